@@ -1,0 +1,81 @@
+"""Every error that Ratscrew raises on purpose, as one tree. Nothing in this file knows what raises it.
+
+    RatscrewError
+    ├── CardError        a text that names no card, or not one card
+    ├── RulesError       a house that cannot be played; `.problems` lists every fault at once
+    ├── NotationError    a game written down wrongly; says the line and the move
+    ├── Refusal          a legal question with the answer no; `.why` is the code (not a fault)
+    ├── LogError         the event log
+    │   ├── Conflict     somebody else has written after the number we wrote after
+    │   └── Corrupt      a record that cannot be read back
+    └── WireError        a message that is none of ours
+
+A message says what was wrong, where, and what would be right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+
+class RatscrewError(Exception):
+    """The root: whatever Ratscrew raises on purpose is one of these."""
+
+
+class CardError(RatscrewError, ValueError):
+    """A text that names no card."""
+
+
+class RulesError(RatscrewError, ValueError):
+    """A house that cannot be played; every fault is in `problems`, one sentence each."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(self.problems))
+
+
+class NotationError(RatscrewError, ValueError):
+    """A game that is written down wrongly."""
+
+
+class Why(StrEnum):
+    """Why a command was refused. The code travels to the player; the words are the client's."""
+
+    GAME_OVER = "game_over"
+    NO_GAME = "no_game"
+    NOT_PLAYING = "not_playing"
+    NOT_YOUR_TURN = "not_your_turn"
+    NOTHING_TO_TAKE = "nothing_to_take"
+    EMPTY_PILE = "empty_pile"
+    LOCKED_OUT = "locked_out"
+    TOO_LATE = "too_late"
+    TOO_SOON = "too_soon"
+    TWICE = "twice"
+    SEAT_TAKEN = "seat_taken"
+    ROOM_FULL = "room_full"
+    NOT_OVER = "not_over"
+
+
+class Refusal(RatscrewError):
+    """A command that the game does not accept now; it changes nothing. `why` is the code."""
+
+    def __init__(self, why: Why, message: str = "") -> None:
+        self.why = why
+        super().__init__(message or why.value)
+
+
+class LogError(RatscrewError):
+    """The event log could not do what was asked."""
+
+
+class Conflict(LogError):
+    """An append after a number that is no longer the last: somebody else owns this game now."""
+
+
+class Corrupt(LogError):
+    """A stored record that cannot be read back."""
+
+
+class WireError(RatscrewError, ValueError):
+    """A message from outside that is none of ours."""
