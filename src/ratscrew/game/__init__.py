@@ -1,0 +1,1 @@
+"""The game: commands in, events out, state from events. Nothing in this folder knows time, chance or people."""

@@ -1,0 +1,46 @@
+"""JSON for everything that carries cards: a card is its text, a struct its fields. Knows no file and no socket."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from ratscrew.cards import Card
+from ratscrew.errors import CardError
+
+T = TypeVar("T")
+
+
+class Codec(Generic[T]):
+    """Encodes and decodes one type (a struct, or a union of tagged ones) as JSON."""
+
+    def __init__(self, kind: Any) -> None:
+        self._encoder = msgspec.json.Encoder(enc_hook=_to_text)
+        self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind, dec_hook=_from_text)
+
+    def encode(self, value: T) -> bytes:
+        """The value as JSON."""
+        return self._encoder.encode(value)
+
+    def decode(self, data: bytes | str) -> T:
+        """The value that JSON tells of.
+
+        Raises: ValueError (also as msgspec.ValidationError or CardError) with what is wrong and where.
+        """
+        try:
+            return self._decoder.decode(data)
+        except (msgspec.DecodeError, CardError, RecursionError) as error:
+            raise ValueError(str(error)) from error
+
+
+def _to_text(value: Any) -> Any:
+    if isinstance(value, Card):
+        return str(value)
+    raise NotImplementedError(f"no JSON for {type(value).__name__}")
+
+
+def _from_text(kind: type, value: Any) -> Any:
+    if kind is Card:
+        return Card.parse(value)
+    raise NotImplementedError(f"no {kind.__name__} in JSON")

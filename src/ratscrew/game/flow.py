@@ -1,0 +1,69 @@
+"""Decisions of turn and challenge as functions of small ints. Nothing in this file but ints, so it can be compiled.
+
+`held` is how many cards each seat holds after the card has left the hand; `step` is +1 or -1, the direction of
+play. An answer is `(state, turn, by, left)`: `by` is the challenger's seat or -1, `left` the chances left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+PLAY, WON, STALE = 0, 1, 2
+"""States: somebody has to play; the challenger has won the pile; nobody has a card and there is no challenge."""
+
+Answer: TypeAlias = tuple[int, int, int, int]
+
+
+def next_holder(seat: int, held: Sequence[int], step: int) -> int:
+    """The next seat after `seat` that holds cards (at last `seat` itself), or -1 if nobody does."""
+    seats = len(held)
+    for k in range(1, seats + 1):
+        other = (seat + k * step) % seats
+        if held[other] > 0:
+            return other
+    return -1
+
+
+def after_card(seat: int, chances: int, by: int, left: int, held: Sequence[int], step: int) -> Answer:
+    """Where play stands after `seat` has turned a card that gives `chances` (0 for an ordinary card)."""
+    if chances > 0:
+        to = next_holder(seat, held, step)
+        if to < 0 or to == seat:
+            return WON, seat, seat, 0
+        return PLAY, to, seat, chances
+    if by >= 0:
+        if left == 1:
+            return WON, by, by, 0
+        if held[seat] > 0:
+            return PLAY, seat, by, left - 1
+        return run_out(seat, by, left - 1, held, step)
+    to = next_holder(seat, held, step)
+    if to < 0:
+        return STALE, seat, -1, 0
+    return PLAY, to, -1, 0
+
+
+def run_out(seat: int, by: int, left: int, held: Sequence[int], step: int) -> Answer:
+    """Where play stands when `seat`, who had to answer, has no card left: the next seat goes on with the chances.
+
+    The challenger never answers his own card: when the round comes back to him, he has won the pile.
+    """
+    seats = len(held)
+    for k in range(1, seats):
+        other = (seat + k * step) % seats
+        if other == by:
+            break
+        if held[other] > 0:
+            return PLAY, other, by, left
+    return WON, by, by, 0
+
+
+def after_loss(turn: int, by: int, left: int, last: int, held: Sequence[int], step: int) -> Answer:
+    """Where play stands when the seat `turn`, who has to play, has lost the last of his cards otherwise."""
+    if by >= 0:
+        return run_out(turn, by, left, held, step)
+    to = next_holder(turn, held, step)
+    if to < 0:
+        return STALE, last, -1, 0
+    return PLAY, to, -1, 0
