@@ -1,0 +1,60 @@
+"""A log that lasts as long as its process: for tests, for watching, for trying out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from threading import Lock
+from typing import Generic, TypeVar
+
+from ratscrew.errors import Conflict, LogError
+
+E = TypeVar("E")
+
+
+class MemoryLog(Generic[E]):
+    """An event log in memory."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, list[E]] = {}
+        self._kept: dict[str, bytes] = {}
+        self._lock = Lock()
+
+    def append(self, game: str, after: int, events: Sequence[E]) -> int:
+        """See `EventLog`."""
+        with self._lock:
+            last = len(self._games.get(game, ()))
+            if after != last:
+                raise Conflict(f"game {game}: append after {after}, but the last entry is {last}")
+            if events:
+                self._games.setdefault(game, []).extend(events)
+            return last + len(events)
+
+    def append_soon(self, game: str, after: int, events: Sequence[E]) -> Future[int]:
+        """See `EventLog`; here it is done at once."""
+        done: Future[int] = Future()
+        try:
+            done.set_result(self.append(game, after, events))
+        except LogError as error:
+            done.set_exception(error)
+        return done
+
+    def read(self, game: str, after: int = 0) -> list[E]:
+        """See `EventLog`."""
+        with self._lock:
+            return self._games.get(game, [])[after:]
+
+    def games(self, prefix: str = "") -> list[str]:
+        """See `EventLog`."""
+        with self._lock:
+            return [game for game in self._games if game.startswith(prefix)]
+
+    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """See `EventLog`."""
+        with self._lock:
+            if name not in self._kept:
+                self._kept[name] = make()
+            return self._kept[name]
+
+    def close(self) -> None:
+        """See `EventLog`; here there is nothing to let go."""

@@ -1,0 +1,156 @@
+"""A log in one SQLite file. One thread writes: it takes all that has gathered, commits it as one, and tells.
+
+There is no timer: while one commit is under way the next group gathers. With `durability="process"` what is
+told survives a crash of the process at any moment; with `"full"` also a loss of power.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
+
+from ratscrew.errors import Conflict, Corrupt, LogError
+from ratscrew.game.codec import Codec
+
+E = TypeVar("E")
+Durability: TypeAlias = Literal["process", "full"]
+
+SCHEMA = 1
+_TABLES = """
+    CREATE TABLE game (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE entry (game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL, body BLOB NOT NULL,
+                        PRIMARY KEY (game, number)) WITHOUT ROWID;
+    CREATE TABLE kept (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+"""
+
+
+class _Write(NamedTuple):
+    game: str
+    after: int
+    bodies: list[bytes]
+    done: Future[int]
+
+
+class SqliteLog(Generic[E]):
+    """An event log in a SQLite file (WAL), which is made if there is none.
+
+    Raises: LogError if the file cannot be used, saying why and what would help.
+    """
+
+    def __init__(self, path: Path, codec: Codec[E], durability: Durability = "process") -> None:
+        self._path, self._codec, self._durability = path, codec, durability
+        self._reader = self._open()
+        self._lock = Lock()
+        self._queue: SimpleQueue[_Write | None] = SimpleQueue()
+        self._writer = Thread(target=self._write_all, name="ratscrew-log", daemon=True)
+        self._writer.start()
+
+    def append(self, game: str, after: int, events: Sequence[E]) -> int:
+        """See `EventLog`."""
+        return self.append_soon(game, after, events).result()
+
+    def append_soon(self, game: str, after: int, events: Sequence[E]) -> Future[int]:
+        """See `EventLog`."""
+        done: Future[int] = Future()
+        self._queue.put(_Write(game, after, [self._codec.encode(event) for event in events], done))
+        return done
+
+    def read(self, game: str, after: int = 0) -> list[E]:
+        """See `EventLog`."""
+        query = "SELECT number, body FROM entry JOIN game ON id = game WHERE name = ? AND number > ? ORDER BY number"
+        with self._lock:
+            rows = self._reader.execute(query, (game, after)).fetchall()
+        entries = []
+        for expected, (number, body) in enumerate(rows, after + 1):
+            try:
+                if number != expected:
+                    raise ValueError(f"it is numbered {number}")
+                entries.append(self._codec.decode(body))
+            except ValueError as error:
+                raise Corrupt(f"{self._path}: game {game}, entry {expected} cannot be read: {error}") from error
+        return entries
+
+    def games(self, prefix: str = "") -> list[str]:
+        """See `EventLog`."""
+        query = "SELECT name FROM game WHERE name BETWEEN ? AND ? ORDER BY id"
+        with self._lock:
+            return [name for (name,) in self._reader.execute(query, (prefix, prefix + "\U0010ffff"))]
+
+    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """See `EventLog`."""
+        with self._lock, self._reader:
+            self._reader.execute("INSERT OR IGNORE INTO kept VALUES (?, ?)", (name, make()))
+            value: bytes = self._reader.execute("SELECT value FROM kept WHERE name = ?", (name,)).fetchone()[0]
+        return value
+
+    def close(self) -> None:
+        """See `EventLog`."""
+        self._queue.put(None)
+        self._writer.join()
+        with self._lock:
+            self._reader.close()
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            database = sqlite3.connect(self._path, timeout=10, check_same_thread=False)
+            database.execute("PRAGMA journal_mode=WAL")
+            database.execute(f"PRAGMA synchronous={'FULL' if self._durability == 'full' else 'NORMAL'}")
+            with database:
+                database.execute("BEGIN IMMEDIATE")
+                version = database.execute("PRAGMA user_version").fetchone()[0]
+                if version == 0:
+                    for statement in filter(str.strip, _TABLES.split(";")):
+                        database.execute(statement)
+                    database.execute(f"PRAGMA user_version={SCHEMA}")
+                elif version != SCHEMA:
+                    raise LogError(f"{self._path} was written by another Ratscrew (format {version}, not {SCHEMA})")
+            return database
+        except (sqlite3.Error, OSError) as error:
+            raise LogError(f"{self._path} cannot be used as the log: {error}") from error
+
+    def _write_all(self) -> None:
+        database = self._open()
+        while (first := self._queue.get()) is not None:
+            group, more = [first], True
+            while more and not self._queue.empty():
+                if (write := self._queue.get()) is None:
+                    self._queue.put(None)
+                    more = False
+                else:
+                    group.append(write)
+            self._commit(database, group)
+        database.close()
+
+    def _commit(self, database: sqlite3.Connection, group: list[_Write]) -> None:
+        answers: list[tuple[Future[int], int | LogError]] = []
+        try:
+            with database:
+                database.execute("BEGIN IMMEDIATE")
+                answers = [(write.done, self._insert(database, write)) for write in group]
+        except sqlite3.Error as error:
+            failed = LogError(f"{self._path}: {len(group)} appends could not be kept ({error})")
+            answers = [(write.done, failed) for write in group]
+        for done, answer in answers:
+            if isinstance(answer, LogError):
+                done.set_exception(answer)
+            else:
+                done.set_result(answer)
+
+    def _insert(self, database: sqlite3.Connection, write: _Write) -> int | LogError:
+        found = database.execute("SELECT id FROM game WHERE name = ?", (write.game,)).fetchone()
+        last = 0
+        if found:
+            last = database.execute("SELECT coalesce(max(number), 0) FROM entry WHERE game = ?", found).fetchone()[0]
+        if last != write.after:
+            return Conflict(f"game {write.game}: append after {write.after}, but the last entry is {last}")
+        if not found:
+            found = (database.execute("INSERT INTO game (name) VALUES (?)", (write.game,)).lastrowid,)
+        rows = ((found[0], number, body) for number, body in enumerate(write.bodies, last + 1))
+        database.executemany("INSERT INTO entry VALUES (?, ?, ?)", rows)
+        return last + len(write.bodies)
