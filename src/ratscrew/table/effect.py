@@ -1,0 +1,49 @@
+"""What a table wants done: keep something, tell somebody. Whoever carries effects out keeps their order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ratscrew.table.message import Message
+from ratscrew.table.record import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Append these entries to the log of `game` after its entry number `after`; once kept, tell them to everybody."""
+
+    game: str
+    after: int
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Say this to the person at seat `to`, or to everybody at the table and all who watch."""
+
+    message: Message
+    to: int | None = None
+
+
+Effect: TypeAlias = Store | Tell
+
+
+class Outbox:
+    """Effects on their way out of a table, in order."""
+
+    def __init__(self) -> None:
+        self._effects: list[Effect] = []
+
+    def store(self, game: str, after: int, entries: tuple[Entry, ...]) -> None:
+        """One more batch for the log."""
+        self._effects.append(Store(game, after, entries))
+
+    def tell(self, message: Message, to: int | None = None) -> None:
+        """One more message, to one seat or to everybody."""
+        self._effects.append(Tell(message, to))
+
+    def empty(self) -> list[Effect]:
+        """All that has gathered; the outbox is empty afterwards."""
+        effects, self._effects = self._effects, []
+        return effects

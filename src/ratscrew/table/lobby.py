@@ -1,0 +1,118 @@
+"""Rooms by their codes: open one, find one (also after a stop of the server), sit down in one.
+
+A seat is held by a token: the server's signature under the room's and the seat's name. Nothing is stored for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+import secrets
+
+from ratscrew.bots.names import NAMES
+from ratscrew.bots.reflex_bot import bot as make_bot
+from ratscrew.errors import RulesError
+from ratscrew.log.protocol import EventLog
+from ratscrew.rules.presets import house
+from ratscrew.table.clock import Clock
+from ratscrew.table.core import Table
+from ratscrew.table.record import Entry
+from ratscrew.table.room import Room
+
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+"""A code has four of these: no vowels, so that it is never a word."""
+
+NAME_LONGEST = 20
+IDLE_US = 10 * 60 * 1_000_000
+"""A room that nobody has been in for so long leaves the memory; its log stays, and brings it back when asked for."""
+
+
+class Lobby:
+    """All rooms of one server."""
+
+    def __init__(self, log: EventLog[Entry], clock: Clock) -> None:
+        self._log, self._clock = log, clock
+        self._key = log.keep("seat-key", lambda: secrets.token_bytes(32))
+        self._rooms: dict[str, Room] = {}
+
+    def open(self, name: str, bots: int, strength: str, preset: str = "classic") -> tuple[Room, str]:
+        """A new room for a person and bots, whose game begins at once; the token is the person's, at seat 0.
+
+        Raises: RulesError with every problem of what was asked for.
+        """
+        name = " ".join(name.split())
+        problems = []
+        if not 0 < len(name) <= NAME_LONGEST or not name.isprintable():
+            problems.append(f"name: it needs 1 to {NAME_LONGEST} letters that can be printed")
+        rules = house(preset)
+        if not 1 <= bots < rules.max_players:
+            problems.append(f"bots = {bots}: it can be 1 to {rules.max_players - 1}")
+        if problems:
+            raise RulesError(problems)
+        table = self._table(self._new_name())
+        table.rules = rules
+        table.sit(name)
+        for bot in random.SystemRandom().sample([other for other in NAMES if other != name], bots):
+            table.sit(bot, strength)
+        room = self._rooms[code_of(table.room)] = Room(table, self._log, self._clock)
+        room.start()
+        return room, self.token(room, 0)
+
+    def find(self, code: str) -> Room | None:
+        """The room of a code, in capital letters or small: from memory, or from the log if its last game is there."""
+        code = code.upper()
+        if len(code) != 4 or not set(code) <= set(LETTERS):
+            return None
+        room = self._rooms.get(code)
+        if (room is None or room.closed) and (games := self._log.games(f"{code}-")):
+            name, _, number = games[-1].rpartition("-")
+            table = self._table(name)
+            table.restore(int(number), self._log.read(games[-1]))
+            room = self._rooms[code] = Room(table, self._log, self._clock)
+        return room
+
+    def token(self, room: Room, seat: int) -> str:
+        """The token that makes a seat of a room yours."""
+        message = f"{room.table.room}/{seat}".encode()
+        return f"{seat}.{hmac.new(self._key, message, hashlib.sha256).hexdigest()[:32]}"
+
+    def seat_of(self, room: Room, token: str | None) -> int | None:
+        """The seat that a token holds, or None: then one may only watch."""
+        for seat in range(len(room.table.seats)):
+            if token and hmac.compare_digest(token.encode(), self.token(room, seat).encode()):
+                return seat
+        return None
+
+    def sweep(self) -> None:
+        """Let go of the rooms that nobody has been in for long."""
+        now_us = self._clock.now_us()
+        for code, room in list(self._rooms.items()):
+            if room.closed or (room.empty and now_us - room.quiet_since_us > IDLE_US):
+                room.close()
+                del self._rooms[code]
+
+    def close(self) -> None:
+        """Close every room; their logs are whole."""
+        for room in self._rooms.values():
+            room.close("restart")
+        self._rooms.clear()
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    def _table(self, name: str) -> Table:
+        return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random)
+
+    def _new_name(self) -> str:
+        """A room's full name: a code that no room has had yet (while there are any), and the time."""
+        for _ in range(1000):
+            code = "".join(secrets.choice(LETTERS) for _ in range(4))
+            if code not in self._rooms and not self._log.games(f"{code}-"):
+                break
+        return f"{code}-{self._clock.now_us():x}"
+
+
+def code_of(room: str) -> str:
+    """The four letters that people say, of a room's full name."""
+    return room.partition("-")[0]

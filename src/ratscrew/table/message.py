@@ -1,0 +1,64 @@
+"""What a table says to the people at it, besides what happened. Nothing here is logged, and nothing tells a card."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from ratscrew.table.record import Told as Event
+
+
+class Told(Struct, frozen=True, tag_field="t", tag="told"):
+    """Something happened, and is in the log. `v` counts a game's events from 1; none is left out."""
+
+    v: int
+    e: Event
+
+
+class Clock(Struct, frozen=True, tag_field="t", tag="clock"):
+    """A countdown begins: `seat` has to turn a card, or will take the pile when it ends. `left_ms` 0: none."""
+
+    seat: int
+    what: Literal["turn", "collect"]
+    left_ms: int
+
+
+class Turning(Struct, frozen=True, tag_field="t", tag="turning"):
+    """A seat's top card is on its way, face down; `played` follows, or `held`."""
+
+    seat: int
+
+
+class Held(Struct, frozen=True, tag_field="t", tag="held"):
+    """The card on its way goes back to the hand: somebody has slapped first."""
+
+    seat: int
+
+
+class Late(Struct, frozen=True, tag_field="t", tag="late"):
+    """A hand that came after the verdict on card `n`, or when `n` was covered: no effect, no penalty.
+
+    Unit: `us` microseconds of reaction.
+    """
+
+    seat: int
+    n: int
+    us: int
+
+
+class Presence(Struct, frozen=True, tag_field="t", tag="presence"):
+    """A person has come or gone; who is gone is played for."""
+
+    seat: int
+    here: bool
+
+
+class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
+    """Your message had no effect; `why` is a code of `ratscrew.errors.Why`."""
+
+    what: Literal["hello", "play", "slap", "again"]
+    why: str
+
+
+Message: TypeAlias = Told | Clock | Turning | Held | Late | Presence | Refused

@@ -1,0 +1,12 @@
+"""The pace of a table, in one place. Unit: microseconds."""
+
+from __future__ import annotations
+
+FLIGHT_US = 160_000
+"""From the hand's move to the card's face: everybody sees the card fly, face down, before anybody sees what it is."""
+
+GAP_US = 500_000
+"""The least time between two cards: a slower one can be slapped by anybody before the next lies on it."""
+
+AWAY_US = 1_500_000
+"""How long a table waits for a player who is not there before his card is turned for him."""
