@@ -1,0 +1,1 @@
+"""Pages, HTTP and sockets. The web library is known in this folder only."""

@@ -1,0 +1,113 @@
+"""The pages and their headers: the built client, held in memory, compressed once. Knows nothing of the game."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+
+from aiohttp import web
+
+PAGE = Path(__file__).parent / "page"
+"""Where the build puts the client."""
+
+CSP = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types svelte-trusted-html",
+    )
+)
+
+HEADERS = {
+    "Content-Security-Policy": CSP,
+    "Cross-Origin-Opener-Policy": "same-origin",  # with the next one: a page with a fine clock
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Server": "ratscrew",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+_PACKED = {".woff2", ".png"}
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file of the client, plain and compressed."""
+
+    kind: str
+    plain: bytes
+    packed: bytes | None
+    tag: str
+    forever: bool
+
+    @classmethod
+    def read(cls, path: Path, forever: bool) -> File:
+        """The file at a path; `forever` if its name changes with its contents."""
+        plain = path.read_bytes()
+        kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        packed = None if path.suffix in _PACKED else gzip.compress(plain, 9)
+        return cls(kind, plain, packed, f'"{hashlib.sha256(plain).hexdigest()[:20]}"', forever)
+
+    def answer(self, request: web.Request) -> web.Response:
+        """The file as an answer, or 304 if the browser has it."""
+        headers = {
+            "ETag": self.tag,
+            "Cache-Control": "public, max-age=31536000, immutable" if self.forever else "no-cache",
+            "Vary": "Accept-Encoding",
+        }
+        if request.headers.get("If-None-Match") == self.tag:
+            return web.Response(status=304, headers=headers)
+        if self.packed is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
+            return web.Response(
+                body=self.packed, content_type=self.kind, headers={**headers, "Content-Encoding": "gzip"}
+            )
+        return web.Response(body=self.plain, content_type=self.kind, headers=headers)
+
+
+class Pages:
+    """The built client by its paths; `/` and every room are its one page."""
+
+    def __init__(self, folder: Path = PAGE) -> None:
+        paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+        self._files = {
+            path.relative_to(folder).as_posix(): File.read(path, path.parent.name == "assets") for path in paths
+        }
+
+    @property
+    def built(self) -> bool:
+        """Whether there is a client at all."""
+        return "index.html" in self._files
+
+    async def index(self, request: web.Request) -> web.Response:
+        """The one page."""
+        return self._answer("index.html", request)
+
+    async def file(self, request: web.Request) -> web.Response:
+        """A file by its path."""
+        return self._answer(request.match_info["path"], request)
+
+    def _answer(self, path: str, request: web.Request) -> web.Response:
+        if (file := self._files.get(path)) is None:
+            raise web.HTTPNotFound(text="There is no such page here.")
+        return file.answer(request)
+
+
+async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
+    """Every answer carries the security headers."""
+    response.headers.update(HEADERS)

@@ -1,0 +1,121 @@
+"""What travels between a browser and the server: the one definition, from which the client's types are printed.
+
+Messages are JSON objects told apart by their field `t`; what happened at the table (`Told.e`) by the field `e`.
+Cards are text (`7H`). Times are milliseconds where the name ends in `_ms`, microseconds where it ends in `_us`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from ratscrew.game.view import View
+from ratscrew.table.message import Clock, Held, Late, Presence, Refused, Told, Turning
+
+
+class Seat(Struct, frozen=True):
+    """Who sits somewhere: `bot` is the bot's strength, `here` whether a person is connected."""
+
+    name: str
+    bot: str | None
+    here: bool
+
+
+class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
+    """The answer to `hello`: the table as it is. `you` is your seat, or null for who watches.
+
+    After it come the events from `version` + 1 on. `wire` names these types; a page made for others reloads.
+    """
+
+    wire: str
+    room: str
+    game: str
+    version: int
+    you: int | None
+    seats: tuple[Seat, ...]
+    view: View | None
+    clock: Clock | None
+
+
+class Back(Struct, frozen=True, tag_field="t", tag="back"):
+    """The answer to a `hello` that said which version it has: nothing is lost, the missing events follow."""
+
+    version: int
+    seats: tuple[Seat, ...]
+    clock: Clock | None
+
+
+class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
+    """Answer at once with `pong` and the same `k`."""
+
+    k: int
+
+
+class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
+    """The connection ends and is not to be tried again: no such room, or another page holds the seat."""
+
+    why: Literal["no_room", "elsewhere", "closed", "garbage"]
+
+
+class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
+    """The first message: which room, with which seat's token, and what you have of it (`game`, `version`)."""
+
+    room: str
+    token: str | None = None
+    game: str | None = None
+    version: int = 0
+
+
+class Play(Struct, frozen=True, tag_field="t", tag="play"):
+    """Turn my top card; `n` is the newest card I have seen, so that a message sent twice plays once."""
+
+    n: int
+
+
+class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
+    """I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps."""
+
+    n: int
+    p_ms: float
+    t_ms: float
+    s: int
+
+
+class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
+    """The answer to `ping`, with my page's clock."""
+
+    k: int
+    c_ms: float
+
+
+class Again(Struct, frozen=True, tag_field="t", tag="again"):
+    """The game is over: deal another to the same seats."""
+
+
+class NewRoom(Struct, frozen=True):
+    """`POST /api/rooms`: a room for a person and bots; the game begins at once."""
+
+    name: str
+    bots: int
+    strength: Literal["gentle", "steady", "sharp"]
+    preset: str = "classic"
+
+
+class Joined(Struct, frozen=True):
+    """The answer: where to go and the secret that makes the seat yours."""
+
+    room: str
+    seat: int
+    token: str
+
+
+class Problem(Struct, frozen=True):
+    """The answer to a request that cannot be met: a code, and each problem in a sentence."""
+
+    code: str
+    problems: tuple[str, ...]
+
+
+ServerMessage: TypeAlias = Welcome | Back | Told | Turning | Held | Late | Presence | Clock | Refused | Ping | Bye
+ClientMessage: TypeAlias = Hello | Play | Slap | Pong | Again
