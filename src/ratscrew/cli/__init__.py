@@ -1,0 +1,77 @@
+"""The command `ratscrew`: words in, words out. A mistake is answered with a sentence, never with a traceback."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ratscrew import __version__
+from ratscrew.bots.reflexes import STRENGTHS
+from ratscrew.cli import serve as serving
+from ratscrew.cli import watch as watching
+from ratscrew.errors import RatscrewError
+from ratscrew.log.place import default_file
+
+app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+
+Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others on your network in.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes any free one.")]
+Data = Annotated[Path | None, typer.Option(help="The file that keeps the games, or a folder for it.")]
+Browse = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the game in the browser.")]
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Say which Ratscrew this is.")] = False,
+) -> None:
+    """Egyptian Ratscrew, the slapping card game. Without a command: play it in the browser."""
+    if version:
+        typer.echo(f"ratscrew {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        play()
+
+
+@app.command()
+def play(host: Host = "127.0.0.1", port: Port = serving.PORT, data: Data = None, browser: Browse = True) -> None:
+    """Start the game on this machine and open it in the browser."""
+    serving.serve(host, port, data or default_file(), browser)
+
+
+@app.command()
+def serve(host: Host = "127.0.0.1", port: Port = serving.PORT, data: Data = None) -> None:
+    """Start the game server and open no browser."""
+    serving.serve(host, port, data or default_file(), browser=False)
+
+
+@app.command()
+def watch(
+    seed: Annotated[int | None, typer.Option(help="The same seed plays the same game; without one, any game.")] = None,
+    players: Annotated[int, typer.Option(min=2, max=8, help="How many bots play.")] = 4,
+    strength: Annotated[str, typer.Option(help=f"How strong they are: {', '.join(STRENGTHS)}.")] = "steady",
+    preset: Annotated[str, typer.Option(help="The house they play.")] = "classic",
+    speed: Annotated[float, typer.Option(min=0, help="How many times as fast as life; 0 does not wait at all.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print the events, one a line.")] = False,
+) -> None:
+    """Let bots play a whole game in the terminal."""
+    watching.watch(seed, players, strength, preset, speed, json)
+
+
+def main() -> None:
+    """Run the command; whatever Ratscrew itself refuses is told in a sentence, with exit code 1."""
+    try:
+        app(prog_name="ratscrew")
+    except RatscrewError as error:
+        problems = getattr(error, "problems", (str(error),))
+        for problem in problems:
+            print(f"ratscrew: {problem}", file=sys.stderr)
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(141) from None

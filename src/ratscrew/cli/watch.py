@@ -1,0 +1,134 @@
+"""Bots play a whole game in the terminal, on a clock of its own: the same seed plays the same game."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import time
+
+from rich.console import Console
+from rich.text import Text
+
+from ratscrew.bots.names import NAMES
+from ratscrew.bots.reflex_bot import bot as make_bot
+from ratscrew.cards import Card, Pile
+from ratscrew.errors import RatscrewError
+from ratscrew.game.codec import Codec
+from ratscrew.game.events import Burned, Dealt, Played, Standing, Struck, Taken, Won
+from ratscrew.game.evolve import evolve
+from ratscrew.game.state import Game
+from ratscrew.rules.presets import house
+from ratscrew.table.core import Table
+from ratscrew.table.effect import Effect, Store
+from ratscrew.table.record import Entry, Judged, Recorded
+
+MOST_CARDS = 50_000
+"""A game of bots is over long before; one that is not would go on for ever."""
+
+_SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S": ("♠", "bold")}
+
+
+def watch(seed: int | None, players: int, strength: str, preset: str, speed: float, json: bool) -> None:
+    """Play one game to its end and print it.
+
+    Raises: RulesError for a house or a strength that there is not; RatscrewError if the game does not end.
+    """
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    chance = random.Random(seed)
+    table = Table("WATCH", house(preset), make_bot, chance.randrange, chance.random)
+    for name in chance.sample(NAMES, players):
+        table.sit(name, strength)
+    out = Console(highlight=False, soft_wrap=True)
+    codec = Codec[Entry](Entry)
+    picture = _Picture([seat.name for seat in table.seats], out)
+    if not json:
+        out.print(f"[dim]{players} {strength} bots play {preset}; seed {seed}[/dim]")
+    at_us, effects = 0, table.start(0)
+    while True:
+        for entry in _entries(effects):
+            if json:
+                print(codec.encode(entry).decode())
+            else:
+                picture.show(entry.event)
+        if (wake_us := table.wake_us()) is None:
+            return
+        if table.game and table.game.n > MOST_CARDS:
+            raise RatscrewError(f"this game does not end: {MOST_CARDS:,} cards have been turned")
+        if speed:
+            time.sleep((wake_us - at_us) / 1e6 / speed)
+        at_us, effects = wake_us, table.tick(wake_us)
+
+
+def _entries(effects: list[Effect]) -> list[Entry]:
+    return [entry for effect in effects if isinstance(effect, Store) for entry in effect.entries]
+
+
+class _Picture:
+    """What a game looks like in a terminal: a line for each card, and one for whatever else happens."""
+
+    def __init__(self, names: list[str], out: Console) -> None:
+        self._names, self._out = names, out
+        self._wide = max(map(len, names))
+        self._game: Game | None = None
+        self._judged: Judged | None = None
+
+    def show(self, event: Recorded) -> None:
+        """Print an event."""
+        if isinstance(event, Judged):
+            self._judged = event
+            return
+        if event.__struct_config__.tag == "sat":
+            return
+        self._game = evolve(self._game, event)  # type: ignore[arg-type]
+        match event:
+            case Dealt(_, hands, to):
+                self._say("cyan", f"{sum(map(len, hands))} cards are dealt; {self._names[to.turn]} leads")
+            case Played(seat, card, n, to):
+                self._card(seat, card, n, to)
+            case Burned(seat, cards):
+                burned = Text(" ").join(map(_card, cards))
+                self._say("yellow", f"{self._names[seat]} slaps wrongly and burns", burned)
+            case Struck(seat, strikes, barred):
+                more = ", and may not slap any more" if barred else ""
+                self._say("yellow", f"{self._names[seat]} slaps wrongly without cards: strike {strikes}{more}")
+            case Taken(seat, cards, why):
+                self._taken(seat, len(cards), why)
+            case Won(seat):
+                self._say("bold green", f"{self._names[seat]} has every card and wins")
+
+    def _card(self, seat: int, card: Card, n: int, to: Standing) -> None:
+        assert self._game
+        line = Text(f"{n:5}  {self._names[seat]:{self._wide}}  ")
+        line.append_text(_card(card)).append("   ")
+        line.append_text(_pile(self._game.pile)).append("   ")
+        line.append(" ".join(map(str, self._game.held)), "dim")
+        if to.by is not None:
+            line.append(f"   {self._names[to.turn]} must answer {self._names[to.by]}: {to.left} left", "magenta")
+        elif to.phase == "won":
+            line.append(f"   {self._names[to.turn]} has won the pile ({to.why})", "magenta")
+        self._out.print(line)
+
+    def _taken(self, seat: int, cards: int, why: str) -> None:
+        kind, _, pattern = why.partition(":")
+        if kind != "slap" or self._judged is None:
+            self._say("green", f"{self._names[seat]} takes {cards} cards ({why})")
+            return
+        hands = ", ".join(f"{self._names[hit.seat]} {hit.us / 1000:.0f} ms" for hit in self._judged.order)
+        self._say("bold green", f"{pattern}! {self._names[seat]} takes {cards} cards ({hands})")
+
+    def _say(self, style: str, words: str, more: Text | None = None) -> None:
+        line = Text("       ").append(words, style)
+        self._out.print(line.append(" ").append_text(more) if more else line)
+
+
+def _card(card: Card) -> Text:
+    name = str(card)
+    if name.startswith("JK"):
+        return Text(name, "bold magenta")
+    suit, style = _SUITS[name[1]]
+    return Text(f"{name[0].replace('T', '10'):>2}{suit}", style)
+
+
+def _pile(pile: Pile) -> Text:
+    shown = Text(" ").join(_card(laid.card) for laid in pile[-5:-1])
+    return Text(f"{len(pile):3} in the pile: ", "dim").append_text(shown)
