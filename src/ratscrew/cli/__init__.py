@@ -43,9 +43,14 @@ def play(host: Host = "127.0.0.1", port: Port = serving.PORT, data: Data = None,
 
 
 @app.command()
-def serve(host: Host = "127.0.0.1", port: Port = serving.PORT, data: Data = None) -> None:
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = serving.PORT,
+    data: Data = None,
+    speed: Annotated[float, typer.Option(min=0.1, max=100, help="How many times as fast as life; for trials.")] = 1,
+) -> None:
     """Start the game server and open no browser."""
-    serving.serve(host, port, data or default_file(), browser=False)
+    serving.serve(host, port, data or default_file(), browser=False, speed=speed)
 
 
 @app.command()

@@ -27,8 +27,8 @@ PORT = 8765
 FILE_NAME = "ratscrew.sqlite3"
 
 
-def serve(host: str, port: int, data: Path, browser: bool) -> None:
-    """Serve until a signal says stop.
+def serve(host: str, port: int, data: Path, browser: bool, speed: float = 1.0) -> None:
+    """Serve until a signal says stop; the tables run `speed` times as fast as life.
 
     Raises: RatscrewError with a sentence that says what to do, if it cannot start.
     """
@@ -39,13 +39,14 @@ def serve(host: str, port: int, data: Path, browser: bool) -> None:
     log = SqliteLog(file, Codec[Entry](Entry))
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            runner.run(_serve(host, port, log, pages, file, browser))
+            app = make_app(log, SystemClock(speed), pages)
+            runner.run(_serve(host, port, app, file, browser))
     finally:
         log.close()
 
 
-async def _serve(host: str, port: int, log: SqliteLog[Entry], pages: Pages, file: Path, browser: bool) -> None:
-    runner = web.AppRunner(make_app(log, SystemClock(), pages), access_log=None, handle_signals=False)
+async def _serve(host: str, port: int, app: web.Application, file: Path, browser: bool) -> None:
+    runner = web.AppRunner(app, access_log=None, handle_signals=False)
     await runner.setup()
     try:
         try:
@@ -54,7 +55,7 @@ async def _serve(host: str, port: int, log: SqliteLog[Entry], pages: Pages, file
         except OSError as error:
             raise RatscrewError(_why_not(host, port, error)) from error
         address = f"http://{_shown(host)}:{runner.addresses[0][1]}/"
-        out = Console(highlight=False)
+        out = Console(highlight=False, soft_wrap=True)
         out.print(f"Ratscrew is at [bold]{address}[/bold]")
         out.print(f"[dim]Games are kept in {file}. Stop with Ctrl-C; they go on where they were.[/dim]")
         if browser:

@@ -7,19 +7,29 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Something that knows what time it is."""
+    """Something that knows what time it is at a table."""
 
     def now_us(self) -> int:
         """Microseconds since 1970; never less than before."""
         ...
 
+    def until_s(self, at_us: int) -> float:
+        """How many real seconds there are until a moment; 0 if it is past."""
+        ...
+
 
 class SystemClock:
-    """The time of day when the process began, and from then on the monotonic clock."""
+    """The time of day when the process began, and from then on the monotonic clock, `speed` times as fast."""
 
-    def __init__(self) -> None:
-        self._start_us = (time.time_ns() - time.monotonic_ns()) // 1000
+    def __init__(self, speed: float = 1.0) -> None:
+        self._speed = speed
+        self._day_us = time.time_ns() // 1000
+        self._start_ns = time.monotonic_ns()
 
     def now_us(self) -> int:
         """See `Clock`."""
-        return self._start_us + time.monotonic_ns() // 1000
+        return self._day_us + int((time.monotonic_ns() - self._start_ns) * self._speed) // 1000
+
+    def until_s(self, at_us: int) -> float:
+        """See `Clock`."""
+        return max(0, at_us - self.now_us()) / 1e6 / self._speed

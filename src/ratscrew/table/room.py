@@ -179,7 +179,7 @@ class Room:
         if self._alarm:
             self._alarm.cancel()
         if (wake_us := self.table.wake_us()) is not None and not self.closed:
-            self._alarm = self._loop.call_later(max(0, wake_us - self._clock.now_us()) / 1e6, self._wake)
+            self._alarm = self._loop.call_later(self._clock.until_s(wake_us), self._wake)
 
     def _keep(self, game: str, after: int, entries: Sequence[Entry]) -> None:
         """Give entries to the log; what was said of them waits in the queue until it has them."""
