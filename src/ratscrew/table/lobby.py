@@ -16,16 +16,18 @@ from ratscrew.errors import RulesError
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.presets import house
 from ratscrew.table.clock import Clock
+from ratscrew.table.codes import is_code, new_code
 from ratscrew.table.core import Table
 from ratscrew.table.record import Entry
 from ratscrew.table.room import Room
 
-LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-"""A code has four of these: no vowels, so that it is never a word."""
-
 NAME_LONGEST = 20
 IDLE_US = 10 * 60 * 1_000_000
 """A room that nobody has been in for so long leaves the memory; its log stays, and brings it back when asked for."""
+
+
+CODE_KEPT_US = 7 * 24 * 3600 * 1_000_000
+"""How long a code leads to its room, which nobody is in, before another room may have it."""
 
 
 class Lobby:
@@ -62,7 +64,7 @@ class Lobby:
     def find(self, code: str) -> Room | None:
         """The room of a code, in capital letters or small: from memory, or from the log if its last game is there."""
         code = code.upper()
-        if len(code) != 4 or not set(code) <= set(LETTERS):
+        if not is_code(code):
             return None
         room = self._rooms.get(code)
         if (room is None or room.closed) and (games := self._log.games(f"{code}-")):
@@ -105,12 +107,15 @@ class Lobby:
         return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random)
 
     def _new_name(self) -> str:
-        """A room's full name: a code that no room has had yet (while there are any), and the time."""
-        for _ in range(1000):
-            code = "".join(secrets.choice(LETTERS) for _ in range(4))
-            if code not in self._rooms and not self._log.games(f"{code}-"):
-                break
-        return f"{code}-{self._clock.now_us():x}"
+        """A room's full name: a free code, and the time of its opening."""
+        return f"{new_code(self._is_free, secrets.randbelow)}-{self._clock.now_us():x}"
+
+    def _is_free(self, code: str) -> bool:
+        """Whether a code leads nowhere, or only to a room that was opened long ago and is not in use."""
+        if code in self._rooms:
+            return False
+        games = self._log.games(f"{code}-")
+        return not games or self._clock.now_us() - int(games[-1].split("-")[1], 16) > CODE_KEPT_US
 
 
 def code_of(room: str) -> str:
