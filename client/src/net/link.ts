@@ -1,0 +1,89 @@
+// A socket that comes back by itself. Nothing in this file knows what is said over it.
+
+const FIRST_MS = 150
+const MOST_MS = 2000
+const CONNECT_MS = 5000 // some networks swallow a connection without a word
+const SILENT_MS = 7000 // the server is never quiet for so long: it pings every second
+
+export interface Ends {
+  open(): void
+  text(text: string): void
+  down(): void
+}
+
+export class Link {
+  private socket: WebSocket | null = null
+  private tries = 0
+  private again = 0
+  private heard = 0
+  private readonly watch = setInterval(() => this.look(), 1000)
+  private readonly wake = () => {
+    if (!document.hidden) this.look(true)
+  }
+
+  constructor(
+    private readonly url: string,
+    private readonly ends: Ends,
+  ) {
+    addEventListener('online', this.wake)
+    document.addEventListener('visibilitychange', this.wake)
+    this.open()
+  }
+
+  send(text: string): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false
+    this.socket.send(text)
+    return true
+  }
+
+  /** The conversation goes well: the next break is retried at once again. */
+  steady() {
+    this.tries = 0
+  }
+
+  /** Give this connection up and make another. */
+  drop() {
+    this.forget()
+    this.ends.down()
+    clearTimeout(this.again)
+    const wait = Math.min(MOST_MS, FIRST_MS * 2 ** this.tries++)
+    this.again = window.setTimeout(() => this.open(), wait * (0.7 + Math.random() * 0.6))
+  }
+
+  end() {
+    this.forget()
+    clearTimeout(this.again)
+    clearInterval(this.watch)
+    removeEventListener('online', this.wake)
+    document.removeEventListener('visibilitychange', this.wake)
+  }
+
+  private open() {
+    clearTimeout(this.again)
+    const socket = (this.socket = new WebSocket(this.url))
+    this.heard = performance.now()
+    socket.onopen = () => this.ends.open()
+    socket.onmessage = (event) => {
+      this.heard = performance.now()
+      this.ends.text(String(event.data))
+    }
+    socket.onclose = () => this.drop()
+  }
+
+  private forget() {
+    const socket = this.socket
+    this.socket = null
+    if (!socket) return
+    socket.onopen = socket.onmessage = socket.onclose = null
+    socket.close()
+  }
+
+  /** Whether the connection is alive; `now` if waiting for the next try has become pointless. */
+  private look(now = false) {
+    const silent = performance.now() - this.heard
+    const state = this.socket?.readyState
+    if (state === WebSocket.OPEN && silent > SILENT_MS) this.drop()
+    else if (state === WebSocket.CONNECTING && silent > CONNECT_MS) this.drop()
+    if (now && !this.socket) this.open()
+  }
+}

@@ -1,0 +1,26 @@
+// What a person chose for this browser. It is kept here and told to nobody.
+
+const KEY = 'ratscrew:settings'
+
+const defaults = {
+  name: '',
+  bots: 3,
+  strength: 'steady' as 'gentle' | 'steady' | 'sharp',
+  sound: true,
+  fourColours: true,
+  leftHanded: false,
+}
+
+function read(): typeof defaults {
+  try {
+    return { ...defaults, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as object) }
+  } catch {
+    return { ...defaults }
+  }
+}
+
+export const settings = $state(read())
+
+export function keepSettings() {
+  localStorage.setItem(KEY, JSON.stringify(settings))
+}

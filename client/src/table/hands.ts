@@ -1,0 +1,188 @@
+// The hands on the pile: each lands low, where the newest card's index and the fan stay readable, and says its time at
+// the wrist. The first hand lies lowest. My own lands at once and is labelled when the verdict comes.
+import type { Ground } from './ground'
+import { handArt } from './hand-art'
+import { OUT, glide, pace, put } from './motion'
+
+/** Palms in card widths from the middle of the pile, where the fingers point in degrees, and where the label lies. */
+const SPOTS = [
+  { x: 0.68, y: 0.54, turn: -8, scale: 1, label: [0.7, 0.92] },
+  { x: -0.06, y: 0.78, turn: 20, scale: 1, label: [-0.06, 1.04] },
+  { x: -0.6, y: 0.7, turn: 52, scale: 0.94, label: [-0.7, 0.92] },
+  { x: 0.92, y: 0.98, turn: -34, scale: 0.66, label: [0.7, 1.19] },
+  { x: -0.5, y: 1.02, turn: 40, scale: 0.66, label: [-0.74, 1.19] },
+  { x: 0.32, y: 1.02, turn: -10, scale: 0.66, label: [0.04, 1.28] },
+  { x: 0.66, y: 1.14, turn: -24, scale: 0.6, label: [0.74, 1.37] },
+  { x: -0.24, y: 1.14, turn: 24, scale: 0.6, label: [-0.66, 1.37] },
+] as const
+
+const HOLD_MS = 620 // from the last hand to the pile's leaving
+const MOST_MS = 1600 // my hand leaves if no verdict comes
+const GAP_MS = 70
+const PASSING_MS = 320
+const SPREAD_MS = 420
+
+export type Verdict = 'good' | 'late' | 'wrong'
+
+export interface Label {
+  who: string
+  time: string
+}
+
+interface Hand {
+  seat: number
+  spot: number
+  root: HTMLElement
+  tag: HTMLElement | null
+  timer: number
+}
+
+export class Hands {
+  private hands: Hand[] = []
+  private until = 0
+
+  constructor(
+    private readonly layer: HTMLElement,
+    private readonly labels: HTMLElement,
+    private readonly ground: Ground,
+  ) {}
+
+  /** My own slap, before anybody has judged it. */
+  mine(seat: number) {
+    if (!this.unjudged(seat)) this.land(seat, this.free(0), 0)
+  }
+
+  /** The hands of a race in their order, as far apart as they were. */
+  judged(order: readonly { seat: number; us: number; label: Label }[], landed: () => void) {
+    const first = order[0]?.us ?? 0
+    let delay = 0
+    order.forEach(({ seat, us, label }, i) => {
+      const there = this.unjudged(seat)
+      if (i) delay = Math.min(SPREAD_MS + i * 20, Math.max(delay + GAP_MS, (us - first) / 1000))
+      if (!there && !i) landed()
+      const hand = there ?? this.land(seat, this.free(i), pace(delay), i ? landed : undefined)
+      hand.root.style.zIndex = String(i + 1)
+      this.say(hand, label, 'good', there ? 0 : pace(delay), i === 0)
+      this.leaveIn(hand, MOST_MS + delay)
+    })
+    this.until = performance.now() + delay + HOLD_MS
+  }
+
+  /** A hand that changes nothing: it came late, or slapped where there was nothing. */
+  aside(seat: number, label: Label, verdict: Verdict) {
+    const hand = this.unjudged(seat) ?? this.land(seat, this.free(1), 0)
+    this.say(hand, label, verdict, 0)
+    this.leaveIn(hand, 1100)
+  }
+
+  /** My slap had no effect at all. */
+  withdraw(seat: number) {
+    const hand = this.unjudged(seat)
+    if (hand) this.lift(hand)
+  }
+
+  /** How long the hands of a race still want to be seen. */
+  busyFor(): number {
+    return this.hands.length ? Math.max(0, this.until - performance.now()) : 0
+  }
+
+  /** A new card lies there: the hands on the one before do not stay on it. */
+  makeWay() {
+    for (const hand of this.hands) if (hand.tag) this.leaveIn(hand, PASSING_MS)
+  }
+
+  leave() {
+    for (const hand of [...this.hands]) this.lift(hand)
+  }
+
+  clear() {
+    for (const hand of this.hands) clearTimeout(hand.timer)
+    this.hands = []
+    this.layer.replaceChildren()
+    this.labels.replaceChildren()
+  }
+
+  /** The hand of a seat that waits for its verdict; one that has had it makes room for the next. */
+  private unjudged(seat: number): Hand | undefined {
+    const hand = this.hands.find((other) => other.seat === seat)
+    if (!hand?.tag) return hand
+    this.lift(hand)
+    return undefined
+  }
+
+  private free(first: number): number {
+    const taken = new Set(this.hands.map((hand) => hand.spot))
+    for (let spot = first; spot < SPOTS.length; spot++) if (!taken.has(spot)) return spot
+    return taken.has(0) ? SPOTS.length - 1 : 0
+  }
+
+  private land(seat: number, spot: number, delay: number, landed?: () => void): Hand {
+    if (!this.ground.card) this.ground.measure()
+    const root = document.createElement('div')
+    const turning = document.createElement('div')
+    const hand: Hand = { seat, spot, root, tag: null, timer: 0 }
+    root.className = `hand hue-${seat % 8}`
+    turning.className = 'turning'
+    turning.append(handArt())
+    root.append(turning)
+    this.layer.append(root)
+    this.hands.push(hand)
+    const { turn } = SPOTS[spot]!
+    turning.style.transform = `rotate(${turn}deg)`
+    const there = this.place(spot, 0, seat, 1)
+    put(root, { transform: this.place(spot, 0.35, seat, 1.7), opacity: 0 })
+    void glide(
+      root,
+      [
+        { transform: there, opacity: 1, offset: 0.55, easing: 'linear' },
+        { transform: this.place(spot, 0, seat, 0.96), opacity: 1, offset: 0.75, easing: OUT },
+        { transform: there, opacity: 1 },
+      ],
+      150,
+      delay,
+    )
+    if (landed) setTimeout(landed, delay)
+    this.leaveIn(hand, MOST_MS + delay)
+    return hand
+  }
+
+  /** A spot, or so much of the way from there to the deck its hand comes from. */
+  private place(spot: number, away: number, seat: number, scale: number): string {
+    const { x, y, scale: size } = SPOTS[spot]!
+    const unit = this.ground.card
+    const deck = this.ground.deck(seat)
+    const px = x * unit + (deck.x - x * unit) * away
+    const py = y * unit + (deck.y - y * unit) * away
+    return `translate3d(${px.toFixed(1)}px,${py.toFixed(1)}px,0) scale(${(size * scale).toFixed(3)})`
+  }
+
+  private say(hand: Hand, label: Label, verdict: Verdict, delay: number, first = false) {
+    hand.root.classList.toggle('grey', verdict !== 'good')
+    const tag = (hand.tag ??= this.labels.appendChild(document.createElement('div')))
+    const who = document.createElement('span')
+    const time = document.createElement('b')
+    who.textContent = label.who
+    time.textContent = label.time
+    tag.className = `tag ${verdict}${first ? ' first' : ''}`
+    tag.replaceChildren(who, time)
+    const [x, y] = SPOTS[hand.spot]!.label
+    const unit = this.ground.card
+    const down = y < 1.1 ? Math.min(y * unit, this.ground.low) : y * unit // only a crowd reaches below the stage
+    put(tag, { transform: `translate(${(x * unit).toFixed(1)}px,${down.toFixed(1)}px) translate(-50%,-50%)`, opacity: 0 })
+    void glide(tag, [{ opacity: 1 }], 80, delay)
+  }
+
+  private leaveIn(hand: Hand, ms: number) {
+    clearTimeout(hand.timer)
+    hand.timer = window.setTimeout(() => this.lift(hand), ms)
+  }
+
+  private lift(hand: Hand) {
+    clearTimeout(hand.timer)
+    this.hands = this.hands.filter((other) => other !== hand)
+    const away = this.place(hand.spot, 0.14, hand.seat, 1.08)
+    const { tag } = hand
+    if (tag) void glide(tag, [{ opacity: 0 }], 170).then(() => tag.remove())
+    void glide(hand.root, [{ transform: away, opacity: 0, easing: 'ease-in' }], 170).then(() => hand.root.remove())
+  }
+}

@@ -1,0 +1,60 @@
+// Moving one element. Nothing in this file knows what is moved.
+// The place where a motion ends is set at once and the animation plays on top of it: nothing is held by fill, so
+// nothing piles up on cards that live long. Frames carry their own easing, because an easing over the whole would
+// shift their offsets.
+
+export const OUT = 'cubic-bezier(.2,.7,.2,1)'
+export const THROW = 'cubic-bezier(.3,.5,.4,1)'
+export const SETTLE = 'cubic-bezier(.2,1.4,.4,1)'
+
+const still = matchMedia('(prefers-reduced-motion: reduce)')
+
+/** A length of time, or next to none for who wants no motion. */
+export const pace = (ms: number) => (still.matches ? 1 : ms)
+
+export interface Frame {
+  transform?: string
+  opacity?: number
+  offset?: number
+  easing?: string
+}
+
+const running = new WeakMap<Element, Animation>()
+
+/** Moves on from wherever the element is; resolves when it has arrived, or when another motion took over. */
+export function glide(element: HTMLElement | SVGElement, frames: Frame[], ms: number, delay = 0): Promise<void> {
+  const last = frames[frames.length - 1]!
+  const start: Frame = { offset: 0, easing: frames[0]?.easing ?? OUT, ...halt(element) }
+  if (last.transform === undefined) delete start.transform
+  if (last.opacity === undefined) delete start.opacity
+  rest(element, last)
+  const all = frames[0]?.offset === 0 ? frames : [start, ...frames]
+  const animation = element.animate(all as Keyframe[], { duration: pace(ms), delay: pace(delay), fill: 'backwards' })
+  running.set(element, animation)
+  return animation.finished.then(
+    () => undefined,
+    () => undefined,
+  )
+}
+
+/** Puts an element where it belongs, at once. */
+export function put(element: HTMLElement | SVGElement, frame: Frame) {
+  halt(element)
+  rest(element, frame)
+}
+
+function rest(element: HTMLElement | SVGElement, frame: Frame) {
+  if (frame.transform !== undefined) element.style.transform = frame.transform
+  if (frame.opacity !== undefined) element.style.opacity = String(frame.opacity)
+}
+
+/** Stops a motion where it is and says where that is. */
+function halt(element: HTMLElement | SVGElement): Frame {
+  const motion = running.get(element)
+  if (motion && motion.playState !== 'finished' && element.isConnected) {
+    motion.commitStyles()
+    motion.cancel()
+  }
+  running.delete(element)
+  return { transform: element.style.transform || 'none', opacity: Number(element.style.opacity || 1) }
+}

@@ -1,0 +1,213 @@
+// The cards on the table: each one is an element moved by transform and opacity only, so that motion runs beside the
+// page's own work. Nothing in this file knows a rule of the game, and no framework is on the way of a revealed card.
+import { face } from '../cards/face'
+import type { Card, Laid } from '../wire'
+import { SHOWN, Ground, at, type Place } from './ground'
+import { Hands } from './hands'
+import { OUT, SETTLE, THROW, glide, put } from './motion'
+
+const FLIGHT_MS = 150
+const STEP_MS = 130
+const TAKE_MS = 460
+const BURN_MS = 1150
+
+export class Table {
+  readonly hands: Hands
+  private readonly ground: Ground
+  private readonly middle: HTMLElement
+  private readonly thick: HTMLElement
+  private readonly under: HTMLElement
+  private readonly cards: HTMLElement
+  private pile: HTMLElement[] = [] // newest first; one more than are shown, on its way out
+  private flying: HTMLElement | null = null
+  private waiting: { timer: number; run: () => void } | null = null
+
+  constructor(stage: HTMLElement, deckOf: (seat: number) => Element | null) {
+    this.middle = box('middle', stage)
+    this.under = box('layer', this.middle)
+    this.thick = box('thick', this.middle)
+    this.cards = box('layer', this.middle)
+    this.ground = new Ground(stage, this.middle, deckOf)
+    this.hands = new Hands(box('layer', this.middle), box('layer', this.middle), this.ground)
+  }
+
+  /** The pile as it is, without motion: after a reload, a break, or at the start. */
+  lay(pile: readonly Laid[], painted: () => void) {
+    if (this.waiting) clearTimeout(this.waiting.timer)
+    this.waiting = this.flying = null
+    this.hands.clear()
+    this.under.replaceChildren()
+    this.cards.replaceChildren()
+    this.pile = pile
+      .filter(([, live]) => live)
+      .slice(-SHOWN)
+      .map(([card]) => {
+        const element = this.make(this.cards)
+        turnUp(element, card)
+        return element
+      })
+      .reverse()
+    this.depth(pile.length)
+    this.relayout()
+    afterPaint(painted)
+  }
+
+  /** A card leaves its deck face down; the last ones step aside, so that the newest stays readable in the meantime. */
+  fly(seat: number) {
+    this.ready()
+    this.dropFlight()
+    this.shift(1)
+    const element = (this.flying = this.make(this.cards))
+    const deck = this.ground.deck(seat)
+    put(element, { transform: at(deck) })
+    void glide(element, [{ transform: at(this.ground.slot(0)), easing: THROW }], FLIGHT_MS)
+  }
+
+  /** The card in the air goes back: somebody has slapped first. */
+  goBack(seat: number) {
+    const element = this.flying
+    if (!element) return
+    this.flying = null
+    void glide(element, [{ transform: at(this.ground.deck(seat)) }], FLIGHT_MS).then(() => element.remove())
+    this.shift(0)
+  }
+
+  /** The face appears whole, in one frame, at full size, always in the same place. */
+  reveal(card: Card, depth: number, painted: () => void) {
+    this.ready()
+    if (!this.flying) this.shift(1)
+    const element = this.flying ?? this.make(this.cards)
+    this.flying = null
+    turnUp(element, card)
+    const slot = this.ground.slot(0)
+    put(element, { transform: at({ ...slot, scale: 1.05 }) })
+    void glide(element, [{ transform: at(slot), easing: SETTLE }], 140)
+    this.hands.makeWay()
+    this.pile.unshift(element)
+    for (const gone of this.pile.splice(SHOWN)) gone.remove()
+    this.depth(depth)
+    afterPaint(painted)
+  }
+
+  /** Burned cards slide crosswise under the pile, face up, and peek out below before they are gone. */
+  burn(seat: number, burned: readonly Card[], depth: number) {
+    this.ready()
+    const unit = this.ground.card
+    burned.forEach((card, i) => {
+      const element = this.make(this.under)
+      turnUp(element, card)
+      put(element, { transform: at(this.ground.deck(seat)), opacity: 0 })
+      const peek: Place = { x: -0.16 * unit, y: 0.54 * unit, turn: -84, scale: 0.84 }
+      const gone: Place = { ...peek, y: 0.12 * unit, turn: -88 }
+      const frames = [
+        { transform: at(peek), opacity: 1, offset: 0.3, easing: 'linear' },
+        { transform: at(peek), opacity: 1, offset: 0.76, easing: 'ease-in' },
+        { transform: at(gone), opacity: 1, offset: 0.97, easing: 'linear' },
+        { transform: at(gone), opacity: 0 },
+      ]
+      const start = { transform: at(this.ground.deck(seat)), opacity: 1, offset: 0, easing: OUT }
+      void glide(element, [start, ...frames], BURN_MS, i * 160).then(() => element.remove())
+    })
+    this.depth(depth)
+  }
+
+  /** The pile runs to a deck, after the hands on it have been seen; the next card does not wait for that. */
+  take(seat: number, count: number, shown: () => void) {
+    this.ready()
+    const run = () => {
+      this.waiting = null
+      this.hands.leave()
+      this.sweep(seat, count)
+      shown()
+    }
+    const wait = this.hands.busyFor()
+    if (wait) this.waiting = { timer: window.setTimeout(run, wait), run }
+    else run()
+  }
+
+  relayout() {
+    this.ground.measure()
+    this.pile.forEach((element, i) => put(element, { transform: at(this.ground.slot(i)), opacity: 1 }))
+    if (this.flying) put(this.flying, { transform: at(this.ground.slot(0)) })
+  }
+
+  private sweep(seat: number, count: number) {
+    this.dropFlight()
+    const deck = this.ground.deck(seat)
+    const extra = Math.min(5, Math.max(0, count - this.pile.length))
+    const swept = [...this.pile].reverse()
+    for (let i = 0; i < extra; i++) {
+      const element = this.make(this.under)
+      put(element, { transform: at({ ...this.ground.slot(2), turn: i * 3 - 6 }) })
+      swept.unshift(element)
+    }
+    this.pile = []
+    this.depth(0)
+    swept.forEach((element, i) => {
+      const gather = at({ ...this.ground.slot(1), turn: i % 2 ? 3 : -3 })
+      const landed = at({ ...deck, turn: i * 4 - 8 })
+      const delay = i * 28
+      const front = element.querySelector<SVGElement>('.face')
+      if (front) void glide(front, [{ opacity: 1, offset: 0, easing: 'steps(1,end)' }, { opacity: 0, offset: 0.42 }, { opacity: 0 }], TAKE_MS, delay)
+      void glide(
+        element,
+        [
+          { transform: gather, opacity: 1, offset: 0.42, easing: 'cubic-bezier(.5,0,.3,1)' },
+          { transform: landed, opacity: 1, offset: 0.95, easing: 'linear' },
+          { transform: at(deck), opacity: 0 },
+        ],
+        TAKE_MS,
+        delay,
+      ).then(() => element.remove())
+    })
+  }
+
+  /** Steps every shown card by so many places; what has no place left fades. */
+  private shift(by: number) {
+    this.pile.forEach((element, i) => {
+      const shown = i + by < SHOWN
+      void glide(element, [{ transform: at(this.ground.slot(i + by)), opacity: shown ? 1 : 0, easing: OUT }], STEP_MS)
+    })
+  }
+
+  private ready() {
+    if (!this.ground.card) this.ground.measure()
+    if (!this.waiting) return
+    clearTimeout(this.waiting.timer)
+    this.waiting.run()
+  }
+
+  private dropFlight() {
+    this.flying?.remove()
+    this.flying = null
+  }
+
+  private depth(count: number) {
+    this.thick.dataset.thick = String(count ? Math.min(4, Math.ceil(count / 4)) : 0)
+  }
+
+  private make(layer: HTMLElement): HTMLElement {
+    return box('card', layer)
+  }
+}
+
+function box(name: string, parent: HTMLElement): HTMLElement {
+  const element = document.createElement('div')
+  element.className = name
+  parent.append(element)
+  return element
+}
+
+function turnUp(element: HTMLElement, card: Card) {
+  element.replaceChildren(face(card))
+  element.dataset.card = card
+}
+
+/** Calls back when what is on the page now has been painted, as nearly as a page can know. */
+function afterPaint(painted: () => void) {
+  requestAnimationFrame(() => {
+    const channel = new MessageChannel()
+    channel.port1.onmessage = painted
+    channel.port2.postMessage(0)
+  })
+}

@@ -1,0 +1,4 @@
+// How Svelte reads this client: TypeScript in scripts.
+import { vitePreprocess } from '@sveltejs/vite-plugin-svelte'
+
+export default { preprocess: vitePreprocess() }
