@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed from wire.py by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "37b1fb311fed"
+export const WIRE = "2b76822316f1"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -168,7 +168,7 @@ export type Problem = {
 /** Your message had no effect; `why` is a code of `ratscrew.errors.Why`. */
 export type Refused = {
   t: "refused"
-  what: "again" | "hello" | "play" | "slap"
+  what: "again" | "play" | "slap"
   why: string
 }
 

@@ -57,7 +57,7 @@ class Presence(Struct, frozen=True, tag_field="t", tag="presence"):
 class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
     """Your message had no effect; `why` is a code of `ratscrew.errors.Why`."""
 
-    what: Literal["hello", "play", "slap", "again"]
+    what: Literal["play", "slap", "again"]
     why: str
 
 

@@ -122,13 +122,9 @@ class Room:
             self._carry_out(self.table.slap(claim, n, self._clock.now_us()))
 
     def again(self, guest: Guest) -> None:
-        """A guest wants another game; everybody is shown the new one."""
+        """A guest wants another game."""
         if (seat := self._seat_of(guest, "again")) is not None:
-            before = self.table.id
             self._carry_out(self.table.again(seat, self._clock.now_us()))
-            if self.table.id != before:
-                scene = self._scene()
-                self._say(lambda: self._show_all(scene))
 
     def close(self, why: str = "closed") -> None:
         """Show everybody out; the table's log stays as it is."""
@@ -182,13 +178,16 @@ class Room:
             self._alarm = self._loop.call_later(self._clock.until_s(wake_us), self._wake)
 
     def _keep(self, game: str, after: int, entries: Sequence[Entry]) -> None:
-        """Give entries to the log; what was said of them waits in the queue until it has them."""
+        """Give entries to the log; what is said of them waits in the queue until it has them.
+
+        The first entries of a game are shown as a whole, so that nobody takes them for the end of the last one.
+        """
         if after == 0:
             self._lately.clear()
         events = [Told(number, told(entry.event)) for number, entry in enumerate(entries, after + 1)]
         self._lately.extend(events)
         kept = self._log.append_soon(game, after, entries)
-        self._say(lambda: self._tell_all(events), kept)
+        self._say(partial(self._tell_all, events) if after else partial(self._show_all, self._scene()), kept)
         if not kept.done():
             kept.add_done_callback(lambda _: self._loop.call_soon_threadsafe(self._flush))
 

@@ -9,7 +9,6 @@ They need the library `hypothesis`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
@@ -33,12 +32,12 @@ def cards() -> SearchStrategy[Card]:
     return st.sampled_from((*PACK, *JOKERS))
 
 
-@st.composite
-def decks(draw: DrawFn, min_size: int = 1, max_size: int = 54) -> Hand:
-    """Different cards in some order: of a whole pack and two jokers, or of few ranks, so that more happens."""
-    packs = [pack for pack in (FEW_RANKS, PACK, (*PACK, *JOKERS)) if len(pack) >= min_size]
-    deck = draw(st.permutations(draw(st.sampled_from(packs))))
-    return tuple(deck[: draw(st.integers(min_size, min(max_size, len(deck))))])
+def decks(min_size: int = 1) -> SearchStrategy[Hand]:
+    """Different cards in some order: a few of few ranks, so that much happens, some of a pack, or a whole pack."""
+    every = (*PACK, *JOKERS)
+    few = st.lists(st.sampled_from(FEW_RANKS), min_size=min_size, max_size=len(FEW_RANKS), unique=True)
+    some = st.lists(st.sampled_from(every), min_size=min_size, unique=True)
+    return st.one_of(few, few, some, st.permutations(PACK)).map(tuple)
 
 
 @st.composite
@@ -48,31 +47,27 @@ def piles(draw: DrawFn, max_size: int = 12) -> Pile:
     return tuple(Laid(card, draw(st.integers(0, 3)) > 0) for card in some)
 
 
-@st.composite
-def houses(draw: DrawFn) -> Rules:
+def houses() -> SearchStrategy[Rules]:
     """The rules of some house: every pattern and every penalty there is, also those declared elsewhere."""
     ranks = st.sampled_from((*RANKS, "QS", "JKR"))
-    chances = st.dictionaries(ranks, st.integers(1, 5), max_size=5)
-    choices: dict[str, Any] = {
-        "direction": draw(st.sampled_from(["cw", "ccw"])),
-        "slaps": {name: draw(st.booleans()) for name in PATTERNS},
-        "wrong_slap": draw(penalties(WRONG_SLAP)),
-        "no_cards": draw(penalties(NO_CARDS)),
+    choices = {
+        "direction": st.sampled_from(["cw", "ccw"]),
+        "slaps": st.fixed_dictionaries({name: st.booleans() for name in PATTERNS}),
+        "wrong_slap": penalties(WRONG_SLAP),
+        "no_cards": penalties(NO_CARDS),
     }
-    if draw(st.booleans()):
-        choices["chances"] = draw(chances)
-    return Rules.read(choices)
+    others = {"chances": st.dictionaries(ranks, st.integers(1, 5), max_size=5)}
+    return st.fixed_dictionaries(choices, optional=others).map(Rules.read)
 
 
-@st.composite
-def penalties(draw: DrawFn, known: Mapping[str, Penalty]) -> dict[str, Setting]:
+def penalties(known: Mapping[str, Penalty]) -> SearchStrategy[dict[str, Setting]]:
     """One choice from a table of penalties, with some of its parameters."""
-    kind = draw(st.sampled_from(list(known)))
-    choice: dict[str, Setting] = {"kind": kind}
-    for name, type_ in parameters(known[kind]).items():
-        if draw(st.booleans()):
-            choice[name] = draw(_settings(type_info(type_)))
-    return choice
+
+    def choices(kind: str) -> SearchStrategy[dict[str, Setting]]:
+        some = {name: _settings(type_info(type_)) for name, type_ in parameters(known[kind]).items()}
+        return st.fixed_dictionaries({"kind": st.just(kind)}, optional=some)
+
+    return st.one_of(*map(choices, known))
 
 
 def commands(seats: int = 8) -> SearchStrategy[Command]:
@@ -81,31 +76,28 @@ def commands(seats: int = 8) -> SearchStrategy[Command]:
     return st.one_of(st.builds(Play, seat), st.builds(Slap, seat), st.just(Collect()))
 
 
-@st.composite
-def moves(draw: DrawFn, game: Game) -> Command:
-    """A command that the game accepts, a turned card more often than a slap. The game must not be over."""
-    open_to = legal(game)
-    return draw(st.one_of(st.just(open_to[0]), st.just(open_to[0]), st.sampled_from(open_to)))
+def histories(rules: SearchStrategy[Rules] | None = None, max_moves: int = 40) -> SearchStrategy[tuple[Event, ...]]:
+    """The events of a game from its deal to some moment, perhaps to its end: play goes on more often than not."""
+    return _histories(rules or houses(), max_moves)
+
+
+def games(rules: SearchStrategy[Rules] | None = None, max_moves: int = 40) -> SearchStrategy[Game]:
+    """A game at some moment that play can lead to."""
+    return histories(rules, max_moves).map(replay)
 
 
 @st.composite
-def histories(draw: DrawFn, max_moves: int = 40) -> tuple[Event, ...]:
-    """The events of a game from its deal to some moment, perhaps to its end."""
-    rules, dealer = draw(houses()), draw(st.integers(0, 7))
+def _histories(draw: DrawFn, some_rules: SearchStrategy[Rules], max_moves: int) -> tuple[Event, ...]:
+    rules, dealer, moves = draw(some_rules), draw(st.integers(0, 7)), draw(st.integers(0, max_moves))
     seats = draw(st.integers(2, rules.max_players))
     events: list[Event] = [deal(rules, draw(decks(min_size=seats)), seats, dealer)]
     game = replay(events)
-    for _ in range(draw(st.integers(0, max_moves))):
+    for choice in draw(st.binary(min_size=moves, max_size=moves)):
         if game.winner is not None:
             break
-        game, more = apply(game, draw(moves(game)))
+        game, more = apply(game, _move(game, choice))
         events += more
     return tuple(events)
-
-
-def games(max_moves: int = 40) -> SearchStrategy[Game]:
-    """A game at some moment that play can lead to."""
-    return histories(max_moves).map(replay)
 
 
 def _settings(kind: Type) -> SearchStrategy[Setting]:
@@ -115,3 +107,12 @@ def _settings(kind: Type) -> SearchStrategy[Setting]:
         least = kind.ge or 0
         return st.integers(least, min(kind.le or least + 3, least + 3))
     return st.booleans()
+
+
+def _move(game: Game, choice: int) -> Command:
+    """A command that the game accepts: above 200 any; else play goes on, or half the time a pattern is slapped."""
+    open_to = legal(game)
+    slaps = [command for command in open_to if isinstance(command, Slap)]
+    if choice > 200:
+        return open_to[choice % len(open_to)]
+    return slaps[choice // 2 % len(slaps)] if choice % 2 and slaps and game.rules.slap_on(game.pile) else open_to[0]

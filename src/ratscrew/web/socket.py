@@ -13,7 +13,7 @@ from ratscrew.errors import WireError
 from ratscrew.game.codec import Codec
 from ratscrew.table.clock import Clock
 from ratscrew.table.lobby import Lobby, code_of
-from ratscrew.table.message import Message, Refused, Told
+from ratscrew.table.message import Message, Told
 from ratscrew.table.room import Room, Scene
 from ratscrew.table.seat import Seat as TableSeat
 from ratscrew.web import wire
@@ -113,7 +113,7 @@ class Browser:
             case wire.Again():
                 self._room.again(self)
             case wire.Hello():
-                self.hear(Refused("hello", "twice"))
+                raise WireError("hello is said once")
 
     async def listen(self) -> None:
         """Carry messages both ways until the connection ends."""

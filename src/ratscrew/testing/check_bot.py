@@ -1,0 +1,83 @@
+"""What every bot has to keep to, checked on whole games. Nothing in this file knows how a bot thinks.
+
+    def test_my_bot_is_a_bot() -> None:
+        check_bot(MyBot())
+
+A law that is broken is named in the AssertionError, with the view in which it was.
+"""
+
+from __future__ import annotations
+
+from itertools import product, repeat
+from random import Random
+
+from ratscrew.bots.bot import Bot, Chance, Plan
+from ratscrew.cards import PACK, shuffle
+from ratscrew.game.codec import Codec
+from ratscrew.game.commands import Slap
+from ratscrew.game.engine import apply, deal, legal, replay
+from ratscrew.game.view import View, view
+from ratscrew.rules.presets import PRESETS, house
+
+CARDS_MOST = 150
+"""How long a game is looked at."""
+
+_CODEC = Codec[View](View)
+EDGES = (0.0, 0.5, 1 - 2**-53)
+"""Chances that a bot must stand: none, the middle, and the largest there is."""
+
+
+def check_bot(bot: Bot, games: int = 7) -> None:
+    """Let a bot look at games of every preset, from every seat.
+
+    The same view and the same chances give the same plan, whatever the bot has seen in between; no time is negative;
+    it means to turn a card only when that is its turn, and to slap only a pile, and only while it may.
+
+    Raises: AssertionError that names the law and the view.
+    """
+    for preset in PRESETS:
+        views = [seen for number in range(games) for seen in _views(preset, number)]
+        plans = [_plans(bot, seen, number) for number, seen in enumerate(views)]
+        for number, (seen, before) in reversed(list(enumerate(zip(views, plans, strict=True)))):
+            again = _plans(bot, _CODEC.decode(_CODEC.encode(seen)), number)
+            assert again == before, f"the same view and the same chances, but {before} and then {again}: {seen}"
+        for seen in views[:: len(views) // 50]:
+            for seat, edge in product(range(len(seen.held)), EDGES):
+                _check(bot.plan(seen, seat, repeat(edge).__next__), seen, seat)
+
+
+def _views(preset: str, number: int) -> list[View]:
+    """What is seen in one game: mostly cards, some slaps good and bad, so that seats are fined and barred."""
+    chance, rules = Random(number), house(preset)
+    seats = 2 + number % (rules.max_players - 1)
+    game = replay([deal(rules, shuffle(PACK, chance.randrange), seats, chance.randrange(seats))])
+    views = [view(game)]
+    while game.winner is None and game.n < CARDS_MOST:
+        open_to = legal(game)
+        slaps = [command for command in open_to if isinstance(command, Slap)]
+        game, _ = apply(game, chance.choice(slaps) if slaps and chance.random() < 0.1 else open_to[0])
+        views.append(view(game))
+    return views
+
+
+def _plans(bot: Bot, seen: View, number: int) -> list[Plan]:
+    """The plans of a bot at each seat, with the chances of a number."""
+    plans = [bot.plan(seen, seat, _chance(number, seat)) for seat in range(len(seen.held))]
+    for seat, plan in enumerate(plans):
+        _check(plan, seen, seat)
+    return plans
+
+
+def _chance(number: int, seat: int) -> Chance:
+    return Random(number * 8 + seat).random
+
+
+def _check(plan: Plan, seen: View, seat: int) -> None:
+    where = f"seat {seat} means {plan}: {seen}"
+    for us in (plan.turn_us, plan.slap_us):
+        assert us is None or (isinstance(us, int) and us >= 0), f"a time is a whole number and not negative; {where}"
+    if plan.turn_us is not None:
+        assert (seen.to.phase, seen.to.turn) == ("play", seat), f"a card is turned in one's own turn only; {where}"
+    if plan.slap_us is not None:
+        assert seen.pile, f"where no card lies there is nothing to slap; {where}"
+        assert not seen.barred[seat], f"who is barred does not slap; {where}"

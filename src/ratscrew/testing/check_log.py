@@ -1,0 +1,140 @@
+"""What every event log has to promise, checked on new logs of texts. Nothing in this file knows how a log keeps.
+
+    def test_my_log_is_a_log() -> None:
+        check_log(MyLog)
+
+A promise that is broken is named in the AssertionError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Barrier
+from typing import Any, TypeAlias
+
+from ratscrew.errors import Conflict
+from ratscrew.log.protocol import EventLog
+
+RACES = 20
+RACERS = 4
+WITHIN_S = 30
+"""How long a log may take over what it has been asked for, before it counts as stuck."""
+
+MakeLog: TypeAlias = Callable[[], EventLog[str]]
+"""Makes a new, empty log of texts at each call."""
+
+
+def check_log(make_log: MakeLog) -> None:
+    """Try every promise of `EventLog` on a log of its own.
+
+    Raises: AssertionError that says which promise was broken.
+    """
+    for check in (_numbers, _refuses, _keeps_apart, _keeps_whole, _keeps_order, _lists, _keeps_values, _is_raced_for):
+        log = make_log()
+        try:
+            check(log)
+        finally:
+            log.close()
+
+
+def _numbers(log: EventLog[str]) -> None:
+    assert log.read("g") == [], "a game that nobody has written in has no entries"
+    assert log.append("g", 0, ["a", "b"]) == 2, "append answers with the number of the last entry"
+    assert log.append("g", 2, ["c"]) == 3, "append answers with the number of the last entry"
+    assert log.append("g", 3, []) == 3, "to append nothing is allowed, and changes nothing"
+    read = [log.read("g", after) for after in range(5)]
+    assert log.read("g") == ["a", "b", "c"], "what was appended is read in its order"
+    assert read == [["a", "b", "c"], ["b", "c"], ["c"], [], []], "read begins after the number it is given"
+
+
+def _refuses(log: EventLog[str]) -> None:
+    log.append("g", 0, ["a", "b"])
+    for after in (-1, 0, 1, 3, 99):
+        for events in (["x"], []):
+            assert _conflicts(log.append_soon("g", after, events)), f"after entry 2, to append after {after} conflicts"
+    assert _conflicts(log.append_soon("new", 1, ["x"])), "a game's first entry is appended after 0"
+    assert log.read("g") == ["a", "b"], "an append that conflicts changes nothing"
+    assert log.append("g", 2, ["c"]) == 3, "after a conflict the right number still goes"
+    assert log.append("new", 0, ["x"]) == 1, "after a conflict the right number still goes"
+
+
+def _keeps_apart(log: EventLog[str]) -> None:
+    for number in range(3):
+        for game in ("one", "two", "o", "ONE"):
+            log.append(game, number, [f"{game}{number}"])
+    for game in ("one", "two", "o", "ONE"):
+        assert log.read(game) == [f"{game}{number}" for number in range(3)], "a game holds its own entries only"
+
+
+def _keeps_whole(log: EventLog[str]) -> None:
+    strange = ["", "a\nb", 'quote " and \\', "Ωmega 🂡 \u0000 end", "x" * 100_000]
+    log.append("g", 0, strange)
+    assert log.read("g") == strange, "an entry is read as it was written"
+    read = log.read("g")
+    read.clear()
+    events = ["kept"]
+    log.append("g", len(strange), events)
+    events.append("not asked for")
+    assert log.read("g", 4)[1:] == ["kept"], "what a caller does to his own lists afterwards changes nothing"
+
+
+def _keeps_order(log: EventLog[str]) -> None:
+    soon = [log.append_soon("g", number, [str(number)]) for number in range(500)]
+    in_order = "appends are carried out in the order in which they were asked for"
+    assert not any(map(_conflicts, soon)), in_order
+    assert [future.result() for future in soon] == list(range(1, 501)), in_order
+    assert log.read("g") == [str(number) for number in range(500)], "none is lost, and their order stays"
+    soon = [
+        log.append_soon("g", 500, ["last"]),
+        log.append_soon("g", 500, ["stale"]),
+        log.append_soon("g", 501, ["on"]),
+    ]
+    assert [_conflicts(future) for future in soon] == [False, True, False], "a conflict stops nobody else's append"
+    assert log.read("g", 500) == ["last", "on"], "a conflict stops nobody else's append"
+
+
+def _lists(log: EventLog[str]) -> None:
+    assert log.games() == [], "a new log holds no game"
+    for game in ("B-2", "A-1", "B-10", "b-3", "B_4", "B%5"):
+        log.append(game, 0, ["x"])
+    log.append("B-2", 1, ["x"])
+    assert log.games() == ["B-2", "A-1", "B-10", "b-3", "B_4", "B%5"], "games are listed once each, oldest first"
+    assert log.games("B-") == ["B-2", "B-10"], "games are found by how their names begin, letter for letter"
+    assert (log.games("B_"), log.games("B%"), log.games("C")) == (["B_4"], ["B%5"], []), "no letter is a wild card"
+    log.append("nothing", 0, [])
+    assert _conflicts(log.append_soon("stale", 7, ["x"])), "a game's first entry is appended after 0"
+    assert len(log.games()) == 6, "a game without entries is no game"
+
+
+def _keeps_values(log: EventLog[str]) -> None:
+    assert log.keep("key", lambda: b"\x00first") == b"\x00first", "the first time, the value is made"
+    assert log.keep("key", lambda: b"second") == b"\x00first", "a kept value stays"
+    assert log.keep("other", lambda: b"") == b"", "each name has a value of its own"
+
+    def never() -> bytes:
+        raise AssertionError("a value is made the first time only")
+
+    assert log.keep("key", never) == b"\x00first", "a kept value stays"
+
+
+def _is_raced_for(log: EventLog[str]) -> None:
+    """Several threads append after the same number: a fence must be tested, not believed."""
+    for after in range(RACES):
+        start = Barrier(RACERS)
+
+        def race(me: int, after: int = after, start: Barrier = start) -> str | None:
+            start.wait(WITHIN_S)
+            return None if _conflicts(log.append_soon("g", after, [f"{after}.{me}"])) else f"{after}.{me}"
+
+        with ThreadPoolExecutor(RACERS) as racers:
+            winners = [winner for winner in racers.map(race, range(RACERS)) if winner]
+        assert len(winners) == 1, f"of {RACERS} who append after {after} one wins, not {len(winners)}"
+        assert log.read("g", after) == winners, "what is read is the winner's"
+
+
+def _conflicts(future: Future[int]) -> bool:
+    """Whether an append was refused because of its number."""
+    error: Any = future.exception(WITHIN_S)
+    assert error is None or isinstance(error, Conflict), f"an append is refused with Conflict, not with {error!r}"
+    return error is not None

@@ -1,0 +1,79 @@
+"""A clock that a test sets by hand, and an event loop that lives on it: no test of a race has to wait.
+
+    @on_manual_clock
+    async def test_a_guest_is_sent_away_after_ten_seconds(clock: ManualClock) -> None: ...
+
+On such a loop nobody waits in earnest: whenever everything waits, the clock goes on to whatever is due next.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import inspect
+import math
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+MOMENT_S = 0.001
+"""How long sockets and threads are really waited for before the clock goes on."""
+
+
+class ManualClock:
+    """A clock that stands still until somebody moves it, and never goes back."""
+
+    def __init__(self, now_us: int = 0) -> None:
+        self._now_us = now_us
+
+    def now_us(self) -> int:
+        """See `Clock`."""
+        return self._now_us
+
+    def until_s(self, at_us: int) -> float:
+        """See `Clock`; on a `manual_loop` these are its seconds."""
+        return max(0, at_us - self._now_us) / 1e6
+
+    def advance(self, us: int) -> None:
+        """Let so many microseconds pass.
+
+        Raises: ValueError if they are negative: no clock goes back.
+        """
+        if us < 0:
+            raise ValueError(f"a clock cannot go back, not even by {-us} µs")
+        self._now_us += us
+
+
+def manual_loop(clock: ManualClock) -> asyncio.SelectorEventLoop:
+    """An event loop whose time is the clock's: when everybody waits, the clock goes on to what is due next."""
+    loop = asyncio.SelectorEventLoop()
+    selector: Any = loop._selector  # type: ignore[attr-defined]
+    wait = selector.select
+
+    def select(timeout: float | None = None) -> Any:
+        ready = wait(min(timeout, MOMENT_S) if timeout else timeout)
+        if not ready and timeout and timeout > 0:
+            clock.advance(math.ceil(timeout * 1e6))
+        return ready
+
+    selector.select = select
+    loop.time = lambda: clock.now_us() / 1e6  # type: ignore[method-assign]
+    return loop
+
+
+def on_manual_clock(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Run an `async` test on a loop of its own, whose clock it gets as `clock`."""
+
+    @functools.wraps(test)
+    def run(*args: Any, **kwargs: Any) -> None:
+        clock = ManualClock(1_000_000)
+
+        async def story() -> None:
+            await test(*args, clock=clock, **kwargs)
+
+        with asyncio.Runner(loop_factory=lambda: manual_loop(clock)) as runner:
+            runner.run(story())
+
+    signature = inspect.signature(test)
+    others = [parameter for name, parameter in signature.parameters.items() if name != "clock"]
+    run.__signature__ = signature.replace(parameters=others, return_annotation=None)  # type: ignore[attr-defined]
+    return run
