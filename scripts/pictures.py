@@ -1,0 +1,65 @@
+"""Makes the pictures of the README from a real game: `scripts/python scripts/pictures.py` after `make test`.
+
+A person plays against bots in a real browser until a slap of theirs is a good one with another hand close behind;
+that moment is the picture.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+import chromium
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+PICTURES = ROOT / "docs" / "pictures"
+REACTION_MS = 260
+TRIES = 12
+
+sys.path.insert(0, str(ROOT))
+
+from tests.browser.conftest import FLAGS, LAPTOP, PHONE  # noqa: E402
+from tests.browser.player import Player  # noqa: E402
+from tests.browser.server import Server  # noqa: E402
+
+
+def main() -> None:
+    """Take every picture."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Server(Path(folder) / "games.sqlite3") as server,
+        sync_playwright() as play,
+    ):
+        browser = play.chromium.launch(executable_path=chromium.find_or_install(), args=FLAGS)
+        take(browser, server.url, LAPTOP, False, PICTURES / "laptop.jpg")
+        take(browser, server.url, PHONE, True, PICTURES / "phone.jpg")
+        browser.close()
+
+
+def take(browser: Browser, url: str, size: ViewportSize, touch: bool, file: Path) -> None:
+    """Play until the moment comes, and keep it."""
+    context = browser.new_context(viewport=size, has_touch=touch, device_scale_factor=1.5)
+    player = Player(context.new_page(), touch)
+    player.start(url, name="Maya", bots=3, strength="sharp")
+    for _ in range(TRIES):
+        player.play(until=lambda sight: player.sees_pattern(), wrong_every=10**6)
+        player.page.wait_for_timeout(REACTION_MS)
+        player.page.keyboard.press("Space")
+        hands = player.page.locator(".hand")
+        player.page.wait_for_timeout(330)
+        if hands.count() > 1 and ("Double" in player.look().banner or "Sandwich" in player.look().banner):
+            player.page.screenshot(path=file, type="jpeg", quality=88)
+            break
+        player.slapped.add(player.look().n)
+        player.page.wait_for_timeout(1500)
+    else:
+        raise SystemExit(f"the moment for {file.name} did not come in {TRIES} slaps: run this again")
+    print(file.relative_to(ROOT))
+    context.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""One Chromium for all browser tests; a page that fails its test on any error or policy violation."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
+
+import chromium
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+TABLET: ViewportSize = {"width": 1180, "height": 820}
+
+OpenPage: TypeAlias = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A Chromium with an empty profile."""
+    path = os.environ.get("RATSCREW_CHROMIUM") or chromium.find()
+    assert path, "no Chromium here: `make test` installs one, or says how"
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as home:
+        found = playwright.chromium.launch(executable_path=path, args=FLAGS, env={**os.environ, "HOME": home})
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[OpenPage]:
+    """Opens pages, each in a context of its own; afterwards none of them may have complained.
+
+    `offline` says that the test itself takes the server away, so that failed connections are no complaint.
+    """
+    complaints: list[str] = []
+    contexts = []
+
+    def open_one(viewport: ViewportSize, touch: bool = False, offline: bool = False, **more: Any) -> Page:
+        context = browser.new_context(viewport=viewport, has_touch=touch, **more)
+        contexts.append(context)
+        page = context.new_page()
+
+        def hear(message: ConsoleMessage) -> None:
+            lost = offline and ("WebSocket connection" in message.text or "ERR_CONNECTION" in message.text)
+            if message.type in ("error", "warning") and not lost:
+                complaints.append(f"{message.type}: {message.text}")
+
+        page.on("console", hear)
+        page.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not complaints

@@ -1,0 +1,111 @@
+"""A person at a page: looks at what is on the screen, and acts with pointer, finger and keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Page, TimeoutError
+
+_LOOK = """() => {
+  const stage = document.querySelector('[data-n]'), me = document.querySelector('[data-turn]')
+  const winner = document.querySelector('[data-testid=winner]')
+  const seats = [...document.querySelectorAll('[data-seat][data-held]')]
+  return {
+    n: Number(stage?.dataset.n ?? 0), top: stage?.dataset.top ?? '', phase: stage?.dataset.phase ?? '',
+    turn: me?.dataset.turn === 'true', over: !!winner,
+    banner: document.querySelector('[data-testid=banner]')?.textContent ?? '',
+    held: Object.fromEntries(seats.map(seat => [seat.dataset.seat, Number(seat.dataset.held)])),
+  }
+}"""
+
+
+@dataclass
+class Sight:
+    """What is on the screen."""
+
+    n: int
+    top: str
+    phase: str
+    turn: bool
+    over: bool
+    banner: str
+    held: dict[str, int]
+
+
+@dataclass
+class Player:
+    """Plays on a page until the game is over; notes what the page has shown."""
+
+    page: Page
+    touch: bool
+    banners: set[str] = field(default_factory=set)
+    tops: list[str] = field(default_factory=list)
+    slapped: set[int] = field(default_factory=set)
+    presses: int = 0
+
+    def start(self, url: str, name: str = "Ana", bots: int = 2, strength: str = "gentle") -> str:
+        """Fill in the start screen and press Play; the answer is the room's code."""
+        self.page.goto(url)
+        self.page.get_by_test_id("name").fill(name)
+        self.page.get_by_test_id("bots").locator(f"input[value='{bots}']").check()
+        self.page.get_by_test_id("strength").locator(f"input[value='{strength}']").check()
+        self.page.get_by_test_id("play").click()
+        self.page.wait_for_url(re.compile(r"/room/[A-Z]{4}$"))
+        self.page.wait_for_selector("[data-n]")
+        return self.page.url[-4:]
+
+    def look(self) -> Sight:
+        """What is on the screen now."""
+        sight = Sight(**self.page.evaluate(_LOOK))
+        self.banners.add(sight.banner)
+        if sight.n > len(self.tops):
+            self.tops += [""] * (sight.n - len(self.tops))
+            self.tops[sight.n - 1] = sight.top
+        return sight
+
+    def turn_card(self) -> None:
+        """Turn my top card: by finger or pointer on my deck, every other time by the key."""
+        self._by_turns(lambda: self._press("deck"), "KeyF")
+
+    def slap(self) -> None:
+        """Slap: by finger or pointer on the pad or on the pile itself, every other time by the key."""
+        self._by_turns(lambda: self._press("slap" if self.presses % 4 else "pile"), "Space")
+
+    def play(self, until: Callable[[Sight], bool], wrong_every: int = 25, seconds: float = 240) -> Sight:
+        """Play on until the screen shows what one waits for; slap doubles and sandwiches, and now and then nothing."""
+        deadline = self.page.evaluate("performance.now()") + seconds * 1000
+        while not until(sight := self.look()):
+            assert self.page.evaluate("performance.now()") < deadline, f"the game does not go on: {sight}"
+            fresh = sight.n not in self.slapped and sight.n > 0 and sight.phase != ""
+            if fresh and (self.sees_pattern() or sight.n % wrong_every == 0):
+                self.slapped.add(sight.n)
+                self.slap()
+            elif sight.turn:
+                self.turn_card()
+            self.page.wait_for_timeout(40)
+        return sight
+
+    def sees_pattern(self) -> bool:
+        """Whether what I see looks like a double or a sandwich of this pile that I have not slapped yet."""
+        ranks = [top[:-1] for top in self.tops[-3:]]
+        return len(ranks) > 1 and ranks[-1] != "" and ranks[-1] in (ranks[-2], *ranks[-3:-2])
+
+    def _by_turns(self, press: Callable[[], None], key: str) -> None:
+        self.presses += 1
+        if self.presses % 2:
+            press()
+        else:
+            self.page.keyboard.press(key)
+
+    def _press(self, what: str) -> None:
+        target = self.page.get_by_test_id(what)
+        try:
+            if self.touch:
+                target.tap(timeout=10_000)
+            else:
+                target.click(timeout=10_000)
+        except TimeoutError:
+            if not self.look().over:  # the end of the game may come between looking and pressing
+                raise

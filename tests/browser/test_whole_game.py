@@ -1,0 +1,66 @@
+"""A person plays whole games against bots in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import ViewportSize
+
+from ratscrew.game.events import Fouled, Taken
+from ratscrew.game.evolve import replay
+from ratscrew.table.record import Entry, Judged, Sat
+from tests.browser.conftest import LAPTOP, PHONE, OpenPage
+from tests.browser.player import Player
+from tests.browser.server import Server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(("viewport", "touch"), [(PHONE, True), (LAPTOP, False)], ids=["phone", "laptop"])
+def test_a_person_plays_a_whole_game_against_two_bots(
+    open_page: OpenPage, tmp_path: Path, viewport: ViewportSize, touch: bool
+) -> None:
+    with Server(tmp_path / "games.sqlite3", speed=10) as server:
+        player = Player(open_page(viewport, touch), touch)
+        room = player.start(server.url)
+        player.play(until=lambda sight: sight.over)
+        shown = player.page.get_by_test_id("winner").inner_text()
+        player.page.close()
+    entries = server.log_of(room)
+    names, game = _names(entries), replay(_events(entries))
+    assert game.winner is not None
+    assert ("You" if game.winner == 0 else names[game.winner]).lower() in shown.lower()
+    assert sum(game.held) == 52 == game.held[game.winner]
+    mine = [entry.event for entry in entries if getattr(entry.event, "seat", None) == 0]
+    assert any(isinstance(event, Fouled) for event in mine), "no wrong slap in the whole game"
+    if any(isinstance(event, Taken) and event.why.startswith("slap:") for event in mine):
+        assert any("double" in banner.lower() or "sandwich" in banner.lower() for banner in player.banners)
+
+
+def test_play_again_deals_another_game_to_the_same_seats(open_page: OpenPage, tmp_path: Path) -> None:
+    with Server(tmp_path / "games.sqlite3", speed=10) as server:
+        player = Player(open_page(LAPTOP), touch=False)
+        room = player.start(server.url, bots=1)
+        player.play(until=lambda sight: sight.over)
+        first = server_names(server, room)
+        player.tops.clear()
+        player.slapped.clear()
+        player.page.get_by_test_id("again").click()
+        player.play(until=lambda sight: not sight.over and sight.n >= 3)
+        player.page.close()
+    assert server_names(server, room) == first
+    assert len(server.log_of(room)) < 400
+
+
+def server_names(server: Server, room: str) -> list[str]:
+    """Who sits in a room's latest game."""
+    return _names(server.log_of(room))
+
+
+def _names(entries: list[Entry]) -> list[str]:
+    return [entry.event.name for entry in entries if isinstance(entry.event, Sat)]
+
+
+def _events(entries: list[Entry]):  # type: ignore[no-untyped-def]
+    return [entry.event for entry in entries if not isinstance(entry.event, (Sat, Judged))]
