@@ -10,8 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-import chromium
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
+
+import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
