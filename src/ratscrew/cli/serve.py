@@ -25,6 +25,7 @@ from ratscrew.web.pages import Pages
 
 PORT = 8765
 FILE_NAME = "ratscrew.sqlite3"
+STOP_WITHIN_S = 2.0
 
 
 def serve(host: str, port: int, data: Path, browser: bool, speed: float = 1.0) -> None:
@@ -46,11 +47,11 @@ def serve(host: str, port: int, data: Path, browser: bool, speed: float = 1.0) -
 
 
 async def _serve(host: str, port: int, app: web.Application, file: Path, browser: bool) -> None:
-    runner = web.AppRunner(app, access_log=None, handle_signals=False)
+    runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=STOP_WITHIN_S)
     await runner.setup()
     try:
         try:
-            site = web.TCPSite(runner, host, port, shutdown_timeout=2)
+            site = web.TCPSite(runner, host, port)
             await site.start()
         except OSError as error:
             raise RatscrewError(_why_not(host, port, error)) from error

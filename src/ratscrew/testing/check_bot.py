@@ -27,7 +27,7 @@ EDGES = (0.0, 0.5, 1 - 2**-53)
 """Chances that a bot must stand: none, the middle, and the largest there is."""
 
 
-def check_bot(bot: Bot, games: int = 7) -> None:
+def check_bot(bot: Bot, games: int = 4) -> None:
     """Let a bot look at games of every preset, from every seat.
 
     The same view and the same chances give the same plan, whatever the bot has seen in between; no time is negative;
@@ -49,7 +49,7 @@ def check_bot(bot: Bot, games: int = 7) -> None:
 def _views(preset: str, number: int) -> list[View]:
     """What is seen in one game: mostly cards, some slaps good and bad, so that seats are fined and barred."""
     chance, rules = Random(number), house(preset)
-    seats = 2 + number % (rules.max_players - 1)
+    seats = 2 + number * 2 % (rules.max_players - 1)
     game = replay([deal(rules, shuffle(PACK, chance.randrange), seats, chance.randrange(seats))])
     views = [view(game)]
     while game.winner is None and game.n < CARDS_MOST:
