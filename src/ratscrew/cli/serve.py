@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import gc
 import os
 import signal
@@ -12,7 +11,6 @@ import webbrowser
 from contextlib import suppress
 from pathlib import Path
 
-from aiohttp import web
 from rich.console import Console
 
 from ratscrew.errors import RatscrewError
@@ -20,12 +18,12 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.record import Entry
-from ratscrew.web.app import make_app
+from ratscrew.web.app import Application, make_app
+from ratscrew.web.listening import listening
 from ratscrew.web.pages import Pages
 
 PORT = 8765
 FILE_NAME = "ratscrew.sqlite3"
-STOP_WITHIN_S = 2.0
 
 
 def serve(host: str, port: int, data: Path, browser: bool, speed: float = 1.0) -> None:
@@ -46,49 +44,26 @@ def serve(host: str, port: int, data: Path, browser: bool, speed: float = 1.0) -
         log.close()
 
 
-async def _serve(host: str, port: int, app: web.Application, file: Path, browser: bool) -> None:
-    runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=STOP_WITHIN_S)
-    await runner.setup()
-    try:
-        try:
-            site = web.TCPSite(runner, host, port)
-            await site.start()
-        except OSError as error:
-            raise RatscrewError(_why_not(host, port, error)) from error
-        address = f"http://{_shown(host)}:{runner.addresses[0][1]}/"
+async def _serve(host: str, port: int, app: Application, file: Path, browser: bool) -> None:
+    stop = _stop_event()
+    async with listening(app, host, port) as address:
         out = Console(highlight=False, soft_wrap=True)
         out.print(f"Ratscrew is at [bold]{address}[/bold]")
         out.print(f"[dim]Games are kept in {file}. Stop with Ctrl-C; they go on where they were.[/dim]")
         if browser:
             _browse(address)
         _calm_the_collector()
-        await _stopped()
+        await stop.wait()
         out.print("Stopping.")
-    finally:
-        await runner.cleanup()
 
 
-async def _stopped() -> None:
-    """Wait for Ctrl-C or a polite kill."""
+def _stop_event() -> asyncio.Event:
+    """Set by Ctrl-C or a polite kill."""
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # a platform without signals stops at KeyboardInterrupt
             loop.add_signal_handler(number, stop.set)
-    await stop.wait()
-
-
-def _why_not(host: str, port: int, error: OSError) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return f"port {port} is in use: stop what runs there, or name another with --port (0 takes any free one)"
-    if error.errno == errno.EACCES:
-        return f"port {port} needs more rights than you have: name one above 1023 with --port"
-    return f"cannot listen on {host}, port {port} ({error.strerror}): name an address of this machine with --host"
-
-
-def _shown(host: str) -> str:
-    if host in ("0.0.0.0", "::", ""):
-        return "localhost"
-    return f"[{host}]" if ":" in host else host
+    return stop
 
 
 def _browse(address: str) -> None:

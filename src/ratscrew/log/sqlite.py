@@ -12,21 +12,13 @@ from concurrent.futures import Future
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from ratscrew.errors import Conflict, Corrupt, LogError
 from ratscrew.game.codec import Codec
+from ratscrew.log.database import Durability, open_database
 
 E = TypeVar("E")
-Durability: TypeAlias = Literal["process", "full"]
-
-SCHEMA = 1
-_TABLES = """
-    CREATE TABLE game (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-    CREATE TABLE entry (game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL, body BLOB NOT NULL,
-                        PRIMARY KEY (game, number)) WITHOUT ROWID;
-    CREATE TABLE kept (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-"""
 
 
 class _Write(NamedTuple):
@@ -44,8 +36,8 @@ class SqliteLog(Generic[E]):
 
     def __init__(self, path: Path, codec: Codec[E], durability: Durability = "process") -> None:
         self._path, self._codec, self._durability = path, codec, durability
-        self._reader = self._open()
-        self._lock = Lock()
+        self._reader = open_database(self._path, self._durability)
+        self._lock, self._gate, self._closed = Lock(), Lock(), False
         self._queue: SimpleQueue[_Write | None] = SimpleQueue()
         self._writer = Thread(target=self._write_all, name="ratscrew-log", daemon=True)
         self._writer.start()
@@ -57,14 +49,18 @@ class SqliteLog(Generic[E]):
     def append_soon(self, game: str, after: int, events: Sequence[E]) -> Future[int]:
         """See `EventLog`."""
         done: Future[int] = Future()
-        self._queue.put(_Write(game, after, [self._codec.encode(event) for event in events], done))
+        write = _Write(game, after, [self._codec.encode(event) for event in events], done)
+        with self._gate:
+            if self._closed:
+                done.set_exception(LogError(f"{self._path}: the log is closed"))
+            else:
+                self._queue.put(write)
         return done
 
     def read(self, game: str, after: int = 0) -> list[E]:
         """See `EventLog`."""
         query = "SELECT number, body FROM entry JOIN game ON id = game WHERE name = ? AND number > ? ORDER BY number"
-        with self._lock:
-            rows = self._reader.execute(query, (game, after)).fetchall()
+        rows = self._rows(query, (game, after))
         entries = []
         for expected, (number, body) in enumerate(rows, after + 1):
             try:
@@ -78,44 +74,40 @@ class SqliteLog(Generic[E]):
     def games(self, prefix: str = "") -> list[str]:
         """See `EventLog`."""
         query = "SELECT name FROM game WHERE name BETWEEN ? AND ? ORDER BY id"
-        with self._lock:
-            return [name for (name,) in self._reader.execute(query, (prefix, prefix + "\U0010ffff"))]
+        return [name for (name,) in self._rows(query, (prefix, prefix + "\U0010ffff"))]
 
     def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
         """See `EventLog`."""
-        with self._lock, self._reader:
-            self._reader.execute("INSERT OR IGNORE INTO kept VALUES (?, ?)", (name, make()))
-            value: bytes = self._reader.execute("SELECT value FROM kept WHERE name = ?", (name,)).fetchone()[0]
-        return value
+        found = self._rows("SELECT value FROM kept WHERE name = ?", (name,))
+        if not found:
+            self._rows("INSERT OR IGNORE INTO kept VALUES (?, ?)", (name, make()))
+            found = self._rows("SELECT value FROM kept WHERE name = ?", (name,))
+        return bytes(found[0][0])
 
     def close(self) -> None:
         """See `EventLog`."""
-        self._queue.put(None)
+        with self._gate:
+            if self._closed:
+                return
+            self._closed = True
+            self._queue.put(None)
         self._writer.join()
         with self._lock:
             self._reader.close()
 
-    def _open(self) -> sqlite3.Connection:
+    def _rows(self, query: str, values: tuple[object, ...]) -> list[Any]:
+        """What a query finds.
+
+        Raises: LogError if the file is damaged or cannot be reached.
+        """
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            database = sqlite3.connect(self._path, timeout=10, check_same_thread=False)
-            database.execute("PRAGMA journal_mode=WAL")
-            database.execute(f"PRAGMA synchronous={'FULL' if self._durability == 'full' else 'NORMAL'}")
-            with database:
-                database.execute("BEGIN IMMEDIATE")
-                version = database.execute("PRAGMA user_version").fetchone()[0]
-                if version == 0:
-                    for statement in filter(str.strip, _TABLES.split(";")):
-                        database.execute(statement)
-                    database.execute(f"PRAGMA user_version={SCHEMA}")
-                elif version != SCHEMA:
-                    raise LogError(f"{self._path} was written by another Ratscrew (format {version}, not {SCHEMA})")
-            return database
-        except (sqlite3.Error, OSError) as error:
-            raise LogError(f"{self._path} cannot be used as the log: {error}") from error
+            with self._lock, self._reader:
+                return self._reader.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise LogError(f"{self._path}: it cannot be read ({error})") from error
 
     def _write_all(self) -> None:
-        database = self._open()
+        database = open_database(self._path, self._durability)
         while (first := self._queue.get()) is not None:
             group, more = [first], True
             while more and not self._queue.empty():
@@ -149,7 +141,7 @@ class SqliteLog(Generic[E]):
             last = database.execute("SELECT coalesce(max(number), 0) FROM entry WHERE game = ?", found).fetchone()[0]
         if last != write.after:
             return Conflict(f"game {write.game}: append after {write.after}, but the last entry is {last}")
-        if not found:
+        if not found and write.bodies:
             found = (database.execute("INSERT INTO game (name) VALUES (?)", (write.game,)).lastrowid,)
         rows = ((found[0], number, body) for number, body in enumerate(write.bodies, last + 1))
         database.executemany("INSERT INTO entry VALUES (?, ?, ?)", rows)

@@ -15,15 +15,17 @@ from ratscrew.cards import PACK, Draw, shuffle
 from ratscrew.errors import Refusal, Why
 from ratscrew.game.commands import Collect, Command, Play, Slap
 from ratscrew.game.engine import apply, deal, evolve
+from ratscrew.game.events import Dealt
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
-from ratscrew.judge.race import Claim, Race, Rival, reaction_us
+from ratscrew.judge.race import Claim
 from ratscrew.rules.house import Rules
+from ratscrew.table.bout import Bout
 from ratscrew.table.effect import Effect, Outbox
-from ratscrew.table.message import Clock, Held, Late, Presence, Refused, Turning
-from ratscrew.table.pace import AWAY_US, FLIGHT_US, GAP_US
+from ratscrew.table.message import Clock, Held, Presence, Refused, Turning
+from ratscrew.table.pace import FLIGHT_US, GAP_US, patience_us
 from ratscrew.table.record import Entry, Hit, Judged, Recorded, Sat
-from ratscrew.table.seat import Seat
+from ratscrew.table.seat import Seat, asleep, rivals
 from ratscrew.table.timers import Due, Timers
 
 
@@ -42,9 +44,7 @@ class Table:
         self._chance = chance
         self._dealer = 0
         self._timers = Timers()
-        self._race: Race | None = None
-        self._slapped: set[int] = set()
-        self._shown_us: dict[int, int] = {}
+        self._bout = Bout()
         self._out = Outbox()
         self._now_us = 0
 
@@ -69,7 +69,7 @@ class Table:
         dealer = self._draw(seats) if self.game is None else (self._dealer + self.rules.step) % seats
         dealt = deal(self.rules, shuffle(PACK, self._draw), seats, dealer)
         self._now_us, self._dealer, self.round, self.version = now_us, dealer, self.round + 1, 0
-        self._timers, self._race, self._slapped, self._shown_us = Timers(), None, set(), {}
+        self._timers, self._bout = Timers(), Bout()
         self.game = evolve(None, dealt)
         sat = [Sat(number, seat.name, seat.bot) for number, seat in enumerate(self.seats)]
         self._record([*sat, dealt])
@@ -87,19 +87,20 @@ class Table:
                     pass
                 case event:
                     self.game = evolve(self.game, event)
-                    self._dealer = self.game.to.turn - self.rules.step if self.game.version == 1 else self._dealer
-        if self.game:
-            self.rules = self.game.rules
+                    if isinstance(event, Dealt):
+                        self.rules = event.rules
+                        self._dealer = (event.to.turn - self.rules.step) % len(self.seats)
 
     def come(self, seat: int, now_us: int) -> list[Effect]:
         """A person is here, or here again. If everybody was gone, the table wakes and shows what lies on it anew."""
-        self._now_us, asleep = now_us, self._asleep
+        self._now_us, all_gone = now_us, asleep(self.seats)
         self.seats[seat].here = True
         self._out.tell(Presence(seat, True))
-        if self.game and asleep:
-            self._timers, self._shown_us[self.game.n] = Timers(), now_us
+        if self.game and all_gone:
+            self._timers = Timers()
+            self._bout.show(self.game.n, now_us)
             self._follow(new_card=True)
-        elif self.game and self.game.to.turn == seat:
+        elif self._waits_for(seat):
             self._start_clock()
         return self._out.empty()
 
@@ -108,7 +109,9 @@ class Table:
         self._now_us = now_us
         self.seats[seat].here = False
         self._out.tell(Presence(seat, False))
-        if self.game and self.game.to.turn == seat and not self._timers.reveal:
+        if asleep(self.seats):
+            self._ground()
+        if self.game and (asleep(self.seats) or self._waits_for(seat)):
             self._start_clock()
         return self._out.empty()
 
@@ -119,7 +122,7 @@ class Table:
         self._now_us = now_us
         try:
             game = self._running()
-            if game.to.phase != "play" or game.to.turn != seat or n != game.n or self._race or self._timers.reveal:
+            if game.to.phase != "play" or game.to.turn != seat or n != game.n or self._bout.race or self._timers.reveal:
                 raise Refusal(Why.NOT_YOUR_TURN)
             self._launch(seat)
         except Refusal as refusal:
@@ -127,8 +130,12 @@ class Table:
         return self._out.empty()
 
     def slap(self, claim: Claim, n: int, now_us: int) -> list[Effect]:
-        """A seat slaps card `n`: a contender in a race if there is a pattern on it, a foul if there is none."""
+        """A seat slaps card `n`: a contender in a race if there is a pattern on it, a foul if there is none.
+
+        What bots have done until now comes first, even if the table was to be woken for it and has not been yet.
+        """
         self._now_us = now_us
+        self._catch_up(hands_only=True)
         try:
             self._slap(claim, n)
         except Refusal as refusal:
@@ -152,48 +159,53 @@ class Table:
     def tick(self, now_us: int) -> list[Effect]:
         """Do everything that was due until now, in the order in which it was due."""
         self._now_us = now_us
-        while (first := min(self._dues(), key=lambda due: due[0], default=None)) and first[0] <= now_us:
-            if first[1] is None:
-                self._rule()
-            else:
-                self._timers.done(first[1])
-                self._fall_due(first[1])
+        self._catch_up()
         return self._out.empty()
 
     def clock(self, now_us: int) -> Clock | None:
         """The countdown that people see now: to a person's turn, or to the taking of the pile."""
         due, game = self._timers.deadline, self.game
-        if due is None or game is None or self._asleep:
+        if due is None or game is None or asleep(self.seats):
             return None
         return Clock(due.seat, "collect" if game.to.phase == "won" else "turn", max(0, due.at_us - now_us) // 1000)
 
-    @property
-    def _asleep(self) -> bool:
-        people = [seat for seat in self.seats if seat.mind is None]
-        return bool(people) and not any(seat.here for seat in people)
+    def _waits_for(self, seat: int) -> bool:
+        """Whether nothing is on its way and this seat has to turn a card."""
+        return bool(
+            self.game and self.game.to.phase == "play" and self.game.to.turn == seat and not self._timers.reveal
+        )
 
-    def _dues(self) -> Iterator[tuple[int, Due | None]]:
+    def _dues(self, hands_only: bool = False) -> Iterator[tuple[int, Due | None]]:
         """What is due next, with its time; None stands for the verdict of the race."""
-        if self._asleep or self.game is None or self.game.winner is not None:
+        if asleep(self.seats) or self.game is None or self.game.winner is not None:
             return
-        if self._race:
-            yield self._race.due_us(self._rivals()), None
-        if due := self._timers.next(racing=self._race is not None):
+        if self._bout.race:
+            yield self._bout.race.due_us(rivals(self.seats, self.game)), None
+        if due := self._timers.next(hands_only or self._bout.race is not None):
             yield due.at_us, due
 
+    def _catch_up(self, hands_only: bool = False) -> None:
+        """Do what was due until now, in the order in which it was due: all of it, or only what concerns slaps."""
+        while first := min(self._dues(hands_only), key=lambda due: due[0], default=None):
+            at_us, due = first
+            if at_us > self._now_us:
+                return
+            if due is None:
+                self._rule()
+            else:
+                self._timers.done(due)
+                self._fall_due(due)
+
     def _fall_due(self, due: Due) -> None:
-        game = self._running()
         match due.kind:
             case "slap":
                 with suppress(Refusal):
-                    self._slap(Claim(due.seat, due.at_us), game.n)
-            case "turn" if game.to.phase == "play" and game.to.turn == due.seat and not self._timers.reveal:
-                self._launch(due.seat)
+                    self._slap(Claim(due.seat, due.at_us), self._running().n)
             case "reveal":
                 self._do(Play(due.seat))
-            case "deadline" if game.to.phase == "won":
+            case "deadline" if self._running().to.phase == "won":
                 self._do(Collect())
-            case "deadline" if not self._timers.reveal:
+            case "turn" | "deadline" if self._waits_for(due.seat):
                 self._launch(due.seat)
 
     # What comes of it
@@ -208,43 +220,37 @@ class Table:
     def _launch(self, seat: int) -> None:
         """A card leaves its hand, face down; everybody will see its face at the same moment."""
         game = self._running()
-        at_us = max(self._now_us + FLIGHT_US, self._shown_us.get(game.n, 0) + GAP_US)
+        at_us = max(self._now_us + FLIGHT_US, self._bout.shown_us(game.n) + GAP_US)
         self._timers.reveal, self._timers.deadline = Due(at_us, "reveal", seat), None
         self._timers.turns.clear()
         self._out.tell(Turning(seat))
 
     def _slap(self, claim: Claim, n: int) -> None:
         game = self._running()
-        if claim.seat in self._slapped and n == game.n:
-            raise Refusal(Why.TWICE)
-        if n < game.n or not game.pile:
-            if n not in self._shown_us:
-                raise Refusal(Why.TOO_LATE)
-            self._slapped.add(claim.seat)
-            return self._out.tell(Late(claim.seat, n, reaction_us(claim, self._shown_us[n])))
+        if n < game.n or (n == game.n and not game.pile):
+            return self._out.tell(self._bout.be_late(claim, n))
         if n > game.n:
             raise Refusal(Why.TOO_SOON)
         if game.barred[claim.seat]:
             raise Refusal(Why.LOCKED_OUT)
-        self._slapped.add(claim.seat)
+        self._bout.count(claim.seat)
         if not game.rules.slap_on(game.pile):
             return self._do(Slap(claim.seat))
-        self._race = (self._race or Race(n, self._shown_us[n])).hear(claim)
+        race = self._bout.contend(claim, n)
         self._ground()
-        if self._race.due_us(self._rivals()) <= self._now_us:
+        if race.due_us(rivals(self.seats, self.game)) <= self._now_us:
             self._rule()
         return None
 
     def _rule(self) -> None:
         """The race is over: the quickest hand takes the pile."""
-        assert self._race
-        assert self.game
-        ruling = self._race.ruling(self._draw)
-        pattern = self.game.rules.slap_on(self.game.pile) or ""
+        game = self._running()
+        race, self._bout.race = self._bout.race, None
+        assert race
+        ruling = race.ruling(self._draw)
+        pattern = game.rules.slap_on(game.pile) or ""
         order = tuple(Hit(placed.seat, placed.us) for placed in ruling.order)
-        judged = Judged(self._race.n, pattern, order, ruling.tie)
-        self._race = None
-        self._do(Slap(order[0].seat), judged)
+        self._do(Slap(order[0].seat), Judged(race.n, pattern, order, ruling.tie))
 
     def _do(self, command: Command, judged: Judged | None = None) -> None:
         """Let the game have a command; what comes of it is recorded, and the table follows."""
@@ -253,9 +259,8 @@ class Table:
         self._record([judged, *events] if judged else events)
         new_card = self.game.n > before.n
         if new_card:
-            self._slapped.clear()
-            self._shown_us = {self.game.n: self._now_us, before.n: self._shown_us.get(before.n, self._now_us)}
-        if self._timers.reveal and self._timers.reveal.seat != self.game.to.turn:
+            self._bout.show(self.game.n, self._now_us)
+        if self.game.to.phase != "play" or (self._timers.reveal and self._timers.reveal.seat != self.game.to.turn):
             self._ground()
         if new_card or not self.game.pile or self.game.to != before.to:
             self._follow(new_card)
@@ -283,20 +288,12 @@ class Table:
 
     def _start_clock(self) -> None:
         assert self.game
-        phase, turn = self.game.to.phase, self.game.to.turn
-        had, self._timers.deadline = self._timers.deadline, None
-        seat = self.seats[turn]
-        if phase == "won":
-            self._timers.deadline = Due(self._now_us + self.rules.collect_delay_ms * 1000, "deadline", turn)
-        elif phase == "play" and seat.mind is None:
-            wait_us = self.rules.turn_ms * 1000 if seat.here else AWAY_US
-            self._timers.deadline = Due(self._now_us + wait_us, "deadline", turn)
+        to, had = self.game.to, self._timers.deadline
+        wait_us = patience_us(self.rules, to.phase, self.seats[to.turn])
+        self._timers.deadline = None if wait_us is None else Due(self._now_us + wait_us, "deadline", to.turn)
         if had or self._timers.deadline:
-            self._out.tell(self.clock(self._now_us) or Clock(turn, "turn", 0))
+            self._out.tell(self.clock(self._now_us) or Clock(to.turn, "turn", 0))
 
     def _record(self, events: Sequence[Recorded]) -> None:
         self._out.store(self.id, self.version, tuple(Entry(self._now_us, event) for event in events))
         self.version += len(events)
-
-    def _rivals(self) -> list[Rival]:
-        return [Rival(number, seat.rtt_us) for number, seat in enumerate(self.seats) if seat.plays]

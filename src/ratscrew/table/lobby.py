@@ -12,8 +12,10 @@ import secrets
 
 from ratscrew.bots.names import NAMES
 from ratscrew.bots.reflex_bot import bot as make_bot
+from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.errors import RulesError
 from ratscrew.log.protocol import EventLog
+from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
 from ratscrew.table.clock import Clock
 from ratscrew.table.codes import is_code, new_code
@@ -44,14 +46,7 @@ class Lobby:
         Raises: RulesError with every problem of what was asked for.
         """
         name = " ".join(name.split())
-        problems = []
-        if not 0 < len(name) <= NAME_LONGEST or not name.isprintable():
-            problems.append(f"name: it needs 1 to {NAME_LONGEST} letters that can be printed")
-        rules = house(preset)
-        if not 1 <= bots < rules.max_players:
-            problems.append(f"bots = {bots}: it can be 1 to {rules.max_players - 1}")
-        if problems:
-            raise RulesError(problems)
+        rules = self._check(name, bots, strength, preset)
         table = self._table(self._new_name())
         table.rules = rules
         table.sit(name)
@@ -72,7 +67,7 @@ class Lobby:
             table = self._table(name)
             table.restore(int(number), self._log.read(games[-1]))
             room = self._rooms[code] = Room(table, self._log, self._clock)
-        return room
+        return None if room is None or room.closed else room
 
     def token(self, room: Room, seat: int) -> str:
         """The token that makes a seat of a room yours."""
@@ -102,6 +97,27 @@ class Lobby:
 
     def __len__(self) -> int:
         return len(self._rooms)
+
+    def _check(self, name: str, bots: int, strength: str, preset: str) -> Rules:
+        """The house that was asked for.
+
+        Raises: RulesError with every problem of what was asked for.
+        """
+        problems: list[str] = []
+        rules = house()
+        try:
+            rules = house(preset)
+        except RulesError as error:
+            problems += error.problems
+        if not 0 < len(name) <= NAME_LONGEST or not name.isprintable():
+            problems.append(f"name: it needs 1 to {NAME_LONGEST} letters that can be printed")
+        if not 1 <= bots < rules.max_players:
+            problems.append(f"bots = {bots}: it can be 1 to {rules.max_players - 1}")
+        if strength not in STRENGTHS:
+            problems.append(f"strength = {strength!r}: it can be {', '.join(STRENGTHS)}")
+        if problems:
+            raise RulesError(problems)
+        return rules
 
     def _table(self, name: str) -> Table:
         return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random)

@@ -75,6 +75,7 @@ class Room:
         self._log, self._clock = log, clock
         self._loop = asyncio.get_running_loop()
         self._guests: list[Guest] = []
+        self._coming: list[Guest] = []
         self._queue: deque[_Said] = deque()
         self._lately: deque[Told] = deque(maxlen=REMEMBERED)
         self._alarm: asyncio.TimerHandle | None = None
@@ -85,7 +86,7 @@ class Room:
     @property
     def empty(self) -> bool:
         """Whether nobody is here, not even to watch."""
-        return not self._guests
+        return not self._guests and not self._coming
 
     def start(self) -> None:
         """Deal the first game.
@@ -96,6 +97,10 @@ class Room:
 
     def enter(self, guest: Guest, game: str | None = None, version: int = 0) -> None:
         """Somebody comes, having seen `game` up to `version`; another guest in the same seat has to go."""
+        if self.closed:
+            guest.leave("closed")
+            return
+        self._coming.append(guest)
         if guest.seat is not None:
             self._carry_out(self.table.come(guest.seat, self._clock.now_us()))
         scene, lost = self._scene(), self.table.version - version
@@ -118,6 +123,7 @@ class Room:
     def slap(self, guest: Guest, n: int, arrived_us: int, painted_us: int, pressed_us: int) -> None:
         """A guest has slapped card `n`; his message arrived at `arrived_us` of the server's clock."""
         if (seat := self._seat_of(guest, "slap")) is not None:
+            self._measure()
             claim = Claim(seat, arrived_us, guest.rtt_us, painted_us, pressed_us)
             self._carry_out(self.table.slap(claim, n, self._clock.now_us()))
 
@@ -131,9 +137,10 @@ class Room:
         self.closed = True
         if self._alarm:
             self._alarm.cancel()
-        for guest in self._guests:
+        for guest in self._guests + self._coming:
             guest.leave(why)
         self._guests.clear()
+        self._coming.clear()
 
     # Inside
 
@@ -146,10 +153,16 @@ class Room:
         if guest.seat is None:
             guest.hear(Refused(what, Why.NOT_PLAYING.value))
             return None
-        self.table.seats[guest.seat].rtt_us = guest.rtt_us
         return guest.seat
 
+    def _measure(self) -> None:
+        """Tell the table how far away everybody is: a verdict may have to wait for who is far."""
+        for guest in self._guests:
+            if guest.seat is not None:
+                self.table.seats[guest.seat].rtt_us = guest.rtt_us
+
     def _welcome(self, guest: Guest) -> None:
+        self._coming.remove(guest)
         for other in [other for other in self._guests if guest.seat is not None and other.seat == guest.seat]:
             self._guests.remove(other)
             other.leave("elsewhere")
@@ -159,10 +172,11 @@ class Room:
         if guest in self._guests:
             self._guests.remove(guest)
             self.quiet_since_us = self._clock.now_us()
-            if guest.seat is not None:
+            if guest.seat is not None and all(other.seat != guest.seat for other in self._coming):
                 self._carry_out(self.table.go(guest.seat, self.quiet_since_us))
 
     def _wake(self) -> None:
+        self._measure()
         self._carry_out(self.table.tick(self._clock.now_us()))
 
     def _carry_out(self, effects: Iterable[Effect]) -> None:

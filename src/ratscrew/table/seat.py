@@ -1,10 +1,13 @@
-"""A seat at a live table: who sits there, and whether he is here. Nothing in this file knows the game."""
+"""The seats of a live table: who sits there, and who is here. Nothing in this file knows what is being played."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ratscrew.bots.bot import Bot
+from ratscrew.game.state import Game
+from ratscrew.judge.race import Rival
 
 
 @dataclass(slots=True)
@@ -21,3 +24,15 @@ class Seat:
     def plays(self) -> bool:
         """Whether somebody acts for this seat: a bot always, a person while he is here."""
         return self.mind is not None or self.here
+
+
+def asleep(seats: Sequence[Seat]) -> bool:
+    """Whether people play here, and none of them is here: then the table waits."""
+    people = [seat for seat in seats if seat.mind is None]
+    return bool(people) and not any(seat.here for seat in people)
+
+
+def rivals(seats: Sequence[Seat], game: Game | None) -> list[Rival]:
+    """Who may still slap: everybody who is here and has not lost the right to."""
+    barred = game.barred if game else ()
+    return [Rival(number, seat.rtt_us) for number, seat in enumerate(seats) if seat.plays and not barred[number]]

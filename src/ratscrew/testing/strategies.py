@@ -34,10 +34,10 @@ def cards() -> SearchStrategy[Card]:
 
 def decks(min_size: int = 1) -> SearchStrategy[Hand]:
     """Different cards in some order: a few of few ranks, so that much happens, some of a pack, or a whole pack."""
-    every = (*PACK, *JOKERS)
+    fewest = st.lists(st.sampled_from(FEW_RANKS), min_size=min_size, max_size=min_size + 4, unique=True)
     few = st.lists(st.sampled_from(FEW_RANKS), min_size=min_size, max_size=len(FEW_RANKS), unique=True)
-    some = st.lists(st.sampled_from(every), min_size=min_size, unique=True)
-    return st.one_of(few, few, some, st.permutations(PACK)).map(tuple)
+    some = st.lists(st.sampled_from((*PACK, *JOKERS)), min_size=min_size, unique=True)
+    return st.one_of(fewest, few, some, st.permutations(PACK)).map(tuple)
 
 
 @st.composite

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
-from aiohttp import web
+from aiohttp import WSCloseCode, web
+from aiohttp.web import Application
 
 from ratscrew.errors import RulesError
 from ratscrew.game.codec import Codec
@@ -17,7 +18,7 @@ from ratscrew.table.lobby import Lobby, code_of
 from ratscrew.table.record import Entry
 from ratscrew.web import wire
 from ratscrew.web.pages import Pages, add_headers
-from ratscrew.web.socket import converse
+from ratscrew.web.socket import converse, new_socket
 
 SWEEP_EVERY_S = 60.0
 BODY_MOST = 4096
@@ -30,6 +31,7 @@ def make_app(log: EventLog[Entry], clock: Clock, pages: Pages) -> web.Applicatio
     """The whole server on a log and a clock, as an aiohttp application."""
     app = web.Application(client_max_size=BODY_MOST)
     lobby = Lobby(log, clock)
+    sockets: set[web.WebSocketResponse] = set()
 
     async def new_room(request: web.Request) -> web.Response:
         try:
@@ -48,7 +50,13 @@ def make_app(log: EventLog[Entry], clock: Clock, pages: Pages) -> web.Applicatio
         origin = request.headers.get("Origin")
         if origin is not None and origin.partition("://")[2] != request.host:
             raise web.HTTPForbidden(text="A socket is opened from our own pages only.")
-        return await converse(request, lobby, clock)
+        talk = new_socket()
+        sockets.add(talk)
+        try:
+            await converse(request, talk, lobby, clock)
+        finally:
+            sockets.discard(talk)
+        return talk
 
     async def sweeping(_: web.Application) -> AsyncIterator[None]:
         async def sweep() -> None:
@@ -64,6 +72,7 @@ def make_app(log: EventLog[Entry], clock: Clock, pages: Pages) -> web.Applicatio
 
     async def close(_: web.Application) -> None:
         lobby.close()
+        await asyncio.gather(*(open_one.close(code=WSCloseCode.GOING_AWAY) for open_one in list(sockets)))
 
     app.router.add_post("/api/rooms", new_room)
     app.router.add_get("/api/health", health)
@@ -75,6 +84,9 @@ def make_app(log: EventLog[Entry], clock: Clock, pages: Pages) -> web.Applicatio
     app.on_shutdown.append(close)
     app.cleanup_ctx.append(sweeping)
     return app
+
+
+__all__ = ["Application", "make_app"]
 
 
 def _json(value: wire.Joined | wire.Problem, status: int) -> web.Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal, cast
 
 from aiohttp import WSMessage, WSMsgType, web
@@ -23,6 +23,7 @@ BACKLOG_MOST = 512
 """Messages that may wait for a slow reader; one more and he has to come back."""
 
 HELLO_WITHIN_S = 10.0
+CLOSE_WITHIN_S = 1.0
 PING_EVERY_S = 1.0
 RTT_KEPT = 30
 """Round trips remembered: the shortest of the last half minute counts."""
@@ -64,10 +65,12 @@ def decode(data: bytes | str) -> wire.ClientMessage:
 class Browser:
     """A guest at the other end of a socket."""
 
-    def __init__(self, socket: web.WebSocketResponse, clock: Clock, room: Room, seat: int | None) -> None:
+    def __init__(
+        self, socket: web.WebSocketResponse, drop: Callable[[], None], clock: Clock, room: Room, seat: int | None
+    ) -> None:
         self.seat = seat
         self.rtt_us = 0
-        self._socket, self._clock, self._room = socket, clock, room
+        self._socket, self._drop, self._clock, self._room = socket, drop, clock, room
         self._backlog: deque[bytes] = deque()
         self._more = asyncio.Event()
         self._pinged_us: dict[int, int] = {}
@@ -121,8 +124,7 @@ class Browser:
             talking = [tasks.create_task(self._write()), tasks.create_task(self._ping())]
             try:
                 async for message in self._socket:
-                    if message.type is WSMsgType.TEXT:
-                        self.answer(decode(message.data), self._clock.now_us())
+                    self.answer(decode(_text(message)), self._clock.now_us())
             except WireError:
                 self._send(wire.Bye("garbage"))
                 self._put(b"")
@@ -155,8 +157,8 @@ class Browser:
 
     def _put(self, data: bytes) -> None:
         if len(self._backlog) >= BACKLOG_MOST:
-            self._backlog.clear()
-            data = b""
+            self._drop()
+            return
         self._backlog.append(data)
         self._more.set()
 
@@ -165,10 +167,16 @@ def _seats(seats: Iterable[TableSeat]) -> tuple[wire.Seat, ...]:
     return tuple(wire.Seat(seat.name, seat.bot, seat.plays) for seat in seats)
 
 
-async def converse(request: web.Request, lobby: Lobby, clock: Clock) -> web.WebSocketResponse:
-    """The handler of `/ws`: the first message says who comes, the rest is between him and his room."""
-    socket = web.WebSocketResponse(compress=False, max_msg_size=MESSAGE_MOST, heartbeat=None)
+def new_socket() -> web.WebSocketResponse:
+    """A socket as ours are: no compression (a third more work), short messages, no waiting for a last word."""
+    return web.WebSocketResponse(compress=False, max_msg_size=MESSAGE_MOST, timeout=CLOSE_WITHIN_S)
+
+
+async def converse(request: web.Request, socket: web.WebSocketResponse, lobby: Lobby, clock: Clock) -> None:
+    """One conversation: the first message says who comes, the rest is between him and his room."""
     await socket.prepare(request)
+    transport = request.transport
+    assert transport, "a connection that has just been made"
     try:
         hello = decode(_text(await asyncio.wait_for(socket.receive(), HELLO_WITHIN_S)))
     except (WireError, TimeoutError):
@@ -178,13 +186,12 @@ async def converse(request: web.Request, lobby: Lobby, clock: Clock) -> web.WebS
     elif (room := lobby.find(hello.room)) is None:
         await _turn_away(socket, "no_room")
     else:
-        browser = Browser(socket, clock, room, lobby.seat_of(room, hello.token))
+        browser = Browser(socket, transport.abort, clock, room, lobby.seat_of(room, hello.token))
         room.enter(browser, hello.game, hello.version)
         try:
             await browser.listen()
         finally:
             room.exit(browser)
-    return socket
 
 
 def _text(message: WSMessage) -> str:

@@ -6,12 +6,15 @@ Cards are text (`7H`). Times are milliseconds where the name ends in `_ms`, micr
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ratscrew.game.view import View
 from ratscrew.table.message import Clock, Held, Late, Presence, Refused, Told, Turning
+
+PageMs: TypeAlias = Annotated[float, Meta(ge=-1e12, le=1e12)]
+"""Milliseconds of a page's own clock."""
 
 
 class Seat(Struct, frozen=True):
@@ -77,8 +80,8 @@ class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
     """I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps."""
 
     n: int
-    p_ms: float
-    t_ms: float
+    p_ms: PageMs
+    t_ms: PageMs
     s: int
 
 
@@ -86,7 +89,7 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
     """The answer to `ping`, with my page's clock."""
 
     k: int
-    c_ms: float
+    c_ms: PageMs
 
 
 class Again(Struct, frozen=True, tag_field="t", tag="again"):

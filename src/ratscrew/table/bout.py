@@ -1,0 +1,58 @@
+"""The slaps at the newest card: since when it has been shown, who has slapped it, and the race for it.
+
+Nothing in this file knows whether the card may be slapped.
+"""
+
+from __future__ import annotations
+
+from ratscrew.errors import Refusal, Why
+from ratscrew.judge.race import Claim, Race, reaction_us
+from ratscrew.table.message import Late
+
+
+class Bout:
+    """The slaps at the newest card, and the late ones at the one before it."""
+
+    def __init__(self) -> None:
+        self.race: Race | None = None
+        self._shown_us: dict[int, int] = {}
+        self._slapped: set[int] = set()
+        self._late: set[tuple[int, int]] = set()
+
+    def show(self, n: int, now_us: int) -> None:
+        """Card `n` is shown now: a new one, or the same anew to people who come back to it."""
+        if n not in self._shown_us:
+            self._slapped.clear()
+            self._late = {late for late in self._late if late[1] == n - 1}
+            self._shown_us = {before: us for before, us in self._shown_us.items() if before == n - 1}
+        self._shown_us[n] = now_us
+
+    def shown_us(self, n: int) -> int:
+        """When card `n` was shown; 0 if it has not been."""
+        return self._shown_us.get(n, 0)
+
+    def count(self, seat: int) -> None:
+        """A seat's slap at the newest card counts.
+
+        Raises: Refusal (twice): each seat has one a card.
+        """
+        if seat in self._slapped:
+            raise Refusal(Why.TWICE)
+        self._slapped.add(seat)
+
+    def contend(self, claim: Claim, n: int) -> Race:
+        """A seat's slap at card `n` is a good one: the race for it, with this claim."""
+        self.race = (self.race or Race(n, self._shown_us[n])).hear(claim)
+        return self.race
+
+    def be_late(self, claim: Claim, n: int) -> Late:
+        """A hand at card `n`, which is covered or taken: without effect, and it costs nothing.
+
+        Raises: Refusal (twice, too_late): it is told once a card and seat, and only of the last two cards.
+        """
+        if (claim.seat, n) in self._late:
+            raise Refusal(Why.TWICE)
+        if n not in self._shown_us:
+            raise Refusal(Why.TOO_LATE)
+        self._late.add((claim.seat, n))
+        return Late(claim.seat, n, reaction_us(claim, self._shown_us[n]))

@@ -1,0 +1,46 @@
+"""A server's life: it listens, says where, and stops. Why it cannot listen is told with what to do about it."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+from ratscrew.errors import RatscrewError
+
+STOP_WITHIN_S = 2.0
+
+
+@asynccontextmanager
+async def listening(app: web.Application, host: str, port: int) -> AsyncIterator[str]:
+    """Serve an application as long as the context lasts; the value is its address.
+
+    Raises: RatscrewError with a sentence that says what to do, if it cannot listen there.
+    """
+    runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=STOP_WITHIN_S)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            raise RatscrewError(_why_not(host, port, error)) from error
+        yield f"http://{_shown(host)}:{runner.addresses[0][1]}/"
+    finally:
+        await runner.cleanup()
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} is in use: stop what runs there, or name another with --port (0 takes any free one)"
+    if error.errno == errno.EACCES:
+        return f"port {port} needs more rights than you have: name one above 1023 with --port"
+    return f"cannot listen on {host}, port {port} ({error.strerror}): name an address of this machine with --host"
+
+
+def _shown(host: str) -> str:
+    """A host as it stands in an address that a browser on this machine can open."""
+    if host in ("0.0.0.0", "::", ""):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,156 @@
+"""The bots of reflexes: they slap what people see, err as people err, and never look into a hand."""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+
+import pytest
+
+from ratscrew import cards
+from ratscrew.bots.bot import Plan
+from ratscrew.bots.names import NAMES
+from ratscrew.bots.reflex_bot import ReflexBot, bot
+from ratscrew.bots.reflexes import STRENGTHS, Reflexes
+from ratscrew.errors import RulesError
+from ratscrew.game.commands import Play
+from ratscrew.game.engine import apply
+from ratscrew.game.events import Phase, Standing
+from ratscrew.game.state import Game
+from ratscrew.game.view import View, view
+from ratscrew.rules.presets import house
+from ratscrew.testing.check_bot import check_bot
+
+MANY = 5_000
+DOUBLE, SANDWICH, NOTHING = "4C 9S 9H", "5S 7D 5H", "2C 4H 9S JD"
+LIKE_ONE = "9S 2C 4H JD 9H"
+"""The top card's rank lies four cards under it: no pattern, but what people slap by mistake."""
+
+
+def seen(pile: str, *, turn: int = 1, phase: Phase = "play", barred: tuple[bool, ...] = (False,) * 3) -> View:
+    """What three players see, seat 0 among them."""
+    to = Standing(phase, turn, why="challenge" if phase == "won" else None)
+    return View(house(), (5, 5, 5), cards.pile(pile), to, (0,) * 3, barred, 9)
+
+
+def share(strength: str, pile: str) -> float:
+    """How often a bot means to slap a pile."""
+    shown, chance = seen(pile), Random(5).random
+    return sum(bot(strength).plan(shown, 0, chance).slap_us is not None for _ in range(MANY)) / MANY
+
+
+def error(rate: float) -> float:
+    """Four standard errors of a share."""
+    return 4 * sqrt(rate * (1 - rate) / MANY)
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_every_bot_keeps_the_laws_of_bots(strength: str) -> None:
+    check_bot(bot(strength))
+
+
+# Slapping
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("pile", [DOUBLE, SANDWICH])
+def test_patterns_are_overlooked_at_the_declared_rate(strength: str, pile: str) -> None:
+    miss = STRENGTHS[strength].miss
+    assert abs(share(strength, pile) - (1 - miss)) < error(miss)
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_what_is_no_pattern_is_slapped_at_the_declared_rate(strength: str) -> None:
+    twitch = STRENGTHS[strength].twitch
+    assert 0 < share(strength, NOTHING) < twitch + error(twitch)
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_what_looks_like_a_pattern_fools_at_the_declared_rate(strength: str) -> None:
+    fooled = STRENGTHS[strength].fooled
+    assert abs(share(strength, LIKE_ONE) - fooled) < error(fooled)
+
+
+@pytest.mark.parametrize(
+    ("pile", "fools"),
+    [
+        ("9S 2C 4H JD 9H", True),  # four under the top
+        ("9S 2C 4H JD QD 9H", False),  # five under it
+        ("9S* 2C 9H", True),  # a burned card fools people too: no rule counts it, but it lies there
+        ("2C 4H JD", False),
+        ("9H", False),  # a card does not look like itself
+    ],
+)
+def test_who_is_fooled_sees_the_top_cards_rank_among_the_four_under_it(pile: str, fools: bool) -> None:
+    always = ReflexBot(Reflexes(400_000, 0, 0, 0, 800_000, miss=0, twitch=0, fooled=1))
+    slaps = always.plan(seen(pile), 0, lambda: 0.5).slap_us is not None
+    assert slaps == (fools and house().slap_on(cards.pile(pile)) is None)
+
+
+def test_a_bot_without_faults_slaps_patterns_and_nothing_else() -> None:
+    perfect = ReflexBot(Reflexes(400_000, 0, 0, 50_000, 800_000, miss=0, twitch=0, fooled=0))
+    slaps = {pile: perfect.plan(seen(pile), 0, lambda: 0.0).slap_us for pile in (DOUBLE, SANDWICH, NOTHING, LIKE_ONE)}
+    assert slaps == {DOUBLE: 400_000, SANDWICH: 450_000, NOTHING: None, LIKE_ONE: None}
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_a_sandwich_takes_longer_to_see_than_a_double(strength: str) -> None:
+    steady = bot(strength)
+    double, sandwich = (steady.plan(seen(pile), 0, lambda: 0.5).slap_us for pile in (DOUBLE, SANDWICH))
+    assert double is not None
+    assert sandwich == double + STRENGTHS[strength].glance_us
+
+
+def test_a_wrong_slap_takes_as_long_as_a_double() -> None:
+    fooled = ReflexBot(Reflexes(400_000, 0, 0, 50_000, 800_000, miss=0, twitch=1, fooled=1))
+    assert fooled.plan(seen(NOTHING), 0, lambda: 0.5).slap_us == 400_000
+
+
+def test_where_no_card_lies_nobody_slaps() -> None:
+    assert bot("gentle").plan(seen(""), 0, lambda: 0.0) == Plan()
+
+
+def test_who_is_barred_does_not_slap() -> None:
+    view_of_barred = seen(DOUBLE, barred=(True, False, False))
+    assert bot("sharp").plan(view_of_barred, 0, lambda: 0.5).slap_us is None
+    assert bot("sharp").plan(view_of_barred, 1, lambda: 0.5).slap_us is not None
+
+
+# Turning
+
+
+@pytest.mark.parametrize(
+    ("phase", "turn", "turns"), [("play", 0, True), ("play", 1, False), ("won", 0, False), ("over", 0, False)]
+)
+def test_a_bot_turns_a_card_when_it_is_its_turn_and_never_else(phase: Phase, turn: int, turns: bool) -> None:
+    plan = bot("steady").plan(seen(NOTHING, phase=phase, turn=turn), 0, lambda: 0.5)
+    assert plan.turn_us == (STRENGTHS["steady"].pace_us if turns else None)
+
+
+# Seeing
+
+
+def test_a_bot_does_not_see_the_hands() -> None:
+    """Two games that differ in the hands alone look the same, so the bot means the same."""
+    games = [Game(house(), hands, Standing("play", 0), (), (0, 0), (False, False)) for hands in two_hands()]
+    plans = [bot("sharp").plan(view(apply(game, Play(0))[0]), 1, Random(9).random) for game in games]
+    assert plans[0] == plans[1]
+    assert plans[0].turn_us is not None
+
+
+def two_hands() -> tuple[tuple[cards.Hand, ...], ...]:
+    """The same cards lie open; those that do not, lie otherwise."""
+    one, other = "9H 3C 8D | KC AC 2D", "9H AC 2D | 8D KC 3C"
+    return tuple(tuple(map(cards.cards, hands.split("|"))) for hands in (one, other))
+
+
+# Names
+
+
+def test_there_is_no_bot_of_another_strength() -> None:
+    with pytest.raises(RulesError, match=r"bots of strength 'iron': there are gentle, steady, sharp"):
+        bot("iron")
+
+
+def test_there_are_names_for_every_bot_of_the_largest_table() -> None:
+    assert len(set(NAMES)) == len(NAMES) >= 8

@@ -1,0 +1,137 @@
+"""The command: a mistake is answered with a sentence and a code, never with a traceback."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ratscrew import __version__, cli
+from ratscrew.web.pages import Pages
+
+
+def run(
+    *words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, page: Path | None = None
+) -> tuple[int, str, str]:
+    """Run the command in this process: its exit code, what it says, and what it complains of."""
+    monkeypatch.setattr(sys, "argv", ["ratscrew", *words])
+    if page:
+        monkeypatch.setattr(cli.serving, "Pages", lambda: Pages(page))
+    with pytest.raises(SystemExit) as stopped:
+        cli.main()
+    out, err = capsys.readouterr()
+    return int(stopped.value.code or 0), out, err
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """A built client."""
+    (tmp_path / "page").mkdir()
+    (tmp_path / "page" / "index.html").write_text("the page")
+    return tmp_path / "page"
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("--version", capsys=capsys, monkeypatch=monkeypatch) == (0, f"ratscrew {__version__}\n", "")
+
+
+def test_the_installed_command_is_this_one() -> None:
+    command = Path(sys.executable).with_name("ratscrew")
+    if not command.exists():
+        pytest.skip(f"{command} is not there: the package is used without being installed")
+    answer = subprocess.run([command, "--version"], capture_output=True, text=True, timeout=60)
+    assert (answer.returncode, answer.stdout, answer.stderr) == (0, f"ratscrew {__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["watch", "--players", "9"], "--players': Input should be less than or equal to 8"),
+        (["watch", "--players", "1"], "--players': Input should be greater than or equal to 2"),
+        (["watch", "--strength", "x"], "bots of strength 'x': there are gentle, steady, sharp"),
+        (["watch", "--preset", "x"], "there is no preset 'x'; there are classic"),
+        (["watch", "--seed", "x"], "--seed'"),
+        (["serve", "--port", "70000"], "--port'"),
+        (["dance"], "No such command 'dance'"),
+        (["--dance"], "No such option: --dance"),
+    ],
+    ids=" ".join,
+)
+def test_a_mistake_is_told_in_one_sentence(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, err = run(*words, capsys=capsys, monkeypatch=monkeypatch)
+    complaints = [line for line in err.splitlines() if sentence in line]
+    assert (code in (1, 2), out, len(complaints)) == (True, "", 1), err
+    assert "Traceback" not in err
+
+
+def test_a_mistake_is_told_without_a_traceback_by_the_process_itself() -> None:
+    command = [sys.executable, "-c", "from ratscrew.cli import main; main()", "watch", "--strength", "x"]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert answer.stderr == "ratscrew: bots of strength 'x': there are gentle, steady, sharp\n"
+
+
+# Serving
+
+
+def test_without_the_built_page_it_is_told_how_to_build_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, err = run("serve", "--port", "0", page=tmp_path, capsys=capsys, monkeypatch=monkeypatch)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert "the browser client is not built: run `make install`" in err
+
+
+def test_a_port_in_use_is_named_with_what_to_do(
+    page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        code, out, err = run(
+            "serve", "--port", port, "--data", str(tmp_path), page=page, capsys=capsys, monkeypatch=monkeypatch
+        )
+    assert (code, out) == (1, "")
+    assert err == (
+        f"ratscrew: port {port} is in use: stop what runs there, or name another with --port (0 takes any free one)\n"
+    )
+
+
+def test_a_host_that_is_not_this_machine_is_named(
+    page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("serve", "--host", "203.0.113.7", "--port", "0", "--data", str(tmp_path))
+    code, out, err = run(*words, page=page, capsys=capsys, monkeypatch=monkeypatch)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert "cannot listen on 203.0.113.7, port 0" in err
+    assert "--host" in err
+
+
+def text_file(folder: Path) -> Path:
+    """A file that is no database."""
+    (folder / "letter.txt").write_text("Dear Ana, " * 100)
+    return folder / "letter.txt"
+
+
+def under_a_file(folder: Path) -> Path:
+    """A place where no folder can be."""
+    return text_file(folder) / "games" / "log.sqlite3"
+
+
+@pytest.mark.parametrize("make", [text_file, under_a_file])
+def test_data_that_cannot_be_used_is_named(
+    make: Callable[[Path], Path],
+    page: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = make(tmp_path)
+    code, out, err = run("serve", "--port", "0", "--data", str(path), page=page, capsys=capsys, monkeypatch=monkeypatch)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert err.startswith(f"ratscrew: {path} cannot be used as the log: ")

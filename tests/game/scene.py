@@ -1,0 +1,103 @@
+"""A table written as text: `table("A: KS 2C | B: 4H")`, then `do(game, "A B! take")`, then `hands`, `where`, `told`.
+
+In a script `A` turns the top card of seat A, `A!` is a slap by A, `take` ends the wait for a won pile.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ratscrew import cards
+from ratscrew.errors import Refusal
+from ratscrew.game.commands import Collect, Command, Play, Slap
+from ratscrew.game.engine import apply
+from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Standing, Struck, Taken, Won
+from ratscrew.game.state import Game
+from ratscrew.rules.presets import house
+
+SEATS = "ABCDEFGH"
+
+
+def table(text: str, *, turn: str = "A", pile: str = "", **options: Any) -> Game:
+    """A game of these hands (top first) in a house of `classic` with these options; the pile is bottom first."""
+    decks = [seat.partition(":")[2] for seat in text.split("|")]
+    rules, to, seats = house("classic", **options), Standing("play", SEATS.index(turn)), len(decks)
+    last = (to.turn - rules.step) % seats if pile else None
+    hands, laid = tuple(map(cards.cards, decks)), cards.pile(pile)
+    return Game(rules, hands, to, laid, (0,) * seats, (False,) * seats, last)
+
+
+def read(word: str) -> Command:
+    """One word of a script."""
+    if word == "take":
+        return Collect()
+    seat = SEATS.index(word[0])
+    return Slap(seat) if word[1:] == "!" else Play(seat)
+
+
+def run(game: Game, script: str) -> tuple[Game, tuple[Event, ...]]:
+    """The game after a script, and everything that happened."""
+    events: tuple[Event, ...] = ()
+    for word in script.split():
+        game, more = apply(game, read(word))
+        events += more
+    return game, events
+
+
+def do(game: Game, script: str) -> Game:
+    """The game after a script."""
+    return run(game, script)[0]
+
+
+def told(game: Game, script: str) -> list[str]:
+    """What happens in a script, in words."""
+    return list(map(say, run(game, script)[1]))
+
+
+def refused(game: Game, word: str) -> str:
+    """The code with which a game refuses a command."""
+    with pytest.raises(Refusal) as caught:
+        apply(game, read(word))
+    return caught.value.why
+
+
+def hands(game: Game) -> str:
+    """All hands, top first, written as `table` reads them."""
+    return " | ".join(f"{SEATS[seat]}: {cards.text(hand)}".strip() for seat, hand in enumerate(game.hands))
+
+
+def where(game: Game) -> str:
+    """Where play stands, in words."""
+    to = game.to
+    seat = SEATS[to.turn]
+    if to.phase == "over":
+        return f"{seat} has won the game"
+    if to.phase == "won":
+        return f"{seat} has won the pile: {to.why}"
+    return f"{seat} plays" if to.by is None else f"{seat} answers {SEATS[to.by]}, {to.left} left"
+
+
+def pile(game: Game) -> str:
+    """The pile, bottom first; a star marks a burned card."""
+    return cards.text(game.pile)
+
+
+def say(event: Event) -> str:
+    """An event in words."""
+    match event:
+        case Dealt(_, dealt, to):
+            return f"{sum(map(len, dealt))} cards, {SEATS[to.turn]} leads"
+        case Played(seat, card):
+            return f"{SEATS[seat]} turns {card}"
+        case Fouled(seat):
+            return f"{SEATS[seat]} slaps wrong"
+        case Burned(seat, burned):
+            return f"{SEATS[seat]} burns {cards.text(burned)}"
+        case Struck(seat, strikes, barred):
+            return f"{SEATS[seat]} has strike {strikes}{', barred' * barred}"
+        case Taken(seat, taken, why):
+            return f"{SEATS[seat]} takes {cards.text(taken)}: {why}"
+        case Won(seat):
+            return f"{SEATS[seat]} wins"

@@ -1,0 +1,89 @@
+"""A won pile, and the last cards: who plays on alone, who takes what nobody can answer, who has won."""
+
+from __future__ import annotations
+
+from tests.game.scene import do, hands, pile, refused, table, told, where
+
+
+def test_a_won_pile_waits_until_it_is_taken() -> None:
+    game = do(table("A: JS 2C | B: 6D 3C"), "A B")
+    assert pile(game) == "JS 6D"
+    assert where(game) == "A has won the pile: challenge"
+    after = do(game, "take")
+    assert pile(after) == ""
+    assert where(after) == "A plays"
+
+
+def test_a_pile_that_nobody_has_won_is_not_taken() -> None:
+    game = table("A: KS 2C | B: 6D 3C")
+    assert refused(game, "take") == "nothing_to_take"
+    assert refused(do(game, "A"), "take") == "nothing_to_take"
+    assert refused(do(game, "A B"), "take") == "nothing_to_take"
+
+
+def test_a_pile_is_taken_once() -> None:
+    assert refused(do(table("A: JS 2C | B: 6D 3C"), "A B take"), "take") == "nothing_to_take"
+
+
+def test_the_only_player_with_cards_plays_on_alone() -> None:
+    game = table("A: 5S | B: 9D 8H 2C | C:")
+    assert where(do(game, "A B")) == "B plays"
+    assert where(do(game, "A B B")) == "B plays"
+
+
+def test_who_plays_on_alone_wins_everything_with_a_challenge_card() -> None:
+    game = table("A: 5S | B: 9D KH 2C")
+    assert where(do(game, "A B B")) == "B has won the pile: challenge"
+    assert told(game, "A B B take")[-2:] == ["B takes 5S 9D KH: challenge", "B wins"]
+
+
+def test_who_plays_on_alone_can_be_slapped() -> None:
+    game = do(table("A: 5S | B: 9D 9H KC"), "A B B A!")
+    assert hands(game) == "A: 5S 9D 9H | B: KC"
+
+
+def test_when_nobody_has_a_card_who_turned_the_last_takes_the_pile() -> None:
+    game = table("A: 5S | B: 9D")
+    assert where(do(game, "A B")) == "B has won the pile: stalemate"
+    assert told(game, "A B take")[-2:] == ["B takes 5S 9D: stalemate", "B wins"]
+
+
+def test_who_plays_on_alone_to_his_last_card_takes_the_pile() -> None:
+    game = table("A: 5S | B: 9D 8H | C:")
+    assert where(do(game, "A B B")) == "B has won the pile: stalemate"
+
+
+def test_a_stalemate_can_still_be_slapped() -> None:
+    game = do(table("A: 5S | B: 5D"), "A B")
+    assert where(game) == "B has won the pile: stalemate"
+    assert told(game, "A!") == ["A takes 5S 5D: slap:double", "A wins"]
+
+
+def test_a_wrong_slap_in_a_stalemate_is_a_strike() -> None:
+    game = do(table("A: 5S | B: 9D"), "A B")
+    assert told(game, "A!") == ["A slaps wrong", "A has strike 1"]
+    assert where(do(game, "A!")) == "B has won the pile: stalemate"
+
+
+def test_with_the_last_card_of_all_a_missed_challenge_is_won_by_the_challenger() -> None:
+    game = do(table("A: KS | B: 9D"), "A B")
+    assert where(game) == "A has won the pile: challenge"
+
+
+def test_who_holds_every_card_has_won() -> None:
+    game = table("A: JS 2C | B: 6D")
+    assert told(game, "A B take") == ["A turns JS", "B turns 6D", "A takes JS 6D: challenge", "A wins"]
+    after = do(game, "A B take")
+    assert after.winner == 0
+    assert hands(after) == "A: 2C JS 6D | B:"
+
+
+def test_a_game_that_goes_on_has_no_winner() -> None:
+    game = table("A: JS 2C | B: 6D 3C")
+    assert [do(game, script).winner for script in ("", "A B", "A B take")] == [None, None, None]
+
+
+def test_who_takes_a_pile_while_another_holds_a_card_has_not_won() -> None:
+    game = table("A: JS 2C | B: 6D | C: 4D")
+    assert told(game, "A B take")[-1] == "A takes JS 6D: challenge"
+    assert where(do(game, "A B take")) == "A plays"

@@ -1,0 +1,86 @@
+"""The engine's front door: what is legal, what a log tells, what is never changed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from ratscrew.game.commands import Collect, Command, Play, Slap
+from ratscrew.game.engine import apply, decide, evolve, legal, replay
+from ratscrew.game.events import Event, Played, Standing
+from ratscrew.game.state import Game
+from ratscrew.testing.strategies import histories
+from tests.game.scene import SEATS, do, pile, run, table
+
+
+def accepted(game: Game) -> str:
+    """The commands that a game accepts, as a script."""
+
+    def word(command: Command) -> str:
+        if isinstance(command, Collect):
+            return "take"
+        return SEATS[command.seat] + "!" * isinstance(command, Slap)
+
+    return " ".join(map(word, legal(game)))
+
+
+def test_who_has_to_turn_a_card_may_and_anybody_may_slap() -> None:
+    game = table("A: 9S 2C | B: 8H 3C | C:")
+    assert accepted(game) == "A"
+    assert accepted(do(game, "A")) == "B A! B! C!"
+
+
+def test_a_waiting_pile_may_be_taken_or_slapped() -> None:
+    assert accepted(do(table("A: JS 2C | B: 6D 3C"), "A B")) == "take A! B!"
+
+
+def test_who_is_barred_may_not_slap() -> None:
+    game = table("A: 9S 2C | B: 8H 3C | C:", no_cards={"kind": "strikes", "limit": 1})
+    assert accepted(do(game, "A C!")) == "B A! B!"
+
+
+def test_nothing_is_legal_when_the_game_is_over() -> None:
+    assert accepted(do(table("A: JS 2C | B: 6D"), "A B take")) == ""
+
+
+def test_a_command_is_decided_and_evolved_in_one() -> None:
+    game = table("A: 9S 2C | B: 8H 3C")
+    after, events = apply(game, Play(0))
+    assert events == decide(game, Play(0))
+    assert after == evolve(game, events[0])
+
+
+def test_a_game_that_was_played_on_is_still_what_it_was() -> None:
+    game = table("A: 9S 2C | B: 8H 3C")
+    run(game, "A A! B B!")
+    assert game == table("A: 9S 2C | B: 8H 3C")
+
+
+def test_every_event_makes_a_version() -> None:
+    game = table("A: 9S 2C | B: 8H 3C")
+    assert [do(game, script).version for script in ("", "A", "A A!", "A A! B")] == [0, 1, 3, 4]
+
+
+def test_without_events_there_is_no_game() -> None:
+    with pytest.raises(ValueError, match="no events, no game"):
+        replay([])
+
+
+def test_a_game_begins_with_the_deal() -> None:
+    with pytest.raises(AssertionError, match="a game begins with Dealt"):
+        evolve(None, Played(0, table("A: 9S | B:").hands[0][0], 1, Standing("play", 1)))
+
+
+@given(histories())
+def test_a_log_cut_anywhere_is_the_game_at_that_moment(log: tuple[Event, ...]) -> None:
+    game = replay(log[:1])
+    for number, event in enumerate(log[1:], 2):
+        game = evolve(game, event)
+        assert game == replay(log[:number])
+        assert game.version == number
+
+
+def test_the_last_to_turn_a_card_is_known_while_the_pile_lies() -> None:
+    game = table("A: 9S 2C | B: 9H 3C")
+    assert [do(game, script).last for script in ("", "A", "A B", "A B B!")] == [None, 0, 1, None]
+    assert pile(do(game, "A B B!")) == ""

@@ -1,0 +1,141 @@
+"""The conformance suite of logs finds what it says it finds: each of these logs breaks one promise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from threading import Event
+
+import pytest
+
+from ratscrew.errors import Conflict, LogError
+from ratscrew.log.memory import MemoryLog
+from ratscrew.testing.check_log import check_log
+
+
+class Unfenced(MemoryLog[str]):
+    """Writes after any number."""
+
+    def append(self, game: str, after: int, events: Sequence[str]) -> int:
+        return super().append(game, len(self.read(game)), events)
+
+
+class ChecksTooEarly(MemoryLog[str]):
+    """Looks for a conflict and writes afterwards: in between somebody else may write."""
+
+    def append(self, game: str, after: int, events: Sequence[str]) -> int:
+        if len(self.read(game)) != after:
+            raise Conflict(game)
+        Event().wait(0.001)  # another thread may go on
+        return super().append(game, len(self.read(game)), events)
+
+
+class Half(MemoryLog[str]):
+    """Refuses a number that is much too large, and writes all the same."""
+
+    def append(self, game: str, after: int, events: Sequence[str]) -> int:
+        if after > 50 and events:
+            super().append(game, len(self.read(game)), events)
+        return super().append(game, after, events)
+
+
+class Vague(MemoryLog[str]):
+    """Refuses with another error."""
+
+    def append(self, game: str, after: int, events: Sequence[str]) -> int:
+        try:
+            return super().append(game, after, events)
+        except Conflict as error:
+            raise LogError(str(error)) from None
+
+
+class Backwards(MemoryLog[str]):
+    """Lists the newest game first."""
+
+    def games(self, prefix: str = "") -> list[str]:
+        return super().games(prefix)[::-1]
+
+
+class Wild(MemoryLog[str]):
+    """Takes the beginning of a name for a pattern."""
+
+    def games(self, prefix: str = "") -> list[str]:
+        pattern = prefix.replace("%", ".*").replace("_", ".")
+        return [game for game in super().games() if re.match(pattern, game)]
+
+
+class Forgetful(MemoryLog[str]):
+    """Makes a value anew each time."""
+
+    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+        return make()
+
+
+class Eager(MemoryLog[str]):
+    """Makes a value each time, though it keeps the first."""
+
+    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+        made = make()
+        return super().keep(name, lambda: made)
+
+
+class OffByOne(MemoryLog[str]):
+    """Reads from the number it is given, not after it."""
+
+    def read(self, game: str, after: int = 0) -> list[str]:
+        return super().read(game, max(0, after - 1))
+
+
+class Shared(MemoryLog[str]):
+    """Keeps the caller's own lists."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lists: list[tuple[str, Sequence[str]]] = []
+
+    def append(self, game: str, after: int, events: Sequence[str]) -> int:
+        last = super().append(game, after, events)
+        self.lists.append((game, events))
+        return last
+
+    def read(self, game: str, after: int = 0) -> list[str]:
+        return [event for name, events in self.lists for event in events if name == game][after:]
+
+
+class Overtaken(MemoryLog[str]):
+    """Lets one append be overtaken by those after it."""
+
+    def append_soon(self, game: str, after: int, events: Sequence[str]) -> Future[int]:
+        return super().append_soon(game, after + (after == 400), events)
+
+
+class Ghosts(MemoryLog[str]):
+    """Lists a game as soon as somebody asks to write in it."""
+
+    def append(self, game: str, after: int, events: Sequence[str]) -> int:
+        last = super().append(game, after, events)
+        self._games.setdefault(game, [])
+        return last
+
+
+FAULTS = {
+    Unfenced: "conflicts",
+    ChecksTooEarly: "one wins",
+    Half: "changes nothing",
+    Vague: "refused with Conflict",
+    Backwards: "oldest first",
+    Wild: "no letter is a wild card|letter for letter",
+    Forgetful: "a kept value stays",
+    Eager: "the first time only",
+    OffByOne: "read begins after",
+    Shared: "his own lists",
+    Overtaken: "in the order",
+    Ghosts: "no game",
+}
+
+
+@pytest.mark.parametrize("faulty", FAULTS, ids=lambda faulty: faulty.__name__)
+def test_a_log_that_breaks_a_promise_is_found_out(faulty: type[MemoryLog[str]]) -> None:
+    with pytest.raises(AssertionError, match=FAULTS[faulty]):
+        check_log(faulty)

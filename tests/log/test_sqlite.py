@@ -1,0 +1,297 @@
+"""The log in a file: what it has said is kept is there afterwards, and what cannot be used is told in clear words."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ratscrew.cards import cards
+from ratscrew.errors import Conflict, Corrupt, LogError
+from ratscrew.game.codec import Codec
+from ratscrew.game.events import Burned, Dealt, Standing, Taken
+from ratscrew.log.sqlite import Durability, SqliteLog
+from ratscrew.rules.presets import house
+from ratscrew.table.record import Entry, Hit, Judged, Sat
+from ratscrew.testing.check_log import WITHIN_S, check_log
+
+TEXT = Codec[str](str)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file that is not there yet, in a folder that is not there yet."""
+    return tmp_path / "games" / "log.sqlite3"
+
+
+@pytest.fixture
+def open_log(file: Path) -> Iterator[Callable[[], SqliteLog[str]]]:
+    """Opens the log in the file, as often as asked; all are closed in the end."""
+    opened: list[SqliteLog[str]] = []
+
+    def open_one() -> SqliteLog[str]:
+        opened.append(SqliteLog(file, TEXT))
+        return opened[-1]
+
+    yield open_one
+    for log in opened:
+        log.close()
+
+
+OpenLog = Callable[[], SqliteLog[str]]
+
+
+def sql(file: Path, statement: str, *values: object) -> None:
+    """Do something to the file behind the log's back."""
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute(statement, values)
+
+
+@pytest.mark.parametrize("durability", ["process", "full"])
+def test_the_log_in_a_file_keeps_every_promise_of_a_log(tmp_path: Path, durability: Durability) -> None:
+    files = (tmp_path / f"{number}.sqlite3" for number in range(100))
+    check_log(lambda: SqliteLog(next(files), TEXT, durability))
+
+
+# What stays
+
+
+def test_the_file_opened_again_holds_what_it_held(file: Path) -> None:
+    with closing(SqliteLog(file, TEXT)) as log:
+        log.append("B-1", 0, ["a", "b"])
+        log.append("A-1", 0, ["c"])
+        key = log.keep("key", lambda: b"made once")
+    with closing(SqliteLog(file, TEXT)) as log:
+        assert (log.games(), log.read("B-1"), log.read("A-1")) == (["B-1", "A-1"], ["a", "b"], ["c"])
+        assert log.keep("key", lambda: b"made again") == key
+        assert log.append("B-1", 2, ["d"]) == 3
+        with pytest.raises(Conflict):
+            log.append("A-1", 0, ["e"])
+
+
+def test_close_waits_for_what_is_under_way(file: Path) -> None:
+    log = SqliteLog(file, TEXT)
+    soon = [log.append_soon("g", number, [str(number)]) for number in range(200)]
+    log.close()
+    assert [future.result(0) for future in soon] == list(range(1, 201))
+    with closing(SqliteLog(file, TEXT)) as again:
+        assert again.read("g") == [str(number) for number in range(200)]
+
+
+def test_an_append_after_the_close_fails_and_does_not_wait_for_ever(file: Path) -> None:
+    log = SqliteLog(file, TEXT)
+    log.close()
+    with pytest.raises(LogError):
+        log.append_soon("g", 0, ["a"]).result(2)
+
+
+def test_the_entries_of_a_table_are_read_as_they_were_written(file: Path) -> None:
+    codec, to = Codec[Entry](Entry), Standing("play", 1)
+    entries = [
+        Entry(1_700_000_000_000_000, Sat(0, "Ana 🂡")),
+        Entry(1_700_000_000_000_000, Sat(1, "Thoth", "sharp")),
+        Entry(1_700_000_000_000_000, Dealt(house(), (cards("7H 2C"), cards("JKR")), to)),
+        Entry(1_700_000_000_000_001, Burned(0, cards("7H"), "bottom", to)),
+        Entry(1_700_000_000_000_002, Judged(3, "double", (Hit(1, 412_345), Hit(0, 413_000)), tie=True)),
+        Entry(1_700_000_000_000_002, Taken(1, cards("7H 2C"), "slap:double", to)),
+    ]
+    with closing(SqliteLog(file, codec)) as log:
+        log.append("R-1", 0, entries)
+    with closing(SqliteLog(file, codec)) as log:
+        assert log.read("R-1") == entries
+
+
+# A batch
+
+
+def test_a_batch_is_kept_whole_or_not_at_all(open_log: OpenLog, file: Path) -> None:
+    """The third entry of a batch cannot be written, because somebody has put one in its place: none is."""
+    log = open_log()
+    log.append("g", 0, ["a"])
+    sql(file, "CREATE TRIGGER full BEFORE INSERT ON entry WHEN NEW.number = 4 BEGIN SELECT RAISE(ABORT, 'full'); END")
+    with pytest.raises(LogError, match="could not be kept"):
+        log.append("g", 1, ["b", "c", "d"])
+    assert log.read("g") == ["a"]
+    assert log.append("g", 1, ["b", "c"]) == 3
+
+
+def test_after_a_failure_the_log_says_so_and_goes_on(open_log: OpenLog, file: Path) -> None:
+    log = open_log()
+    sql(file, "CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+    with pytest.raises(LogError, match="the disk is full") as caught:
+        log.append("g", 0, ["a"])
+    assert str(file) in str(caught.value)
+    assert not isinstance(caught.value, Conflict)
+    sql(file, "DROP TRIGGER full")
+    assert log.append("g", 0, ["a"]) == 1
+
+
+# Many at once
+
+
+def test_many_threads_write_many_games_and_nothing_is_lost(open_log: OpenLog) -> None:
+    log = open_log()
+
+    def write(game: str) -> list[int]:
+        return [log.append(game, number, [f"{game} {number}"]) for number in range(50)]
+
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(write, "ABCDEFGH"))
+    assert answers == [list(range(1, 51))] * 8
+    assert all(log.read(game) == [f"{game} {number}" for number in range(50)] for game in "ABCDEFGH")
+
+
+def test_whoever_opened_the_file_second_fences_the_first_off(open_log: OpenLog) -> None:
+    stale, owner = open_log(), open_log()
+    stale.append("g", 0, ["a", "b"])
+    assert owner.append("g", len(owner.read("g")), ["c"]) == 3
+    with pytest.raises(Conflict, match=r"game g: append after 2, but the last entry is 3"):
+        stale.append("g", 2, ["x"])
+    assert stale.read("g") == owner.read("g") == ["a", "b", "c"]
+
+
+def test_of_several_owners_of_one_file_one_wins_each_position(open_log: OpenLog) -> None:
+    logs = [open_log() for _ in range(3)]
+    for after in range(20):
+        soon = [log.append_soon("g", after, [str(me)]) for me, log in enumerate(logs)]
+        errors = [future.exception(WITHIN_S) for future in soon]
+        assert sum(error is None for error in errors) == 1
+        assert all(error is None or isinstance(error, Conflict) for error in errors)
+        assert logs[0].read("g", after) == [str(errors.index(None))]
+
+
+def test_the_second_owner_is_given_the_key_that_the_first_has_made(open_log: OpenLog) -> None:
+    first, second = open_log(), open_log()
+    assert first.keep("seat-key", lambda: b"mine") == second.keep("seat-key", lambda: b"yours") == b"mine"
+
+
+# Unreadable
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b'{"at_us":1,"event":{"e":"sat","seat":0,"name":"Ana"', "truncated"),
+        (b'{"at_us":1,"event":{"e":"danced","seat":0}}', "danced"),
+        (b'{"at_us":1,"event":{"e":"sat","seat":"0","name":"Ana"}}', r"Expected `int`, got `str` .* `\$.event.seat`"),
+        (b'{"at_us":1,"event":{"e":"burned","seat":0,"cards":["7X"],"place":"bottom","to":{}}}', "7X"),
+        (b"", "truncated"),
+        (b"\xff\xfe", "malformed|UTF-8"),
+        (b'{"at_us":1,"event":{"e":"sat","seat":0,"name":"Ana","more":' + b"[" * 100_000, "recursion"),
+    ],
+)
+def test_an_entry_that_cannot_be_read_is_named(file: Path, body: bytes, why: str) -> None:
+    with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
+        log.append("R-1", 0, [Entry(1, Sat(seat, "Ana")) for seat in range(3)])
+        sql(file, "UPDATE entry SET body = ? WHERE number = 2", body)
+        with pytest.raises(Corrupt, match=rf"{re.escape(str(file))}: game R-1, entry 2 cannot be read: .*({why})"):
+            log.read("R-1")
+        assert log.read("R-1", 2) == [Entry(1, Sat(2, "Ana"))]
+
+
+def test_a_missing_entry_is_named(open_log: OpenLog, file: Path) -> None:
+    log = open_log()
+    log.append("g", 0, ["a", "b", "c"])
+    sql(file, "DELETE FROM entry WHERE number = 2")
+    with pytest.raises(Corrupt, match=rf"{re.escape(str(file))}: game g, entry 2 cannot be read: it is numbered 3"):
+        log.read("g")
+
+
+def test_a_file_damaged_while_it_lay_there_is_a_log_error(file: Path) -> None:
+    with closing(SqliteLog(file, TEXT)) as log:
+        log.append("g", 0, ["x" * 1000] * 100)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:8192] + b"\x55" * (len(whole) - 8192))
+    with closing(SqliteLog(file, TEXT)) as log, pytest.raises(LogError, match=re.escape(str(file))):
+        log.read("g")
+
+
+# Unusable
+
+
+def refused(path: Path) -> str:
+    """What is said of a file that cannot be the log."""
+    with pytest.raises(LogError) as caught:
+        SqliteLog(path, TEXT)
+    assert type(caught.value) is LogError
+    return str(caught.value)
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ana, " * 100)
+    assert refused(letter) == f"{letter} cannot be used as the log: file is not a database"
+    assert letter.read_text() == "Dear Ana, " * 100
+    assert list(tmp_path.iterdir()) == [letter]
+
+
+def test_a_folder_is_no_log(tmp_path: Path) -> None:
+    assert f"{tmp_path} cannot be used as the log" in refused(tmp_path)
+
+
+def test_a_place_under_a_file_is_no_place(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    path = tmp_path / "file" / "folder" / "log.sqlite3"
+    assert f"{path} cannot be used as the log: " in refused(path)
+
+
+@pytest.mark.parametrize("version", [2, 99, -1])
+def test_a_file_of_another_format_is_left_alone(file: Path, version: int) -> None:
+    with closing(SqliteLog(file, TEXT)) as log:
+        log.append("g", 0, ["a"])
+    sql(file, f"PRAGMA user_version = {version}")
+    assert refused(file) == f"{file} was written by another Ratscrew (format {version}, not 1)"
+    sql(file, "PRAGMA user_version = 1")
+    with closing(SqliteLog(file, TEXT)) as log:
+        assert log.read("g") == ["a"]
+
+
+def test_somebody_elses_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "recipes.sqlite3"
+    sql(path, "CREATE TABLE recipe (name TEXT)")
+    assert str(path) in refused(path)
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT name FROM sqlite_master").fetchall() == [("recipe",)]
+
+
+# kill -9
+
+WRITER = """
+import sys
+from pathlib import Path
+from ratscrew.game.codec import Codec
+from ratscrew.log.sqlite import SqliteLog
+log = SqliteLog(Path(sys.argv[1]), Codec[str](str))
+number = len(log.read("g"))
+while True:
+    soon = [log.append_soon("g", number + ahead, [str(number + ahead + 1)]) for ahead in range(7)]
+    for future in soon:
+        number = future.result()
+        print(number, flush=True)
+"""
+
+
+def test_kill_9_loses_nothing_that_was_acknowledged(file: Path) -> None:
+    """Five times a writer is killed in the middle of its work; each time the next one goes on where it was."""
+    told = 0
+    for enough in (1, 40, 250, 33, 101):
+        command = [sys.executable, "-c", WRITER, str(file)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+            assert writer.stdout
+            numbers = [int(next(writer.stdout)) for _ in range(enough)]
+            writer.kill()
+            numbers += [int(line) for line in writer.stdout if line.endswith("\n")]
+        with closing(SqliteLog(file, TEXT)) as log:
+            kept = log.read("g")
+        assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+        assert told < numbers[0]
+        told = numbers[-1]
+        assert kept == [str(number) for number in range(1, len(kept) + 1)]
+        assert len(kept) >= told

@@ -1,0 +1,252 @@
+"""A live table on a manual clock, with a memory: what it stored, what it said, when, and to whom.
+
+    live = at_table("Ana: 9S 2C | Bo: 9H 4H | Thoth*: KC 3D")     # hands top first; a star is a bot
+    live.play(0)
+    live.pass_ms(160)
+    live.slap(1, after_ms=420)
+    assert live.told[-1] == "1 takes 2: slap:double"
+
+Times in a scene are milliseconds; `after_ms` counts from the moment when the newest card was shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple, TypeVar
+
+from ratscrew import cards
+from ratscrew.bots.bot import Chance, Plan
+from ratscrew.bots.reflex_bot import bot as reflex_bot
+from ratscrew.cards import Draw
+from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Standing, Struck, Taken, Won
+from ratscrew.game.state import Game
+from ratscrew.game.view import View
+from ratscrew.judge.race import Claim
+from ratscrew.rules.presets import house
+from ratscrew.table.core import Table
+from ratscrew.table.effect import Effect, Store, Tell
+from ratscrew.table.message import Message
+from ratscrew.table.record import Entry, Judged, Recorded, Sat
+from ratscrew.testing.clock import ManualClock
+
+M = TypeVar("M")
+START_US = 1_000_000_000
+
+
+class Said(NamedTuple):
+    """One message: when, what, and to which seat (None: to everybody)."""
+
+    at_us: int
+    message: Message
+    to: int | None
+
+
+@dataclass
+class Steady:
+    """A bot that turns and slaps after the same time always; a `wild` one slaps whatever it sees."""
+
+    meant: Plan
+    wild: bool = False
+
+    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+        """See `Bot`."""
+        turns = view.to.phase == "play" and view.to.turn == seat
+        slaps = view.pile and (self.wild or view.rules.slap_on(view.pile))
+        return Plan(self.meant.turn_us if turns else None, self.meant.slap_us if slaps else None)
+
+
+@dataclass
+class Live:
+    """A table, its clock and its memory."""
+
+    table: Table
+    clock: ManualClock = field(default_factory=lambda: ManualClock(START_US))
+    stores: list[Store] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
+
+    # Doing
+
+    def act(self, effects: Iterable[Effect]) -> list[Effect]:
+        """Note what a table wants done."""
+        effects = list(effects)
+        for effect in effects:
+            match effect:
+                case Store():
+                    self.stores.append(effect)
+                case Tell(message, to):
+                    self.said.append(Said(self.now_us, message, to))
+        return effects
+
+    def start(self) -> Live:
+        """The first game, with everybody here."""
+        self.act(self.table.start(self.now_us))
+        for seat, who in enumerate(self.table.seats):
+            if who.mind is None:
+                self.come(seat)
+        return self
+
+    def come(self, seat: int) -> list[Effect]:
+        """A person comes."""
+        return self.act(self.table.come(seat, self.now_us))
+
+    def go(self, seat: int) -> list[Effect]:
+        """A person goes."""
+        return self.act(self.table.go(seat, self.now_us))
+
+    def play(self, seat: int, n: int | None = None) -> list[Effect]:
+        """A seat turns its top card, having seen the newest one, or card `n`."""
+        return self.act(self.table.play(seat, self.game.n if n is None else n, self.now_us))
+
+    def far(self, seat: int, rtt_ms: float) -> None:
+        """A seat's messages travel there and back in so many milliseconds."""
+        self.table.seats[seat].rtt_us = round(rtt_ms * 1000)
+
+    def slap(self, seat: int, n: int | None = None, *, after_ms: float | None = None) -> list[Effect]:
+        """A seat's slap of the newest card, or of card `n`, arrives now or so long after the newest was shown."""
+        if after_ms is not None:
+            self.until(self.shown_us + round(after_ms * 1000))
+        claim = Claim(seat, self.now_us, self.table.seats[seat].rtt_us)
+        return self.act(self.table.slap(claim, self.game.n if n is None else n, self.now_us))
+
+    def again(self, seat: int) -> list[Effect]:
+        """A seat wants another game."""
+        return self.act(self.table.again(seat, self.now_us))
+
+    def turn(self, *seats: int) -> None:
+        """Seats turn their top cards, each as soon as the one before lies there."""
+        for seat in seats:
+            before = self.game.n
+            self.play(seat)
+            while self.game.n == before:
+                assert self.step(), "the card never came"
+
+    def step(self) -> bool:
+        """Go on to what is due next; False if nothing is."""
+        if (wake_us := self.table.wake_us()) is None:
+            return False
+        self.clock.advance(max(0, wake_us - self.now_us))
+        self.act(self.table.tick(self.now_us))
+        return True
+
+    def until(self, at_us: int) -> None:
+        """Let time pass up to a moment."""
+        while (wake_us := self.table.wake_us()) is not None and wake_us <= at_us:
+            self.step()
+        self.clock.advance(max(0, at_us - self.now_us))
+
+    def pass_ms(self, ms: float) -> None:
+        """Let so much time pass."""
+        self.until(self.now_us + round(ms * 1000))
+
+    def play_out(self, most: int = 100_000) -> None:
+        """Let the game go to its end."""
+        for _ in range(most):
+            if not self.step():
+                return
+        raise AssertionError("the game does not end")
+
+    # Looking
+
+    def answer(self, effects: Iterable[Effect]) -> tuple[Message, int | None]:
+        """The only thing that was said, and to whom."""
+        (said,) = [effect for effect in effects if isinstance(effect, Tell)]
+        return said.message, said.to
+
+    @property
+    def now_us(self) -> int:
+        return self.clock.now_us()
+
+    @property
+    def game(self) -> Game:
+        assert self.table.game
+        return self.table.game
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What stands in the log of the running game."""
+        return [entry for store in self.stores if store.game == self.table.id for entry in store.entries]
+
+    @property
+    def shown_us(self) -> int:
+        """When the newest card was shown."""
+        return next(entry.at_us for entry in reversed(self.entries) if isinstance(entry.event, Played))
+
+    @property
+    def told(self) -> list[str]:
+        """What has happened, in words."""
+        return [say(entry.event) for entry in self.entries]
+
+    def heard(self, kind: type[M]) -> list[M]:
+        """The messages of a kind, in order."""
+        return [message for _, message, _ in self.said if isinstance(message, kind)]
+
+    def when_ms(self, kind: type[Any]) -> list[float]:
+        """When events or messages of a kind came, in milliseconds after the start."""
+        happened = [entry.at_us for entry in self.entries if isinstance(entry.event, kind)]
+        happened += [at_us for at_us, message, _ in self.said if isinstance(message, kind)]
+        return [(at_us - START_US) / 1000 for at_us in happened]
+
+
+def last(effects: Sequence[Effect]) -> Message:
+    """The last thing said."""
+    return [effect.message for effect in effects if isinstance(effect, Tell)][-1]
+
+
+def say(event: Recorded) -> str:
+    """An entry in words: `0 turns 9S`."""
+    match event:
+        case Sat(seat, name, bot):
+            return f"{seat} is {name}" + (f", {bot}" if bot else "")
+        case Dealt(_, _, to):
+            return f"{to.turn} leads"
+        case Played(seat, card):
+            return f"{seat} turns {card}"
+        case Fouled(seat):
+            return f"{seat} slaps wrong"
+        case Burned(seat, burned):
+            return f"{seat} burns {cards.text(burned)}"
+        case Struck(seat, strikes, barred):
+            return f"{seat} has strike {strikes}{', barred' * barred}"
+        case Taken(seat, taken, why):
+            return f"{seat} takes {len(taken)}: {why}"
+        case Won(seat):
+            return f"{seat} wins"
+        case Judged(n, pattern, order, tie):
+            hands = ", ".join(f"{hit.seat} {hit.us / 1000:g}" for hit in order)
+            return f"{pattern} on {n}: {hands}{', drawn' * tie}"
+
+
+def new_table(seed: int = 1, **options: Any) -> Table:
+    """A table without seats, with chances of its own."""
+    chance = Random(seed)
+    return Table("TEST-1", house(**options), reflex_bot, chance.randrange, chance.random)
+
+
+def at_table(
+    text: str,
+    *,
+    lead: int = 0,
+    here: Iterable[int] | None = None,
+    plan: Plan | None = None,
+    wild: bool = False,
+    draw: Draw = lambda n: 0,
+    **options: Any,
+) -> Live:
+    """A game that has just been dealt so; everybody is here, or those named. Bots do nothing, or what `plan` says."""
+    names, hands = zip(*(seat.split(":") for seat in text.split("|")), strict=True)
+    mind = Steady(plan or Plan(), wild)
+    table = Table("TEST-1", house(**options), lambda _: mind, draw, lambda: 0.5)
+    sat: list[Event | Sat] = [
+        Sat(seat, name.strip("* "), "sharp" if "*" in name else None) for seat, name in enumerate(names)
+    ]
+    dealt = Dealt(house(**options), tuple(map(cards.cards, hands)), Standing("play", lead))
+    entries = tuple(Entry(START_US, event) for event in (*sat, dealt))
+    table.restore(1, entries)
+    live = Live(table)
+    live.act([Store(table.id, 0, entries)])
+    for seat, who in enumerate(table.seats):
+        if who.mind is None and (here is None or seat in here):
+            live.come(seat)
+    return live

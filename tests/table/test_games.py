@@ -1,0 +1,323 @@
+"""Whole games at the table: one after another, again from their logs, and never a card told before it is turned."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from ratscrew.cards import PACK
+from ratscrew.errors import RulesError, Why
+from ratscrew.game.codec import Codec
+from ratscrew.game.engine import replay
+from ratscrew.game.events import Burned, Dealt, Played, Taken
+from ratscrew.game.view import view
+from ratscrew.table.effect import Effect, Store, Tell
+from ratscrew.table.message import Clock, Refused
+from ratscrew.table.record import Entry, Judged, Sat, told
+from ratscrew.table.seat import Seat
+from tests.table.driver import START_US, Live, at_table, last, new_table
+
+STRENGTHS = ("gentle", "steady", "sharp")
+CARD = re.compile(rb'"((?:[2-9TJQKA][CDHS])|JK[BR])"')
+_ANY = Codec[Any](Any)
+
+
+def bots(seats: int, seed: int, **options: Any) -> Live:
+    """A table of bots of all strengths."""
+    table = new_table(seed, **options)
+    for seat in range(seats):
+        table.sit(f"Bot {seat}", STRENGTHS[(seat + seed) % 3])
+    return Live(table)
+
+
+def person_and_bots(seed: int, **options: Any) -> Live:
+    """A person, who is here and leaves his clock to play for him, and two bots."""
+    table = new_table(seed, **options)
+    table.sit("Ana")
+    table.sit("Thoth", "sharp")
+    table.sit("Isis", "gentle")
+    return Live(table)
+
+
+# To the end
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+@pytest.mark.parametrize("seed", [1, 2])
+def test_bots_of_every_strength_play_to_the_end(seats: int, seed: int) -> None:
+    live = bots(seats, seed).start()
+    live.play_out()
+    game = live.game
+    assert game.winner is not None
+    assert sorted(game.hands[game.winner]) == list(PACK)
+    assert sum(game.held) == 52
+    assert live.told[-1] == f"{game.winner} wins"
+    assert replay(entry.event for entry in live.entries if not isinstance(entry.event, Sat | Judged)) == game
+
+
+def test_time_in_the_log_never_goes_back_and_cards_keep_their_pace() -> None:
+    live = person_and_bots(3, turn_ms=1000).start()
+    live.play_out()
+    times = [entry.at_us for entry in live.entries]
+    assert times == sorted(times)
+    assert times[0] == START_US
+    shown = [entry.at_us for entry in live.entries if isinstance(entry.event, Played)]
+    assert min(after - before for before, after in pairwise(shown)) >= 500_000
+    assert [entry.event.n for entry in live.entries if isinstance(entry.event, Played)] == list(
+        range(1, len(shown) + 1)
+    )
+
+
+def test_the_batches_of_a_game_follow_each_other_without_a_gap() -> None:
+    live = bots(3, 5).start()
+    live.play_out()
+    version = 0
+    for store in live.stores:
+        assert (store.game, store.after) == ("TEST-1-1", version)
+        assert store.entries
+        version += len(store.entries)
+    assert version == live.table.version
+
+
+def test_the_same_chances_play_the_same_game() -> None:
+    one, two, other = (bots(4, seed).start() for seed in (7, 7, 8))
+    for live in (one, two, other):
+        live.pass_ms(60_000)
+    assert one.entries == two.entries
+    assert one.entries != other.entries
+
+
+# What is told
+
+
+@pytest.mark.parametrize("seed", [11, 12, 13])
+def test_nothing_that_is_told_holds_a_card_that_has_not_been_turned(seed: int) -> None:
+    """Every word that leaves the table, as it travels: only cards that lie open, or are turned or burned by it."""
+    live = person_and_bots(seed, turn_ms=1000)
+    act, words, open_cards = live.act, 0, set[str]()
+
+    def listen(effects: list[Effect]) -> list[Effect]:
+        nonlocal words
+        for effect in effects:
+            for said in [told(e.event) for e in effect.entries] if isinstance(effect, Store) else [effect.message]:
+                if isinstance(said, Played | Burned):
+                    open_cards.update(map(str, [said.card] if isinstance(said, Played) else said.cards))
+                assert cards_in(said) <= open_cards
+                words += 1
+                if isinstance(said, Taken):
+                    open_cards.clear()  # face down in the winner's hand
+        return act(effects)
+
+    live.act = listen  # type: ignore[assignment, method-assign]
+    live.start()
+    live.play_out()
+    assert words > 100
+
+
+def cards_in(message: object) -> set[str]:
+    """The cards that a message names, wherever in it."""
+    return {name.decode() for name in CARD.findall(_ANY.encode(message))}
+
+
+def test_the_deal_is_told_without_a_card() -> None:
+    live = bots(2, 1).start()
+    dealt = next(entry.event for entry in live.entries if isinstance(entry.event, Dealt))
+    assert len(cards_in(dealt)) == 52
+    assert cards_in(told(dealt)) == cards_in(view(live.game)) == set()
+
+
+def test_a_card_in_the_air_is_not_in_the_view() -> None:
+    live = at_table("Ana: 9S 2C | Bo: TH 3H")
+    effects = live.play(0)
+    assert not any(cards_in(effect.message) for effect in effects if isinstance(effect, Tell))
+    assert cards_in(view(live.game)) == set()
+
+
+# Another game
+
+
+def ended(**options: Any) -> Live:
+    """Three people play; Bo has won."""
+    live = at_table("Ana: 9S | Bo: 9H | Cy:", **options)
+    live.turn(0, 1)
+    live.slap(1)
+    assert live.game.winner == 1
+    return live
+
+
+def test_another_game_is_refused_until_this_one_is_over() -> None:
+    live = at_table("Ana: 9S 2C | Bo: TH 3H")
+    assert live.answer(live.again(0)) == (Refused("again", Why.NOT_OVER), 0)
+    assert (live.table.round, len(live.stores)) == (1, 1)
+
+
+def test_another_game_is_a_log_of_its_own_with_the_same_seats() -> None:
+    live = ended()
+    live.again(2)
+    assert live.table.id == "TEST-1-2"
+    assert (live.stores[-1].game, live.stores[-1].after) == ("TEST-1-2", 0)
+    assert live.told[:3] == ["0 is Ana", "1 is Bo", "2 is Cy"]
+    assert live.table.version == len(live.entries) == 4
+    assert sorted(card for hand in live.game.hands for card in hand) == list(PACK)
+    assert (live.game.pile, live.game.n, live.game.winner) == ((), 0, None)
+
+
+def test_only_the_first_who_asks_deals() -> None:
+    live = ended()
+    live.again(2)
+    assert last(live.again(0)) == Refused("again", Why.NOT_OVER)
+    assert live.table.round == 2
+
+
+@pytest.mark.parametrize(("direction", "leaders"), [("cw", [1, 2, 0]), ("ccw", [2, 1, 0])])
+def test_the_deal_goes_round_in_the_direction_of_play(direction: str, leaders: list[int]) -> None:
+    """The first dealer is drawn (seat 0), and who sits next to him leads."""
+    table = new_table(direction=direction)
+    table._draw = lambda n: 0
+    for name in ("Ana", "Bo", "Cy"):
+        table.sit(name)
+    live = Live(table).start()
+    led = [live.game.to.turn]
+    for _ in range(2):
+        win(live)
+        live.again(0)
+        led.append(live.game.to.turn)
+    assert led == leaders
+
+
+@pytest.mark.parametrize("direction", ["cw", "ccw"])
+def test_the_next_dealer_is_the_same_after_a_restart(direction: str) -> None:
+    table = new_table(direction=direction)
+    for name in ("Ana", "Bo", "Cy", "Di"):
+        table.sit(name)
+    live = Live(table).start()
+    win(live)
+    other = restored(live.entries)
+    live.again(0)
+    other.again(0)
+    assert other.game.to.turn == live.game.to.turn
+    assert other.table.id == live.table.id == "TEST-1-2"
+
+
+def win(live: Live) -> None:
+    """Let the clock play, and somebody slap whatever can be slapped, until the game is over."""
+    while live.game.winner is None:
+        if live.game.rules.slap_on(live.game.pile):
+            live.slap(0)
+        elif live.game.to.phase == "play" and live.table.wake_us() is not None:
+            live.play(live.game.to.turn)
+        live.step()
+
+
+def test_after_another_game_nothing_of_the_old_one_is_left() -> None:
+    """Cy's hand at the old game's last card is not late: there is no such card. The new game's first may be slapped."""
+    live = ended()
+    live.again(0)
+    assert isinstance(last(live.slap(2, n=2)), Refused)
+    assert live.table.clock(live.now_us) == Clock(live.game.to.turn, "turn", 8000)
+    live.turn(live.game.to.turn)
+    live.slap(2)
+    assert live.told[-2] == "2 slaps wrong"
+
+
+def test_a_house_for_fewer_players_is_not_dealt() -> None:
+    live = bots(4, 1, max_players=3)
+    with pytest.raises(RulesError, match="4 players: this house is for 2 to 3"):
+        live.start()
+    assert (live.table.round, live.table.version, live.table.game) == (0, 0, None)
+
+
+# From the log
+
+
+def restored(entries: list[Entry], number: int = 1) -> Live:
+    """A new table that has taken up a log, on a clock that goes on an hour later."""
+    live = Live(new_table(seed=99))
+    live.table.restore(number, entries)
+    live.clock.advance(3_600_000_000)
+    live.act([Store(live.table.id, 0, tuple(entries))])
+    return live
+
+
+def test_a_table_restored_from_any_batch_on_is_the_same_table() -> None:
+    """Wherever a server stops: what the log holds is what everybody saw."""
+    live = person_and_bots(21, turn_ms=1000, collect_delay_ms=700).start()
+    seen = {live.table.version: view(live.game)}
+    while live.step():
+        seen[live.table.version] = view(live.game)
+    batches = [store.after + len(store.entries) for store in live.stores]
+    assert set(batches) == set(seen)
+    assert len(batches) > 60
+    for version in batches:
+        again = restored(live.entries[:version])
+        assert view(again.game) == seen[version]
+        assert (again.table.version, again.table.id) == (version, live.table.id)
+        assert again.table.wake_us() is None  # until Ana is back
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.6, 0.99, 1.0])
+def test_a_restored_game_goes_on_to_its_end(share: float) -> None:
+    live = person_and_bots(22, turn_ms=1000).start()
+    live.play_out()
+    batches = [store.after + len(store.entries) for store in live.stores]
+    version = batches[int(share * (len(batches) - 1))]
+    again = restored(live.entries[:version])
+    again.come(0)
+    again.play_out()
+    assert again.game.winner is not None
+    assert sorted(again.game.hands[again.game.winner]) == list(PACK)
+    times = [entry.at_us for entry in again.entries]
+    assert times == sorted(times)
+    assert again.entries[:version] == live.entries[:version]
+    assert [store.after for store in again.stores[1:2]] == ([version] if share < 1 else [])
+
+
+def test_a_restored_table_shows_the_newest_card_anew_and_it_can_be_slapped() -> None:
+    live = at_table("Ana: 9S 2C | Bo: 9H 3H")
+    live.turn(0, 1)
+    again = restored(live.entries)
+    again.come(1)
+    again.pass_ms(350)
+    again.slap(1)
+    assert again.told[-2:] == ["double on 2: 1 350", "1 takes 2: slap:double"]
+
+
+def test_a_race_that_a_stop_of_the_server_broke_off_is_run_again() -> None:
+    live = at_table("Ana: 9S 2C | Bo: 9H 3H")
+    live.turn(0, 1)
+    live.far(1, 400)
+    live.slap(0, after_ms=300)
+    again = restored(live.entries)
+    again.come(0), again.come(1)
+    again.slap(1)
+    assert again.told[-1] == "1 takes 2: slap:double"
+
+
+def test_bots_play_on_in_a_restored_table_when_somebody_comes() -> None:
+    live = person_and_bots(23, turn_ms=1000).start()
+    live.pass_ms(20_000)
+    again = restored(live.entries)
+    before = again.game.n
+    again.come(0)
+    again.pass_ms(20_000)
+    assert again.game.n > before + 5
+
+
+def test_the_log_of_a_table_restores_it_in_a_house_of_its_own() -> None:
+    live = person_and_bots(24, turn_ms=2500, direction="ccw", slaps={"sandwich": False}).start()
+    again = restored(live.entries)
+    assert again.table.rules == live.table.rules
+    assert again.table.rules.turn_ms == 2500
+
+
+def test_a_person_at_a_restored_table_is_not_here_and_a_bot_has_its_mind() -> None:
+    again = restored(person_and_bots(25).start().entries)
+    assert [(seat.here, seat.mind is not None, seat.plays) for seat in again.table.seats] == [
+        (False, False, False),
+        (False, True, True),
+        (False, True, True),
+    ]
+    assert Seat("Ana", here=True).plays

@@ -1,0 +1,230 @@
+"""Slaps at the live table: good ones, wrong ones, late ones, and those that are refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from ratscrew.bots.bot import Plan
+from ratscrew.errors import Why
+from ratscrew.table.message import Late, Refused
+from tests.table.driver import Live, at_table, last
+
+
+def double() -> Live:
+    """Ana's nine, Bo's nine on it; Cy and Di look on. Nobody is far."""
+    live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 7H KC | Di: 8H 8S")
+    live.turn(0, 1)
+    return live
+
+
+def nothing() -> Live:
+    """Ana's nine, Bo's ten on it: no pattern."""
+    live = at_table("Ana: 9S 2C 4H 6H | Bo: TH 3H 5H | Cy: 7H KC | Di: 8H 8S")
+    live.turn(0, 1)
+    return live
+
+
+# Good and wrong
+
+
+def test_a_good_slap_takes_the_pile_and_leads() -> None:
+    live = double()
+    live.slap(2, after_ms=412.345)
+    assert live.told[-2:] == ["double on 2: 2 412.345", "2 takes 2: slap:double"]
+    assert live.stores[-1].entries[0].event.n == 2  # type: ignore[union-attr]
+    assert len(live.stores[-1].entries) == 2  # the verdict and what comes of it are one batch
+    live.turn(2)
+    assert live.told[-1] == "2 turns 7H"
+
+
+def test_a_wrong_slap_burns_a_card_and_the_turn_goes_on() -> None:
+    live = nothing()
+    before = live.table.clock(live.now_us)
+    live.slap(3)
+    assert live.told[-2:] == ["3 slaps wrong", "3 burns 8H"]
+    assert live.table.clock(live.now_us) == before
+    live.turn(2)
+    assert live.told[-1] == "2 turns 7H"
+
+
+def test_the_second_wrong_slap_at_one_card_costs_nothing() -> None:
+    live = nothing()
+    live.slap(3)
+    assert last(live.slap(3)) == Refused("slap", Why.TWICE)
+    assert live.game.held[3] == 1
+
+
+def test_each_player_may_be_wrong_once_at_one_card() -> None:
+    live = nothing()
+    live.slap(3)
+    live.slap(0)
+    assert live.told[-4:] == ["3 slaps wrong", "3 burns 8H", "0 slaps wrong", "0 burns 2C"]
+
+
+def test_at_the_next_card_one_may_be_wrong_again() -> None:
+    live = nothing()
+    live.slap(3)
+    live.turn(2)
+    live.slap(3)
+    assert live.told[-2:] == ["3 slaps wrong", "3 burns 8S"]
+
+
+def test_a_burned_card_is_no_new_card_to_be_wrong_at() -> None:
+    live = nothing()
+    live.slap(3)
+    live.slap(0)
+    assert last(live.slap(3)) == Refused("slap", Why.TWICE)
+
+
+def test_a_slap_that_comes_twice_is_one_hand_in_the_race() -> None:
+    live = double()
+    live.far(0, 200)
+    live.slap(2, after_ms=400)
+    assert last(live.slap(2)) == Refused("slap", Why.TWICE)
+    live.pass_ms(100)
+    assert live.told[-2:] == ["double on 2: 2 400", "2 takes 2: slap:double"]
+
+
+def test_who_is_barred_may_not_slap() -> None:
+    live = at_table("Ana: 9S 2C 4H | Bo: 3H 9H | Cy:", no_cards={"kind": "strikes", "limit": 1})
+    live.turn(0)
+    live.slap(2)
+    assert live.told[-2:] == ["2 slaps wrong", "2 has strike 1, barred"]
+    live.turn(1)
+    assert live.answer(live.slap(2)) == (Refused("slap", Why.LOCKED_OUT), 2)
+
+
+def test_who_has_no_cards_may_slap_back_in() -> None:
+    live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H | Cy:")
+    live.turn(0, 1)
+    live.slap(2)
+    assert live.told[-1] == "2 takes 2: slap:double"
+
+
+# Late
+
+
+def test_a_slap_at_a_covered_card_is_late_and_not_wrong() -> None:
+    """Cy's hand is still on its way when Ana's two covers the double: 520 ms, no penalty, and everybody is told."""
+    live = double()
+    shown = live.shown_us
+    live.turn(2)
+    live.pass_ms(20)
+    assert live.answer(live.slap(3, n=2)) == (Late(3, 2, live.now_us - shown), None)
+    assert live.told[-1] == "2 turns 7H"
+
+
+def test_a_slap_at_a_taken_pile_is_late_and_not_wrong() -> None:
+    live = double()
+    live.slap(2, after_ms=400)
+    live.pass_ms(15)
+    assert last(live.slap(3)) == Late(3, 2, 415_000)
+    assert live.told[-1] == "2 takes 2: slap:double"
+
+
+def test_a_late_hand_is_counted_by_its_reaction() -> None:
+    live = double()
+    live.far(3, 100)
+    live.slap(2, after_ms=400)
+    live.pass_ms(60)
+    assert last(live.slap(3)) == Late(3, 2, 410_000)
+
+
+def test_a_late_hand_of_one_card_is_told_once() -> None:
+    live = double()
+    live.slap(2, after_ms=400)
+    live.slap(3)
+    assert last(live.slap(3)) == Refused("slap", Why.TWICE)
+
+
+def test_a_late_hand_at_a_covered_card_is_told_once() -> None:
+    live = double()
+    live.turn(2)
+    live.slap(3, n=2)
+    live.slap(3, n=2)
+    live.slap(3, n=2)
+    assert len(live.heard(Late)) == 1
+
+
+def test_a_late_hand_does_not_cost_the_slap_at_the_card_that_lies_there() -> None:
+    live = at_table("Ana: 9S 2C | Bo: 9H 3H | Cy: 9D 4H | Di: 8H")
+    live.turn(0, 1, 2)
+    live.slap(3, n=2)  # late: the third nine has covered the second
+    assert live.heard(Late) == [Late(3, 2, 500_000)]
+    live.slap(3)
+    assert live.told[-1] == "3 takes 3: slap:double"
+
+
+def test_who_was_late_may_still_be_wrong_at_the_card_that_covers_once() -> None:
+    live = nothing()
+    live.turn(2)
+    live.slap(3, n=2)
+    live.slap(3)
+    live.slap(3)
+    assert live.told[-2:] == ["3 slaps wrong", "3 burns 8H"]
+    assert live.game.held[3] == 1
+
+
+# Refused
+
+
+@pytest.mark.parametrize("n", [3, 4, 10**9])
+def test_a_card_that_has_not_come_cannot_be_slapped(n: int) -> None:
+    live = double()
+    assert last(live.slap(2, n=n)) == Refused("slap", Why.TOO_SOON)
+    live.slap(2)
+    assert live.told[-1] == "2 takes 2: slap:double"
+
+
+@pytest.mark.parametrize("n", [0, 1, -5])
+def test_a_card_long_covered_cannot_be_slapped(n: int) -> None:
+    live = double()
+    live.turn(2)
+    live.turn(3)
+    assert last(live.slap(3, n=n)) == Refused("slap", Why.TOO_LATE)
+    live.slap(3)
+    assert live.told[-2:] == ["3 slaps wrong", "3 burns 8S"]
+
+
+def test_before_the_first_card_there_is_nothing_to_slap() -> None:
+    live = at_table("Ana: 9S 2C | Bo: 9H 3H")
+    live.slap(1)
+    assert live.told[3:] == []
+    live.turn(0, 1)
+    live.slap(1)
+    assert live.told[-1] == "1 takes 2: slap:double"
+
+
+def test_nothing_is_slapped_when_the_game_is_over() -> None:
+    live = at_table("Ana: 9S | Bo: 9H")
+    live.turn(0, 1)
+    live.slap(0)
+    assert last(live.slap(1)) == Refused("slap", Why.GAME_OVER)
+
+
+# Bots
+
+
+def test_a_bot_slaps_when_it_has_seen_enough() -> None:
+    live = at_table("Ana: 9S 2C | Bo: 9H 3H | Thoth*: 4H", plan=Plan(slap_us=430_000))
+    live.turn(0, 1)
+    live.pass_ms(430)
+    assert live.told[-2:] == ["double on 2: 2 430", "2 takes 2: slap:double"]
+
+
+def test_a_bot_whose_card_was_covered_keeps_its_hand() -> None:
+    live = at_table("Ana: 9S 2C | Bo: 9H 3H | Cy: 4H | Thoth*: 5H", plan=Plan(slap_us=600_000), wild=True)
+    live.turn(0, 1, 2)
+    live.pass_ms(599)
+    assert live.told[-1] == "2 turns 4H"
+    live.pass_ms(1)
+    assert live.told[-2:] == ["3 slaps wrong", "3 burns 5H"]  # 600 ms after the four, and at it
+
+
+def test_a_person_quicker_than_the_bot_takes_the_pile_and_the_bot_is_late() -> None:
+    live = at_table("Ana: 9S 2C | Bo: 9H 3H | Thoth*: 4H", plan=Plan(slap_us=430_000))
+    live.turn(0, 1)
+    live.slap(0, after_ms=429)
+    live.pass_ms(1)
+    assert live.told[-1] == "0 takes 2: slap:double"
+    assert live.heard(Late) == [Late(2, 2, 430_000)]

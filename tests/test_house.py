@@ -1,0 +1,253 @@
+"""The house itself, checked: who may import whom, how long a room may be, and that each says its law first.
+
+A file imports its own folder and lower floors, never a sibling wing of the same floor, not even for types.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from ratscrew import errors
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "ratscrew"
+CLIENT = ROOT / "client" / "src"
+MOST = 300
+
+STOREYS = (
+    {"__init__", "errors", "cards"},
+    {"rules", "judge"},
+    {"game"},
+    {"bots", "log"},
+    {"lab", "table"},
+    {"web"},
+    {"cli"},
+    {"__main__"},
+    {"testing"},
+)
+FLOORS = {wing: floor for floor, wings in enumerate(STOREYS) for wing in wings}
+"""The floor of each wing. Those of floor 0 are files of one folder; `testing` may use anything, nobody uses it."""
+
+SHELLS = {"table", "web", "cli"}
+UPSTAIRS = {wing for wing, floor in FLOORS.items() if floor >= 4}
+LIBRARIES: Mapping[str, set[str]] = {
+    "msgspec": {wing for wing, floor in FLOORS.items() if floor >= 1},
+    "sqlite3": {"log"},
+    "numpy": {"lab"},
+    "numba": {"lab"},
+    "aiohttp": {"web"},
+    "typer": {"cli"},
+    "rich": {"cli"},
+    "platformdirs": {"log", "cli"},
+    "uvloop": {"web", "cli"},
+    "asyncio": SHELLS,
+    **dict.fromkeys(("time", "random", "secrets", "datetime"), UPSTAIRS),
+}
+"""Who may import what: outside libraries that are not named here nobody, the rest of the standard library everybody."""
+
+PURE = {"table/core": {"asyncio", "time", "random", "secrets", "datetime"}}
+"""Files that take time and chance as arguments, though their wing may know them."""
+
+
+def rooms(package: Path) -> list[Path]:
+    """Every module of the package."""
+    return sorted(package.rglob("*.py"))
+
+
+def pages(client: Path) -> list[Path]:
+    """Every source file of the browser client."""
+    return sorted(path for path in client.rglob("*") if path.suffix in {".ts", ".svelte", ".css"})
+
+
+def imported(tree: ast.AST, where: tuple[str, ...]) -> Iterator[str]:
+    """The absolute names of what a module imports, wherever in it; `where` is its folder, the package first."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = where[: len(where) + 1 - node.level] if node.level else ()
+            source = (*base, *(node.module or "").split(".")) if node.module else base
+            yield from (".".join((*source, alias.name)) for alias in node.names)
+
+
+def faults(package: Path) -> Iterator[str]:
+    """What is wrong with the modules of a package, one sentence each."""
+    for path in rooms(package):
+        inside = path.relative_to(package).with_suffix("")
+        room, wing = inside.as_posix(), inside.parts[0]
+        source = path.read_text(encoding="utf8")
+        tree = ast.parse(source)
+        if (lines := len(source.splitlines())) > MOST:
+            yield f"{room}: {lines} lines, at most {MOST}"
+        if not ast.get_docstring(tree):
+            yield f"{room}: no docstring"
+        if wing not in FLOORS:
+            yield f"{room}: no floor for {wing}"
+            continue
+        for name in imported(tree, (package.name, *inside.parts[:-1])):
+            top, _, rest = name.partition(".")
+            if top == package.name:
+                other = rest.partition(".")[0]
+                other = other if other in FLOORS or (package / other).is_dir() else "__init__"
+                if not may_enter(wing, other):
+                    yield f"{room} imports {name}: not below it"
+            elif wing != "testing" and not may_use(room, wing, top):
+                yield f"{room} imports {top}: not here"
+
+
+def may_enter(wing: str, other: str) -> bool:
+    """Whether a file of one wing may import from another."""
+    floor, below = FLOORS[wing], FLOORS.get(other, 99)
+    return other == wing or below < floor or floor == below == 0
+
+
+def may_use(room: str, wing: str, library: str) -> bool:
+    """Whether a room may import a library."""
+    if library in PURE.get(room, ()):
+        return False
+    return wing in LIBRARIES[library] if library in LIBRARIES else library in sys.stdlib_module_names
+
+
+def long_pages(client: Path) -> list[str]:
+    """The source files of the client that are too long."""
+    return [path.name for path in pages(client) if len(path.read_text(encoding="utf8").splitlines()) > MOST]
+
+
+def test_every_room_keeps_the_laws_of_the_house() -> None:
+    assert list(faults(PACKAGE)) == []
+
+
+def test_the_laws_were_tried_on_the_whole_house() -> None:
+    found = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in rooms(PACKAGE)}
+    assert len(rooms(PACKAGE)) >= 25
+    assert found >= {"__init__", "errors", "cards", "rules", "game"}
+
+
+def test_no_page_of_the_client_is_too_long() -> None:
+    assert long_pages(CLIENT) == []
+    assert pages(CLIENT) or not CLIENT.exists()
+
+
+def test_the_tree_of_errors_is_printed_as_it_is() -> None:
+    printed: dict[str, str] = {}
+    branch: list[str] = []
+    for line in (errors.__doc__ or "").splitlines():
+        drawn, _, words = line.partition("── ")
+        if words or line.strip() == "RatscrewError":
+            name, depth = (words or line).split()[0], (len(drawn) - 1) // 4 if words else 0
+            branch[depth:] = [name]
+            printed[name] = branch[depth - 1] if depth else "Exception"
+    raised = [value for value in vars(errors).values() if inspect.isclass(value) and issubclass(value, Exception)]
+    assert printed == {error.__name__: error.__bases__[0].__name__ for error in raised}
+    assert all(issubclass(error, errors.RatscrewError) for error in raised)
+
+
+def build(folder: Path, files: Mapping[str, str]) -> Path:
+    """A package `ratscrew` of these files; each gets a docstring if its text does not begin with one."""
+    package = folder / "ratscrew"
+    for name, text in files.items():
+        path = package / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text if text.startswith('"""') else f'"""A room."""\n{text}', encoding="utf8")
+    return package
+
+
+BREACHES = {
+    "a lower floor imports a higher one": ("rules/x.py", "import ratscrew.game.state", "not below it"),
+    "the ground floor imports the first": ("cards.py", "from ratscrew.rules.house import Rules", "not below it"),
+    "the hall imports a floor": ("__init__.py", "from ratscrew.game.engine import apply", "not below it"),
+    "a wing imports its sibling: judge": ("judge/x.py", "from ratscrew.rules import house", "not below it"),
+    "a wing imports its sibling: bots": ("bots/x.py", "from ratscrew.log.memory import Log", "not below it"),
+    "a wing imports its sibling: lab": ("lab/x.py", "from ratscrew.table.core import Table", "not below it"),
+    "a wing imports its sibling: table": ("table/x.py", "import ratscrew.lab", "not below it"),
+    "a whole wing is imported": ("rules/x.py", "from ratscrew import game", "not below it"),
+    "for types only": (
+        "table/x.py",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ratscrew.web.wire import Seat",
+        "not below it",
+    ),
+    "inside a function": ("game/x.py", "def f():\n    from ratscrew.bots.bot import Bot", "not below it"),
+    "under another name": ("game/x.py", "import ratscrew.web.app as errors", "not below it"),
+    "relatively, by two dots": ("rules/x.py", "from ..game import state", "not below it"),
+    "relatively, a whole wing": ("rules/x.py", "from .. import game", "not below it"),
+    "relatively, from a deep folder": ("game/decide/x.py", "from ...table.core import Table", "not below it"),
+    "the command line is nobody's": ("web/x.py", "from ratscrew.cli import app", "not below it"),
+    "testing is for tests": ("cli.py", "from ratscrew.testing.strategies import games", "not below it"),
+    "testing is for tests, by dots": ("cli/x.py", "from ..testing import strategies", "not below it"),
+    "a wing without a floor": ("utils.py", "", "no floor"),
+    "a folder without a floor": ("helpers/x.py", "", "no floor"),
+    "a wing without a floor is imported": ("web/x.py", "from ratscrew.unknown.x import y", ""),
+    "msgspec on the ground floor": ("cards.py", "import msgspec", "not here"),
+    "a part of msgspec on the ground floor": ("errors.py", "from msgspec.structs import replace", "not here"),
+    "a library that nobody may use": ("cli.py", "import requests", "not here"),
+    "hypothesis outside testing": ("cli.py", "import hypothesis.strategies as st", "not here"),
+    "sqlite3 outside the log": ("table/x.py", "import sqlite3", "not here"),
+    "asyncio below the table": ("bots/x.py", "import asyncio", "not here"),
+    "asyncio in the lab": ("lab/x.py", "from asyncio import run", "not here"),
+    "asyncio in the log": ("log/x.py", "import asyncio.tasks", "not here"),
+    "asyncio in the table's core": ("table/core.py", "import asyncio", "not here"),
+    "numpy outside the lab": ("table/x.py", "import numpy as np", "not here"),
+    "numba outside the lab": ("game/flow.py", "from numba import njit", "not here"),
+    "aiohttp outside the web": ("table/x.py", "from aiohttp import web", "not here"),
+    "typer outside the command line": ("web/x.py", "import typer", "not here"),
+    "rich outside the command line": ("table/x.py", "from rich.table import Table", "not here"),
+    "time below the table": ("judge/x.py", "import time", "not here"),
+    "random below the table": ("bots/x.py", "from random import Random", "not here"),
+    "secrets below the table": ("cards.py", "import secrets", "not here"),
+    "datetime below the table": ("log/x.py", "from datetime import datetime", "not here"),
+    "time in the table's core": ("table/core.py", "from time import monotonic_ns", "not here"),
+    "random in the table's core": ("table/core.py", "import random", "not here"),
+    "secrets in the table's core": ("table/core.py", "import secrets", "not here"),
+    "datetime in the table's core": ("table/core.py", "import datetime", "not here"),
+    "a room of 301 lines": ("game/x.py", '"""A room."""\n' + "\n" * 300, "301 lines"),
+    "a room without a docstring": ("game/x.py", '""""""', "no docstring"),
+}
+
+
+@pytest.mark.parametrize("breach", BREACHES)
+def test_a_breach_of_a_law_is_seen(breach: str, tmp_path: Path) -> None:
+    name, text, sentence = BREACHES[breach]
+    if breach == "a wing without a floor is imported":
+        build(tmp_path, {"unknown/x.py": ""})
+    package = build(tmp_path, {name: text})
+    found = [fault for fault in faults(package) if fault.startswith(name.removesuffix(".py"))]
+    assert len(found) == 1
+    assert sentence in found[0]
+
+
+def test_what_the_laws_allow_is_no_breach(tmp_path: Path) -> None:
+    allowed = {
+        "__init__.py": "from importlib.metadata import version",
+        "__main__.py": "from ratscrew.cli import app",
+        "cards.py": "from ratscrew.errors import CardError\nimport functools",
+        "rules/house.py": "import msgspec\nfrom . import slaps\nfrom ..cards import Card\nfrom .. import errors",
+        "game/decide/play.py": "from ratscrew.game.decide import at\nfrom .. import flow\nfrom ...rules import house",
+        "bots/bot.py": "from ratscrew.game.view import View\nfrom ratscrew.judge import race",
+        "log/sqlite.py": "import sqlite3\nfrom ratscrew import __version__",
+        "lab/kernel.py": "import numpy, numba, time\nfrom ratscrew.bots.bot import Bot",
+        "table/room.py": "import asyncio, time, secrets\nfrom ratscrew.log.memory import Log",
+        "table/core.py": "from ratscrew.judge.race import Race",
+        "web/app.py": "import aiohttp, asyncio\nfrom ratscrew.table.room import Room",
+        "cli/serve.py": "import typer, rich, asyncio, time\nfrom ratscrew.web import app\nfrom . import show",
+        "testing/strategies.py": "import hypothesis, time, random\nfrom ratscrew.cli import app",
+        "game/long.py": '"""A room."""\n' + "\n" * 299,
+    }
+    package = build(tmp_path, allowed)
+    assert len(rooms(package)) == len(allowed)
+    assert list(faults(package)) == []
+
+
+@pytest.mark.parametrize("name", ["table/Pile.svelte", "wire.ts", "look.css"])
+def test_a_page_of_301_lines_is_seen(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("\n" * 300, encoding="utf8")
+    assert long_pages(tmp_path) == []
+    path.write_text("\n" * 301, encoding="utf8")
+    assert long_pages(tmp_path) == [path.name]

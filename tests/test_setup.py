@@ -1,0 +1,321 @@
+"""The way in: what `make` says on a machine where something is missing, and what may not lie in the project."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+import chromium
+import debian
+import hatch_build
+import install
+
+ROOT = Path(__file__).resolve().parent.parent
+MADE = {".git", ".venv", "node_modules", "page", "dist", "build", "__pycache__"}
+
+
+def program(folder: Path, name: str, *lines: str) -> Path:
+    """A shell script that plays a program."""
+    path = folder / name
+    path.write_text("\n".join(["#!/bin/sh", *lines]) + "\n")
+    path.chmod(0o755)
+    return path
+
+
+def run_python(path: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run scripts/python where the PATH holds the programs of one folder, and `cat` and `dirname`."""
+    for tool in ("cat", "dirname"):
+        (path / tool).symlink_to(f"/usr/bin/{tool}")
+    command = ["/bin/sh", str(ROOT / "scripts" / "python"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env={"PATH": str(path)} | environment)
+
+
+# Python
+
+
+def test_without_python_the_command_to_install_it_is_named(tmp_path: Path) -> None:
+    answer = run_python(tmp_path)
+    assert answer.returncode == 1
+    assert "needs Python 3.11 or newer; found: none." in answer.stderr
+    assert "sudo apt-get install python3 python3-venv" in answer.stderr
+
+
+def test_a_python_too_old_is_named_with_its_version(tmp_path: Path) -> None:
+    program(tmp_path, "python3", "echo 3.9.2", "exit 4")
+    answer = run_python(tmp_path)
+    assert answer.returncode == 1
+    assert "found: python3 is 3.9.2." in answer.stderr
+    assert "make play PYTHON=" in answer.stderr
+
+
+def test_the_question_put_to_a_python_refuses_what_is_older_than_3_11() -> None:
+    script = (ROOT / "scripts" / "python").read_text()
+    question = script.split("question='")[1].split("'\n")[0].replace("sys.version_info", "(3, 10, 9)")
+    answer = subprocess.run([sys.executable, "-c", question], capture_output=True, text=True)
+    assert (answer.returncode, answer.stdout) == (4, "3.10.9\n")
+
+
+def test_a_command_that_only_pretends_to_be_python_is_passed_over(tmp_path: Path) -> None:
+    program(tmp_path, "python3.13", "echo 'not installed' >&2", "exit 127")
+    program(tmp_path, "python3", f'exec "{sys.executable}" "$@"')
+    answer = run_python(tmp_path, "-c", "print('two words', end='')")
+    assert answer.stdout == "two words", answer.stderr
+
+
+def test_a_python_that_can_make_environments_goes_before_a_newer_one_that_cannot(tmp_path: Path) -> None:
+    program(tmp_path, "python3.14", "[ $# -eq 2 ] && echo 3.14.0 && exit 3", "echo newer")
+    program(tmp_path, "python3.12", "[ $# -eq 2 ] && echo 3.12.0 && exit 0", "echo older")
+    assert run_python(tmp_path, "x").stdout == "older\n"
+
+
+def test_a_python_that_cannot_make_environments_is_better_than_none(tmp_path: Path) -> None:
+    program(tmp_path, "python3", "[ $# -eq 2 ] && echo 3.11.2 && exit 3", "echo used")
+    assert run_python(tmp_path, "x").stdout == "used\n"
+
+
+def test_the_python_asked_for_is_the_only_one_tried(tmp_path: Path) -> None:
+    mine = tmp_path / "my own"
+    mine.mkdir()
+    program(tmp_path, "python3", "echo 3.11.0", "exit 0")
+    program(mine, "python", "echo 3.8.1", "exit 4")
+    answer = run_python(tmp_path, PYTHON=f"{mine}/python")
+    assert answer.returncode == 1
+    assert f"found: {mine}/python is 3.8.1." in answer.stderr
+
+
+def test_a_python_asked_for_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    answer = run_python(tmp_path, PYTHON="/nowhere/python")
+    assert answer.returncode == 1
+    assert "found: PYTHON=/nowhere/python, which does not run." in answer.stderr
+
+
+# The environment
+
+
+def test_a_missing_venv_package_is_named_where_it_cannot_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(install, "can_make_environments", lambda: False)
+    monkeypatch.setattr(debian, "has_apt", lambda: True)
+    monkeypatch.setattr(debian, "install", lambda *packages: False)
+    with pytest.raises(SystemExit, match=rf"sudo apt-get .* install -y python{install.VERSION}-venv"):
+        install.check_can_make_environments()
+
+
+def test_half_an_environment_is_never_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = program(tmp_path, "python", 'mkdir -p "$3"', "exit 1")
+    monkeypatch.setattr(install, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(install, "NOTES", tmp_path / ".venv" / "ratscrew.json")
+    monkeypatch.setattr(install, "can_make_environments", lambda: True)
+    monkeypatch.setattr(sys, "executable", str(broken))
+    with pytest.raises(SystemExit, match=r"Could not make \.venv"):
+        install.make_environment()
+    assert not (tmp_path / ".venv").exists()
+
+
+@pytest.mark.parametrize(
+    ("noted", "fault"),
+    [
+        ("", "the one here was not made by make, or not to its end"),
+        ('{"place": "/elsewhere/.venv", "python": "3.11"}', "it was made for another folder"),
+        ('{"place": "HERE", "python": "3.11"}', "its Python is gone"),
+    ],
+)
+def test_an_environment_that_cannot_be_used_is_recognised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noted: str, fault: str
+) -> None:
+    monkeypatch.setattr(install, "VENV", tmp_path)
+    monkeypatch.setattr(install, "PYTHON", tmp_path / "bin" / "python")
+    monkeypatch.setattr(install, "NOTES", tmp_path / "ratscrew.json")
+    install.NOTES.write_text(noted.replace("HERE", str(tmp_path)))
+    assert install.fault() == fault
+
+
+def test_a_folder_without_permission_is_named_with_its_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(install, "ROOT", tmp_path)
+    monkeypatch.setattr(os, "access", lambda folder, mode: False)
+    with pytest.raises(SystemExit) as stopped:
+        install.check_writable()
+    assert f"No permission to write in {tmp_path}, which belongs to {install.user()}." in str(stopped.value)
+    assert f"sudo chown -R {install.user()} {tmp_path}" in str(stopped.value)
+
+
+@pytest.fixture
+def locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A project with two locks and a pip that does nothing; what pip was asked to install gathers in the list."""
+    asked: list[str] = []
+    monkeypatch.setattr(install, "ROOT", tmp_path)
+    monkeypatch.setattr(install, "NOTES", tmp_path / "ratscrew.json")
+    monkeypatch.setattr(install, "pip", lambda *arguments, failed: asked.append(arguments[-1]))
+    for lock in install.LOCKS.values():
+        (tmp_path / lock).write_text(f"the first {lock}")
+    return asked
+
+
+def test_a_lock_is_installed_again_only_when_it_changed(locks: list[str]) -> None:
+    for kind in ("run", "run", "dev", "dev", "run"):
+        install.install_packages(kind)
+    assert locks == ["requirements.lock", "requirements-dev.lock"], "the test tools bring the run-time packages"
+    (install.ROOT / "requirements-dev.lock").write_text("the second")
+    install.install_packages("dev")
+    assert locks[2:] == ["requirements-dev.lock"]
+
+
+def test_an_installation_cut_short_is_done_again(locks: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    install.install_packages("run")
+    (install.ROOT / "requirements.lock").write_text("the second")
+    with monkeypatch.context() as cut:
+        cut.setattr(install, "pip", lambda *arguments, failed: sys.exit(failed))
+        with pytest.raises(SystemExit, match=r"pip could not install the packages of requirements\.lock"):
+            install.install_packages("run")
+    (install.ROOT / "requirements.lock").write_text("the first requirements.lock")
+    install.install_packages("run")
+    assert len(locks) == 2, "what the second left behind is unknown"
+
+
+def test_no_password_is_ever_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(tmp_path, "sudo", '[ "$1" = -n ] || echo asked > "$0.asked"', "exit 1")
+    program(tmp_path, "apt-get", "exit 0")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert not debian.install("chromium")
+    assert not (tmp_path / "sudo.asked").exists()
+
+
+# The browser
+
+
+@pytest.fixture
+def no_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine without any browser, and the one folder of its PATH."""
+    monkeypatch.delenv("RATSCREW_CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(chromium, "NAMES", ("chromium", "chromium-browser"))
+    monkeypatch.setattr(chromium, "DOWNLOADS", tmp_path)
+    monkeypatch.setattr(debian, "install", lambda *packages: False)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("distribution", "advice"),
+    [
+        ("debian", "sudo apt-get update && sudo apt-get install -y chromium"),
+        ("ubuntu", "sudo snap install chromium"),
+        ("", "install the package `chromium`"),
+    ],
+)
+def test_without_a_browser_the_tests_fail_with_what_to_install(
+    no_browser: Path, monkeypatch: pytest.MonkeyPatch, distribution: str, advice: str
+) -> None:
+    monkeypatch.setattr(debian, "distribution", lambda: distribution)
+    with pytest.raises(SystemExit, match=re.escape(advice)):
+        chromium.find_or_install()
+
+
+def test_a_stub_that_only_names_the_snap_is_no_browser(no_browser: Path) -> None:
+    program(no_browser, "chromium", "echo 'requires the chromium snap to be installed' >&2", "exit 1")
+    stub_only = chromium.find()
+    browser = program(no_browser, "chromium-browser", "echo Chromium 150.0")
+    assert (stub_only, chromium.find()) == (None, str(browser))
+
+
+def test_the_browser_named_goes_before_the_one_on_the_path(no_browser: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(no_browser, "chromium", "echo Chromium 150.0")
+    mine = program(no_browser, "mine", "echo Google Chrome 150.0")
+    monkeypatch.setenv("RATSCREW_CHROMIUM", str(mine))
+    assert chromium.find() == str(mine)
+
+
+def test_a_browser_named_that_does_not_run_is_not_replaced_by_another(
+    no_browser: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(no_browser, "chromium", "echo Chromium 150.0")
+    monkeypatch.setenv("RATSCREW_CHROMIUM", "/nowhere/chrome")
+    with pytest.raises(SystemExit, match="RATSCREW_CHROMIUM=/nowhere/chrome does not run"):
+        chromium.find_or_install()
+
+
+def test_the_browser_that_playwright_downloaded_is_found(no_browser: Path) -> None:
+    folder = no_browser / "chromium-1200" / "chrome-linux64"
+    folder.mkdir(parents=True)
+    assert chromium.find() is None
+    assert str(program(folder, "chrome", "echo Chromium 150.0")) == chromium.find()
+
+
+# The page
+
+
+@pytest.mark.parametrize("version", ["v20.19.0", "v20.20.2", "v22.12.0", "v24.1.0\n", "v26.0.0"])
+def test_a_node_new_enough_is_used(version: str) -> None:
+    assert hatch_build.version_fits(version)
+
+
+@pytest.mark.parametrize("version", ["v18.20.4", "v20.18.3", "v21.7.0", "v22.11.0", "", "nonsense"])
+def test_a_node_too_old_is_not(version: str) -> None:
+    assert not hatch_build.version_fits(version)
+
+
+def test_a_changed_source_makes_the_page_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = tmp_path / "client"
+    (client / "src").mkdir(parents=True)
+    (client / "package.json").write_text("{}")
+    (client / "src" / "main.ts").write_text("one")
+    stamp = tmp_path / "stamp"
+    for name, path in {"ROOT": tmp_path, "CLIENT": client, "PACKAGE_JSON": client / "package.json"}.items():
+        monkeypatch.setattr(hatch_build, name, path)
+    monkeypatch.setattr(hatch_build, "PAGE_STAMP", stamp)
+    never_built = hatch_build.fresh()
+    stamp.write_text(hatch_build.digest(hatch_build.sources()))
+    (client / "node_modules").mkdir()
+    (client / "node_modules" / "left.js").write_text("what tools leave does not count")
+    just_built = hatch_build.fresh()
+    (client / "src" / "main.ts").write_text("two")
+    assert (never_built, just_built, hatch_build.fresh()) == (False, True, False)
+
+
+# The project
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    """The project's own files of text."""
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in MADE and not name.endswith(("_cache", ".egg-info"))]
+        for name in files:
+            try:
+                yield Path(folder, name), Path(folder, name).read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                continue
+
+
+def test_no_file_names_a_package_registry() -> None:
+    hosts = ["py" + "pi.org", "python" + "hosted.org", "registry.npm" + "js", "deb.deb" + "ian.org"]
+    found = [f"{path.relative_to(ROOT)}: {host}" for path, text in texts() for host in hosts if host in text]
+    assert found == []
+
+
+def pins(lock: str) -> dict[str, str]:
+    """The exact versions in a lock."""
+    return dict(re.findall(r"^([a-z0-9-]+)==([^ ;]+)", (ROOT / lock).read_text(), flags=re.MULTILINE))
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_the_locks_fit_the_ranges_of_the_project(lock: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    wanted = list(project["project"]["dependencies"])
+    if lock == "requirements-dev.lock":
+        wanted += project["dependency-groups"]["dev"]
+    locked = pins(lock)
+    needed = [Requirement(line) for line in wanted]
+    misfits = [str(need) for need in needed if not need.specifier.contains(locked.get(need.name, "0"))]
+    assert misfits == [], "run `make lock`"
+
+
+def test_the_test_tools_bring_the_same_run_time_packages() -> None:
+    run, dev = (set(pins(lock).items()) for lock in install.LOCKS.values())
+    assert run <= dev

@@ -1,0 +1,145 @@
+"""The HTTP interface: a room is asked for, and every mistake is answered with its reasons."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratscrew.game.codec import Codec
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.codes import is_code
+from ratscrew.table.record import Entry, Sat
+from ratscrew.testing.clock import ManualClock
+from ratscrew.web.app import BODY_MOST, make_app
+from ratscrew.web.pages import Pages
+from ratscrew.web.wire import NewRoom
+
+Client: TypeAlias = TestClient[web.Request, web.Application]
+
+REQUEST = Codec[NewRoom](NewRoom)
+ASKED = {"name": "Ana", "bots": 2, "strength": "sharp"}
+
+
+@pytest.fixture
+def log() -> MemoryLog[Entry]:
+    """The log of the server."""
+    return MemoryLog()
+
+
+@pytest.fixture
+async def client(log: MemoryLog[Entry], tmp_path: Path) -> AsyncIterator[Client]:
+    """A browser that asks a server on this machine."""
+    async with TestClient(TestServer(make_app(log, ManualClock(1), Pages(tmp_path)))) as some:
+        yield some
+
+
+async def ask(client: Client, body: Any) -> tuple[int, Any]:
+    """The answer to a request for a room."""
+    data = body if isinstance(body, bytes) else json.dumps(body).encode()
+    answer = await client.post("/api/rooms", data=data)
+    assert answer.content_type == "application/json"
+    return answer.status, await answer.json()
+
+
+async def test_a_room_is_opened_and_its_seat_is_ours(client: Client, log: MemoryLog[Entry]) -> None:
+    status, joined = await ask(client, ASKED)
+    assert (status, set(joined), joined["seat"]) == (201, {"room", "seat", "token"}, 0)
+    assert is_code(joined["room"])
+    (game,) = log.games(f"{joined['room']}-")
+    seats = [entry.event for entry in log.read(game) if isinstance(entry.event, Sat)]
+    assert seats[0].name == "Ana"
+    assert [seat.bot for seat in seats] == [None, "sharp", "sharp"]
+
+
+async def test_the_preset_may_be_named(client: Client) -> None:
+    assert (await ask(client, {**ASKED, "preset": "classic"}))[0] == 201
+
+
+async def test_each_room_has_its_own_code_and_token(client: Client) -> None:
+    answers = [(await ask(client, ASKED))[1] for _ in range(5)]
+    assert len({answer["room"] for answer in answers}) == len({answer["token"] for answer in answers}) == 5
+
+
+@pytest.mark.parametrize(
+    ("change", "problems"),
+    [
+        ({"name": ""}, ["name: it needs 1 to 20 letters that can be printed"]),
+        ({"bots": 8}, ["bots = 8: it can be 1 to 7"]),
+        (
+            {"name": "x" * 21, "bots": 0},
+            ["name: it needs 1 to 20 letters that can be printed", "bots = 0: it can be 1 to 7"],
+        ),
+        ({"preset": "nowhere"}, ["there is no preset 'nowhere'; there are classic"]),
+    ],
+)
+async def test_what_the_rules_forbid_is_told_with_every_problem(
+    client: Client, change: dict[str, Any], problems: list[str]
+) -> None:
+    assert await ask(client, {**ASKED, **change}) == (422, {"code": "rules", "problems": problems})
+    assert (await (await client.get("/api/health")).json())["rooms"] == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"", "truncated"),
+        (b"{", "truncated"),
+        (b"\xff\xfe\x00", "malformed"),
+        (b"[]", "Expected `object`, got `array`"),
+        (b"null", "Expected `object`, got `null`"),
+        ({}, "missing required field `name`"),
+        ({"name": "Ana"}, "missing required field `bots`"),
+        ({**ASKED, "bots": "2"}, r"Expected `int`, got `str` - at `$.bots`"),
+        ({**ASKED, "bots": 2.5}, r"Expected `int`, got `float` - at `$.bots`"),
+        ({**ASKED, "name": 7}, r"Expected `str`, got `int` - at `$.name`"),
+        ({**ASKED, "strength": "iron"}, r"Invalid enum value 'iron' - at `$.strength`"),
+        (b"[" * 4000, "Expected `object`"),
+        (b'{"name":' + b"[" * 4000, "Expected `str`"),
+        (b'{"more":' + b"[" * 4000, "recursion"),
+    ],
+)
+async def test_what_is_no_request_is_told_with_the_place(client: Client, body: Any, why: str) -> None:
+    status, problem = await ask(client, body)
+    assert (status, problem["code"], len(problem["problems"])) == (400, "request", 1)
+    assert why in problem["problems"][0]
+
+
+@pytest.mark.parametrize("size", [BODY_MOST + 1, 1_000_000])
+async def test_a_body_too_large_is_not_read(client: Client, size: int) -> None:
+    answer = await client.post("/api/rooms", data=json.dumps({**ASKED, "more": "x" * size}))
+    assert answer.status == 413
+
+
+async def test_a_body_just_small_enough_is_read(client: Client) -> None:
+    body = json.dumps({**ASKED, "more": ""}).encode()
+    padded = body.replace(b'""', b'"' + b"x" * (BODY_MOST - len(body)) + b'"')
+    assert len(padded) == BODY_MOST
+    assert (await ask(client, padded))[0] == 201
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", "/api/rooms"), ("PUT", "/api/rooms"), ("POST", "/api/health")])
+async def test_another_method_is_refused(client: Client, method: str, path: str) -> None:
+    assert (await client.request(method, path)).status in (404, 405)
+
+
+async def test_health_says_how_many_rooms_there_are(client: Client) -> None:
+    assert await (await client.get("/api/health")).json() == {"ok": True, "rooms": 0}
+    await ask(client, ASKED)
+    await ask(client, ASKED)
+    assert await (await client.get("/api/health")).json() == {"ok": True, "rooms": 2}
+
+
+@given(st.one_of(st.binary(max_size=200), st.recursive(st.none() | st.booleans() | st.floats() | st.text(), st.lists)))
+def test_a_request_is_read_or_refused_and_nothing_else(body: Any) -> None:
+    data = body if isinstance(body, bytes) else json.dumps({**ASKED, "bots": body}).encode()
+    with suppress(ValueError):
+        assert isinstance(REQUEST.decode(data), NewRoom)

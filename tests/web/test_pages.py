@@ -1,0 +1,207 @@
+"""The pages: the built client from memory, compressed, kept by browsers, and with headers that let nothing else in."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+
+from ratscrew.log.memory import MemoryLog
+from ratscrew.testing.clock import ManualClock
+from ratscrew.web.app import make_app
+from ratscrew.web.pages import Pages
+
+Client: TypeAlias = TestClient[web.Request, web.Application]
+
+INDEX = "<!doctype html><title>Ratscrew</title>" + "<p>many words</p>" * 50
+SCRIPT = "console.log('many words');" * 50
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A built client."""
+    for name, text in {
+        "index.html": INDEX,
+        "assets/index-B3f.js": SCRIPT,
+        "assets/font-C4d.woff2": "font",
+        "icon.svg": "<svg/>",
+        "icon.png": "png",
+        "site.webmanifest": "{}",
+        ".stamp": "secret",
+    }.items():
+        path = tmp_path / "page" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (tmp_path / "secret.txt").write_text("secret")
+    return tmp_path / "page"
+
+
+@pytest.fixture
+async def client(folder: Path) -> AsyncIterator[Client]:
+    """A browser that asks a server on this machine, and unpacks nothing by itself."""
+    app = make_app(MemoryLog(), ManualClock(1), Pages(folder))
+    async with TestClient(TestServer(app), auto_decompress=False) as some:
+        yield some
+
+
+# What is where
+
+
+async def test_the_page_is_there_at_the_front_door_and_at_every_room(client: Client) -> None:
+    for path in ("/", "/room/BEAR", "/room/anything"):
+        answer = await client.get(path, headers={"Accept-Encoding": "identity"})
+        assert (answer.status, answer.content_type, await answer.text()) == (200, "text/html", INDEX)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/assets/index-B3f.js", "text/javascript"),
+        ("/assets/font-C4d.woff2", "font/woff2"),
+        ("/icon.svg", "image/svg+xml"),
+        ("/icon.png", "image/png"),
+        ("/site.webmanifest", "application/manifest+json"),
+    ],
+)
+async def test_a_file_has_the_type_that_browsers_ask_for(client: Client, path: str, kind: str) -> None:
+    answer = await client.get(path)
+    assert (answer.status, answer.content_type) == (200, kind)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nowhere",
+        "/assets/",
+        "/assets",
+        "/.stamp",
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/assets/..%2f..%2fsecret.txt",
+        "/room/BEAR/more",
+        "/api/nowhere",
+        "/%00",
+        "/%ff",
+    ],
+)
+async def test_there_is_nothing_else(client: Client, path: str) -> None:
+    answer = await client.get(path)
+    assert answer.status == 404
+    assert "secret" not in await answer.text()
+
+
+def test_a_page_that_is_not_built_is_known(folder: Path, tmp_path: Path) -> None:
+    assert Pages(folder).built
+    assert not Pages(tmp_path / "nowhere").built
+
+
+# Compressed and kept
+
+
+async def test_a_browser_that_unpacks_gets_it_packed(client: Client) -> None:
+    for path, text in (("/", INDEX), ("/assets/index-B3f.js", SCRIPT)):
+        packed = await client.get(path, headers={"Accept-Encoding": "br, gzip;q=0.8"})
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(await packed.read()).decode() == text
+        plain = await client.get(path, headers={"Accept-Encoding": "br"})
+        assert "Content-Encoding" not in plain.headers
+        assert await plain.text() == text
+        assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+        assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
+
+
+@pytest.mark.parametrize("path", ["/icon.png", "/assets/font-C4d.woff2"])
+async def test_what_is_packed_already_is_not_packed_again(client: Client, path: str) -> None:
+    answer = await client.get(path, headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in answer.headers
+
+
+async def test_what_a_browser_has_is_not_sent_again(client: Client) -> None:
+    tag = (await client.get("/")).headers["ETag"]
+    again = await client.get("/", headers={"If-None-Match": tag})
+    assert (again.status, await again.read(), again.headers["ETag"]) == (304, b"", tag)
+    other = await client.get("/", headers={"If-None-Match": '"something else"'})
+    assert other.status == 200
+
+
+async def test_each_content_has_a_tag_of_its_own(client: Client, folder: Path) -> None:
+    tags = {(await client.get(path)).headers["ETag"] for path in ("/", "/icon.svg", "/icon.png")}
+    assert len(tags) == 3
+    (folder / "index.html").write_text("new")
+    app = make_app(MemoryLog(), ManualClock(1), Pages(folder))
+    async with TestClient(TestServer(app)) as other:
+        assert (await other.get("/")).headers["ETag"] not in tags
+
+
+async def test_only_what_is_named_by_its_content_is_kept_for_ever(client: Client) -> None:
+    kept = {path: (await client.get(path)).headers["Cache-Control"] for path in ("/", "/icon.svg", "/room/BEAR")}
+    assert set(kept.values()) == {"no-cache"}
+    asset = await client.get("/assets/index-B3f.js")
+    assert asset.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+async def test_a_head_is_the_answer_without_its_body(client: Client) -> None:
+    answer = await client.head("/")
+    assert (answer.status, await answer.read()) == (200, b"")
+
+
+# Headers
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/", 200),
+        ("GET", "/icon.png", 200),
+        ("GET", "/api/health", 200),
+        ("POST", "/api/rooms", 400),
+        ("GET", "/nowhere", 404),
+        ("DELETE", "/", 405),
+        ("GET", "/ws", 400),
+    ],
+)
+async def test_every_answer_carries_the_headers(client: Client, method: str, path: str, status: int) -> None:
+    answer = await client.request(method, path)
+    assert answer.status == status
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+
+
+async def test_the_answers_without_a_body_carry_the_headers(client: Client) -> None:
+    tag = (await client.get("/")).headers["ETag"]
+    for answer in (await client.get("/", headers={"If-None-Match": tag}), await client.head("/nowhere")):
+        assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+
+
+HEADERS = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Server": "ratscrew",
+}
+
+
+async def test_the_page_may_load_from_its_own_server_only(client: Client) -> None:
+    """Everything is forbidden that is not named, and nothing that is named comes from elsewhere or is written in it."""
+    policy = (await client.get("/")).headers["Content-Security-Policy"]
+    rules = {name: set(sources) for name, *sources in (rule.split() for rule in policy.split(";"))}
+    assert rules.pop("default-src") == {"'none'"}
+    for name in ("base-uri", "form-action", "frame-ancestors"):
+        assert rules.pop(name) == {"'none'"}
+    assert rules.pop("img-src") == {"'self'", "data:"}
+    assert rules.pop("require-trusted-types-for") == {"'script'"}
+    rules.pop("trusted-types", None)
+    for name in ("script-src", "style-src", "font-src", "connect-src"):
+        assert rules.pop(name) == {"'self'"}
+    assert all(sources == {"'self'"} for sources in rules.values())
+    assert "unsafe" not in policy
+    assert "*" not in policy
+    assert "http" not in policy
