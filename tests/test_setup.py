@@ -188,6 +188,14 @@ def test_no_password_is_ever_asked_for(tmp_path: Path, monkeypatch: pytest.Monke
     assert not (tmp_path / "sudo.asked").exists()
 
 
+def test_a_user_on_a_machine_without_sudo_installs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(tmp_path, "apt-get", 'echo ran > "$0.ran"')
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert not debian.install("chromium")
+    assert not (tmp_path / "apt-get.ran").exists()
+
+
 # The browser
 
 

@@ -1,0 +1,44 @@
+# The front door: `make` lists what there is. What each target does stands in scripts/.
+
+VENV := .venv/bin
+
+.PHONY: help play install test lint types unit browser client format lock clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name text; do \
+		printf '%-13s %s\n' "$$name" "$$text"; done
+
+play: install ## install what is missing, start a table on this machine, open it in the browser (ARGS="--port 9000")
+	@$(VENV)/ratscrew play $(ARGS)
+
+install: ## make the environment .venv, with the command .venv/bin/ratscrew
+	@scripts/python scripts/install.py
+
+test: ## run all checks and tests, browser included; installs the test tools and Debian's Chromium if missing
+	@scripts/python scripts/run_tests.py
+
+lint: ## ruff: lint and format
+	@scripts/python scripts/run_tests.py lint format
+
+types: ## mypy, and the type check of the browser client
+	@scripts/python scripts/run_tests.py types client
+
+unit: ## unit and property tests
+	@scripts/python scripts/run_tests.py unit
+
+browser: ## browser tests
+	@scripts/python scripts/run_tests.py browser
+
+client: install ## build the browser page if its sources changed
+	@scripts/python hatch_build.py fresh && echo "the browser page is built"
+
+format: ## let ruff put the code into its format
+	@scripts/python scripts/install.py dev
+	@$(VENV)/ruff check --fix --exit-zero --quiet && $(VENV)/ruff format
+
+lock: ## remake the lock files from pyproject.toml (ARGS=--upgrade takes the newest of everything)
+	@scripts/lock $(ARGS)
+
+clean: ## remove what was made here: .venv, the built page, caches
+	@rm -rf .venv __pycache__ dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis src/ratscrew/web/page client/node_modules
+	@find src tests examples benchmarks scripts -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,51 @@
+"""Installs packages of Debian and Ubuntu where that needs no password; says the command where it does."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+
+
+def has_apt() -> bool:
+    """Whether this machine installs its software with apt."""
+    return shutil.which("apt-get") is not None
+
+
+def command_for(*packages: str) -> str:
+    """What a person types to install packages."""
+    return f"sudo apt-get update && sudo apt-get install -y {shlex.join(packages)}"
+
+
+def distribution() -> str:
+    """The system's short name, such as "debian" or "ubuntu"; empty where it has none."""
+    try:
+        return platform.freedesktop_os_release()["ID"]
+    except OSError:
+        return ""
+
+
+def install(*packages: str) -> bool:
+    """Install packages as root, or with a sudo that asks for no password; False where neither is to be had."""
+    become_root = _become_root()
+    if become_root is None or not has_apt():
+        return False
+    _run([*become_root, "apt-get", "update", "-q"])  # may fail for a source of no concern to us
+    return _run([*become_root, "apt-get", "install", "-y", "-q", *packages])
+
+
+def _become_root() -> list[str] | None:
+    """What to put before a command so that root runs it, without ever asking for a password."""
+    silent = ["env", "DEBIAN_FRONTEND=noninteractive"]
+    if os.geteuid() == 0:
+        return silent
+    if shutil.which("sudo") is None or subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode:
+        return None
+    return ["sudo", "-n", *silent]
+
+
+def _run(command: list[str]) -> bool:
+    print(f"$ {shlex.join(command)}", flush=True)
+    return subprocess.run(command).returncode == 0
