@@ -43,6 +43,14 @@ def test_a_reaction_is_ex_gaussian_as_declared(strength: str) -> None:
     assert abs(pvariance(times) - variance) < 4 * sqrt((2 * variance**2 + 6 * kind.tau_us**4) / MANY)
 
 
+@pytest.mark.parametrize(("sigma_ms", "tau_ms"), [(100, 0), (0, 100)])
+def test_each_part_of_a_reaction_has_its_own_spread(sigma_ms: int, tau_ms: int) -> None:
+    """A normal part alone, then an exponential one alone: the spread is sigma, then tau."""
+    times = drawn(reflexes(sigma_ms=sigma_ms, tau_ms=tau_ms))
+    assert fmean(times) / 1000 == pytest.approx(2000 + tau_ms, abs=4)
+    assert pstdev(times) / 1000 == pytest.approx(100, abs=3 if sigma_ms else 6)
+
+
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_reaction_has_the_long_tail_to_the_right_that_people_have(strength: str) -> None:
     """The skewness of an ex-Gaussian is 2 tau³ / (sigma² + tau²)^(3/2); a normal distribution has none."""

@@ -35,7 +35,7 @@ from ratscrew.web import socket as socket_module
 from ratscrew.web import wire
 from ratscrew.web.app import make_app
 from ratscrew.web.pages import Pages
-from ratscrew.web.socket import HELLO_WITHIN_S, MESSAGE_MOST, converse, decode
+from ratscrew.web.socket import HELLO_WITHIN_S, MESSAGE_MOST, converse, decode, new_socket
 from ratscrew.web.typescript import wire_hash
 from tests.table.test_room import Person
 
@@ -106,7 +106,9 @@ async def serve(clock: Clock, log: EventLog[Entry] | None = None) -> AsyncIterat
     lobby = Lobby(MemoryLog() if log is None else log, clock)
 
     async def handle(request: web.Request) -> web.WebSocketResponse:
-        return await converse(request, lobby, clock)
+        socket = new_socket()
+        await converse(request, socket, lobby, clock)
+        return socket
 
     app = web.Application()
     app.router.add_get("/ws", handle)
