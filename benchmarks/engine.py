@@ -1,0 +1,236 @@
+"""How fast the engine is: one step, one look, one text, one message, one whole game of bots. No socket, no disk.
+
+    python -m benchmarks.engine [--seconds 20] [--json]
+
+Time is the process's own. Every figure is the least of several rounds; the rounds go through all figures in turn, so
+that a slow moment of the machine hits no figure alone. `ratio` divides by the calibration, a fixed piece of plain
+Python timed in the same rounds: compare ratios between machines and days, and microseconds only within one run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import platform
+import random
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from time import perf_counter, process_time
+from typing import Any
+
+from ratscrew.bots.names import NAMES
+from ratscrew.bots.reflex_bot import bot
+from ratscrew.game import notation
+from ratscrew.game.codec import Codec
+from ratscrew.game.commands import Collect, Command, Play, Slap
+from ratscrew.game.engine import apply, decide, evolve
+from ratscrew.game.events import Event, Fouled, Played, Taken
+from ratscrew.game.state import Game
+from ratscrew.game.view import view
+from ratscrew.rules.presets import house
+from ratscrew.table.core import Table
+from ratscrew.table.effect import Store
+from ratscrew.table.message import Told
+from ratscrew.table.record import Entry, Judged, Sat, told
+
+ROUNDS = 7
+TABLES = (2, 4, 8)
+SEEDS = range(3)
+"""The games that are watched: the same ones every time, for the length of a game is a matter of luck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Something to time: `run` does `count` of them."""
+
+    name: str
+    count: int
+    run: Callable[[], object]
+
+
+def spend(results: Iterable[object]) -> None:
+    """Have everything done and keep nothing of it, as a server does."""
+    deque(results, maxlen=0)
+
+
+def calibrate() -> int:
+    """A fixed amount of plain Python: small ints, a list, a dict, a call. About a tenth of a millisecond."""
+
+    def step(seen: dict[int, int], number: int) -> int:
+        seen[number % 13] = seen.get(number % 13, 0) + number
+        return number * 7 % 52
+
+    seen: dict[int, int] = {}
+    return sum([step(seen, number) for number in range(500)])
+
+
+def watched(players: int, seed: int) -> list[Entry]:
+    """A whole game of bots on a clock of its own, as `ratscrew watch` plays it, without drawing it."""
+    chance = random.Random(seed)
+    table = Table("BENCH", house(), bot, chance.randrange, chance.random)
+    for name in chance.sample(NAMES, players):
+        table.sit(name, "steady")
+    effects, entries = table.start(0), list[Entry]()
+    while True:
+        for effect in effects:
+            if isinstance(effect, Store):
+                entries += effect.entries
+        if (wake_us := table.wake_us()) is None:
+            return entries
+        effects = table.tick(wake_us)
+
+
+def events_of(entries: Sequence[Entry]) -> list[Event]:
+    """What the engine said in a game, without what the table added."""
+    return [entry.event for entry in entries if not isinstance(entry.event, (Sat, Judged))]
+
+
+def figures() -> list[Figure]:
+    """Everything that is timed, on the states that one game of four bots went through."""
+    found = [Figure("calibration", 1, calibrate)]
+    entries = [entry for seed in SEEDS for entry in watched(4, seed)]
+    steps: dict[str, list[tuple[Game, Command, tuple[Event, ...]]]] = {}
+    game: Game | None = None
+    for event in events_of(entries):
+        command: Command | None = None
+        match event:
+            case Played(seat):
+                kind, command = "play", Play(seat)
+            case Fouled(seat):
+                kind, command = "wrong slap", Slap(seat)
+            case Taken(seat, _, why) if why.startswith("slap:"):
+                kind, command = "good slap", Slap(seat)
+            case Taken():
+                kind, command = "collect", Collect()
+        if game and command:
+            steps.setdefault(kind, []).append((game, command, decide(game, command)))
+        game = evolve(game, event)
+    for kind in ("play", "good slap", "wrong slap", "collect"):
+        found += step_figures(kind, steps[kind])
+    games = [game for game, _, _ in steps["play"]]
+    seen = [view(game) for game in games]
+    mind, chance = bot("steady"), random.Random(0).random
+    every = len(games)
+    found += [
+        Figure("view", every, lambda: spend(map(view, games))),
+        Figure("slap_on", every, lambda: spend(game.rules.slap_on(game.pile) for game in games)),
+        Figure("a bot's plan", every, lambda: spend(mind.plan(each, 0, chance) for each in seen)),
+    ]
+    return [*found, *text_figures(entries), *game_figures()]
+
+
+def step_figures(kind: str, steps: Sequence[tuple[Game, Command, tuple[Event, ...]]]) -> list[Figure]:
+    """One kind of command: whole, and its two halves."""
+
+    def evolved() -> None:
+        for game, _, events in steps:
+            for event in events:
+                game = evolve(game, event)
+
+    return [
+        Figure(f"{kind}: apply", len(steps), lambda: spend(apply(game, command) for game, command, _ in steps)),
+        Figure(f"{kind}: decide", len(steps), lambda: spend(decide(game, command) for game, command, _ in steps)),
+        Figure(f"{kind}: evolve", len(steps), evolved),
+    ]
+
+
+def text_figures(entries: Sequence[Entry]) -> list[Figure]:
+    """What is written and read: a game as text, a card as an entry of the log and as a message."""
+    log, wire = Codec[Entry](Entry), Codec[Told](Told)
+    cards = [entry for entry in entries if isinstance(entry.event, Played)]
+    messages = [Told(number, told(entry.event)) for number, entry in enumerate(cards)]
+    kept = [log.encode(entry) for entry in cards]
+    games = [events_of(watched(4, 0))]
+    written = [notation.write(game) for game in games]
+    return [
+        Figure("log entry: encode", len(cards), lambda: spend(map(log.encode, cards))),
+        Figure("log entry: decode", len(kept), lambda: spend(map(log.decode, kept))),
+        Figure("message: encode", len(messages), lambda: spend(map(wire.encode, messages))),
+        Figure("notation of a game: write", len(games), lambda: spend(map(notation.write, games))),
+        Figure("notation of a game: read", len(written), lambda: spend(map(notation.read, written))),
+    ]
+
+
+def game_figures() -> list[Figure]:
+    """Whole games of bots, each a figure of its own: the shorter a run, the likelier one of them is undisturbed."""
+    tables = [(players, seed) for players in TABLES for seed in SEEDS]
+    return [Figure(f"game {players} {seed}", 1, partial(watched, players, seed)) for players, seed in tables]
+
+
+def cards_of(players: int) -> int:
+    """How many cards are turned in all the watched games of so many bots."""
+    return sum(isinstance(entry.event, Played) for seed in SEEDS for entry in watched(players, seed))
+
+
+def measure(every: Sequence[Figure], seconds: float) -> tuple[dict[str, float], int]:
+    """Microseconds of each figure, the least of the rounds, and how many rounds there was time for (one, at least)."""
+    least = {figure.name: float("inf") for figure in every}
+    share, rounds, end = seconds / ROUNDS / len(every), 0, perf_counter() + seconds
+    gc.collect()
+    gc.freeze()
+    while rounds == 0 or (rounds < ROUNDS and perf_counter() < end):
+        rounds += 1
+        for figure in every:
+            began = now = process_time()
+            while now == began or now - began < share:
+                before = now
+                figure.run()
+                now = process_time()
+                least[figure.name] = min(least[figure.name], (now - before) * 1e6 / figure.count)
+    return least, rounds
+
+
+def report(seconds: float) -> dict[str, Any]:
+    """All that was measured, as it is printed with `--json`."""
+    micros, rounds = measure(figures(), seconds)
+    unit = micros["calibration"]
+    watch: dict[str, dict[str, float]] = {}
+    for players in TABLES:
+        game_us = sum(micros.pop(f"game {players} {seed}") for seed in SEEDS) / len(SEEDS)
+        cards = cards_of(players) / len(SEEDS)
+        watch[str(players)] = {
+            "games_per_second": 1e6 / game_us,
+            "cards_per_game": cards,
+            "us_per_card": game_us / cards,
+            "ratio_per_card": game_us / cards / unit,
+        }
+    return {
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "rounds": rounds,
+        "figures": {name: {"us": us, "ratio": us / unit} for name, us in micros.items()},
+        "watch": watch,
+    }
+
+
+def show(found: dict[str, Any]) -> None:
+    """The report as two tables that fit into a page of documentation."""
+    print(f"{found['python']}; the least of {found['rounds']} rounds; ratio: to the calibration\n")
+    print("| one of | ratio | µs |\n|---|---|---|")
+    for name, each in found["figures"].items():
+        print(f"| {name} | {each['ratio']:.3f} | {each['us']:.2f} |")
+    print("\n| bots | ratio a card | µs a card | cards a game | games a second |\n|---|---|---|---|---|")
+    for players, each in found["watch"].items():
+        ratio, us, cards, games = (
+            each[key] for key in ("ratio_per_card", "us_per_card", "cards_per_game", "games_per_second")
+        )
+        print(f"| {players} | {ratio:.2f} | {us:.0f} | {cards:.0f} | {games:.1f} |")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="How fast the engine is.")
+    parser.add_argument("--seconds", type=float, default=20, help="how long to measure, all in all (about)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    arguments = parser.parse_args()
+    found = report(arguments.seconds)
+    if arguments.json:
+        print(json.dumps(found, indent=2))
+    else:
+        show(found)
+
+
+if __name__ == "__main__":
+    main()

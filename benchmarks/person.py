@@ -1,0 +1,222 @@
+"""A person at a table, as the server sees one: a socket at the other end of which somebody plays and slaps.
+
+He costs his own process little (a socket by hand, messages as plain dicts), so that many of them fit on one core and
+the server on the other is what is measured. He knows just enough of the game to act at a human pace.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from typing import Any, TypeAlias, cast
+
+import msgspec
+
+SEAT = 0
+"""Who opens a room sits at its first seat."""
+
+TURN_S = (0.4, 1.2)
+"""From seeing that it is one's turn to turning the card: between these."""
+
+REACTION_S = (0.45, 0.08)
+"""A slap's reaction: mean and deviation, and never below a quarter of a second."""
+
+SEES, ERRS = 0.7, 0.05
+"""The shares of the patterns that are slapped, and of the other cards that are slapped by mistake."""
+
+ECHOES_PER_S = 5.0
+"""Messages a second on each connection of the echo: about what a table tells one person."""
+
+Message: TypeAlias = dict[str, Any]
+
+
+class Sample:
+    """What people saw in some seconds: delays by what was waited for, in milliseconds, and how much there was of it."""
+
+    def __init__(self) -> None:
+        self.delays_ms: defaultdict[str, list[float]] = defaultdict(list)
+        self.counts: Counter[str] = Counter()
+
+
+class Line(asyncio.Protocol):
+    """A WebSocket with the least that is needed."""
+
+    def __init__(self, hear: Callable[[Message, float], None]) -> None:
+        self._hear = hear
+        self._data = b""
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for a WebSocket."""
+        self._transport = cast(asyncio.WriteTransport, transport)
+        upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13"
+        key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+        self._transport.write(f"GET /ws HTTP/1.1\r\nHost: localhost\r\n{upgrade}\r\n{key}\r\n\r\n".encode())
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """The server has hung up."""
+        if not self.opened.done():
+            self.opened.set_exception(ConnectionError("the server opened no WebSocket"))
+
+    def data_received(self, data: bytes) -> None:
+        """Take the frames apart; the time is that of the whole chunk."""
+        now, data = time.perf_counter(), self._data + data
+        if not self.opened.done():
+            head, end, data = data.partition(b"\r\n\r\n")
+            if not end:
+                self._data = head
+                return
+            self.opened.set_result(None)
+        at = 0
+        while len(data) >= at + 4:
+            size, begin = data[at + 1], at + 2
+            if size == 126:
+                size, begin = int.from_bytes(data[at + 2 : at + 4], "big"), at + 4
+            if len(data) < begin + size:
+                break
+            if data[at] & 15 == 1:
+                self._hear(msgspec.json.decode(data[begin : begin + size]), now)
+            at = begin + size
+        self._data = data[at:]
+
+    def say(self, message: Message) -> None:
+        """Send a short message (masked, as it must be, with a mask that changes nothing)."""
+        body = msgspec.json.encode(message)
+        size = bytes((0x81, 0x80 | len(body))) if len(body) < 126 else b"\x81\xfe" + len(body).to_bytes(2, "big")
+        if not self._transport.is_closing():
+            self._transport.write(size + bytes(4) + body)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._transport.close()
+
+
+async def connect(port: int, hear: Callable[[Message, float], None]) -> Line:
+    """An open WebSocket to a server on this machine."""
+    loop = asyncio.get_running_loop()
+    _, line = await loop.create_connection(lambda: Line(hear), "127.0.0.1", port)
+    await line.opened
+    return line
+
+
+class Echoer:
+    """Says something now and then, and hears it again."""
+
+    def __init__(self, sample: Callable[[], Sample]) -> None:
+        self._sample = sample
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def come(self, port: int) -> None:
+        """Begin."""
+        self._line = await connect(port, self._hear)
+        self._loop = asyncio.get_running_loop()
+        self._timer = self._loop.call_later(random.uniform(0, 1 / ECHOES_PER_S), self._say)
+
+    def go(self) -> None:
+        """End."""
+        if self._timer:
+            self._timer.cancel()
+        self._line.close()
+
+    def _say(self) -> None:
+        self._sample().counts["in"] += 1
+        self._line.say({"t": "slap", "n": 123, "p_ms": 123456.75, "t_ms": 124001.25, "at": time.perf_counter()})
+        self._timer = self._loop.call_later(1 / ECHOES_PER_S, self._say)
+
+    def _hear(self, message: Message, now: float) -> None:
+        self._sample().counts["out"] += 1
+        self._sample().delays_ms["echo"].append((now - message["at"]) * 1e3)
+
+
+class Person:
+    """Plays in a room: turns his card when it is his turn, slaps what he sees, and now and then what is not there."""
+
+    def __init__(self, sample: Callable[[], Sample], room: str, token: str) -> None:
+        self._sample, self._hello = sample, {"t": "hello", "room": room, "token": token}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._sent: dict[str, float] = {}
+        self._ranks = ""
+        self._n = self._slaps = 0
+
+    async def come(self, port: int) -> None:
+        """Sit down."""
+        self._loop = asyncio.get_running_loop()
+        self._line = await connect(port, self._hear)
+        self._line.say(self._hello)
+
+    def go(self) -> None:
+        """Get up."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._line.close()
+
+    def _hear(self, message: Message, now: float) -> None:
+        self._sample().counts["out"] += 1
+        match message["t"]:
+            case "ping":
+                self._say({"t": "pong", "k": message["k"], "c_ms": now * 1e3})
+            case "told":
+                self._told(message["e"], now)
+            case "turning" if message["seat"] == SEAT:
+                self._answered("play", "play", now)
+            case "held" if message["seat"] == SEAT:
+                self._mind({"phase": "play", "turn": SEAT})
+            case "late" if message["seat"] == SEAT:
+                self._answered("slap", "late", now)
+            case "refused":
+                self._answered(message["what"], "refused", now)
+                if message["what"] == "play":
+                    self._mind({"phase": "play", "turn": SEAT})
+            case "welcome":
+                self._n, self._ranks = message["view"]["n"], ""
+                self._mind(message["view"]["to"])
+
+    def _told(self, event: Message, now: float) -> None:
+        match event["e"]:
+            case "played":
+                self._sample().counts["cards"] += 1
+                self._n, self._ranks = event["n"], (event["card"][0] + self._ranks)[:3]
+                self._look(now)
+            case "taken":
+                self._ranks = ""
+            case "fouled" if event["seat"] == SEAT:
+                self._answered("slap", "wrong slap", now)
+            case "judged" if any(hit["seat"] == SEAT for hit in event["order"]):
+                self._answered("slap", "good slap", now)
+        if "to" in event:
+            self._mind(event["to"])
+
+    def _mind(self, to: Message) -> None:
+        """Do what has to be done where play stands, after a while."""
+        if timer := self._timers.pop("turn", None):
+            timer.cancel()
+        if to["phase"] == "over":
+            self._timers["turn"] = self._loop.call_later(1, self._say, {"t": "again"})
+        elif to["phase"] == "play" and to["turn"] == SEAT:
+            self._timers["turn"] = self._loop.call_later(random.uniform(*TURN_S), self._play)
+
+    def _look(self, shown: float) -> None:
+        """Slap the newest card, or not."""
+        pattern = self._ranks[:1] in self._ranks[1:]
+        if random.random() < (SEES if pattern else ERRS):
+            delay = max(0.25, random.gauss(*REACTION_S))
+            self._timers["slap"] = self._loop.call_later(delay, self._slap, self._n, shown)
+
+    def _play(self) -> None:
+        self._sent["play"] = time.perf_counter()
+        self._say({"t": "play", "n": self._n})
+
+    def _slap(self, n: int, shown: float) -> None:
+        self._sent["slap"], self._slaps = time.perf_counter(), self._slaps + 1
+        self._say({"t": "slap", "n": n, "p_ms": shown * 1e3, "t_ms": self._sent["slap"] * 1e3, "s": self._slaps})
+
+    def _say(self, message: Message) -> None:
+        self._sample().counts["in"] += 1
+        self._line.say(message)
+
+    def _answered(self, what: str, how: str, now: float) -> None:
+        if (sent := self._sent.pop(what, None)) is not None:
+            self._sample().delays_ms[how].append((now - sent) * 1e3)
