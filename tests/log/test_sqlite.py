@@ -17,7 +17,8 @@ from ratscrew.cards import cards
 from ratscrew.errors import Conflict, Corrupt, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Burned, Dealt, Standing, Taken
-from ratscrew.log.sqlite import Durability, SqliteLog
+from ratscrew.log.database import Durability
+from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import house
 from ratscrew.table.record import Entry, Hit, Judged, Sat
 from ratscrew.testing.check_log import WITHIN_S, check_log

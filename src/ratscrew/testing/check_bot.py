@@ -11,6 +11,8 @@ from __future__ import annotations
 from itertools import product, repeat
 from random import Random
 
+from msgspec.structs import replace
+
 from ratscrew.bots.bot import Bot, Chance, Plan
 from ratscrew.cards import PACK, shuffle
 from ratscrew.game.codec import Codec
@@ -47,7 +49,7 @@ def check_bot(bot: Bot, games: int = 4) -> None:
 
 
 def _views(preset: str, number: int) -> list[View]:
-    """What is seen in one game: mostly cards, some slaps good and bad, so that seats are fined and barred."""
+    """What is seen in one game, mostly cards, some slaps good and bad; now and then as if everybody were barred."""
     chance, rules = Random(number), house(preset)
     seats = 2 + number * 2 % (rules.max_players - 1)
     game = replay([deal(rules, shuffle(PACK, chance.randrange), seats, chance.randrange(seats))])
@@ -57,7 +59,7 @@ def _views(preset: str, number: int) -> list[View]:
         slaps = [command for command in open_to if isinstance(command, Slap)]
         game, _ = apply(game, chance.choice(slaps) if slaps and chance.random() < 0.1 else open_to[0])
         views.append(view(game))
-    return views
+    return views + [replace(seen, barred=(True,) * seats) for seen in views[::10]]
 
 
 def _plans(bot: Bot, seen: View, number: int) -> list[Plan]:

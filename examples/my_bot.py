@@ -1,0 +1,44 @@
+"""A bot of one's own: it turns its cards without haste, and slaps doubles only. It plays against two others.
+
+python examples/my_bot.py
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from ratscrew.bots.bot import Bot, Chance, Plan
+from ratscrew.bots.reflex_bot import bot
+from ratscrew.game.view import View
+from ratscrew.rules.presets import house
+from ratscrew.table.core import Table
+from ratscrew.testing.check_bot import check_bot
+
+
+class OnlyDoubles:
+    """Sees what everybody sees, and knows one pattern."""
+
+    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+        """Turn after a second; slap a double in a third of one."""
+        mine = view.to.phase == "play" and view.to.turn == seat
+        sees = view.rules.slap_on(view.pile) == "double" and not view.barred[seat]
+        return Plan(turn_us=1_000_000 if mine else None, slap_us=330_000 if sees else None)
+
+
+def make_bot(kind: str) -> Bot:
+    """My bot, or one of those that come with the game."""
+    return OnlyDoubles() if kind == "mine" else bot(kind)
+
+
+check_bot(OnlyDoubles())
+
+chance = Random(1)
+table = Table("EXAMPLE", house("classic"), make_bot, chance.randrange, chance.random)
+for name, kind in (("Mine", "mine"), ("Isis", "steady"), ("Thoth", "gentle")):
+    table.sit(name, kind)
+table.start(0)
+while (wake_us := table.wake_us()) is not None:
+    table.tick(wake_us)
+assert table.game is not None
+assert table.game.winner is not None
+print(f"{table.seats[table.game.winner].name} wins after {table.game.n} cards")

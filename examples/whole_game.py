@@ -1,0 +1,34 @@
+"""A whole game from Python: three players who turn their cards, and one of whom sees every double.
+
+python examples/whole_game.py
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from ratscrew.cards import PACK, shuffle
+from ratscrew.game.commands import Collect, Play, Slap
+from ratscrew.game.engine import apply, deal, evolve
+from ratscrew.game.events import Event
+from ratscrew.game.notation import read, write
+from ratscrew.rules.presets import house
+
+dealt = deal(house("classic"), shuffle(PACK, Random(7).randrange), seats=3, dealer=0)
+game = evolve(None, dealt)
+log: list[Event] = [dealt]
+
+while game.winner is None:
+    if game.pile and game.rules.slap_on(game.pile):
+        command: Play | Slap | Collect = Slap(2)
+    elif game.to.phase == "won":
+        command = Collect()
+    else:
+        command = Play(game.to.turn)
+    game, events = apply(game, command)
+    log.extend(events)
+
+text = write(log, ["Ana", "Bo", "Cleo"])
+assert list(read(text).events) == log
+print(text)
+print(f"{['Ana', 'Bo', 'Cleo'][game.winner]} wins after {game.n} cards")
