@@ -13,7 +13,7 @@ from ratscrew.errors import Conflict
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.check_log import check_log
 
-POSITIONS, RACERS = 20_000, 4
+POSITIONS, RACERS = 200_000, 4
 
 
 def test_the_log_in_memory_keeps_every_promise_of_a_log() -> None:

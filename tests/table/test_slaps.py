@@ -122,6 +122,19 @@ def test_a_slap_at_a_taken_pile_is_late_and_not_wrong() -> None:
     assert live.told[-1] == "2 takes 2: slap:double"
 
 
+def test_who_has_won_the_pile_and_slaps_once_more_is_not_late() -> None:
+    """Many slap twice in their zeal: the second is nobody's business, whether they were first or second."""
+    live = double()
+    live.far(3, 20)
+    live.far(0, 400)
+    live.slap(2, after_ms=400)
+    live.slap(3)
+    live.pass_ms(200)
+    assert live.told[-2] == "double on 2: 3 390, 2 400"
+    for seat in (2, 3):
+        assert live.answer(live.slap(seat, n=2)) == (Refused("slap", Why.TWICE), seat)
+
+
 def test_a_late_hand_is_counted_by_its_reaction() -> None:
     live = double()
     live.far(3, 100)

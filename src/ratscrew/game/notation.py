@@ -51,7 +51,7 @@ def write(events: Iterable[Event], names: Sequence[str] = ()) -> str:
         raise ValueError("a game begins with Dealt")
     lines = [FORMAT, f"house {_house(first.rules)}"]
     if names:
-        lines += [f"name {seat} {name}" for seat, name in enumerate(names, 1)]
+        lines += [f"name {seat} {_name(name)}" for seat, name in enumerate(names, 1)]
     lines += [f"hand {seat} {text(hand)}".rstrip() for seat, hand in enumerate(first.hands, 1)]
     lines += [f"lead {first.to.turn + 1}", *_moves(rest)]
     return "\n".join(lines) + "\n"
@@ -73,7 +73,7 @@ def read(written: str) -> Written:
             case "house":
                 rules = _read_house(number, rest)
             case "name":
-                names.append(_numbered(number, word, rest, len(names) + 1))
+                names.append(_read_name(number, _numbered(number, word, rest, len(names) + 1)))
             case "hand":
                 hands.append(_read_hand(number, _numbered(number, word, rest, len(hands) + 1)))
             case "lead":
@@ -85,6 +85,8 @@ def read(written: str) -> Written:
         raise NotationError(f"line {lines[body - 1][0]}: before the moves come the hands and a line such as 'lead 1'")
     if names and len(names) != len(hands):
         raise NotationError(f"line {lines[body - 1][0]}: there are {len(names)} names for {len(hands)} hands")
+    if not hands[lead]:
+        raise NotationError(f"line {lines[body - 1][0]}: seat {lead + 1} cannot lead, it holds no cards")
     events: list[Event] = [Dealt(rules, tuple(hands), Standing("play", lead))]
     game = evolve(None, events[0])
     for number, line in lines[body:]:
@@ -155,10 +157,26 @@ def _read_house(number: int, words: str) -> Rules:
     try:
         choices: Any = json.loads(options or "{}")
         if not isinstance(choices, dict):
-            raise NotationError(f"line {number}: the options of a house are written {{...}}")
+            raise ValueError("the options of a house are written {...}")
         return house(preset, **choices)
-    except (RulesError, json.JSONDecodeError) as error:
+    except (RulesError, ValueError, RecursionError) as error:
         raise NotationError(f"line {number}: {error}") from error
+
+
+def _name(name: str) -> str:
+    """A name as it stands in a line: as it is, or as a JSON string if it would not read back so."""
+    plain = name and name.isprintable() and name == name.strip() and not name.startswith('"')
+    return name if plain else json.dumps(name)
+
+
+def _read_name(number: int, words: str) -> str:
+    if not words.startswith('"'):
+        return words
+    try:
+        name = json.loads(words)
+    except ValueError as error:
+        raise NotationError(f"line {number}: {error}") from error
+    return str(name)
 
 
 def _numbered(number: int, word: str, words: str, expected: int) -> str:
@@ -177,7 +195,7 @@ def _read_hand(number: int, words: str) -> Hand:
 
 
 def _seat(number: int, word: str, seats: int) -> int:
-    if not word.isdecimal() or not 1 <= int(word) <= seats:
+    if not word.isdecimal() or len(word) > 3 or not 1 <= int(word) <= seats:
         raise NotationError(f"line {number}: {word!r} is no seat; there are seats 1 to {seats}")
     return int(word) - 1
 

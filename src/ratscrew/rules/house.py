@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -133,5 +133,7 @@ def _misfit(option: str, value: Any, kind: Any) -> list[str]:
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        return [f"{option} = {value!r}: {str(error)[:1].lower()}{str(error)[1:]}"]
+        words = get_args(kind) if get_origin(kind) is Literal else ()
+        why = f"it can be {' or '.join(map(repr, words))}" if words else f"{str(error)[:1].lower()}{str(error)[1:]}"
+        return [f"{option} = {value!r}: {why}"]
     return []

@@ -13,13 +13,13 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-def house(preset: str = "classic", **options: Any) -> Rules:
+def house(preset: str = "classic", /, **options: Any) -> Rules:
     """The rules of a preset, with some options replaced (`slaps` switch by switch).
 
     Raises: RulesError if there is no such preset, or with every problem of the options.
     """
     if preset not in PRESETS:
         raise RulesError([f"there is no preset {preset!r}; there are {', '.join(PRESETS)}"])
-    base = PRESETS[preset]
-    slaps = {**base.get("slaps", {}), **options.get("slaps", {})}
-    return Rules.read({**base, **options, "slaps": slaps})
+    base, slaps = PRESETS[preset], options.get("slaps", {})
+    merged = {**base.get("slaps", {}), **slaps} if isinstance(slaps, Mapping) else slaps
+    return Rules.read({**base, **options, "slaps": merged})
