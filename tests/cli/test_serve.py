@@ -49,16 +49,20 @@ def serving(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], 
             assert server.stdout
             line = server.stdout.readline()
             found = re.fullmatch(r"Ratscrew is at (http://127\.0\.0\.1:\d+)/\n", line)
-            assert found, line + err(server)
+            if not found:
+                server.kill()
+                raise AssertionError((line, *end(server)))
             yield server, found[1]
         finally:
             server.kill()
 
 
-def err(server: subprocess.Popen[str]) -> str:
-    """What a server that did not start complains of."""
-    server.kill()
-    return server.communicate(timeout=60)[1]
+def end(server: subprocess.Popen[str]) -> tuple[str, str]:
+    """Wait for the end of a server: what else it said, and what it complained of."""
+    server.wait(60)
+    assert server.stdout
+    assert server.stderr
+    return server.stdout.read(), server.stderr.read()
 
 
 def get(address: str, body: Any = None) -> Any:
@@ -80,7 +84,7 @@ def test_the_server_answers_where_it_says_and_stops_soon_when_asked_to(tmp_path:
             assert browser.recv(12) == b"HTTP/1.1 101"
             started = time.monotonic()
             server.send_signal(number)
-            out, complaints = server.communicate(timeout=60)
+            out, complaints = end(server)
             assert time.monotonic() - started < 3.5
     assert (server.returncode, complaints) == (0, "")
     assert out.splitlines() == [
@@ -96,6 +100,6 @@ def test_a_stop_that_comes_with_the_first_word_is_heard(tmp_path: Path) -> None:
     """Whoever waits for the address may stop the server as soon as it stands there."""
     with serving(tmp_path, "--data", str(tmp_path)) as (server, _):
         server.send_signal(signal.SIGTERM)
-        out, complaints = server.communicate(timeout=60)
+        out, complaints = end(server)
     assert (server.returncode, complaints) == (0, "")
     assert out.endswith("Stopping.\n")

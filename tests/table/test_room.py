@@ -275,6 +275,22 @@ async def test_close_shows_everybody_out(clock: ManualClock) -> None:
     assert ana.now() == []
 
 
+def test_what_the_log_keeps_after_the_server_has_stopped_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    """A stop in the middle of an append: the loop is gone when the log answers."""
+    log = SlowLog()
+
+    @on_manual_clock
+    async def story(clock: ManualClock) -> None:
+        room, ana, _ = two(clock, log)
+        room.play(ana, 0)
+        await pass_ms(500)
+        room.close("restart")
+
+    story()
+    log.waiting[0][0].set_result(4)
+    assert caplog.record_tuples == []
+
+
 # Coming back
 
 

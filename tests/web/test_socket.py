@@ -34,6 +34,7 @@ from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import socket as socket_module
 from ratscrew.web import wire
 from ratscrew.web.app import make_app
+from ratscrew.web.listening import STOP_WITHIN_S
 from ratscrew.web.pages import Pages
 from ratscrew.web.socket import HELLO_WITHIN_S, MESSAGE_MOST, converse, decode, new_socket
 from ratscrew.web.typescript import wire_hash
@@ -82,7 +83,7 @@ class Page:
         return self.socket.close_code
 
 
-class House:
+class Place:
     """A server with one room in it: Ana and two bots."""
 
     def __init__(self, client: Client, lobby: Lobby, room: Room, token: str) -> None:
@@ -101,7 +102,7 @@ class House:
 
 
 @asynccontextmanager
-async def serve(clock: Clock, log: EventLog[Entry] | None = None) -> AsyncIterator[House]:
+async def serve(clock: Clock, log: EventLog[Entry] | None = None) -> AsyncIterator[Place]:
     """A server on this machine with one room, whose lobby we hold in hand."""
     lobby = Lobby(MemoryLog() if log is None else log, clock)
 
@@ -114,7 +115,7 @@ async def serve(clock: Clock, log: EventLog[Entry] | None = None) -> AsyncIterat
     app.router.add_get("/ws", handle)
     room, token = lobby.open("Ana", 2, "sharp")
     async with TestClient(TestServer(app, socket_factory=narrow)) as client:
-        yield House(client, lobby, room, token)
+        yield Place(client, lobby, room, token)
 
 
 def narrow(host: str, port: int, family: sockets.AddressFamily) -> sockets.socket:
@@ -130,13 +131,13 @@ def narrow(host: str, port: int, family: sockets.AddressFamily) -> sockets.socke
 
 @on_manual_clock
 async def test_hello_is_answered_with_the_whole_table(clock: ManualClock) -> None:
-    async with serve(clock) as house_:
-        page = await house_.enter()
+    async with serve(clock) as place:
+        page = await place.enter()
         welcome = await page.hear()
         assert (welcome["t"], welcome["wire"], welcome["you"]) == ("welcome", wire_hash(), 0)
-        assert (welcome["room"], welcome["game"]) == (house_.code, house_.room.table.id)
+        assert (welcome["room"], welcome["game"]) == (place.code, place.room.table.id)
         assert welcome["version"] == 4  # three who sat down, and the deal
-        assert [seat["name"] for seat in welcome["seats"]] == [seat.name for seat in house_.room.table.seats]
+        assert [seat["name"] for seat in welcome["seats"]] == [seat.name for seat in place.room.table.seats]
         assert [seat["bot"] for seat in welcome["seats"]] == [None, "sharp", "sharp"]
         assert [seat["here"] for seat in welcome["seats"]] == [True, True, True]
         assert sorted(welcome["view"]["held"]) == [17, 17, 18]
@@ -145,8 +146,8 @@ async def test_hello_is_answered_with_the_whole_table(clock: ManualClock) -> Non
 
 @on_manual_clock
 async def test_after_the_welcome_every_event_is_told_with_its_number(clock: ManualClock) -> None:
-    async with serve(clock) as house_:
-        page = await house_.enter()
+    async with serve(clock) as place:
+        page = await place.enter()
         version = (await page.hear("welcome"))["version"]
         told = [await page.hear("told") for _ in range(8)]
         assert [message["v"] for message in told] == list(range(version + 1, version + 9))
@@ -156,8 +157,8 @@ async def test_after_the_welcome_every_event_is_told_with_its_number(clock: Manu
 @pytest.mark.parametrize("token", [None, "", "0.0", "0." + "0" * 32])
 @on_manual_clock
 async def test_without_the_token_one_may_only_watch(clock: ManualClock, token: str | None) -> None:
-    async with serve(clock) as house_:
-        page = await house_.enter(token=token)
+    async with serve(clock) as place:
+        page = await place.enter(token=token)
         welcome = await page.hear()
         assert (welcome["you"], welcome["seats"][0]["here"]) == (None, False)
         await page.say("play", n=0)
@@ -166,46 +167,46 @@ async def test_without_the_token_one_may_only_watch(clock: ManualClock, token: s
 
 @on_manual_clock
 async def test_the_code_may_be_typed_in_small_letters(clock: ManualClock) -> None:
-    async with serve(clock) as house_:
-        page = await house_.enter(room=house_.code.lower())
-        assert (await page.hear())["room"] == house_.code
+    async with serve(clock) as place:
+        page = await place.enter(room=place.code.lower())
+        assert (await page.hear())["room"] == place.code
 
 
 @pytest.mark.parametrize("room", ["QQQQ", "", "x" * 3000, "🂡🂡🂡🂡"])
 @on_manual_clock
 async def test_there_is_no_such_room(clock: ManualClock, room: str) -> None:
-    async with serve(clock) as house_:
-        page = await house_.enter(room=room)
+    async with serve(clock) as place:
+        page = await place.enter(room=room)
         await page.ends(after="no_room")
 
 
 @on_manual_clock
 async def test_hello_is_said_once(clock: ManualClock) -> None:
-    async with serve(clock) as house_:
-        page = await house_.enter()
+    async with serve(clock) as place:
+        page = await place.enter()
         await page.hear("welcome")
-        await page.say("hello", room=house_.code)
+        await page.say("hello", room=place.code)
         await page.ends(after="garbage")
 
 
 @on_manual_clock
 async def test_who_says_nothing_is_shown_out(clock: ManualClock) -> None:
-    async with serve(clock) as house_:
-        page, before = await house_.connect(), clock.now_us()
+    async with serve(clock) as place:
+        page, before = await place.connect(), clock.now_us()
         await page.ends(after="garbage")
         assert HELLO_WITHIN_S <= (clock.now_us() - before) / 1e6 < HELLO_WITHIN_S + 1
 
 
 @on_manual_clock
 async def test_a_second_page_of_a_seat_sends_the_first_away(clock: ManualClock) -> None:
-    async with serve(clock) as house_:
-        first = await house_.enter()
+    async with serve(clock) as place:
+        first = await place.enter()
         await first.hear("welcome")
-        second = await house_.enter()
+        second = await place.enter()
         await second.hear("welcome")
         await first.ends(after="elsewhere")
         await second.hear("told")
-        assert house_.room.table.seats[0].here
+        assert place.room.table.seats[0].here
 
 
 # Garbage
@@ -231,22 +232,22 @@ GARBAGE = [
 @pytest.mark.parametrize("garbage", GARBAGE, ids=lambda garbage: garbage[:40])
 @on_manual_clock
 async def test_who_talks_garbage_is_shown_out(clock: ManualClock, garbage: str) -> None:
-    async with serve(clock) as house_:
-        page = await house_.enter()
+    async with serve(clock) as place:
+        page = await place.enter()
         await page.hear("welcome")
         await page.socket.send_str(garbage)
         if garbage.endswith("9999"):  # a number as large as that is a number, and a card that has not come
             assert (await page.hear("refused", "bye"))["t"] in ("refused", "bye")
         else:
             await page.ends(after="garbage")
-            await gone(house_)
+            await gone(place)
 
 
 @pytest.mark.parametrize("garbage", [*GARBAGE, '{"t":"play","n":1}', '{"t":"hello"}'], ids=lambda garbage: garbage[:40])
 @on_manual_clock
 async def test_who_begins_with_garbage_is_shown_out(clock: ManualClock, garbage: str) -> None:
-    async with serve(clock) as house_:
-        page = await house_.connect()
+    async with serve(clock) as place:
+        page = await place.connect()
         await page.socket.send_str(garbage)
         await page.ends(after="garbage")
 
@@ -254,49 +255,49 @@ async def test_who_begins_with_garbage_is_shown_out(clock: ManualClock, garbage:
 @on_manual_clock
 async def test_numbers_that_no_clock_shows_are_garbage(clock: ManualClock, caplog: pytest.LogCaptureFixture) -> None:
     """Each is a number in JSON, but a thousand times as much is none any more."""
-    async with serve(clock) as house_:
-        page = await house_.enter()
+    async with serve(clock) as place:
+        page = await place.enter()
         await page.hear("welcome")
         await page.say("slap", n=0, p_ms=1e308, t_ms=1e308, s=1)
         await page.ends(after="garbage")
     assert caplog.records == []
 
 
-async def gone(house_: House) -> None:
+async def gone(place: Place) -> None:
     """Wait until Ana is not here any more."""
     async with asyncio.timeout(WITHIN_S):
-        while house_.room.table.seats[0].here:
+        while place.room.table.seats[0].here:
             await asyncio.sleep(0.01)
 
 
 @pytest.mark.parametrize("begins", [True, False])
 @on_manual_clock
 async def test_a_binary_message_is_garbage(clock: ManualClock, begins: bool) -> None:
-    async with serve(clock) as house_:
-        page = await house_.connect() if begins else await house_.enter()
+    async with serve(clock) as place:
+        page = await place.connect() if begins else await place.enter()
         if not begins:
             await page.hear("welcome")
-        await page.socket.send_bytes(json.dumps({"t": "hello", "room": house_.code}).encode())
+        await page.socket.send_bytes(json.dumps({"t": "hello", "room": place.code}).encode())
         await page.ends(after="garbage")
 
 
 @pytest.mark.parametrize("begins", [True, False])
 @on_manual_clock
 async def test_a_message_too_large_ends_the_conversation(clock: ManualClock, begins: bool) -> None:
-    async with serve(clock) as house_:
-        page = await house_.connect() if begins else await house_.enter()
+    async with serve(clock) as place:
+        page = await place.connect() if begins else await place.enter()
         if not begins:
             await page.hear("welcome")
-        await page.say("hello", room=house_.code, game="x" * MESSAGE_MOST)
+        await page.say("hello", room=place.code, game="x" * MESSAGE_MOST)
         assert await page.ends() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
-        await gone(house_)
+        await gone(place)
 
 
 @on_manual_clock
 async def test_a_message_just_small_enough_is_heard(clock: ManualClock) -> None:
-    async with serve(clock) as house_:
-        page = await house_.connect()
-        hello = json.dumps({"t": "hello", "room": house_.code, "game": ""})
+    async with serve(clock) as place:
+        page = await place.connect()
+        hello = json.dumps({"t": "hello", "room": place.code, "game": ""})
         await page.socket.send_str(hello.replace('""', '"' + "x" * (MESSAGE_MOST - 1 - len(hello)) + '"'))
         assert (await page.hear())["t"] == "welcome"
 
@@ -359,8 +360,8 @@ def test_every_message_is_read_as_it_was_sent(message: wire.ClientMessage) -> No
 
 @on_manual_clock
 async def test_pings_come_once_a_second(clock: ManualClock) -> None:
-    async with serve(clock) as house_:
-        page = await house_.enter(token=None)
+    async with serve(clock) as place:
+        page = await place.enter(token=None)
         await page.hear("welcome")
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(10.5):
@@ -368,68 +369,68 @@ async def test_pings_come_once_a_second(clock: ManualClock) -> None:
         assert page.pings == 11
 
 
-async def round_trip_us(house_: House, page: Page) -> int:
+async def round_trip_us(place: Place, page: Page) -> int:
     """The round trip that the table knows of once Ana has done something."""
     await page.hear("told", "clock")
     await page.say("slap", n=10**6, p_ms=0, t_ms=0, s=1)
     await page.hear("refused")
-    return house_.room.table.seats[0].rtt_us
+    return place.room.table.seats[0].rtt_us
 
 
 @pytest.mark.parametrize("delay_ms", [0, 50, 300])
 @on_manual_clock
 async def test_the_round_trip_is_what_a_ping_takes_there_and_back(clock: ManualClock, delay_ms: int) -> None:
-    async with serve(clock) as house_:
-        page = await house_.enter(pong_after_s=delay_ms / 1000)
+    async with serve(clock) as place:
+        page = await place.enter(pong_after_s=delay_ms / 1000)
         await page.hear("welcome")
         await page.hear("told")
-        assert delay_ms * 1000 <= await round_trip_us(house_, page) < delay_ms * 1000 + 40_000
+        assert delay_ms * 1000 <= await round_trip_us(place, page) < delay_ms * 1000 + 40_000
 
 
 @on_manual_clock
 async def test_the_shortest_of_the_last_round_trips_counts(clock: ManualClock) -> None:
-    async with serve(clock) as house_:
-        page = await house_.enter(pong_after_s=0.02)
+    async with serve(clock) as place:
+        page = await place.enter(pong_after_s=0.02)
         await page.hear("welcome")
         await page.hear("told")
         page.pong_after_s = 0.3
         for _ in range(3):
             await page.hear("told")
-        assert await round_trip_us(house_, page) < 60_000
+        assert await round_trip_us(place, page) < 60_000
 
 
 @on_manual_clock
 async def test_who_never_answers_a_ping_is_given_nothing(clock: ManualClock) -> None:
-    async with serve(clock) as house_:
-        page = await house_.enter(pong_after_s=None)
+    async with serve(clock) as place:
+        page = await place.enter(pong_after_s=None)
         await page.hear("welcome")
         for k in (-1, 0, 999, 10**12):
             await page.say("pong", k=k, c_ms=0)  # answers to pings that were never sent
-        assert await round_trip_us(house_, page) == 0
+        assert await round_trip_us(place, page) == 0
 
 
 @on_manual_clock
 async def test_an_answer_counts_once(clock: ManualClock) -> None:
     """A pong said again much later is no slow round trip; nor would it hide that the first was quick."""
-    async with serve(clock) as house_:
-        page = await house_.enter(pong_after_s=0.1)
+    async with serve(clock) as place:
+        page = await place.enter(pong_after_s=0.1)
         await page.hear("welcome")
         await page.hear("told")
         for _ in range(3):
             await page.say("pong", k=1, c_ms=0)
-        assert 100_000 <= await round_trip_us(house_, page) < 140_000
+        assert 100_000 <= await round_trip_us(place, page) < 140_000
 
 
 # Slow readers and lost ones
 
 
-async def flood(house_: House) -> bool:
+async def flood(place: Place) -> bool:
     """Tell Ana again and again, a little at a time, that she was refused; whether she is gone in the end."""
     for _ in range(500):
         for _ in range(10):
-            house_.room.play(Person(0), 10**9)
+            place.room.play(Person(0), 10**9)
         await asyncio.sleep(0.01)
-        if not house_.room.table.seats[0].here:
+        if not place.room.table.seats[0].here:
             return True
     return False
 
@@ -438,35 +439,35 @@ async def flood(house_: House) -> bool:
 async def test_who_does_not_read_is_dropped(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once his backlog is full his connection ends, and the table knows that he is gone."""
     monkeypatch.setattr(socket_module, "BACKLOG_MOST", 50)
-    async with serve(clock) as house_, raw(house_):
-        assert await flood(house_)
+    async with serve(clock) as place, raw(place):
+        assert await flood(place)
 
 
 @on_manual_clock
 async def test_who_reads_everything_is_not_dropped_however_much_it_is(clock: ManualClock) -> None:
-    async with serve(clock) as house_:
-        page = await house_.enter()
+    async with serve(clock) as place:
+        page = await place.enter()
         await page.hear("welcome")
-        flooding = asyncio.create_task(flood(house_))
+        flooding = asyncio.create_task(flood(place))
         for _ in range(5000):
             await page.hear("refused")
         assert not await flooding
 
 
 @asynccontextmanager
-async def raw(house_: House, hello: bytes | None = None) -> AsyncIterator[sockets.socket]:
+async def raw(place: Place, hello: bytes | None = None) -> AsyncIterator[sockets.socket]:
     """Ana's socket without a library, with a small buffer that nobody reads; in the end it is reset."""
-    loop, ours = asyncio.get_running_loop(), {"t": "hello", "room": house_.code, "token": house_.token}
+    loop, ours = asyncio.get_running_loop(), {"t": "hello", "room": place.code, "token": place.token}
     with sockets.socket() as socket:
         socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
         socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
         socket.setblocking(False)
-        await loop.sock_connect(socket, ("127.0.0.1", house_.client.port))
+        await loop.sock_connect(socket, ("127.0.0.1", place.client.port))
         await loop.sock_sendall(socket, UPGRADE)
         assert (await loop.sock_recv(socket, 9999)).startswith(b"HTTP/1.1 101 ")
         await loop.sock_sendall(socket, frame(json.dumps(ours)) if hello is None else hello)
         if hello is None:
-            await here(house_)
+            await here(place)
         yield socket
 
 
@@ -483,20 +484,20 @@ def frame(text: str) -> bytes:
     return bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data
 
 
-async def here(house_: House) -> None:
+async def here(place: Place) -> None:
     """Wait until Ana is here."""
     async with asyncio.timeout(WITHIN_S):
-        while not house_.room.table.seats[0].here:
+        while not place.room.table.seats[0].here:
             await asyncio.sleep(0.01)
 
 
 @pytest.mark.parametrize("ends", ["closed", "reset"])
 @on_manual_clock
 async def test_who_vanishes_without_a_word_is_gone(clock: ManualClock, ends: str) -> None:
-    async with serve(clock) as house_:
-        watcher = await house_.enter(token=None)
+    async with serve(clock) as place:
+        watcher = await place.enter(token=None)
         await watcher.hear("welcome")
-        async with raw(house_) as socket:
+        async with raw(place) as socket:
             assert await watcher.hear("presence") == {"t": "presence", "seat": 0, "here": True}
             if ends == "closed":
                 socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 0, 0))
@@ -508,12 +509,12 @@ async def test_who_vanishes_while_he_is_told_something_is_no_error(
     clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     """People lose their connection all the time: the journal stays empty."""
-    async with serve(clock) as house_:
+    async with serve(clock) as place:
         for _ in range(5):
-            async with raw(house_):
+            async with raw(place):
                 for _ in range(300):
-                    house_.room.play(Person(0), 10**9)
-            await gone(house_)
+                    place.room.play(Person(0), 10**9)
+            await gone(place)
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
@@ -522,10 +523,10 @@ async def test_who_vanishes_with_his_first_words_is_no_error(
     clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     hello = frame(json.dumps({"t": "hello", "room": "QQQQ"}))
-    async with serve(clock) as house_:
+    async with serve(clock) as place:
         for words in (b"", hello, frame("garbage"), frame('{"t":"again"}'), hello * 50):
             for _ in range(3):
-                async with raw(house_, hello=words):
+                async with raw(place, hello=words):
                     pass
         await asyncio.sleep(HELLO_WITHIN_S + 1)
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
@@ -590,14 +591,14 @@ async def test_the_upgrade_carries_the_headers_and_nothing_is_deflated(clock: Ma
 @pytest.mark.parametrize("lost", [0, 1, 4])
 @on_manual_clock
 async def test_who_comes_back_is_told_what_he_has_missed(clock: ManualClock, lost: int) -> None:
-    async with serve(clock) as house_:
-        page = await house_.enter()
+    async with serve(clock) as place:
+        page = await place.enter()
         await page.hear("welcome")
         told = [await page.hear("told") for _ in range(6)]
         await page.socket.close()
-        await gone(house_)
-        version = house_.room.table.version
-        back = await house_.enter(game=house_.room.table.id, version=version - lost)
+        await gone(place)
+        version = place.room.table.version
+        back = await place.enter(game=place.room.table.id, version=version - lost)
         first = await back.hear()
         assert (first["t"], set(first)) == ("back", {"t", "version", "seats", "clock"})
         assert (first["version"], first["seats"][0]) == (version, {"name": "Ana", "bot": None, "here": True})
@@ -653,25 +654,27 @@ async def test_a_server_that_stops_ends_every_conversation_without_a_bye(clock: 
 
 
 @on_manual_clock
-async def test_a_server_stops_though_somebody_does_not_read(clock: ManualClock) -> None:
-    """What is told to him waits in the server, too little to drop him and too much to be sent."""
-    lobby = Lobby(MemoryLog(), clock)
-    app = make_app(MemoryLog(), clock, Pages(Path("nowhere")))
-    del lobby
-    async with TestClient(TestServer(app, socket_factory=narrow)) as client:
-        joined = await open_room(client)
-        loop = asyncio.get_running_loop()
+async def test_a_server_stops_in_three_seconds_though_somebody_does_not_read(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is told to him waits in the server: too little to drop him, and too much to be sent."""
+    monkeypatch.setattr(socket_module, "BACKLOG_MOST", 10**6)
+    app, loop = make_app(MemoryLog(), clock, Pages(Path("nowhere"))), asyncio.get_running_loop()
+    server = TestServer(app, socket_factory=narrow)
+    await server.start_server(shutdown_timeout=STOP_WITHIN_S)
+    async with TestClient(server) as client:
+        hello = frame(json.dumps({"t": "hello", "room": (await open_room(client))["room"]}))
         with sockets.socket() as socket:
             socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
             socket.setblocking(False)
-            await loop.sock_connect(socket, ("127.0.0.1", client.port))
-            await loop.sock_sendall(socket, UPGRADE)
-            await loop.sock_sendall(socket, frame(json.dumps({"t": "hello", "room": joined["room"]})))
-            for _ in range(150):
+            await loop.sock_connect(socket, ("127.0.0.1", server.port))
+            await loop.sock_sendall(socket, UPGRADE + hello)
+            for _ in range(300):
                 await loop.sock_sendall(socket, frame(json.dumps({"t": "play", "n": 10**9})) * 10)
                 await asyncio.sleep(0.01)
-            async with asyncio.timeout(WITHIN_S):
-                await client.server.close()
+            before = clock.now_us()
+            await server.close()
+            assert clock.now_us() - before <= 3_000_000
 
 
 class FailingLog(MemoryLog[Entry]):
@@ -686,8 +689,8 @@ class FailingLog(MemoryLog[Entry]):
 
 @on_manual_clock
 async def test_a_log_that_fails_is_told_as_the_end_of_the_room(clock: ManualClock) -> None:
-    async with serve(clock, FailingLog()) as house_:
-        page = await house_.enter()
+    async with serve(clock, FailingLog()) as place:
+        page = await place.enter()
         await page.hear("welcome")
         await page.ends(after="closed")
 
@@ -699,8 +702,8 @@ async def test_a_log_that_fails_is_told_as_the_end_of_the_room(clock: ManualCloc
 async def test_a_whole_game_is_played_through_the_socket(clock: ManualClock) -> None:
     """Ana against two sharp bots: she turns her cards when it is her turn, and slaps what she sees after 280 ms."""
     log = MemoryLog[Entry]()
-    async with serve(clock, log) as house_:
-        page = await house_.enter()
+    async with serve(clock, log) as place:
+        page = await place.enter()
         welcome = await page.hear("welcome")
         follow = Follow(welcome)
         while follow.to["phase"] != "over":
@@ -718,7 +721,7 @@ async def test_a_whole_game_is_played_through_the_socket(clock: ManualClock) -> 
         races = [entry.event.order for entry in entries if isinstance(entry.event, Judged)]
         assert all(270_000 < hit.us < 400_000 for order in races for hit in order if hit.seat == 0)
         await page.say("again")
-        assert (await page.hear("welcome"))["game"] == f"{house_.room.table.room}-2"
+        assert (await page.hear("welcome"))["game"] == f"{place.room.table.room}-2"
 
 
 class Follow:
