@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hypothesis import event as note
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -63,7 +63,7 @@ def stands(game: Game) -> bool:
 class Table(RuleBasedStateMachine):
     """A table at which anybody does anything."""
 
-    @initialize(rules=houses(), deck=decks(), seats=st.one_of(st.just(2), st.integers(2, 8)), dealer=st.integers(0, 7))
+    @initialize(rules=houses(), deck=decks(), seats=st.integers(2, 8), dealer=st.integers(0, 7))
     def begin(self, rules: Rules, deck: Hand, seats: int, dealer: int) -> None:
         self.deck = sorted(deck)
         self.log: list[Event] = [deal(rules, deck, seats, dealer)]
@@ -78,6 +78,11 @@ class Table(RuleBasedStateMachine):
 
     @rule(seat=st.integers(0, 7))
     def somebody_slaps(self, seat: int) -> None:
+        self.ask(Slap(seat % len(self.game.hands)))
+
+    @precondition(lambda self: self.game.rules.slap_on(self.game.pile))
+    @rule(seat=st.integers(0, 7))
+    def somebody_slaps_what_can_be_slapped(self, seat: int) -> None:
         self.ask(Slap(seat % len(self.game.hands)))
 
     @rule(command=commands())

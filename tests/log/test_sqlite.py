@@ -173,6 +173,12 @@ def test_the_second_owner_is_given_the_key_that_the_first_has_made(open_log: Ope
     assert first.keep("seat-key", lambda: b"mine") == second.keep("seat-key", lambda: b"yours") == b"mine"
 
 
+def test_of_two_owners_who_make_a_value_at_once_both_are_given_the_first(open_log: OpenLog) -> None:
+    first, second = open_log(), open_log()
+    made = first.keep("seat-key", lambda: second.keep("seat-key", lambda: b"theirs") and b"ours")
+    assert made == first.keep("seat-key", bytes) == second.keep("seat-key", bytes) == b"theirs"
+
+
 # Unreadable
 
 

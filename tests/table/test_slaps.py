@@ -6,7 +6,7 @@ import pytest
 
 from ratscrew.bots.bot import Plan
 from ratscrew.errors import Why
-from ratscrew.table.message import Late, Refused
+from ratscrew.table.message import Held, Late, Refused
 from tests.table.driver import Live, at_table, last
 
 
@@ -92,6 +92,19 @@ def test_who_is_barred_may_not_slap() -> None:
     assert live.told[-2:] == ["2 slaps wrong", "2 has strike 1, barred"]
     live.turn(1)
     assert live.answer(live.slap(2)) == (Refused("slap", Why.LOCKED_OUT), 2)
+
+
+def test_who_is_barred_holds_up_nothing() -> None:
+    """Cy sees the double too: his hand opens no race, and the card in the air flies on."""
+    live = at_table("Ana: 3S 9S 4H | Bo: 9H 5H | Cy:", no_cards={"kind": "strikes", "limit": 1})
+    live.turn(0)
+    live.slap(2)
+    live.turn(1, 0)
+    live.play(1)
+    assert live.answer(live.slap(2)) == (Refused("slap", Why.LOCKED_OUT), 2)
+    assert live.heard(Held) == []
+    live.slap(0)
+    assert live.told[-2:] == ["double on 3: 0 0", "0 takes 3: slap:double"]
 
 
 def test_who_has_no_cards_may_slap_back_in() -> None:

@@ -16,14 +16,12 @@ class Bout:
     def __init__(self) -> None:
         self.race: Race | None = None
         self._shown_us: dict[int, int] = {}
-        self._slapped: set[int] = set()
-        self._late: set[tuple[int, int]] = set()
+        self._hands: set[tuple[int, int]] = set()
 
     def show(self, n: int, now_us: int) -> None:
         """Card `n` is shown now: a new one, or the same anew to people who come back to it."""
         if n not in self._shown_us:
-            self._slapped.clear()
-            self._late = {late for late in self._late if late[1] == n - 1}
+            self._hands = {hand for hand in self._hands if hand[1] == n - 1}
             self._shown_us = {before: us for before, us in self._shown_us.items() if before == n - 1}
         self._shown_us[n] = now_us
 
@@ -31,14 +29,14 @@ class Bout:
         """When card `n` was shown; 0 if it has not been."""
         return self._shown_us.get(n, 0)
 
-    def count(self, seat: int) -> None:
-        """A seat's slap at the newest card counts.
+    def count(self, seat: int, n: int) -> None:
+        """A seat's hand comes down on card `n`.
 
-        Raises: Refusal (twice): each seat has one a card.
+        Raises: Refusal (twice): each seat has one hand a card.
         """
-        if seat in self._slapped:
+        if (seat, n) in self._hands:
             raise Refusal(Why.TWICE)
-        self._slapped.add(seat)
+        self._hands.add((seat, n))
 
     def contend(self, claim: Claim, n: int) -> Race:
         """A seat's slap at card `n` is a good one: the race for it, with this claim."""
@@ -48,11 +46,9 @@ class Bout:
     def be_late(self, claim: Claim, n: int) -> Late:
         """A hand at card `n`, which is covered or taken: without effect, and it costs nothing.
 
-        Raises: Refusal (twice, too_late): it is told once a card and seat, and only of the last two cards.
+        Raises: Refusal (twice, too_late): only of the last two cards is it told at all.
         """
-        if (claim.seat, n) in self._late:
-            raise Refusal(Why.TWICE)
         if n not in self._shown_us:
             raise Refusal(Why.TOO_LATE)
-        self._late.add((claim.seat, n))
+        self.count(claim.seat, n)
         return Late(claim.seat, n, reaction_us(claim, self._shown_us[n]))

@@ -233,7 +233,7 @@ class Table:
             raise Refusal(Why.TOO_SOON)
         if game.barred[claim.seat]:
             raise Refusal(Why.LOCKED_OUT)
-        self._bout.count(claim.seat)
+        self._bout.count(claim.seat, n)
         if not game.rules.slap_on(game.pile):
             return self._do(Slap(claim.seat))
         race = self._bout.contend(claim, n)

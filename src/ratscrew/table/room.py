@@ -11,6 +11,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 from typing import Literal, NamedTuple, Protocol
 
@@ -203,7 +204,12 @@ class Room:
         kept = self._log.append_soon(game, after, entries)
         self._say(partial(self._tell_all, events) if after else partial(self._show_all, self._scene()), kept)
         if not kept.done():
-            kept.add_done_callback(lambda _: self._loop.call_soon_threadsafe(self._flush))
+            kept.add_done_callback(self._kept)
+
+    def _kept(self, _: Future[int]) -> None:
+        """The log's thread has kept something; the loop may have ended meanwhile, and nobody listens any more."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._flush)
 
     def _say(self, say: Callable[[], None], kept: Future[int] | None = None) -> None:
         self._queue.append(_Said(kept, say))

@@ -32,12 +32,12 @@ def cards() -> SearchStrategy[Card]:
     return st.sampled_from((*PACK, *JOKERS))
 
 
-def decks(min_size: int = 1) -> SearchStrategy[Hand]:
-    """Different cards in some order: a few of few ranks, so that much happens, some of a pack, or a whole pack."""
-    fewest = st.lists(st.sampled_from(FEW_RANKS), min_size=min_size, max_size=min_size + 4, unique=True)
-    few = st.lists(st.sampled_from(FEW_RANKS), min_size=min_size, max_size=len(FEW_RANKS), unique=True)
-    some = st.lists(st.sampled_from((*PACK, *JOKERS)), min_size=min_size, unique=True)
-    return st.one_of(fewest, few, some, st.permutations(PACK)).map(tuple)
+@st.composite
+def decks(draw: DrawFn, min_size: int = 1) -> Hand:
+    """Different cards in some order: a few of few ranks, so that much happens, or some of a pack with two jokers."""
+    most = draw(st.sampled_from([min_size + 6, len(FEW_RANKS), len(PACK) + len(JOKERS)]))
+    pack = FEW_RANKS if most <= len(FEW_RANKS) else (*PACK, *JOKERS)
+    return tuple(draw(st.permutations(pack))[: draw(st.integers(min_size, most))])
 
 
 @st.composite

@@ -18,7 +18,7 @@ from ratscrew.table.lobby import Lobby, code_of
 from ratscrew.table.record import Entry
 from ratscrew.web import wire
 from ratscrew.web.pages import Pages, add_headers
-from ratscrew.web.socket import converse, new_socket
+from ratscrew.web.socket import CLOSE_WITHIN_S, converse, new_socket
 
 SWEEP_EVERY_S = 60.0
 BODY_MOST = 4096
@@ -31,7 +31,7 @@ def make_app(log: EventLog[Entry], clock: Clock, pages: Pages) -> web.Applicatio
     """The whole server on a log and a clock, as an aiohttp application."""
     app = web.Application(client_max_size=BODY_MOST)
     lobby = Lobby(log, clock)
-    sockets: set[web.WebSocketResponse] = set()
+    sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
 
     async def new_room(request: web.Request) -> web.Response:
         try:
@@ -51,11 +51,12 @@ def make_app(log: EventLog[Entry], clock: Clock, pages: Pages) -> web.Applicatio
         if origin is not None and origin.partition("://")[2] != request.host:
             raise web.HTTPForbidden(text="A socket is opened from our own pages only.")
         talk = new_socket()
-        sockets.add(talk)
+        if request.transport:
+            sockets[talk] = request.transport
         try:
             await converse(request, talk, lobby, clock)
         finally:
-            sockets.discard(talk)
+            sockets.pop(talk, None)
         return talk
 
     async def sweeping(_: web.Application) -> AsyncIterator[None]:
@@ -72,7 +73,12 @@ def make_app(log: EventLog[Entry], clock: Clock, pages: Pages) -> web.Applicatio
 
     async def close(_: web.Application) -> None:
         lobby.close()
-        await asyncio.gather(*(open_one.close(code=WSCloseCode.GOING_AWAY) for open_one in list(sockets)))
+        closing = [asyncio.create_task(talk.close(code=WSCloseCode.GOING_AWAY)) for talk in sockets]
+        if closing:
+            await asyncio.wait(closing, timeout=CLOSE_WITHIN_S)
+        for transport in list(sockets.values()):
+            transport.abort()
+        await asyncio.gather(*closing, return_exceptions=True)
 
     app.router.add_post("/api/rooms", new_room)
     app.router.add_get("/api/health", health)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Literal, cast
 
 from aiohttp import WSMessage, WSMsgType, web
@@ -134,7 +135,11 @@ class Browser:
                     task.cancel()
 
     async def _write(self) -> None:
-        """Send what gathers; an empty message ends the connection."""
+        """Send what gathers; an empty message ends the connection, and so does a browser that is gone."""
+        with suppress(ConnectionError):
+            await self._send_all()
+
+    async def _send_all(self) -> None:
         while True:
             while self._backlog:
                 if not (data := self._backlog.popleft()):
@@ -173,10 +178,19 @@ def new_socket() -> web.WebSocketResponse:
 
 
 async def converse(request: web.Request, socket: web.WebSocketResponse, lobby: Lobby, clock: Clock) -> None:
-    """One conversation: the first message says who comes, the rest is between him and his room."""
-    await socket.prepare(request)
+    """One conversation: the first message says who comes, the rest is between him and his room.
+
+    Whoever vanishes in the middle of a word is gone, which is no error.
+    """
+    with suppress(ConnectionError):
+        await socket.prepare(request)
+        await _converse(request, socket, lobby, clock)
+
+
+async def _converse(request: web.Request, socket: web.WebSocketResponse, lobby: Lobby, clock: Clock) -> None:
     transport = request.transport
-    assert transport, "a connection that has just been made"
+    if transport is None:
+        return
     try:
         hello = decode(_text(await asyncio.wait_for(socket.receive(), HELLO_WITHIN_S)))
     except (WireError, TimeoutError):
