@@ -2,31 +2,61 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ratscrew.cards import Hand
 from ratscrew.errors import Refusal
 from ratscrew.game.commands import Collect, Command, Play, Slap
 from ratscrew.game.engine import apply, deal, replay
+from ratscrew.game.events import Event
+from ratscrew.game.notation import write
 from ratscrew.game.state import Game
+from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
-from ratscrew.testing.strategies import decks
+from ratscrew.testing.strategies import FEW_RANKS
 from tests.game.plain import Answer, PlainTable
 from tests.game.scene import say
 
 CHANCES = [{"J": 1, "Q": 2, "K": 3, "A": 4}, {"7": 1, "9": 2, "AS": 6, "JK": 3}, {}]
-
 ANYTHING: list[Command] = [Collect(), *map(Play, range(-1, 9)), *map(Slap, range(-1, 9))]
 
+classics = st.builds(
+    lambda direction, chances, double, sandwich, burn, limit: house(
+        direction=direction,
+        chances=chances,
+        slaps={"double": double, "sandwich": sandwich},
+        wrong_slap={"kind": "burn", "count": burn},
+        no_cards={"kind": "strikes", "limit": limit},
+    ),
+    st.sampled_from(["cw", "ccw"]),
+    st.sampled_from(CHANCES),
+    st.booleans(),
+    st.booleans(),
+    st.integers(1, 3),
+    st.integers(1, 3),
+)
+"""The houses that the plain rules know."""
 
-def wish(choice: int, game: Game) -> Command:
-    """A byte as a command: mostly to go on or to slap what can be slapped, else a wrong slap, else anything at all."""
-    if choice < 160:
-        if choice % 2 and game.rules.slap_on(game.pile):
-            return Slap(choice // 2 % len(game.hands))
-        return Play(game.to.turn) if game.to.phase == "play" else Collect()
-    return Slap(choice % len(game.hands)) if choice < 192 else ANYTHING[choice % len(ANYTHING)]
+
+def plainly(game: Game) -> PlainTable:
+    """The table at which a game begins."""
+    rules = game.rules
+    table = PlainTable([list(map(str, hand)) for hand in game.hands], game.to.turn, rules.step, rules.chances)
+    table.patterns = {name for name, chosen in rules.slaps.items() if chosen}
+    table.burn, table.limit = int(rules.wrong_slap["count"]), int(rules.no_cards["limit"])
+    return table
+
+
+def wish(game: Game, chance: Random) -> Command:
+    """A command: mostly to go on or to slap what can be slapped, else a wrong slap, or anything at all."""
+    seat, kind = chance.randrange(len(game.hands)), chance.random()
+    if kind < 0.1:
+        return chance.choice(ANYTHING)
+    if kind < 0.2 or (kind < 0.6 and game.rules.slap_on(game.pile)):
+        return Slap(seat)
+    return Play(game.to.turn) if game.to.phase == "play" else Collect()
 
 
 def ask(table: PlainTable, command: Command) -> Answer:
@@ -36,48 +66,25 @@ def ask(table: PlainTable, command: Command) -> Answer:
     return table.play(command.seat) if isinstance(command, Play) else table.slap(command.seat)
 
 
-@settings(max_examples=3 * settings().max_examples)
-@given(
-    deck=decks(),
-    seats=st.integers(2, 8),
-    dealer=st.integers(0, 7),
-    direction=st.sampled_from(["cw", "ccw"]),
-    chances=st.sampled_from(CHANCES),
-    patterns=st.sets(st.sampled_from(["double", "sandwich"])),
-    burn=st.integers(1, 3),
-    limit=st.integers(1, 3),
-    choices=st.integers(0, 120).flatmap(lambda n: st.binary(min_size=n, max_size=n)),
-)
-def test_the_engine_plays_by_the_plain_rules(
-    deck: Hand,
-    seats: int,
-    dealer: int,
-    direction: str,
-    chances: dict[str, int],
-    patterns: set[str],
-    burn: int,
-    limit: int,
-    choices: bytes,
-) -> None:
-    rules = house(
-        direction=direction,
-        chances=chances,
-        slaps={name: name in patterns for name in ("double", "sandwich")},
-        wrong_slap={"kind": "burn", "count": burn},
-        no_cards={"kind": "strikes", "limit": limit},
-    )
-    game = replay([deal(rules, deck, seats, dealer)])
-    step = 1 if direction == "cw" else -1
-    table = PlainTable([list(map(str, hand)) for hand in game.hands], (dealer + step) % seats, step, chances)
-    table.patterns, table.burn, table.limit = patterns, burn, limit
+@settings(max_examples=2 * settings().max_examples)
+@given(rules=classics, seed=st.integers(0, 2**64))
+def test_the_engine_plays_by_the_plain_rules(rules: Rules, seed: int) -> None:
+    chance = Random(seed)
+    deck, seats = chance.sample(FEW_RANKS, chance.randint(1, len(FEW_RANKS))), chance.randint(2, 8)
+    log: list[Event] = [deal(rules, deck, seats, dealer=chance.randrange(seats))]
+    game = replay(log)
+    table = plainly(game)
     assert table.agrees_with(game)
-    for choice in choices:
-        command = wish(choice, game)
+    for _ in range(150):
+        if game.winner is not None and chance.random() < 0.5:
+            break
+        command = wish(game, chance)
         answer: Answer
         try:
             game, events = apply(game, command)
+            log += events
             answer = list(map(say, events))
         except Refusal as refusal:
             answer = refusal.why.value
-        assert ask(table, command) == answer
-        assert table.agrees_with(game)
+        assert ask(table, command) == answer, write(log)
+        assert table.agrees_with(game), write(log)
