@@ -1,4 +1,4 @@
-"""Makes the pictures of the README from a real game: `scripts/python scripts/pictures.py` after `make test`.
+"""Makes the pictures of the README from a real game: `.venv/bin/python scripts/pictures.py` after `make test`.
 
 A person plays against bots in a real browser until a slap of theirs is a good one with another hand close behind;
 that moment is the picture.

@@ -84,7 +84,7 @@ class Player:
                 self.slap()
             elif sight.turn:
                 self.turn_card()
-            self.page.wait_for_timeout(40)
+            self.page.wait_for_timeout(15)
         return sight
 
     def sees_pattern(self) -> bool:

@@ -53,7 +53,7 @@ def wish(game: Game, chance: Random) -> Command:
     """A command: mostly to go on or to slap what can be slapped, else a wrong slap, or anything at all."""
     seat, kind = chance.randrange(len(game.hands)), chance.random()
     if kind < 0.1:
-        return chance.choice(ANYTHING)
+        return Play(seat) if kind < 0.05 else chance.choice(ANYTHING)
     if kind < 0.2 or (kind < 0.6 and game.rules.slap_on(game.pile)):
         return Slap(seat)
     return Play(game.to.turn) if game.to.phase == "play" else Collect()

@@ -14,7 +14,7 @@ from ratscrew.cards import Card, Hand
 from ratscrew.errors import Refusal, Why
 from ratscrew.game.commands import Collect, Command, Play, Slap
 from ratscrew.game.engine import apply, deal, decide, evolve, legal, replay
-from ratscrew.game.events import Burned, Dealt, Event, Played
+from ratscrew.game.events import Burned, Dealt, Event, Played, Standing, Struck, Taken
 from ratscrew.game.state import Game
 from ratscrew.game.view import public, view
 from ratscrew.rules.house import Rules
@@ -128,6 +128,21 @@ class Table(RuleBasedStateMachine):
         assert replay(self.log) == self.game
         assert self.game.version == len(self.log)
         assert self.game.n == sum(isinstance(event, Played) for event in self.log)
+
+    @invariant()
+    def who_takes_a_pile_leads_and_with_every_card_has_won(self) -> None:
+        taken = [event for event in self.log if isinstance(event, Taken)]
+        assert all(event.to == Standing("play", event.seat) for event in taken)
+        alone = sum(map(bool, self.game.hands)) == 1 and not self.game.pile
+        assert (self.game.winner is not None) == (alone and bool(taken))
+
+    @invariant()
+    def strikes_are_counted_and_who_is_barred_stays_so(self) -> None:
+        struck = [event for event in self.log if isinstance(event, Struck)]
+        for seat, (strikes, barred) in enumerate(zip(self.game.strikes, self.game.barred, strict=True)):
+            own = [event for event in struck if event.seat == seat]
+            assert [event.strikes for event in own] == list(range(1, strikes + 1))
+            assert [event.barred for event in own] == [False] * (strikes - 1) + [barred] * (strikes > 0)
 
     @invariant()
     def what_is_accepted_is_legal_and_somebody_can_go_on(self) -> None:

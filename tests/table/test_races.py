@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ratscrew.bots.bot import Plan
-from ratscrew.table.message import Late
+from ratscrew.table.message import Held, Late
 from ratscrew.table.record import Judged
 from tests.table.driver import Live, at_table, last
 
@@ -197,6 +197,16 @@ def test_a_bots_hand_that_was_due_goes_before_a_message_that_the_table_hears_fir
     live.slap(0)
     assert live.told[-2] == "double on 2: 3 430"
     assert live.heard(Late) == [Late(0, 2, 440_000)]
+
+
+def test_a_card_that_nobody_has_seen_yet_covers_nothing() -> None:
+    """The table wakes late: Cy's card was due at 500 and has not come when Ana's hand does, at 510."""
+    live = with_bot(600)
+    live.play(2)
+    live.clock.advance(510_000)
+    live.slap(0)
+    assert live.heard(Held) == [Held(2)]
+    assert live.told[-1] == "0 takes 2: slap:double"
 
 
 # What else happens in a race

@@ -360,6 +360,8 @@ async def test_events_of_the_last_game_are_not_told_in_the_new_one(clock: Manual
     room.again(ana)
     room.enter(back := Person(None), "TEST-1-1", 5)
     assert isinstance(back.now()[0], Scene)
+    room.enter(back, "TEST-1-2", -1)
+    assert isinstance(back.now()[0], Scene)
     room.enter(back, "TEST-1-2", 1)
     missed = back.now()[0]
     assert [some.v for some in missed[2]] == [2, 3]

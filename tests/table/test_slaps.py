@@ -69,6 +69,16 @@ def test_at_the_next_card_one_may_be_wrong_again() -> None:
     assert live.told[-2:] == ["3 slaps wrong", "3 burns 8S"]
 
 
+def test_a_card_that_is_shown_anew_is_no_new_card_to_be_wrong_at() -> None:
+    live = at_table("Ana: 9S 2C 4H | Thoth*: TH 3H")
+    live.turn(0)
+    live.slap(0)
+    live.go(0)
+    live.clock.advance(60_000_000)
+    live.come(0)
+    assert live.answer(live.slap(0)) == (Refused("slap", Why.TWICE), 0)
+
+
 def test_a_burned_card_is_no_new_card_to_be_wrong_at() -> None:
     live = nothing()
     live.slap(3)
@@ -245,6 +255,16 @@ def test_a_bot_whose_card_was_covered_keeps_its_hand() -> None:
     assert live.told[-1] == "2 turns 4H"
     live.pass_ms(1)
     assert live.told[-2:] == ["3 slaps wrong", "3 burns 5H"]  # 600 ms after the four, and at it
+
+
+def test_a_bot_does_not_look_again_because_the_turn_has_changed() -> None:
+    """Cy burns his last card, so that it is somebody else's turn: the bot's hand comes when it was meant to."""
+    live = at_table("Ana: 9S 2C | Bo: TH 3H | Cy: 7H | Thoth*: 4H 5H 6H", plan=Plan(slap_us=400_000), wild=True)
+    live.turn(0, 1)
+    live.slap(2, after_ms=100)
+    assert (live.told[-1], live.game.to.turn) == ("2 burns 7H", 3)
+    live.pass_ms(300)
+    assert live.told[-2] == "3 slaps wrong"
 
 
 def test_a_person_quicker_than_the_bot_takes_the_pile_and_the_bot_is_late() -> None:
