@@ -86,6 +86,13 @@ def test_close_waits_for_what_is_under_way(file: Path) -> None:
         assert again.read("g") == [str(number) for number in range(200)]
 
 
+def test_a_name_that_is_no_text_fails_alone(file: Path) -> None:
+    with closing(SqliteLog(file, TEXT)) as log:
+        with pytest.raises(LogError):
+            log.append_soon("\ud800", 0, ["a"]).result(5)
+        assert log.append_soon("g", 0, ["a"]).result(5) == 1
+
+
 def test_an_append_after_the_close_fails_and_does_not_wait_for_ever(file: Path) -> None:
     log = SqliteLog(file, TEXT)
     log.close()

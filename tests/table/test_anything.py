@@ -25,6 +25,7 @@ TABLES = (
 )
 
 WORDS = ["turn", "turn", "turn", "turn", "play", "slap", "slap", "pass", "come", "go", "again", "late"]
+BY_PEOPLE = {"turn", "play", "slap", "come", "go", "again"}
 """What may be done; `turn` is whoever's turn it is, `late` time that passes without the table being woken."""
 
 actions = st.lists(
@@ -45,13 +46,14 @@ def test_the_laws_of_the_table_hold_whatever_people_do(text: str, done: list[tup
     live = at_table(text, plan=Plan(turn_us=600_000, slap_us=330_000), collect_delay_ms=700, turn_ms=3000)
     laws = Laws(live)
     for word, seat, ahead, ms in done:
-        seat %= len(live.table.seats)
-        if live.table.seats[seat].mind and word in ("come", "go"):
-            continue
+        seat = live.game.to.turn if word == "turn" else seat % len(live.table.seats)
+        who = live.table.seats[seat]
+        if word in BY_PEOPLE and (who.mind or not (who.here or word == "come")):
+            continue  # bots send nothing, nor does who is not here
         live.far(seat, ms % 700)
         match word:
             case "turn":
-                live.play(live.game.to.turn)
+                live.play(seat)
                 live.pass_ms(ms)
             case "play":
                 live.play(seat, live.game.n + ahead)

@@ -213,14 +213,18 @@ def win(live: Live) -> None:
 
 
 def test_after_another_game_nothing_of_the_old_one_is_left() -> None:
-    """Bo's hand at the old game's last card is not late: there is no such card. The new game's first may be slapped."""
-    live = ended()
+    """Cy was wrong at the old first card. The old last one is no card any more, and the new first is a new one."""
+    live = at_table("Ana: 9S | Bo: 9H | Cy:")
+    live.turn(0)
+    live.slap(2)
+    live.turn(1)
+    live.slap(1)
     live.again(0)
-    assert isinstance(last(live.slap(1, n=2)), Refused)
+    assert isinstance(last(live.slap(2, n=2)), Refused)
     assert live.table.clock(live.now_us) == Clock(live.game.to.turn, "turn", 8000)
     live.turn(live.game.to.turn)
-    live.slap(1)
-    assert live.told[-2] == "1 slaps wrong"
+    live.slap(2)
+    assert live.told[-2] == "2 slaps wrong"
 
 
 def test_a_house_for_fewer_players_is_not_dealt() -> None:

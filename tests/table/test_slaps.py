@@ -182,6 +182,13 @@ def test_a_late_hand_at_a_covered_card_is_told_once() -> None:
     assert len(live.heard(Late)) == 1
 
 
+def test_who_was_wrong_at_a_card_is_not_late_at_it_as_well() -> None:
+    live = nothing()
+    live.slap(3)
+    live.turn(2)
+    assert live.answer(live.slap(3, n=2)) == (Refused("slap", Why.TWICE), 3)
+
+
 def test_a_late_hand_does_not_cost_the_slap_at_the_card_that_lies_there() -> None:
     live = at_table("Ana: 9S 2C | Bo: 9H 3H | Cy: 9D 4H | Di: 8H")
     live.turn(0, 1, 2)

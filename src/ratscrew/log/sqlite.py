@@ -125,7 +125,7 @@ class SqliteLog(Generic[E]):
             with database:
                 database.execute("BEGIN IMMEDIATE")
                 answers = [(write.done, self._insert(database, write)) for write in group]
-        except sqlite3.Error as error:
+        except (sqlite3.Error, ValueError) as error:  # a name that is no text must not end the writer
             failed = LogError(f"{self._path}: {len(group)} appends could not be kept ({error})")
             answers = [(write.done, failed) for write in group]
         for done, answer in answers:
