@@ -10,11 +10,13 @@ import msgspec
 from ratscrew.errors import RulesError
 from ratscrew.rules.house import Named, Rules, is_on, parameters_of
 from ratscrew.rules.pattern import PATTERNS
-from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, parameters
+from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, defaults, parameters
 
 
 def read(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
     """The rules with these choices over those of a house (else `classic`); `slaps` is merged switch by switch.
+
+    Equal houses are equal values: what is left out of a slap or a penalty is filled in.
 
     Raises: RulesError with every problem at once.
     """
@@ -35,11 +37,23 @@ def read(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
     if problems:
         raise RulesError(problems)
     slaps = {**base.slaps, **kept.pop("slaps", {})}
-    kept["slaps"] = {name: slaps[name] for name in (*PATTERNS, "wild") if is_on(slaps.get(name, False))}
+    kept["slaps"] = {name: _whole(name, slaps[name]) for name in (*PATTERNS, "wild") if is_on(slaps.get(name, False))}
+    for option, table in (("wrong_slap", WRONG_SLAP), ("no_cards", NO_CARDS)):
+        if option in kept:
+            kept[option] = {"kind": kept[option]["kind"], **defaults(table[kept[option]["kind"]]), **kept[option]}
     rules = msgspec.structs.replace(base, **kept)
     if problems := [problem for problem, wrong in _dependencies(rules) if wrong]:
         raise RulesError(problems)
     return rules
+
+
+def _whole(name: str, switch: Any) -> Any:
+    """A switch that is on in its one form: true, the value of the only parameter, or every parameter by name."""
+    if name == "wild":
+        return switch
+    pattern = PATTERNS[name]
+    given = {**pattern.defaults, **parameters_of(name, switch)}
+    return given[pattern.only] if pattern.only else given or True
 
 
 def _dependencies(rules: Rules) -> Iterator[tuple[str, bool]]:

@@ -21,6 +21,9 @@ Named: TypeAlias = _slaps.Named
 Ms: TypeAlias = Annotated[int, Meta(ge=0, le=600_000)]
 
 
+_BURN = {"count": 1, "place": "bottom", "escalate": False}
+
+
 def _chances() -> dict[str, int]:
     return {"J": 1, "Q": 2, "K": 3, "A": 4}
 
@@ -58,7 +61,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=
     slap_hand: Literal["any", "other"] = "any"
     feints: bool = True
 
-    wrong_slap: dict[str, Any] = field(default_factory=lambda: {"kind": "burn", "count": 1, "place": "bottom"})
+    wrong_slap: dict[str, Any] = field(default_factory=lambda: {"kind": "burn", **_BURN})
     no_cards: dict[str, Any] = field(default_factory=lambda: {"kind": "strikes", "limit": 3})
     max_streak: Annotated[int, Meta(ge=0, le=52)] = 0
     burn_face_up: bool = True

@@ -97,6 +97,11 @@ def parameters(penalty: Penalty) -> dict[str, Any]:
     return {p.name: kinds[p.name] for p in signature(penalty).parameters.values() if p.kind is p.KEYWORD_ONLY}
 
 
+def defaults(penalty: Penalty) -> dict[str, Any]:
+    """What the parameters of a penalty are where the house says nothing."""
+    return {p.name: p.default for p in signature(penalty).parameters.values() if p.kind is p.KEYWORD_ONLY}
+
+
 @costs(WRONG_SLAP)
 def burn(
     offence: Offence, *, count: Count = 1, place: Place = "bottom", escalate: bool = False
