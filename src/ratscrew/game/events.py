@@ -11,18 +11,18 @@ from typing import Literal, TypeAlias
 from ratscrew.cards import Card, Hand, Pile
 from ratscrew.game.fact import Fact
 from ratscrew.game.incidents import (
-    Claimed,
-    Contested,
-    Downed,
-    Feinted,
-    Got,
-    Grabbed,
-    Hovered,
-    Resumed,
-    Returned,
-    Split,
-    Stowed,
-    Touched,
+    Claimed as Claimed,
+    Contested as Contested,
+    Downed as Downed,
+    Feinted as Feinted,
+    Got as Got,
+    Grabbed as Grabbed,
+    Hovered as Hovered,
+    Resumed as Resumed,
+    Returned as Returned,
+    Split as Split,
+    Stowed as Stowed,
+    Touched as Touched,
 )
 from ratscrew.game.standing import Standing
 from ratscrew.rules.house import Rules
@@ -41,8 +41,8 @@ class Dealt(Fact, frozen=True):
 class Played(Fact, frozen=True):
     """A seat turned a card onto the pile, the `n`-th of this game.
 
-    `chance` is which answer to a challenge it is (0: none, or a challenge itself); `aside` whether it lay aside before; `at_ms` when
-    it was turned, where that matters to the house.
+    `chance` is which answer to a challenge it is (0: none, or a challenge itself); `aside` whether it lay aside
+    before; `at_ms` when it was turned, where that matters to the house.
     """
 
     seat: int

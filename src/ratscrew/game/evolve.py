@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from ratscrew.cards import Hand, Laid, Pile
+from ratscrew.cards import Hand, Laid
 from ratscrew.game import events as happened
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.state import Claim, Game, Person, Theft
@@ -143,7 +143,9 @@ def _cleared(game: Game) -> Game:
         else person
         for person in game.people
     )
-    return replace(game, pile=(), last=None, chance=0, voided=False, tied=(), claim=None, theft=None, people=people, back=None)
+    return replace(
+        game, pile=(), last=None, chance=0, voided=False, tied=(), claim=None, theft=None, people=people, back=None
+    )
 
 
 # Slaps and what they cost
