@@ -11,22 +11,38 @@ from typing import Literal, TypeAlias
 from ratscrew.cards import Card, Hand, Pile
 from ratscrew.game.fact import Fact
 from ratscrew.game.incidents import (
-    Claimed as Claimed,
-    Contested as Contested,
-    Downed as Downed,
-    Feinted as Feinted,
-    Got as Got,
-    Grabbed as Grabbed,
-    Hovered as Hovered,
-    Resumed as Resumed,
-    Returned as Returned,
-    Split as Split,
-    Stowed as Stowed,
-    Touched as Touched,
+    Claimed,
+    Contested,
+    Downed,
+    Feinted,
+    Got,
+    Grabbed,
+    Hovered,
+    Resumed,
+    Returned,
+    Split,
+    Stowed,
+    Touched,
 )
 from ratscrew.game.standing import Standing
 from ratscrew.rules.house import Rules
 from ratscrew.rules.penalties import Place
+
+# What happens between people has a file of its own, but these are events like the others.
+__all__ = [
+    "Claimed",
+    "Contested",
+    "Downed",
+    "Feinted",
+    "Got",
+    "Grabbed",
+    "Hovered",
+    "Resumed",
+    "Returned",
+    "Split",
+    "Stowed",
+    "Touched",
+]
 
 
 class Dealt(Fact, frozen=True):

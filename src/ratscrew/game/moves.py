@@ -52,8 +52,8 @@ class Move(NamedTuple):
 
 def move_of(game: Game, command: Command, events: Sequence[Event]) -> Move:
     """A command in a game, and what came of it, as a word."""
-    mixed = "/".join(_cards(order) for order in orders_in(game, events))
-    return Move(*_written(game, command, events), f"={mixed}" if mixed else "")
+    mixed = [_cards(order) for order in orders_in(game, events)]
+    return Move(*_written(game, command, events), "=" + "/".join(mixed) if mixed else "")
 
 
 def command_of(game: Game, word: str) -> Command:

@@ -146,11 +146,11 @@ def _read_move(number: int, word: str, game: Game) -> tuple[Event, ...]:
     """The events of one move, if the game goes so."""
     if game.over and word == _end(game):
         return ()
-    said, _, chance = word.partition("=")
+    said, mixed, chance = word.partition("=")
     try:
         command = command_of(game, said)
         orders = (cards(order.replace(",", " ")) for order in chance.split("/"))
-        events = decide_again(game, command, orders if chance else iter(()))
+        events = decide_again(game, command, orders if mixed else iter(()))
     except Refusal as refusal:
         raise _wrong(number, word, f"this cannot be done here ({refusal.why.value})") from refusal
     except ValueError as error:
