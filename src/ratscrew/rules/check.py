@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
 from ratscrew.errors import RulesError
 from ratscrew.rules.house import Named, Rules, is_on, parameters_of
+from ratscrew.rules.kinds import kind_of
+from ratscrew.rules.options import missing
 from ratscrew.rules.pattern import PATTERNS
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, defaults, parameters
+from ratscrew.rules.words import written
 
 
 def read(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
@@ -42,7 +45,7 @@ def read(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
         if option in kept:
             kept[option] = {"kind": kept[option]["kind"], **defaults(table[kept[option]["kind"]]), **kept[option]}
     rules = msgspec.structs.replace(base, **kept)
-    if problems := [problem for problem, wrong in _dependencies(rules) if wrong]:
+    if problems := list(_unsound(rules)):
         raise RulesError(problems)
     return rules
 
@@ -56,23 +59,17 @@ def _whole(name: str, switch: Any) -> Any:
     return given[pattern.only] if pattern.only else given or True
 
 
-def _dependencies(rules: Rules) -> Iterator[tuple[str, bool]]:
-    """What one choice needs of another, and whether it is missing."""
-    plain = Rules()
-    dead = rules.out_of_turn == "dead"
-    yield "cheat = 'split' needs collect = 'manual'", rules.cheat == "split" and rules.collect != "manual"
-    yield (
-        "triple_six_ban = true needs slaps.triple_six = 'all_lose'",
-        rules.triple_six_ban and not is_on(rules.slaps.get("triple_six", False)),
-    )
-    yield "dead_place needs out_of_turn = 'dead'", rules.dead_place != plain.dead_place and not dead
-    yield "out_of_turn_burn needs out_of_turn = 'dead'", rules.out_of_turn_burn > 0 and not dead
-    yield "join_seat = 'choose' needs late_join = 'slap_in'", rules.join_seat == "choose" and rules.late_join == "no"
-    top_bottom = rules.slaps.get("top_bottom")
-    hidden = isinstance(top_bottom, dict) and top_bottom.get("after_burn") == "burn_is_bottom"
-    yield "slaps.top_bottom.after_burn = 'burn_is_bottom' needs burn_face_up = true", hidden and not rules.burn_face_up
-    yield "max_players = 1: it can be 0 (no limit), or 2 and more", rules.max_players == 1
-    yield "tie_window_ms needs tie = 'contact', 'void' or 'judge'", rules.tie_window_ms > 0 and rules.tie == "earliest"
+def _unsound(rules: Rules) -> Iterator[str]:
+    """What is wrong with choices that are each right by themselves."""
+    for need in missing(rules):
+        ours = "" if need.value is None else f" = {_shown(need.value)}"
+        yield f"{need.option}{ours} needs {need.other} = {' or '.join(map(_shown, need.values))}"
+    if rules.max_players == 1:
+        yield "max_players = 1: it can be 0 (no limit), or 2 and more"
+
+
+def _shown(value: Any) -> str:
+    return repr(value) if isinstance(value, str) else written(value)
 
 
 def misfits(option: str, value: Any, kind: Any) -> list[str]:
@@ -87,13 +84,11 @@ def misfits(option: str, value: Any, kind: Any) -> list[str]:
 
 def _allowed(kind: Any) -> str:
     """The values of a kind in words, where they can be listed."""
-    if kind is bool:
-        return "true or false"
-    meta = next((part for part in getattr(kind, "__metadata__", ()) if isinstance(part, msgspec.Meta)), None)
-    if meta and meta.ge is not None:
-        return f"a whole number from {meta.ge} to {meta.le}"
-    words = [_allowed(part) if not isinstance(part, str | int) else repr(part) for part in get_args(kind)]
-    return " or ".join(words) if words and all(words) else ""
+    known = kind_of(kind)
+    words = ["true or false"] if known.kind == "flag" else [repr(value) for value in known.values]
+    if known.kind == "number":
+        words.insert(0, f"a whole number from {known.least} to {known.most}")
+    return " or ".join(words)
 
 
 def _slap_problems(slaps: Mapping[str, Any]) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct, field
 
 from ratscrew.cards import NAMES, RANKS, Card, Pile
-from ratscrew.rules import slaps as _slaps  # noqa: F401  (declares the patterns)
+from ratscrew.rules import slaps as _slaps
 from ratscrew.rules.pattern import PATTERNS, Bound
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Consequence, Offence
 from ratscrew.rules.sight import Sight, sight

@@ -8,6 +8,7 @@ A pattern is a function, and its signature is the declaration:
 - any other keyword-only parameter is chosen by the house; its annotation says what may be chosen.
 
 A house switches a pattern on with `true`, with the value of its only parameter, or with all of them by name.
+The docstring says what the pattern is in its first line, and below it the words of each parameter (see `words`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from ratscrew.cards import JOKER, PACK, Card, Pile
 from ratscrew.cards import pile as read_pile
 from ratscrew.rules.ranks import WILD
 from ratscrew.rules.sight import Sight
+from ratscrew.rules.words import Words, read_words
 
 Lens: TypeAlias = Literal["rank", "suit", "colour", "card"]
 """What of a card a pattern sees: its rank, suit or colour as a small int, or the whole card."""
@@ -50,8 +52,8 @@ class Pattern:
     """One slap pattern: a test of the topmost cards, with examples that show it.
 
     Shape: `size` is the number of cards in its window, None if the house's `len` says it, `ALL` if it reads on by
-    itself; `choices` gives each parameter of the house its type; `yes` and `no` are piles, bottom first, each
-    with the parameters it was made for.
+    itself; `choices` gives each parameter of the house its type, `words` what there is to say of it; `yes` and `no`
+    are piles, bottom first, each with the parameters it was made for.
     """
 
     name: str
@@ -64,6 +66,12 @@ class Pattern:
     defaults: Mapping[str, Any]
     yes: tuple[Example, ...]
     no: tuple[Example, ...]
+    words: Mapping[str, Words]
+
+    @property
+    def label(self) -> str:
+        """Its name as a heading."""
+        return self.name.replace("_", " ").capitalize()
 
     @property
     def only(self) -> str | None:
@@ -83,7 +91,7 @@ class Example:
 def slap(
     *, yes: Sequence[str | tuple[str, Any]], no: Sequence[str | tuple[str, Any]], lens: Lens = "rank"
 ) -> Callable[[Callable[..., bool]], Pattern]:
-    """Declare a slap pattern; its name, its docstring's first line and its examples go everywhere from here.
+    """Declare a slap pattern; its name, its docstring and its examples go everywhere from here.
 
     An example is a pile, or a pile with parameters of the house and sights (`("5S 6H 7D", {"len": 3})`).
 
@@ -107,6 +115,7 @@ def slap(
             {p.name: p.default for p in given if p.default is not p.empty},
             tuple(map(_example, yes)),
             tuple(map(_example, no)),
+            read_words(inspect.getdoc(test) or ""),
         )
         PATTERNS[pattern.name] = pattern
         return pattern
@@ -152,6 +161,10 @@ class Bound:
             if pattern.test(*faces, **more):
                 return True
         return False
+
+    def begins(self, cards: Sequence[Card]) -> bool:
+        """Whether cards, the newest first, lie on each other as the upper part of a row does: like a shorter row."""
+        return Bound(self.pattern, {**self.given, "len": len(cards)}, self.wild).fits(Sight(tuple(cards)))
 
 
 def _size(signature: inspect.Signature) -> int | None:

@@ -2,7 +2,8 @@
 
 Two choices of a house meet here: `wrong_slap`, for who has cards to lose, and `no_cards`, for who has none. A
 penalty is a function from an `Offence` to what follows from it (`Burn`, `Lock`, ...), which the engine carries
-out one after the other; its keyword-only parameters are the parameters of the house's choice. A penalty that
+out one after the other; its keyword-only parameters are the parameters of the house's choice. Its docstring
+says what it is in its first line, and below it the words of each parameter (see `words`). A penalty that
 follows nothing from is a slap without effect.
 """
 
@@ -10,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from inspect import signature
+from inspect import getdoc, signature
 from typing import Annotated, Any, Literal, TypeAlias, get_type_hints
 
 from msgspec import Meta
+
+from ratscrew.rules.words import Words, read_words
 
 Place: TypeAlias = Literal["bottom", "top"]
 Count: TypeAlias = Annotated[int, Meta(ge=1, le=52)]
@@ -102,29 +105,60 @@ def defaults(penalty: Penalty) -> dict[str, Any]:
     return {p.name: p.default for p in signature(penalty).parameters.values() if p.kind is p.KEYWORD_ONLY}
 
 
+def words_of(penalty: Penalty) -> tuple[str, dict[str, Words]]:
+    """What a penalty says of itself, and of each of its parameters."""
+    doc = getdoc(penalty) or ""
+    return doc.partition("\n")[0], read_words(doc)
+
+
 @costs(WRONG_SLAP)
-def burn(
-    offence: Offence, *, count: Count = 1, place: Place = "bottom", escalate: bool = False
-) -> list[Consequence]:
-    """You burn cards from the top of your hand onto the pile."""
+def burn(offence: Offence, *, count: Count = 1, place: Place = "bottom", escalate: bool = False) -> list[Consequence]:
+    """You burn cards from the top of your hand.
+
+    count: Cards. How many are burned.
+    count = 1: one card
+    count = {}: {} cards
+    place: Place. Where they go.
+    place = bottom: under the pile
+    place = top: onto the pile
+    escalate: Rising. Whether it costs more each time.
+    escalate = false: (it costs the same each time)
+    escalate = true: and one more each time until your next good slap
+    """
     return [Burn(count + (offence.fouls if escalate else 0), place)]
 
 
 @costs(WRONG_SLAP)
 def pile_to_last(offence: Offence, *, after_fail: Literal["stands", "literal"] = "stands") -> list[Consequence]:
-    """The player of the newest card picks up the pile; if that is you, the player before you."""
+    """The player of the newest card picks up the pile; if that is you, the player before you.
+
+    after_fail: Lost piles. What becomes of a pile that a challenge has just won.
+    after_fail = stands: (a pile that a challenge has won stays won)
+    after_fail = literal: even a pile that a challenge has won
+    """
     return [PileToLast(after_fail == "literal")]
 
 
 @costs(WRONG_SLAP)
 def give(offence: Offence, *, to: Literal["last_player", "everybody"] = "last_player") -> list[Consequence]:
-    """You give the top card of your hand away."""
+    """You give a card from the top of your hand.
+
+    to: To. Who gets it.
+    to = last_player: to the player of the newest card
+    to = everybody: one to each other player
+    """
     return [Give(to)]
 
 
 @costs(WRONG_SLAP)
 def lockout(offence: Offence, *, until: Count | Literal["pile"] = "pile") -> list[Consequence]:
-    """You may not slap for a while."""
+    """You may not slap for a while.
+
+    until: Until. How long it lasts.
+    until = pile: until the pile is taken
+    until = 1: until one more card is turned
+    until = {}: until {} more cards are turned
+    """
     return [Lock(until)]
 
 
@@ -136,7 +170,12 @@ def none(offence: Offence) -> list[Consequence]:
 
 @costs(NO_CARDS)
 def strikes(offence: Offence, *, limit: Count = 3) -> list[Consequence]:
-    """A strike; with the last one you may not slap again in this game."""
+    """A strike; with the last one you may not slap again in this game.
+
+    limit: Strikes. How many you have.
+    limit = 1: the first one is the last
+    limit = {}: you have {} of them
+    """
     return [Strike(), Lock("game")] if offence.strikes + 1 >= limit else [Strike()]
 
 

@@ -138,6 +138,19 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "tournament": {"wrong_slap": {"kind": "burn", "count": 1, "place": "bottom", "escalate": True}},
 }
 
+SAYS: Mapping[str, str] = {
+    "classic": "The game as most people know it: doubles, sandwiches, and one card burned for a wrong slap.",
+    "blog": "Many slaps, tens and rows with gaps among them; a wrong slap burns two cards.",
+    "wiki": "Hoagies, marriages, short rows and top-bottoms, dead cards, and a last chance at the end.",
+    "oxymoron": "Doubles and rows only, but a triple wins the game, three sixes lose it, and cheats may get away.",
+    "everything2": "Nothing but doubles, and no penalty at all: for beginners and big tables.",
+    "stayandplay": "Tens, marriages, rows and top-bottoms; who slaps wrongly without cards is out.",
+    "chaos": "Every slap and every trick there is, with jokers: for people who know them all.",
+    "beggar": "Beggar-my-neighbour for two: nobody slaps, the cards alone decide.",
+    "tournament": "As classic, but each wrong slap costs one card more than the one before.",
+}
+"""What each preset is, in a sentence."""
+
 
 def house(preset: str = "classic", /, **options: Any) -> Rules:
     """The rules of a preset, with some options replaced (`slaps` switch by switch).

@@ -17,13 +17,22 @@ Named: TypeAlias = Annotated[str, Meta(pattern="^([2-9TJQKA]|JK|JKR|JKB|[2-9TJQK
 
 @slap(yes=["6S 6H 6D"], no=["6S 6H", "5S 5H 5D", "6S 6H 5D 6C"])
 def triple_six(top: int, middle: int, under: int, *, ends: Literal["all_lose"] = "all_lose") -> bool:
-    """Three sixes on each other."""
+    """Three sixes on each other.
+
+    ends: Brings. What it comes to.
+    ends = all_lose: everybody loses the game
+    """
     return top == middle == under == SIX
 
 
 @slap(yes=["4S 4H 4D", "9C KS KH KD"], no=["4S 4H", "4S 4H 5D 4C"])
 def triple(top: int, middle: int, under: int, *, ends: Literal["pile", "win"] = "pile") -> bool:
-    """Three cards of one rank on each other."""
+    """Three cards of one rank on each other.
+
+    ends: Brings. What it comes to.
+    ends = pile: (the pile, like any other slap)
+    ends = win: whoever slaps them wins the game
+    """
     return top == middle == under
 
 
@@ -69,7 +78,19 @@ def run(
     step: Literal["consecutive", "monotone"] = "consecutive",
     ace: Literal["either", "low", "high", "wrap"] = "either",
 ) -> bool:
-    """Cards whose ranks go steadily up or down."""
+    """Cards whose ranks go steadily up or down.
+
+    len: Cards. How many must lie in a row.
+    len = {}: {} cards
+    step: Steps. Whether a rank may be left out.
+    step = consecutive: one step at a time
+    step = monotone: ranks may be left out
+    ace: Ace. Where it may stand.
+    ace = either: an ace goes under the two or over the king
+    ace = low: an ace goes under the two
+    ace = high: an ace goes over the king
+    ace = wrap: the row may go on from king over ace to two
+    """
     return in_row(cards, ace) if step == "consecutive" else monotone(cards, ace)
 
 
@@ -94,9 +115,23 @@ def tens(
     addends: Literal["two", "many"] = "two",
     faces: Literal["block", "skip_one", "skip"] = "block",
     ace: Annotated[int, Meta(ge=0, le=1)] = 1,
-    total: Annotated[int, Meta(ge=3, le=40)] = 10,
+    total: Annotated[int, Meta(ge=4, le=20)] = 10,
 ) -> bool:
-    """Number cards that add up to ten, the newest among them."""
+    """Number cards that add up to a total, the newest among them.
+
+    addends: Number cards. How many add up.
+    addends = two: two of them
+    addends = many: two or more of them
+    faces: Letter cards. Whether they may lie between the number cards.
+    faces = block: no letter card may lie between them
+    faces = skip_one: one letter card may lie between them
+    faces = skip: letter cards may lie between them
+    ace: Ace. What it counts.
+    ace = 0: an ace is a letter card
+    ace = 1: an ace counts as one
+    total: Total. What they must add up to.
+    total = {}: the total is {}
+    """
     return reaches(cards, total, 2 if addends == "two" else 99, {"block": 0, "skip_one": 1, "skip": 99}[faces], ace)
 
 
@@ -126,13 +161,21 @@ def sixty_nine(top: int, under: int) -> bool:
 
 @slap(yes=[("2H 9H KH", {"len": 3})], no=[("2H 9H KD", {"len": 3}), ("2H JKR KH", {"len": 3})], lens="suit")
 def suit_run(*suits: int, len: Length) -> bool:
-    """Cards of one suit, one after the other."""
+    """Cards of one suit, one after the other.
+
+    len: Cards. How many must lie on each other.
+    len = {}: {} cards
+    """
     return alike(suits, none=4)
 
 
 @slap(yes=[("2H 9D KH 5D", {"len": 4})], no=[("2H 9D KS 5D", {"len": 4}), ("2H JKR", {"len": 2})], lens="colour")
 def colour_run(*colours: int, len: Length) -> bool:
-    """Cards of one colour, one after the other."""
+    """Cards of one colour, one after the other.
+
+    len: Cards. How many must lie on each other.
+    len = {}: {} cards
+    """
     return alike(colours, none=2)
 
 
@@ -152,7 +195,20 @@ def top_bottom(
     anchor: Literal["pile", "game"] = "pile",
     after_burn: Literal["void", "ignore_burns", "burn_is_bottom"] = "void",
 ) -> bool:
-    """The newest card matches the first one of the pile (or of the game)."""
+    """The newest card matches the first one.
+
+    match: Match. In what the two must be alike.
+    match = rank: in rank
+    match = rank_colour: in rank and colour
+    match = rank_suit: in rank and suit
+    anchor: First card. Of what it is the first one.
+    anchor = pile: the first one of the pile
+    anchor = game: the first one of the whole game
+    after_burn: Burned cards. What they do to it.
+    after_burn = void: not once cards are burned into the pile
+    after_burn = ignore_burns: burned cards do not count
+    after_burn = burn_is_bottom: a burned card at the bottom is the first one
+    """
     if anchor == "game":
         return _matches(top, opening, match)
     if burned and after_burn == "void":
@@ -175,7 +231,11 @@ def count_match(top: int, *, chance_no: int) -> bool:
     lens="card",
 )
 def instant(top: Card, *, cards: list[Named]) -> bool:
-    """One of the cards that may be slapped on sight."""
+    """A card that may be slapped on sight.
+
+    cards: Cards. Which may be slapped on sight.
+    cards = {}: {}
+    """
     return str(top) in cards or RANKS[top.rank] in cards
 
 

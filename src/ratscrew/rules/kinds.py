@@ -1,0 +1,43 @@
+"""What may be chosen for an option or a parameter, read from its type. Nothing in this file knows one of them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.inspect import BoolType, DictType, IntType, ListType, LiteralType, UnionType, type_info
+
+
+class Kind(Struct, frozen=True):
+    """A kind of choice: yes or no, one of some words, a number (or a word), a list of cards, chances by card, a table.
+
+    `values` are the words; `least` and `most` bound the number, or the chances.
+    """
+
+    kind: Literal["flag", "choice", "number", "cards", "chances", "table"]
+    values: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+
+
+def kind_of(type_: Any) -> Kind:
+    """The kind of a type.
+
+    Raises: TypeError for a type that nobody could be asked to choose from.
+    """
+    match info := type_info(type_):
+        case BoolType():
+            return Kind("flag")
+        case LiteralType():
+            return Kind("choice", tuple(map(str, info.values)))
+        case IntType():
+            return Kind("number", (), info.ge, info.le)
+        case UnionType(types=(IntType() as number, LiteralType() as words)):
+            return Kind("number", tuple(map(str, words.values)), number.ge, number.le)
+        case ListType():
+            return Kind("cards")
+        case DictType(value_type=IntType() as number):
+            return Kind("chances", (), number.ge, number.le)
+        case DictType():
+            return Kind("table")
+    raise TypeError(f"{type_}: it is no kind of choice")
