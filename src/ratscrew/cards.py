@@ -16,6 +16,7 @@ SUITS = ("C", "D", "H", "S")
 NINE, JOKER = 7, 13
 NO_SUIT = 4
 
+
 class Card(int):
     """One playing card: an int from 0 to 53 (rank * 4 + suit; 52 is the black joker, 53 the red one)."""
 

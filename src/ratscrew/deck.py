@@ -47,7 +47,7 @@ def deal_round(deck: Sequence[Card], seats: int, dealer: int, step: int = 1) -> 
 
 
 def deal_stacks(deck: Sequence[Card], seats: int, dealer: int, step: int = 1) -> tuple[Hand, ...]:
-    """The deck cut into stacks as equal as can be; the player next to the dealer takes the first, the dealer the last."""
+    """The deck cut into stacks as equal as can be: the player after the dealer takes the first, the dealer the last."""
     sizes = [len(deck) // seats + (place < len(deck) % seats) for place in range(seats)]
     ends = list(accumulate(sizes))
     places = [((seat - dealer) * step - 1) % seats for seat in range(seats)]

@@ -58,6 +58,7 @@ class Why(StrEnum):
     FOREHEAD = "forehead"
     HAND_BURNED = "hand_burned"
     LOCKED_OUT = "locked_out"
+    NOT_HOST = "not_host"
     NOT_HOVERING = "not_hovering"
     SLAP_IN = "slap_in"
     TOO_LATE = "too_late"
@@ -65,7 +66,9 @@ class Why(StrEnum):
     TWICE = "twice"
     WITHDRAW = "withdraw"
     SEAT_TAKEN = "seat_taken"
+    ROOM_CLOSED = "room_closed"
     ROOM_FULL = "room_full"
+    TOO_FEW = "too_few"
 
 
 class Refusal(RatscrewError):

@@ -11,11 +11,13 @@ from ratscrew.game import commands as asked
 from ratscrew.game.commands import Command
 from ratscrew.game.decide import decide, no_draw
 from ratscrew.game.decide.deal import deal, deal_out
+from ratscrew.game.decide.gate import blocked
+from ratscrew.game.decide.good import found
 from ratscrew.game.events import Event
 from ratscrew.game.evolve import evolve, replay
 from ratscrew.game.state import Game
 
-__all__ = ["apply", "deal", "deal_out", "decide", "evolve", "legal", "replay"]
+__all__ = ["apply", "blocked", "deal", "deal_out", "decide", "evolve", "found", "legal", "replay"]
 
 
 def apply(game: Game, command: Command, draw: Draw = no_draw) -> tuple[Game, tuple[Event, ...]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ratscrew.cards import Card, Hand
 from ratscrew.game import events as happened
+from ratscrew.game import incidents as between
 from ratscrew.game.events import Event
 from ratscrew.game.state import Game
 
@@ -42,7 +43,7 @@ def _moved(before: Game, event: Event, after: Game, names: Sequence[str]) -> Ite
             yield ["challenge", names[now.by], names[now.turn], now.left]
         elif now.turn != was.turn:
             yield ["continues", names[now.turn], now.left]
-    elif was.by is not None and now.phase == "play" and isinstance(event, happened.Played):
+    elif was.by is not None and isinstance(event, happened.Played):
         yield ["stopped", names[event.seat]]
 
 
@@ -72,31 +73,31 @@ def _itself(before: Game, event: Event, after: Game, names: Sequence[str]) -> It
             yield ["eliminated", names[seat]]
         case happened.Voided(seats):
             yield ["void", *(names[seat] for seat in seats)]
-        case happened.Claimed(seat):
+        case between.Claimed(seat):
             yield ["claim", names[seat]]
-        case happened.Contested(seat):
+        case between.Contested(seat):
             yield ["contest", names[seat]]
-        case happened.Grabbed(seat, count):
+        case between.Grabbed(seat, count):
             yield ["grab", names[seat], count]
-        case happened.Returned(seat):
+        case between.Returned(seat):
             yield ["returned", names[seat]]
-        case happened.Stowed(seat):
+        case between.Stowed(seat):
             yield ["stow", names[seat]]
-        case happened.Split(seat, to):
+        case between.Split(seat, to):
             yield ["split", names[seat], names[to.turn]]
-        case happened.Got(seat, _, _, count):
+        case between.Got(seat, _, _, count):
             yield ["gets", names[seat], count]
         case happened.Taken(seat, count, why):
             yield ["take", names[seat], count, why]
         case happened.Joined(seat):
             yield ["join", names[seat]]
-        case happened.Downed(seat, target):
+        case between.Downed(seat, target):
             yield ["slap_down", names[seat], names[target]]
-        case happened.Hovered(seat, False):
+        case between.Hovered(seat, False):
             yield ["hover", names[seat]]
-        case happened.Touched(seat):
+        case between.Touched(seat):
             yield ["forehead", names[seat]]
-        case happened.Feinted(seat, what):
+        case between.Feinted(seat, what):
             yield ["feint" if what == "card" else "fake_slap", names[seat]]
         case happened.Spared(seat, to):
             yield ["last_chance", names[seat], to.left]
@@ -104,6 +105,12 @@ def _itself(before: Game, event: Event, after: Game, names: Sequence[str]) -> It
             yield ["win", names[seat]]
         case happened.Lost(seat):
             yield ["all_lose", names[seat]]
+        case happened.Tied(seats):
+            yield ["tie", *(names[seat] for seat in seats)]
+        case happened.Drawn():
+            yield ["draw"]
+        case happened.Redealt():
+            yield ["redeal"]
 
 
 def _cards(cards: Hand | tuple[Card, ...]) -> list[str]:

@@ -5,7 +5,7 @@ Nobody sees a card before it is turned, its owner included, so there is one view
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +18,9 @@ from ratscrew.game.state import Game, Person
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import Bound
 
+End: TypeAlias = Literal["won", "lost", "drawn"]
+"""How a game ended: `to.turn` has won, everybody has lost, or nobody has won."""
+
 
 class Shown(NamedTuple):
     """A card of the pile as everybody sees it: None if it lies face down."""
@@ -29,9 +32,12 @@ class Shown(NamedTuple):
 class View(Struct, frozen=True):
     """One game as everybody at the table sees it.
 
-    Shape: `held`, `people` and `asides` by seat; the pile is bottom first; `circle` is the seats as they sit. `n` counts
-    the cards turned, `chance` is which answer to a challenge the newest is. `claimed` are the seat that claims the
-    pile and those who contest it, `grabbed` how many cards somebody has picked up and not yet put away.
+    Shape: `held`, `people` and `asides` by seat; the pile is bottom first; `circle` is the seats as they sit. `n`
+    counts the cards turned, `chance` is which answer to a challenge the newest is. `claimed` are the seat that claims
+    the pile and those who contest it, `claim` is what for, `gifts` how many cards they have given up for it. `thief`
+    has picked up a pile that is not his: `grabbed` as long as he has not put it away, his for good when the seats
+    `yet` have played. `back` is where play goes on if a claim, a tie or a pickup comes to nothing; `end` is how it
+    ended.
     """
 
     rules: Rules
@@ -47,17 +53,24 @@ class View(Struct, frozen=True):
     voided: bool = False
     tied: tuple[int, ...] = ()
     claimed: tuple[int, ...] = ()
-    grabbed: int = 0
+    claim: Literal["slap", "collect"] | None = None
+    gifts: int = 0
+    grabbed: tuple[Shown, ...] = ()
+    thief: int | None = None
+    yet: tuple[int, ...] = ()
+    back: Standing | None = None
+    end: End | None = None
 
     def slap_on(self) -> Bound | None:
         """The pattern that one sees on the table, or None: then a slap is wrong."""
-        if self.voided or not self.pile:
+        if self.voided:
             return None
         seen = self._look(self._pile, self.n, self.chance)
-        if seen or self.to.phase != "play" or not self.asides[self.to.turn]:
+        now = self.back or self.to
+        if seen or now.phase != "play" or not self.asides[now.turn]:
             return seen
-        chance = 0 if self.to.by is None else self.chance + 1
-        return self._look((*self._pile, Laid(self.asides[self.to.turn][0])), self.n + 1, chance)
+        chance = 0 if now.by is None else self.chance + 1
+        return self._look((*self._pile, Laid(self.asides[now.turn][0])), self.n + 1, chance)
 
     @property
     def _pile(self) -> Pile:
@@ -103,7 +116,13 @@ def view(game: Game) -> View:
         game.voided,
         game.tied,
         (claim.seat, *claim.contesters) if claim else (),
-        len(theft.pile) if theft else 0,
+        claim.what if claim else None,
+        len(claim.gifts) if claim else 0,
+        tuple(map(_shown, theft.pile)) if theft else (),
+        theft.seat if theft else None,
+        theft.yet if theft else (),
+        game.back,
+        _end(game),
     )
 
 
@@ -121,6 +140,12 @@ def public(event: Event) -> Public:
         case Taken(order=tuple()):
             return replace(event, order=None)
     return event
+
+
+def _end(game: Game) -> End | None:
+    if not game.over:
+        return None
+    return "lost" if game.all_lose else "drawn" if game.winner is None else "won"
 
 
 def _shown(laid: Laid) -> Shown:

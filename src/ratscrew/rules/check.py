@@ -15,6 +15,8 @@ from ratscrew.rules.pattern import PATTERNS
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, defaults, parameters
 from ratscrew.rules.words import written
 
+_TYPES: Mapping[str, Any] = {option.name: option.type for option in msgspec.structs.fields(Rules)}
+
 
 def read(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
     """The rules with these choices over those of a house (else `classic`); `slaps` is merged switch by switch.
@@ -24,16 +26,15 @@ def read(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
     Raises: RulesError with every problem at once.
     """
     base = over or Rules()
-    kinds = {option.name: option.type for option in msgspec.structs.fields(Rules)}
     problems: list[str] = []
     kept: dict[str, Any] = {}
     for name, value in choices.items():
-        if name not in kinds:
-            problems.append(f"{name}: there is no such option; there are {', '.join(kinds)}")
-        elif misfit := misfits(name, value, kinds[name]):
+        if name not in _TYPES:
+            problems.append(f"{name}: there is no such option; there are {', '.join(_TYPES)}")
+        elif misfit := misfits(name, value, _TYPES[name]):
             problems += misfit
         else:
-            kept[name] = msgspec.convert(value, kinds[name])
+            kept[name] = msgspec.convert(value, _TYPES[name])
     problems += _slap_problems(kept.get("slaps", {}))
     problems += _penalty_problems("wrong_slap", kept.get("wrong_slap", base.wrong_slap), WRONG_SLAP)
     problems += _penalty_problems("no_cards", kept.get("no_cards", base.no_cards), NO_CARDS)

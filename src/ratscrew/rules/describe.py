@@ -59,7 +59,7 @@ class Group(Struct, frozen=True):
     options: tuple[Choice, ...]
 
 
-class Slap(Struct, frozen=True):
+class SlapKind(Struct, frozen=True):
     """A slap pattern, a pile that shows it, and its parameters; `only`: the value of its only one is the switch."""
 
     name: str
@@ -92,7 +92,7 @@ class Described(Struct, frozen=True):
     """All that can be chosen; `cards` are the names that a list of cards may have."""
 
     groups: tuple[Group, ...]
-    slaps: tuple[Slap, ...]
+    slaps: tuple[SlapKind, ...]
     wrong_slap: tuple[Cost, ...]
     no_cards: tuple[Cost, ...]
     presets: tuple[Preset, ...]
@@ -126,8 +126,8 @@ def _options(group: str) -> tuple[Choice, ...]:
     )
 
 
-def _slap(pattern: Pattern) -> Slap:
-    return Slap(
+def _slap(pattern: Pattern) -> SlapKind:
+    return SlapKind(
         pattern.name,
         pattern.label,
         pattern.says,

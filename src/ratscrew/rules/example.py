@@ -10,7 +10,7 @@ from ratscrew.cards import JOKERS, Card, Laid, Pile, full_deck
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import ALL, LENSES, Bound, Example
 
-_ENOUGH = 10_000
+_ENOUGH = 3_000
 """Longer windows than a pattern needs are tried as long as there are fewer of them than this."""
 
 
@@ -35,7 +35,7 @@ def _deck(rules: Rules) -> tuple[Card, ...]:
 
 
 def _lies(rules: Rules, bound: Bound, pile: Pile) -> bool:
-    return bound in rules.slaps_on(rules.sees(pile, pile[0].card, _answer(rules, pile)))
+    return bound.fits(rules.sees(pile, pile[0].card, _answer(rules, pile)))
 
 
 def _answer(rules: Rules, pile: Pile) -> int:

@@ -14,12 +14,15 @@ from random import Random
 from msgspec.structs import replace
 
 from ratscrew.bots.bot import Bot, Chance, Plan
-from ratscrew.cards import PACK, shuffle
 from ratscrew.game.codec import Codec
-from ratscrew.game.commands import Slap
+from ratscrew.game.commands import Play, Slap, Timeout
 from ratscrew.game.engine import apply, deal, legal, replay
+from ratscrew.game.state import Person
 from ratscrew.game.view import View, view
 from ratscrew.rules.presets import PRESETS, house
+
+SEATS_MOST = 8
+"""How many sit at a table whose house sets no limit."""
 
 CARDS_MOST = 150
 """How long a game is looked at."""
@@ -51,15 +54,18 @@ def check_bot(bot: Bot, games: int = 4) -> None:
 def _views(preset: str, number: int) -> list[View]:
     """What is seen in one game, mostly cards, some slaps good and bad; now and then as if everybody were barred."""
     chance, rules = Random(number), house(preset)
-    seats = 2 + number * 2 % (rules.max_players - 1)
-    game = replay([deal(rules, shuffle(PACK, chance.randrange), seats, chance.randrange(seats))])
+    seats = 2 + number * 2 % ((rules.max_players or SEATS_MOST) - 1)
+    game = replay([deal(rules, seats, chance.randrange(seats), chance.randrange)])
     views = [view(game)]
-    while game.winner is None and game.n < CARDS_MOST:
+    while not game.over and game.n < CARDS_MOST:
         open_to = legal(game)
         slaps = [command for command in open_to if isinstance(command, Slap)]
-        game, _ = apply(game, chance.choice(slaps) if slaps and chance.random() < 0.1 else open_to[0])
+        goes_on = [command for command in open_to if isinstance(command, Play | Timeout)]
+        what = chance.choice(slaps) if slaps and chance.random() < 0.1 else goes_on[0]
+        game, _ = apply(game, what, chance.randrange)
         views.append(view(game))
-    return views + [replace(seen, barred=(True,) * seats) for seen in views[::10]]
+    barred = (Person(locked="game"),) * seats
+    return views + [replace(seen, people=barred) for seen in views[::10]]
 
 
 def _plans(bot: Bot, seen: View, number: int) -> list[Plan]:
@@ -76,10 +82,13 @@ def _chance(number: int, seat: int) -> Chance:
 
 def _check(plan: Plan, seen: View, seat: int) -> None:
     where = f"seat {seat} means {plan}: {seen}"
-    for us in (plan.turn_us, plan.slap_us):
+    for us in (plan.turn_us, plan.slap_us, *(move.after_us for move in plan.moves)):
         assert us is None or (isinstance(us, int) and us >= 0), f"a time is a whole number and not negative; {where}"
     if plan.turn_us is not None:
-        assert (seen.to.phase, seen.to.turn) == ("play", seat), f"a card is turned in one's own turn only; {where}"
+        mine = seen.to.turn == seat and seen.to.phase in ("play", "last")
+        assert mine, f"a card is turned in one's own turn only; {where}"
     if plan.slap_us is not None:
-        assert seen.pile, f"where no card lies there is nothing to slap; {where}"
-        assert not seen.barred[seat], f"who is barred does not slap; {where}"
+        assert seen.pile or any(seen.asides), f"where no card lies there is nothing to slap; {where}"
+        assert seen.people[seat].locked != "game", f"who is barred does not slap; {where}"
+    for move in plan.moves:
+        assert getattr(move.command, "seat", seat) == seat, f"a bot acts for itself alone; {where}"

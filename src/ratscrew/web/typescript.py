@@ -16,12 +16,13 @@ from typing import Any, TypeAlias
 from msgspec.json import schema_components
 
 from ratscrew.cards import NAMES, Card
+from ratscrew.rules.describe import Described
 from ratscrew.web import wire
-from ratscrew.web.wire import Choices, ClientMessage, Described, Joined, NewRoom, NewSeat, Problem, ServerMessage
+from ratscrew.web.wire import Choices, Chosen, ClientMessage, Joined, NewRoom, NewSeat, Problem, ServerMessage
 
 Schema: TypeAlias = Mapping[str, Any]
 
-SENT = (ServerMessage, Joined, Described, Problem)
+SENT = (ServerMessage, Joined, Chosen, Described, Problem)
 """What the server sends. It is always whole, so no field of it is optional in TypeScript."""
 
 HEARD = (ClientMessage, NewRoom, NewSeat, Choices)
@@ -115,6 +116,8 @@ def _code(schema: Schema, whole: bool = True) -> str:
             return f"[{', '.join(_code(kind, whole) for kind in kinds)}]"
         case {"type": "array", "items": kind}:
             return _many(_code(kind, whole))
+        case {"type": "array"}:
+            return "unknown[]"
         case {"type": "object", "properties": fields}:
             needed = fields.keys() if whole else set(schema.get("required", ()))
             lines = [f"  {name}{'' if name in needed else '?'}: {_code(kind, whole)}" for name, kind in fields.items()]

@@ -42,10 +42,8 @@ def settle(course: Course) -> None:
     assert game.back
     contesters = [seat for seat in game.circle if seat in claim.contesters]
     back = game.back
-    if claim.what == "slap":
-        right = found(game)[0] is not None
-    else:
-        right = back.phase == "won" and back.turn == claim.seat
+    owed = back.phase == "won" and back.turn == claim.seat
+    right = owed if claim.what == "collect" else found(game)[0] is not None
     if contesters and not right:
         course.add(Resumed(back))
         for seat in contesters:
