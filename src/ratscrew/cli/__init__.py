@@ -12,6 +12,7 @@ from ratscrew import __version__
 from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.cli import serve as serving
 from ratscrew.cli import watch as watching
+from ratscrew.cli.referee import referee as judge_files
 from ratscrew.errors import RatscrewError
 from ratscrew.log.place import default_file
 
@@ -48,9 +49,10 @@ def serve(
     port: Port = serving.PORT,
     data: Data = None,
     speed: Annotated[float, typer.Option(min=0.1, max=100, help="How many times as fast as life; for trials.")] = 1,
+    deal: Annotated[Path | None, typer.Option(help="A game as text, whose deal every game gets; for trials.")] = None,
 ) -> None:
     """Start the game server and open no browser."""
-    serving.serve(host, port, data or default_file(), browser=False, speed=speed)
+    serving.serve(host, port, data or default_file(), browser=False, speed=speed, dealt=deal)
 
 
 @app.command()
@@ -64,6 +66,12 @@ def watch(
 ) -> None:
     """Let bots play a whole game in the terminal."""
     watching.watch(seed, players, strength, preset, speed, json)
+
+
+@app.command()
+def referee(files: Annotated[list[Path], typer.Argument(help="Worked examples, as JSON.")]) -> None:
+    """Play worked examples of the rules, and say where the game differs from them."""
+    raise typer.Exit(judge_files(files))
 
 
 def main() -> None:
