@@ -43,7 +43,7 @@ def _moved(before: Game, event: Event, after: Game, names: Sequence[str]) -> Ite
             yield ["challenge", names[now.by], names[now.turn], now.left]
         elif now.turn != was.turn:
             yield ["continues", names[now.turn], now.left]
-    elif was.by is not None and isinstance(event, happened.Played):
+    elif was.by is not None and was.phase == "play" and isinstance(event, happened.Played):
         yield ["stopped", names[event.seat]]
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ratscrew.game.course import Course
-from ratscrew.game.decide.ring import after_loss
+from ratscrew.game.decide.ring import after_loss, next_seat
 from ratscrew.game.events import Passed, Spared, Taken, Won
 from ratscrew.game.standing import Standing
+from ratscrew.game.state import Game
 
 
 def finish(course: Course) -> None:
@@ -15,6 +16,8 @@ def finish(course: Course) -> None:
         course.add(Passed(after_loss(game)))
     elif game.to.phase == "won" and game.people[game.to.turn].out:
         course.add(Passed(Standing("play", game.holders[0]) if game.holders else game.to))
+    if _ends_alone(course.game):
+        course.add(Passed(Standing("won", course.game.holders[0], why="sole_holder")))
     if _holds_all(course):
         _end(course)
 
@@ -25,6 +28,13 @@ def _holds_all(course: Course) -> bool:
     return game.to.phase == "play" and not game.pile and game.theft is None and len(game.holders) == 1
 
 
+def _ends_alone(game: Game) -> bool:
+    """Whether one player alone holds cards, under no challenge, in a house that ends the game there."""
+    now = game.to
+    alone = game.rules.endgame == "sole_holder" and len(game.holders) == 1
+    return alone and now.phase == "play" and now.by is None and bool(game.pile)
+
+
 def _end(course: Course) -> None:
     """Who holds every card has won; after a challenge the house may leave the others a last chance."""
     game = course.game
@@ -32,11 +42,12 @@ def _end(course: Course) -> None:
     if game.rules.last_chance and taken and taken[-1].why == "challenge":
         alone = game.rules.last_chance_who == "opponent"
         left = min(game.rules.last_chance, game.held(seat))
-        course.add(Spared(seat, Standing("last", seat, _opponent(course) if alone else None, left)))
+        course.add(Spared(seat, Standing("last", seat, _opponent(course, seat) if alone else None, left)))
     else:
         course.add(Won(seat, Standing("over", seat)))
 
 
-def _opponent(course: Course) -> int | None:
-    """Who failed the last challenge: the seat that turned the last card of the pile."""
-    return course.before.last
+def _opponent(course: Course, seat: int) -> int:
+    """Who failed the last challenge of a seat: who turned the last card, or had none to answer with."""
+    last = course.before.last
+    return next_seat(course.before, seat) if last is None or last == seat else last
