@@ -6,7 +6,8 @@ Each figure can be worked out by hand, which is what it is for: tests/golden/cen
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from itertools import product
 from math import perm, prod
 from typing import NamedTuple
 
@@ -17,6 +18,9 @@ from ratscrew.rules.sight import Sight
 
 _EACH: Mapping[Lens, Mapping[int, int]] = {lens: Counter(map(look, PACK)) for lens, look in LENSES.items()}
 """How many cards of a pack look alike under each lens."""
+
+_APART = {"first", "lowest", "opening"}
+"""The sights of another card than those of the view."""
 
 SECOND = 2
 """The answer to a challenge that the count of an answer pattern is made for."""
@@ -30,7 +34,7 @@ class Count(NamedTuple):
 
 
 def census(rules: Rules) -> dict[str, Count]:
-    """The count of each pattern of a house.
+    """The count of each pattern of a house, wild cards aside.
 
     A pattern that reads on by itself is counted in windows of two cards, one that compares the top card with another
     of the pile over both, one that asks for an answer's number for the second answer.
@@ -41,48 +45,42 @@ def census(rules: Rules) -> dict[str, Count]:
 def count(bound: Bound) -> Count:
     """The count of one pattern."""
     pattern = bound.pattern
-    apart = bool({"first", "lowest", "opening"} & set(pattern.sights))
-    size = 2 if apart or bound.depth == ALL else bound.depth
-    windows = _grown(bound, size) if pattern.size is None else _all(pattern.lens, size, apart)
+    apart = bool(_APART & set(pattern.sights))
+    size = 2 if bound.depth == ALL else bound.depth + apart
     lens: Lens = "card" if apart else pattern.lens
-    return Count(sum(_ways(lens, window) for window in windows if _fits(bound, lens, window, apart)), perm(52, size))
+    if pattern.size is None:
+        windows = _rows(bound, size)
+    else:
+        windows = [window for window in product(_EACH[lens], repeat=size) if _matches(bound, window, apart)]
+    return Count(sum(_ways(lens, window) for window in windows), perm(52, size))
 
 
-def _fits(bound: Bound, lens: Lens, window: tuple[int, ...], apart: bool) -> bool:
-    cards = tuple(_card(lens, face) for face in window)
-    if apart:
-        top, other = cards
-        return bound.fits(Sight((top,), other, other, False, other, 0))
-    return bound.fits(Sight(cards, chance_no=SECOND))
+def _matches(bound: Bound, faces: tuple[int, ...], apart: bool = False) -> bool:
+    """Whether a pattern lies on cards that look so; `apart`: the last is no card of the view, but the one it asks for.
+
+    The faces go to the pattern as they are: no card has to be found that has them.
+    """
+    look = LENSES[bound.pattern.lens]
+    view = [look(Card(face)) for face in faces[:-1]] if apart else map(Card, faces)
+    other = Card(faces[-1]) if apart else None
+    seen = Sight((), other, other, False, other, 0 if apart else SECOND)
+    return bool(
+        bound.pattern.test(*view, **{name: getattr(seen, name) for name in bound.pattern.sights}, **bound.given)
+    )
 
 
-def _card(lens: Lens, face: int) -> Card:
-    """Some card that looks so."""
-    return next(card for card in PACK if LENSES[lens](card) == face)
-
-
-def _all(lens: Lens, size: int, apart: bool) -> Iterator[tuple[int, ...]]:
-    """Every window as its faces."""
-    faces = tuple(_EACH["card" if apart else lens])
-
-    def grow(window: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if len(window) == size:
-            yield window
-            return
-        for face in faces:
-            yield from grow((*window, face))
-
-    return grow(())
-
-
-def _grown(bound: Bound, size: int) -> Iterator[tuple[int, ...]]:
-    """Every window that matches, card by card: the upper part of a row is a shorter row."""
-    windows: list[tuple[int, ...]] = [(face,) for face in _EACH[bound.pattern.lens]]
+def _rows(bound: Bound, size: int) -> list[tuple[int, ...]]:
+    """Every row of a size, card by card: both ends of a row are shorter rows."""
+    rows: list[tuple[int, ...]] = [(face,) for face in _EACH[bound.pattern.lens]]
+    follow: dict[tuple[int, ...], list[int]] = {(): [face for (face,) in rows]}
     for length in range(2, size + 1):
         shorter = Bound(bound.pattern, {**bound.given, "len": length})
-        longer = ((*window, face) for window in windows for face in _EACH[bound.pattern.lens])
-        windows = [window for window in longer if _fits(shorter, bound.pattern.lens, window, apart=False)]
-    return iter(windows)
+        longer = ((*row, face) for row in rows for face in follow.get(row[1:], ()))
+        rows = [row for row in longer if _matches(shorter, row)]
+        follow = {}
+        for row in rows:
+            follow.setdefault(row[:-1], []).append(row[-1])
+    return rows
 
 
 def _ways(lens: Lens, window: tuple[int, ...]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from ratscrew.cards import JOKERS, Card, Laid, Pile, full_deck
@@ -15,11 +15,14 @@ _ENOUGH = 3_000
 
 
 def example(rules: Rules, bound: Bound) -> Pile | None:
-    """A pile that may be slapped as this pattern, or None if the cards of the house cannot make one."""
-    deck = Counter(_deck(rules))
+    """A pile that may be slapped as this pattern, or None if the cards of the house cannot make one.
+
+    Wild cards only stand for themselves in it.
+    """
+    deck, plain = Counter(_deck(rules)), Bound(bound.pattern, bound.given)
     shown = sorted((some for some in bound.pattern.yes if _suits(some, bound, deck)), key=lambda some: -len(some.given))
-    tried = chain((some.pile for some in shown), _piles(bound, deck))
-    return next((pile for pile in tried if _lies(rules, bound, pile)), None)
+    tried = chain((some.pile for some in shown), _piles(plain, deck))
+    return next((pile for pile in tried if _lies(rules, plain, pile)), None)
 
 
 def _suits(shown: Example, bound: Bound, deck: Counter[Card]) -> bool:
@@ -49,25 +52,27 @@ def _answer(rules: Rules, pile: Pile) -> int:
 
 
 def _piles(bound: Bound, deck: Counter[Card]) -> Iterator[Pile]:
-    """Piles to try, the shortest first; of cards that look alike to the pattern, one does for all."""
-    faces = len({LENSES[bound.pattern.lens](card) for card in deck})
-    size = 1 if bound.depth == ALL else bound.depth
-    while size == bound.depth or faces**size <= _ENOUGH:
-        yield from _grown((), size, bound, deck)
-        if bound.pattern.size is None:
-            return
+    """Piles to try, the shortest first: longer ones than the window where a pattern reads on or looks elsewhere."""
+    look = LENSES[bound.pattern.lens]
+    alike: dict[int, list[Card]] = {}
+    for card in sorted(deck.elements(), key=lambda card: (card.suit + look(card)) % 4):
+        alike.setdefault(look(card), []).append(card)
+    size, longer = 1 if bound.depth == ALL else bound.depth, bound.depth == ALL or bound.pattern.sights
+    while size == bound.depth or (longer and len(alike) ** size <= _ENOUGH):
+        yield from _grown((), size, bound, alike)
         size += 1
 
 
-def _grown(window: tuple[Card, ...], size: int, bound: Bound, deck: Counter[Card]) -> Iterator[Pile]:
-    """Every window of a size that goes on from this one, as a pile; the upper part of a row must be a shorter row."""
+def _grown(window: tuple[Card, ...], size: int, bound: Bound, alike: Mapping[int, list[Card]]) -> Iterator[Pile]:
+    """Every window of a size that goes on from this one, as a pile; the upper part of a row must be a shorter row.
+
+    Of cards that look alike to the pattern one does for all.
+    """
     if len(window) == size:
         yield tuple(map(Laid, reversed(window)))
         return
-    left = deck - Counter(window)
-    look = LENSES[bound.pattern.lens]
-    turned = sorted(left, key=lambda card: (card.suit + len(window)) % 4, reverse=True)
-    for card in {look(card): card for card in turned}.values():
-        longer = (*window, card)
-        if bound.pattern.size is not None or bound.begins(longer):
-            yield from _grown(longer, size, bound, deck)
+    for cards in alike.values():
+        for card in cards[sum(card in cards for card in window) :][:1]:
+            longer = (*window, card)
+            if bound.pattern.size is not None or bound.begins(longer):
+                yield from _grown(longer, size, bound, alike)

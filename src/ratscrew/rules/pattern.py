@@ -155,7 +155,7 @@ class Bound:
             for place in free:
                 faces[place] = WILD
             return pattern.test(*faces, **more)
-        for stand_ins in product(_FACES[pattern.lens], repeat=len(free)):
+        for stand_ins in product(*((faces[place], *_FACES[pattern.lens]) for place in free)):
             for place, face in zip(free, stand_ins, strict=True):
                 faces[place] = face
             if pattern.test(*faces, **more):
