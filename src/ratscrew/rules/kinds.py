@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args, get_origin
 
 from msgspec import Struct
 from msgspec.inspect import BoolType, DictType, IntType, ListType, LiteralType, UnionType, type_info
@@ -25,15 +25,15 @@ def kind_of(type_: Any) -> Kind:
 
     Raises: TypeError for a type that nobody could be asked to choose from.
     """
-    match info := type_info(type_):
+    match type_info(type_):
         case BoolType():
             return Kind("flag")
         case LiteralType():
-            return Kind("choice", tuple(map(str, info.values)))
+            return Kind("choice", _words(type_))
         case IntType():
             return Kind("number", (), info.ge, info.le)
-        case UnionType(types=(IntType() as number, LiteralType() as words)):
-            return Kind("number", tuple(map(str, words.values)), number.ge, number.le)
+        case UnionType(types=(IntType() as number, LiteralType())):
+            return Kind("number", _words(type_), number.ge, number.le)
         case ListType():
             return Kind("cards")
         case DictType(value_type=IntType() as number):
@@ -41,3 +41,10 @@ def kind_of(type_: Any) -> Kind:
         case DictType():
             return Kind("table")
     raise TypeError(f"{type_}: it is no kind of choice")
+
+
+def _words(type_: Any) -> tuple[str, ...]:
+    """The words of a type, in the order in which it has them."""
+    if get_origin(type_) is Literal:
+        return get_args(type_)
+    return tuple(word for part in get_args(type_) for word in _words(part))
