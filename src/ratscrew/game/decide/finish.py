@@ -16,6 +16,8 @@ def finish(course: Course) -> None:
         course.add(Passed(after_loss(game)))
     elif game.to.phase == "won" and game.people[game.to.turn].out:
         course.add(Passed(Standing("play", game.holders[0]) if game.holders else game.to))
+    elif game.to.phase == "last" and game.to.left and not game.held(game.to.turn):
+        course.add(Passed(Standing("last", game.to.turn, game.to.by, 0)))
     if _ends_alone(course.game):
         course.add(Passed(Standing("won", course.game.holders[0], why="sole_holder")))
     if _holds_all(course):
