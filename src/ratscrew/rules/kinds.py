@@ -30,8 +30,8 @@ def kind_of(type_: Any) -> Kind:
             return Kind("flag")
         case LiteralType():
             return Kind("choice", _words(type_))
-        case IntType():
-            return Kind("number", (), info.ge, info.le)
+        case IntType() as number:
+            return Kind("number", (), number.ge, number.le)
         case UnionType(types=(IntType() as number, LiteralType())):
             return Kind("number", _words(type_), number.ge, number.le)
         case ListType():
