@@ -24,7 +24,7 @@ from ratscrew.game.engine import apply, deal, deal_out, replay
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
-from ratscrew.testing.any_house import houses
+from ratscrew.testing.houses import houses
 
 FEW_RANKS = tuple(card for card in PACK if str(card)[0] in "79JKA")
 """A pack of five ranks, in which patterns and challenges are common."""
@@ -83,7 +83,7 @@ def commands(seats: int = 8) -> SearchStrategy[Command]:
 @st.composite
 def deals(draw: DrawFn, rules: SearchStrategy[Rules] | None = None) -> Dealt:
     """The beginning of a game: with the house's own deck, or with a short one, which is soon played to its end."""
-    house = draw(rules or houses())
+    house = draw(houses() if rules is None else rules)
     seats = draw(st.integers(2, min(house.max_players or 8, 8)))
     dealer = draw(st.integers(0, seats - 1))
     if draw(st.integers(0, 3)):
@@ -93,7 +93,7 @@ def deals(draw: DrawFn, rules: SearchStrategy[Rules] | None = None) -> Dealt:
 
 def histories(rules: SearchStrategy[Rules] | None = None, max_moves: int = 40) -> SearchStrategy[tuple[Event, ...]]:
     """The events of a game from its deal to some moment, perhaps to its end: play goes on more often than not."""
-    return _histories(rules or houses(), max_moves)
+    return _histories(houses() if rules is None else rules, max_moves)
 
 
 def games(rules: SearchStrategy[Rules] | None = None, max_moves: int = 40) -> SearchStrategy[Game]:
