@@ -12,13 +12,13 @@ from rich.text import Text
 from ratscrew.bots.names import NAMES
 from ratscrew.bots.reflex_bot import bot as make_bot
 from ratscrew.cards import Card, Pile
+from ratscrew.cli.rules import find
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Slapped, Taken
 from ratscrew.game.evolve import evolve
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
-from ratscrew.rules.presets import house
 from ratscrew.table.core import Table
 from ratscrew.table.effect import Effect, Store
 from ratscrew.table.record import Entry, Judged, Recorded, TableEvent
@@ -36,7 +36,7 @@ def watch(seed: int | None, players: int, strength: str, preset: str, speed: flo
     """
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     chance = random.Random(seed)
-    table = Table("WATCH", house(preset), make_bot, chance.randrange, chance.random)
+    table = Table("WATCH", find(preset), make_bot, chance.randrange, chance.random)
     for name in chance.sample(NAMES, players):
         table.sit(name, strength)
     out = Console(highlight=False, soft_wrap=True)
