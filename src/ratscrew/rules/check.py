@@ -41,7 +41,8 @@ def read(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
     if problems:
         raise RulesError(problems)
     slaps = {**base.slaps, **kept.pop("slaps", {})}
-    kept["slaps"] = {name: _whole(name, slaps[name]) for name in (*PATTERNS, "wild") if is_on(slaps.get(name, False))}
+    whole = {name: _whole(name, slaps[name]) for name in (*PATTERNS, "wild") if is_on(slaps.get(name, False))}
+    kept["slaps"] = {name: switch for name, switch in whole.items() if is_on(switch)}
     for option, table in (("wrong_slap", WRONG_SLAP), ("no_cards", NO_CARDS)):
         if option in kept:
             kept[option] = {"kind": kept[option]["kind"], **defaults(table[kept[option]["kind"]]), **kept[option]}
