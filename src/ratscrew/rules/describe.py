@@ -21,7 +21,7 @@ from ratscrew.rules.words import Words
 class Value(Struct, frozen=True):
     """A value that can be chosen, what it means, and whether it only means something on a touch screen."""
 
-    value: str | bool
+    value: str | bool | int
     says: str
     touch: bool = False
 
@@ -39,7 +39,10 @@ class Needed(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """An option or a parameter, by its path in the rules; `values` are the words, `least` and `most` bound a number."""
+    """An option or a parameter, by its path in the rules; `least` and `most` bound a number.
+
+    `values` are the words that may be chosen, and the numbers of which there is something of their own to say.
+    """
 
     path: str
     title: str
@@ -153,7 +156,9 @@ def _parameters(
 
 
 def _choice(path: str, words: Words, kind: Kind, default: Any) -> Choice:
-    values = (False, True) if kind.kind == "flag" else kind.values
+    values: tuple[str | bool | int, ...] = (False, True) if kind.kind == "flag" else kind.values
+    if kind.kind == "number":
+        values += tuple(int(value) for value in words.values if value.isdecimal())
     return Choice(
         path,
         words.title,

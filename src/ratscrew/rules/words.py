@@ -51,7 +51,7 @@ def read_words(text: str) -> dict[str, Words]:
         name, equals, value = what.partition(" = ")
         if colon and equals and name in found:
             found[name] = found[name]._replace(values={**found[name].values, value: said})
-        elif colon and " " not in name:
+        elif colon and not equals and " " not in name:
             title, _, hint = said.partition(". ")
             found[name] = Words(title.removesuffix("."), hint, {})
     return found
