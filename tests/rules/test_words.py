@@ -148,7 +148,7 @@ def test_what_is_described_is_plain_data() -> None:
 @pytest.mark.parametrize(
     ("path", "kind", "values", "least", "most", "default"),
     [
-        ("decks", "number", ["auto"], 1, 8, 1),
+        ("decks", "number", ["auto", 1], 1, 8, 1),
         ("tie", "choice", ["earliest", "contact", "void", "judge"], None, None, "earliest"),
         ("feints", "flag", [False, True], None, None, True),
         ("chances", "chances", [], 1, 52, {"J": 1, "Q": 2, "K": 3, "A": 4}),
