@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.game.scene import do, hands, pile, refused, table, told, where
+from tests.game.scene import barred, do, hands, pile, refused, strikes, table, told, where
 
 
 def test_a_wrong_slap_burns_one_card_to_the_bottom() -> None:
@@ -162,7 +162,7 @@ def test_who_has_no_cards_has_a_strike_for_a_wrong_slap() -> None:
 def test_with_the_third_strike_a_player_is_barred() -> None:
     game = table("A: 2S 4S 9C | B: 7D 4D 8C | C:")
     after = do(game, "A C! B C! A")
-    assert told(after, "C!") == ["C slaps wrong", "C has strike 3, barred"]
+    assert told(after, "C!") == ["C slaps wrong", "C has strike 3", "C is barred"]
     after = do(after, "C! B")
     assert refused(after, "C!") == "locked_out"
     assert told(after, "B!") == ["B takes 2S 7D 4S 4D: slap:double"]
@@ -175,13 +175,13 @@ def test_with_two_strikes_a_player_may_still_slap_in() -> None:
 
 def test_strikes_are_counted_for_each_player() -> None:
     game = do(table("A: 2S 4S | B: 7D 4D | C: | D:"), "A C! C! D!")
-    assert game.strikes == (0, 0, 2, 1)
-    assert game.barred == (False, False, False, False)
+    assert strikes(game) == (0, 0, 2, 1)
+    assert barred(game) == (False, False, False, False)
 
 
 def test_strikes_stay_when_a_player_has_slapped_in() -> None:
     game = do(table("A: 2S 9C | B: 2D 8C | C:"), "A C! B C!")
-    assert game.strikes == (0, 0, 1)
+    assert strikes(game) == (0, 0, 1)
     assert told(game, "C B!")[1:] == ["B slaps wrong", "B burns 8C"]
 
 
@@ -189,14 +189,14 @@ def test_strikes_stay_when_a_player_has_slapped_in() -> None:
 def test_a_house_may_have_another_number_of_strikes(limit: int) -> None:
     game = table("A: 2S 4S | B: 7D 4D | C:", no_cards={"kind": "strikes", "limit": limit})
     after = do(game, "A" + " C!" * limit)
-    assert after.barred == (False, False, True)
-    assert do(game, "A" + " C!" * (limit - 1)).barred == (False, False, False)
+    assert barred(after) == (False, False, True)
+    assert barred(do(game, "A" + " C!" * (limit - 1))) == (False, False, False)
     assert refused(after, "C!") == "locked_out"
 
 
 def test_who_has_cards_has_no_strikes() -> None:
     game = do(table("A: 9S 2C 5D | B: 8H 3C"), "A A! B!")
-    assert game.strikes == (0, 0)
+    assert strikes(game) == (0, 0)
 
 
 def test_who_is_barred_may_not_slap_a_waiting_pile_either() -> None:
