@@ -118,9 +118,13 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=
     def _depth(self) -> int:
         return max((pattern.depth for pattern in self.patterns), default=0)
 
+    @cached_property
+    def _looks_around(self) -> bool:
+        return any({"first", "lowest", "burned"}.intersection(bound.pattern.sights) for bound in self.patterns)
+
     def sees(self, pile: Pile, opening: Card | None = None, chance_no: int = 0) -> Sight:
         """What a slap may see of a pile in this house."""
-        return sight(pile, self._depth, self.dead_pattern == "skip", opening, chance_no)
+        return sight(pile, self._depth, self.dead_pattern == "skip", opening, chance_no, self._looks_around)
 
     def slaps_on(self, seen: Sight) -> tuple[Bound, ...]:
         """Every pattern that lies on top, in reading order; none if a slap is wrong."""

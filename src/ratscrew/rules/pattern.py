@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 from typing import Any, Literal, TypeAlias, get_type_hints
 
-from ratscrew.cards import JOKER, PACK, Card, Pile
+from ratscrew.cards import JOKER, JOKERS, PACK, Card, Pile
 from ratscrew.cards import pile as read_pile
 from ratscrew.rules.ranks import WILD
 from ratscrew.rules.sight import Sight
@@ -130,11 +131,16 @@ class Bound:
     pattern: Pattern
     given: Mapping[str, Any]
     wild: frozenset[Card] = frozenset()
+    depth: int = field(init=False)
+    """How many cards of the view it may look at."""
+    _test: Callable[..., bool] = field(init=False, repr=False, compare=False)
+    _faces: Sequence[int] = field(init=False, repr=False, compare=False)
 
-    @property
-    def depth(self) -> int:
-        """How many cards of the view it may look at."""
-        return self.pattern.size if self.pattern.size is not None else int(self.given["len"])
+    def __post_init__(self) -> None:
+        size = self.pattern.size
+        object.__setattr__(self, "depth", int(self.given["len"]) if size is None else size)
+        object.__setattr__(self, "_test", partial(self.pattern.test, **self.given))
+        object.__setattr__(self, "_faces", tuple(map(LENSES[self.pattern.lens], (*PACK, *JOKERS))))
 
     @property
     def ends(self) -> Ends:
@@ -148,17 +154,19 @@ class Bound:
         if len(seen.view) < (1 if depth == ALL else depth):
             return False
         window = seen.view[:depth]
-        faces = [LENSES[pattern.lens](card) for card in window]
+        faces = [self._faces[card] for card in window]
+        more = {name: getattr(seen, name) for name in pattern.sights}
         free = [place for place, card in enumerate(window) if card in self.wild] if self.wild else []
-        more = {name: getattr(seen, name) for name in pattern.sights} | dict(self.given)
+        if not free:
+            return self._test(*faces, **more)
         if pattern.size is None or pattern.size == ALL:
             for place in free:
                 faces[place] = WILD
-            return pattern.test(*faces, **more)
+            return self._test(*faces, **more)
         for stand_ins in product(*((faces[place], *_FACES[pattern.lens]) for place in free)):
             for place, face in zip(free, stand_ins, strict=True):
                 faces[place] = face
-            if pattern.test(*faces, **more):
+            if self._test(*faces, **more):
                 return True
         return False
 

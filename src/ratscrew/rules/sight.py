@@ -32,8 +32,10 @@ class Sight(NamedTuple):
 NOTHING = Sight(())
 
 
-def sight(pile: Pile, depth: int, skip: bool = False, opening: Card | None = None, chance_no: int = 0) -> Sight:
-    """What a slap may see of a pile: a view of at most `depth` cards, and what lies around it."""
+def sight(
+    pile: Pile, depth: int, skip: bool = False, opening: Card | None = None, chance_no: int = 0, around: bool = True
+) -> Sight:
+    """What a slap may see of a pile: a view of at most `depth` cards, and (if asked for) what lies `around` it."""
     if not pile or not pile[-1].live:
         return NOTHING
     view: list[Card] = []
@@ -44,6 +46,8 @@ def sight(pile: Pile, depth: int, skip: bool = False, opening: Card | None = Non
             view.append(laid.card)
         elif not skip:
             break
+    if not around:
+        return Sight(tuple(view), opening=opening, chance_no=chance_no)
     first = next(place for place, laid in enumerate(pile) if laid.live)
     top = len(pile) - 1
     return Sight(
