@@ -73,6 +73,7 @@ def stands(game: Game) -> bool:
     assert len(game.people) == len(game.asides) == len(seats)
     assert sorted(game.circle) == [seat for seat in seats if game.people[seat].playing or game.people[seat].out]
     assert (game.claim is not None) == (to.phase == "claim") or game.over
+    assert not [seat for seat in seats if game.people[seat].out and game.held(seat)]
     assert game.voided <= bool(game.pile)
     assert (game.back is not None) == (to.phase in ("claim", "tie", "grab", "split")) or game.over
     match to.phase:

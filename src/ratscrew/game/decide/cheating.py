@@ -12,15 +12,14 @@ from ratscrew.game.course import Course
 from ratscrew.game.decide.ring import next_seat
 from ratscrew.game.events import Got, Grabbed, Returned, Split, Stowed
 from ratscrew.game.standing import Standing
+from ratscrew.game.state import Game
 
 
 def grab(course: Course, seat: int) -> None:
     """The seat picks up a pile that is not his."""
     game, now = course.game, course.game.to
     victim = now.turn if now.phase == "won" else game.last
-    if victim is None or victim == seat:
-        victim = next_seat(game, seat, back=True)
-    course.add(Grabbed(seat, len(game.pile), victim, Standing("grab", seat)))
+    course.add(Grabbed(seat, len(game.pile), _cheated(game, seat, victim), Standing("grab", seat)))
 
 
 def stow(course: Course, seat: int) -> None:
@@ -46,7 +45,7 @@ def notice(course: Course, seat: int) -> None:
         assert game.back
         course.add(Returned(theft.seat, game.back))
     else:
-        course.add(Split(theft.seat, Standing("split", theft.victim)))
+        course.add(Split(theft.seat, Standing("split", _cheated(game, theft.seat, theft.victim))))
 
 
 def choose(course: Course, seat: int, half: Literal["top", "bottom"]) -> None:
@@ -61,3 +60,12 @@ def choose(course: Course, seat: int, half: Literal["top", "bottom"]) -> None:
     hand = len(game.hands[game.theft.seat])
     count = hand // 2 if half == "top" else hand - hand // 2
     course.add(Got(seat, game.theft.seat, half, count, game.back))
+
+
+def _cheated(game: Game, thief: int, victim: int | None) -> int:
+    """Whom it was taken from; if that is the thief himself, or nobody who is still in the game, the player before."""
+    if victim is None or victim == thief:
+        victim = next_seat(game, thief, back=True)
+    while game.people[victim].out:
+        victim = next_seat(game, victim, back=True)
+    return victim

@@ -47,16 +47,16 @@ def _carry_out(course: Course, seat: int, cost: Consequence) -> None:
             if cards := game.hands[seat][:count]:
                 course.add(Burned(seat, len(cards), cards, place, game.rules.burn_face_up))
         case PileToLast():
-            receiver = game.last if game.last != seat else before(game, seat)
+            receiver = _last(game, seat)
             if receiver is not None:
                 take(course, receiver, "penalty")
         case Give("last_player"):
-            receiver = game.last if game.last != seat else before(game, seat)
+            receiver = _last(game, seat)
             if receiver is not None:
                 _give(course, seat, receiver)
         case Give():
             for receiver in game.circle:
-                if receiver != seat:
+                if receiver != seat and not game.people[receiver].out:
                     _give(course, seat, receiver)
         case Lock(until):
             course.add(Locked(seat, game.n + until if isinstance(until, int) else until))
@@ -66,6 +66,12 @@ def _carry_out(course: Course, seat: int, cost: Consequence) -> None:
             course.add(HandBurned(seat))
         case Owe(count):
             course.add(Indebted(seat, game.people[seat].debt + count))
+
+
+def _last(game: Game, seat: int) -> int | None:
+    """The player of the newest card; if that is the seat itself or he is out of the game, the player before it."""
+    last = game.last
+    return before(game, seat) if last is not None and (last == seat or game.people[last].out) else last
 
 
 def _give(course: Course, seat: int, receiver: int) -> None:
