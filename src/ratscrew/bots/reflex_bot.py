@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from ratscrew.bots.bot import Chance, Move, Plan
 from ratscrew.bots.reflexes import STRENGTHS, Reflexes
@@ -43,18 +44,18 @@ class ReflexBot:
     def _moves(self, view: View, seat: int, chance: Chance) -> Iterator[Move]:
         """What the house asks of me besides: to collect, to contest, to protest, to choose, to touch my forehead."""
         to, rules, me = view.to, view.rules, view.people[seat]
-        mine, pause_us = to.turn == seat, self.reflexes.pause_us(chance)
+        mine, pause_us = to.turn == seat, partial(self.reflexes.pause_us, chance)
         if to.phase == "won" and mine and (rules.collect == "manual" or rules.judge == "honour"):
-            yield Move(pause_us, asked.Collect(seat))
+            yield Move(pause_us(), asked.Collect(seat))
         elif to.phase == "claim" and not mine and view.held[seat] and chance() >= self.reflexes.miss and _false(view):
-            yield Move(pause_us, asked.Contest(seat))
+            yield Move(pause_us(), asked.Contest(seat))
         elif to.phase == "grab" and not mine and me.playing and chance() >= self.reflexes.miss:
-            yield Move(pause_us, asked.Notice(seat))
+            yield Move(pause_us(), asked.Notice(seat))
         elif to.phase == "split" and mine:
-            yield Move(pause_us, asked.Choose(seat, "top" if chance() < 0.5 else "bottom"))
+            yield Move(pause_us(), asked.Choose(seat, "top" if chance() < 0.5 else "bottom"))
         needed = rules.redneck == "all" or (rules.redneck == "convicted" and me.convicted)
         if needed and not me.touched and may_slap(view, seat):
-            yield Move(pause_us // 4, asked.Forehead(seat))
+            yield Move(pause_us() // 4, asked.Forehead(seat))
 
 
 def bot(strength: str) -> ReflexBot:

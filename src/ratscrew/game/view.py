@@ -5,6 +5,7 @@ Nobody sees a card before it is turned, its owner included, so there is one view
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -29,7 +30,7 @@ class Shown(NamedTuple):
     kind: Kind = "live"
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, dict=True):
     """One game as everybody at the table sees it.
 
     Shape: `held`, `people` and `asides` by seat; the pile is bottom first; `circle` is the seats as they sit. `n`
@@ -63,6 +64,10 @@ class View(Struct, frozen=True):
 
     def slap_on(self) -> Bound | None:
         """The pattern that one sees on the table, or None: then a slap is wrong."""
+        return self._found
+
+    @cached_property
+    def _found(self) -> Bound | None:
         if self.voided:
             return None
         seen = self._look(self._pile, self.n, self.chance)
