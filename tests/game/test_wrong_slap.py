@@ -207,7 +207,7 @@ def test_who_is_barred_may_not_slap_a_waiting_pile_either() -> None:
 
 @pytest.mark.parametrize("to", ["everybody", "last_player"])
 def test_who_is_out_of_the_game_is_given_nothing(to: str) -> None:
-    hands = "A: 9S 2C 3D 4H 5D 6C | B: 8H 3C 5S 7S | C: 2H 4S 6S"
+    hands = "A: 9S 2C 3D 4H 5D 6C | B: 8H 3C 5S 7S | C: TH 4S 6S"
     game = table(hands, turn="C", wrong_slap={"kind": "give", "to": to}, max_streak=1)
     after = do(game, "C A! A A! B!")
     assert after.people[0].out
