@@ -109,6 +109,12 @@ def test_people_may_be_names_alone() -> None:
     assert faults(read(deal)) == []
 
 
+def test_who_should_begin_and_has_no_cards_is_skipped() -> None:
+    players = [{"name": "A", "deck": ""}, {"name": "B", "deck": "9H 3C"}, {"name": "C", "deck": "2C"}]
+    actions = [{"do": "play", "p": "B"}]
+    assert found(players=players, actions=actions, expect={"state": {"turn": "C", "pile": "9H"}}) == ""
+
+
 def test_a_pile_may_lie_there_from_the_start() -> None:
     assert (
         found(pile="9D", expect={"events": [["take", "B", 3, "slap:triple"]]}, options={"slaps": {"triple": "pile"}})
@@ -132,6 +138,8 @@ def test_an_action_that_the_house_does_not_know_has_no_effect(action: str) -> No
         ({"actions": [{"do": "play", "p": "Q"}]}, "Q"),
         ({"players": [{"name": "A", "deck": "9X"}]}, "9X"),
         ({"players": []}, "nobody"),
+        ({"players": [{"name": "A"}]}, "nobody holds a card"),
+        ({"kind": "deal", "players": [], "options": {"remainder": "jokers"}}, "nobody"),
         ({"preset": "bridge"}, "bridge"),
         ({"options": {"tie": "maybe"}}, "tie"),
         ({"turn": "Q"}, "Q"),

@@ -82,7 +82,9 @@ def _show(value: object) -> str:
 
 def _deal(rules: Rules, example: Example) -> Iterator[str]:
     names, expect = example.names, example.expect
-    dealer = seat_of(example.dealer or names[-1], names) if names else 0
+    if not names:
+        raise ValueError("players: there is nobody")
+    dealer = seat_of(example.dealer or names[-1], names)
     try:
         dealt = deal(rules, len(names), dealer, lambda n: 0)
     except RulesError as error:
@@ -121,11 +123,14 @@ def _pile(some: Line) -> Pile:
 def _start(rules: Rules, example: Example) -> tuple[Game, list[str]]:
     """The game before the first action. A pile that lies there already was turned by the seat before, and the rest."""
     names, seats, watching = example.names, len(example.players), len(example.spectators)
-    if not names:
+    if not seats:
         raise ValueError("players: there is nobody")
     hands = tuple(() if isinstance(who, str) else cards(_line(who.deck)) for who in example.players)
-    leading = next((seat for seat, hand in enumerate(hands) if hand), 0)
-    turn = leading if example.turn is None else seat_of(example.turn, names)
+    first = 0 if example.turn is None else seat_of(example.turn, names[:seats])
+    round_it = ((first + step * rules.step) % seats for step in range(seats))
+    turn = next((seat for seat in round_it if hands[seat]), None)
+    if turn is None:
+        raise ValueError("players: nobody holds a card")
     pile = _pile(example.pile)
     live = [laid.card for laid in pile if laid.live]
     return Game(
