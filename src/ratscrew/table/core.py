@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from ratscrew.bots.bot import Bot, Chance
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RulesError, Why
-from ratscrew.game.commands import Arrive, Command
+from ratscrew.game.commands import Command
 from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt, Lost
 from ratscrew.game.evolve import evolve
@@ -85,7 +85,7 @@ class Table:
         seat = self.sit(name)
         self._record([Sat(seat, name)], now_us)
         if self._live and not self._live.game.over and self._live.game.rules.late_join == "slap_in":
-            self._live.act(Arrive(), now_us)
+            self._live.arrive(now_us)
         return seat, self._out.empty()
 
     def choose(self, seat: int, rules: Rules, now_us: int) -> list[Effect]:

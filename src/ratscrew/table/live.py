@@ -12,7 +12,7 @@ from contextlib import suppress
 from ratscrew.bots.bot import Chance
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
-from ratscrew.game.commands import Command, Place, Play, Reveal, Slap, Timeout
+from ratscrew.game.commands import Arrive, Command, Place, Play, Reveal, Slap, Timeout
 from ratscrew.game.engine import apply, blocked, found
 from ratscrew.game.events import Exposed, Misplayed, Resumed, Returned
 from ratscrew.game.state import Game
@@ -71,6 +71,11 @@ class Live:
             self._ground()
         if asleep(self._seats) or self._waits_for(seat):
             self._start_clock()
+
+    def arrive(self, now_us: int) -> None:
+        """Somebody comes to the table who may slap himself into the game."""
+        self._now_us = now_us
+        self._do(Arrive())
 
     # What people do
 
@@ -213,7 +218,8 @@ class Live:
         reveal = self._timers.reveal
         if waits_for(self.game.to) != "turn" or (reveal and reveal.seat != self.game.to.turn):
             self._ground()
-        if new_card or self.game.to != before.to or (before.pile and not self.game.pile):
+        moved = new_card or self.game.to != before.to or (before.pile and not self.game.pile)
+        if moved or not self._timers.play_goes_on:
             self._follow(new_card)
 
     def _ground(self) -> None:

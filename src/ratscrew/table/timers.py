@@ -34,6 +34,11 @@ class Timers:
     slaps: dict[int, Due] = field(default_factory=dict)
     moves: list[Due] = field(default_factory=list)
 
+    @property
+    def play_goes_on(self) -> bool:
+        """Whether something is due that moves play on: a card that flies, a countdown, a bot's turn."""
+        return bool(self.reveal or self.deadline or self.turns)
+
     def plan(self, seat: int, plan: Plan, now_us: int, slap: bool) -> None:
         """Note what a bot means to do; its slap only if it has seen a new card."""
         if plan.turn_us is not None:
