@@ -1,13 +1,11 @@
 // Every word that people read or hear, in one catalogue; a second language is a second object of this shape.
 import type { Suit } from './cards/shapes'
-
-const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
-const cards = (n: number) => plural(n, 'card', 'cards')
-const chances = (n: number) => plural(n, 'chance', 'chances')
-const strikes = (n: number) => plural(n, 'strike', 'strikes')
+import { cards, plural } from './words/counts'
+import { table } from './words/table'
 
 export const words = {
   game: 'Ratscrew',
+  count: cards,
   start: {
     tagline: 'Turn. Watch. Slap.',
     name: 'Your name',
@@ -59,7 +57,7 @@ export const words = {
     copied: 'Copied',
     play: 'Play this house',
     use: 'Use this house',
-    keep: 'Leave it as it was',
+    keep: 'Back',
     problems: 'This does not go together:',
     lastGood: 'The sheet shows the last house that does.',
     show: 'Show',
@@ -99,86 +97,6 @@ export const words = {
     ranks: { T: '10', J: 'jack', Q: 'queen', K: 'king', A: 'ace' } as Record<string, string>,
     suits: { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' } satisfies Record<Suit, string>,
   },
-  seat: {
-    you: 'You',
-    bot: 'bot',
-    cards: (n: number) => (n === 1 ? 'card' : 'cards'),
-    away: 'away',
-    playedFor: 'played for',
-    out: 'out',
-    label: (name: string, held: number) => `${name}, ${cards(held)}`,
-    toTurn: 'has to turn a card',
-  },
-  bar: {
-    home: 'Ratscrew: back to the start',
-    room: 'Room',
-    sound: 'Sound',
-    fourColours: 'Four-colour cards',
-    leftHanded: 'Slap with the left hand',
-    online: 'Connected',
-    offline: 'Not connected',
-    watching: 'Watching',
-  },
-  me: {
-    turn: 'Turn',
-    yourTurn: 'Your turn',
-    seconds: (n: number) => `${n} s`,
-    slap: 'Slap',
-    deck: (held: number, mine: boolean) => `Turn a card, you hold ${held}${mine ? ', it is your turn' : ''}`,
-    strikesLeft: (n: number) => `No cards: slap a pattern to get back in (${strikes(n)} left)`,
-    noCards: 'No cards: slap a pattern to get back in',
-    barred: 'Out of slaps for this game',
-    barredShort: 'No more slaps',
-  },
-  status: {
-    pile: 'in the pile',
-    challenge: (who: string, rank: string) => `${who}’s ${rank}`,
-    challengeOf: (rank: string) => `’s ${rank}:`,
-    mine: (rank: string) => `Your ${rank}:`,
-    beat: 'beat it,',
-    left: (left: number) => `${chances(left)} left`,
-    waits: (who: string) => `${who} takes the pile in a moment – it can still be slapped`,
-    iWait: 'You take the pile in a moment – it can still be slapped',
-    leads: (who: string) => `${who} leads`,
-    iLead: 'You lead',
-    soon: 'The game begins in a moment',
-  },
-  say: {
-    patterns: { double: 'Double', sandwich: 'Sandwich' } as Record<string, string>,
-    pattern: (name: string) => `${name}!`,
-    tie: 'a tie, decided by lot',
-    takes: (who: string, n: number) => `${who} takes ${n}`,
-    iTake: (n: number) => `You take ${n}`,
-    takesLong: (who: string, n: number) => `${who} takes the pile, ${cards(n)}.`,
-    iTakeLong: (n: number) => `You take the pile, ${cards(n)}.`,
-    wrong: 'Wrong slap',
-    burns: (who: string, list: string) => `${who} burns ${list}`,
-    iBurn: (list: string) => `You burn ${list}`,
-    strike: (who: string, n: number, of: number | null) => `${who}: strike ${n}${of ? ` of ${of}` : ''}`,
-    myStrike: (n: number, of: number | null) => `Strike ${n}${of ? ` of ${of}` : ''}`,
-    barred: (who: string) => `${who}: out of slaps for this game`,
-    iAmBarred: 'You are out of slaps for this game',
-    time: (ms: number) => `${ms} ms`,
-    foulHand: '– wrong',
-    yourTurn: 'Your turn',
-    yourTurnBeat: (challenge: string, left: number) => `Your turn: ${challenge}, ${chances(left)} left`,
-    winner: (who: string) => `${who} wins the game.`,
-  },
-  refused: {
-    not_your_turn: 'Not your turn yet',
-    nothing_to_take: 'There is nothing to take',
-    empty_pile: 'No pile to slap',
-    locked_out: 'Out of slaps for this game',
-    too_late: 'Too late',
-    too_soon: 'Too soon',
-    twice: 'You have slapped this card already',
-    game_over: 'The game is over',
-    no_game: 'No game yet',
-    not_playing: 'You are watching',
-    not_over: 'The game is not over yet',
-    seat_taken: 'That seat is taken',
-    room_full: 'The room is full',
-  } as Record<string, string>,
   link: {
     lost: 'Connection lost – reconnecting…',
     connecting: 'Finding your table…',
@@ -192,17 +110,7 @@ export const words = {
     here: 'Play here instead',
     retry: 'Try again',
   },
-  end: {
-    won: (who: string) => `${who} wins`,
-    iWon: 'You win!',
-    best: 'Your best slap',
-    median: 'Your median slap',
-    turned: 'Cards turned',
-    ms: (n: number) => `${n} ms`,
-    none: '–',
-    again: 'Play again',
-    fresh: 'New game',
-  },
+  ...table,
 }
 
 export type Words = typeof words

@@ -108,7 +108,8 @@ def _command(dice: random.Random, game: Game, at_ms: int) -> Command:
     moves = (asked.Play(seat), asked.Reveal(seat), asked.Place(seat, other), asked.Timeout())
     slaps = (*[asked.slap(seat, at_ms)] * 6, asked.SlapDown(seat, other), asked.Award(seat))
     arrive = (asked.Arrive(),) if seats < 7 else ()
-    return dice.choice((*manners, *cheats, *moves, *slaps, asked.Contest(seat), asked.Contest(other), *arrive))
+    anything: tuple[Command, ...] = (*manners, *cheats, *moves, *slaps, asked.Contest(seat), asked.Contest(other), *arrive)
+    return dice.choice(anything)
 
 
 def _house(dice: random.Random) -> Rules:
