@@ -114,6 +114,16 @@ def test_an_example_shows_what_is_special_in_the_house(slaps: dict[str, Any], na
     assert shown(**slaps)[name] == example
 
 
+@pytest.mark.parametrize(
+    ("chances", "example"), [({"A": 4}, "AS 7H 9D 6C 4S"), ({"Q": 3}, "Q"), ({"K": 1}, ""), ({}, "")]
+)
+def test_an_example_of_an_answer_answers_a_challenge_of_the_house(chances: dict[str, int], example: str) -> None:
+    rules = house(chances=chances, slaps={"count_match": True})
+    found = [line.cards for line in lines(rules) if line.slap == "count_match"]
+    assert (found or [""])[0].startswith(example)
+    assert bool(found) == bool(example)
+
+
 @pytest.mark.parametrize("length", [2, 3, 7, 13])
 def test_an_example_has_as_many_cards_as_the_house_says(length: int) -> None:
     examples = shown(run={"len": length}, suit_run=length, colour_run=length)
@@ -136,6 +146,8 @@ def test_every_example_can_be_slapped_in_its_house_as_what_it_shows(rules: Rules
             for bound in rules.slaps_on(rules.sees(shown_, shown_[0].card, number))
         }
         assert line.slap in found
+        once = [card for card in cards(line.cards) if rules.pack == "standard" and rules.decks in (1, "auto")]
+        assert len({*once}) == len(once) or rules.jokers + (rules.remainder == "jokers") > 1
 
 
 @few

@@ -204,6 +204,7 @@ def test_a_wild_card_stands_for_any_other(name: str, switch: Any, some: str) -> 
         ("run", {"len": 3}, "5S JKR 9H"),
         ("run", {"len": 4, "step": "monotone"}, "5S 6H JKR 7C"),
         ("tens", {"total": 20}, "9C JKR"),
+        ("tens", {"ace": 0}, "9C JKR"),
         ("suit_run", 3, "2H JKR KS"),
     ],
 )

@@ -50,28 +50,24 @@ def reaches(ranks: Sequence[int], total: int, most: int, gap: int, ace: int) -> 
     An ace counts `ace`; with 0 it is a letter card like jack, queen and king, of which `gap` may lie between two
     number cards.
     """
-    so_far = {(0, 0, 0)}
+    sums, count, skipped = {0}, 0, 0
     for rank in ranks:
         if rank == JOKER:
             return False
-        so_far = {
-            (reached + worth, count + 1, 0) if worth else (reached, count, skipped + 1)
-            for reached, count, skipped in so_far
-            for worth in _worths(rank, ace)
-            if (count < most and reached + worth <= total if worth else count and skipped < gap)
-        }
-        if any(reached == total and count >= 2 and not skipped for reached, count, skipped in so_far):
+        worth = ace if rank == ACE else 0 if rank in (JACK, QUEEN, KING) else rank + 2
+        if worth == 0:
+            skipped += 1
+            if count == 0 or skipped > gap:
+                return False
+            continue
+        count, skipped = count + 1, 0
+        worths = range(1 if ace else 2, 11) if rank == WILD else (worth,)
+        sums = {so_far + more for so_far in sums for more in worths if so_far + more <= total}
+        if count >= 2 and total in sums:
             return True
-        if not so_far:
+        if count == most or not sums:
             return False
     return False
-
-
-def _worths(rank: int, ace: int) -> Sequence[int]:
-    """What a card may count: a letter card nothing, a wild one anything that there is."""
-    if rank == WILD:
-        return (0, *range(1 if ace else 2, 11))
-    return (ace if rank == ACE else 0 if rank in (JACK, QUEEN, KING) else rank + 2,)
 
 
 def alike(marks: Sequence[int], none: int) -> bool:
