@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, cast
 
 import msgspec
@@ -29,7 +30,7 @@ def to_link(rules: Rules) -> str:
     ours = _flat(rules)
     texts = []
     for preset in PRESETS:
-        theirs = _flat(house(preset))
+        theirs = _known(preset)
         parts = [f"{path}={value}" for path, value in ours.items() if theirs.get(path) != value]
         parts += [f"{path}=off" for path in _heads(theirs) if path not in _heads(ours)]
         texts.append(";".join([VERSION, preset, *parts]))
@@ -45,7 +46,7 @@ def from_link(text: str) -> Rules:
     if version != VERSION or len(text) > MOST:
         raise RulesError([f"{text[:40]!r}: a house's text begins with '{VERSION};' and a preset"])
     preset, *parts = rest.split(";")
-    flat = _flat(house(preset))
+    flat = dict(_known(preset))
     problems = []
     for part in filter(None, parts):
         path, equals, value = part.partition("=")
@@ -80,6 +81,11 @@ def from_file(text: str, name: str) -> Rules:
 def to_json(rules: Rules) -> str:
     """A house as JSON, with every option."""
     return msgspec.json.encode(rules).decode()
+
+
+@cache
+def _known(preset: str) -> Mapping[str, str]:
+    return _flat(house(preset))
 
 
 def _flat(rules: Rules) -> dict[str, str]:

@@ -46,7 +46,7 @@ pickup = shuffle: A pile is shuffled before it goes under your hand.
 [challenges]
 chances: Challenges. Which cards must be answered, and within how many cards.
 chances = -: No card is a challenge.
-chances = {}: The next player must answer {}, with such a card of his own; else the pile is lost.
+chances = {}: The next player must beat {} with such a card of his own, or the challenger takes the pile.
 stoppers: Stoppers. Answers that end a challenge, so that play just goes on.
 stoppers = -: (No card stops a challenge.)
 stoppers = {}: A challenge is off when it is answered with {}.

@@ -191,19 +191,19 @@ def top_bottom(
     lowest: Card | None,
     opening: Card | None,
     burned: bool,
-    match: Literal["rank", "rank_colour", "rank_suit"] = "rank",
     anchor: Literal["pile", "game"] = "pile",
+    match: Literal["rank", "rank_colour", "rank_suit"] = "rank",
     after_burn: Literal["void", "ignore_burns", "burn_is_bottom"] = "void",
 ) -> bool:
     """The newest card matches the first one.
 
+    anchor: First card. Of what it is the first one.
+    anchor = pile: that of the pile
+    anchor = game: that of the whole game
     match: Match. In what the two must be alike.
     match = rank: in rank
     match = rank_colour: in rank and colour
     match = rank_suit: in rank and suit
-    anchor: First card. Of what it is the first one.
-    anchor = pile: the first one of the pile
-    anchor = game: the first one of the whole game
     after_burn: Burned cards. What they do to it.
     after_burn = void: not once cards are burned into the pile
     after_burn = ignore_burns: burned cards do not count
