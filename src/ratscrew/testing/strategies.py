@@ -26,7 +26,7 @@ from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
 from ratscrew.testing.houses import houses
 
-FEW_RANKS = tuple(card for card in PACK if str(card)[0] in "79JKA")
+FEW_RANKS = tuple(card for card in PACK if str(card)[0] in "69JKA")
 """A pack of five ranks, in which patterns and challenges are common."""
 
 
