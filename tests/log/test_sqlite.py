@@ -16,7 +16,8 @@ import pytest
 from ratscrew.cards import cards
 from ratscrew.errors import Conflict, Corrupt, LogError
 from ratscrew.game.codec import Codec
-from ratscrew.game.events import Burned, Dealt, Standing, Taken
+from ratscrew.game.events import Burned, Dealt, Taken
+from ratscrew.game.standing import Standing
 from ratscrew.log.database import Durability
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import house
@@ -106,9 +107,9 @@ def test_the_entries_of_a_table_are_read_as_they_were_written(file: Path) -> Non
         Entry(1_700_000_000_000_000, Sat(0, "Ana 🂡")),
         Entry(1_700_000_000_000_000, Sat(1, "Thoth", "sharp")),
         Entry(1_700_000_000_000_000, Dealt(house(), (cards("7H 2C"), cards("JKR")), to)),
-        Entry(1_700_000_000_000_001, Burned(0, cards("7H"), "bottom", to)),
+        Entry(1_700_000_000_000_001, Burned(0, 1, cards("7H"), "bottom")),
         Entry(1_700_000_000_000_002, Judged(3, "double", (Hit(1, 412_345), Hit(0, 413_000)), tie=True)),
-        Entry(1_700_000_000_000_002, Taken(1, cards("7H 2C"), "slap:double", to)),
+        Entry(1_700_000_000_000_002, Taken(1, 2, "slap:double", to, order=cards("2C 7H"))),
     ]
     with closing(SqliteLog(file, codec)) as log:
         log.append("R-1", 0, entries)
@@ -256,13 +257,13 @@ def test_a_place_under_a_file_is_no_place(tmp_path: Path) -> None:
     assert f"{path} cannot be used as the log: " in refused(path)
 
 
-@pytest.mark.parametrize("version", [2, 99, -1])
+@pytest.mark.parametrize("version", [1, 3, 99, -1])
 def test_a_file_of_another_format_is_left_alone(file: Path, version: int) -> None:
     with closing(SqliteLog(file, TEXT)) as log:
         log.append("g", 0, ["a"])
     sql(file, f"PRAGMA user_version = {version}")
-    assert refused(file) == f"{file} was written by another Ratscrew (format {version}, not 1)"
-    sql(file, "PRAGMA user_version = 1")
+    assert refused(file) == f"{file} was written by another Ratscrew (format {version}, not 2): name another file"
+    sql(file, "PRAGMA user_version = 2")
     with closing(SqliteLog(file, TEXT)) as log:
         assert log.read("g") == ["a"]
 

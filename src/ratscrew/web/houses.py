@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from aiohttp import web
 
 from ratscrew.game.codec import Codec
-from ratscrew.rules.describe import describe
+from ratscrew.rules.describe import described
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.rules.presets import house
@@ -23,8 +25,11 @@ def add_houses(app: web.Application) -> None:
     app.router.add_post("/api/house", _of_choices)
 
 
+_EVERYTHING = cache(described)
+
+
 async def _options(_: web.Request) -> web.Response:
-    return answer(describe())
+    return answer(_EVERYTHING())
 
 
 async def _of_text(request: web.Request) -> web.Response:
