@@ -6,7 +6,7 @@ import { ask } from './ask'
 export const PLAIN = '1;classic'
 
 export interface Value {
-  value: string | boolean
+  value: string | boolean | number
   says: string
   touch: boolean
 }
