@@ -250,8 +250,8 @@ export class Room {
 
   private announce(says: Headline) {
     if (says.aloud) this.polite = says.aloud
+    this.headline = says.big ? says : null // the matter of the moment takes its place
     if (!says.big) return
-    this.headline = says
     this.later('headline', HEADLINE_MS, () => (this.headline = null))
   }
 
