@@ -8,6 +8,7 @@ from random import Random
 from typing import get_args
 
 from hypothesis import event as note
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from msgspec import Struct
@@ -24,7 +25,7 @@ from ratscrew.game.fact import Fact
 from ratscrew.game.state import Game
 from ratscrew.game.view import Began, Public, Reshuffled, View, public, view
 from ratscrew.rules.presets import house
-from ratscrew.testing.strategies import commands, deals, go_on, wish
+from ratscrew.testing.strategies import commands, deals, eventful, go_on, wish
 
 EVENT: Codec[Event] = Codec(Event)
 PUBLIC: Codec[Public] = Codec(Public)
@@ -76,6 +77,7 @@ def stands(game: Game) -> bool:
     assert not [seat for seat in seats if game.people[seat].out and game.held(seat)]
     assert game.voided <= bool(game.pile)
     assert (game.back is not None) == (to.phase in ("claim", "tie", "grab", "split")) or game.over
+    assert game.theft is None or not game.theft.pile or to.phase == "grab"
     match to.phase:
         case "play":
             assert game.held(to.turn) > 0
@@ -97,7 +99,7 @@ def stands(game: Game) -> bool:
 class Table(RuleBasedStateMachine):
     """A table at which anybody does anything, in any house."""
 
-    @initialize(dealt=deals(), seed=st.integers(0, 2**32))
+    @initialize(dealt=deals(eventful()), seed=st.integers(0, 2**32))
     def begin(self, dealt: Dealt, seed: int) -> None:
         self.log: list[Event] = [dealt]
         self.game = evolve(None, dealt)
@@ -111,7 +113,7 @@ class Table(RuleBasedStateMachine):
         for _ in range(moves):
             self.ask(go_on(self.game))
 
-    @rule(moves=st.integers(1, 5))
+    @rule(moves=st.integers(1, 15))
     def people_do_what_people_do(self, moves: int) -> None:
         for _ in range(moves):
             self.ask(wish(self.game, self.chance))
@@ -220,6 +222,21 @@ class Table(RuleBasedStateMachine):
 
 
 TestTable = Table.TestCase
+
+
+@given(dealt=deals(eventful()), seed=st.integers(0, 2**32))
+def test_however_people_play_no_card_is_lost_and_every_standing_can_be(dealt: Dealt, seed: int) -> None:
+    chance, game = Random(seed), replay([dealt])
+    deck = everything(game)
+    for _ in range(200):
+        try:
+            events = decide(game, wish(game, chance), chance.randrange)
+        except Refusal:
+            continue
+        for event in events:
+            game = evolve(game, event)
+            assert everything(game) == deck
+        assert stands(game)
 
 
 def test_every_event_has_its_step_and_its_own_name() -> None:

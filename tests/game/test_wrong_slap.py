@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ratscrew.game.commands import Reveal
+from ratscrew.game.engine import apply
 from tests.game.scene import barred, do, hands, pile, refused, strikes, table, told, where
 
 
@@ -214,3 +216,10 @@ def test_who_is_out_of_the_game_is_given_nothing(to: str) -> None:
     assert after.last == 0
     assert after.held(0) == 0
     assert where(do(after, "B C")) == "B plays"
+
+
+def test_who_is_out_of_the_game_loses_his_cards_aside_too() -> None:
+    game = table("A: 9S 2C 3D 4H 5D | B: 8H 3C | C: TH 4S", turn="B", max_streak=1, out_of_turn="aside")
+    after = do(apply(game, Reveal(0))[0], "B A! C A!")
+    assert pile(after) == "5D* 4H* 9S* 3D* 2C* 8H TH"
+    assert after.held(0) == 0

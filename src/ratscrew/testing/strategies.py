@@ -8,7 +8,7 @@ They need the library `hypothesis`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import get_args
 
@@ -26,8 +26,8 @@ from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
 from ratscrew.testing.houses import houses
 
-FEW_RANKS = tuple(card for card in PACK if str(card)[0] in "69JKA")
-"""A pack of five ranks, in which patterns and challenges are common."""
+FEW_RANKS = tuple(card for card in PACK if str(card)[0] in "69JQKA")
+"""A pack of six ranks, in which patterns and challenges are common."""
 
 
 def cards() -> SearchStrategy[Card]:
@@ -91,6 +91,18 @@ def deals(draw: DrawFn, rules: SearchStrategy[Rules] | None = None) -> Dealt:
     return deal(house, seats, dealer, Random(draw(st.integers(0, 2**32))).randrange)
 
 
+def eventful() -> SearchStrategy[Rules]:
+    """The rules of some house, often one of those in which what is rare elsewhere happens every other minute."""
+    return st.one_of(
+        houses(),
+        houses(judge="honour"),
+        houses(collect="manual", cheat="split", judge="auto"),
+        houses(out_of_turn="aside", max_streak=1, judge="auto"),
+        houses(hover="slap_down", burn_face_up=False, judge="auto"),
+        houses(slaps={"triple_six": True, "count_match": True, "double": False}, judge="auto"),
+    )
+
+
 def histories(rules: SearchStrategy[Rules] | None = None, max_moves: int = 40) -> SearchStrategy[tuple[Event, ...]]:
     """The events of a game from its deal to some moment, perhaps to its end: play goes on more often than not."""
     return _histories(houses() if rules is None else rules, max_moves)
@@ -107,11 +119,22 @@ def go_on(game: Game) -> Command:
     return asked.Play(to.turn) if to.phase == "play" or (to.phase == "last" and to.left) else asked.Timeout()
 
 
+_ANSWERS: Mapping[str, Callable[[int], Command]] = {
+    "claim": asked.Contest,
+    "tie": asked.Award,
+    "grab": asked.Notice,
+    "split": lambda seat: asked.Choose(seat, "bottom"),
+}
+"""What somebody at the table may say to something that waits for it."""
+
+
 def wish(game: Game, chance: Random) -> Command:
     """What somebody may wish to do: mostly to go on or to slap what can be slapped, at times anything at all."""
     seat, kind = chance.randrange(len(game.hands)), chance.random()
     if kind < 0.3 and (kind < 0.05 or found(game)[0]):
         return asked.slap(seat, chance.choice([None, (game.turned_ms or 0) + chance.randrange(400)]))
+    if kind < 0.2 and game.to.phase in _ANSWERS:
+        return _ANSWERS[game.to.phase](seat)
     if kind < 0.6:
         return go_on(game)
     return chance.choice(_anything(game, seat, chance))
