@@ -147,5 +147,6 @@ class PlainTable:
             and (phase, self.turn, self.waits) == (to.phase, to.turn, to.why)
             and (challenge == (to.by, to.left) or phase != "play")
             and self.strikes == [person.strikes for person in game.people]
-            and [strikes >= self.limit for strikes in self.strikes] == [person.locked == "game" for person in game.people]
+            and [strikes >= self.limit for strikes in self.strikes]
+            == [person.locked == "game" for person in game.people]
         )
