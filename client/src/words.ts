@@ -52,7 +52,7 @@ export const words = {
     changed: (preset: string, n: number) => words.rules.preset(preset) + (n ? `, ${plural(n, 'change', 'changes')}` : ''),
     differs: (preset: string) => `As ${words.rules.preset(preset)}, but:`,
     needs: (title: string, what: string) => `Needs ${title}${what && `: ${what}`}`,
-    range: (least: number, most: number) => `${least} to ${most}`,
+    needsOther: (title: string) => `Needs another choice of: ${title}`,
     copy: 'Copy link',
     copied: 'Copied',
     play: 'Play this house',

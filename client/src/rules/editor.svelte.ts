@@ -67,9 +67,9 @@ export class Editor {
   says(need: Need): string {
     const slap = this.slap(need.option)
     const other = slap ? slap.parameters.find(({ path }) => path === `${need.option}.${slap.only}`) : this.choice(need.option)
-    const numbers = need.values.filter((value) => typeof value === 'number')
-    const said = other?.values.filter(({ value }) => need.values.includes(value)).map(({ says }) => says) ?? []
-    return words.rules.needs(slap?.title ?? other?.title ?? need.option, numbers.length ? words.rules.range(Math.min(...numbers), Math.max(...numbers)) : said.join(' / '))
+    const title = slap?.title ?? other?.title ?? need.option
+    const said = other?.values.find(({ value }) => value === need.values[0])?.says ?? ''
+    return need.values.length > 1 ? words.rules.needsOther(title) : words.rules.needs(title, said)
   }
 
   slap(path: string): Slap | undefined {
