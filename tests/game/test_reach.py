@@ -16,7 +16,7 @@ from ratscrew.testing.strategies import eventful, histories
 
 Sight: TypeAlias = Callable[[Event], bool]
 
-ONCE = settings(max_examples=2000, database=None, deadline=None, phases=[Phase.generate])
+ONCE = settings(max_examples=4000, database=None, deadline=None, phases=[Phase.generate])
 
 
 def happens(kind: type[Event]) -> Sight:
