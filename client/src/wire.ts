@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed from wire.py by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "936820d33e2b"
+export const WIRE = "1005c34e3311"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -70,7 +70,7 @@ export type Bye = {
   why: "closed" | "elsewhere" | "garbage" | "no_room"
 }
 
-/** An option or a parameter, by its path in the rules; `values` are the words, `least` and `most` bound a number. */
+/** An option or a parameter, by its path in the rules; `least` and `most` bound a number. */
 export type Choice = {
   path: string
   title: string
@@ -673,7 +673,7 @@ export type Turning = {
 
 /** A value that can be chosen, what it means, and whether it only means something on a touch screen. */
 export type Value = {
-  value: string | boolean
+  value: string | boolean | number
   says: string
   touch: boolean
 }

@@ -31,7 +31,7 @@ def test_a_person_plays_a_whole_game_against_two_bots(
     names, game = _names(entries), replay(_events(entries))
     assert game.winner is not None
     assert ("You" if game.winner == 0 else names[game.winner]).lower() in shown.lower()
-    assert sum(game.held) == 52 == game.held[game.winner]
+    assert len(game.hands[game.winner]) == 52
     mine = [entry.event for entry in entries if getattr(entry.event, "seat", None) == 0]
     assert any(isinstance(event, Fouled) for event in mine), "no wrong slap in the whole game"
     good = {event.why for event in mine if isinstance(event, Taken) and event.why.startswith("slap:")}

@@ -103,12 +103,29 @@ def _command(dice: random.Random, game: Game, at_ms: int) -> Command:
     if view(game).slap_on() and dice.random() < 0.6:
         hands = dice.sample(range(seats), dice.randint(1, min(3, seats)))
         return asked.Slap(tuple(asked.Touch(hand, at_ms + dice.randrange(40), 1, other) for hand in hands))
-    manners = (asked.Forehead(seat), asked.Hover(seat, dice.random() < 0.3), asked.Feint(seat, "card"))
-    cheats = (asked.Collect(seat), asked.Stow(seat), *[asked.Notice(seat)] * 4, asked.Choose(seat, "bottom"))
-    moves = (asked.Play(seat), asked.Reveal(seat), asked.Place(seat, other), asked.Timeout())
-    slaps = (*[asked.slap(seat, at_ms)] * 6, asked.SlapDown(seat, other), asked.Award(seat))
-    arrive = (asked.Arrive(),) if seats < 7 else ()
-    anything: tuple[Command, ...] = (*manners, *cheats, *moves, *slaps, asked.Contest(seat), asked.Contest(other), *arrive)
+    manners: tuple[Command, ...] = (
+        asked.Forehead(seat),
+        asked.Hover(seat, dice.random() < 0.3),
+        asked.Feint(seat, "card"),
+    )
+    cheats: tuple[Command, ...] = (
+        asked.Collect(seat),
+        asked.Stow(seat),
+        *[asked.Notice(seat)] * 4,
+        asked.Choose(seat, "bottom"),
+    )
+    moves: tuple[Command, ...] = (asked.Play(seat), asked.Reveal(seat), asked.Place(seat, other), asked.Timeout())
+    slaps: tuple[Command, ...] = (*[asked.slap(seat, at_ms)] * 6, asked.SlapDown(seat, other), asked.Award(seat))
+    arrive: tuple[Command, ...] = (asked.Arrive(),) if seats < 7 else ()
+    anything: tuple[Command, ...] = (
+        *manners,
+        *cheats,
+        *moves,
+        *slaps,
+        asked.Contest(seat),
+        asked.Contest(other),
+        *arrive,
+    )
     return dice.choice(anything)
 
 
