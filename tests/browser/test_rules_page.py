@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from ratscrew.game.events import Dealt
 from ratscrew.rules.house import Rules
@@ -89,6 +89,23 @@ def test_what_does_not_go_together_is_explained_where_it_is_chosen(open_page: Op
     expect(page.get_by_test_id("problems")).to_have_count(0)
     expect(page.get_by_test_id("play-house")).to_be_enabled()
     expect(page).to_have_url(re.compile(r"#1;classic$"))
+
+
+def test_an_answer_that_comes_late_does_not_undo_what_was_chosen_since(open_page: OpenPage, server: Server) -> None:
+    page = open_page(LAPTOP)
+    page.goto(f"{server.url}/rules#1;classic")
+    held: list[Route] = []
+    page.route("**/api/house", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/api/house"):
+        switch(page, "hoagie", on=True)
+    switch(page, "marriage", on=True)
+    both = re.compile(r"slaps\.hoagie=true;slaps\.marriage=true$")
+    expect(page).to_have_url(both)
+    with page.expect_response("**/api/house"):
+        held[0].continue_()
+    page.evaluate("new Promise(requestAnimationFrame)")
+    expect(page).to_have_url(both)
+    assert "Marriage" in sheet(page)
 
 
 def test_a_text_that_is_no_house_is_explained(open_page: OpenPage, server: Server) -> None:

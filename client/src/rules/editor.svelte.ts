@@ -26,15 +26,13 @@ export class Editor {
 
   /** Begin with the house of a text; if there is none, with what there was, or with the plain one. */
   async load(text: string) {
-    await this.settle(async () => {
-      const all = await catalogue()
-      try {
-        return this.begin(all, await houseOf(text))
-      } catch (error) {
-        this.good ??= this.begin(all, await houseOf(PLAIN))
-        throw error
-      }
-    })
+    clearTimeout(this.timer)
+    await this.settle(() => houseOf(text), true)
+    const { problems } = this
+    if (this.good || !problems.length || text === PLAIN) return
+    await this.settle(() => houseOf(PLAIN), true)
+    this.problems = problems
+    this.sound = false
   }
 
   at(path: string): unknown {
@@ -60,7 +58,9 @@ export class Editor {
 
   /** What a value of a choice (null: any value) needs and does not find. */
   lack(choice: Choice, value: unknown = null): Need | undefined {
-    return choice.needs.find((need) => need.value === value && !need.values.includes(this.valueOf(need.option)))
+    const needs = choice.needs.filter((need) => need.value === value)
+    const met = needs.some((need) => need.values.includes(this.valueOf(need.option)))
+    return met ? undefined : needs[0]
   }
 
   /** A need in words. */
@@ -112,18 +112,14 @@ export class Editor {
     }
   }
 
-  private begin(all: Catalogue, house: Chosen): Chosen {
-    this.chosen = flat(all, house.rules as unknown as Table)
-    this.all = all
-    return house
-  }
-
-  /** Takes an answer if it is still the latest that was asked for. */
-  private async settle(ask: () => Promise<Chosen>) {
+  /** Takes an answer if it is still the latest that was asked for; `anew`: its choices too. */
+  private async settle(ask: () => Promise<Chosen>, anew = false) {
     const turn = ++this.asked
     try {
-      const good = await ask()
+      const [all, good] = await Promise.all([catalogue(), ask()])
       if (turn !== this.asked) return
+      if (anew) this.chosen = flat(all, good.rules as unknown as Table)
+      this.all = all
       this.good = good
       this.problems = []
       this.sound = true
