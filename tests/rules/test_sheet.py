@@ -89,6 +89,23 @@ def test_a_choice_that_means_nothing_here_is_not_spoken_of() -> None:
     assert "burned into the pile" not in says(house(slaps={"top_bottom": {"anchor": "game"}}))
 
 
+@pytest.mark.parametrize(
+    ("options", "waits"),
+    [
+        ({}, False),
+        ({"judge": "honour"}, True),
+        ({"tie": "judge"}, True),
+        ({"collect": "manual", "cheat": "split"}, True),
+        ({"collect": "manual"}, False),
+    ],
+)
+def test_how_long_one_can_speak_against_something_is_said_where_there_is_something(
+    options: dict[str, Any], waits: bool
+) -> None:
+    lines = [line.says for section in sheet(house(**options)).sections for line in section.lines]
+    assert any("spoken against for 3 seconds" in line for line in lines) is waits
+
+
 def test_in_beggar_my_neighbour_the_pile_is_never_slapped() -> None:
     assert "The pile is never slapped." in says(house("beggar"))
     assert "The pile is never slapped." not in says(house())

@@ -163,8 +163,8 @@ turn_ms: Turns. How long you have to turn a card.
 turn_ms = {}: You have {s} to turn a card; then it is turned for you.
 collect_delay_ms: Won piles. How long a pile that is won can still be slapped.
 collect_delay_ms = {}: A pile that is won lies there for {s}, and can still be slapped.
-contest_ms: Contests. How long a claim can be contested.
-contest_ms = {}: A claim can be contested for {s}.
+contest_ms: Second thoughts. How long a claim, a tie or a pickup waits for who has something to say.
+contest_ms = {}: A claim, a tie or a pickup can be spoken against for {s}.
 hover_ms: Hovering. How long a hand is over the pile before it hovers.
 hover_ms = {}: A hand that is over the pile for {s} hovers.
 """
@@ -213,6 +213,8 @@ NEEDS = (
     Need("tie_window_ms", None, "tie", ("contact", "void", "judge")),
     Need("last_chance_who", None, "last_chance", tuple(range(1, 53)), firm=False),
     Need("contest_ms", None, "judge", ("honour",), firm=False),
+    Need("contest_ms", None, "tie", ("judge",), firm=False),
+    Need("contest_ms", None, "cheat", ("split",), firm=False),
     Need("hover_ms", None, "hover", ("slap_down",), firm=False),
 )
 
@@ -242,8 +244,9 @@ def missing(rules: Rules) -> list[Need]:
 
 
 def idle(path: str, rules: Rules) -> bool:
-    """Whether an option means nothing in a house, because of another one."""
-    return any(need.option == path and need.value is None and not met(need, rules) for need in NEEDS)
+    """Whether an option means nothing in a house, because none of what it needs is there."""
+    needs = [need for need in NEEDS if need.option == path and need.value is None]
+    return bool(needs) and not any(met(need, rules) for need in needs)
 
 
 def _asks(need: Need, rules: Rules) -> bool:
