@@ -47,7 +47,7 @@ class ReflexBot:
         mine, pause_us = to.turn == seat, partial(self.reflexes.pause_us, chance)
         if to.phase == "won" and mine and (rules.collect == "manual" or rules.judge == "honour"):
             yield Move(pause_us(), asked.Collect(seat))
-        elif to.phase == "claim" and not mine and view.held[seat] and chance() >= self.reflexes.miss and _false(view):
+        elif to.phase == "claim" and not mine and view.held[seat] and self._doubts(view, chance):
             yield Move(pause_us(), asked.Contest(seat))
         elif to.phase == "grab" and not mine and me.playing and chance() >= self.reflexes.miss:
             yield Move(pause_us(), asked.Notice(seat))
@@ -56,6 +56,10 @@ class ReflexBot:
         needed = rules.redneck == "all" or (rules.redneck == "convicted" and me.convicted)
         if needed and not me.touched and may_slap(view, seat):
             yield Move(pause_us() // 4, asked.Forehead(seat))
+
+    def _doubts(self, view: View, chance: Chance) -> bool:
+        """Whether I think a claim false: mostly when it is."""
+        return chance() >= self.reflexes.miss if _false(view) else chance() < self.reflexes.twitch
 
 
 def bot(strength: str) -> ReflexBot:
@@ -70,14 +74,19 @@ def bot(strength: str) -> ReflexBot:
 
 def may_slap(view: View, seat: int) -> bool:
     """Whether a seat's slap could count, as far as one can see it; the game has the last word."""
-    me = view.people[seat]
-    if me.out or me.hand_burned or me.locked in ("game", "pile") or view.voided:
+    me, to = view.people[seat], view.to
+    if to.phase not in ("play", "won", "last") or view.voided or not (view.pile or view.asides[to.turn]):
         return False
-    if not view.pile and not view.asides[view.to.turn]:
+    if me.out or me.hand_burned or isinstance(me.locked, str) or view.n < me.locked:
         return False
-    if view.to.phase == "last":
-        return view.to.turn != seat and view.to.by in (None, seat)
-    return view.held[seat] > 0 or view.rules.slap_in != "no"
+    if to.phase == "last":
+        return to.turn != seat and to.by in (None, seat)
+    return view.held[seat] > 0 or view.rules.slap_in == "always" or _two_hold(view)
+
+
+def _two_hold(view: View) -> bool:
+    """Whether the house lets people without cards slap in, as two at least hold some."""
+    return view.rules.slap_in == "while_two_active" and sum(map(bool, view.held)) > 1
 
 
 def _false(view: View) -> bool:
