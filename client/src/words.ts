@@ -80,7 +80,6 @@ export const words = {
     title: 'Waiting to begin',
     code: 'Table',
     copy: 'Copy link to this table',
-    send: 'Send this link to your friends.',
     here: 'At this table',
     host: 'host',
     empty: 'away',

@@ -2,9 +2,12 @@
 import type { Problem } from '../wire'
 import { words } from '../words'
 
-/** A request that cannot be met; `sentences` are for people. */
+/** A request that cannot be met; `sentences` are for people. `code` is the server's, if it has refused it at all. */
 export class Refusal extends Error {
-  constructor(readonly sentences: readonly string[]) {
+  constructor(
+    readonly sentences: readonly string[],
+    readonly code = '',
+  ) {
     super(sentences.join(' '))
   }
 }
@@ -16,13 +19,9 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
     throw new Refusal([words.start.unreachable])
   })
   const answer: unknown = await response.json().catch(() => null)
-  if (!response.ok || !answer) throw new Refusal(sentences(answer))
-  return answer as T
-}
-
-function sentences(answer: unknown): readonly string[] {
+  if (response.ok && answer) return answer as T
   const problem = answer as Partial<Problem> | null
-  return problem?.problems?.length ? problem.problems : [words.start.refused]
+  throw new Refusal(problem?.problems?.length ? problem.problems : [words.start.refused], problem?.code)
 }
 
 /** The sentences for people of whatever went wrong. */
