@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -274,39 +272,3 @@ def test_somebody_elses_database_is_left_alone(tmp_path: Path) -> None:
     assert str(path) in refused(path)
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("SELECT name FROM sqlite_master").fetchall() == [("recipe",)]
-
-
-# kill -9
-
-WRITER = """
-import sys
-from pathlib import Path
-from ratscrew.game.codec import Codec
-from ratscrew.log.sqlite import SqliteLog
-log = SqliteLog(Path(sys.argv[1]), Codec[str](str))
-number = len(log.read("g"))
-while True:
-    soon = [log.append_soon("g", number + ahead, [str(number + ahead + 1)]) for ahead in range(7)]
-    for future in soon:
-        number = future.result()
-        print(number, flush=True)
-"""
-
-
-def test_kill_9_loses_nothing_that_was_acknowledged(file: Path) -> None:
-    """Five times a writer is killed in the middle of its work; each time the next one goes on where it was."""
-    told = 0
-    for enough in (1, 40, 250, 33, 101):
-        command = [sys.executable, "-c", WRITER, str(file)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
-            assert writer.stdout
-            numbers = [int(next(writer.stdout)) for _ in range(enough)]
-            writer.kill()
-            numbers += [int(line) for line in writer.stdout if line.endswith("\n")]
-        with closing(SqliteLog(file, TEXT)) as log:
-            kept = log.read("g")
-        assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-        assert told < numbers[0]
-        told = numbers[-1]
-        assert kept == [str(number) for number in range(1, len(kept) + 1)]
-        assert len(kept) >= told
