@@ -27,7 +27,7 @@ from ratscrew.rules.presets import PRESETS, house
 SEATS_MOST = 8
 """How many sit at a table whose house sets no limit."""
 
-CARDS_MOST = 150
+CARDS_MOST = 100
 """How long a game is looked at."""
 
 _CODEC = Codec[View](View)
@@ -35,7 +35,7 @@ EDGES = (0.0, 0.5, 1 - 2**-53)
 """Chances that a bot must stand: none, the middle, and the largest there is."""
 
 
-def check_bot(bot: Bot, games: int = 4) -> None:
+def check_bot(bot: Bot, games: int = 3) -> None:
     """Let a bot look at games of every preset, and of houses with honour and with a judge, from every seat.
 
     The same view and the same chances give the same plan, whatever the bot has seen in between; no time is negative;
