@@ -49,6 +49,7 @@ class Why(StrEnum):
     NOT_YOUR_TURN = "not_your_turn"
     NOT_YOURS = "not_yours"
     NOT_SO_HERE = "not_so_here"
+    NO_HOUSE = "no_house"
     NO_CARDS = "no_cards"
     NOTHING_ASIDE = "nothing_aside"
     NOTHING_TO_TAKE = "nothing_to_take"

@@ -190,6 +190,7 @@ export const table = {
     not_over: 'The game is not over yet',
     not_yours: 'It is not yours',
     not_so_here: 'Not in this house',
+    no_house: 'There is no such house',
     no_cards: 'You have no card for that',
     nothing_aside: 'No card lies aside there',
     already_won: 'The pile is won already',

@@ -10,16 +10,15 @@ from typing import Literal, cast
 
 from aiohttp import WSMessage, WSMsgType, web
 
-from ratscrew.errors import RulesError, WireError
+from ratscrew.errors import RulesError, Why, WireError
 from ratscrew.game.codec import Codec
-from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
 from ratscrew.table.bout import Palm
 from ratscrew.table.clock import Clock
 from ratscrew.table.core import HOST
 from ratscrew.table.deeds import Deed
 from ratscrew.table.lobby import Lobby, code_of
-from ratscrew.table.message import Message, Told
+from ratscrew.table.message import Message, Refused, Told
 from ratscrew.table.room import Room, Scene, Stamps
 from ratscrew.table.seat import Seat as TableSeat
 from ratscrew.web import wire
@@ -143,13 +142,21 @@ class Browser:
             case wire.Start():
                 self._room.begin(self)
             case wire.House(text):
-                self._room.choose(self, _house(text))
+                self._choose(text)
             case wire.Lift():
                 self._room.lift(self)
             case wire.Again():
                 self._room.again(self)
             case wire.Hello():
                 raise WireError("hello is said once")
+
+    def _choose(self, house: str) -> None:
+        try:
+            rules = from_link(house)
+        except RulesError:
+            self.hear(Refused("house", Why.NO_HOUSE.value))
+        else:
+            self._room.choose(self, rules)
 
     async def listen(self) -> None:
         """Carry messages both ways until the connection ends."""
@@ -200,13 +207,6 @@ class Browser:
             return
         self._backlog.append(data)
         self._more.set()
-
-
-def _house(text: str) -> Rules:
-    try:
-        return from_link(text)
-    except RulesError as error:
-        raise WireError(str(error)) from error
 
 
 def _seats(seats: Iterable[TableSeat]) -> tuple[wire.Seat, ...]:
