@@ -4,11 +4,12 @@ import { wakeSound } from '../sound'
 
 type Act = (event: Event, fingers: number) => void
 
+const PALM_MS = 150 // the fingers of one palm come down within so long
 const FORGET_MS = 700 // a finger whose lifting the page never heard of
 
 /**
  * A zone that acts as soon as it is touched; a palm with several fingers is one press. With `counts` its fingers are
- * counted: those that the screen reports in the same moment as the first, so that nothing waits for them.
+ * counted: it acts at the first, so that nothing waits, and again for each that follows it at once.
  */
 export function pressed(act: Act, counts: () => boolean = () => false) {
   return (zone: HTMLElement) => {
@@ -16,6 +17,7 @@ export function pressed(act: Act, counts: () => boolean = () => false) {
     let downAt = -Infinity
     let touched = false
     let uncounted: PointerEvent | null = null
+    let fingers = 0
     const down = (event: PointerEvent) => {
       if (event.pointerType === 'mouse' && event.button !== 0) return
       const resting = finger !== null && event.timeStamp - downAt < FORGET_MS
@@ -29,7 +31,11 @@ export function pressed(act: Act, counts: () => boolean = () => false) {
       wakeSound()
     }
     const count = (event: TouchEvent) => {
-      if (uncounted) act(uncounted, Math.min(5, event.targetTouches.length))
+      const now = Math.min(5, event.targetTouches.length)
+      const more = now > fingers && event.timeStamp - downAt < PALM_MS
+      if (uncounted) act(uncounted, now)
+      else if (finger !== null && counts() && more) act(event, now)
+      fingers = now
       uncounted = null
     }
     const up = (event: PointerEvent) => {

@@ -54,6 +54,7 @@ export class Room {
   private table: Table | null = null
   private painted = { n: -1, at: 0 }
   private slaps = 0
+  private pressed = -1
   private asked = { n: -1, at: 0 }
   private turnedBy = -1
   private gifts = 0
@@ -94,7 +95,11 @@ export class Room {
     if (this.you === null || !this.view) return
     if (this.sameHand(event)) return this.refuse('slap', words.refused.withdraw!)
     const { n, at } = this.painted
-    const sent = n >= 0 && this.send({ t: 'slap', n, p_ms: at, t_ms: event.timeStamp, s: ++this.slaps, contact, after: this.after })
+    const more = contact > 1 && this.pressed === n // more fingers of the same hand
+    if (!more) this.slaps++
+    const sent = n >= 0 && this.send({ t: 'slap', n, p_ms: at, t_ms: event.timeStamp, s: this.slaps, contact, after: this.after })
+    this.pressed = n
+    if (more) return
     if (!sent) return this.refuse('slap', '')
     buzz(8)
     sound.slap()

@@ -37,6 +37,7 @@ class Bout:
     def show(self, n: int, now_us: int) -> None:
         """Card `n` is shown now: a new one, or the same anew to people who come back to it."""
         if n not in self._shown_us:
+            self._palms.clear()
             self._hands = {hand for hand in self._hands if hand[1] == n - 1}
             self._shown_us = {before: us for before, us in self._shown_us.items() if before == n - 1}
         self._shown_us[n] = now_us
@@ -58,9 +59,16 @@ class Bout:
             raise Refusal(Why.TWICE)
         self._hands.add((seat, n))
 
+    def press(self, seat: int, n: int, palm: Palm) -> bool:
+        """More fingers of a hand that is down on card `n` already; False if it is not, or not with more than before."""
+        if (seat, n) not in self._hands or palm.contact <= self._palms.get(seat, FLAT).contact:
+            return False
+        self._palms[seat] = palm
+        return True
+
     def contend(self, claim: Claim, n: int, palm: Palm) -> Race:
         """A seat's slap at card `n` is a good one: the race for it, with this claim."""
-        self._palms.setdefault(claim.seat, palm)
+        self._palms[claim.seat] = palm
         self.race = (self.race or Race(n, self._shown_us[n])).hear(claim)
         return self.race
 
@@ -69,10 +77,9 @@ class Bout:
         race, self.race = self.race, None
         assert race, "there is a race to decide"
         ruling = race.ruling(draw)
-        palms, self._palms = self._palms, {}
         first_us = ruling.order[0].us
         return ruling, tuple(
-            Touch(placed.seat, (race.shown_us + max(first_us, placed.us)) // 1000, *palms[placed.seat])
+            Touch(placed.seat, (race.shown_us + max(first_us, placed.us)) // 1000, *self._palms[placed.seat])
             for placed in ruling.order
         )
 

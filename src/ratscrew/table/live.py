@@ -183,19 +183,22 @@ class Live:
         game = self.game
         if n > game.n:
             raise Refusal(Why.TOO_SOON)
+        if self._bout.press(claim.seat, n, palm):
+            return
         why = blocked(game, self._bout.touch(claim, palm))
         if n < game.n or game.voided or why in (Why.EMPTY_PILE, Why.TOO_LATE):
-            return self._out.tell(self._bout.be_late(claim, n))
+            self._out.tell(self._bout.be_late(claim, n))
+            return
         if why:
             raise Refusal(why)
         self._bout.count(claim.seat, n)
         if game.rules.judge == "auto" and not found(game)[0]:
-            return self._do(Slap((self._bout.touch(claim, palm),)))
+            self._do(Slap((self._bout.touch(claim, palm),)))
+            return
         race = self._bout.contend(claim, n, palm)
         self._ground()
         if race.due_us(rivals(self._seats, game), game.rules.tie_window_ms * 1000) <= self._now_us:
             self._rule()
-        return None
 
     def _rule(self) -> None:
         """The race is over: the hands in their order are the game's."""
