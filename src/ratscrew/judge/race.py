@@ -72,7 +72,7 @@ class Race:
         return replace(self, claims=(*self.claims, claim))
 
     def due_us(self, rivals: Iterable[Rival], window_us: int = 0) -> int:
-        """When the race is over: nobody of the rivals could still win or tie it, or nobody waits any longer.
+        """When the race is over: nobody of the rivals could still win it, or nobody waits any longer.
 
         Unit: `window_us` microseconds within which hands count as together in this house.
 
@@ -84,7 +84,7 @@ class Race:
         first = min(claim.arrived_us for claim in self.claims)
         if not ways:
             return self.shown_us + best
-        return min(self.shown_us + best + max(ways) + max(TIE_US, window_us), first + RACE_MOST_US)
+        return min(self.shown_us + best + max(ways) + window_us, first + RACE_MOST_US)
 
     def ruling(self, draw: Draw) -> Ruling:
         """The order of all who have slapped: the shortest reaction first, a tie for the first place drawn.

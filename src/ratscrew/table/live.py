@@ -12,8 +12,8 @@ from contextlib import suppress
 from ratscrew.bots.bot import Chance
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
-from ratscrew.game.commands import Arrive, Command, Place, Play, Reveal, Slap, Timeout
-from ratscrew.game.engine import apply, blocked, found
+from ratscrew.game.commands import Arrive, Collect, Command, Place, Play, Reveal, Slap, Timeout
+from ratscrew.game.engine import apply, blocked, decide, found
 from ratscrew.game.events import Exposed, Misplayed, Resumed, Returned
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
@@ -70,7 +70,7 @@ class Live:
         if asleep(self._seats):
             self._ground()
         if asleep(self._seats) or self._waits_for(seat):
-            self._start_clock()
+            self._start_clock(AWAY_US)
 
     def arrive(self, now_us: int) -> None:
         """Somebody comes to the table who may slap himself into the game."""
@@ -106,7 +106,7 @@ class Live:
         self._slap(claim, n, palm)
 
     def act(self, command: Command, now_us: int) -> None:
-        """A seat does anything else.
+        """A seat does anything else. The pile is picked up when everybody has had a moment to slap it.
 
         Raises: Refusal.
         """
@@ -115,8 +115,11 @@ class Live:
             raise Refusal(Why.TOO_LATE)
         if isinstance(command, Reveal) and self._waits_for(command.seat):
             self._launch(command.seat)
-        elif isinstance(command, Place) and now_us < self._bout.shown_us(self.game.n) + GAP_US:
+        elif isinstance(command, Place) and now_us < self._open_us:
             raise Refusal(Why.TOO_SOON)
+        elif isinstance(command, Collect) and now_us < self._open_us:
+            decide(self.game, command, lambda n: 0)
+            self._timers.moves.append(Due(self._open_us, "move", command.seat, command))
         else:
             self._do(command)
 
@@ -172,9 +175,14 @@ class Live:
         """Whether nothing is on its way and this seat has to turn a card."""
         return waits_for(self.game.to) == "turn" and self.game.to.turn == seat and not self._timers.reveal
 
+    @property
+    def _open_us(self) -> int:
+        """Until when the newest card stays, so that everybody can slap it."""
+        return self._bout.shown_us(self.game.n) + GAP_US
+
     def _launch(self, seat: int) -> None:
         """A card leaves its hand, face down; everybody will see its face at the same moment."""
-        at_us = max(self._now_us + FLIGHT_US, self._bout.shown_us(self.game.n) + GAP_US)
+        at_us = max(self._now_us + FLIGHT_US, self._open_us)
         self._timers.reveal, self._timers.deadline = Due(at_us, "reveal", seat), None
         self._timers.turns.clear()
         self._out.tell(Turning(seat))
@@ -248,12 +256,16 @@ class Live:
                 self._timers.plan(number, seat.mind.plan(seen, number, self._chance), self._now_us, new_card)
 
     def _start_clock(self, least_us: int = 0) -> None:
-        """A countdown for whoever has to act, from when play came to him; `least_us` is the least he is given now."""
+        """A countdown for whoever has to act, from when play came to him.
+
+        `least_us` is the least he is given now, but whoever comes and goes does not hold the table up for ever.
+        """
         to, had = self.game.to, self._timers.deadline
         wait_us = patience_us(self.game.rules, to, self._seats[to.turn])
         self._timers.deadline = None
         if wait_us is not None:
             at_us = max(self._since_us + wait_us, self._now_us + min(wait_us, least_us))
-            self._timers.deadline = Due(max(at_us, self._now_us), "deadline", to.turn)
+            latest_us = self._since_us + self.game.rules.turn_ms * 1000 + AWAY_US
+            self._timers.deadline = Due(max(min(at_us, latest_us), self._now_us), "deadline", to.turn)
         if had or self._timers.deadline:
             self._out.tell(self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0))
