@@ -74,7 +74,7 @@ class Live:
 
     # Doing
 
-    def note(self, effects: Iterable[Effect]) -> list[Effect]:
+    def act(self, effects: Iterable[Effect]) -> list[Effect]:
         """Note what a table wants done."""
         effects = list(effects)
         for effect in effects:
@@ -87,7 +87,7 @@ class Live:
 
     def start(self) -> Live:
         """The first game, with everybody here."""
-        self.note(self.table.start(self.now_us))
+        self.act(self.table.start(self.now_us))
         for seat, who in enumerate(self.table.seats):
             if who.mind is None:
                 self.come(seat)
@@ -95,15 +95,15 @@ class Live:
 
     def come(self, seat: int) -> list[Effect]:
         """A person comes."""
-        return self.note(self.table.come(seat, self.now_us))
+        return self.act(self.table.come(seat, self.now_us))
 
     def go(self, seat: int) -> list[Effect]:
         """A person goes."""
-        return self.note(self.table.go(seat, self.now_us))
+        return self.act(self.table.go(seat, self.now_us))
 
     def play(self, seat: int, n: int | None = None) -> list[Effect]:
         """A seat turns its top card, having seen the newest one, or card `n`."""
-        return self.note(self.table.play(seat, self.game.n if n is None else n, self.now_us))
+        return self.act(self.table.play(seat, self.game.n if n is None else n, self.now_us))
 
     def far(self, seat: int, rtt_ms: float) -> None:
         """A seat's messages travel there and back in so many milliseconds."""
@@ -111,12 +111,12 @@ class Live:
 
     def do(self, seat: int, what: What, target: int | None = None, half: Half | None = None) -> list[Effect]:
         """A seat does anything else."""
-        return self.note(self.table.act(seat, Deed(what, target, half), self.now_us))
+        return self.act(self.table.act(seat, Deed(what, target, half), self.now_us))
 
     def join(self, name: str) -> int:
         """Somebody takes a seat, and comes."""
         seat, effects = self.table.join(name, self.now_us)
-        self.note(effects)
+        self.act(effects)
         self.come(seat)
         return seat
 
@@ -127,11 +127,11 @@ class Live:
         if after_ms is not None:
             self.until(self.shown_us + round(after_ms * 1000))
         claim = Claim(seat, self.now_us, self.table.seats[seat].rtt_us)
-        return self.note(self.table.slap(claim, self.game.n if n is None else n, self.now_us, palm))
+        return self.act(self.table.slap(claim, self.game.n if n is None else n, self.now_us, palm))
 
     def again(self, seat: int) -> list[Effect]:
         """A seat wants another game."""
-        return self.note(self.table.again(seat, self.now_us))
+        return self.act(self.table.again(seat, self.now_us))
 
     def turn(self, *seats: int) -> None:
         """Seats turn their top cards, each as soon as the one before lies there."""
@@ -146,7 +146,7 @@ class Live:
         if (wake_us := self.table.wake_us()) is None:
             return False
         self.clock.advance(max(0, wake_us - self.now_us))
-        self.note(self.table.tick(self.now_us))
+        self.act(self.table.tick(self.now_us))
         return True
 
     def until(self, at_us: int) -> None:
@@ -213,66 +213,40 @@ def last(effects: Sequence[Effect]) -> Message:
     return [effect.message for effect in effects if isinstance(effect, Tell)][-1]
 
 
-def say(event: Recorded | Told) -> str:
-    """An entry in words: `0 turns 9S`; nothing where what follows says it all."""
+def say(event: Recorded) -> str:
+    """An entry in words: `0 turns 9S`."""
     match event:
         case Sat(seat, name, bot):
             return f"{seat} is {name}" + (f", {bot}" if bot else "")
-        case Housed(_, link):
-            return f"the house is {link}"
-        case Judged(n, pattern, order, tie):
-            hands = ", ".join(f"{hit.seat} {hit.us / 1000:g}" for hit in order)
-            return f"{pattern} on {n}: {hands}{', drawn' * tie}"
-        case Closed():
-            return "closed"
-        case Lifted():
-            return "open again"
         case Dealt(_, _, to):
             return f"{to.turn} leads"
         case Played(seat, card):
             return f"{seat} turns {card}"
-        case happened.Fouled(seat):
+        case Fouled(seat):
             return f"{seat} slaps wrong"
-        case happened.Burned(seat, _, burned):
+        case Burned(seat, _, burned):
             return f"{seat} burns {cards.text(burned)}"
-        case happened.Struck(seat, strikes):
+        case Struck(seat, strikes):
             return f"{seat} has strike {strikes}"
-        case happened.Locked(seat, until):
-            return f"{seat} is barred" if until == "game" else f"{seat} is locked until {until}"
-        case happened.Misplayed(seat, card, place):
-            return f"{seat} lays {card} dead, {place}"
-        case happened.Exposed(seat, card):
-            return f"{seat} lays {card} aside"
-        case happened.Taken(seat, count, why):
+        case Locked(seat, until):
+            return f"{seat} is locked: {until}"
+        case Taken(seat, count, why):
             return f"{seat} takes {count}: {why}"
-        case happened.Joined(seat, circle):
-            return f"{seat} joins, the circle is {' '.join(map(str, circle))}"
-        case happened.Claimed(seat, what):
-            return f"{seat} claims: {what}"
-        case happened.Split(seat, to):
-            return f"{seat} is caught, {to.turn} chooses"
-        case happened.Got(seat, cheater, half, count):
-            return f"{seat} gets {count} from {cheater}, the {half}"
-        case happened.Tied(seats) | happened.Voided(seats):
-            return f"{' and '.join(map(str, seats))} are {_name(event)}"
-        case happened.Won(seat):
+        case Won(seat):
             return f"{seat} wins"
-        case happened.Slapped() | happened.Passed():
-            return ""
-    seat = getattr(event, "seat", None)
-    return _name(event) if seat is None else f"{seat} {_name(event)}"
-
-
-def _name(event: Recorded | Told) -> str:
-    return type(event).__name__.lower()
+        case Judged(n, pattern, order, tie):
+            hands = ", ".join(f"{hit.seat} {hit.us / 1000:g}" for hit in order)
+            return f"{pattern} on {n}: {hands}{', drawn' * tie}"
+    told = [f"{name}={getattr(event, name)}" for name in event.__struct_fields__ if name not in ("to", "rules")]
+    return " ".join([event.__class__.__name__, *told])
 
 
 def rules_of(house: str, options: dict[str, Any]) -> Rules:
-    """The house of a text, with some options replaced."""
-    return read(options, over=from_link(house)) if options else from_link(house)
+    """The house of a short text, or of options over classic."""
+    return from_link(house) if house else house_of(**options)
 
 
-def new_table(seed: int = 1, *, house: str = "1;classic", **options: Any) -> Table:
+def new_table(seed: int = 1, house: str = "", **options: Any) -> Table:
     """A table without seats, with chances of its own."""
     chance = Random(seed)
     return Table("TEST-1", rules_of(house, options), reflex_bot, chance.randrange, chance.random)
@@ -281,26 +255,27 @@ def new_table(seed: int = 1, *, house: str = "1;classic", **options: Any) -> Tab
 def at_table(
     text: str,
     *,
-    house: str = "1;classic",
     lead: int = 0,
     here: Iterable[int] | None = None,
     plan: Plan | None = None,
     wild: bool = False,
     draw: Draw = lambda n: 0,
+    house: str = "",
     **options: Any,
 ) -> Live:
     """A game that has just been dealt so; everybody is here, or those named. Bots do nothing, or what `plan` says."""
     names, hands = zip(*(seat.split(":") for seat in text.split("|")), strict=True)
-    mind, rules = Steady(plan or Plan(), wild), rules_of(house, options)
+    mind = Steady(plan or Plan(), wild)
+    rules = rules_of(house, options)
     table = Table("TEST-1", rules, lambda _: mind, draw, lambda: 0.5)
-    sat: list[Recorded] = [
+    sat: list[Event | Sat] = [
         Sat(seat, name.strip("* "), "sharp" if "*" in name else None) for seat, name in enumerate(names)
     ]
     dealt = Dealt(rules, tuple(map(cards.cards, hands)), Standing("play", lead))
     entries = tuple(Entry(START_US, event) for event in (*sat, dealt))
     table.restore(1, entries)
     live = Live(table)
-    live.note([Store(table.id, 0, entries)])
+    live.act([Store(table.id, 0, entries)])
     for seat, who in enumerate(table.seats):
         if who.mind is None and (here is None or seat in here):
             live.come(seat)
