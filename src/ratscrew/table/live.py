@@ -21,7 +21,7 @@ from ratscrew.judge.race import Claim
 from ratscrew.table.bout import FLAT, Bout, Palm
 from ratscrew.table.effect import Outbox
 from ratscrew.table.message import Clock, Held, Turning
-from ratscrew.table.pace import AWAY_US, FLIGHT_US, GAP_US, patience_us, waits_for
+from ratscrew.table.pace import AWAY_US, FLIGHT_US, GAP_US, own_time, patience_us, waits_for
 from ratscrew.table.record import Hit, Judged, Recorded
 from ratscrew.table.seat import Seat, asleep, rivals
 from ratscrew.table.timers import Due, Timers
@@ -61,7 +61,7 @@ class Live:
     def come(self, seat: int, now_us: int) -> None:
         """A person is back: what was left of his time is his again, and at least a moment to look."""
         self._now_us = now_us
-        if self._waits_for(seat):
+        if self._hangs_on(seat):
             self._start_clock(AWAY_US)
 
     def go(self, seat: int, now_us: int) -> None:
@@ -69,7 +69,7 @@ class Live:
         self._now_us = now_us
         if asleep(self._seats):
             self._ground()
-        if asleep(self._seats) or self._waits_for(seat):
+        if asleep(self._seats) or self._hangs_on(seat):
             self._start_clock(AWAY_US)
 
     def arrive(self, now_us: int) -> None:
@@ -174,6 +174,11 @@ class Live:
     def _waits_for(self, seat: int) -> bool:
         """Whether nothing is on its way and this seat has to turn a card."""
         return waits_for(self.game.to) == "turn" and self.game.to.turn == seat and not self._timers.reveal
+
+    def _hangs_on(self, seat: int) -> bool:
+        """Whether it is this seat's time that runs."""
+        to = self.game.to
+        return to.turn == seat and own_time(self.game.rules, to) and not self._timers.reveal
 
     @property
     def _open_us(self) -> int:

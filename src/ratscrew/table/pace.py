@@ -31,18 +31,19 @@ def waits_for(to: Standing) -> Awaited:
     return "collect"
 
 
+def own_time(rules: Rules, to: Standing) -> bool:
+    """Whether the time that runs is a player's own: he has to turn a card, to choose, or to take the pile by hand."""
+    return waits_for(to) in ("turn", "split") or (to.phase == "won" and rules.collect == "manual")
+
+
 def patience_us(rules: Rules, to: Standing, seat: Seat) -> int | None:
-    """How long the table waits for the seat that has to act, or None: for ever, as bots act by themselves."""
-    match waits_for(to):
-        case "turn" if seat.mind:
-            return None
-        case "turn" | "split":
-            return rules.turn_ms * 1000 if seat.plays else AWAY_US
-        case "collect" if to.phase == "won" and rules.collect == "manual":
-            return rules.turn_ms * 1000 if seat.plays else AWAY_US
-        case "collect":
-            return None if to.phase == "over" else rules.collect_delay_ms * 1000
-    return rules.contest_ms * 1000
+    """How long the table waits for the seat that has to act, or None: for ever, as bots turn by themselves."""
+    waits = waits_for(to)
+    if to.phase == "over" or (waits == "turn" and seat.mind):
+        return None
+    if own_time(rules, to):
+        return rules.turn_ms * 1000 if seat.plays else AWAY_US
+    return 1000 * (rules.collect_delay_ms if waits == "collect" else rules.contest_ms)
 
 
 def next_midnight_us(now_us: int) -> int:
