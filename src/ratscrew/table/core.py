@@ -81,7 +81,7 @@ class Table:
         Raises: Refusal (room_full).
         """
         if len(self.seats) >= (self.rules.max_players or SEATS_MOST):
-            raise Refusal(Why.ROOM_FULL)
+            raise Refusal(Why.ROOM_FULL, "every seat of this room is taken")
         seat = self.sit(name)
         self._record([Sat(seat, name)], now_us)
         if self._live and not self._live.game.over and self._live.game.rules.late_join == "slap_in":
