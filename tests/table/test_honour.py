@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from ratscrew.table.message import Clock, Held, Late
@@ -102,8 +104,9 @@ def test_when_the_time_is_over_nobody_contests_any_more() -> None:
     assert refused(live) == ["too_late"]
 
 
-def test_the_first_hand_makes_the_claim_and_the_others_none() -> None:
-    live = nines()
+@pytest.mark.parametrize("lies", [nines, nothing])
+def test_the_first_hand_makes_the_claim_true_or_false_and_the_others_none(lies: Callable[[], Live]) -> None:
+    live = lies()
     live.far(0, 200)
     live.slap(2, after_ms=400)
     live.slap(0, after_ms=460)  # came down after 360

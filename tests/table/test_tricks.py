@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.table.deeds import Half
-from ratscrew.table.message import Clock
+from ratscrew.table.message import Clock, Held
 from tests.table.driver import Live, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 
@@ -176,6 +176,18 @@ def test_nobody_slaps_and_nobody_plays_while_the_pile_is_in_somebodys_hand() -> 
     live.play(1)
     assert where(live) == "grab 2"
     assert hands(live) == "2C 5D | 3H 4H 6D | 8C 3D 7D"
+
+
+def test_a_card_on_its_way_goes_back_to_its_hand_when_the_pile_is_picked_up() -> None:
+    live = at_table("Ana: 9S 2C | Bo: 3H 4H | Cy: 8C 3D", house=SPLIT)
+    live.turn(0)
+    live.pass_ms(550)
+    live.play(1)
+    live.pass_ms(50)
+    live.do(2, "collect")
+    assert live.heard(Held) == [Held(1)]
+    live.pass_ms(500)
+    assert (where(live), hands(live)) == ("grab 2", "2C | 3H 4H | 8C 3D")
 
 
 @pytest.mark.parametrize(
