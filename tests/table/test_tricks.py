@@ -178,16 +178,17 @@ def test_nobody_slaps_and_nobody_plays_while_the_pile_is_in_somebodys_hand() -> 
     assert hands(live) == "2C 5D | 3H 4H 6D | 8C 3D 7D"
 
 
-def test_a_card_on_its_way_goes_back_to_its_hand_when_the_pile_is_picked_up() -> None:
+@pytest.mark.parametrize("thief", [1, 2])
+def test_a_card_on_its_way_goes_back_to_its_hand_when_the_pile_is_picked_up(thief: int) -> None:
     live = at_table("Ana: 9S 2C | Bo: 3H 4H | Cy: 8C 3D", house=SPLIT)
     live.turn(0)
     live.pass_ms(550)
     live.play(1)
     live.pass_ms(50)
-    live.do(2, "collect")
+    live.do(thief, "collect")
     assert live.heard(Held) == [Held(1)]
     live.pass_ms(500)
-    assert (where(live), hands(live)) == ("grab 2", "2C | 3H 4H | 8C 3D")
+    assert (where(live), hands(live)) == (f"grab {thief}", "2C | 3H 4H | 8C 3D")
 
 
 @pytest.mark.parametrize(
