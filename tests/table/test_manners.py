@@ -46,10 +46,13 @@ def test_everybody_else_slaps_it_at_once(seat: int) -> None:
     assert (where(live), refused(live)) == (f"play {seat}", [])
 
 
-def test_a_wrong_slap_with_that_hand_costs_nothing() -> None:
+@pytest.mark.parametrize(("arrives_ms", "lies"), [(199, "9S"), (200, "2C* 9S")])
+def test_a_wrong_slap_with_that_hand_costs_nothing(arrives_ms: int, lies: str) -> None:
+    """His messages, too, are 50 ms under way."""
     live = nines("withdraw_ms=150", turns=(0,))
-    live.slap(0, after_ms=100)
-    assert (pile(live), refused(live)) == ("9S", ["withdraw"])
+    live.far(0, 100)
+    live.slap(0, after_ms=arrives_ms)
+    assert (pile(live), refused(live)) == (lies, [] if "*" in lies else ["withdraw"])
 
 
 # Foreheads
