@@ -1,4 +1,4 @@
-"""Guests of a room: who comes back is told what he has missed, each seat has one guest, and time goes on by itself."""
+"""Guests of a room: who comes back is told what he has missed, and each seat has one guest."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import pytest
 
 from ratscrew.errors import Why
 from ratscrew.log.memory import MemoryLog
+from ratscrew.rules.presets import house
 from ratscrew.table import room as room_module
 from ratscrew.table.bout import FLAT
-from ratscrew.table.message import Presence, Refused, Told
-from ratscrew.table.room import Room, Scene, Stamps
+from ratscrew.table.deeds import Deed
+from ratscrew.table.message import Asked, Presence, Refused, Told
+from ratscrew.table.room import Room, Scene
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import at_table
 from tests.table.people import HANDS, Person, SlowLog, now, pass_ms, room_of, two
@@ -146,6 +148,24 @@ async def test_a_second_guest_in_a_seat_sends_the_first_away(clock: ManualClock)
 
 
 @on_manual_clock
+async def test_who_was_sent_away_from_his_seat_can_no_longer_play(clock: ManualClock) -> None:
+    """His page may still talk for a moment; whatever it says is no longer his seat's."""
+    room, ana, bo = two(clock)
+    room.enter(other := Person(0))
+    ana.now(), bo.now(), other.now()
+    room.play(ana, 0)
+    room.slap(ana, 0, now(clock), FLAT)
+    room.act(ana, Deed("feint"))
+    room.begin(ana)
+    room.choose(ana, house("wiki"))
+    room.lift(ana)
+    room.again(ana)
+    asked: tuple[Asked, ...] = ("play", "slap", "act", "start", "house", "lift", "again")
+    assert ana.now() == [Refused(what, "not_playing") for what in asked]
+    assert (bo.now(), other.now(), room.table.version) == ([], [], 3)
+
+
+@on_manual_clock
 async def test_watchers_do_not_send_each_other_away(clock: ManualClock) -> None:
     room, ana, _ = two(clock)
     room.enter(one := Person(None))
@@ -189,8 +209,9 @@ async def test_watchers_see_everything_and_may_do_nothing(clock: ManualClock) ->
     watcher.now()
     room.play(watcher, 0)
     room.slap(watcher, 0, now(clock), FLAT)
+    room.begin(watcher)
     room.again(watcher)
-    assert watcher.now() == [Refused(what, "not_playing") for what in ("play", "slap", "again")]
+    assert watcher.now() == [Refused(what, "not_playing") for what in ("play", "slap", "start", "again")]
     assert (ana.now(), bo.now()) == ([], [])
     room.play(ana, 0)
     await pass_ms(500)
@@ -229,63 +250,3 @@ async def test_a_room_is_empty_when_the_last_has_left_and_remembers_when(clock: 
     room.exit(watcher)
     assert room.empty
     assert room.quiet_since_us == clock.now_us()
-
-
-# Time
-
-
-@on_manual_clock
-async def test_the_room_wakes_its_table_by_itself(clock: ManualClock) -> None:
-    room, ana, _ = two(clock)
-    await pass_ms(8000 + 160 + 8000 + 159)
-    assert ana.events() == ["4: 0 turns 9S"]
-    await pass_ms(2)
-    assert ana.events() == ["5: 1 turns TH"]
-    assert room.table.version == 5
-
-
-@on_manual_clock
-async def test_an_empty_room_rests(clock: ManualClock) -> None:
-    room, ana, bo = two(clock)
-    for person in (ana, bo):
-        room.exit(person)
-    await pass_ms(3_600_000)
-    assert room.table.version == 3
-    room.enter(Person(0))
-    await pass_ms(8200)
-    assert room.table.version == 4
-
-
-@on_manual_clock
-async def test_a_slap_is_judged_by_when_it_arrived_and_by_the_round_trip_of_its_connection(clock: ManualClock) -> None:
-    room, ana, bo = two(clock, hands="Ana: 9S 2C | Bo: 9H 3H")
-    room.play(ana, 0)
-    await pass_ms(500)
-    room.play(bo, 1)
-    await pass_ms(500)
-    shown = clock.now_us()
-    await pass_ms(470)
-    bo.rtt_us = 100_000
-    room.slap(bo, 2, Stamps(shown + 460_000, 1, 2), FLAT)
-    await pass_ms(1000)
-    assert "6: double on 2: 1 410" in ana.events()
-
-
-@on_manual_clock
-async def test_the_verdict_waits_for_a_far_guest_who_has_done_nothing_yet(clock: ManualClock) -> None:
-    """Ana, 300 away, has only looked on since she came; her 380 arrive at 530, Bo's 400 at 400."""
-    room, ana, bo = two(clock, hands="Ana: 9S 2C | Bo: 9H 3H")
-    room.play(ana, 0)
-    await pass_ms(500)
-    room.play(bo, 1)
-    await pass_ms(500)
-    room.exit(ana)
-    room.enter(ana := Person(0))
-    ana.rtt_us = 300_000  # as the pings of her new connection have found
-    shown = clock.now_us()
-    await pass_ms(400)
-    room.slap(bo, 2, Stamps(shown + 400_000, 0, 0), FLAT)
-    await pass_ms(130)
-    room.slap(ana, 2, Stamps(shown + 530_000, 0, 0), FLAT)
-    await pass_ms(1000)
-    assert "6: double on 2: 0 380, 1 400" in bo.events()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from ratscrew.bots.names import NAMES
-from ratscrew.errors import RulesError
+from ratscrew.errors import Refusal, RulesError, Why
 from ratscrew.game.view import view
 from ratscrew.log.memory import MemoryLog
+from ratscrew.rules.presets import house
 from ratscrew.table.codes import WORDS, is_code
 from ratscrew.table.lobby import CODE_KEPT_US, IDLE_US, Asked, Lobby, code_of
 from ratscrew.table.record import Entry, Sat
@@ -118,3 +120,56 @@ async def test_every_problem_is_told_at_once(
     told = problems(lambda: lobby.open(Asked(*asked)))
     assert all(any(word in problem for problem in told) for word in words), told
     assert len(lobby) == 0
+
+
+@on_manual_clock
+async def test_where_every_code_is_taken_there_is_no_room_left(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    monkeypatch.setattr(lobby, "_is_free", lambda code: False)
+    told = problems(lambda: lobby.open(Asked("Ana", 1)))
+    assert told == ("there is no room left on this server: try again later",)
+    assert len(lobby) == 0
+
+
+# A room that waits for people
+
+
+@on_manual_clock
+async def test_a_room_that_waits_has_its_person_and_perhaps_bots_and_no_game(clock: ManualClock) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    rooms = [lobby.open(Asked("Ana", bots, house="1;beggar", wait=True))[0] for bots in (0, 1)]
+    assert [len(room.table.seats) for room in rooms] == [1, 2]
+    assert [room.table.game for room in rooms] == [None, None]
+    assert [room.table.rules for room in rooms] == [house("beggar")] * 2
+
+
+@on_manual_clock
+async def test_in_a_house_for_two_there_is_one_bot_at_most(clock: ManualClock) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    for wait, least in ((False, 1), (True, 0)):
+        told = problems(partial(lobby.open, Asked("Ana", 2, house="1;beggar", wait=wait)))
+        assert told == (f"bots = 2: it can be {least} to 1",)
+
+
+@on_manual_clock
+async def test_who_joins_has_a_name_of_his_own_and_the_next_seat(clock: ManualClock) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    room, _ = lobby.open(Asked("Ana", 0, wait=True))
+    seat, token = lobby.join(room, " Bo  B. ")
+    assert (seat, names(room), lobby.seat_of(room, token)) == (1, ["Ana", "Bo B."], 1)
+    for name in ("Ana", "Bo B.", "  Bo B."):
+        told = problems(partial(lobby.join, room, name))
+        assert told == (f"name: {name.strip()!r} sits here already",)
+    assert len(room.table.seats) == 2
+
+
+@on_manual_clock
+async def test_a_full_room_takes_nobody(clock: ManualClock) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    room, _ = lobby.open(Asked("Ana", 1, house="1;beggar", wait=True))
+    with pytest.raises(Refusal) as caught:
+        lobby.join(room, "Bo")
+    assert caught.value.why is Why.ROOM_FULL
+    assert len(room.table.seats) == 2

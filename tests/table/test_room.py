@@ -11,9 +11,10 @@ import pytest
 from ratscrew.errors import Conflict, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
+from ratscrew.table.bout import FLAT
 from ratscrew.table.message import Clock, Told, Turning
 from ratscrew.table.record import Entry
-from ratscrew.table.room import Room, Scene
+from ratscrew.table.room import Room, Scene, Stamps
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import new_table
 from tests.table.people import Person, SlowLog, numbered, pass_ms, two
@@ -188,6 +189,66 @@ def test_what_the_log_keeps_after_the_server_has_stopped_is_no_error(caplog: pyt
     story()
     log.waiting[0][0].set_result(4)
     assert caplog.record_tuples == []
+
+
+# Time
+
+
+@on_manual_clock
+async def test_the_room_wakes_its_table_by_itself(clock: ManualClock) -> None:
+    room, ana, _ = two(clock)
+    await pass_ms(8000 + 160 + 8000 + 159)
+    assert ana.events() == ["4: 0 turns 9S"]
+    await pass_ms(2)
+    assert ana.events() == ["5: 1 turns TH"]
+    assert room.table.version == 5
+
+
+@on_manual_clock
+async def test_an_empty_room_rests(clock: ManualClock) -> None:
+    room, ana, bo = two(clock)
+    for person in (ana, bo):
+        room.exit(person)
+    await pass_ms(3_600_000)
+    assert room.table.version == 3
+    room.enter(Person(0))
+    await pass_ms(8200)
+    assert room.table.version == 4
+
+
+@on_manual_clock
+async def test_a_slap_is_judged_by_when_it_arrived_and_by_the_round_trip_of_its_connection(clock: ManualClock) -> None:
+    room, ana, bo = two(clock, hands="Ana: 9S 2C | Bo: 9H 3H")
+    room.play(ana, 0)
+    await pass_ms(500)
+    room.play(bo, 1)
+    await pass_ms(500)
+    shown = clock.now_us()
+    await pass_ms(470)
+    bo.rtt_us = 100_000
+    room.slap(bo, 2, Stamps(shown + 460_000, 1, 2), FLAT)
+    await pass_ms(1000)
+    assert "6: double on 2: 1 410" in ana.events()
+
+
+@on_manual_clock
+async def test_the_verdict_waits_for_a_far_guest_who_has_done_nothing_yet(clock: ManualClock) -> None:
+    """Ana, 300 away, has only looked on since she came; her 380 arrive at 530, Bo's 400 at 400."""
+    room, ana, bo = two(clock, hands="Ana: 9S 2C | Bo: 9H 3H")
+    room.play(ana, 0)
+    await pass_ms(500)
+    room.play(bo, 1)
+    await pass_ms(500)
+    room.exit(ana)
+    room.enter(ana := Person(0))
+    ana.rtt_us = 300_000  # as the pings of her new connection have found
+    shown = clock.now_us()
+    await pass_ms(400)
+    room.slap(bo, 2, Stamps(shown + 400_000, 0, 0), FLAT)
+    await pass_ms(130)
+    room.slap(ana, 2, Stamps(shown + 530_000, 0, 0), FLAT)
+    await pass_ms(1000)
+    assert "6: double on 2: 0 380, 1 400" in bo.events()
 
 
 # A log in a file
