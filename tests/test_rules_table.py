@@ -43,8 +43,8 @@ READINGS = 61
 TEXT = {"SD03", "SD26", "PH01", "PH02", "PH12"}
 """Rules that are only said to people."""
 
-LATER = {f"ST{n:02}" for n in range(1, 18)} - {"ST02"} | {"EG09", "EG10", "PH08"}
-"""Rules that the game knows and that the bots, the table or the page have still to hold."""
+LATER = {f"ST{n:02}" for n in range(1, 18)} - {"ST02"} | {"PH08"}
+"""Rules that the game knows and that the bots or the page have still to hold."""
 
 
 class Row(NamedTuple):

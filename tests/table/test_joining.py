@@ -220,8 +220,9 @@ def test_where_nobody_may_come_late_he_waits_for_the_next_game() -> None:
     live.turn(0, 1)
     live.slap(cy, after_ms=300)
     live.play(cy)
+    live.slap(cy, n=1)
     live.do(cy, "fake_slap")
-    assert (pile(live), refused(live)) == ("9S 9H", ["not_playing"] * 3)
+    assert (pile(live), refused(live)) == ("9S 9H", ["not_playing"] * 4)
     live.slap(0, after_ms=400)
     assert live.game.over
     live.again(cy)
