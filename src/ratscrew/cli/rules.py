@@ -31,7 +31,7 @@ def show(what: str, against: str | None = None, json: bool = False, link: bool =
         print(msgspec.json.encode(_everything(rules, changes if other else None)).decode())
     elif other:
         out = _console()
-        out.print(f"[bold]As {against}, but:[/bold]" if changes else f"[bold]As {against}.[/bold]")
+        out.print(Text(f"As {against}, but:" if changes else f"As {against}.", "bold"))
         for change in changes:
             out.print(Text(f"  {change}"))
     else:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from rich.console import Console
+from rich.text import Text
 
 from ratscrew.deck import Draw
 from ratscrew.errors import RatscrewError
@@ -76,8 +77,8 @@ async def _serve(host: str, port: int, app: Application, file: Path, browser: bo
     stop = _stop_event()
     async with listening(app, host, port) as address:
         out = Console(highlight=False, soft_wrap=True)
-        out.print(f"Ratscrew is at [bold]{address}[/bold]")
-        out.print(f"[dim]Games are kept in {file}. Stop with Ctrl-C; they go on where they were.[/dim]")
+        out.print(Text("Ratscrew is at ").append(address, "bold"))
+        out.print(Text(f"Games are kept in {file}. Stop with Ctrl-C; they go on where they were.", "dim"))
         if browser:
             _browse(address)
         _calm_the_collector()

@@ -15,7 +15,7 @@ from ratscrew.cards import Card, Pile
 from ratscrew.cli.rules import find
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
-from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Slapped, Taken
+from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Slapped, Taken, Touched, Won
 from ratscrew.game.evolve import evolve
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
@@ -43,7 +43,7 @@ def watch(seed: int | None, players: int, strength: str, preset: str, speed: flo
     codec = Codec[Entry](Entry)
     picture = _Picture([seat.name for seat in table.seats], out)
     if not json:
-        out.print(f"[dim]{players} {strength} bots play {preset}; seed {seed}[/dim]")
+        out.print(Text(f"{players} {strength} bots play {preset}; seed {seed}", "dim"))
     at_us, effects = 0, table.start(0)
     while True:
         for entry in _entries(effects):
@@ -91,10 +91,12 @@ class _Picture:
                 self._say("yellow", f"{self._names[seat]} burns", burned)
             case Taken(seat, count, why):
                 self._taken(seat, count, why)
-            case Slapped() | Fouled() if self._judged is None:
-                self._tell(event)
-            case Slapped():
-                pass
+            case Slapped() | Touched():
+                pass  # what comes of it is told
+            case Fouled(seat):
+                self._say("yellow", f"{self._names[seat]} slaps wrongly")
+            case Won(seat):
+                self._say("bold green", f"{self._names[seat]} wins")
             case _:
                 self._tell(event)
 
@@ -105,7 +107,7 @@ class _Picture:
         said = f"{self._names[who]}: {words}" if who is not None else words
         told = [name for name in ("strikes", "until", "half", "what") if hasattr(event, name)]
         more = [f"{name} {getattr(event, name)}" for name in told]
-        self._say("bold green" if words == "won" else "yellow", " ".join([said, *more]))
+        self._say("yellow", " ".join([said, *more]))
 
     def _card(self, seat: int, card: Card, n: int, to: Standing) -> None:
         assert self._game
