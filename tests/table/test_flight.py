@@ -205,3 +205,31 @@ def test_a_time_that_runs_out_while_a_card_is_in_the_air_plays_no_other() -> Non
     live.pass_ms(1000)
     assert live.told[3:] == ["0 turns 9S"]
     assert live.heard(Turning) == [Turning(0)]
+
+
+def test_a_card_in_the_air_cannot_be_shown_before_its_time() -> None:
+    live = at_table(FOUR)
+    live.turn(0)
+    before = live.shown_us
+    live.play(1)
+    assert live.answer(live.do(1, "reveal")) == (Refused("act", Why.TWICE), 1)
+    live.pass_ms(1000)
+    assert live.told[3:] == ["0 turns 9S", "1 turns TH"]
+    assert live.shown_us - before == 500_000
+
+
+def test_a_card_in_the_air_goes_back_when_another_is_laid_for_its_owner() -> None:
+    """Bo owes Ana's queen two answers. Ana lays his ten, which lies aside, while his three is in the air."""
+    live = at_table("Ana: QS 2C 4H | Bo: TH JD 3H 5H", house="1;classic;out_of_turn=aside")
+    live.play(1)
+    live.play(1)
+    live.turn(0)
+    live.pass_ms(600)
+    live.play(1)
+    live.pass_ms(100)
+    live.do(0, "place", 1)
+    assert live.heard(Held) == [Held(1)]
+    before = live.shown_us
+    live.turn(1)
+    assert live.told[-1] == "1 turns JD"
+    assert live.shown_us - before == 500_000

@@ -113,8 +113,11 @@ class Live:
         self._now_us = now_us
         if self._bout.race:
             raise Refusal(Why.TOO_LATE)
+        reveal = self._timers.reveal
         if isinstance(command, Reveal) and self._waits_for(command.seat):
             self._launch(command.seat)
+        elif isinstance(command, Reveal) and reveal and reveal.seat == command.seat:
+            raise Refusal(Why.TWICE)
         elif isinstance(command, Place) and now_us < self._open_us:
             raise Refusal(Why.TOO_SOON)
         elif isinstance(command, Collect) and now_us < self._open_us:
@@ -232,7 +235,7 @@ class Live:
             self._bout.reopen()
         self._record([judged, *events] if judged else events, self._now_us)
         reveal = self._timers.reveal
-        if waits_for(self.game.to) != "turn" or (reveal and reveal.seat != self.game.to.turn):
+        if new_card or waits_for(self.game.to) != "turn" or (reveal and reveal.seat != self.game.to.turn):
             self._ground()
         moved = new_card or self.game.to != before.to or (before.pile and not self.game.pile)
         if moved or not self._timers.play_goes_on:
