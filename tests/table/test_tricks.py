@@ -228,6 +228,17 @@ def test_a_cheated_player_who_is_not_there_gets_it_soon() -> None:
     assert hands(live).endswith("7D 9S")
 
 
+def test_who_leaves_while_he_has_to_choose_is_not_waited_for_either() -> None:
+    live = grabbed()
+    live.pass_ms(3000)
+    live.do(1, "notice")
+    live.go(0)
+    live.pass_ms(1499)
+    assert where(live) == "split 0"
+    live.pass_ms(1)
+    assert where(live) == "play 2"
+
+
 def test_once_everybody_has_played_the_cards_are_rightfully_his() -> None:
     live = grabbed()
     live.pass_ms(3000)
