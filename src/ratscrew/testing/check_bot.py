@@ -79,7 +79,8 @@ def _whim(seats: int, chance: Random) -> Command:
     """What anybody may try: two hands on the pile, mostly."""
     one, other = chance.sample(range(seats), 2)
     slap = Slap((Touch(one), Touch(other)))
-    return chance.choice([slap, slap, Collect(one), Notice(one), Contest(one)])
+    tries: list[Command] = [slap, slap, Collect(one), Notice(one), Contest(one)]
+    return chance.choice(tries)
 
 
 def _unfree(seen: View) -> list[Person]:
