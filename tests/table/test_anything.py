@@ -36,8 +36,9 @@ TABLES = (
 )
 
 WORDS = ["turn", "turn", "turn", "turn", "play", "slap", "slap", "deed", "pass", "come", "go", "again", "late", "join"]
-BY_PEOPLE = {"turn", "play", "slap", "deed", "come", "go", "again"}
-"""What may be done; `turn` is whoever's turn it is, `late` time that passes without the table being woken."""
+BY_PEOPLE = {"play", "slap", "deed", "come", "go", "again"}
+"""What people alone may do. `turn` is whoever's turn it is, and time for it; `late` is time that passes without the
+table being woken."""
 
 DEEDS = [Deed(do) for do in ("collect", "reveal", "contest", "notice", "forehead", "hover", "unhover", "feint")]
 DEEDS += [Deed(do, seat) for do in ("place", "award", "slap_down") for seat in (0, 1, 2, 9)]
@@ -48,7 +49,7 @@ actions = st.lists(
         st.sampled_from(WORDS),
         st.integers(0, 3),
         st.sampled_from([0, 0, 0, 0, -1, -1, -2, 1]),
-        st.sampled_from([0, 1, 50, 160, 200, 350, 500, 1500, 8000]),
+        st.sampled_from([0, 1, 50, 160, 350, 500, 500, 500, 700, 1500, 8000]),
         st.sampled_from(DEEDS),
     ),
     min_size=20,
@@ -119,7 +120,8 @@ def do_all(live: Live, done: Actions) -> None:
         live.far(seat, ms % 700)
         match word:
             case "turn":
-                live.play(seat)
+                if who.mind is None and who.here:
+                    live.play(seat)
                 live.pass_ms(ms)
             case "play":
                 live.play(seat, live.game.n + ahead)
