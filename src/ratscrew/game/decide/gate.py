@@ -25,7 +25,9 @@ def blocked(game: Game, touch: Touch) -> Why | None:
         return Why.HAND_BURNED
     if _closed(game):
         return Why.CHALLENGE
-    if not game.held(seat) and not _may_slap_in(game, seat):
+    if now.phase == "last" and now.by not in (None, seat):
+        return Why.SLAP_IN
+    if now.phase != "last" and not game.held(seat) and not _may_slap_in(game):
         return Why.SLAP_IN
     if not person.touched and (rules.redneck == "all" or (rules.redneck == "convicted" and person.convicted)):
         return Why.FOREHEAD
@@ -42,9 +44,7 @@ def _closed(game: Game) -> bool:
     return (window != "always" and failed) or (window == "not_during_challenge" and runs)
 
 
-def _may_slap_in(game: Game, seat: int) -> bool:
-    if game.to.phase == "last":
-        return game.to.by in (None, seat)
+def _may_slap_in(game: Game) -> bool:
     if game.rules.slap_in == "while_two_active":
         return len(game.holders) >= 2
     return game.rules.slap_in == "always"
