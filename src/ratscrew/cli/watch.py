@@ -42,9 +42,9 @@ def watch(seed: int | None, players: int, strength: str, preset: str, speed: flo
     out = Console(highlight=False, soft_wrap=True)
     codec = Codec[Entry](Entry)
     picture = _Picture([seat.name for seat in table.seats], out)
+    at_us, effects = 0, table.start(0)
     if not json:
         out.print(Text(f"{players} {strength} bots play {preset}; seed {seed}", "dim"))
-    at_us, effects = 0, table.start(0)
     while True:
         for entry in _entries(effects):
             if json:
