@@ -87,7 +87,8 @@ class Play(Struct, frozen=True, tag_field="t", tag="play"):
 class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
     """I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps.
 
-    `contact` is with how many fingers (the same slap again, with more, is one hand of which more has come down); `after` behind which seat I should like to sit, if this slap brings me in.
+    `contact` is with how many fingers (the same slap again, with more, is one hand of which more has come down);
+    `after` behind which seat I should like to sit, if this slap brings me in.
     """
 
     n: int
