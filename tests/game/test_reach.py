@@ -10,7 +10,7 @@ from typing import TypeAlias, get_args
 from hypothesis import Phase, find, settings
 from hypothesis.errors import NoSuchExample
 
-from ratscrew.game.events import Burned, Event, Given, Locked, Passed, Slapped, Taken
+from ratscrew.game.events import Burned, Event, Given, Locked, Lost, Passed, Slapped, Taken
 from ratscrew.rules.pattern import PATTERNS
 from ratscrew.testing.strategies import eventful, histories
 
@@ -29,8 +29,9 @@ def taken(why: str) -> Sight:
     return lambda event: isinstance(event, Taken) and event.why == why
 
 
+# That everybody loses takes three sixes on each other, which chance seldom brings: worked examples hold it.
 SIGHTS: dict[str, Sight] = {
-    **{kind.__name__: happens(kind) for kind in get_args(Event)},
+    **{kind.__name__: happens(kind) for kind in get_args(Event) if kind is not Lost},
     **{name: taken(f"slap:{name}") for name, pattern in PATTERNS.items() if "ends" not in pattern.choices},
     "a challenge is won": taken("challenge"),
     "nobody has a card": taken("stalemate"),
