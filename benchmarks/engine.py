@@ -25,16 +25,16 @@ from ratscrew.bots.names import NAMES
 from ratscrew.bots.reflex_bot import bot
 from ratscrew.game import notation
 from ratscrew.game.codec import Codec
-from ratscrew.game.commands import Collect, Command, Play, Slap
-from ratscrew.game.engine import apply, decide, evolve
-from ratscrew.game.events import Event, Fouled, Played, Taken
+from ratscrew.game.commands import Command, Play, Timeout, slap
+from ratscrew.game.engine import apply, decide, evolve, found
+from ratscrew.game.events import Dealt, Event, Fouled, Played, Taken
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
 from ratscrew.rules.presets import house
 from ratscrew.table.core import Table
 from ratscrew.table.effect import Store
 from ratscrew.table.message import Told
-from ratscrew.table.record import Entry, Judged, Sat, told
+from ratscrew.table.record import Entry, TableEvent, told
 
 ROUNDS = 7
 TABLES = (2, 4, 8)
@@ -85,12 +85,12 @@ def watched(players: int, seed: int) -> list[Entry]:
 
 def events_of(entries: Sequence[Entry]) -> list[Event]:
     """What the engine said in a game, without what the table added."""
-    return [entry.event for entry in entries if not isinstance(entry.event, (Sat, Judged))]
+    return [entry.event for entry in entries if not isinstance(entry.event, TableEvent)]
 
 
 def figures() -> list[Figure]:
     """Everything that is timed, on the states that one game of four bots went through."""
-    found = [Figure("calibration", 1, calibrate)]
+    timed = [Figure("calibration", 1, calibrate)]
     entries = [entry for seed in SEEDS for entry in watched(4, seed)]
     steps: dict[str, list[tuple[Game, Command, tuple[Event, ...]]]] = {}
     game: Game | None = None
@@ -100,26 +100,26 @@ def figures() -> list[Figure]:
             case Played(seat):
                 kind, command = "play", Play(seat)
             case Fouled(seat):
-                kind, command = "wrong slap", Slap(seat)
+                kind, command = "wrong slap", slap(seat)
             case Taken(seat, _, why) if why.startswith("slap:"):
-                kind, command = "good slap", Slap(seat)
+                kind, command = "good slap", slap(seat)
             case Taken():
-                kind, command = "collect", Collect()
+                kind, command = "collect", Timeout()
         if game and command:
             steps.setdefault(kind, []).append((game, command, decide(game, command)))
-        game = evolve(game, event)
+        game = evolve(None if isinstance(event, Dealt) else game, event)
     for kind in ("play", "good slap", "wrong slap", "collect"):
-        found += step_figures(kind, steps[kind])
+        timed += step_figures(kind, steps[kind])
     games = [game for game, _, _ in steps["play"]]
     seen = [view(game) for game in games]
     mind, chance = bot("steady"), random.Random(0).random
     every = len(games)
-    found += [
+    timed += [
         Figure("view", every, lambda: spend(map(view, games))),
-        Figure("slap_on", every, lambda: spend(game.rules.slap_on(game.pile) for game in games)),
+        Figure("slap_on", every, lambda: spend(map(found, games))),
         Figure("a bot's plan", every, lambda: spend(mind.plan(each, 0, chance) for each in seen)),
     ]
-    return [*found, *text_figures(entries), *game_figures()]
+    return [*timed, *text_figures(entries), *game_figures()]
 
 
 def step_figures(kind: str, steps: Sequence[tuple[Game, Command, tuple[Event, ...]]]) -> list[Figure]:

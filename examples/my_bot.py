@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from ratscrew.bots.bot import Bot, Chance, Plan
-from ratscrew.bots.reflex_bot import bot
+from ratscrew.bots.reflex_bot import bot, may_slap
 from ratscrew.game.view import View
 from ratscrew.rules.presets import house
 from ratscrew.table.core import Table
@@ -21,7 +21,8 @@ class OnlyDoubles:
     def plan(self, view: View, seat: int, chance: Chance) -> Plan:
         """Turn after a second; slap a double in a third of one."""
         mine = view.to.phase == "play" and view.to.turn == seat
-        sees = view.rules.slap_on(view.pile) == "double" and not view.barred[seat]
+        pattern = view.slap_on()
+        sees = pattern is not None and pattern.pattern.name == "double" and may_slap(view, seat)
         return Plan(turn_us=1_000_000 if mine else None, slap_us=330_000 if sees else None)
 
 

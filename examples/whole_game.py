@@ -7,22 +7,21 @@ from __future__ import annotations
 
 from random import Random
 
-from ratscrew.cards import PACK, shuffle
-from ratscrew.game.commands import Collect, Play, Slap
+from ratscrew.game.commands import Play, Slap, Timeout, slap
 from ratscrew.game.engine import apply, deal, evolve
 from ratscrew.game.events import Event
 from ratscrew.game.notation import read, write
 from ratscrew.rules.presets import house
 
-dealt = deal(house("classic"), shuffle(PACK, Random(7).randrange), seats=3, dealer=0)
+dealt = deal(house("classic"), seats=3, dealer=0, draw=Random(7).randrange)
 game = evolve(None, dealt)
 log: list[Event] = [dealt]
 
 while game.winner is None:
-    if game.pile and game.rules.slap_on(game.pile):
-        command: Play | Slap | Collect = Slap(2)
+    if game.rules.slap_on(game.sight):
+        command: Play | Slap | Timeout = slap(2)
     elif game.to.phase == "won":
-        command = Collect()
+        command = Timeout()
     else:
         command = Play(game.to.turn)
     game, events = apply(game, command)

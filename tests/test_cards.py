@@ -1,17 +1,14 @@
-"""Cards, packs and piles as ints and as text; shuffling and dealing."""
+"""Cards, packs and piles as ints and as text."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from itertools import product
-from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from ratscrew.cards import JOKERS, NAMES, PACK, Card, Draw, Hand, Laid, Pile, cards, deal, pile, shuffle, text
+from ratscrew.cards import JOKERS, NAMES, PACK, Card, Hand, Kind, Laid, Pile, cards, full_deck, pile, text
 from ratscrew.errors import CardError, RatscrewError
 from ratscrew.testing.strategies import decks, piles
 
@@ -32,6 +29,10 @@ def test_a_card_is_an_int_that_knows_its_name_rank_and_suit(name: str, number: i
 
 def test_jokers_have_a_rank_and_no_suit() -> None:
     assert [(str(card), card.rank, card.suit) for card in JOKERS] == [("JKB", 13, 4), ("JKR", 13, 4)]
+
+
+def test_clubs_and_spades_are_black_diamonds_and_hearts_red_and_jokers_neither() -> None:
+    assert [Card.parse(name).colour for name in ("7C", "7D", "7H", "7S", "JKB", "JKR")] == [0, 1, 1, 0, 2, 2]
 
 
 def test_every_card_reads_its_own_name() -> None:
@@ -59,7 +60,11 @@ def test_cards_are_written_with_spaces_between() -> None:
 
 
 def test_a_star_marks_a_burned_card_of_a_pile() -> None:
-    assert pile("8C* QS JKB*") == (Laid(Card(24), False), Laid(Card(43), True), Laid(Card(52), False))
+    assert pile("8C* QS JKB*") == (
+        Laid(Card(24), "burned"),
+        Laid(Card(43), "live"),
+        Laid(Card(52), "burned"),
+    )
     assert text(pile("8C* QS")) == "8C* QS"
 
 
@@ -81,52 +86,26 @@ def test_cards_as_text_read_back(some: Hand) -> None:
 
 @given(piles())
 def test_a_pile_as_text_reads_back(some: Pile) -> None:
-    assert pile(text(some)) == some
+    back = pile(text(some))
+    assert [laid.card for laid in back] == [laid.card for laid in some]
+    assert [laid.live for laid in back] == [laid.live for laid in some]
 
 
-def replaying(draws: Iterable[int]) -> Draw:
-    """Draws that were made before, one after the other."""
-    left = iter(draws)
-    return lambda n: next(left)
+def test_no_slap_may_use_a_burned_or_a_dead_card() -> None:
+    assert [Laid(Card(0), kind).live for kind in get_args(Kind)] == [True, False, False]
+    assert [str(Laid(Card(0), kind)) for kind in get_args(Kind)] == ["2C", "2C*", "2C*"]
 
 
-def test_a_shuffle_can_give_every_order_and_each_as_often() -> None:
-    deck = cards("2C 3C 4C 5C")
-    found = Counter(shuffle(deck, replaying(draws)) for draws in product(range(4), range(3), range(2)))
-    assert len(found) == 24
-    assert set(found.values()) == {1}
+def test_a_standard_deck_is_every_card_of_each_pack() -> None:
+    assert full_deck("standard", 1, 0) == PACK
+    assert Counter(full_deck("standard", 3, 0)) == dict.fromkeys(PACK, 3)
 
 
-def test_a_shuffle_draws_among_the_cards_that_are_left() -> None:
-    asked: list[int] = []
-
-    def draw(n: int) -> int:
-        asked.append(n)
-        return n - 1
-
-    assert shuffle(PACK, draw) == PACK
-    assert asked == list(range(52, 1, -1))
+def test_a_pinochle_deck_has_nine_to_ace_twice() -> None:
+    assert Counter(full_deck("pinochle", 1, 0)) == dict.fromkeys(PACK[28:], 2)
+    assert len(full_deck("pinochle", 2, 0)) == 96
 
 
-def test_a_shuffle_leaves_the_deck_as_it_was() -> None:
-    deck = list(cards("2C 3C 4C"))
-    assert shuffle(deck, lambda n: 0) == tuple(cards("3C 4C 2C"))
-    assert deck == list(cards("2C 3C 4C"))
-
-
-@given(decks(min_size=0), st.randoms(use_true_random=False))
-def test_a_shuffle_loses_no_card(deck: Hand, chance: Random) -> None:
-    assert sorted(shuffle(deck, chance.randrange)) == sorted(deck)
-
-
-@given(decks(), st.integers(2, 8), st.data(), st.sampled_from([1, -1]))
-def test_a_deal_goes_round_card_by_card_from_the_dealers_side(
-    deck: Hand, seats: int, data: st.DataObject, step: int
-) -> None:
-    dealer = data.draw(st.integers(0, seats - 1))
-    hands: list[list[Card]] = [[] for _ in range(seats)]
-    seat = dealer
-    for card in deck:
-        seat = (seat + step) % seats
-        hands[seat].insert(0, card)
-    assert deal(deck, seats, dealer, step) == tuple(map(tuple, hands))
+@pytest.mark.parametrize(("jokers", "names"), [(1, "JKR"), (2, "JKR JKB"), (3, "JKR JKB JKR")])
+def test_jokers_come_red_and_black_by_turns(jokers: int, names: str) -> None:
+    assert full_deck("standard", 1, jokers)[52:] == cards(names)

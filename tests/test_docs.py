@@ -11,6 +11,20 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+COMMANDS = sorted(
+    {
+        command.strip()
+        for page in PAGES
+        for command in re.findall(r"(?:`|^|\$ |bin/)ratscrew ([a-z-][^`#\n]*)", page.read_text(), re.MULTILINE)
+    }
+)
+"""Every `ratscrew ...` that a page tells people to type, without what follows a #."""
+
+ENDS = ("rules", "census", "referee", "watch")
+"""Commands that come to their end by themselves, so that they can be run."""
+
+RUN = [some for some in COMMANDS if some.startswith(ENDS) and " " in some and "FILE" not in some]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 
@@ -21,11 +35,35 @@ def run(*command: str) -> str:
     return done.stdout
 
 
+def ratscrew(command: str) -> str:
+    """What `ratscrew` prints for these words, among which names of files may hold a star."""
+    words: list[str] = []
+    for word in command.split():
+        words += sorted(map(str, ROOT.glob(word))) if "*" in word else [word]
+    return run(sys.executable, "-c", "from ratscrew.cli import main; main()", *words)
+
+
 def test_the_game_in_the_readme_is_the_one_that_is_played() -> None:
     (shown,) = re.findall(r"```console\n\$ \.venv/bin/ratscrew (.*?)\n(.*?)```", README, re.DOTALL)
     command, lines = shown
-    ratscrew = [sys.executable, "-c", "from ratscrew.cli import main; main()", *command.split()]
-    assert run(*ratscrew).startswith(lines)
+    assert len(lines.splitlines()) > 5
+    assert ratscrew(command).startswith(lines)
+
+
+def test_the_pages_name_every_command() -> None:
+    assert {command.split()[0] for command in COMMANDS} >= {"play", "serve", *ENDS}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_of_a_page_exists_with_its_options(command: str) -> None:
+    name, *words = command.split()
+    told = ratscrew(f"{name} --help")
+    assert {word for word in words if word.startswith("--")} <= set(re.findall(r"--[a-z]+", told))
+
+
+@pytest.mark.parametrize("command", RUN)
+def test_a_command_of_a_page_runs(command: str) -> None:
+    assert ratscrew(command)
 
 
 def test_the_python_in_the_readme_runs() -> None:
@@ -44,7 +82,7 @@ def test_an_example_is_short_and_runs(example: Path) -> None:
 
 
 def test_every_page_that_is_linked_is_there() -> None:
-    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+    for page in PAGES:
         for link in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)|src=\"([^\"]+)\"", page.read_text()):
             target = link[0] or link[1]
             assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"

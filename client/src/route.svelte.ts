@@ -1,14 +1,31 @@
-// Which page the address names: `/` is the start, `/room/CODE` a table.
+// Which page the address names: `/` is the start, `/rules` the rules of a house, `/room/CODE` a table.
 
 const roomOf = (path: string) => /^\/room\/([^/]+)\/?$/.exec(path)?.[1]?.toUpperCase() ?? null
+const isRules = (path: string) => /^\/rules\/?$/.test(path)
 
-export const route = $state({ room: roomOf(location.pathname) })
+/** `visit` counts how often a room was entered anew: with another seat it is another visit. */
+export const route = $state({ room: roomOf(location.pathname), rules: isRules(location.pathname), visit: 0 })
 
-addEventListener('popstate', () => {
+function read() {
   route.room = roomOf(location.pathname)
-})
+  route.rules = isRules(location.pathname)
+}
 
-export function go(room: string | null) {
-  history.pushState(null, '', room ? `/room/${room}` : '/')
-  route.room = room
+addEventListener('popstate', read)
+
+function to(path: string) {
+  history.pushState(null, '', path)
+  read()
+}
+
+export const go = (room: string | null) => to(room ? `/room/${room}` : '/')
+
+/** Where a house can be read and changed. */
+export const rulesOf = (house: string) => `/rules#${house}`
+
+export const goToRules = (house: string) => to(rulesOf(house))
+
+/** Enter the same room once more: I have got a seat there. */
+export function enterAgain() {
+  route.visit++
 }

@@ -6,6 +6,7 @@ const defaults = {
   name: '',
   bots: 3,
   strength: 'steady' as 'gentle' | 'steady' | 'sharp',
+  house: '1;classic',
   sound: true,
   fourColours: true,
   leftHanded: false,

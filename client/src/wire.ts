@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed from wire.py by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "2b76822316f1"
+export const WIRE = "1005c34e3311"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -18,9 +18,23 @@ export type Card =
   | "AC" | "AD" | "AH" | "AS"
   | "JKB" | "JKR"
 
+/** Anything else that I do at the table, where the house has it. */
+export type Act = {
+  t: "act"
+  do: "award" | "choose" | "collect" | "contest" | "fake_slap" | "feint" | "forehead" | "hover" | "notice" | "place" | "reveal" | "slap_down" | "unhover"
+  target?: number | null
+  half?: "bottom" | "top" | null
+}
+
 /** The game is over: deal another to the same seats. */
 export type Again = {
   t: "again"
+}
+
+/** Somebody came to the table who is not in the game. */
+export type Arrived = {
+  e: "arrived"
+  seat: number
 }
 
 /** The answer to a `hello` that said which version it has: nothing is lost, the missing events follow. */
@@ -31,21 +45,23 @@ export type Back = {
   clock: Clock | null
 }
 
-/** The public face of `Dealt`: how many cards each seat was dealt. */
+/** The public face of `Dealt`: how many cards each seat was dealt, and what could not be dealt evenly. */
 export type Began = {
   e: "began"
   rules: Rules
   held: number[]
   to: Standing
+  pile: Shown[]
 }
 
-/** Cards of a seat went face up under the pile, one by one, each to the very bottom. */
+/** `count` cards of a seat went onto the pile as burned cards, one by one: each to the very bottom, or on top. */
 export type Burned = {
   e: "burned"
   seat: number
+  count: number
   cards: Card[]
-  place: "bottom"
-  to: Standing
+  place: "bottom" | "top"
+  face_up: boolean
 }
 
 /** The connection ends and is not to be tried again: no such room, or another page holds the seat. */
@@ -54,17 +70,174 @@ export type Bye = {
   why: "closed" | "elsewhere" | "garbage" | "no_room"
 }
 
-/** A countdown begins: `seat` has to turn a card, or will take the pile when it ends. `left_ms` 0: none. */
+/** An option or a parameter, by its path in the rules; `least` and `most` bound a number. */
+export type Choice = {
+  path: string
+  title: string
+  hint: string
+  kind: string
+  default: unknown
+  values: Value[]
+  least: number | null
+  most: number | null
+  needs: Needed[]
+}
+
+/** `POST /api/house`: a house by its choices, over those of a preset. */
+export type Choices = {
+  choices: Record<string, unknown>
+  preset?: string
+}
+
+/** A house: its short text, every option, the sheet, and how it differs from the nearest preset. */
+export type Chosen = {
+  link: string
+  rules: Rules
+  sheet: Sheet
+  preset: string
+  differences: string[]
+}
+
+/** A seat says that the pile is his: because he slapped it, or because he has won it. */
+export type Claimed = {
+  e: "claimed"
+  seat: number
+  what: "collect" | "slap"
+  to: Standing
+}
+
+/** A countdown begins for `seat`. `left_ms` 0: none. */
 export type Clock = {
   t: "clock"
   seat: number
-  what: "collect" | "turn"
+  what: "claim" | "collect" | "grab" | "split" | "tie" | "turn"
   left_ms: number
 }
 
-/** A seat slapped a pile that has no pattern on it; what it costs follows. */
+/** Nobody may play here before `until_us` (microseconds since 1970), unless the host lifts it. */
+export type Closed = {
+  e: "closed"
+  until_us: number
+}
+
+/** A seat says that the claim is false. */
+export type Contested = {
+  e: "contested"
+  seat: number
+}
+
+/** A penalty and its parameters. */
+export type Cost = {
+  kind: string
+  says: string
+  parameters: Choice[]
+}
+
+/** The cards were dealt and `to.turn` leads; `pile` is what could not be dealt evenly. The hands are secret. */
+export type Dealt = {
+  e: "dealt"
+  rules: Rules
+  hands: Card[][]
+  to: Standing
+  pile: Laid[]
+}
+
+/** All that can be chosen; `cards` are the names that a list of cards may have. */
+export type Described = {
+  groups: Group[]
+  slaps: SlapKind[]
+  wrong_slap: Cost[]
+  no_cards: Cost[]
+  presets: Preset[]
+  cards: string[]
+}
+
+/** A seat slapped the hovering hand of another down. */
+export type Downed = {
+  e: "downed"
+  seat: number
+  target: number
+}
+
+/** Nobody holds a card and nothing can be slapped: nobody has won. */
+export type Drawn = {
+  e: "drawn"
+  to: Standing
+}
+
+/** A seat is out of the game; its `count` cards go under the pile as burned cards, face down they are secret. */
+export type Eliminated = {
+  e: "eliminated"
+  seat: number
+  count: number
+  cards: Card[]
+  face_up: boolean
+}
+
+/** A newcomer is in the game and sits in this circle, in which play goes round. */
+export type EventsJoined = {
+  e: "joined"
+  seat: number
+  circle: number[]
+}
+
+/** A seat's card came out before its time and lies aside, face up. */
+export type Exposed = {
+  e: "exposed"
+  seat: number
+  card: Card
+}
+
+/** A seat pretended. */
+export type Feinted = {
+  e: "feinted"
+  seat: number
+  what: "card" | "slap"
+}
+
+/** A seat's slap was wrong, on the `streak`-th card in a row; what it costs follows. */
 export type Fouled = {
   e: "fouled"
+  seat: number
+  streak: number
+}
+
+/** A seat gave its top card to another, under its hand. The card is secret: to the public it is None. */
+export type Given = {
+  e: "given"
+  seat: number
+  receiver: number
+  card: Card | null
+}
+
+/** A cheated seat got the top or the bottom half of the cheater's hand, under its own. */
+export type Got = {
+  e: "got"
+  seat: number
+  cheater: number
+  half: "bottom" | "top"
+  count: number
+  to: Standing
+}
+
+/** A seat has picked up a pile of `count` cards that is not his, but more likely `victim`'s. */
+export type Grabbed = {
+  e: "grabbed"
+  seat: number
+  count: number
+  victim: number
+  to: Standing
+}
+
+/** The options of one matter. */
+export type Group = {
+  title: string
+  options: Choice[]
+}
+
+/** A seat's hand lies under the pile until the pile is taken or somebody slaps. */
+export type HandBurned = {
+  e: "hand_burned"
   seat: number
 }
 
@@ -89,6 +262,33 @@ export type Hit = {
   us: number
 }
 
+/** I am the host, and no game is on: play this house from now on. */
+export type House = {
+  t: "house"
+  house: string
+}
+
+/** The host has chosen the house for the next game; `link` is its short text. */
+export type Housed = {
+  e: "housed"
+  rules: Rules
+  link: string
+}
+
+/** A seat's hand hovers over the pile, or no more. */
+export type Hovered = {
+  e: "hovered"
+  seat: number
+  off: boolean
+}
+
+/** A seat owes so many cards in all. */
+export type Indebted = {
+  e: "indebted"
+  seat: number
+  cards: number
+}
+
 /** The answer: where to go and the secret that makes the seat yours. */
 export type Joined = {
   room: string
@@ -105,8 +305,8 @@ export type Judged = {
   tie: boolean
 }
 
-/** A card on the table. A burned or dead one is not live: no slap may use it. */
-export type Laid = [Card, boolean]
+/** A card on the table. No slap may use a burned one (a penalty) or a dead one (played out of turn). */
+export type Laid = [Card, "burned" | "dead" | "live", boolean]
 
 /** A hand that came after the verdict on card `n`, or when `n` was covered: no effect, no penalty. */
 export type Late = {
@@ -116,12 +316,87 @@ export type Late = {
   us: number
 }
 
-/** `POST /api/rooms`: a room for a person and bots; the game begins at once. */
+/** I am the host: the room is open again. */
+export type Lift = {
+  t: "lift"
+}
+
+/** The host has opened the room again. */
+export type Lifted = {
+  e: "lifted"
+}
+
+/** One rule. `slap` names the pattern of which it speaks, and `cards` is a pile that shows it, the newest last. */
+export type Line = {
+  says: string
+  cards: string
+  slap: string
+}
+
+/** A seat may not slap: until card `until` has been turned, until the pile is taken, or in this game any more. */
+export type Locked = {
+  e: "locked"
+  seat: number
+  until: number | "game" | "pile"
+}
+
+/** A seat slapped what nobody may slap: everybody loses. */
+export type Lost = {
+  e: "lost"
+  seat: number
+  to: Standing
+}
+
+/** A seat's card came out of turn and lies dead on the pile, at its bottom or on top. */
+export type Misplayed = {
+  e: "misplayed"
+  seat: number
+  card: Card
+  place: "bottom" | "top"
+}
+
+/** The choice needs one of these values of another option; `value` None: every value but the default does. */
+export type Needed = {
+  value: unknown
+  option: string
+  values: unknown[]
+  firm: boolean
+}
+
+/** `POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so. */
 export type NewRoom = {
   name: string
   bots: number
-  strength: "gentle" | "sharp" | "steady"
-  preset?: string
+  strength?: "gentle" | "sharp" | "steady"
+  house?: string
+  wait?: boolean
+}
+
+/** `POST /api/rooms/CODE/seats`: a seat for one more person; while a game is on he may slap in, or waits. */
+export type NewSeat = {
+  name: string
+}
+
+/** Who had to play has lost his last card otherwise: another goes on, or the pile is won. */
+export type Passed = {
+  e: "passed"
+  to: Standing
+}
+
+/** What is noted of one seat besides its cards. */
+export type Person = {
+  playing: boolean
+  out: boolean
+  strikes: number
+  fouls: number
+  streak: number
+  streak_n: number
+  locked: number | "game" | "pile"
+  hand_burned: boolean
+  debt: number
+  convicted: boolean
+  touched: boolean
+  hovering: boolean
 }
 
 /** Answer at once with `pong` and the same `k`. */
@@ -136,13 +411,16 @@ export type Play = {
   n: number
 }
 
-/** A seat turned its top card onto the pile; it is the `n`-th card turned in this game. */
+/** A seat turned a card onto the pile, the `n`-th of this game. */
 export type Played = {
   e: "played"
   seat: number
   card: Card
   n: number
   to: Standing
+  chance: number
+  aside: boolean
+  at_ms: number | null
 }
 
 /** The answer to `ping`, with my page's clock. */
@@ -159,29 +437,102 @@ export type Presence = {
   here: boolean
 }
 
+/** A house that has a name: in what it differs from `classic`, all its rules, and its text for a link. */
+export type Preset = {
+  name: string
+  says: string
+  choices: Record<string, unknown>
+  rules: Record<string, unknown>
+  link: string
+}
+
 /** The answer to a request that cannot be met: a code, and each problem in a sentence. */
 export type Problem = {
   code: string
   problems: string[]
 }
 
+/** Nobody held a card: all cards were dealt anew, and `to.turn` leads. The hands are secret. */
+export type Redealt = {
+  e: "redealt"
+  hands: Card[][]
+  to: Standing
+}
+
 /** Your message had no effect; `why` is a code of `ratscrew.errors.Why`. */
 export type Refused = {
   t: "refused"
-  what: "again" | "play" | "slap"
+  what: "act" | "again" | "house" | "lift" | "play" | "slap" | "start"
   why: string
 }
 
-/** The choices of one house; without arguments, those of `classic`. */
+/** The public face of `Redealt`: how many cards each seat was dealt. */
+export type Reshuffled = {
+  e: "reshuffled"
+  held: number[]
+  to: Standing
+}
+
+/** Play goes on as it stood before. */
+export type Resumed = {
+  e: "resumed"
+  to: Standing
+}
+
+/** It was noticed: the pile lies there again. */
+export type Returned = {
+  e: "returned"
+  seat: number
+  to: Standing
+}
+
+/** The choices of one house; without arguments, those of `classic`. `check.read` makes one that is sound. */
 export type Rules = {
+  decks: number | "auto"
+  pack: "pinochle" | "standard"
+  jokers: number
+  deal: "one_by_one" | "stacks"
+  remainder: "extras" | "jokers" | "pile"
+  shuffle: "riffle7" | "uniform"
   direction: "ccw" | "cw"
   max_players: number
   chances: Record<string, number>
-  slaps: Record<string, boolean>
-  wrong_slap: Record<string, boolean | number | string>
-  no_cards: Record<string, boolean | number | string>
+  stoppers: string[]
+  run_out: "challenger_takes" | "next_continues"
+  collect: "auto" | "manual"
+  slap_window: "always" | "not_after_fail" | "not_during_challenge"
+  final_card_slap: "free" | "normal"
+  slaps: Record<string, unknown>
+  judge: "auto" | "honour"
+  tie: "contact" | "earliest" | "judge" | "void"
+  tie_window_ms: number
+  withdraw_ms: number
+  redneck: "all" | "convicted" | "off"
+  hover: "off" | "slap_down"
+  slap_hand: "any" | "other"
+  feints: boolean
+  wrong_slap: Record<string, unknown>
+  no_cards: Record<string, unknown>
+  max_streak: number
+  burn_face_up: boolean
+  out_of_turn: "aside" | "dead" | "reject"
+  dead_place: "bottom" | "top"
+  dead_pattern: "block" | "skip"
+  out_of_turn_burn: number
+  cheat: "off" | "split"
+  slap_in: "always" | "no" | "while_two_active"
+  late_join: "no" | "slap_in"
+  join_seat: "choose" | "end"
+  endgame: "must_play" | "play_out" | "sole_holder"
+  last_chance: number
+  last_chance_who: "anyone" | "opponent"
+  stalemate: "draw" | "last_player" | "redeal"
+  triple_six_ban: boolean
+  pickup: "keep" | "shuffle"
   turn_ms: number
   collect_delay_ms: number
+  contest_ms: number
+  hover_ms: number
 }
 
 /** Somebody took a seat: a person, or a bot of the strength `bot`. */
@@ -199,6 +550,21 @@ export type Seat = {
   here: boolean
 }
 
+/** The rules of one matter. */
+export type Section = {
+  title: string
+  lines: Line[]
+}
+
+/** The rules of a house, as a family would read them aloud. */
+export type Sheet = {
+  title: string
+  sections: Section[]
+}
+
+/** A card of the pile as everybody sees it: None if it lies face down. */
+export type Shown = [Card | null, "burned" | "dead" | "live"]
+
 /** I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps. */
 export type Slap = {
   t: "slap"
@@ -206,31 +572,83 @@ export type Slap = {
   p_ms: number
   t_ms: number
   s: number
+  contact?: number
+  after?: number | null
 }
 
-/** Where play stands: whose turn it is, and under which challenge. */
+/** A slap pattern, a pile that shows it, and its parameters; `only`: the value of its only one is the switch. */
+export type SlapKind = {
+  name: string
+  title: string
+  says: string
+  example: string
+  only: string | null
+  parameters: Choice[]
+}
+
+/** Hands came down on the pile, in this order. */
+export type Slapped = {
+  e: "slapped"
+  seats: number[]
+}
+
+/** A seat holds every card and turns `to.left` of them as a last chance for who has none. */
+export type Spared = {
+  e: "spared"
+  seat: number
+  to: Standing
+}
+
+/** It was noticed late: the cheater's hand is cut in half, and `to.turn` chooses one. */
+export type Split = {
+  e: "split"
+  seat: number
+  to: Standing
+}
+
+/** Where play stands: who has to act, and under which challenge. */
 export type Standing = {
-  phase: "over" | "play" | "won"
+  phase: "claim" | "grab" | "last" | "over" | "play" | "split" | "tie" | "won"
   turn: number
   by: number | null
   left: number
-  why: "challenge" | "stalemate" | null
+  why: "challenge" | "sole_holder" | "stalemate" | null
 }
 
-/** A seat without cards has its `strikes`-th strike; `barred` if it may not slap any more in this game. */
+/** I am the host: deal the first game. */
+export type Start = {
+  t: "start"
+}
+
+/** It was not noticed: the cards are under the seat's hand, and it leads. */
+export type Stowed = {
+  e: "stowed"
+  seat: number
+  to: Standing
+}
+
+/** A seat without cards has its `strikes`-th strike. */
 export type Struck = {
   e: "struck"
   seat: number
   strikes: number
-  barred: boolean
 }
 
-/** A seat took the whole pile under its hand and leads. */
+/** A seat took the whole pile of `count` cards under its hand and leads. */
 export type Taken = {
   e: "taken"
   seat: number
-  cards: Card[]
+  count: number
   why: string
+  to: Standing
+  aside: number | null
+  order: Card[] | null
+}
+
+/** Hands came down together, in order of arrival; the house's judge decides. */
+export type Tied = {
+  e: "tied"
+  seats: number[]
   to: Standing
 }
 
@@ -238,7 +656,13 @@ export type Taken = {
 export type Told = {
   t: "told"
   v: number
-  e: Began | Played | Fouled | Burned | Struck | Taken | Won | Sat | Judged
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Housed | Judged | Closed | Lifted
+}
+
+/** A seat touched its forehead. */
+export type Touched = {
+  e: "touched"
+  seat: number
 }
 
 /** A seat's top card is on its way, face down; `played` follows, or `held`. */
@@ -247,15 +671,41 @@ export type Turning = {
   seat: number
 }
 
+/** A value that can be chosen, what it means, and whether it only means something on a touch screen. */
+export type Value = {
+  value: string | boolean | number
+  says: string
+  touch: boolean
+}
+
 /** One game as everybody at the table sees it. */
 export type View = {
   rules: Rules
   held: number[]
-  pile: Laid[]
+  pile: Shown[]
   to: Standing
-  strikes: number[]
-  barred: boolean[]
+  circle: number[]
+  people: Person[]
+  asides: Card[][]
   n: number
+  chance: number
+  opening: Card | null
+  voided: boolean
+  tied: number[]
+  claimed: number[]
+  claim: "collect" | "slap" | null
+  gifts: number
+  grabbed: Shown[]
+  thief: number | null
+  yet: number[]
+  back: Standing | null
+  end: "drawn" | "lost" | "won" | null
+}
+
+/** Hands came down together and nobody can tell: the pattern counts for nothing. In order of arrival. */
+export type Voided = {
+  e: "voided"
+  seats: number[]
 }
 
 /** The answer to `hello`: the table as it is. `you` is your seat, or null for who watches. */
@@ -266,12 +716,15 @@ export type Welcome = {
   game: string
   version: number
   you: number | null
+  host: number
   seats: Seat[]
+  house: string
+  closed_ms: number | null
   view: View | null
   clock: Clock | null
 }
 
-/** A seat holds every card: the game is over. */
+/** A seat has won the game. */
 export type Won = {
   e: "won"
   seat: number
@@ -279,4 +732,4 @@ export type Won = {
 }
 
 export type ServerMessage = Welcome | Back | Told | Turning | Held | Late | Presence | Clock | Refused | Ping | Bye
-export type ClientMessage = Hello | Play | Slap | Pong | Again
+export type ClientMessage = Hello | Play | Slap | Act | Pong | Start | House | Lift | Again

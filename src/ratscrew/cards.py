@@ -6,18 +6,15 @@ Ranks run from 0 (two) over 8 (ten), 9 to 11 (jack, queen, king) to 12 (ace) and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable
+from typing import Literal, NamedTuple, TypeAlias
 
 from ratscrew.errors import CardError
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A", "JK")
 SUITS = ("C", "D", "H", "S")
-JOKER = 13
+NINE, JOKER = 7, 13
 NO_SUIT = 4
-
-Draw: TypeAlias = Callable[[int], int]
-"""`draw(n)` gives an int from 0 to n-1, each as likely: `secrets.randbelow`, or a seeded one in tests."""
 
 
 class Card(int):
@@ -34,6 +31,11 @@ class Card(int):
     def suit(self) -> int:
         """0 clubs, 1 diamonds, 2 hearts, 3 spades; 4 for a joker."""
         return NO_SUIT if self >= 52 else int(self) & 3
+
+    @property
+    def colour(self) -> int:
+        """0 black, 1 red; 2 for a joker, which is neither."""
+        return 2 if self >= 52 else int(self.suit in (1, 2))
 
     def __str__(self) -> str:
         return NAMES[self]
@@ -63,14 +65,23 @@ Hand: TypeAlias = tuple[Card, ...]
 """A player's cards, top first: the next card to be turned is `hand[0]`."""
 
 
+Kind: TypeAlias = Literal["live", "burned", "dead"]
+
+
 class Laid(NamedTuple):
-    """A card on the table. A burned or dead one is not live: no slap may use it."""
+    """A card on the table. No slap may use a burned one (a penalty) or a dead one (played out of turn)."""
 
     card: Card
-    live: bool = True
+    kind: Kind = "live"
+    face_up: bool = True
+
+    @property
+    def live(self) -> bool:
+        """Whether a slap may use the card."""
+        return self.kind == "live"
 
     def __str__(self) -> str:
-        return f"{self.card}" if self.live else f"{self.card}*"
+        return f"{self.card}" if self.kind == "live" else f"{self.card}*"
 
 
 Pile: TypeAlias = tuple[Laid, ...]
@@ -86,11 +97,13 @@ def cards(text: str) -> Hand:
 
 
 def pile(text: str) -> Pile:
-    """The pile of a text such as `8C* QS 4H`, bottom first; a star marks a burned or dead card.
+    """The pile of a text such as `8C* QS 4H`, bottom first; a star marks a burned card.
 
     Raises: CardError.
     """
-    return tuple(Laid(Card.parse(word.removesuffix("*")), not word.endswith("*")) for word in text.split())
+    return tuple(
+        Laid(Card.parse(word.removesuffix("*")), "burned" if word.endswith("*") else "live") for word in text.split()
+    )
 
 
 def text(some: Iterable[Card | Laid]) -> str:
@@ -98,18 +111,10 @@ def text(some: Iterable[Card | Laid]) -> str:
     return " ".join(map(str, some))
 
 
-def shuffle(deck: Sequence[Card], draw: Draw) -> Hand:
-    """The deck in a uniformly random order (Fisher and Yates), by the caller's draws."""
-    mixed = list(deck)
-    for i in range(len(mixed) - 1, 0, -1):
-        j = draw(i + 1)
-        mixed[i], mixed[j] = mixed[j], mixed[i]
-    return tuple(mixed)
+def full_deck(pack: str, decks: int, jokers: int) -> Hand:
+    """Every card of a game, in order: `decks` packs (`standard`, or `pinochle` with nine to ace twice) and jokers.
 
-
-def deal(deck: Sequence[Card], seats: int, dealer: int, step: int = 1) -> tuple[Hand, ...]:
-    """The deck dealt out one card at a time, beginning at the dealer's left; who comes first may hold one more.
-
-    Each card is laid on the ones before it, so the last card dealt to a hand is the first to be turned.
+    Jokers come red and black by turns.
     """
-    return tuple(tuple(deck[((seat - dealer) * step - 1) % seats :: seats])[::-1] for seat in range(seats))
+    one = PACK if pack == "standard" else tuple(card for card in PACK if card.rank >= NINE for _ in range(2))
+    return one * decks + tuple(JOKERS[1 - i % 2] for i in range(jokers))

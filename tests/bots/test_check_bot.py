@@ -6,14 +6,26 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from ratscrew.bots.bot import Bot, Chance, Plan
+from ratscrew.bots.bot import Bot, Chance, Move, Plan
+from ratscrew.game.commands import Forehead
 from ratscrew.game.view import View
 from ratscrew.testing.check_bot import check_bot
 
 
 def slaps(view: View, seat: int) -> bool:
     """Whether a seat may slap at all."""
-    return bool(view.pile) and not view.barred[seat]
+    return lies(view) and free(view, seat)
+
+
+def lies(view: View) -> bool:
+    """Whether anything lies there that could be slapped now."""
+    return view.to.phase in ("play", "won", "last") and (bool(view.pile) or any(view.asides))
+
+
+def free(view: View, seat: int) -> bool:
+    """Whether a seat's hand is free."""
+    me = view.people[seat]
+    return not (me.out or me.hand_burned or isinstance(me.locked, str) or view.n < me.locked)
 
 
 def turns(view: View, seat: int) -> bool:
@@ -79,14 +91,52 @@ class Deaf(Lawful):
     """Slaps though it is barred."""
 
     def plan(self, view: View, seat: int, chance: Chance) -> Plan:
-        return Plan(slap_us=1 if view.pile else None)
+        return Plan(slap_us=1 if lies(view) else None)
+
+
+class Freed(Lawful):
+    """Slaps with a hand that lies under the pile."""
+
+    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+        me = view.people[seat]
+        return Plan(slap_us=1 if lies(view) and (me.hand_burned or free(view, seat)) else None)
+
+
+class Soon(Lawful):
+    """Thinks that the lock of so many cards is over as soon as it has begun."""
+
+    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+        me = view.people[seat]
+        return Plan(slap_us=1 if lies(view) and (isinstance(me.locked, int) and not me.out) else None)
+
+
+class Late(Lawful):
+    """Slaps a pile that somebody claims, or has in his hand."""
+
+    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+        settled = view.to.phase not in ("claim", "tie", "grab", "split")
+        return Plan(slap_us=None if settled or not view.pile or not free(view, seat) else 1)
 
 
 class Blind(Lawful):
     """Slaps where nothing lies."""
 
     def plan(self, view: View, seat: int, chance: Chance) -> Plan:
-        return Plan(slap_us=None if view.barred[seat] else 1)
+        return Plan(slap_us=1 if free(view, seat) else None)
+
+
+class Helpful(Lawful):
+    """Touches the forehead of the one beside it."""
+
+    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+        return Plan(moves=(Move(0, Forehead((seat + 1) % len(view.held))),))
+
+
+class Rash(Lawful):
+    """Touches its forehead before it has thought of it."""
+
+    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+        return Plan(moves=(Move(-1, Forehead(seat)),))
 
 
 class Edgy(Lawful):
@@ -104,7 +154,12 @@ FAULTS = {
     Pushy: "one's own turn only",
     Eager: "one's own turn only",
     Deaf: "who is barred",
+    Freed: "who is barred",
+    Soon: "who is barred",
+    Late: "being settled",
     Blind: "nothing to slap",
+    Helpful: "for itself alone",
+    Rash: "not negative",
     Edgy: "not negative",
 }
 

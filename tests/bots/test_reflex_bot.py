@@ -15,9 +15,9 @@ from ratscrew.bots.reflexes import STRENGTHS, Reflexes
 from ratscrew.errors import RulesError
 from ratscrew.game.commands import Play
 from ratscrew.game.engine import apply
-from ratscrew.game.events import Phase, Standing
-from ratscrew.game.state import Game
-from ratscrew.game.view import View, view
+from ratscrew.game.standing import Phase, Standing
+from ratscrew.game.state import Game, Person
+from ratscrew.game.view import Shown, View, view
 from ratscrew.rules.presets import house
 from ratscrew.testing.check_bot import check_bot
 
@@ -27,10 +27,12 @@ LIKE_ONE = "9S 2C 4H JD 9H"
 """The top card's rank lies four cards under it: no pattern, but what people slap by mistake."""
 
 
-def seen(pile: str, *, turn: int = 1, phase: Phase = "play", barred: tuple[bool, ...] = (False,) * 3) -> View:
+def seen(pile: str, *, turn: int = 1, phase: Phase = "play") -> View:
     """What three players see, seat 0 among them."""
     to = Standing(phase, turn, why="challenge" if phase == "won" else None)
-    return View(house(), (5, 5, 5), cards.pile(pile), to, (0,) * 3, barred, 9)
+    people = (Person(),) * 3
+    shown = tuple(Shown(laid.card, laid.kind) for laid in cards.pile(pile))
+    return View(house(), (5, 5, 5), shown, to, (0, 1, 2), people, ((),) * 3, 9)
 
 
 def share(strength: str, pile: str) -> float:
@@ -84,7 +86,7 @@ def test_what_looks_like_a_pattern_fools_at_the_declared_rate(strength: str) -> 
 def test_who_is_fooled_sees_the_top_cards_rank_among_the_four_under_it(pile: str, fools: bool) -> None:
     always = ReflexBot(Reflexes(400_000, 0, 0, 0, 800_000, miss=0, twitch=0, fooled=1))
     slaps = always.plan(seen(pile), 0, lambda: 0.5).slap_us is not None
-    assert slaps == (fools and house().slap_on(cards.pile(pile)) is None)
+    assert slaps == (fools and seen(pile).slap_on() is None)
 
 
 def test_a_bot_without_faults_slaps_patterns_and_nothing_else() -> None:
@@ -110,12 +112,6 @@ def test_where_no_card_lies_nobody_slaps() -> None:
     assert bot("gentle").plan(seen(""), 0, lambda: 0.0) == Plan()
 
 
-def test_who_is_barred_does_not_slap() -> None:
-    view_of_barred = seen(DOUBLE, barred=(True, False, False))
-    assert bot("sharp").plan(view_of_barred, 0, lambda: 0.5).slap_us is None
-    assert bot("sharp").plan(view_of_barred, 1, lambda: 0.5).slap_us is not None
-
-
 # Turning
 
 
@@ -132,7 +128,8 @@ def test_a_bot_turns_a_card_when_it_is_its_turn_and_never_else(phase: Phase, tur
 
 def test_a_bot_does_not_see_the_hands() -> None:
     """Two games that differ in the hands alone look the same, so the bot means the same."""
-    games = [Game(house(), hands, Standing("play", 0), (), (0, 0), (False, False)) for hands in two_hands()]
+    people, to = (Person(), Person()), Standing("play", 0)
+    games = [Game(house(), hands, to, (0, 1), people, ((), ())) for hands in two_hands()]
     plans = [bot("sharp").plan(view(apply(game, Play(0))[0]), 1, Random(9).random) for game in games]
     assert plans[0] == plans[1]
     assert plans[0].turn_us is not None

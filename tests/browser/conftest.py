@@ -44,19 +44,23 @@ def browser() -> Iterator[Browser]:
 def open_page(browser: Browser) -> Iterator[OpenPage]:
     """Opens pages, each in a context of its own; afterwards none of them may have complained.
 
-    `offline` says that the test itself takes the server away, so that failed connections are no complaint.
+    `offline` says that the test itself takes the server away, so that failed connections are no complaint; `refused`
+    that it asks the server for what is not to be had.
     """
     complaints: list[str] = []
     contexts = []
 
-    def open_one(viewport: ViewportSize, touch: bool = False, offline: bool = False, **more: Any) -> Page:
+    def open_one(
+        viewport: ViewportSize, touch: bool = False, offline: bool = False, refused: bool = False, **more: Any
+    ) -> Page:
         context = browser.new_context(viewport=viewport, has_touch=touch, **more)
         contexts.append(context)
         page = context.new_page()
 
         def hear(message: ConsoleMessage) -> None:
             lost = offline and ("WebSocket connection" in message.text or "ERR_CONNECTION" in message.text)
-            if message.type in ("error", "warning") and not lost:
+            no = refused and "status of 422" in message.text
+            if message.type in ("error", "warning") and not (lost or no):
                 complaints.append(f"{message.type}: {message.text}")
 
         page.on("console", hear)

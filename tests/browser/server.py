@@ -16,10 +16,13 @@ from ratscrew.table.record import Entry
 
 
 class Server:
-    """`ratscrew serve`, with its log in one file; it can be stopped and started again on the same port."""
+    """`ratscrew serve`, with its log in one file; it can be stopped and started again on the same port.
 
-    def __init__(self, file: Path, speed: float = 1.0) -> None:
-        self.file, self.speed = file, speed
+    With `deal`, every game is dealt as the game in that file.
+    """
+
+    def __init__(self, file: Path, speed: float = 1.0, deal: Path | None = None) -> None:
+        self.file, self.speed, self.deal = file, speed, deal
         self.port = _free_port()
         self._process: subprocess.Popen[str] | None = None
 
@@ -32,6 +35,7 @@ class Server:
         """Start it and wait until it listens."""
         command = [sys.executable, "-c", "from ratscrew.cli import main; main()", "serve", "--port", str(self.port)]
         command += ["--data", str(self.file), "--speed", str(self.speed)]
+        command += ["--deal", str(self.deal)] if self.deal else []
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout
         said = self._process.stdout.readline()

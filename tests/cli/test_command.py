@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 import sys
@@ -54,6 +55,16 @@ def test_the_installed_command_is_this_one() -> None:
         (["watch", "--players", "1"], "--players': Input should be greater than or equal to 2"),
         (["watch", "--strength", "x"], "bots of strength 'x': there are gentle, steady, sharp"),
         (["watch", "--preset", "x"], "there is no preset 'x'; there are classic"),
+        (["watch", "--preset", "1;classic;turn"], "'turn': a choice is written option=value"),
+        (["watch", "--preset", "nowhere.toml"], "nowhere.toml: No such file or directory"),
+        (["watch", "--preset", "beggar", "--players", "3"], "3 players"),
+        (["rules", "x"], "there is no preset 'x'; there are classic"),
+        (["rules", "1;classic;colour=1"], "colour: there is no such option"),
+        (["rules", "nowhere.json"], "nowhere.json: No such file or directory"),
+        (["rules", "wiki", "--against", "x"], "there is no preset 'x'; there are classic"),
+        (["rules", "wiki", "blog"], "unexpected extra argument"),
+        (["census", "--preset", "x"], "there is no preset 'x'; there are classic"),
+        (["referee"], "Missing argument"),
         (["watch", "--seed", "x"], "--seed'"),
         (["serve", "--port", "70000"], "--port'"),
         (["dance"], "No such command 'dance'"),
@@ -75,6 +86,77 @@ def test_a_mistake_is_told_without_a_traceback_by_the_process_itself() -> None:
     answer = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (answer.returncode, answer.stdout) == (1, "")
     assert answer.stderr == "ratscrew: bots of strength 'x': there are gentle, steady, sharp\n"
+
+
+# Houses and worked examples
+
+
+def test_the_rules_of_a_house_are_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    code, out, err = run("rules", "wiki", capsys=capsys, monkeypatch=monkeypatch)
+    assert (code, err) == (0, "")
+    assert out.startswith("The house wiki\n\nCards\n")
+
+
+def test_without_a_name_they_are_those_of_classic(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, _ = run("rules", capsys=capsys, monkeypatch=monkeypatch)
+    assert (code, out.splitlines()[0]) == (0, "The house classic")
+
+
+def test_only_the_text_of_a_link_is_printed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = "1;wiki;turn_ms=5000"
+    assert run("rules", own, "--link", capsys=capsys, monkeypatch=monkeypatch) == (0, f"{own}\n", "")
+
+
+def test_a_house_is_compared_with_another(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("rules", "1;wiki;slaps.hoagie=off", "--against", "wiki")
+    code, out, err = run(*words, capsys=capsys, monkeypatch=monkeypatch)
+    assert (code, out, err) == (0, "As wiki, but:\n  Hoagie: no.\n", "")
+
+
+def test_the_census_of_a_house_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A double: 52 cards, each with 3 of its rank, of 52 times 51 windows of two."""
+    words = ("census", "--preset", "classic", "--json")
+    code, out, err = run(*words, capsys=capsys, monkeypatch=monkeypatch)
+    assert (code, err) == (0, "")
+    assert json.loads(out)["patterns"]["double"] == [52 * 3, 52 * 51]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "last"),
+    [
+        ("[]", 0, "0 passed, 0 failed"),
+        ('[{"id": "x"}]', 2, "0 passed, 1 failed"),
+        ("Dear Ana", 2, "0 passed, 0 failed"),
+    ],
+)
+def test_the_referee_says_by_its_code_whether_all_is_well(
+    text: str,
+    code: int,
+    last: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "some.json").write_text(text)
+    found, out, err = run("referee", str(tmp_path / "some.json"), capsys=capsys, monkeypatch=monkeypatch)
+    assert (found, out.splitlines()[-1], err) == (code, last, "")
+
+
+def test_the_referee_says_by_its_code_that_an_example_differs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An example that holds, and the same with the contrary expected."""
+    examples = json.loads((Path(__file__).parents[1] / "golden" / "vectors.json").read_text())["vectors"]
+    right = next(some for some in examples if "slappable" in some["expect"])
+    wrong = right | {"expect": right["expect"] | {"slappable": not right["expect"]["slappable"]}}
+    for expected, example in enumerate((right, wrong)):
+        (tmp_path / "some.json").write_text(json.dumps([example]))
+        code, out, err = run("referee", str(tmp_path / "some.json"), capsys=capsys, monkeypatch=monkeypatch)
+        assert (code, out.splitlines()[-1], err) == (expected, f"{1 - expected} passed, {expected} failed", "")
 
 
 # Serving

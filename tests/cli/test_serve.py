@@ -17,8 +17,14 @@ from typing import Any
 
 import pytest
 
+from ratscrew.cards import cards
+from ratscrew.cli.serve import deal_as
+from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
+from ratscrew.game.events import Dealt
+from ratscrew.game.standing import Standing
 from ratscrew.log.sqlite import SqliteLog
+from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.record import Entry
 
 PROGRAM = """
@@ -103,3 +109,71 @@ def test_a_stop_that_comes_with_the_first_word_is_heard(tmp_path: Path) -> None:
         out, complaints = end(server)
     assert (server.returncode, complaints) == (0, "")
     assert out.endswith("Stopping.\n")
+
+
+# Dealing as in a game that is written down
+
+WRITTEN = """\
+ratscrew 1
+house 1;wiki
+hand 1 9S 2C 4H
+hand 2 9H KC 3D
+lead 2
+"""
+
+
+def refuse(n: int) -> int:
+    """Nothing is to be drawn."""
+    raise AssertionError(f"a number below {n} was asked for")
+
+
+def test_a_written_deal_is_dealt_to_as_many_seats_in_the_house_that_is_played(tmp_path: Path) -> None:
+    (tmp_path / "deal.txt").write_text(WRITTEN)
+    dealt = deal_as(tmp_path / "deal.txt")(house("blog"), 2, 0, refuse)
+    assert dealt == Dealt(house("blog"), (cards("9S 2C 4H"), cards("9H KC 3D")), Standing("play", 1))
+
+
+def test_to_other_seats_cards_are_dealt_as_ever(tmp_path: Path) -> None:
+    (tmp_path / "deal.txt").write_text(WRITTEN)
+    dealt = deal_as(tmp_path / "deal.txt")(house(), 3, 0, lambda n: 0)
+    assert sorted(map(len, dealt.hands)) == [17, 17, 18]
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (None, "cannot be read: "),
+        (b"\xff\xfe", "cannot be read: "),
+        (b"", "line 1: a game begins with the line 'ratscrew 1'"),
+        (b"ratscrew 1\nhand 1 9S 1H", "line 2: '1H' is no card"),
+    ],
+)
+def test_a_deal_that_cannot_be_read_is_told_in_a_sentence(tmp_path: Path, content: bytes | None, says: str) -> None:
+    if content is not None:
+        (tmp_path / "deal.txt").write_bytes(content)
+    with pytest.raises(RatscrewError, match=says):
+        deal_as(tmp_path / "deal.txt")
+
+
+def test_every_game_of_a_server_with_a_deal_is_dealt_so(tmp_path: Path) -> None:
+    (tmp_path / "deal.txt").write_text(WRITTEN)
+    asked = {"name": "Ana", "bots": 1}
+    with serving(tmp_path, "--data", str(tmp_path), "--deal", str(tmp_path / "deal.txt")) as (server, address):
+        rooms = {name: get(f"{address}/api/rooms", asked | {"house": f"1;{name}"})["room"] for name in PRESETS}
+        server.send_signal(signal.SIGTERM)
+        assert end(server)[1] == ""
+    with closing(SqliteLog(tmp_path / "ratscrew.sqlite3", Codec[Entry](Entry))) as log:
+        for name, room in rooms.items():
+            (game,) = log.games(room)
+            dealt = Dealt(house(name), (cards("9S 2C 4H"), cards("9H KC 3D")), Standing("play", 1))
+            assert log.read(game)[2].event == dealt
+
+
+def test_a_server_whose_deal_cannot_be_read_does_not_start(tmp_path: Path) -> None:
+    (tmp_path / "page").mkdir()
+    (tmp_path / "page" / "index.html").write_text("the page")
+    words = ["serve", "--port", "0", "--data", str(tmp_path), "--deal", str(tmp_path / "nowhere.txt")]
+    command = [sys.executable, "-c", PROGRAM, str(tmp_path / "page"), *words]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (answer.returncode, answer.stdout, answer.stderr.count("\n")) == (1, "", 1)
+    assert answer.stderr.startswith(f"ratscrew: {tmp_path / 'nowhere.txt'} cannot be read: ")

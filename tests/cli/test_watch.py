@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeAlias
 
 import pytest
@@ -15,7 +16,10 @@ from ratscrew import cli
 from ratscrew.cards import PACK
 from ratscrew.game.codec import Codec
 from ratscrew.game.engine import replay
-from ratscrew.table.record import Entry, Judged, Sat
+from ratscrew.game.events import Dealt
+from ratscrew.rules.house import Rules
+from ratscrew.rules.presets import PRESETS, house
+from ratscrew.table.record import Entry, Sat, TableEvent
 
 Watch: TypeAlias = Callable[..., str]
 
@@ -65,7 +69,10 @@ def test_a_game_is_told_card_by_card_to_its_end(watch: Watch) -> None:
     lines = watch("--seed", "7", "--players", "3").splitlines()
     assert lines[0] == "3 steady bots play classic; seed 7"
     assert re.fullmatch(r" +52 cards are dealt; \w+ leads", lines[1])
-    assert re.fullmatch(r" +\w+ has every card and wins", lines[-1])
+    assert re.fullmatch(r" +\w+ wins", lines[-1])
+    burns = [line.split()[0] for line in lines if " burns " in line]
+    assert burns
+    assert [line.split()[0] for line in lines if line.endswith(" slaps wrongly")] == burns
     turned = [int(found[1]) for line in lines if (found := re.match(r" {,4}(\d+)  \w+", line))]
     assert turned == list(range(1, len(turned) + 1))
     assert "Traceback" not in "".join(lines)
@@ -80,7 +87,7 @@ def test_the_events_of_a_game_are_one_a_line_and_replay_to_its_end(
     entries = [codec.decode(line) for line in lines]
     seats = [entry.event for entry in entries if isinstance(entry.event, Sat)]
     assert [(seat.seat, seat.bot) for seat in seats] == [(number, strength) for number in range(players)]
-    game = replay(entry.event for entry in entries if not isinstance(entry.event, Sat | Judged))
+    game = replay(entry.event for entry in entries if not isinstance(entry.event, TableEvent))
     assert game.winner is not None
     assert sorted(game.hands[game.winner]) == list(PACK)
     times = [entry.at_us for entry in entries]
@@ -91,3 +98,39 @@ def test_the_same_seed_is_the_same_game_with_events_and_in_words(watch: Watch) -
     words = watch("--seed", "5", "--players", "2")
     events = watch("--seed", "5", "--players", "2", "--json")
     assert events.count('"e":"played"') == len(re.findall(r"^ {,4}\d+  \w+ ", words, re.MULTILINE))
+
+
+# Houses
+
+
+def rules_watched(watch: Watch, preset: str) -> Rules:
+    """The rules of a game that is watched."""
+    codec = Codec[Entry](Entry)
+    entries = [
+        codec.decode(line) for line in watch("--json", "--seed", "4", "--players", "2", "--preset", preset).splitlines()
+    ]
+    (rules,) = [entry.event.rules for entry in entries if isinstance(entry.event, Dealt)]
+    return rules
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "beggar"])
+def test_every_house_is_watched_to_its_end(watch: Watch, preset: str) -> None:
+    lines = watch("--seed", "3", "--players", "3", "--preset", preset).splitlines()
+    assert lines[0] == f"3 steady bots play {preset}; seed 3"
+    assert re.fullmatch(r" +\w+ (wins|loses)|( +(drawn|lost))", lines[-1])
+
+
+def test_a_house_is_watched_by_its_text_or_from_a_file(watch: Watch, tmp_path: Path) -> None:
+    (tmp_path / "ours.toml").write_text('preset = "wiki"\nturn_ms = 5000\nslaps.hoagie = false\n')
+    (tmp_path / "ours.json").write_text('{"preset": "wiki", "turn_ms": 5000, "slaps": {"hoagie": false}}')
+    expected = house("wiki", turn_ms=5000, slaps={"hoagie": False})
+    for preset in ("1;wiki;turn_ms=5000;slaps.hoagie=off", *map(str, tmp_path.glob("ours.*"))):
+        assert rules_watched(watch, preset) == expected
+
+
+def test_a_file_may_have_any_name(watch: Watch, tmp_path: Path) -> None:
+    """Brackets are no markup."""
+    file = tmp_path / "[red]our[house.toml"
+    file.write_text("")
+    told = watch("--seed", "3", "--players", "2", "--preset", str(file)).replace("\n", "")
+    assert told.startswith(f"2 steady bots play {file}; seed 3")

@@ -8,7 +8,7 @@ from ratscrew.cards import text
 from ratscrew.game.state import Game
 
 Answer = list[str] | str
-"""What happened, in the words of `scene.say`, or the code of a refusal."""
+"""What happened, in the words of `scene.tell`, or the code of a refusal."""
 
 SEATS = "ABCDEFGH"
 
@@ -126,8 +126,8 @@ class PlainTable:
         happened, name = [f"{SEATS[seat]} slaps wrong"], SEATS[seat]
         if not self.hands[seat]:
             self.strikes[seat] += 1
-            barred = ", barred" if self.strikes[seat] >= self.limit else ""
-            return [*happened, f"{name} has strike {self.strikes[seat]}{barred}"]
+            barred = [f"{name} is barred"] if self.strikes[seat] >= self.limit else []
+            return [*happened, f"{name} has strike {self.strikes[seat]}", *barred]
         lost = self.hands[seat][: self.burn]
         del self.hands[seat][: self.burn]
         for card in lost:
@@ -146,6 +146,7 @@ class PlainTable:
             and " ".join([*(f"{card}*" for card in self.burned), *self.pile]) == text(game.pile)
             and (phase, self.turn, self.waits) == (to.phase, to.turn, to.why)
             and (challenge == (to.by, to.left) or phase != "play")
-            and tuple(self.strikes) == game.strikes
-            and tuple(strikes >= self.limit for strikes in self.strikes) == game.barred
+            and self.strikes == [person.strikes for person in game.people]
+            and [strikes >= self.limit for strikes in self.strikes]
+            == [person.locked == "game" for person in game.people]
         )

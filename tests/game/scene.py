@@ -11,10 +11,12 @@ import pytest
 
 from ratscrew import cards
 from ratscrew.errors import Refusal
-from ratscrew.game.commands import Collect, Command, Play, Slap
-from ratscrew.game.engine import apply
-from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Standing, Struck, Taken, Won
-from ratscrew.game.state import Game
+from ratscrew.game import events as happened
+from ratscrew.game.commands import Command, Play, Timeout, slap
+from ratscrew.game.engine import apply, evolve
+from ratscrew.game.events import Event
+from ratscrew.game.standing import Standing
+from ratscrew.game.state import Game, Person
 from ratscrew.rules.presets import house
 
 SEATS = "ABCDEFGH"
@@ -26,15 +28,15 @@ def table(text: str, *, turn: str = "A", pile: str = "", **options: Any) -> Game
     rules, to, seats = house("classic", **options), Standing("play", SEATS.index(turn)), len(decks)
     last = (to.turn - rules.step) % seats if pile else None
     hands, laid = tuple(map(cards.cards, decks)), cards.pile(pile)
-    return Game(rules, hands, to, laid, (0,) * seats, (False,) * seats, last)
+    return Game(rules, hands, to, tuple(range(seats)), (Person(),) * seats, ((),) * seats, laid, last)
 
 
 def read(word: str) -> Command:
     """One word of a script."""
     if word == "take":
-        return Collect()
+        return Timeout()
     seat = SEATS.index(word[0])
-    return Slap(seat) if word[1:] == "!" else Play(seat)
+    return slap(seat) if word[1:] == "!" else Play(seat)
 
 
 def run(game: Game, script: str) -> tuple[Game, tuple[Event, ...]]:
@@ -53,7 +55,7 @@ def do(game: Game, script: str) -> Game:
 
 def told(game: Game, script: str) -> list[str]:
     """What happens in a script, in words."""
-    return list(map(say, run(game, script)[1]))
+    return tell(game, run(game, script)[1])
 
 
 def refused(game: Game, word: str) -> str:
@@ -84,20 +86,41 @@ def pile(game: Game) -> str:
     return cards.text(game.pile)
 
 
-def say(event: Event) -> str:
+def strikes(game: Game) -> tuple[int, ...]:
+    """The strikes of each seat."""
+    return tuple(person.strikes for person in game.people)
+
+
+def barred(game: Game) -> tuple[bool, ...]:
+    """Of each seat, whether it may not slap any more."""
+    return tuple(person.locked == "game" for person in game.people)
+
+
+def tell(game: Game, events: tuple[Event, ...]) -> list[str]:
+    """What happened in a game of `classic`, in words; what follows from the rest without any is left out."""
+    words = []
+    for event in events:
+        words += say(game, event)
+        game = evolve(game, event)
+    return words
+
+
+def say(game: Game, event: Event) -> list[str]:
     """An event in words."""
     match event:
-        case Dealt(_, dealt, to):
-            return f"{sum(map(len, dealt))} cards, {SEATS[to.turn]} leads"
-        case Played(seat, card):
-            return f"{SEATS[seat]} turns {card}"
-        case Fouled(seat):
-            return f"{SEATS[seat]} slaps wrong"
-        case Burned(seat, burned):
-            return f"{SEATS[seat]} burns {cards.text(burned)}"
-        case Struck(seat, strikes, barred):
-            return f"{SEATS[seat]} has strike {strikes}{', barred' * barred}"
-        case Taken(seat, taken, why):
-            return f"{SEATS[seat]} takes {cards.text(taken)}: {why}"
-        case Won(seat):
-            return f"{SEATS[seat]} wins"
+        case happened.Played(seat, card):
+            return [f"{SEATS[seat]} turns {card}"]
+        case happened.Fouled(seat):
+            return [f"{SEATS[seat]} slaps wrong"]
+        case happened.Burned(seat, _, burned):
+            return [f"{SEATS[seat]} burns {cards.text(burned)}"]
+        case happened.Struck(seat, count):
+            return [f"{SEATS[seat]} has strike {count}"]
+        case happened.Locked(seat, "game"):
+            return [f"{SEATS[seat]} is barred"]
+        case happened.Taken(seat, _, why):
+            return [f"{SEATS[seat]} takes {cards.text(laid.card for laid in game.pile)}: {why}"]
+        case happened.Won(seat):
+            return [f"{SEATS[seat]} wins"]
+    assert isinstance(event, (happened.Slapped, happened.Passed)), event
+    return []

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 
-from ratscrew.game.commands import Collect, Command, Play, Slap
+from ratscrew.errors import Refusal
+from ratscrew.game.commands import Collect, Command, Feint, Hover, Play, Slap, slap
 from ratscrew.game.engine import apply, decide, evolve, legal, replay
-from ratscrew.game.events import Event, Played, Standing
+from ratscrew.game.events import Event, Played
+from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
-from ratscrew.testing.strategies import histories
-from tests.game.scene import SEATS, do, pile, run, table
+from ratscrew.testing.strategies import commands, games, histories
+from tests.game.scene import SEATS, do, pile, read, run, table
 
 
 def accepted(game: Game) -> str:
-    """The commands that a game accepts, as a script."""
-
-    def word(command: Command) -> str:
-        if isinstance(command, Collect):
-            return "take"
-        return SEATS[command.seat] + "!" * isinstance(command, Slap)
-
-    return " ".join(map(word, legal(game)))
+    """The plain commands that a game accepts, as a script."""
+    open_to = legal(game)
+    words = ["take", *SEATS, *(f"{seat}!" for seat in SEATS)]
+    return " ".join(word for word in words if read(word) in open_to)
 
 
 def test_who_has_to_turn_a_card_may_and_anybody_may_slap() -> None:
@@ -39,8 +37,30 @@ def test_who_is_barred_may_not_slap() -> None:
     assert accepted(do(game, "A C!")) == "B A! B!"
 
 
+def test_people_may_pretend_where_the_house_lets_them() -> None:
+    assert Feint(1, "slap") in legal(table("A: 9S 2C | B: 8H 3C"))
+    assert Feint(1, "slap") not in legal(table("A: 9S 2C | B: 8H 3C", feints=False))
+
+
+def test_a_won_pile_may_be_picked_up_by_its_winner_alone() -> None:
+    open_to = legal(do(table("A: JS 2C | B: 6D 3C"), "A B"))
+    assert Collect(0) in open_to
+    assert Collect(1) not in open_to
+
+
+@given(games(), commands())
+def test_what_is_accepted_is_legal(game: Game, command: Command) -> None:
+    assume(not isinstance(command, Slap | Play | Hover) or command in (*map(slap, range(8)), *map(Play, range(8))))
+    try:
+        decide(game, command, lambda n: 0)
+        accepts = True
+    except Refusal:
+        accepts = False
+    assert (command in legal(game)) == accepts
+
+
 def test_nothing_is_legal_when_the_game_is_over() -> None:
-    assert accepted(do(table("A: JS 2C | B: 6D"), "A B take")) == ""
+    assert legal(do(table("A: JS 2C | B: 6D"), "A B take")) == ()
 
 
 def test_a_command_is_decided_and_evolved_in_one() -> None:
@@ -58,7 +78,7 @@ def test_a_game_that_was_played_on_is_still_what_it_was() -> None:
 
 def test_every_event_makes_a_version() -> None:
     game = table("A: 9S 2C | B: 8H 3C")
-    assert [do(game, script).version for script in ("", "A", "A A!", "A A! B")] == [0, 1, 3, 4]
+    assert [do(game, script).version for script in ("", "A", "A A!", "A A! B")] == [0, 1, 4, 5]
 
 
 def test_without_events_there_is_no_game() -> None:

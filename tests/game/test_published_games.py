@@ -1,36 +1,33 @@
 """Games of Beggar-My-Neighbour that others have published: without slaps, ours go as long as theirs.
 
-There a player who has to turn a card and has none has lost, so a game is counted to that moment; what then lies on
-the table is its last trick. Left is the top of a hand, `-` is a number card, and the first hand leads.
+There a player who has to turn a card and has none has lost (`endgame = must_play`). The deals and their lengths stand
+in `tests/golden/playouts.json`, as cards and as they were published: left is the top of a hand, `-` is a number card,
+and the first hand leads.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ratscrew.cards import PACK, Card, Hand
-from ratscrew.game.commands import Collect, Play
+from ratscrew.game.commands import Play, Timeout
 from ratscrew.game.engine import apply
-from ratscrew.game.events import Standing
+from ratscrew.game.events import Dealt, Played, Taken
+from ratscrew.game.evolve import evolve
+from ratscrew.game.playout import Playout, play_out
+from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
+from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
-from tests.game.scene import SEATS
 
-MILL = house(slaps={"double": False, "sandwich": False})
-
-
-class Course(NamedTuple):
-    """How a game went: who won, and after how many cards and tricks; or how it goes round in a circle."""
-
-    winner: str | None
-    cards: int
-    tricks: int
-    entered: int = 0
+GAMES = json.loads((Path(__file__).resolve().parent.parent / "golden" / "playouts.json").read_text())["vectors"]
 
 
-def set_out(*hands: str) -> Game:
+def set_out(*hands: str, rules: Rules | None = None) -> Game:
     """A game of these hands."""
     left = {rank: [card for card in PACK if str(card)[0] == rank] for rank in "JQKA"}
     numbers = [card for card in PACK if str(card)[0] not in "JQKA"]
@@ -39,7 +36,7 @@ def set_out(*hands: str) -> Game:
         return left.get(mark, numbers).pop()
 
     dealt = tuple(tuple(map(card, hand)) for hand in hands)
-    return Game(MILL, dealt, Standing("play", 0), (), (0, 0), (False, False))
+    return evolve(None, Dealt(rules or house("beggar"), dealt, Standing("play", 0)))
 
 
 def marks(hand: Hand) -> str:
@@ -47,56 +44,52 @@ def marks(hand: Hand) -> str:
     return "".join(str(card)[0] if str(card)[0] in "JQKA" else "-" for card in hand)
 
 
-def played_out(game: Game) -> Course:
-    """The course of a game that nobody slaps."""
-    tricks = 0
-    met: dict[tuple[object, ...], tuple[int, int]] = {}
-    while True:
-        seat = game.to.turn
-        if game.to.phase == "won":
-            game, _ = apply(game, Collect())
-            tricks += 1
-            if game.winner is not None:
-                return Course(SEATS[seat], game.n, tricks)
-            state = (*map(marks, game.hands), seat)
-            if state in met:
-                n, before = met[state]
-                return Course(None, game.n - n, tricks - before, entered=n)
-            met[state] = (game.n, tricks)
-        else:
-            game, _ = apply(game, Play(seat))
-            if game.to == Standing("play", seat):
-                return Course(SEATS[seat], game.n, tricks + 1)
+def counted(game: Game) -> tuple[int, int, int | None]:
+    """Cards turned, piles taken and the winner of a game that ends, command by command."""
+    turned = taken = 0
+    while not game.over:
+        game, events = apply(game, Play(game.to.turn) if game.to.phase == "play" else Timeout())
+        turned += sum(isinstance(event, Played) for event in events)
+        taken += sum(isinstance(event, Taken) for event in events)
+    return turned, taken, game.winner
+
+
+@pytest.mark.parametrize("published", GAMES, ids=[game["rule"] for game in GAMES])
+def test_a_published_game_goes_as_long_whatever_its_number_cards_are(published: dict[str, Any]) -> None:
+    seen = play_out(set_out(*published["pattern"]))._asdict()
+    expected = {name: value for name, value in published["expect"].items() if name != "winner"}
+    assert {name: seen[name] for name in expected} == expected
+    if "winner" in published["expect"]:
+        assert "AB"[seen["winner"]] == published["expect"]["winner"]
 
 
 @pytest.mark.parametrize(
-    ("hands", "course"),
+    ("hands", "winner", "cards", "tricks"),
     [
-        pytest.param(("-", "-"), Course("B", 2, 1), id="two number cards"),
-        pytest.param(("-A", "----K"), Course("B", 7, 1), id="the king beats the ace"),
-        pytest.param(("J", "-J"), Course("B", 5, 2), id="two tricks"),
-        pytest.param(
-            ("------------KAQ----J------", "-JQQK---K----JK--QA-A-JA--"), Course("A", 4791, 670), id="Paulhus 1999"
-        ),
-        pytest.param(
-            ("---JQ---K-A----A-J-K---QK-", "-J-----------AJQA----K---Q"), Course("A", 5790, 805), id="Kleber 1999"
-        ),
-        pytest.param(
-            ("K-KK----K-A-----JAA--Q--J-", "---Q---Q-J-----J------AQ--"), Course("B", 7157, 1007), id="Mann, Wu 2007"
-        ),
-        pytest.param(
-            ("-J------Q------AAA-----QQ-", "K----JA-----------KQ-K-JJK"), Course("B", 7959, 1122), id="Rucklidge 2014"
-        ),
-        pytest.param(
-            ("---AJ--Q---------QAKQJJ-QK", "-----A----KJ-K--------A---"), Course("B", 8344, 1164), id="Nessler 2022"
-        ),
+        pytest.param(("--", "-"), 0, 3, 1, id="the second player cannot go on"),
+        pytest.param(("-", "--"), 1, 2, 1, id="nor can the first"),
+        pytest.param(("J", "--"), 0, 4, 2, id="a jack takes one card, and the other after it"),
+        pytest.param(("A", "----"), 0, 5, 1, id="an ace is worth four cards"),
     ],
 )
-def test_a_published_game_goes_as_long_here(hands: tuple[str, str], course: Course) -> None:
-    assert played_out(set_out(*hands)) == course
+def test_a_small_game_can_be_counted_on_the_fingers(
+    hands: tuple[str, str], winner: int, cards: int, tricks: int
+) -> None:
+    assert play_out(set_out(*hands)) == Playout("win", winner, cards, tricks)
 
 
-def test_the_game_that_never_ends_does_not_end_here() -> None:
-    """Casella and others, 2024."""
-    game = set_out("---K---Q-KQAJ-----AAJ--J--", "----------Q----KQ-J-----KA")
-    assert played_out(game) == Course(None, 440, 62, entered=34)
+def test_a_game_is_as_long_as_its_commands_are_many() -> None:
+    game = set_out(*GAMES[0]["pattern"])
+    seen = play_out(game)
+    assert counted(game) == (seen.cards, seen.tricks, seen.winner) == (4791, 670, 0)
+
+
+def test_a_game_that_stands_still_may_be_a_draw() -> None:
+    rules = house(slaps={"double": False, "sandwich": False}, stalemate="draw")
+    assert play_out(set_out("-", "-", rules=rules)) == Playout("draw", None, 2, 1)
+
+
+def test_a_published_deal_is_the_one_that_is_played() -> None:
+    for game in GAMES:
+        decks = [tuple(map(Card.parse, player["deck"])) for player in game["players"]]
+        assert list(map(marks, decks)) == game["pattern"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.game.scene import do, hands, pile, refused, table, told, where
+from ratscrew.game.commands import Reveal
+from ratscrew.game.engine import apply
+from tests.game.scene import barred, do, hands, pile, refused, strikes, table, told, where
 
 
 def test_a_wrong_slap_burns_one_card_to_the_bottom() -> None:
@@ -162,7 +164,7 @@ def test_who_has_no_cards_has_a_strike_for_a_wrong_slap() -> None:
 def test_with_the_third_strike_a_player_is_barred() -> None:
     game = table("A: 2S 4S 9C | B: 7D 4D 8C | C:")
     after = do(game, "A C! B C! A")
-    assert told(after, "C!") == ["C slaps wrong", "C has strike 3, barred"]
+    assert told(after, "C!") == ["C slaps wrong", "C has strike 3", "C is barred"]
     after = do(after, "C! B")
     assert refused(after, "C!") == "locked_out"
     assert told(after, "B!") == ["B takes 2S 7D 4S 4D: slap:double"]
@@ -175,13 +177,13 @@ def test_with_two_strikes_a_player_may_still_slap_in() -> None:
 
 def test_strikes_are_counted_for_each_player() -> None:
     game = do(table("A: 2S 4S | B: 7D 4D | C: | D:"), "A C! C! D!")
-    assert game.strikes == (0, 0, 2, 1)
-    assert game.barred == (False, False, False, False)
+    assert strikes(game) == (0, 0, 2, 1)
+    assert barred(game) == (False, False, False, False)
 
 
 def test_strikes_stay_when_a_player_has_slapped_in() -> None:
     game = do(table("A: 2S 9C | B: 2D 8C | C:"), "A C! B C!")
-    assert game.strikes == (0, 0, 1)
+    assert strikes(game) == (0, 0, 1)
     assert told(game, "C B!")[1:] == ["B slaps wrong", "B burns 8C"]
 
 
@@ -189,17 +191,35 @@ def test_strikes_stay_when_a_player_has_slapped_in() -> None:
 def test_a_house_may_have_another_number_of_strikes(limit: int) -> None:
     game = table("A: 2S 4S | B: 7D 4D | C:", no_cards={"kind": "strikes", "limit": limit})
     after = do(game, "A" + " C!" * limit)
-    assert after.barred == (False, False, True)
-    assert do(game, "A" + " C!" * (limit - 1)).barred == (False, False, False)
+    assert barred(after) == (False, False, True)
+    assert barred(do(game, "A" + " C!" * (limit - 1))) == (False, False, False)
     assert refused(after, "C!") == "locked_out"
 
 
 def test_who_has_cards_has_no_strikes() -> None:
     game = do(table("A: 9S 2C 5D | B: 8H 3C"), "A A! B!")
-    assert game.strikes == (0, 0)
+    assert strikes(game) == (0, 0)
 
 
 def test_who_is_barred_may_not_slap_a_waiting_pile_either() -> None:
     game = do(table("A: JS 2C | B: 3H 5D | C:", no_cards={"kind": "strikes", "limit": 1}), "A C! B")
     assert where(game) == "A has won the pile: challenge"
     assert refused(game, "C!") == "locked_out"
+
+
+@pytest.mark.parametrize("to", ["everybody", "last_player"])
+def test_who_is_out_of_the_game_is_given_nothing(to: str) -> None:
+    hands = "A: 9S 2C 3D 4H 5D 6C | B: 8H 3C 5S 7S | C: TH 4S 6S"
+    game = table(hands, turn="C", wrong_slap={"kind": "give", "to": to}, max_streak=1)
+    after = do(game, "C A! A A! B!")
+    assert after.people[0].out
+    assert after.last == 0
+    assert after.held(0) == 0
+    assert where(do(after, "B C")) == "B plays"
+
+
+def test_who_is_out_of_the_game_loses_his_cards_aside_too() -> None:
+    game = table("A: 9S 2C 3D 4H 5D | B: 8H 3C | C: TH 4S", turn="B", max_streak=1, out_of_turn="aside")
+    after = do(apply(game, Reveal(0))[0], "B A! C A!")
+    assert pile(after) == "5D* 4H* 9S* 3D* 2C* 8H TH"
+    assert after.held(0) == 0

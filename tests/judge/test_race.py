@@ -27,9 +27,9 @@ def race(*claims: Claim) -> Race:
     return heard
 
 
-def due_ms(heard: Race, *rivals: Rival) -> float:
+def due_ms(heard: Race, *rivals: Rival, window_ms: int = 0) -> float:
     """When the race is over, in milliseconds after the card was shown."""
-    return (heard.due_us(rivals) - SHOWN) / 1000
+    return (heard.due_us(rivals, window_ms * 1000) - SHOWN) / 1000
 
 
 def rival(seat: int, rtt_ms: float = 0) -> Rival:
@@ -119,6 +119,20 @@ def test_who_has_slapped_is_not_waited_for() -> None:
 
 def test_no_rival_is_waited_for_longer_than_half_of_the_longest_round_trip() -> None:
     assert due_ms(race(claim(0, 420)), rival(1, 2000)) == 420 + 200
+
+
+def test_where_near_hands_are_together_the_verdict_waits_so_much_longer_for_a_rival() -> None:
+    """Shown + 420 best + 120/2 + 30: a hand of 450 ms that is still under way arrives at 510."""
+    assert due_ms(race(claim(0, 420)), rival(1, 40), rival(2, 120), window_ms=30) == 510
+
+
+def test_with_no_rival_left_the_verdict_waits_for_no_window() -> None:
+    assert due_ms(race(claim(0, 420)), window_ms=30) == 420
+    assert due_ms(race(claim(0, 420), claim(1, 425)), rival(0), rival(1), window_ms=30) == 420
+
+
+def test_the_window_puts_no_verdict_off_beyond_the_hard_end() -> None:
+    assert due_ms(race(claim(0, -500)), rival(1, 400), window_ms=500) == 100
 
 
 def test_600_ms_after_the_first_arrival_the_race_is_over_whatever_happens() -> None:

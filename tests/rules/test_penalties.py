@@ -6,63 +6,104 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as trial
 from hypothesis import strategies as st
 
 from ratscrew.rules.house import Rules
-from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Fine
+from ratscrew.rules.penalties import (
+    NO_CARDS,
+    WRONG_SLAP,
+    Burn,
+    BurnHand,
+    Consequence,
+    Give,
+    Lock,
+    Offence,
+    Owe,
+    PileToLast,
+    Strike,
+)
 from ratscrew.rules.presets import house
-from ratscrew.testing.strategies import houses
+from ratscrew.testing.houses import houses
 
 
-def burning(**choice: Any) -> Rules:
-    """A house that burns cards for a wrong slap."""
-    return house(wrong_slap={"kind": "burn", **choice})
+def cost(held: int = 5, strikes: int = 0, fouls: int = 0, /, **options: Any) -> list[Consequence]:
+    """What a wrong slap costs in a house."""
+    return house(**options).cost(Offence(held, strikes, fouls))
 
 
-def striking(**choice: Any) -> Rules:
-    """A house that gives strikes to who has no cards."""
-    return house(no_cards={"kind": "strikes", **choice})
+def test_classic_burns_one_card_under_the_pile() -> None:
+    assert cost() == [Burn(1, "bottom")]
 
 
-def test_classic_burns_one_card_to_the_bottom() -> None:
-    assert house().fine(held=5, strikes=0) == Fine(burn=1, place="bottom", strike=False, barred=False)
+def test_a_burn_costs_as_many_cards_as_the_house_says_and_goes_where_it_says() -> None:
+    assert cost(wrong_slap={"kind": "burn", "count": 3, "place": "top"}) == [Burn(3, "top")]
 
 
-def test_a_burn_costs_as_many_cards_as_the_house_says() -> None:
-    assert burning(count=3).fine(held=5, strikes=0).burn == 3
+def test_a_burn_may_cost_one_card_more_each_time() -> None:
+    rising = {"kind": "burn", "count": 2, "escalate": True}
+    assert [cost(5, 0, fouls, wrong_slap=rising) for fouls in range(3)] == [
+        [Burn(2, "bottom")],
+        [Burn(3, "bottom")],
+        [Burn(4, "bottom")],
+    ]
+    assert cost(5, 0, 7) == [Burn(1, "bottom")]
 
 
-def test_nobody_burns_more_cards_than_he_has() -> None:
-    assert [burning(count=3).fine(held, 0).burn for held in (1, 2, 3, 4)] == [1, 2, 3, 3]
+@pytest.mark.parametrize(
+    ("choice", "consequences"),
+    [
+        ({"kind": "pile_to_last"}, [PileToLast(literal=False)]),
+        ({"kind": "pile_to_last", "after_fail": "literal"}, [PileToLast(literal=True)]),
+        ({"kind": "give"}, [Give("last_player")]),
+        ({"kind": "give", "to": "everybody"}, [Give("everybody")]),
+        ({"kind": "lockout"}, [Lock("pile")]),
+        ({"kind": "lockout", "until": 5}, [Lock(5)]),
+        ({"kind": "none"}, []),
+    ],
+)
+def test_a_house_may_choose_another_penalty(choice: dict[str, Any], consequences: list[Consequence]) -> None:
+    assert cost(wrong_slap=choice) == consequences
 
 
-def test_without_a_number_one_card_is_burned() -> None:
-    assert burning().fine(held=5, strikes=0) == Fine(burn=1)
+@pytest.mark.parametrize(
+    ("choice", "consequences"),
+    [({"kind": "ignore"}, []), ({"kind": "burn_hand"}, [BurnHand()]), ({"kind": "debt"}, [Owe(1)])],
+)
+def test_who_has_no_cards_pays_as_the_house_says(choice: dict[str, Any], consequences: list[Consequence]) -> None:
+    assert cost(0, no_cards=choice) == consequences
+    assert cost(1, no_cards=choice) == [Burn(1, "bottom")]
 
 
-def test_classic_gives_a_strike_to_who_has_no_cards() -> None:
-    assert house().fine(held=0, strikes=0) == Fine(burn=0, strike=True, barred=False)
+def test_without_cards_the_third_strike_of_classic_bars() -> None:
+    assert [cost(0, strikes) for strikes in range(4)] == [
+        [Strike()],
+        [Strike()],
+        [Strike(), Lock("game")],
+        [Strike(), Lock("game")],
+    ]
 
 
-def test_with_the_third_strike_classic_bars() -> None:
-    assert [house().fine(0, strikes).barred for strikes in range(5)] == [False, False, True, True, True]
-
-
-def test_a_house_bars_after_as_many_strikes_as_it_says() -> None:
-    assert [striking(limit=1).fine(0, strikes).barred for strikes in range(2)] == [True, True]
-    assert [striking(limit=2).fine(0, strikes).barred for strikes in range(2)] == [False, True]
-    assert [striking().fine(0, strikes).barred for strikes in range(3)] == [False, False, True]
+@pytest.mark.parametrize("limit", [1, 2, 5])
+def test_a_house_bars_with_as_many_strikes_as_it_says(limit: int) -> None:
+    given_ = [cost(0, strikes, no_cards={"kind": "strikes", "limit": limit}) for strikes in range(limit)]
+    assert given_ == [[Strike()]] * (limit - 1) + [[Strike(), Lock("game")]]
 
 
 def test_old_strikes_cost_nothing_while_there_are_cards() -> None:
-    assert house().fine(held=1, strikes=2) == Fine(burn=1)
+    assert cost(1, 2) == [Burn(1, "bottom")]
 
 
 @pytest.mark.parametrize("penalty", [*WRONG_SLAP.values(), *NO_CARDS.values()])
 def test_a_penalty_says_what_it_is(penalty: Any) -> None:
-    assert penalty.__doc__.strip()[0].isupper()
+    first = penalty.__doc__.partition("\n")[0]
+    assert first[0].isupper()
+    assert first.endswith(".")
 
 
-@given(houses(), st.integers(0, 9), st.integers(0, 9))
-def test_no_penalty_costs_cards_that_are_not_there(rules: Rules, held: int, strikes: int) -> None:
-    assert 0 <= rules.fine(held, strikes).burn <= held
+@trial(max_examples=40, deadline=None)
+@given(houses(), st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
+def test_every_house_knows_what_any_wrong_slap_costs(rules: Rules, held: int, strikes: int, fouls: int) -> None:
+    burned = [paid.count for paid in rules.cost(Offence(held, strikes, fouls)) if isinstance(paid, Burn)]
+    assert burned == ([] if rules.wrong_slap["kind"] != "burn" or not held else burned[:1])
+    assert all(count >= rules.wrong_slap["count"] for count in burned)

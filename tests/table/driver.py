@@ -6,7 +6,8 @@
     live.slap(1, after_ms=420)
     assert live.told[-1] == "1 takes 2: slap:double"
 
-Times in a scene are milliseconds; `after_ms` counts from the moment when the newest card was shown.
+A scene may name its house by its short text (`house="1;wiki;turn_ms=5000"`), or options over `classic`. Times in a
+scene are milliseconds; `after_ms` counts from the moment when the newest card was shown.
 """
 
 from __future__ import annotations
@@ -19,13 +20,18 @@ from typing import Any, NamedTuple, TypeVar
 from ratscrew import cards
 from ratscrew.bots.bot import Chance, Plan
 from ratscrew.bots.reflex_bot import bot as reflex_bot
-from ratscrew.cards import Draw
-from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Standing, Struck, Taken, Won
+from ratscrew.deck import Draw
+from ratscrew.game.events import Burned, Dealt, Event, Fouled, Locked, Passed, Played, Slapped, Struck, Taken, Won
+from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
 from ratscrew.game.view import View
 from ratscrew.judge.race import Claim
-from ratscrew.rules.presets import house
+from ratscrew.rules.house import Rules
+from ratscrew.rules.link import from_link
+from ratscrew.rules.presets import house as house_of
+from ratscrew.table.bout import FLAT, Palm
 from ratscrew.table.core import Table
+from ratscrew.table.deeds import Deed, Half, What
 from ratscrew.table.effect import Effect, Store, Tell
 from ratscrew.table.message import Message
 from ratscrew.table.record import Entry, Judged, Recorded, Sat
@@ -52,8 +58,8 @@ class Steady:
 
     def plan(self, view: View, seat: int, chance: Chance) -> Plan:
         """See `Bot`."""
-        turns = view.to.phase == "play" and view.to.turn == seat
-        slaps = view.pile and (self.wild or view.rules.slap_on(view.pile))
+        turns = view.to.turn == seat and (view.to.phase == "play" or (view.to.phase == "last" and view.to.left > 0))
+        slaps = view.pile and (self.wild or view.slap_on())
         return Plan(self.meant.turn_us if turns else None, self.meant.slap_us if slaps else None)
 
 
@@ -103,12 +109,25 @@ class Live:
         """A seat's messages travel there and back in so many milliseconds."""
         self.table.seats[seat].rtt_us = round(rtt_ms * 1000)
 
-    def slap(self, seat: int, n: int | None = None, *, after_ms: float | None = None) -> list[Effect]:
+    def do(self, seat: int, what: What, target: int | None = None, half: Half | None = None) -> list[Effect]:
+        """A seat does anything else."""
+        return self.act(self.table.act(seat, Deed(what, target, half), self.now_us))
+
+    def join(self, name: str) -> int:
+        """Somebody takes a seat, and comes."""
+        seat, effects = self.table.join(name, self.now_us)
+        self.act(effects)
+        self.come(seat)
+        return seat
+
+    def slap(
+        self, seat: int, n: int | None = None, *, after_ms: float | None = None, palm: Palm = FLAT
+    ) -> list[Effect]:
         """A seat's slap of the newest card, or of card `n`, arrives now or so long after the newest was shown."""
         if after_ms is not None:
             self.until(self.shown_us + round(after_ms * 1000))
         claim = Claim(seat, self.now_us, self.table.seats[seat].rtt_us)
-        return self.act(self.table.slap(claim, self.game.n if n is None else n, self.now_us))
+        return self.act(self.table.slap(claim, self.game.n if n is None else n, self.now_us, palm))
 
     def again(self, seat: int) -> list[Effect]:
         """A seat wants another game."""
@@ -175,8 +194,8 @@ class Live:
 
     @property
     def told(self) -> list[str]:
-        """What has happened, in words."""
-        return [say(entry.event) for entry in self.entries]
+        """What has happened, in words; that hands came down, and that play passed on, goes without saying."""
+        return [say(entry.event) for entry in self.entries if not isinstance(entry.event, Slapped | Passed)]
 
     def heard(self, kind: type[M]) -> list[M]:
         """The messages of a kind, in order."""
@@ -205,23 +224,32 @@ def say(event: Recorded) -> str:
             return f"{seat} turns {card}"
         case Fouled(seat):
             return f"{seat} slaps wrong"
-        case Burned(seat, burned):
+        case Burned(seat, _, burned):
             return f"{seat} burns {cards.text(burned)}"
-        case Struck(seat, strikes, barred):
-            return f"{seat} has strike {strikes}{', barred' * barred}"
-        case Taken(seat, taken, why):
-            return f"{seat} takes {len(taken)}: {why}"
+        case Struck(seat, strikes):
+            return f"{seat} has strike {strikes}"
+        case Locked(seat, until):
+            return f"{seat} is locked: {until}"
+        case Taken(seat, count, why):
+            return f"{seat} takes {count}: {why}"
         case Won(seat):
             return f"{seat} wins"
         case Judged(n, pattern, order, tie):
             hands = ", ".join(f"{hit.seat} {hit.us / 1000:g}" for hit in order)
             return f"{pattern} on {n}: {hands}{', drawn' * tie}"
+    told = [f"{name}={getattr(event, name)}" for name in event.__struct_fields__ if name not in ("to", "rules")]
+    return " ".join([event.__class__.__name__, *told])
 
 
-def new_table(seed: int = 1, **options: Any) -> Table:
+def rules_of(house: str, options: dict[str, Any]) -> Rules:
+    """The house of a short text, or of options over classic."""
+    return from_link(house) if house else house_of(**options)
+
+
+def new_table(seed: int = 1, house: str = "", **options: Any) -> Table:
     """A table without seats, with chances of its own."""
     chance = Random(seed)
-    return Table("TEST-1", house(**options), reflex_bot, chance.randrange, chance.random)
+    return Table("TEST-1", rules_of(house, options), reflex_bot, chance.randrange, chance.random)
 
 
 def at_table(
@@ -232,16 +260,18 @@ def at_table(
     plan: Plan | None = None,
     wild: bool = False,
     draw: Draw = lambda n: 0,
+    house: str = "",
     **options: Any,
 ) -> Live:
     """A game that has just been dealt so; everybody is here, or those named. Bots do nothing, or what `plan` says."""
     names, hands = zip(*(seat.split(":") for seat in text.split("|")), strict=True)
     mind = Steady(plan or Plan(), wild)
-    table = Table("TEST-1", house(**options), lambda _: mind, draw, lambda: 0.5)
+    rules = rules_of(house, options)
+    table = Table("TEST-1", rules, lambda _: mind, draw, lambda: 0.5)
     sat: list[Event | Sat] = [
         Sat(seat, name.strip("* "), "sharp" if "*" in name else None) for seat, name in enumerate(names)
     ]
-    dealt = Dealt(house(**options), tuple(map(cards.cards, hands)), Standing("play", lead))
+    dealt = Dealt(rules, tuple(map(cards.cards, hands)), Standing("play", lead))
     entries = tuple(Entry(START_US, event) for event in (*sat, dealt))
     table.restore(1, entries)
     live = Live(table)

@@ -1,20 +1,31 @@
-"""Whatever people send, whenever they come and go: the laws of the table hold."""
+"""Whatever people send, whenever they come and go, and whatever the house: the laws of the table hold."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from random import Random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratscrew.bots.bot import Plan
+from ratscrew.bots.reflex_bot import bot as reflex_bot
+from ratscrew.cards import Card
+from ratscrew.errors import RulesError
 from ratscrew.game.engine import replay
-from ratscrew.game.events import Fouled, Played
+from ratscrew.game.events import Downed, Exposed, Fouled, Misplayed, Played, Resumed, Returned, Voided
+from ratscrew.game.view import view
+from ratscrew.rules.house import Rules
+from ratscrew.table.core import Table
+from ratscrew.table.deeds import Deed
 from ratscrew.table.effect import Effect, Store, Tell
 from ratscrew.table.message import Held, Refused, Turning
-from ratscrew.table.record import Judged, Sat
-from tests.table.driver import Live, at_table
+from ratscrew.table.record import Entry, TableEvent
+from ratscrew.testing.houses import houses
+from tests.table.driver import Live, at_table, new_table
+
+FEW = settings(max_examples=max(1, settings().max_examples // 5))
+CARDS_MOST, STEPS_MOST = 3000, 40_000
 
 TABLES = (
     "Ana: 9S 2C 9D | Bo: 9H 3H",
@@ -24,41 +35,100 @@ TABLES = (
     "Ana: 5C 7D | Thoth*: 5D 5H 9C | Isis*: 8D KH",
 )
 
-WORDS = ["turn", "turn", "turn", "turn", "play", "slap", "slap", "pass", "come", "go", "again", "late"]
-BY_PEOPLE = {"turn", "play", "slap", "come", "go", "again"}
-"""What may be done; `turn` is whoever's turn it is, `late` time that passes without the table being woken."""
+WORDS = ["turn", "turn", "turn", "turn", "play", "slap", "slap", "deed", "pass", "come", "go", "again", "late", "join"]
+BY_PEOPLE = {"play", "slap", "deed", "come", "go", "again"}
+"""What people alone may do. `turn` is whoever's turn it is, and time for it; `late` is time that passes without the
+table being woken."""
+
+DEEDS = [Deed(do) for do in ("collect", "reveal", "contest", "notice", "forehead", "hover", "unhover", "feint")]
+DEEDS += [Deed(do, seat) for do in ("place", "award", "slap_down") for seat in (0, 1, 2, 9)]
+DEEDS += [Deed("choose", half="top"), Deed("choose", half="bottom"), Deed("fake_slap")]
 
 actions = st.lists(
     st.tuples(
         st.sampled_from(WORDS),
-        st.integers(0, 2),
+        st.integers(0, 3),
         st.sampled_from([0, 0, 0, 0, -1, -1, -2, 1]),
-        st.sampled_from([0, 1, 50, 160, 200, 350, 500, 1500, 8000]),
+        st.sampled_from([0, 1, 50, 160, 350, 500, 500, 500, 700, 1500, 8000]),
+        st.sampled_from(DEEDS),
     ),
-    min_size=5,
+    min_size=20,
     max_size=60,
 )
-"""What is done, by which seat, to which card (counted from the newest), and how long it takes."""
+"""What is done, by which seat, to which card (counted from the newest), how long it takes, and which deed."""
+Actions = list[tuple[str, int, int, int, Deed]]
 
 
 @given(st.sampled_from(TABLES), actions)
-def test_the_laws_of_the_table_hold_whatever_people_do(text: str, done: list[tuple[str, int, int, int]]) -> None:
+def test_the_laws_of_the_table_hold_whatever_people_do(text: str, done: Actions) -> None:
     live = at_table(text, plan=Plan(turn_us=600_000, slap_us=330_000), collect_delay_ms=700, turn_ms=3000)
+    do_all(live, done)
+
+
+@given(houses(), st.integers(0, 99), actions)
+def test_the_laws_of_the_table_hold_in_any_house(rules: Rules, seed: int, done: Actions) -> None:
+    table = table_of(rules, seed)
+    for name, bot in [("Ana", None), ("Thoth", "sharp"), ("Bo", None)][: rules.max_players or 3]:
+        table.sit(name, bot)
+    live = Live(table)
+    if start(live):
+        do_all(live, done)
+
+
+@FEW
+@given(houses(), st.integers(0, 99), st.integers(2, 5))
+def test_bots_alone_come_to_an_end_in_any_house_or_play_for_very_long(rules: Rules, seed: int, seats: int) -> None:
+    table = table_of(rules, seed)
+    for seat in range(min(seats, rules.max_players or seats)):
+        table.sit(f"Bot {seat}", ("gentle", "steady", "sharp")[seat % 3])
+    live = Live(table)
+    if not start(live):
+        return
+    for _ in range(STEPS_MOST):
+        if live.game.over or live.game.n >= CARDS_MOST:
+            break
+        assert live.step(), f"the table waits for ever: {live.game.to}"
+    assert live.game.over or live.game.n >= CARDS_MOST
+    assert replayed(live.entries) == live.game
+
+
+def table_of(rules: Rules, seed: int) -> Table:
+    """A table of a house, with chances of its own."""
+    chance = Random(seed)
+    return Table("TEST-1", rules, reflex_bot, chance.randrange, chance.random)
+
+
+def start(live: Live) -> bool:
+    """Begin, unless the house has too few cards for so many."""
+    try:
+        live.start()
+    except RulesError:
+        assert live.table.game is None
+        return False
+    return True
+
+
+def do_all(live: Live, done: Actions) -> None:
+    """Do all that, and see to it that the laws hold all the time."""
     laws = Laws(live)
-    for word, seat, ahead, ms in done:
-        seat = live.game.to.turn if word == "turn" else seat % len(live.table.seats)
+    for word, number, ahead, ms, deed in done:
+        people = [seat for seat, who in enumerate(live.table.seats) if who.mind is None]
+        seat = live.game.to.turn if word == "turn" else people[number % len(people)]
         who = live.table.seats[seat]
         if word in BY_PEOPLE and (who.mind or not (who.here or word == "come")):
             continue  # bots send nothing, nor does who is not here
         live.far(seat, ms % 700)
         match word:
             case "turn":
-                live.play(seat)
+                if who.mind is None and who.here:
+                    live.play(seat)
                 live.pass_ms(ms)
             case "play":
                 live.play(seat, live.game.n + ahead)
             case "slap":
                 live.slap(seat, live.game.n + ahead)
+            case "deed":
+                live.do(seat, *deed)
             case "come":
                 live.come(seat)
             case "go":
@@ -69,9 +139,20 @@ def test_the_laws_of_the_table_hold_whatever_people_do(text: str, done: list[tup
                 live.pass_ms(ms)
             case "late":
                 live.clock.advance(ms * 1000)
+            case "join" if len(live.table.seats) < min(5, live.game.rules.max_players or 5):
+                live.join("Di")
         laws.hold()
     live.pass_ms(0)
     laws.hold()
+
+
+def replayed(entries: list[Entry]) -> object:
+    """The game that the entries of a log tell of."""
+    return replay(entry.event for entry in entries if not isinstance(entry.event, TableEvent))
+
+
+LOOKS_NEW = (Exposed, Misplayed, Resumed, Returned, Voided)
+"""After these the pile looks different without a new card, and may be slapped again."""
 
 
 class Laws:
@@ -79,18 +160,23 @@ class Laws:
 
     def __init__(self, live: Live) -> None:
         self.live, self.act = live, live.act
-        self.cards = Counter(self.all_cards())
+        self.cards = self.all_cards()
         self.flying: int | None = None
+        self.shown_us: int | None = None
         self.wrong: set[tuple[str, int, int]] = set()
         live.act = self.see  # type: ignore[method-assign]
 
-    def all_cards(self) -> list[Any]:
+    def all_cards(self) -> Counter[Card]:
+        """Every card there is, wherever it lies: in a hand, aside, on the pile, or picked up and not put away."""
         game = self.live.game
-        return [*(card for hand in game.hands for card in hand), *(laid.card for laid in game.pile)]
+        laid = (*game.pile, *(game.theft.pile if game.theft else ()))
+        gifts = game.claim.gifts if game.claim else ()
+        return Counter((*sum(game.hands, ()), *sum(game.asides, ()), *(some.card for some in laid), *gifts))
 
-    def see(self, effects: Any) -> list[Effect]:
-        """What goes up comes down, and nobody is fined twice for one card."""
-        for effect in effects:
+    def see(self, effects: object) -> list[Effect]:
+        """What goes up comes down, cards keep their pace, and nobody is fined twice for one look of the pile."""
+        done: list[Effect] = list(effects)  # type: ignore[call-overload]
+        for effect in done:
             match effect:
                 case Tell(Turning(seat), to):
                     assert (self.flying, to) == (None, None)
@@ -101,30 +187,48 @@ class Laws:
                 case Tell(Refused(), to):
                     assert to is not None
                 case Store(name, _, entries):
-                    for entry in entries:
-                        if isinstance(entry.event, Played):
-                            assert self.flying == entry.event.seat
-                            self.flying = None
-                        if isinstance(entry.event, Fouled):
-                            foul = name, self.live.game.n, entry.event.seat
-                            assert foul not in self.wrong
-                            self.wrong.add(foul)
-        return self.act(effects)
+                    self.keep(name, entries)
+        return self.act(done)
+
+    def keep(self, name: str, entries: tuple[Entry, ...]) -> None:
+        """One batch of the log."""
+        down = {entry.event.target for entry in entries if isinstance(entry.event, Downed)}
+        for at_us, event in ((entry.at_us, entry.event) for entry in entries):
+            if isinstance(event, LOOKS_NEW):
+                self.wrong.clear()
+            if isinstance(event, Played):
+                assert self.flying == event.seat or (event.aside and self.flying is None)
+                self.flying = None
+                assert self.shown_us is None or at_us - self.shown_us >= 500_000
+                self.shown_us = at_us
+            if isinstance(event, Fouled) and event.seat not in down:
+                foul = name, self.live.game.n, event.seat
+                assert foul not in self.wrong
+                self.wrong.add(foul)
 
     def hold(self) -> None:
-        """No card is lost, the log tells the game, and time goes on."""
+        """No card is lost, the log tells the game and makes the table again, and time goes on."""
         live = self.live
         if live.table.round == 1:
-            assert Counter(self.all_cards()) == self.cards
-        assert len(set(self.all_cards())) == len(self.all_cards())
-        assert replay(e.event for e in live.entries if not isinstance(e.event, Sat | Judged)) == live.game
+            assert self.all_cards() == self.cards
+        assert replayed(live.entries) == live.game
+        again = new_table()
+        again.restore(live.table.round, live.entries)
+        assert again.game is not None
+        assert view(again.game) == view(live.game)
+        assert (again.version, again.rules, again.closed_us) == (
+            live.table.version,
+            live.table.rules,
+            live.table.closed_us,
+        )
         version = 0
         for store in live.stores:
             if store.game == live.table.id:
                 assert store.after == version
                 version += len(store.entries)
+        assert version == live.table.version
         times = [entry.at_us for store in live.stores for entry in store.entries]
         assert times == sorted(times)
-        if live.game.winner is not None:
+        if live.game.over:
             assert live.table.wake_us() is None
             assert self.flying is None

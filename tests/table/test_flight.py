@@ -79,7 +79,7 @@ def test_a_message_that_comes_twice_plays_once() -> None:
     live = at_table("Ana: QS 2C 4H | Bo: TH 3H 5H")
     live.turn(0)
     live.play(1, n=1)
-    assert last(live.play(1, n=1)) == Refused("play", Why.NOT_YOUR_TURN)  # it is in the air
+    assert last(live.play(1, n=1)) == Refused("play", Why.TWICE)  # it is in the air
     live.pass_ms(500)
     assert last(live.play(1, n=1)) == Refused("play", Why.NOT_YOUR_TURN)  # it lies there
     live.pass_ms(1000)
@@ -89,7 +89,7 @@ def test_a_message_that_comes_twice_plays_once() -> None:
 def test_a_card_is_refused_while_one_is_in_the_air() -> None:
     live = at_table(FOUR)
     live.play(0)
-    assert last(live.play(0)) == Refused("play", Why.NOT_YOUR_TURN)
+    assert last(live.play(0)) == Refused("play", Why.TWICE)
     assert last(live.play(1)) == Refused("play", Why.NOT_YOUR_TURN)
     live.pass_ms(2000)
     assert live.told[3:] == ["0 turns 9S"]
@@ -135,7 +135,7 @@ def test_a_flying_card_goes_back_when_a_race_opens() -> None:
     assert live.told[-1] == "1 takes 2: slap:double"
     live.turn(1)
     assert live.told[-1] == "1 turns 3H"
-    assert live.game.held == (2, 3)
+    assert [live.game.held(seat) for seat in (0, 1)] == [2, 3]
 
 
 def test_the_card_goes_back_before_the_verdict() -> None:
@@ -205,3 +205,31 @@ def test_a_time_that_runs_out_while_a_card_is_in_the_air_plays_no_other() -> Non
     live.pass_ms(1000)
     assert live.told[3:] == ["0 turns 9S"]
     assert live.heard(Turning) == [Turning(0)]
+
+
+def test_a_card_in_the_air_cannot_be_shown_before_its_time() -> None:
+    live = at_table(FOUR)
+    live.turn(0)
+    before = live.shown_us
+    live.play(1)
+    assert live.answer(live.do(1, "reveal")) == (Refused("act", Why.TWICE), 1)
+    live.pass_ms(1000)
+    assert live.told[3:] == ["0 turns 9S", "1 turns TH"]
+    assert live.shown_us - before == 500_000
+
+
+def test_a_card_in_the_air_goes_back_when_another_is_laid_for_its_owner() -> None:
+    """Bo owes Ana's queen two answers. Ana lays his ten, which lies aside, while his three is in the air."""
+    live = at_table("Ana: QS 2C 4H | Bo: TH JD 3H 5H", house="1;classic;out_of_turn=aside")
+    live.play(1)
+    live.play(1)
+    live.turn(0)
+    live.pass_ms(600)
+    live.play(1)
+    live.pass_ms(100)
+    live.do(0, "place", 1)
+    assert live.heard(Held) == [Held(1)]
+    before = live.shown_us
+    live.turn(1)
+    assert live.told[-1] == "1 turns JD"
+    assert live.shown_us - before == 500_000

@@ -105,7 +105,7 @@ def test_who_may_not_slap_is_not_waited_for() -> None:
     live = at_table("Ana: 3S 9S 4H | Bo: 9H 5H | Cy:", no_cards={"kind": "strikes", "limit": 1})
     live.turn(0)
     live.slap(2)
-    assert live.told[-1] == "2 has strike 1, barred"
+    assert live.told[-1] == "2 is locked: game"
     live.turn(1, 0)
     live.far(2, 300)
     live.slap(1, after_ms=430)

@@ -6,7 +6,9 @@ import pytest
 
 from ratscrew.bots.bot import Plan
 from ratscrew.errors import Why
+from ratscrew.game.events import Slapped, Taken
 from ratscrew.table.message import Held, Late, Refused
+from ratscrew.table.record import Judged
 from tests.table.driver import Live, at_table, last
 
 
@@ -32,7 +34,7 @@ def test_a_good_slap_takes_the_pile_and_leads() -> None:
     live.slap(2, after_ms=412.345)
     assert live.told[-2:] == ["double on 2: 2 412.345", "2 takes 2: slap:double"]
     assert live.stores[-1].entries[0].event.n == 2  # type: ignore[union-attr]
-    assert len(live.stores[-1].entries) == 2  # the verdict and what comes of it are one batch
+    assert [type(entry.event) for entry in live.stores[-1].entries] == [Judged, Slapped, Taken]  # in one batch
     live.turn(2)
     assert live.told[-1] == "2 turns 7H"
 
@@ -51,7 +53,7 @@ def test_the_second_wrong_slap_at_one_card_costs_nothing() -> None:
     live = nothing()
     live.slap(3)
     assert last(live.slap(3)) == Refused("slap", Why.TWICE)
-    assert live.game.held[3] == 1
+    assert live.game.held(3) == 1
 
 
 def test_each_player_may_be_wrong_once_at_one_card() -> None:
@@ -99,7 +101,7 @@ def test_who_is_barred_may_not_slap() -> None:
     live = at_table("Ana: 9S 2C 4H | Bo: 3H 9H | Cy:", no_cards={"kind": "strikes", "limit": 1})
     live.turn(0)
     live.slap(2)
-    assert live.told[-2:] == ["2 slaps wrong", "2 has strike 1, barred"]
+    assert live.told[-3:] == ["2 slaps wrong", "2 has strike 1", "2 is locked: game"]
     live.turn(1)
     assert live.answer(live.slap(2)) == (Refused("slap", Why.LOCKED_OUT), 2)
 
@@ -205,7 +207,7 @@ def test_who_was_late_may_still_be_wrong_at_the_card_that_covers_once() -> None:
     live.slap(3)
     live.slap(3)
     assert live.told[-2:] == ["3 slaps wrong", "3 burns 8H"]
-    assert live.game.held[3] == 1
+    assert live.game.held(3) == 1
 
 
 # Refused

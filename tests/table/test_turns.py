@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from ratscrew.bots.bot import Plan
 from ratscrew.game.events import Played, Taken
 from ratscrew.table.message import Clock, Presence, Turning
@@ -60,13 +62,35 @@ def test_who_goes_in_his_turn_has_a_second_and_a_half_from_then() -> None:
     assert live.heard(Turning) == [Turning(0)]
 
 
-def test_who_comes_back_in_his_turn_has_his_whole_time() -> None:
+@pytest.mark.parametrize(("back_ms", "left_ms"), [(100, 7900), (1400, 6600)])
+def test_who_comes_back_in_his_turn_has_what_is_left_of_it(back_ms: int, left_ms: int) -> None:
     live = at_table(TWO, here=[1], turn_ms=8000)
-    live.pass_ms(1400)
+    live.pass_ms(back_ms)
     live.come(0)
-    assert [said.message for said in live.said[-2:]] == [Presence(0, True), Clock(0, "turn", 8000)]
-    live.pass_ms(7999)
+    assert [said.message for said in live.said[-2:]] == [Presence(0, True), Clock(0, "turn", left_ms)]
+    live.pass_ms(left_ms - 1)
     assert live.heard(Turning) == []
+    live.pass_ms(1)
+    assert live.heard(Turning) == [Turning(0)]
+
+
+@pytest.mark.parametrize(("reload_ms", "left_ms"), [(6499, 1501), (6500, 1500), (6501, 1500), (7999, 1500)])
+def test_who_comes_back_late_in_his_turn_has_a_second_and_a_half_to_look(reload_ms: int, left_ms: int) -> None:
+    live = at_table(TWO, turn_ms=8000)
+    live.pass_ms(reload_ms)
+    live.go(0)
+    live.come(0)
+    assert live.table.clock(live.now_us) == Clock(0, "turn", left_ms)
+
+
+def test_reloading_gives_nobody_a_whole_turn_anew() -> None:
+    """Ana reloads her page each second: her card is turned at 8000 + 1500 at the latest."""
+    live = at_table(TWO, turn_ms=8000)
+    for _ in range(20):
+        live.pass_ms(1000)
+        live.go(0)
+        live.come(0)
+    assert live.when_ms(Turning)[0] <= 9500
 
 
 def test_who_comes_and_goes_out_of_turn_changes_no_clock() -> None:

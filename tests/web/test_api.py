@@ -3,51 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from contextlib import suppress
-from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
-from aiohttp import web
-from aiohttp.test_utils import TestClient, TestServer
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ratscrew.game.codec import Codec
+from ratscrew.game.events import Dealt
 from ratscrew.log.memory import MemoryLog
+from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.codes import is_code
-from ratscrew.table.record import Entry, Sat
-from ratscrew.testing.clock import ManualClock
-from ratscrew.web.app import BODY_MOST, make_app
-from ratscrew.web.pages import Pages
+from ratscrew.table.record import Entry, Housed, Sat
+from ratscrew.web.app import BODY_MOST
 from ratscrew.web.wire import NewRoom
-
-Client: TypeAlias = TestClient[web.Request, web.Application]
+from tests.web.asking import ASKED, Client, ask
 
 REQUEST = Codec[NewRoom](NewRoom)
-ASKED = {"name": "Ana", "bots": 2, "strength": "sharp"}
-
-
-@pytest.fixture
-def log() -> MemoryLog[Entry]:
-    """The log of the server."""
-    return MemoryLog()
-
-
-@pytest.fixture
-async def client(log: MemoryLog[Entry], tmp_path: Path) -> AsyncIterator[Client]:
-    """A browser that asks a server on this machine."""
-    async with TestClient(TestServer(make_app(log, ManualClock(1), Pages(tmp_path)))) as some:
-        yield some
-
-
-async def ask(client: Client, body: Any) -> tuple[int, Any]:
-    """The answer to a request for a room."""
-    data = body if isinstance(body, bytes) else json.dumps(body).encode()
-    answer = await client.post("/api/rooms", data=data)
-    assert answer.content_type == "application/json"
-    return answer.status, await answer.json()
+NOWHERE = f"there is no preset 'nowhere'; there are {', '.join(PRESETS)}"
 
 
 async def test_a_room_is_opened_and_its_seat_is_ours(client: Client, log: MemoryLog[Entry]) -> None:
@@ -60,8 +34,28 @@ async def test_a_room_is_opened_and_its_seat_is_ours(client: Client, log: Memory
     assert [seat.bot for seat in seats] == [None, "sharp", "sharp"]
 
 
-async def test_the_preset_may_be_named(client: Client) -> None:
-    assert (await ask(client, {**ASKED, "preset": "classic"}))[0] == 201
+async def test_the_house_may_be_named(client: Client, log: MemoryLog[Entry]) -> None:
+    status, joined = await ask(client, {**ASKED, "house": "1;wiki;turn_ms=5000"})
+    assert status == 201
+    dealt = [entry.event for entry in log.read(log.games(joined["room"])[0]) if isinstance(entry.event, Dealt)]
+    assert [event.rules for event in dealt] == [house("wiki", turn_ms=5000)]
+
+
+async def test_without_a_house_it_is_classic(client: Client, log: MemoryLog[Entry]) -> None:
+    _, joined = await ask(client, ASKED)
+    dealt = [entry.event for entry in log.read(log.games(joined["room"])[0]) if isinstance(entry.event, Dealt)]
+    assert [event.rules for event in dealt] == [house()]
+
+
+async def test_a_room_that_waits_for_people_needs_no_bots_and_deals_nothing(
+    client: Client, log: MemoryLog[Entry]
+) -> None:
+    """What has happened before the first game is in the log of game 0: the house, and who sits here."""
+    status, joined = await ask(client, {"name": "Ana", "bots": 0, "house": "1;blog", "wait": True})
+    assert (status, joined["seat"]) == (201, 0)
+    (game,) = log.games(joined["room"])
+    assert game.endswith("-0")
+    assert [entry.event for entry in log.read(game)] == [Housed(house("blog"), "1;blog"), Sat(0, "Ana")]
 
 
 async def test_each_room_has_its_own_code_and_token(client: Client) -> None:
@@ -78,7 +72,12 @@ async def test_each_room_has_its_own_code_and_token(client: Client) -> None:
             {"name": "x" * 21, "bots": 0},
             ["name: it needs 1 to 20 letters that can be printed", "bots = 0: it can be 1 to 7"],
         ),
-        ({"preset": "nowhere"}, ["there is no preset 'nowhere'; there are classic"]),
+        ({"house": "1;nowhere"}, [NOWHERE]),
+        ({"house": ""}, ["'': a house's text begins with '1;' and a preset"]),
+        ({"house": "1;classic;turn_ms=1"}, ["turn_ms = 1: it can be a whole number from 1000 to 600000"]),
+        ({"house": "1;beggar"}, ["bots = 2: it can be 1 to 1"]),
+        ({"bots": 0, "house": "1;nowhere"}, [NOWHERE, "bots = 0: it can be 1 to 7"]),
+        ({"bots": 8, "wait": True}, ["bots = 8: it can be 0 to 7"]),
     ],
 )
 async def test_what_the_rules_forbid_is_told_with_every_problem(
@@ -101,6 +100,8 @@ async def test_what_the_rules_forbid_is_told_with_every_problem(
         ({**ASKED, "bots": "2"}, r"Expected `int`, got `str` - at `$.bots`"),
         ({**ASKED, "bots": 2.5}, r"Expected `int`, got `float` - at `$.bots`"),
         ({**ASKED, "name": 7}, r"Expected `str`, got `int` - at `$.name`"),
+        ({**ASKED, "house": 1}, r"Expected `str`, got `int` - at `$.house`"),
+        ({**ASKED, "wait": 1}, r"Expected `bool`, got `int` - at `$.wait`"),
         ({**ASKED, "strength": "iron"}, r"Invalid enum value 'iron' - at `$.strength`"),
         (b"[" * 4000, "Expected `object`"),
         (b'{"name":' + b"[" * 4000, "Expected `str`"),

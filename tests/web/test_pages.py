@@ -53,7 +53,7 @@ async def client(folder: Path) -> AsyncIterator[Client]:
 
 
 async def test_the_page_is_there_at_the_front_door_and_at_every_room(client: Client) -> None:
-    for path in ("/", "/room/BEAR", "/room/anything"):
+    for path in ("/", "/room/BEAR", "/room/anything", "/rules"):
         answer = await client.get(path, headers={"Accept-Encoding": "identity"})
         assert (answer.status, answer.content_type, await answer.text()) == (200, "text/html", INDEX)
 
@@ -113,6 +113,27 @@ async def test_a_browser_that_unpacks_gets_it_packed(client: Client) -> None:
         assert await plain.text() == text
         assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
         assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
+
+
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [
+        ("gzip", True),
+        ("GZIP", True),
+        ("gzip;q=0.1", True),
+        ("gzip; q=1.0, identity;q=0", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000", False),
+        ("br, gzip;q=0", False),
+        ("x-gzip-not", False),
+        ("gzip;q=0, gzip", False),
+        ("", False),
+    ],
+)
+async def test_a_browser_that_will_not_unpack_gets_it_plain(client: Client, accepted: str, packed: bool) -> None:
+    answer = await client.get("/", headers={"Accept-Encoding": accepted})
+    assert (answer.headers.get("Content-Encoding") == "gzip") == packed
+    assert (await answer.read() == INDEX.encode()) != packed
 
 
 @pytest.mark.parametrize("path", ["/icon.png", "/assets/font-C4d.woff2"])

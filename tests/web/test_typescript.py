@@ -40,13 +40,24 @@ def test_another_field_is_another_wire(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_card_is_one_of_54_texts() -> None:
     text = render()
     assert all(f'"{name}"' in text for name in NAMES)
-    assert "export type Laid = [Card, boolean]\n" in text
+    assert 'export type Shown = [Card | null, "burned" | "dead" | "live"]\n' in text
 
 
 def test_what_is_sent_is_whole_and_what_is_heard_may_leave_out_defaults() -> None:
     text = render()
     assert "  tie: boolean\n" in text
     assert "  token?: string | null\n" in text
+
+
+def test_of_two_types_of_one_name_the_message_keeps_it_and_the_event_is_called_after_its_module() -> None:
+    text = render()
+    assert 'export type EventsJoined = {\n  e: "joined"\n' in text
+    assert "export type Joined = {\n  room: string\n" in text
+
+
+def test_what_may_be_anything_is_unknown() -> None:
+    assert typescript._code({}) == "unknown"
+    assert typescript._code({"type": "object"}) == "Record<string, unknown>"
 
 
 def test_an_unknown_word_of_the_schema_is_an_error() -> None:

@@ -6,6 +6,7 @@ import { EMBLEMS, STAR, SUITS } from './shapes'
 
 const NS = 'http://www.w3.org/2000/svg'
 const CHANCE_DOTS: Record<string, number> = { J: 1, Q: 2, K: 3, A: 4 }
+const DOTS_MOST = 5 // more would run into the rank
 const INDEX_HIGH = 0.6 // the rank is 58 of 140 high: readable in the fan, and from across a room
 const INDEX_WIDE = 35.5 // nothing of the rank hides under the next card of the fan
 
@@ -18,12 +19,16 @@ export function svg(tag: string, attributes: Attributes, ...kids: Element[]): SV
   return node
 }
 
-const drawn = new Map<Card, SVGElement>()
+const drawn = new Map<string, SVGElement>()
 
-/** A new face of 100 x 140; each reveal needs its own node. */
-export function face(card: Card): SVGElement {
-  let node = drawn.get(card)
-  if (!node) drawn.set(card, (node = suitOf(card) ? draw(card) : drawJoker(card)))
+/** A new face of 100 x 140; each reveal needs its own node. `chances` are the dots on it: how many it gives to beat it. */
+export function face(card: Card, chances = CHANCE_DOTS[rankOf(card)] ?? 0): SVGElement {
+  const name = `${card} ${chances}`
+  let node = drawn.get(name)
+  if (!node) {
+    drawn.set(name, (node = suitOf(card) ? draw(card) : drawJoker(card)))
+    for (let i = 0; i < Math.min(chances, DOTS_MOST); i++) node.append(svg('circle', { cx: 91 - i * 8.4, cy: 11, r: 2.9, class: 'chance' }))
+  }
   return node.cloneNode(true) as SVGElement
 }
 
@@ -43,9 +48,6 @@ function draw(card: Card): SVGElement {
     node.append(group)
   } else {
     node.append(rank === 'A' ? place(SUITS[suit], 38, 78, 54, 'ink') : place(SUITS[suit], 46, 86, 45, 'ink'))
-  }
-  for (let i = 0; i < (CHANCE_DOTS[rank] ?? 0); i++) {
-    node.append(svg('circle', { cx: 91 - i * 8.4, cy: 11, r: 2.9, class: 'chance' }))
   }
   return node
 }

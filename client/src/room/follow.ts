@@ -1,43 +1,156 @@
 // What the public knows after an event. Nothing in this file knows a rule: every event carries its outcome.
-import type { Card, Laid, Told, View } from '../wire'
+import type { Card, Person, Shown, Told, View } from '../wire'
 
 export type TableEvent = Told['e']
 
-/** The view after an event, or the same one if the event moves no card. */
+/** The view after an event, or the same one if the event changes nothing that is seen. */
 export function follow(view: View | null, event: TableEvent): View | null {
   if (event.e === 'began') {
-    const { rules, held, to } = event
-    return { rules, held, pile: [], to, strikes: held.map(() => 0), barred: held.map(() => false), n: 0 }
+    const { rules, held, pile, to } = event
+    const circle = held.map((_, seat) => seat)
+    return { rules, held, pile, to, circle, people: held.map(() => NOBODY), asides: held.map(() => []), n: 0, opening: null, end: null, ...CLEAR }
   }
-  if (!view) return view
+  return view && step(view, event)
+}
+
+const CLEAR = { chance: 0, voided: false, tied: [], claimed: [], claim: null, gifts: 0, grabbed: [], thief: null, yet: [], back: null }
+
+const NOBODY: Person = {
+  playing: true,
+  out: false,
+  strikes: 0,
+  fouls: 0,
+  streak: 0,
+  streak_n: -1,
+  locked: 0,
+  hand_burned: false,
+  debt: 0,
+  convicted: false,
+  touched: false,
+  hovering: false,
+}
+
+function step(view: View, event: TableEvent): View {
   switch (event.e) {
     case 'played':
       return {
-        ...view,
+        ...note(view, event.seat, { touched: false }),
         held: changed(view.held, event.seat, (held) => held - 1),
-        pile: [...view.pile, [event.card, true]],
+        asides: event.aside ? changed(view.asides, event.seat, (cards) => cards.slice(1)) : view.asides,
+        pile: [...view.pile, [event.card, 'live']],
         to: event.to,
         n: event.n,
+        chance: event.chance,
+        opening: view.opening ?? event.card,
+        voided: false,
+        ...seen(view, event.seat),
       }
+    case 'misplayed': {
+      const dead: Shown = [event.card, 'dead']
+      const held = changed(view.held, event.seat, (held) => held - 1)
+      return { ...view, held, pile: event.place === 'bottom' ? [dead, ...view.pile] : [...view.pile, dead] }
+    }
+    case 'exposed':
+      return { ...view, asides: changed(view.asides, event.seat, (cards) => [...cards, event.card]) }
     case 'burned': {
-      const burned = event.cards.map((card): Laid => [card, false]).reverse()
-      const held = changed(view.held, event.seat, (held) => held - burned.length)
-      return { ...view, held, pile: [...burned, ...view.pile], to: event.to }
+      const burned = faces(event.cards, event.count)
+      const held = changed(view.held, event.seat, (held) => held - event.count)
+      const pile = event.place === 'bottom' ? [...burned.reverse(), ...view.pile] : [...view.pile, ...burned]
+      const debt = Math.max(0, view.people[event.seat]!.debt - event.count)
+      return { ...note(view, event.seat, { debt }), held, pile }
+    }
+    case 'eliminated': {
+      const pile = [...faces(event.cards, event.count).reverse(), ...view.pile]
+      const held = changed(view.held, event.seat, () => 0)
+      const asides = changed(view.asides, event.seat, () => [])
+      return { ...note(view, event.seat, { playing: false, out: true }), held, asides, pile }
+    }
+    case 'given': {
+      const held = changed(view.held, event.seat, (held) => held - 1)
+      if (view.claimed[0] === event.receiver) return { ...view, held, gifts: view.gifts + 1 }
+      return { ...view, held: changed(held, event.receiver, (held) => held + 1) }
     }
     case 'taken': {
-      const held = changed(view.held, event.seat, (held) => held + event.cards.length)
-      return { ...view, held, pile: [], to: event.to }
+      let { held, asides } = view
+      if (event.aside !== null) {
+        held = changed(held, event.aside, (held) => held - 1)
+        asides = changed(asides, event.aside, (cards) => cards.slice(1))
+      }
+      held = changed(held, event.seat, (held) => held + event.count + view.gifts)
+      const after = { ...cleared(view), held, asides, to: event.to }
+      return event.why.startsWith('slap:') ? note(after, event.seat, { fouls: 0, streak: 0, streak_n: -1 }) : after
+    }
+    case 'slapped': {
+      const people = view.people.map((person, seat) => {
+        const down = event.seats.includes(seat) && (person.touched || person.hovering)
+        return down ? { ...person, touched: false, hovering: false } : { ...person, hand_burned: false }
+      })
+      return { ...view, people }
+    }
+    case 'fouled': {
+      const fouls = view.people[event.seat]!.fouls + 1
+      return note(view, event.seat, { fouls, streak: event.streak, streak_n: view.n, convicted: true })
     }
     case 'struck':
-      return {
-        ...view,
-        strikes: changed(view.strikes, event.seat, () => event.strikes),
-        barred: changed(view.barred, event.seat, () => event.barred),
-      }
-    case 'won':
+      return note(view, event.seat, { strikes: event.strikes })
+    case 'locked':
+      return note(view, event.seat, { locked: event.until })
+    case 'hand_burned':
+      return note(view, event.seat, { hand_burned: true })
+    case 'indebted':
+      return note(view, event.seat, { debt: event.cards })
+    case 'voided':
+      return { ...view, voided: true }
+    case 'tied':
+      return { ...view, tied: event.seats, back: view.to, to: event.to }
+    case 'claimed':
+      return { ...view, claimed: [event.seat], claim: event.what, back: view.to, to: event.to }
+    case 'contested':
+      return { ...view, claimed: [...view.claimed, event.seat] }
+    case 'resumed':
+      return { ...view, claimed: [], claim: null, gifts: 0, tied: [], back: null, to: event.to }
+    case 'grabbed': {
+      const yet = view.circle.filter((seat) => view.held[seat])
+      return { ...view, pile: [], grabbed: view.pile, thief: event.seat, yet, back: view.to, to: event.to }
+    }
+    case 'returned':
+      return { ...view, pile: view.grabbed, grabbed: [], thief: null, yet: [], back: null, to: event.to }
+    case 'stowed': {
+      const held = changed(view.held, event.seat, (held) => held + view.grabbed.length)
+      return { ...cleared(view), held, thief: view.thief, yet: view.yet, to: event.to }
+    }
+    case 'split':
+      return { ...view, back: view.to, to: event.to }
+    case 'got': {
+      const less = changed(view.held, event.cheater, (held) => held - event.count)
+      const held = changed(less, event.seat, (held) => held + event.count)
+      return { ...view, held, grabbed: [], thief: null, yet: [], back: null, to: event.to }
+    }
+    case 'arrived': {
+      const newcomer = { ...NOBODY, playing: false }
+      return { ...view, held: [...view.held, 0], asides: [...view.asides, []], people: [...view.people, newcomer] }
+    }
+    case 'joined':
+      return { ...note(view, event.seat, { playing: true }), circle: event.circle }
+    case 'touched':
+      return note(view, event.seat, { touched: true })
+    case 'hovered':
+      return note(view, event.seat, { hovering: !event.off })
+    case 'downed':
+      return note(view, event.target, { hovering: false })
+    case 'passed':
+    case 'spared':
       return { ...view, to: event.to }
+    case 'won':
+      return { ...view, to: event.to, end: 'won' }
+    case 'lost':
+      return { ...view, to: event.to, end: 'lost' }
+    case 'drawn':
+      return { ...view, to: event.to, end: 'drawn' }
+    case 'reshuffled':
+      return { ...cleared(view), held: event.held, asides: event.held.map(() => []), to: event.to }
     default:
-      return view
+      return view // feints, and what the table remembers besides the cards
   }
 }
 
@@ -45,22 +158,23 @@ function changed<T>(values: readonly T[], seat: number, change: (value: T) => T)
   return values.map((value, i) => (i === seat ? change(value) : value))
 }
 
-export interface Challenge {
-  by: number
-  card: Card
-  left: number
-  chances: number
+function note(view: View, seat: number, notes: Partial<Person>): View {
+  return { ...view, people: changed(view.people, seat, (person) => ({ ...person, ...notes })) }
 }
 
-/** The running challenge: its card is the newest one on the pile that gives chances. */
-export function challengeOf(view: View): Challenge | null {
-  const { by, left, phase } = view.to
-  if (by === null || phase !== 'play') return null
-  for (const [card, live] of [...view.pile].reverse()) {
-    const chances = view.rules.chances[card] ?? view.rules.chances[card.slice(0, -1)] ?? 0
-    if (live && chances) return { by, card, left, chances }
-  }
-  return null
+/** Burned cards, of which the face-down ones have no face for anybody. */
+function faces(cards: readonly Card[], count: number): Shown[] {
+  return Array.from({ length: count }, (_, i) => [cards[i] ?? null, 'burned'])
 }
 
-export const topCard = (view: View | null): Card | undefined => view?.pile.findLast(([, live]) => live)?.[0]
+/** Who has picked up a pile that was not his is safe when everybody has played since. */
+function seen(view: View, seat: number): Pick<View, 'thief' | 'yet'> {
+  const yet = view.yet.filter((other) => other !== seat)
+  return { yet, thief: view.yet.length && !yet.length ? null : view.thief }
+}
+
+/** The table after its pile has been taken up. */
+function cleared(view: View): View {
+  const people = view.people.map((person) => ({ ...person, hand_burned: false, locked: person.locked === 'pile' ? 0 : person.locked }))
+  return { ...view, ...CLEAR, pile: [], people }
+}

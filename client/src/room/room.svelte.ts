@@ -5,14 +5,18 @@ import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
 import { Talk, type When } from '../net/talk'
 import { tokenFor } from '../net/rooms'
-import type { Bye, Clock, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
+import type { Act, Bye, ClientMessage, Clock, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
 import { words } from '../words'
-import { challengeOf, follow, topCard, type TableEvent } from './follow'
+import { deeds, type Deed } from './deeds'
+import { follow } from './follow'
 import { headline, type Headline } from './headline'
+import { chancesOf, challengeOf, topCard, turnOf } from './read'
+import { show } from './shows'
 import { ms, noteTime } from './tally'
 
 const HEADLINE_MS = 2000
 const END_MS = 1500 // the last pile is seen on its way before the end is announced
+const AGAIN_MS = 250 // a second press so soon is the same wish
 
 export interface Countdown extends Clock {
   ends: number
@@ -21,6 +25,9 @@ export interface Countdown extends Clock {
 export class Room {
   seats = $state.raw<Seat[]>([])
   you = $state<number | null>(null)
+  host = $state(0)
+  house = $state('')
+  closedMs = $state<number | null>(null)
   view = $state.raw<View | null>(null)
   game = $state('')
   clock = $state.raw<Countdown | null>(null)
@@ -29,6 +36,10 @@ export class Room {
   farewell = $state<Bye['why'] | null>(null)
   headline = $state.raw<Headline | null>(null)
   ended = $state(false)
+  /** When I turned a card last, of this page's clock: my hand is still on it for a moment. */
+  turnedAt = $state(-Infinity)
+  /** Behind whom I should like to sit, if a slap brings me in. */
+  after = $state<number | null>(null)
   /** What was refused last; each one is a new object, so that it can shake again. */
   refusal = $state.raw<{ what: Refused['what']; text: string } | null>(null)
   polite = $state('')
@@ -36,13 +47,17 @@ export class Room {
 
   readonly top = $derived(topCard(this.view))
   readonly challenge = $derived(this.view && challengeOf(this.view))
-  readonly myTurn = $derived(this.view?.to.phase === 'play' && this.view.to.turn === this.you)
+  readonly myTurn = $derived(this.you !== null && turnOf(this.view) === this.you)
   readonly held = $derived(this.you === null ? 0 : (this.view?.held[this.you] ?? 0))
+  readonly deeds: Deed[] = $derived(this.view && this.you !== null ? deeds(this.view, this.you, (seat) => this.name(seat)) : [])
 
   private table: Table | null = null
   private painted = { n: -1, at: 0 }
   private slaps = 0
-  private asked = -1
+  private pressed = -1
+  private asked = { n: -1, at: 0 }
+  private turnedBy = -1
+  private gifts = 0
   private timers: Record<string, number> = {}
   private readonly talk: Talk
 
@@ -58,6 +73,7 @@ export class Room {
   /** The page shows the room on this table from now on. */
   showOn(table: Table) {
     this.table = table
+    table.chances = (card) => (this.view ? chancesOf(this.view, card) : 0)
     this.layAll()
   }
 
@@ -71,25 +87,46 @@ export class Room {
 
   /** What I do */
 
-  slap(event: Event) {
+  send(message: ClientMessage): boolean {
+    return this.talk.send(message)
+  }
+
+  slap(event: Event, contact = 1) {
     if (this.you === null || !this.view) return
+    if (this.sameHand(event)) return this.refuse('slap', words.refused.withdraw!)
     const { n, at } = this.painted
-    const sent = n >= 0 && this.talk.send({ t: 'slap', n, p_ms: at, t_ms: event.timeStamp, s: ++this.slaps })
+    const more = contact > 1 && this.pressed === n // more fingers of the same hand
+    if (!more) this.slaps++
+    const sent = n >= 0 && this.send({ t: 'slap', n, p_ms: at, t_ms: event.timeStamp, s: this.slaps, contact, after: this.after })
+    this.pressed = n
+    if (more) return
     if (!sent) return this.refuse('slap', '')
     buzz(8)
     sound.slap()
     this.table?.hands.mine(this.you)
   }
 
-  play() {
+  /** My deck is pressed: my card, or the pile that I have won and may take. */
+  play(event: Event) {
     if (this.you === null || !this.view) return
-    if (this.asked === this.view.n) return // it is on its way; a second press is the same wish
-    if (!this.talk.send({ t: 'play', n: this.view.n })) return this.refuse('play', '')
-    this.asked = this.view.n
+    const { n, to } = this.view
+    if (to.phase === 'won' && to.turn === this.you && this.deeds[0]?.do === 'collect') return this.act(this.deeds[0])
+    const soon = this.myTurn || event.timeStamp - this.asked.at < AGAIN_MS
+    if (this.asked.n === n && soon) return // it is on its way; a second press is the same wish
+    if (!this.send({ t: 'play', n })) return this.refuse('play', '')
+    this.asked = { n, at: event.timeStamp }
+    this.turnedBy = event instanceof PointerEvent && event.pointerType === 'touch' ? event.pointerId : -1
   }
 
-  again() {
-    this.talk.send({ t: 'again' })
+  act({ do: what, target, half }: Omit<Act, 't'>) {
+    if (!this.send({ t: 'act', do: what, target, half })) this.refuse('act', '')
+  }
+
+  /** What the key of a laptop does here, if anything. */
+  key(code: string): boolean {
+    const deed = this.deeds.find((deed) => deed.key === code)
+    if (deed) this.act(deed)
+    return !!deed
   }
 
   /** What I hear */
@@ -107,10 +144,10 @@ export class Room {
       case 'turning':
         return this.table?.fly(message.seat)
       case 'held':
-        this.asked = -1
+        this.asked.n = -1
         return this.table?.goBack(message.seat)
       case 'late':
-        return this.aside(message.seat, words.say.time(ms(message.us)!), 'late')
+        return this.aside(message.seat, words.say.time(ms(message.us)!))
       case 'presence':
         this.seats = this.seats.map((seat, i) => (i === message.seat ? { ...seat, here: message.here } : seat))
         return
@@ -126,7 +163,7 @@ export class Room {
 
   reach(yes: boolean) {
     this.online = yes
-    this.asked = -1
+    this.asked.n = -1
     if (!yes) this.clock = null
   }
 
@@ -135,6 +172,9 @@ export class Room {
     if (this.game !== message.game) this.painted = { n: -1, at: 0 }
     this.game = message.game
     this.you = message.you
+    this.host = message.host
+    this.house = message.house
+    this.closedMs = message.closed_ms
     this.seats = message.seats
     this.view = message.view
     this.headline = null
@@ -150,44 +190,24 @@ export class Room {
     const mineBefore = this.myTurn
     if (event.e === 'sat') this.seat(event.seat, event.name, event.bot)
     if (event.e === 'judged') this.noteMine(event.order)
+    if (event.e === 'housed') this.house = event.link
+    if (event.e === 'closed') this.closedMs = event.until_us / 1000
+    if (event.e === 'lifted') this.closedMs = null
+    if (event.e === 'played' && event.seat === this.you) this.turnedAt = performance.now()
     this.view = follow(before, event)
-    if (when === 'live') this.show(event)
-    if (when === 'level') this.layAll()
-    this.ended = this.ended && this.view?.to.phase === 'over'
-    if (event.e === 'won') this.after('end', when === 'live' ? END_MS : 0, () => (this.ended = true))
-    if (when !== 'behind') this.callTurn(mineBefore)
-  }
-
-  /** An event as it is seen on the table. */
-  private show(event: TableEvent) {
-    const table = this.table
-    const depth = this.view?.pile.length ?? 0
-    const says = headline(event, this.view, (seat) => (seat === this.you ? null : this.name(seat)))
-    const tie = words.say.tie
-    if (says && event.e === 'taken' && this.headline?.small === tie) says.small += ` (${tie})`
-    if (says) this.announce(says)
-    switch (event.e) {
-      case 'began':
-        return this.layAll()
-      case 'played':
-        table?.reveal(event.card, depth, () => this.seen(event.n))
-        return sound.card()
-      case 'judged': {
-        const order = event.order.map((hit) => ({ ...hit, label: this.label(hit.seat, words.say.time(ms(hit.us)!)) }))
-        if (event.order[0]?.seat === this.you) buzz(18)
-        return table?.hands.judged(order, sound.slap)
-      }
-      case 'taken':
-        return table?.take(event.seat, event.cards.length, sound.take)
-      case 'fouled':
-        if (event.seat === this.you) buzz([30, 40, 30])
-        sound.wrong()
-        return this.aside(event.seat, words.say.foulHand, 'wrong')
-      case 'burned':
-        return table?.burn(event.seat, event.cards, depth)
-      case 'won':
-        if (event.seat === this.you) sound.won()
+    if (when === 'live') {
+      const says = headline(event, this.view, (seat) => (seat === this.you ? null : this.name(seat)))
+      if (says && event.e === 'taken' && this.headline?.small === words.say.tie) says.small += ` (${words.say.tie})`
+      if (says) this.announce(says)
+      this.gifts = event.e === 'given' ? this.gifts + 1 : 0
+      const { table, view, you } = this
+      show(event, { table, view, you, label: this.label, layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))
     }
+    if (when === 'level') this.layAll()
+    const over = this.view?.to.phase === 'over'
+    this.ended = this.ended && over
+    if (over && before?.to.phase !== 'over') this.later('end', when === 'live' ? END_MS : 0, () => (this.ended = true))
+    if (when !== 'behind') this.callTurn(mineBefore)
   }
 
   private seat(seat: number, name: string, bot: string | null) {
@@ -201,7 +221,7 @@ export class Room {
     if (mine) noteTime(this.game, mine.us)
   }
 
-  private layAll() {
+  private readonly layAll = () => {
     const view = this.view
     if (!view) return
     this.table?.lay(view.pile, () => {
@@ -209,17 +229,24 @@ export class Room {
     })
   }
 
-  private seen(n: number) {
+  private readonly seen = (n: number) => {
     this.painted = { n, at: performance.now() }
   }
 
-  private aside(seat: number, time: string, verdict: 'late' | 'wrong') {
-    if (seat !== this.you && verdict === 'late') sound.slap()
-    this.table?.hands.aside(seat, this.label(seat, time), verdict)
+  private readonly label = (seat: number, time: string): Label => {
+    return { who: seat === this.you ? words.seat.you : this.name(seat), time }
   }
 
-  private label(seat: number, time: string): Label {
-    return { who: seat === this.you ? words.seat.you : this.name(seat), time }
+  private aside(seat: number, time: string) {
+    if (seat !== this.you) sound.slap()
+    this.table?.hands.aside(seat, this.label(seat, time), 'late')
+  }
+
+  /** Where the other hand has to slap, the finger that has just turned a card does not. */
+  private sameHand(event: Event): boolean {
+    const rules = this.view?.rules
+    if (rules?.slap_hand !== 'other' || !(event instanceof PointerEvent)) return false
+    return event.pointerId === this.turnedBy && performance.now() - this.turnedAt < rules.withdraw_ms
   }
 
   private setClock(clock: Clock | null) {
@@ -227,9 +254,10 @@ export class Room {
   }
 
   private announce(says: Headline) {
-    this.headline = says
     if (says.aloud) this.polite = says.aloud
-    this.after('headline', HEADLINE_MS, () => (this.headline = null))
+    this.headline = says.big ? says : null // the matter of the moment takes its place
+    if (!says.big) return
+    this.later('headline', HEADLINE_MS, () => (this.headline = null))
   }
 
   private callTurn(mineBefore: boolean) {
@@ -247,12 +275,12 @@ export class Room {
 
   private refuse(what: Refused['what'], text: string, slapped = false) {
     if (what === 'slap' && !slapped && this.you !== null) this.table?.hands.withdraw(this.you)
-    if (what === 'play') this.asked = -1
+    if (what === 'play') this.asked.n = -1
     this.refusal = { what, text }
-    this.after('refusal', 1500, () => (this.refusal = null))
+    this.later('refusal', 1500, () => (this.refusal = null))
   }
 
-  private after(name: string, wait: number, act: () => void) {
+  private later(name: string, wait: number, act: () => void) {
     clearTimeout(this.timers[name])
     this.timers[name] = window.setTimeout(act, wait)
   }

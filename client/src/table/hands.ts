@@ -20,6 +20,7 @@ const HOLD_MS = 620 // from the last hand to the pile's leaving
 const MOST_MS = 1600 // my hand leaves if no verdict comes
 const GAP_MS = 70
 const PASSING_MS = 320
+const FEINT_MS = 210
 const SPREAD_MS = 420
 
 export type Verdict = 'good' | 'late' | 'wrong'
@@ -66,6 +67,20 @@ export class Hands {
       this.leaveIn(hand, MOST_MS + delay)
     })
     this.until = performance.now() + delay + HOLD_MS
+  }
+
+  /** Hands of which no time is told; those that lie there already stay. */
+  down(seats: readonly number[], landed: () => void) {
+    for (const seat of seats) {
+      if (this.hands.some((hand) => hand.seat === seat)) continue
+      this.land(seat, this.free(0), 0)
+      landed()
+    }
+  }
+
+  /** A slap that stops short: it comes like any other, and is gone. */
+  feint(seat: number) {
+    if (!this.hands.some((hand) => hand.seat === seat)) this.leaveIn(this.land(seat, this.free(0), 0), FEINT_MS)
   }
 
   /** A hand that changes nothing: it came late, or slapped where there was nothing. */

@@ -1,23 +1,27 @@
 // The cards on the table: each one is an element moved by transform and opacity only, so that motion runs beside the
 // page's own work. Nothing in this file knows a rule of the game, and no framework is on the way of a revealed card.
 import { face } from '../cards/face'
-import type { Card, Laid } from '../wire'
+import type { Card, Shown } from '../wire'
 import { SHOWN, Ground, at, type Place } from './ground'
 import { Hands } from './hands'
-import { OUT, SETTLE, THROW, glide, put } from './motion'
+import { OUT, SETTLE, THROW, glide, pace, put } from './motion'
 
 const FLIGHT_MS = 150
 const STEP_MS = 130
 const TAKE_MS = 460
 const BURN_MS = 1150
+const LEAN = 13 // degrees by which a card that nobody may use lies askew
 
 export class Table {
   readonly hands: Hands
+  /** How many chances a card gives in this house. */
+  chances?: (card: Card) => number
   private readonly ground: Ground
   private readonly middle: HTMLElement
   private readonly thick: HTMLElement
   private readonly under: HTMLElement
   private readonly cards: HTMLElement
+  private readonly above: HTMLElement
   private pile: HTMLElement[] = [] // newest first; one more than are shown, on its way out
   private flying: HTMLElement | null = null
   private waiting: { timer: number; run: () => void } | null = null
@@ -27,23 +31,24 @@ export class Table {
     this.under = box('layer', this.middle)
     this.thick = box('thick', this.middle)
     this.cards = box('layer', this.middle)
+    this.above = box('layer', this.middle)
     this.ground = new Ground(stage, this.middle, deckOf)
     this.hands = new Hands(box('layer', this.middle), box('layer', this.middle), this.ground)
   }
 
   /** The pile as it is, without motion: after a reload, a break, or at the start. */
-  lay(pile: readonly Laid[], painted: () => void) {
+  lay(pile: readonly Shown[], painted: () => void) {
     if (this.waiting) clearTimeout(this.waiting.timer)
     this.waiting = this.flying = null
     this.hands.clear()
-    this.under.replaceChildren()
-    this.cards.replaceChildren()
+    for (const layer of [this.under, this.cards, this.above]) layer.replaceChildren()
+    const first = pile.findIndex(([, kind]) => kind === 'live') // what lies below it is burned, and under the pile
     this.pile = pile
-      .filter(([, live]) => live)
+      .slice(Math.max(first, 0))
       .slice(-SHOWN)
-      .map(([card]) => {
+      .map((shown) => {
         const element = this.make(this.cards)
-        turnUp(element, card)
+        this.turnUp(element, shown)
         return element
       })
       .reverse()
@@ -63,6 +68,14 @@ export class Table {
     void glide(element, [{ transform: at(this.ground.slot(0)), easing: THROW }], FLIGHT_MS)
   }
 
+  /** A card that is not let go: it flies like any other, and back. */
+  feint(seat: number) {
+    if (this.flying) return
+    this.fly(seat)
+    const pretended = this.flying
+    setTimeout(() => this.flying === pretended && this.goBack(seat), pace(FLIGHT_MS))
+  }
+
   /** The card in the air goes back: somebody has slapped first. */
   goBack(seat: number) {
     const element = this.flying
@@ -78,24 +91,39 @@ export class Table {
     if (!this.flying) this.shift(1)
     const element = this.flying ?? this.make(this.cards)
     this.flying = null
-    turnUp(element, card)
-    const slot = this.ground.slot(0)
-    put(element, { transform: at({ ...slot, scale: 1.05 }) })
-    void glide(element, [{ transform: at(slot), easing: SETTLE }], 140)
+    this.turnUp(element, [card, 'live'])
     this.hands.makeWay()
-    this.pile.unshift(element)
-    for (const gone of this.pile.splice(SHOWN)) gone.remove()
-    this.depth(depth)
+    this.onTop(element, depth)
     afterPaint(painted)
   }
 
-  /** Burned cards slide crosswise under the pile, face up, and peek out below before they are gone. */
-  burn(seat: number, burned: readonly Card[], depth: number) {
+  /** A card that nobody may use comes to lie on top, askew and dimmed. */
+  spoil(seat: number, shown: Shown, depth: number) {
+    this.ready()
+    this.shift(this.flying ? 0 : 1)
+    const element = this.make(this.cards)
+    this.turnUp(element, shown)
+    put(element, { transform: at(this.ground.deck(seat)) })
+    if (this.flying) this.cards.append(this.flying)
+    this.onTop(element, depth)
+  }
+
+  private onTop(element: HTMLElement, depth: number) {
+    const slot = this.slot(element, 0)
+    if (!element.dataset.lean) put(element, { transform: at({ ...slot, scale: 1.05 }) })
+    void glide(element, [{ transform: at(slot), easing: SETTLE }], 140)
+    this.pile.unshift(element)
+    for (const gone of this.pile.splice(SHOWN)) gone.remove()
+    this.depth(depth)
+  }
+
+  /** Burned cards slide crosswise under the pile and peek out below before they are gone. */
+  burn(seat: number, burned: readonly Shown[], depth: number) {
     this.ready()
     const unit = this.ground.card
-    burned.forEach((card, i) => {
+    burned.forEach((shown, i) => {
       const element = this.make(this.under)
-      turnUp(element, card)
+      this.turnUp(element, shown)
       put(element, { transform: at(this.ground.deck(seat)), opacity: 0 })
       const peek: Place = { x: -0.16 * unit, y: 0.54 * unit, turn: -84, scale: 0.84 }
       const gone: Place = { ...peek, y: 0.12 * unit, turn: -88 }
@@ -125,9 +153,21 @@ export class Table {
     else run()
   }
 
+  /** Cards go face down from one deck to another, one after the other. */
+  hand(from: number, to: number, count: number, wait: number) {
+    this.ready()
+    for (let i = 0; i < Math.min(count, 6); i++) {
+      const element = this.make(this.above)
+      put(element, { transform: at(this.ground.deck(from)), opacity: 0 })
+      const start = { transform: at(this.ground.deck(from)), opacity: 1, offset: 0, easing: THROW }
+      const frames = [start, { transform: at(this.ground.deck(to)), opacity: 1, offset: 0.92 }, { transform: at(this.ground.deck(to)), opacity: 0 }]
+      void glide(element, frames, TAKE_MS, wait + i * 90).then(() => element.remove())
+    }
+  }
+
   relayout() {
     this.ground.measure()
-    this.pile.forEach((element, i) => put(element, { transform: at(this.ground.slot(i)), opacity: 1 }))
+    this.pile.forEach((element, i) => put(element, { transform: at(this.slot(element, i)), opacity: 1 }))
     if (this.flying) put(this.flying, { transform: at(this.ground.slot(0)) })
   }
 
@@ -166,8 +206,24 @@ export class Table {
   private shift(by: number) {
     this.pile.forEach((element, i) => {
       const shown = i + by < SHOWN
-      void glide(element, [{ transform: at(this.ground.slot(i + by)), opacity: shown ? 1 : 0, easing: OUT }], STEP_MS)
+      void glide(element, [{ transform: at(this.slot(element, i + by)), opacity: shown ? 1 : 0, easing: OUT }], STEP_MS)
     })
+  }
+
+  /** The place of a card of the pile; one that nobody may use lies askew there. */
+  private slot(element: HTMLElement, i: number): Place {
+    const slot = this.ground.slot(i)
+    return { ...slot, turn: slot.turn + Number(element.dataset.lean ?? 0) }
+  }
+
+  private turnUp(element: HTMLElement, [card, kind]: Shown) {
+    if (card) {
+      element.replaceChildren(face(card, this.chances?.(card)))
+      element.dataset.card = card
+    }
+    if (kind === 'live') return
+    element.classList.add('spoilt')
+    element.dataset.lean = String(kind === 'dead' ? LEAN : -LEAN)
   }
 
   private ready() {
@@ -196,11 +252,6 @@ function box(name: string, parent: HTMLElement): HTMLElement {
   element.className = name
   parent.append(element)
   return element
-}
-
-function turnUp(element: HTMLElement, card: Card) {
-  element.replaceChildren(face(card))
-  element.dataset.card = card
 }
 
 /** Calls back when what is on the page now has been painted, as nearly as a page can know. */

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from ratscrew.game.commands import Command
 from ratscrew.game.view import View
 
 Chance: TypeAlias = Callable[[], float]
@@ -13,14 +14,23 @@ Chance: TypeAlias = Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """Something else that a bot means to do. Unit: `after_us` microseconds after what it has just seen."""
+
+    after_us: int
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
-    """What a bot means to do, unless something happens first.
+    """What a bot means to do, unless something happens first: turn a card, slap, and whatever else the house has.
 
     Unit: microseconds after what it has just seen; None is not at all.
     """
 
     turn_us: int | None = None
     slap_us: int | None = None
+    moves: tuple[Move, ...] = ()
 
 
 class Bot(Protocol):

@@ -12,6 +12,9 @@ from ratscrew import __version__
 from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.cli import serve as serving
 from ratscrew.cli import watch as watching
+from ratscrew.cli.census import census as count_windows
+from ratscrew.cli.referee import referee as judge_files
+from ratscrew.cli.rules import show as show_rules
 from ratscrew.errors import RatscrewError
 from ratscrew.log.place import default_file
 
@@ -20,6 +23,8 @@ app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others on your network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes any free one.")]
 Data = Annotated[Path | None, typer.Option(help="The file that keeps the games, or a folder for it.")]
+HOUSE = "A preset, a file of choices (.toml, .json) or the short text of a link."
+House = Annotated[str, typer.Argument(metavar="HOUSE", help=HOUSE)]
 Browse = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the game in the browser.")]
 
 
@@ -48,9 +53,10 @@ def serve(
     port: Port = serving.PORT,
     data: Data = None,
     speed: Annotated[float, typer.Option(min=0.1, max=100, help="How many times as fast as life; for trials.")] = 1,
+    deal: Annotated[Path | None, typer.Option(help="A game as text, whose deal every game gets; for trials.")] = None,
 ) -> None:
     """Start the game server and open no browser."""
-    serving.serve(host, port, data or default_file(), browser=False, speed=speed)
+    serving.serve(host, port, data or default_file(), browser=False, speed=speed, dealt=deal)
 
 
 @app.command()
@@ -58,12 +64,38 @@ def watch(
     seed: Annotated[int | None, typer.Option(help="The same seed plays the same game; without one, any game.")] = None,
     players: Annotated[int, typer.Option(min=2, max=8, help="How many bots play.")] = 4,
     strength: Annotated[str, typer.Option(help=f"How strong they are: {', '.join(STRENGTHS)}.")] = "steady",
-    preset: Annotated[str, typer.Option(help="The house they play.")] = "classic",
+    preset: Annotated[str, typer.Option(help=f"The house they play. {HOUSE}")] = "classic",
     speed: Annotated[float, typer.Option(min=0, help="How many times as fast as life; 0 does not wait at all.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print the events, one a line.")] = False,
 ) -> None:
     """Let bots play a whole game in the terminal."""
     watching.watch(seed, players, strength, preset, speed, json)
+
+
+@app.command()
+def rules(
+    what: House = "classic",
+    against: Annotated[str | None, typer.Option(help="Say only what goes otherwise than in this house.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print every option, the sheet and the text of a link.")] = False,
+    link: Annotated[bool, typer.Option("--link", help="Print the short text that a link carries.")] = False,
+) -> None:
+    """Print the rules of a house in plain words."""
+    show_rules(what, against, json, link)
+
+
+@app.command()
+def census(
+    preset: Annotated[str, typer.Option(help=HOUSE)] = "classic",
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Count on how many windows of cards of one pack each slap of a house lies."""
+    count_windows(preset, json)
+
+
+@app.command()
+def referee(files: Annotated[list[Path], typer.Argument(help="Worked examples, as JSON.")]) -> None:
+    """Play worked examples of the rules, and say where the game differs from them."""
+    raise typer.Exit(judge_files(files))
 
 
 def main() -> None:

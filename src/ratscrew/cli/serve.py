@@ -11,12 +11,20 @@ import webbrowser
 from contextlib import suppress
 from pathlib import Path
 
+from msgspec.structs import replace
 from rich.console import Console
+from rich.text import Text
 
+from ratscrew.deck import Draw
 from ratscrew.errors import RatscrewError
+from ratscrew.game import notation
 from ratscrew.game.codec import Codec
+from ratscrew.game.decide.deal import deal
+from ratscrew.game.events import Dealt
 from ratscrew.log.sqlite import SqliteLog
+from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
+from ratscrew.table.core import Deal
 from ratscrew.table.record import Entry
 from ratscrew.web.app import Application, make_app
 from ratscrew.web.listening import listening
@@ -26,8 +34,11 @@ PORT = 8765
 FILE_NAME = "ratscrew.sqlite3"
 
 
-def serve(host: str, port: int, data: Path, browser: bool, speed: float = 1.0) -> None:
-    """Serve until a signal says stop; the tables run `speed` times as fast as life.
+def serve(host: str, port: int, data: Path, browser: bool, speed: float = 1.0, dealt: Path | None = None) -> None:
+    """Serve until a signal says stop.
+
+    For trials the tables run `speed` times as fast as life, and every game of as many seats as the game written down
+    in the file `dealt` is dealt as that one.
 
     Raises: RatscrewError with a sentence that says what to do, if it cannot start.
     """
@@ -38,18 +49,36 @@ def serve(host: str, port: int, data: Path, browser: bool, speed: float = 1.0) -
     log = SqliteLog(file, Codec[Entry](Entry))
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            app = make_app(log, SystemClock(speed), pages)
+            app = make_app(log, SystemClock(speed), pages, deal_as(dealt) if dealt else deal)
             runner.run(_serve(host, port, app, file, browser))
     finally:
         log.close()
+
+
+def deal_as(file: Path) -> Deal:
+    """Dealing as in a game that is written down.
+
+    Raises: RatscrewError if the file cannot be read; NotationError with the line that is wrong.
+    """
+    try:
+        first = notation.read(file.read_text(encoding="utf-8")).events[0]
+    except (OSError, UnicodeDecodeError) as error:
+        raise RatscrewError(f"{file} cannot be read: {error}") from error
+
+    def dealing(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+        if isinstance(first, Dealt) and len(first.hands) == seats:
+            return replace(first, rules=rules)
+        return deal(rules, seats, dealer, draw)
+
+    return dealing
 
 
 async def _serve(host: str, port: int, app: Application, file: Path, browser: bool) -> None:
     stop = _stop_event()
     async with listening(app, host, port) as address:
         out = Console(highlight=False, soft_wrap=True)
-        out.print(f"Ratscrew is at [bold]{address}[/bold]")
-        out.print(f"[dim]Games are kept in {file}. Stop with Ctrl-C; they go on where they were.[/dim]")
+        out.print(Text("Ratscrew is at ").append(address, "bold"))
+        out.print(Text(f"Games are kept in {file}. Stop with Ctrl-C; they go on where they were.", "dim"))
         if browser:
             _browse(address)
         _calm_the_collector()

@@ -12,15 +12,16 @@ from rich.text import Text
 from ratscrew.bots.names import NAMES
 from ratscrew.bots.reflex_bot import bot as make_bot
 from ratscrew.cards import Card, Pile
+from ratscrew.cli.rules import find
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
-from ratscrew.game.events import Burned, Dealt, Played, Standing, Struck, Taken, Won
+from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Slapped, Taken, Touched, Won
 from ratscrew.game.evolve import evolve
+from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
-from ratscrew.rules.presets import house
 from ratscrew.table.core import Table
 from ratscrew.table.effect import Effect, Store
-from ratscrew.table.record import Entry, Judged, Recorded
+from ratscrew.table.record import Entry, Judged, Recorded, TableEvent
 
 MOST_CARDS = 50_000
 """A game of bots is over long before; one that is not would go on for ever."""
@@ -35,15 +36,15 @@ def watch(seed: int | None, players: int, strength: str, preset: str, speed: flo
     """
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     chance = random.Random(seed)
-    table = Table("WATCH", house(preset), make_bot, chance.randrange, chance.random)
+    table = Table("WATCH", find(preset), make_bot, chance.randrange, chance.random)
     for name in chance.sample(NAMES, players):
         table.sit(name, strength)
     out = Console(highlight=False, soft_wrap=True)
     codec = Codec[Entry](Entry)
     picture = _Picture([seat.name for seat in table.seats], out)
-    if not json:
-        out.print(f"[dim]{players} {strength} bots play {preset}; seed {seed}[/dim]")
     at_us, effects = 0, table.start(0)
+    if not json:
+        out.print(Text(f"{players} {strength} bots play {preset}; seed {seed}", "dim"))
     while True:
         for entry in _entries(effects):
             if json:
@@ -77,31 +78,43 @@ class _Picture:
         if isinstance(event, Judged):
             self._judged = event
             return
-        if event.__struct_config__.tag == "sat":
+        if isinstance(event, TableEvent):
             return
-        self._game = evolve(self._game, event)  # type: ignore[arg-type]
+        self._game = evolve(self._game, event)
         match event:
             case Dealt(_, hands, to):
                 self._say("cyan", f"{sum(map(len, hands))} cards are dealt; {self._names[to.turn]} leads")
             case Played(seat, card, n, to):
                 self._card(seat, card, n, to)
-            case Burned(seat, cards):
+            case Burned(seat, _, cards):
                 burned = Text(" ").join(map(_card, cards))
-                self._say("yellow", f"{self._names[seat]} slaps wrongly and burns", burned)
-            case Struck(seat, strikes, barred):
-                more = ", and may not slap any more" if barred else ""
-                self._say("yellow", f"{self._names[seat]} slaps wrongly without cards: strike {strikes}{more}")
-            case Taken(seat, cards, why):
-                self._taken(seat, len(cards), why)
+                self._say("yellow", f"{self._names[seat]} burns", burned)
+            case Taken(seat, count, why):
+                self._taken(seat, count, why)
+            case Slapped() | Touched():
+                pass  # what comes of it is told
+            case Fouled(seat):
+                self._say("yellow", f"{self._names[seat]} slaps wrongly")
             case Won(seat):
-                self._say("bold green", f"{self._names[seat]} has every card and wins")
+                self._say("bold green", f"{self._names[seat]} wins")
+            case _:
+                self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        """Whatever else happened, by its own name: who, and what is counted."""
+        words = type(event).__name__.lower()
+        who = getattr(event, "seat", None)
+        said = f"{self._names[who]}: {words}" if who is not None else words
+        told = [name for name in ("strikes", "until", "half", "what") if hasattr(event, name)]
+        more = [f"{name} {getattr(event, name)}" for name in told]
+        self._say("yellow", " ".join([said, *more]))
 
     def _card(self, seat: int, card: Card, n: int, to: Standing) -> None:
         assert self._game
         line = Text(f"{n:5}  {self._names[seat]:{self._wide}}  ")
         line.append_text(_card(card)).append("   ")
         line.append_text(_pile(self._game.pile)).append("   ")
-        line.append(" ".join(map(str, self._game.held)), "dim")
+        line.append(" ".join(str(self._game.held(other)) for other in range(len(self._game.hands))), "dim")
         if to.by is not None:
             line.append(f"   {self._names[to.turn]} must answer {self._names[to.by]}: {to.left} left", "magenta")
         elif to.phase == "won":
@@ -113,7 +126,8 @@ class _Picture:
         if kind != "slap" or self._judged is None:
             self._say("green", f"{self._names[seat]} takes {cards} cards ({why})")
             return
-        hands = ", ".join(f"{self._names[hit.seat]} {hit.us / 1000:.0f} ms" for hit in self._judged.order)
+        judged, self._judged = self._judged, None
+        hands = ", ".join(f"{self._names[hit.seat]} {hit.us / 1000:.0f} ms" for hit in judged.order)
         self._say("bold green", f"{pattern}! {self._names[seat]} takes {cards} cards ({hands})")
 
     def _say(self, style: str, words: str, more: Text | None = None) -> None:

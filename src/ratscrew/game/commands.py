@@ -1,26 +1,142 @@
-"""What can be asked of a game, in the imperative. Nothing in this file knows what comes of it."""
+"""What can be asked of a game, in the imperative. Nothing in this file knows what comes of it.
+
+A time (`at_ms`) counts where a house has a rule about time; it is any clock's, so long as it is the same one.
+"""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
 
 class Play(Struct, frozen=True, tag_field="do", tag="play"):
-    """The seat turns its top card onto the pile."""
+    """The seat turns its top card onto the pile (or the first of its cards that lie aside)."""
 
     seat: int
+    at_ms: int | None = None
+
+
+class Touch(Struct, frozen=True):
+    """One hand on the pile: when, with how many fingers, and where a newcomer would like to sit."""
+
+    seat: int
+    at_ms: int | None = None
+    contact: int = 1
+    after: int | None = None
 
 
 class Slap(Struct, frozen=True, tag_field="do", tag="slap"):
-    """The seat slaps the pile; who was first among several is the judge's matter."""
+    """Hands come down on the pile, in the order in which they are to be judged: the judge's, who was first."""
+
+    touches: tuple[Touch, ...]
+
+
+class Collect(Struct, frozen=True, tag_field="do", tag="collect"):
+    """The seat picks the pile up, by right or not."""
 
     seat: int
 
 
-class Collect(Struct, frozen=True, tag_field="do", tag="collect"):
-    """The time in which a won pile could still be slapped is over: its winner takes it."""
+class Timeout(Struct, frozen=True, tag_field="do", tag="timeout"):
+    """Whatever the game is waiting for has had its time: a won pile, a claim, a tie, a pickup, a last chance."""
 
 
-Command: TypeAlias = Play | Slap | Collect
+class Reveal(Struct, frozen=True, tag_field="do", tag="reveal"):
+    """The seat shows its next card before its time."""
+
+    seat: int
+
+
+class Place(Struct, frozen=True, tag_field="do", tag="place"):
+    """The seat lays a card that lies aside onto the pile for its owner, whose turn it is."""
+
+    seat: int
+    owner: int
+
+
+class Contest(Struct, frozen=True, tag_field="do", tag="contest"):
+    """The seat says that the claim is false."""
+
+    seat: int
+
+
+class Award(Struct, frozen=True, tag_field="do", tag="award"):
+    """The judge of the house says who of the tied seats was first."""
+
+    seat: int
+
+
+class Stow(Struct, frozen=True, tag_field="do", tag="stow"):
+    """The seat puts the cards it has picked up under its hand."""
+
+    seat: int
+
+
+class Notice(Struct, frozen=True, tag_field="do", tag="notice"):
+    """The seat protests against a false pickup."""
+
+    seat: int
+
+
+class Choose(Struct, frozen=True, tag_field="do", tag="choose"):
+    """The cheated seat chooses half of the cheater's hand."""
+
+    seat: int
+    half: Literal["top", "bottom"]
+
+
+class Forehead(Struct, frozen=True, tag_field="do", tag="forehead"):
+    """The seat touches its forehead, as it must before a slap where the redneck rule is on."""
+
+    seat: int
+
+
+class Hover(Struct, frozen=True, tag_field="do", tag="hover"):
+    """The seat's hand hovers over the pile, or (`off`) has been taken away."""
+
+    seat: int
+    off: bool = False
+
+
+class SlapDown(Struct, frozen=True, tag_field="do", tag="slap_down"):
+    """The seat slaps a hovering hand down onto the pile."""
+
+    seat: int
+    target: int
+
+
+class Feint(Struct, frozen=True, tag_field="do", tag="feint"):
+    """The seat pretends: a slap that stops short, or a card that is not let go."""
+
+    seat: int
+    what: Literal["slap", "card"]
+
+
+class Arrive(Struct, frozen=True, tag_field="do", tag="arrive"):
+    """Somebody comes to the table who is not in the game; he gets the next seat number, and no cards."""
+
+
+Command: TypeAlias = (
+    Play
+    | Slap
+    | Collect
+    | Timeout
+    | Reveal
+    | Place
+    | Contest
+    | Award
+    | Stow
+    | Notice
+    | Choose
+    | Forehead
+    | Hover
+    | SlapDown
+    | Feint
+    | Arrive
+)
+
+
+def slap(seat: int, at_ms: int | None = None, contact: int = 1, after: int | None = None) -> Slap:
+    """One hand alone."""
+    return Slap((Touch(seat, at_ms, contact, after),))

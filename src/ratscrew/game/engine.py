@@ -2,38 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
 
+from ratscrew.deck import Draw
 from ratscrew.errors import Refusal
-from ratscrew.game.commands import Collect, Command, Play, Slap
-from ratscrew.game.decide import decide
-from ratscrew.game.decide.deal import deal
+from ratscrew.game import commands as asked
+from ratscrew.game.commands import Command
+from ratscrew.game.decide import decide, no_draw
+from ratscrew.game.decide.deal import deal, deal_out
+from ratscrew.game.decide.gate import blocked
+from ratscrew.game.decide.good import found
 from ratscrew.game.events import Event
 from ratscrew.game.evolve import evolve, replay
 from ratscrew.game.state import Game
 
-__all__ = ["apply", "deal", "decide", "evolve", "legal", "replay"]
+__all__ = ["apply", "blocked", "deal", "deal_out", "decide", "evolve", "found", "legal", "replay"]
 
 
-def apply(game: Game, command: Command) -> tuple[Game, tuple[Event, ...]]:
+def apply(game: Game, command: Command, draw: Draw = no_draw) -> tuple[Game, tuple[Event, ...]]:
     """Decide and evolve in one: the game after the command, and the events that led there.
 
     Raises: Refusal; then nothing has changed.
     """
-    events = decide(game, command)
+    events = decide(game, command, draw)
     return reduce(evolve, events, game), events
 
 
 def legal(game: Game) -> tuple[Command, ...]:
     """Every command that the game would accept now, wrong slaps included."""
+    return tuple(command for command in _every(game) if _accepts(game, command))
+
+
+def _every(game: Game) -> Iterator[Command]:
     seats = range(len(game.hands))
-    every: list[Command] = [Collect(), *map(Play, seats), *map(Slap, seats)]
-    return tuple(command for command in every if _accepts(game, command))
+    yield asked.Timeout()
+    yield asked.Arrive()
+    for seat in seats:
+        yield asked.Play(seat)
+        yield asked.slap(seat)
+        yield asked.Collect(seat)
+        yield asked.Reveal(seat)
+        yield asked.Contest(seat)
+        yield asked.Award(seat)
+        yield asked.Stow(seat)
+        yield asked.Notice(seat)
+        yield asked.Choose(seat, "top")
+        yield asked.Choose(seat, "bottom")
+        yield asked.Forehead(seat)
+        yield asked.Hover(seat, game.people[seat].hovering)
+        yield asked.Feint(seat, "slap")
+        yield asked.Feint(seat, "card")
+        for other in seats:
+            yield asked.Place(seat, other)
+            yield asked.SlapDown(seat, other)
 
 
 def _accepts(game: Game, command: Command) -> bool:
     try:
-        decide(game, command)
+        decide(game, command, lambda n: 0)
     except Refusal:
         return False
     return True

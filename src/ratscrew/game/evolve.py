@@ -2,48 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import reduce
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from ratscrew.cards import Laid
-from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Struck, Taken, Won
-from ratscrew.game.state import Game
+from ratscrew.cards import Hand, Laid
+from ratscrew.game import events as happened
+from ratscrew.game.events import Dealt, Event
+from ratscrew.game.state import Claim, Game, Person, Theft
 
 T = TypeVar("T")
+Step = Callable[[Game, Any], Game]
 
 
 def evolve(game: Game | None, event: Event) -> Game:
     """The game after the event; the first event of a game is `Dealt`, and there is no game before it."""
-    if isinstance(event, Dealt):
+    if game is None:
+        assert isinstance(event, Dealt), "a game begins with Dealt"
         seats = len(event.hands)
-        return Game(event.rules, event.hands, event.to, (), (0,) * seats, (False,) * seats, version=1)
-    assert game is not None, "a game begins with Dealt"
-    version = game.version + 1
-    match event:
-        case Played(seat, card, n, to):
-            hands = _set(game.hands, seat, game.hands[seat][1:])
-            return replace(game, hands=hands, pile=(*game.pile, Laid(card)), to=to, last=seat, n=n, version=version)
-        case Burned(seat, cards, _, to):
-            hands = _set(game.hands, seat, game.hands[seat][len(cards) :])
-            burned = tuple(Laid(card, False) for card in reversed(cards))
-            return replace(game, hands=hands, pile=burned + game.pile, to=to, version=version)
-        case Taken(seat, cards, _, to):
-            hands = _set(game.hands, seat, game.hands[seat] + cards)
-            return replace(game, hands=hands, pile=(), to=to, last=None, version=version)
-        case Struck(seat, strikes, barred):
-            return replace(
-                game,
-                strikes=_set(game.strikes, seat, strikes),
-                barred=_set(game.barred, seat, barred),
-                version=version,
-            )
-        case Won(_, to):
-            return replace(game, to=to, version=version)
-        case Fouled():
-            return replace(game, version=version)
+        people, asides = (Person(),) * seats, ((),) * seats
+        return Game(event.rules, event.hands, event.to, tuple(range(seats)), people, asides, event.pile, version=1)
+    return replace(_STEPS[type(event)](game, event), version=game.version + 1)
 
 
 def replay(events: Iterable[Event]) -> Game:
@@ -59,3 +40,224 @@ def replay(events: Iterable[Event]) -> Game:
 
 def _set(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _note(game: Game, seat: int, **notes: Any) -> Game:
+    return replace(game, people=_set(game.people, seat, replace(game.people[seat], **notes)))
+
+
+def _draw_off(game: Game, seat: int, count: int) -> tuple[Hand, ...]:
+    """The hands without the top cards of one."""
+    return _set(game.hands, seat, game.hands[seat][count:])
+
+
+def _put_under(hands: tuple[Hand, ...], seat: int, cards: Hand) -> tuple[Hand, ...]:
+    return _set(hands, seat, hands[seat] + cards)
+
+
+# Cards
+
+
+def _played(game: Game, event: happened.Played) -> Game:
+    seat, card = event.seat, event.card
+    if event.aside:
+        game = replace(game, asides=_set(game.asides, seat, game.asides[seat][1:]))
+    else:
+        game = replace(game, hands=_draw_off(game, seat, 1))
+    if game.people[seat].touched:
+        game = _note(game, seat, touched=False)
+    theft = game.theft
+    if theft and (yet := tuple(other for other in theft.yet if other != seat)) != theft.yet:
+        theft = replace(theft, yet=yet) if yet else None
+    return replace(
+        game,
+        pile=(*game.pile, Laid(card)),
+        to=event.to,
+        last=seat,
+        n=event.n,
+        chance=event.chance,
+        opening=card if game.opening is None else game.opening,
+        voided=False,
+        theft=theft,
+        turned_ms=event.at_ms,
+    )
+
+
+def _misplayed(game: Game, event: happened.Misplayed) -> Game:
+    dead = Laid(event.card, "dead")
+    pile = (dead, *game.pile) if event.place == "bottom" else (*game.pile, dead)
+    return replace(game, hands=_draw_off(game, event.seat, 1), pile=pile)
+
+
+def _exposed(game: Game, event: happened.Exposed) -> Game:
+    asides = _set(game.asides, event.seat, (*game.asides[event.seat], event.card))
+    return replace(game, hands=_draw_off(game, event.seat, 1), asides=asides)
+
+
+def _burned(game: Game, event: happened.Burned) -> Game:
+    burned = tuple(Laid(card, "burned", event.face_up) for card in event.cards)
+    pile = (*burned[::-1], *game.pile) if event.place == "bottom" else (*game.pile, *burned)
+    hands = _draw_off(game, event.seat, len(event.cards))
+    game = replace(game, hands=hands, pile=pile)
+    debt = game.people[event.seat].debt
+    return _note(game, event.seat, debt=max(0, debt - len(event.cards))) if debt else game
+
+
+def _given(game: Game, event: happened.Given) -> Game:
+    assert event.card is not None, "a secret was left out of this event"
+    hands = _draw_off(game, event.seat, 1)
+    if game.claim and game.claim.seat == event.receiver:
+        return replace(game, hands=hands, claim=replace(game.claim, gifts=(*game.claim.gifts, event.card)))
+    return replace(game, hands=_put_under(hands, event.receiver, (event.card,)))
+
+
+def _eliminated(game: Game, event: happened.Eliminated) -> Game:
+    burned = tuple(Laid(card, "burned", event.face_up) for card in reversed(event.cards))
+    game = replace(
+        game,
+        hands=_set(game.hands, event.seat, ()),
+        asides=_set(game.asides, event.seat, ()),
+        pile=(*burned, *game.pile),
+    )
+    return _note(game, event.seat, playing=False, out=True)
+
+
+def _taken(game: Game, event: happened.Taken) -> Game:
+    seat, pile = event.seat, game.pile
+    if event.aside is not None:
+        pile = (*pile, Laid(game.asides[event.aside][0]))
+        game = replace(game, asides=_set(game.asides, event.aside, game.asides[event.aside][1:]))
+    cards = event.order if event.order is not None else tuple(laid.card for laid in pile)
+    gifts = game.claim.gifts if game.claim else ()
+    game = _cleared(replace(game, hands=_put_under(game.hands, seat, cards + gifts), to=event.to))
+    if event.why.startswith("slap:"):
+        game = _note(game, seat, fouls=0, streak=0, streak_n=-1)
+    return game
+
+
+def _cleared(game: Game) -> Game:
+    """The table after its pile has been taken up."""
+    people = tuple(
+        replace(person, hand_burned=False, locked=0 if person.locked == "pile" else person.locked)
+        if person.hand_burned or person.locked == "pile"
+        else person
+        for person in game.people
+    )
+    return replace(
+        game, pile=(), last=None, chance=0, voided=False, tied=(), claim=None, theft=None, people=people, back=None
+    )
+
+
+# Slaps and what they cost
+
+
+def _slapped(game: Game, event: happened.Slapped) -> Game:
+    people = tuple(
+        replace(person, touched=False, hovering=False)
+        if seat in event.seats and (person.touched or person.hovering)
+        else replace(person, hand_burned=False)
+        if person.hand_burned
+        else person
+        for seat, person in enumerate(game.people)
+    )
+    return replace(game, people=people)
+
+
+def _fouled(game: Game, event: happened.Fouled) -> Game:
+    fouls = game.people[event.seat].fouls + 1
+    return _note(game, event.seat, fouls=fouls, streak=event.streak, streak_n=game.n, convicted=True)
+
+
+def _claimed(game: Game, event: happened.Claimed) -> Game:
+    return replace(game, claim=Claim(event.seat, event.what), back=game.to, to=event.to)
+
+
+def _contested(game: Game, event: happened.Contested) -> Game:
+    assert game.claim
+    return replace(game, claim=replace(game.claim, contesters=(*game.claim.contesters, event.seat)))
+
+
+# Cheating
+
+
+def _grabbed(game: Game, event: happened.Grabbed) -> Game:
+    theft = Theft(event.seat, game.pile, event.victim, tuple(game.holders))
+    return replace(game, pile=(), theft=theft, back=game.to, to=event.to)
+
+
+def _returned(game: Game, event: happened.Returned) -> Game:
+    assert game.theft
+    return replace(game, pile=game.theft.pile, theft=None, back=None, to=event.to)
+
+
+def _stowed(game: Game, event: happened.Stowed) -> Game:
+    assert game.theft
+    theft = game.theft
+    cards = tuple(laid.card for laid in theft.pile)
+    game = replace(_cleared(game), hands=_put_under(game.hands, event.seat, cards), to=event.to)
+    return replace(game, theft=replace(theft, pile=()))
+
+
+def _split(game: Game, event: happened.Split) -> Game:
+    return replace(game, back=game.to, to=event.to)
+
+
+def _got(game: Game, event: happened.Got) -> Game:
+    hand = game.hands[event.cheater]
+    cut = len(hand) // 2
+    top, bottom = hand[:cut], hand[cut:]
+    kept, lost = (bottom, top) if event.half == "top" else (top, bottom)
+    hands = _put_under(_set(game.hands, event.cheater, kept), event.seat, lost)
+    return replace(game, hands=hands, theft=None, back=None, to=event.to)
+
+
+def _redealt(game: Game, event: happened.Redealt) -> Game:
+    return replace(_cleared(game), hands=event.hands, asides=((),) * len(game.hands), to=event.to)
+
+
+def _arrived(game: Game, _: happened.Arrived) -> Game:
+    return replace(
+        game,
+        hands=(*game.hands, ()),
+        asides=(*game.asides, ()),
+        people=(*game.people, Person(playing=False)),
+    )
+
+
+_STEPS: dict[type[Event], Step] = {
+    happened.Played: _played,
+    happened.Passed: lambda game, event: replace(game, to=event.to),
+    happened.Misplayed: _misplayed,
+    happened.Exposed: _exposed,
+    happened.Slapped: _slapped,
+    happened.Fouled: _fouled,
+    happened.Burned: _burned,
+    happened.Given: _given,
+    happened.Struck: lambda game, event: _note(game, event.seat, strikes=event.strikes),
+    happened.Locked: lambda game, event: _note(game, event.seat, locked=event.until),
+    happened.HandBurned: lambda game, event: _note(game, event.seat, hand_burned=True),
+    happened.Indebted: lambda game, event: _note(game, event.seat, debt=event.cards),
+    happened.Eliminated: _eliminated,
+    happened.Voided: lambda game, _: replace(game, voided=True),
+    happened.Tied: lambda game, event: replace(game, tied=event.seats, back=game.to, to=event.to),
+    happened.Claimed: _claimed,
+    happened.Contested: _contested,
+    happened.Resumed: lambda game, event: replace(game, claim=None, tied=(), back=None, to=event.to),
+    happened.Grabbed: _grabbed,
+    happened.Returned: _returned,
+    happened.Stowed: _stowed,
+    happened.Split: _split,
+    happened.Got: _got,
+    happened.Taken: _taken,
+    happened.Arrived: _arrived,
+    happened.Joined: lambda game, event: replace(_note(game, event.seat, playing=True), circle=event.circle),
+    happened.Touched: lambda game, event: _note(game, event.seat, touched=True),
+    happened.Hovered: lambda game, event: _note(game, event.seat, hovering=not event.off),
+    happened.Downed: lambda game, event: _note(game, event.target, hovering=False),
+    happened.Feinted: lambda game, _: game,
+    happened.Spared: lambda game, event: replace(game, to=event.to),
+    happened.Won: lambda game, event: replace(game, to=event.to, winner=event.seat),
+    happened.Lost: lambda game, event: replace(game, to=event.to, all_lose=True),
+    happened.Drawn: lambda game, event: replace(game, to=event.to),
+    happened.Redealt: _redealt,
+}

@@ -1,7 +1,7 @@
-"""A whole game as text, and back: for tests, bug reports, replays and people.
+"""A whole game as text, and back: for tests, bug reports, replays and people. Knows no rule.
 
     ratscrew 1
-    house classic
+    house 1;classic
     name 1 Ana
     name 2 Thoth
     hand 1 9S 2C 4H
@@ -10,29 +10,43 @@
     1:9S 2:9H 1!double
     1:2C 2:KC 2?3D 1:4H
 
-Seats count from 1. `1:9S` seat 1 turns the nine of spades; `1!double` seat 1 slaps a double and takes the pile;
-`2?3D` seat 2 slaps wrongly and burns a card (without cards it is `2?`, a strike); `2+` seat 2 takes the pile it
-has won; `2#` seat 2 has every card. A pile is a line. A house that is no preset is `house classic` and its
-options as JSON. Reading plays the moves, so a text that is read is a game that can be played.
+A house is the text of its link, or a preset's name. Cards that could not be dealt evenly are `pile 2C 7D`. A pile is
+a line of moves. Seats count from 1. What follows from the cards may be left out (`1:`, `2?`); these are the moves:
+
+- `1:9S` turns the nine of spades (`1@1200:9S` at 1200 ms, where that counts); `1;9S` shows it when it should not;
+  `2/1:9S` seat 2 lays a card aside onto the pile for seat 1.
+- `1!double` slaps a double and takes the pile; `1!` claims it where nobody judges. `2?3D` slaps wrongly, and what it
+  costs (without cards it is `2?`). `1,2!double`: both, 1 was first; `1,2'!double`: 2 had more fingers on it;
+  `1,2~`: nobody can tell; `1,2|3~`: 3 came later. `3&1!double`: newcomer 3 will sit behind seat 1.
+- `2+` takes the pile it has won, or says so; `+`: the time is up. `1-` says that a claim is false; `2^` is named the
+  first of a tie; `2.` puts away what it picked up; `$`: somebody protests; `1<`, `1>` choose the top or bottom half.
+- `2"` touches its forehead; `2(`, `2)` lets a hand hover or takes it away; `1\\2?3D` slaps down the hand of seat 2;
+  `2{` pretends to slap, `2}` to turn a card; `*`: somebody comes to the table.
+- `2#`: seat 2 has won the game; `#`: nobody has.
+
+Where cards were shuffled, their new order ends the word: `1!double=9H,9S`. Reading plays the moves, so a text that is
+read is a game that can be played.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from typing import NamedTuple
 
-import msgspec
-
-from ratscrew.cards import Hand, cards, text
+from ratscrew.cards import Hand, Laid, cards, text
 from ratscrew.errors import CardError, NotationError, Refusal, RulesError
-from ratscrew.game.commands import Collect, Command, Play, Slap
-from ratscrew.game.decide import decide
-from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Standing, Struck, Taken, Won
+from ratscrew.game.chance import decide_again
+from ratscrew.game.events import Dealt, Event
 from ratscrew.game.evolve import evolve
+from ratscrew.game.moves import command_of, move_of, seat_of
+from ratscrew.game.retrace import retrace
+from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
-from ratscrew.rules.presets import PRESETS, house
+from ratscrew.rules.link import VERSION, from_link, to_link
+from ratscrew.rules.presets import house
 
 FORMAT = "ratscrew 1"
 
@@ -45,15 +59,19 @@ class Written(NamedTuple):
 
 
 def write(events: Iterable[Event], names: Sequence[str] = ()) -> str:
-    """A game as text; `read` gives the same names and events back."""
+    """A game as text; `read` gives the same names and events back.
+
+    Raises: ValueError if these events are no game.
+    """
     first, *rest = events
     if not isinstance(first, Dealt):
         raise ValueError("a game begins with Dealt")
-    lines = [FORMAT, f"house {_house(first.rules)}"]
-    if names:
-        lines += [f"name {seat} {_name(name)}" for seat, name in enumerate(names, 1)]
+    lines = [FORMAT, f"house {to_link(first.rules)}"]
+    lines += [f"name {seat} {_name(name)}" for seat, name in enumerate(names, 1)]
     lines += [f"hand {seat} {text(hand)}".rstrip() for seat, hand in enumerate(first.hands, 1)]
-    lines += [f"lead {first.to.turn + 1}", *_moves(rest)]
+    if first.pile:
+        lines.append(f"pile {text(laid.card for laid in first.pile)}")
+    lines += [f"lead {first.to.turn + 1}", *_lines(evolve(None, first), rest)]
     return "\n".join(lines) + "\n"
 
 
@@ -65,102 +83,86 @@ def read(written: str) -> Written:
     lines = [(number, line.strip()) for number, line in enumerate(written.splitlines(), 1) if line.strip()]
     if not lines or lines[0][1] != FORMAT:
         raise NotationError(f"line 1: a game begins with the line {FORMAT!r}")
-    rules, names, hands, lead = house(), list[str](), list[Hand](), None
+    rules, names, hands, pile, lead = house(), list[str](), list[Hand](), Hand(), None
     body = 1
     for number, line in lines[1:]:
         word, _, rest = line.partition(" ")
-        match word:
-            case "house":
-                rules = _read_house(number, rest)
-            case "name":
-                names.append(_read_name(number, _numbered(number, word, rest, len(names) + 1)))
-            case "hand":
-                hands.append(_read_hand(number, _numbered(number, word, rest, len(hands) + 1)))
-            case "lead":
-                lead = _seat(number, rest, len(hands))
-            case _:
-                break
+        try:
+            match word:
+                case "house":
+                    rules = _read_house(rest)
+                case "name":
+                    names.append(_read_name(_numbered(word, rest, len(names) + 1)))
+                case "hand":
+                    hands.append(cards(_numbered(word, rest, len(hands) + 1)))
+                case "pile":
+                    pile = cards(rest)
+                case "lead":
+                    lead = seat_of(rest, len(hands))
+                case _:
+                    break
+        except (RulesError, CardError, ValueError, RecursionError) as error:
+            raise NotationError(f"line {number}: {error}") from error
         body += 1
+    where = f"line {lines[body - 1][0]}"
     if lead is None:
-        raise NotationError(f"line {lines[body - 1][0]}: before the moves come the hands and a line such as 'lead 1'")
-    if names and len(names) != len(hands):
-        raise NotationError(f"line {lines[body - 1][0]}: there are {len(names)} names for {len(hands)} hands")
+        raise NotationError(f"{where}: before the moves come the hands and a line such as 'lead 1'")
     if not hands[lead]:
-        raise NotationError(f"line {lines[body - 1][0]}: seat {lead + 1} cannot lead, it holds no cards")
-    events: list[Event] = [Dealt(rules, tuple(hands), Standing("play", lead))]
+        raise NotationError(f"{where}: seat {lead + 1} cannot lead, it holds no cards")
+    laid = tuple(Laid(card, "dead") for card in pile)
+    events: list[Event] = [Dealt(rules, tuple(hands), Standing("play", lead), laid)]
     game = evolve(None, events[0])
     for number, line in lines[body:]:
-        for move in line.split():
-            for event in _read_move(number, move, game):
-                events.append(event)
-                game = evolve(game, event)
+        for word in line.split():
+            more = _read_move(number, word, game)
+            events += more
+            game = reduce(evolve, more, game)
+    if names and not len(hands) <= len(names) <= len(game.hands):
+        raise NotationError(f"{where}: there are {len(names)} names for {len(hands)} hands")
     return Written(tuple(names), tuple(events))
 
 
-def _moves(events: Sequence[Event]) -> list[str]:
-    lines: list[list[str]] = [[]]
-    for event in events:
-        match event:
-            case Played(seat, card):
-                lines[-1].append(f"{seat + 1}:{card}")
-            case Fouled(seat):
-                lines[-1].append(f"{seat + 1}?")
-            case Burned(_, burned):
-                lines[-1][-1] += ",".join(map(str, burned))
-            case Taken(seat, _, why):
-                kind, _, pattern = why.partition(":")
-                lines[-1].append(f"{seat + 1}!{pattern}" if kind == "slap" else f"{seat + 1}+")
-                lines.append([])
-            case Won(seat):
-                lines[-1].append(f"{seat + 1}#")
-            case Struck() | Dealt():
-                pass
-    return [" ".join(line) for line in lines if line]
+def _lines(game: Game, rest: Sequence[Event]) -> Iterator[str]:
+    """The moves, a pile a line."""
+    line: list[str] = []
+    while rest:
+        command, events = retrace(game, rest)
+        line.append(str(move_of(game, command, events)))
+        before, game, rest = game, reduce(evolve, events, game), rest[len(events) :]
+        if game.over:
+            line.append(_end(game))
+        if game.over or (before.pile and not game.pile):
+            yield " ".join(line)
+            line = []
+    if line:
+        yield " ".join(line)
 
 
-def _read_move(number: int, move: str, game: Game) -> tuple[Event, ...]:
+def _end(game: Game) -> str:
+    return "#" if game.winner is None else f"{game.winner + 1}#"
+
+
+def _read_move(number: int, word: str, game: Game) -> tuple[Event, ...]:
     """The events of one move, if the game goes so."""
-    if move == f"{game.to.turn + 1}#" and game.winner is not None:
+    if game.over and word == _end(game):
         return ()
-    digits = len(move) - len(move.lstrip("0123456789"))
-    sign, said = move[digits : digits + 1], move[digits + 1 :]
-    command: Command
-    match sign:
-        case ":":
-            command = Play(_seat(number, move[:digits], len(game.hands)))
-        case "!" | "?":
-            command = Slap(_seat(number, move[:digits], len(game.hands)))
-        case "+":
-            command = Collect()
-        case _:
-            _wrong(number, move, "a move is such as 1:9S, 1!double, 2?3D, 2+ or 2#")
+    said, mixed, chance = word.partition("=")
     try:
-        events = decide(game, command)
+        command = command_of(game, said)
+        orders = (cards(order.replace(",", " ")) for order in chance.split("/"))
+        events = decide_again(game, command, orders if mixed else iter(()))
     except Refusal as refusal:
-        _wrong(number, move, f"this cannot be done here ({refusal.why.value})")
-    done = _moves(events)[0].split()[0]
-    if done != move and (said or done[: digits + 1] != move):
-        _wrong(number, move, f"here it is {done}")
+        raise _wrong(number, word, f"this cannot be done here ({refusal.why.value})") from refusal
+    except ValueError as error:
+        raise _wrong(number, word, str(error)) from error
+    move = move_of(game, command, events)
+    if said not in (move.asks, move.asks + move.tells) or word != said + move.chance:
+        raise _wrong(number, word, f"here it is {move}")
     return events
 
 
-def _house(rules: Rules) -> str:
-    for preset in PRESETS:
-        if rules == house(preset):
-            return preset
-    theirs, ours = msgspec.to_builtins(rules), msgspec.to_builtins(house())
-    return "classic " + json.dumps({name: value for name, value in theirs.items() if value != ours[name]})
-
-
-def _read_house(number: int, words: str) -> Rules:
-    preset, _, options = words.partition(" ")
-    try:
-        choices: Any = json.loads(options or "{}")
-        if not isinstance(choices, dict):
-            raise ValueError("the options of a house are written {...}")
-        return house(preset, **choices)
-    except (RulesError, ValueError, RecursionError) as error:
-        raise NotationError(f"line {number}: {error}") from error
+def _read_house(words: str) -> Rules:
+    return from_link(words) if words.startswith(f"{VERSION};") else house(words)
 
 
 def _name(name: str) -> str:
@@ -169,36 +171,17 @@ def _name(name: str) -> str:
     return name if plain else json.dumps(name)
 
 
-def _read_name(number: int, words: str) -> str:
-    if not words.startswith('"'):
-        return words
-    try:
-        name = json.loads(words)
-    except ValueError as error:
-        raise NotationError(f"line {number}: {error}") from error
-    return str(name)
+def _read_name(words: str) -> str:
+    return str(json.loads(words)) if words.startswith('"') else words
 
 
-def _numbered(number: int, word: str, words: str, expected: int) -> str:
+def _numbered(word: str, words: str, expected: int) -> str:
     """What stands behind the number of a line such as `name 2 Thoth`."""
     seat, _, rest = words.partition(" ")
     if seat != str(expected):
-        raise NotationError(f"line {number}: these lines come in order, and here '{word} {expected}' is expected")
+        raise ValueError(f"these lines come in order, and here '{word} {expected}' is expected")
     return rest.strip()
 
 
-def _read_hand(number: int, words: str) -> Hand:
-    try:
-        return cards(words)
-    except CardError as error:
-        raise NotationError(f"line {number}: {error}") from error
-
-
-def _seat(number: int, word: str, seats: int) -> int:
-    if not word.isdecimal() or len(word) > 3 or not 1 <= int(word) <= seats:
-        raise NotationError(f"line {number}: {word!r} is no seat; there are seats 1 to {seats}")
-    return int(word) - 1
-
-
-def _wrong(number: int, move: str, why: str) -> NoReturn:
-    raise NotationError(f"line {number}, move {move!r}: {why}")
+def _wrong(number: int, word: str, why: str) -> NotationError:
+    return NotationError(f"line {number}, move {word!r}: {why}")

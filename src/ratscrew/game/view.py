@@ -5,49 +5,153 @@ Nobody sees a card before it is turned, its owner included, so there is one view
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from functools import cached_property
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from ratscrew.cards import Pile
-from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Standing, Struck, Taken, Won
-from ratscrew.game.state import Game
+from ratscrew.cards import Card, Hand, Kind, Laid, Pile
+from ratscrew.game.events import Burned, Dealt, Eliminated, Event, Given, Redealt, Taken
+from ratscrew.game.fact import Fact
+from ratscrew.game.standing import Standing
+from ratscrew.game.state import Game, Person
 from ratscrew.rules.house import Rules
+from ratscrew.rules.pattern import Bound
+
+End: TypeAlias = Literal["won", "lost", "drawn"]
+"""How a game ended: `to.turn` has won, everybody has lost, or nobody has won."""
 
 
-class View(Struct, frozen=True):
+class Shown(NamedTuple):
+    """A card of the pile as everybody sees it: None if it lies face down."""
+
+    card: Card | None
+    kind: Kind = "live"
+
+
+class View(Struct, frozen=True, dict=True):
     """One game as everybody at the table sees it.
 
-    Shape: `held`, `strikes` and `barred` by seat; the pile is bottom first. `n` counts the cards turned.
+    Shape: `held`, `people` and `asides` by seat; the pile is bottom first; `circle` is the seats as they sit. `n`
+    counts the cards turned, `chance` is which answer to a challenge the newest is. `claimed` are the seat that claims
+    the pile and those who contest it, `claim` is what for, `gifts` how many cards they have given up for it. `thief`
+    has picked up a pile that is not his: `grabbed` as long as he has not put it away, his for good when the seats
+    `yet` have played. `back` is where play goes on if a claim, a tie or a pickup comes to nothing; `end` is how it
+    ended.
     """
 
     rules: Rules
     held: tuple[int, ...]
-    pile: Pile
+    pile: tuple[Shown, ...]
     to: Standing
-    strikes: tuple[int, ...]
-    barred: tuple[bool, ...]
+    circle: tuple[int, ...]
+    people: tuple[Person, ...]
+    asides: tuple[Hand, ...]
     n: int
+    chance: int = 0
+    opening: Card | None = None
+    voided: bool = False
+    tied: tuple[int, ...] = ()
+    claimed: tuple[int, ...] = ()
+    claim: Literal["slap", "collect"] | None = None
+    gifts: int = 0
+    grabbed: tuple[Shown, ...] = ()
+    thief: int | None = None
+    yet: tuple[int, ...] = ()
+    back: Standing | None = None
+    end: End | None = None
+
+    def slap_on(self) -> Bound | None:
+        """The pattern that one sees on the table, or None: then a slap is wrong."""
+        return self._found
+
+    @cached_property
+    def _found(self) -> Bound | None:
+        if self.voided:
+            return None
+        seen = self._look(self._pile, self.n, self.chance)
+        now = self.back or self.to
+        if seen or now.phase != "play" or not self.asides[now.turn]:
+            return seen
+        chance = 0 if now.by is None else self.chance + 1
+        return self._look((*self._pile, Laid(self.asides[now.turn][0])), self.n + 1, chance)
+
+    @property
+    def _pile(self) -> Pile:
+        return tuple(Laid(card or Card(0), kind) for card, kind in self.pile)
+
+    def _look(self, pile: Pile, n: int, chance: int) -> Bound | None:
+        return self.rules.slap_on(self.rules.sees(pile, self.opening if n > 1 else None, chance))
 
 
-class Began(Struct, frozen=True, tag_field="e", tag="began"):
-    """The public face of `Dealt`: how many cards each seat was dealt."""
+class Began(Fact, frozen=True):
+    """The public face of `Dealt`: how many cards each seat was dealt, and what could not be dealt evenly."""
 
     rules: Rules
     held: tuple[int, ...]
     to: Standing
+    pile: tuple[Shown, ...] = ()
 
 
-Public: TypeAlias = Began | Played | Fouled | Burned | Struck | Taken | Won
+class Reshuffled(Fact, frozen=True):
+    """The public face of `Redealt`: how many cards each seat was dealt."""
+
+    held: tuple[int, ...]
+    to: Standing
+
+
+Public: TypeAlias = Event | Began | Reshuffled
 
 
 def view(game: Game) -> View:
     """What everybody at the table sees of a game."""
-    return View(game.rules, game.held, game.pile, game.to, game.strikes, game.barred, game.n)
+    claim, theft = game.claim, game.theft
+    return View(
+        game.rules,
+        tuple(game.held(seat) for seat in range(len(game.hands))),
+        tuple(map(_shown, game.pile)),
+        game.to,
+        game.circle,
+        game.people,
+        game.asides,
+        game.n,
+        game.chance,
+        game.opening,
+        game.voided,
+        game.tied,
+        (claim.seat, *claim.contesters) if claim else (),
+        claim.what if claim else None,
+        len(claim.gifts) if claim else 0,
+        tuple(map(_shown, theft.pile)) if theft else (),
+        theft.seat if theft else None,
+        theft.yet if theft else (),
+        game.back,
+        _end(game),
+    )
 
 
 def public(event: Event) -> Public:
     """What everybody may be told of an event."""
-    if isinstance(event, Dealt):
-        return Began(event.rules, tuple(map(len, event.hands)), event.to)
+    match event:
+        case Dealt(rules, hands, to, pile):
+            return Began(rules, tuple(map(len, hands)), to, tuple(map(_shown, pile)))
+        case Redealt(hands, to):
+            return Reshuffled(tuple(map(len, hands)), to)
+        case Burned(face_up=False) | Eliminated(face_up=False):
+            return replace(event, cards=())
+        case Given():
+            return replace(event, card=None)
+        case Taken(order=tuple()):
+            return replace(event, order=None)
     return event
+
+
+def _end(game: Game) -> End | None:
+    if not game.over:
+        return None
+    return "lost" if game.all_lose else "drawn" if game.winner is None else "won"
+
+
+def _shown(laid: Laid) -> Shown:
+    return Shown(laid.card if laid.face_up else None, laid.kind)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ratscrew.cards import Draw
+from ratscrew.deck import Draw
 from ratscrew.judge.constants import RACE_MOST_US, RTT_MOST_US, TIE_US
 
 
@@ -71,16 +71,20 @@ class Race:
             return self
         return replace(self, claims=(*self.claims, claim))
 
-    def due_us(self, rivals: Iterable[Rival]) -> int:
+    def due_us(self, rivals: Iterable[Rival], window_us: int = 0) -> int:
         """When the race is over: nobody of the rivals could still win it, or nobody waits any longer.
+
+        Unit: `window_us` microseconds within which hands count as together in this house.
 
         Raises: ValueError if nobody has slapped yet.
         """
         best = min(reaction_us(claim, self.shown_us) for claim in self.claims)
         heard = {claim.seat for claim in self.claims}
-        slowest = max((min(r.rtt_us, RTT_MOST_US) // 2 for r in rivals if r.seat not in heard), default=0)
+        ways = [min(r.rtt_us, RTT_MOST_US) // 2 for r in rivals if r.seat not in heard]
         first = min(claim.arrived_us for claim in self.claims)
-        return min(self.shown_us + best + slowest, first + RACE_MOST_US)
+        if not ways:
+            return self.shown_us + best
+        return min(self.shown_us + best + max(ways) + window_us, first + RACE_MOST_US)
 
     def ruling(self, draw: Draw) -> Ruling:
         """The order of all who have slapped: the shortest reaction first, a tie for the first place drawn.

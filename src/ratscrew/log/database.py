@@ -11,7 +11,7 @@ from ratscrew.errors import LogError
 Durability: TypeAlias = Literal["process", "full"]
 """What is told survives the end of the process at any moment, or also a loss of power."""
 
-SCHEMA = 1
+SCHEMA = 2
 TABLES = """
     CREATE TABLE game (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
     CREATE TABLE entry (game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL, body BLOB NOT NULL,
@@ -43,7 +43,7 @@ def _prepare(database: sqlite3.Connection, path: Path, durability: Durability) -
     if version == 0 and database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         raise LogError(f"{path} cannot be used as the log: it holds something else")
     if version not in (0, SCHEMA):
-        raise LogError(f"{path} was written by another Ratscrew (format {version}, not {SCHEMA})")
+        raise LogError(f"{path} was written by another Ratscrew (format {version}, not {SCHEMA}): name another file")
     database.execute("PRAGMA journal_mode=WAL")
     database.execute(f"PRAGMA synchronous={'FULL' if durability == 'full' else 'NORMAL'}")
     with database:

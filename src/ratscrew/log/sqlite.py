@@ -39,7 +39,8 @@ class SqliteLog(Generic[E]):
         self._reader = open_database(self._path, self._durability)
         self._lock, self._gate, self._closed = Lock(), Lock(), False
         self._queue: SimpleQueue[_Write | None] = SimpleQueue()
-        self._writer = Thread(target=self._write_all, name="ratscrew-log", daemon=True)
+        database = open_database(self._path, self._durability)
+        self._writer = Thread(target=self._write_all, args=(database,), name="ratscrew-log", daemon=True)
         self._writer.start()
 
     def append(self, game: str, after: int, events: Sequence[E]) -> int:
@@ -106,8 +107,7 @@ class SqliteLog(Generic[E]):
         except sqlite3.Error as error:
             raise LogError(f"{self._path}: it cannot be read ({error})") from error
 
-    def _write_all(self) -> None:
-        database = open_database(self._path, self._durability)
+    def _write_all(self, database: sqlite3.Connection) -> None:
         while (first := self._queue.get()) is not None:
             group, more = [first], True
             while more and not self._queue.empty():

@@ -1,4 +1,4 @@
-"""Rules: the choices of one house, checked as a whole. Nothing in this file knows how a rule is played.
+"""Rules: the choices of one house. Nothing in this file knows how a rule is played.
 
 Option names and values are the same words in Python, JSON, the wire, the rule editor and the docs.
 """
@@ -7,81 +7,87 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias
 
-import msgspec
 from msgspec import Meta, Struct, field
 
-from ratscrew.cards import NAMES, RANKS, Pile
-from ratscrew.errors import RulesError
-from ratscrew.rules import slaps as _slaps  # noqa: F401  (declares the patterns)
-from ratscrew.rules.pattern import PATTERNS, Pattern, view
-from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Fine, Penalty, parameters
+from ratscrew.cards import NAMES, RANKS, Card, Pile
+from ratscrew.rules import slaps as _slaps
+from ratscrew.rules.pattern import PATTERNS, Bound
+from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Consequence, Offence
+from ratscrew.rules.sight import Sight, sight
 
-Setting: TypeAlias = bool | int | str
-"""The value of one switch or parameter."""
-
+Named: TypeAlias = _slaps.Named
 Ms: TypeAlias = Annotated[int, Meta(ge=0, le=600_000)]
 
 
+_BURN = {"count": 1, "place": "bottom", "escalate": False}
+
+
+def _chances() -> dict[str, int]:
+    return {"J": 1, "Q": 2, "K": 3, "A": 4}
+
+
 class Rules(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=True):
-    """The choices of one house; without arguments, those of `classic`.
+    """The choices of one house; without arguments, those of `classic`. `check.read` makes one that is sound.
 
     Unit: the `_ms` options are milliseconds. Source: docs/rules.md.
     """
 
+    decks: Annotated[int, Meta(ge=1, le=8)] | Literal["auto"] = 1
+    pack: Literal["standard", "pinochle"] = "standard"
+    jokers: Annotated[int, Meta(ge=0, le=4)] = 0
+    deal: Literal["one_by_one", "stacks"] = "one_by_one"
+    remainder: Literal["extras", "jokers", "pile"] = "extras"
+    shuffle: Literal["uniform", "riffle7"] = "uniform"
     direction: Literal["cw", "ccw"] = "cw"
-    max_players: Annotated[int, Meta(ge=2, le=8)] = 8
-    chances: dict[str, Annotated[int, Meta(ge=1, le=13)]] = field(
-        default_factory=lambda: {"J": 1, "Q": 2, "K": 3, "A": 4}
-    )
-    slaps: dict[str, bool] = field(default_factory=lambda: {"double": True, "sandwich": True})
-    wrong_slap: dict[str, Setting] = field(default_factory=lambda: {"kind": "burn", "count": 1, "place": "bottom"})
-    no_cards: dict[str, Setting] = field(default_factory=lambda: {"kind": "strikes", "limit": 3})
+    max_players: Annotated[int, Meta(ge=0, le=52)] = 8
+
+    chances: dict[Named, Annotated[int, Meta(ge=1, le=52)]] = field(default_factory=_chances)
+    stoppers: list[Named] = field(default_factory=list)
+    run_out: Literal["next_continues", "challenger_takes"] = "next_continues"
+    collect: Literal["auto", "manual"] = "auto"
+    slap_window: Literal["always", "not_after_fail", "not_during_challenge"] = "always"
+    final_card_slap: Literal["normal", "free"] = "normal"
+
+    slaps: dict[str, Any] = field(default_factory=lambda: {"double": True, "sandwich": True, "instant": ["JK"]})
+
+    judge: Literal["auto", "honour"] = "auto"
+    tie: Literal["earliest", "contact", "void", "judge"] = "earliest"
+    tie_window_ms: Annotated[int, Meta(ge=0, le=500)] = 0
+    withdraw_ms: Annotated[int, Meta(ge=0, le=2000)] = 0
+    redneck: Literal["off", "convicted", "all"] = "off"
+    hover: Literal["off", "slap_down"] = "off"
+    slap_hand: Literal["any", "other"] = "any"
+    feints: bool = True
+
+    wrong_slap: dict[str, Any] = field(default_factory=lambda: {"kind": "burn", **_BURN})
+    no_cards: dict[str, Any] = field(default_factory=lambda: {"kind": "strikes", "limit": 3})
+    max_streak: Annotated[int, Meta(ge=0, le=52)] = 0
+    burn_face_up: bool = True
+
+    out_of_turn: Literal["reject", "dead", "aside"] = "reject"
+    dead_place: Literal["bottom", "top"] = "bottom"
+    dead_pattern: Literal["block", "skip"] = "block"
+    out_of_turn_burn: Annotated[int, Meta(ge=0, le=52)] = 0
+
+    cheat: Literal["off", "split"] = "off"
+
+    slap_in: Literal["no", "while_two_active", "always"] = "always"
+    late_join: Literal["no", "slap_in"] = "slap_in"
+    join_seat: Literal["end", "choose"] = "end"
+
+    endgame: Literal["play_out", "sole_holder", "must_play"] = "play_out"
+    last_chance: Annotated[int, Meta(ge=0, le=52)] = 0
+    last_chance_who: Literal["opponent", "anyone"] = "opponent"
+    stalemate: Literal["last_player", "draw", "redeal"] = "last_player"
+    triple_six_ban: bool = False
+    pickup: Literal["keep", "shuffle"] = "keep"
+
     turn_ms: Annotated[int, Meta(ge=1000, le=600_000)] = 8000
     collect_delay_ms: Ms = 1500
-
-    @classmethod
-    def read(cls, choices: Mapping[str, Any]) -> Rules:
-        """The rules with these choices over the defaults; `slaps` is merged switch by switch.
-
-        Raises: RulesError with every problem at once.
-        """
-        problems: list[str] = []
-        kept: dict[str, Any] = {}
-        kinds = {option.name: option.type for option in msgspec.structs.fields(cls)}
-        for name, value in choices.items():
-            if name not in kinds:
-                problems.append(f"{name}: there is no such option; there are {', '.join(kinds)}")
-                continue
-            if misfit := _misfit(name, value, kinds[name]):
-                problems += misfit
-            else:
-                kept[name] = msgspec.convert(value, kinds[name])
-        kept["slaps"] = {**cls().slaps, **kept.get("slaps", {})}
-        rules = cls(**kept)
-        problems += rules._problems()
-        if problems:
-            raise RulesError(problems)
-        return rules
-
-    def _problems(self) -> list[str]:
-        found = [
-            f"slaps.{name}: there is no such pattern; there are {', '.join(PATTERNS)}"
-            for name in self.slaps
-            if name not in PATTERNS
-        ]
-        found += [
-            f"chances.{name}: this is no rank or card; write one of {' '.join(RANKS)}, or a card such as QS"
-            for name in self.chances
-            if name not in RANKS and name not in NAMES
-        ]
-        for option, choice, known in (
-            ("wrong_slap", self.wrong_slap, WRONG_SLAP),
-            ("no_cards", self.no_cards, NO_CARDS),
-        ):
-            found += _penalty_problems(option, choice, known)
-        return found
+    contest_ms: Ms = 3000
+    hover_ms: Ms = 600
 
     @cached_property
     def step(self) -> int:
@@ -94,46 +100,60 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=
         return tuple(self.chances.get(name, self.chances.get(RANKS[i >> 2], 0)) for i, name in enumerate(NAMES))
 
     @cached_property
-    def patterns(self) -> tuple[Pattern, ...]:
-        """The patterns of this house, in reading order."""
-        return tuple(pattern for name, pattern in PATTERNS.items() if self.slaps.get(name))
+    def stops(self) -> frozenset[Card]:
+        """The cards that stop a challenge when they answer it."""
+        return named(self.stoppers)
+
+    @cached_property
+    def patterns(self) -> tuple[Bound, ...]:
+        """The patterns of this house with their parameters, in reading order."""
+        wild = named(self.slaps.get("wild", []))
+        return tuple(
+            Bound(pattern, {**pattern.defaults, **parameters_of(name, self.slaps[name])}, wild)
+            for name, pattern in PATTERNS.items()
+            if is_on(self.slaps.get(name, False))
+        )
 
     @cached_property
     def _depth(self) -> int:
-        return max((pattern.size for pattern in self.patterns), default=0)
+        return max((pattern.depth for pattern in self.patterns), default=0)
 
-    def slap_on(self, pile: Pile) -> str | None:
-        """The name of the first pattern on top of a pile, or None: then a slap is wrong."""
-        seen = view(pile, self._depth)
-        return next((pattern.name for pattern in self.patterns if pattern.fits(seen)), None)
+    @cached_property
+    def _looks_around(self) -> bool:
+        return any({"first", "lowest", "burned"}.intersection(bound.pattern.sights) for bound in self.patterns)
 
-    def fine(self, held: int, strikes: int) -> Fine:
-        """What a wrong slap costs a player with so many cards and strikes."""
-        table, choice = (WRONG_SLAP, self.wrong_slap) if held else (NO_CARDS, self.no_cards)
+    def sees(self, pile: Pile, opening: Card | None = None, chance_no: int = 0) -> Sight:
+        """What a slap may see of a pile in this house."""
+        return sight(pile, self._depth, self.dead_pattern == "skip", opening, chance_no, self._looks_around)
+
+    def slaps_on(self, seen: Sight) -> tuple[Bound, ...]:
+        """Every pattern that lies on top, in reading order; none if a slap is wrong."""
+        return tuple(pattern for pattern in self.patterns if pattern.fits(seen))
+
+    def slap_on(self, seen: Sight) -> Bound | None:
+        """The first pattern that lies on top, or None: then a slap is wrong."""
+        return next((pattern for pattern in self.patterns if pattern.fits(seen)), None)
+
+    def cost(self, offence: Offence) -> list[Consequence]:
+        """What a wrong slap costs."""
+        table, choice = (WRONG_SLAP, self.wrong_slap) if offence.held else (NO_CARDS, self.no_cards)
         parameters = {name: value for name, value in choice.items() if name != "kind"}
-        return table[str(choice["kind"])](held, strikes, **parameters)
+        return table[choice["kind"]](offence, **parameters)
 
 
-def _penalty_problems(option: str, choice: Mapping[str, Setting], known: Mapping[str, Penalty]) -> list[str]:
-    penalty = known.get(str(choice.get("kind")))
-    if penalty is None:
-        return [f"{option}.kind = {choice.get('kind')!r}: there is no such penalty; there are {', '.join(known)}"]
-    found, kinds = [], parameters(penalty)
-    for name, value in choice.items():
-        if name != "kind" and name not in kinds:
-            has = ", ".join(kinds) or "none"
-            found.append(f"{option}.{name}: {choice['kind']} has no such parameter; it has {has}")
-        elif name != "kind":
-            found += _misfit(f"{option}.{name}", value, kinds[name])
-    return found
+def is_on(switch: object) -> bool:
+    """Whether the value of a slap's switch switches it on."""
+    return switch not in (False, None, 0, "off") and switch != []
 
 
-def _misfit(option: str, value: Any, kind: Any) -> list[str]:
-    """What is wrong with a value that should be of a kind: one sentence, or none."""
-    try:
-        msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        words = get_args(kind) if get_origin(kind) is Literal else ()
-        why = f"it can be {' or '.join(map(repr, words))}" if words else f"{str(error)[:1].lower()}{str(error)[1:]}"
-        return [f"{option} = {value!r}: {why}"]
-    return []
+def parameters_of(name: str, switch: Any) -> Mapping[str, Any]:
+    """The parameters that the value of a slap's switch chooses: all by name, or the only one by its value."""
+    if isinstance(switch, dict):
+        return switch
+    only = PATTERNS[name].only
+    return {} if switch is True or only is None else {only: switch}
+
+
+def named(names: list[str]) -> frozenset[Card]:
+    """The cards that a list of ranks and cards names."""
+    return frozenset(Card(i) for i, name in enumerate(NAMES) if name in names or RANKS[i >> 2] in names)

@@ -1,83 +1,189 @@
 """How a slap pattern is declared and read. Nothing in this file knows one pattern from another.
 
-A pattern is a function, and its signature is the declaration: each positional parameter is one card of the
-view, from the top downwards. The *view* is what a slap may see: the live cards from the top of the pile down to
-the first burned or dead one. It is taken once, here, before any pattern looks.
+A pattern is a function, and its signature is the declaration:
+
+- each positional parameter is one card of the view, from the top downwards; `*cards` are as many as the house's
+  `len` says, or all of them if it has none (it sees a wild card as `WILD`);
+- a keyword-only parameter named as a field of `Sight` is that sight (`first`, `opening`, `chance_no`, ...);
+- any other keyword-only parameter is chosen by the house; its annotation says what may be chosen.
+
+A house switches a pattern on with `true`, with the value of its only parameter, or with all of them by name.
+The docstring says what the pattern is in its first line, and below it the words of each parameter (see `words`).
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import product
+from typing import Any, Literal, TypeAlias, get_type_hints
 
-from ratscrew.cards import Card, Pile
+from ratscrew.cards import JOKER, JOKERS, PACK, Card, Pile
 from ratscrew.cards import pile as read_pile
+from ratscrew.rules.ranks import WILD
+from ratscrew.rules.sight import Sight
+from ratscrew.rules.words import Words, read_words
 
-Lens: TypeAlias = Literal["rank", "suit", "card"]
-"""What of a card a pattern sees: the rank or the suit as a small int, or the whole card."""
+Lens: TypeAlias = Literal["rank", "suit", "colour", "card"]
+"""What of a card a pattern sees: its rank, suit or colour as a small int, or the whole card."""
+
+Ends: TypeAlias = Literal["pile", "win", "all_lose"]
+"""What a good slap brings: the pile, the game, or that everybody loses it."""
 
 PATTERNS: dict[str, Pattern] = {}
 """Every known pattern by name, in reading order: when several match, the first gives its name to the slap."""
+
+ALL = 99
+"""A window as deep as the pile: the pattern itself says where it stops reading."""
+
+LENSES: Mapping[Lens, Callable[[Card], int]] = {
+    "rank": lambda card: card.rank,
+    "suit": lambda card: card.suit,
+    "colour": lambda card: card.colour,
+    "card": lambda card: card,
+}
+_FACES: Mapping[Lens, Sequence[int]] = {"rank": range(JOKER), "suit": range(4), "colour": range(2), "card": PACK}
+_SIGHTS = set(Sight._fields)
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """One slap pattern: a test of the topmost cards, with examples that show it.
 
-    Shape: `size` cards of the view, top first; `yes` and `no` are whole piles, bottom first.
+    Shape: `size` is the number of cards in its window, None if the house's `len` says it, `ALL` if it reads on by
+    itself; `choices` gives each parameter of the house its type, `words` what there is to say of it; `yes` and `no`
+    are piles, bottom first, each with the parameters it was made for.
     """
 
     name: str
     says: str
     test: Callable[..., bool]
     lens: Lens
-    size: int
-    yes: tuple[Pile, ...]
-    no: tuple[Pile, ...]
+    size: int | None
+    sights: tuple[str, ...]
+    choices: Mapping[str, Any]
+    defaults: Mapping[str, Any]
+    yes: tuple[Example, ...]
+    no: tuple[Example, ...]
+    words: Mapping[str, Words]
 
-    def fits(self, seen: Sequence[Card]) -> bool:
-        """Whether the pattern lies on top of a view (top first)."""
-        if len(seen) < self.size:
-            return False
-        window = seen[: self.size]
-        if self.lens == "rank":
-            return self.test(*[card >> 2 for card in window])
-        if self.lens == "suit":
-            return self.test(*[card.suit for card in window])
-        return self.test(*window)
+    @property
+    def label(self) -> str:
+        """Its name as a heading."""
+        return self.name.replace("_", " ").capitalize()
+
+    @property
+    def only(self) -> str | None:
+        """The name of the only parameter, whose value alone may stand for the switch."""
+        return next(iter(self.choices)) if len(self.choices) == 1 else None
 
 
-def slap(*, yes: Sequence[str], no: Sequence[str], lens: Lens = "rank") -> Callable[[Callable[..., bool]], Pattern]:
-    """Declare a slap pattern; its name, its docstring's first line and its examples go everywhere from here.
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A pile that shows a pattern, or shows what it is not, under some choices of a house, with some sights."""
 
-    Raises: TypeError for a parameter that is no card of the view, or for a name that is taken.
+    pile: Pile
+    given: Mapping[str, Any]
+    sights: Mapping[str, Any]
+
+
+def slap(
+    *, yes: Sequence[str | tuple[str, Any]], no: Sequence[str | tuple[str, Any]], lens: Lens = "rank"
+) -> Callable[[Callable[..., bool]], Pattern]:
+    """Declare a slap pattern; its name, its docstring and its examples go everywhere from here.
+
+    An example is a pile, or a pile with parameters of the house and sights (`("5S 6H 7D", {"len": 3})`).
+
+    Raises: TypeError for a name that is taken, or a window of no known size.
     """
 
     def declare(test: Callable[..., bool]) -> Pattern:
-        parameters = inspect.signature(test).parameters.values()
-        if strange := [p.name for p in parameters if p.kind is not p.POSITIONAL_OR_KEYWORD]:
-            raise TypeError(f"slap pattern {test.__name__}: {', '.join(strange)} is no card of the view")
         if test.__name__ in PATTERNS:
             raise TypeError(f"slap pattern {test.__name__}: there is one of that name already")
-        says = (inspect.getdoc(test) or "").partition("\n")[0]
-        examples = tuple(map(read_pile, yes)), tuple(map(read_pile, no))
-        pattern = Pattern(test.__name__, says, test, lens, len(parameters), *examples)
+        signature, hints = inspect.signature(test), get_type_hints(test, include_extras=True)
+        named = [p for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY]
+        given = [p for p in named if p.name not in _SIGHTS]
+        pattern = Pattern(
+            test.__name__,
+            (inspect.getdoc(test) or "").partition("\n")[0],
+            test,
+            lens,
+            _size(signature),
+            tuple(p.name for p in named if p.name in _SIGHTS),
+            {p.name: hints[p.name] for p in given},
+            {p.name: p.default for p in given if p.default is not p.empty},
+            tuple(map(_example, yes)),
+            tuple(map(_example, no)),
+            read_words(inspect.getdoc(test) or ""),
+        )
         PATTERNS[pattern.name] = pattern
         return pattern
 
     return declare
 
 
-def view(pile: Pile, depth: int) -> list[Card]:
-    """What a slap may see of a pile: its live cards, top first, down to the first burned or dead one.
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A pattern with a house's choices: ready to look."""
 
-    Shape: at most `depth` cards.
-    """
-    seen: list[Card] = []
-    for card, live in pile[: -depth - 1 : -1]:
-        if not live:
-            break
-        seen.append(card)
-    return seen
+    pattern: Pattern
+    given: Mapping[str, Any]
+    wild: frozenset[Card] = frozenset()
+    depth: int = field(init=False)
+    """How many cards of the view it may look at."""
+    _test: Callable[..., bool] = field(init=False, repr=False, compare=False)
+    _faces: Sequence[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        size = self.pattern.size
+        object.__setattr__(self, "depth", int(self.given["len"]) if size is None else size)
+        object.__setattr__(self, "_test", partial(self.pattern.test, **self.given))
+        object.__setattr__(self, "_faces", tuple(map(LENSES[self.pattern.lens], (*PACK, *JOKERS))))
+
+    @property
+    def ends(self) -> Ends:
+        """What a good slap brings."""
+        ends: Ends = self.given.get("ends", "pile")
+        return ends
+
+    def fits(self, seen: Sight) -> bool:
+        """Whether the pattern lies on top."""
+        depth, pattern = self.depth, self.pattern
+        if len(seen.view) < (1 if depth == ALL else depth):
+            return False
+        window = seen.view[:depth]
+        faces = [self._faces[card] for card in window]
+        more = {name: getattr(seen, name) for name in pattern.sights}
+        free = [place for place, card in enumerate(window) if card in self.wild] if self.wild else []
+        if not free:
+            return self._test(*faces, **more)
+        if pattern.size is None or pattern.size == ALL:
+            for place in free:
+                faces[place] = WILD
+            return self._test(*faces, **more)
+        for stand_ins in product(*((faces[place], *_FACES[pattern.lens]) for place in free)):
+            for place, face in zip(free, stand_ins, strict=True):
+                faces[place] = face
+            if self._test(*faces, **more):
+                return True
+        return False
+
+    def begins(self, cards: Sequence[Card]) -> bool:
+        """Whether cards, the newest first, lie on each other as the upper part of a row does: like a shorter row."""
+        return Bound(self.pattern, {**self.given, "len": len(cards)}, self.wild).fits(Sight(tuple(cards)))
+
+
+def _size(signature: inspect.Signature) -> int | None:
+    """The size of the window: the positional parameters, or None for `*cards`, whose number is the house's `len`."""
+    kinds = [p.kind for p in signature.parameters.values()]
+    if inspect.Parameter.VAR_POSITIONAL in kinds:
+        return None if "len" in signature.parameters else ALL
+    return kinds.count(inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+def _example(given: str | tuple[str, Any]) -> Example:
+    text, choices = (given, {}) if isinstance(given, str) else given
+    sights = {name: value for name, value in choices.items() if name in _SIGHTS}
+    return Example(read_pile(text), {name: choices[name] for name in choices.keys() - sights.keys()}, sights)

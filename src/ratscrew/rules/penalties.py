@@ -1,35 +1,97 @@
 """What a wrong slap costs, one function each. A new penalty goes here and nowhere else.
 
-Two choices of a house meet here: `wrong_slap`, for who has cards to lose, and `no_cards`, for who has none.
-A penalty is a function from what the player holds to a `Fine`; its keyword-only parameters, with their
-defaults, are the parameters of the house's choice.
+Two choices of a house meet here: `wrong_slap`, for who has cards to lose, and `no_cards`, for who has none. A
+penalty is a function from an `Offence` to what follows from it (`Burn`, `Lock`, ...), which the engine carries
+out one after the other; its keyword-only parameters are the parameters of the house's choice. Its docstring
+says what it is in its first line, and below it the words of each parameter (see `words`). A penalty that
+follows nothing from is a slap without effect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from inspect import signature
+from inspect import getdoc, signature
 from typing import Annotated, Any, Literal, TypeAlias, get_type_hints
 
 from msgspec import Meta
 
-Place: TypeAlias = Literal["bottom"]
+from ratscrew.rules.words import Words, read_words
+
+Place: TypeAlias = Literal["bottom", "top"]
 Count: TypeAlias = Annotated[int, Meta(ge=1, le=52)]
-Penalty: TypeAlias = Callable[..., "Fine"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """A wrong slap: how many cards the player holds, his strikes, his wrong slaps since his last good one."""
+
+    held: int
+    strikes: int
+    fouls: int
+
+
+@dataclass(frozen=True, slots=True)
+class Burn:
+    """Cards of his go face up onto the pile as burned cards: as many as asked for, or as he has."""
+
+    count: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class PileToLast:
+    """The player of the newest card picks up the pile; `literal`: even one that has just been lost."""
+
+    literal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """He gives a card to the player of the newest card, or to everybody else."""
+
+    to: Literal["last_player", "everybody"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """He may not slap: for so many further cards, until the pile is taken, or in this game any more."""
+
+    until: int | Literal["pile", "game"]
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """It is noted."""
+
+
+@dataclass(frozen=True, slots=True)
+class BurnHand:
+    """His hand lies under the pile until the pile is taken or somebody else slaps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owe:
+    """He owes cards, and burns them under the next pile as soon as he has some."""
+
+    count: int
+
+
+Consequence: TypeAlias = Burn | PileToLast | Give | Lock | Strike | BurnHand | Owe
+Penalty: TypeAlias = Callable[..., list[Consequence]]
 
 WRONG_SLAP: dict[str, Penalty] = {}
 NO_CARDS: dict[str, Penalty] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Fine:
-    """What one wrong slap costs: cards burned onto the pile, a strike, the right to slap for the rest of the game."""
+def costs(table: dict[str, Penalty]) -> Callable[[Penalty], Penalty]:
+    """Declare a penalty: for who has cards (`WRONG_SLAP`) or for who has none (`NO_CARDS`)."""
 
-    burn: int = 0
-    place: Place = "bottom"
-    strike: bool = False
-    barred: bool = False
+    def declare(penalty: Penalty) -> Penalty:
+        table[penalty.__name__] = penalty
+        return penalty
+
+    return declare
 
 
 def parameters(penalty: Penalty) -> dict[str, Any]:
@@ -38,21 +100,98 @@ def parameters(penalty: Penalty) -> dict[str, Any]:
     return {p.name: kinds[p.name] for p in signature(penalty).parameters.values() if p.kind is p.KEYWORD_ONLY}
 
 
-def _costs(table: dict[str, Penalty]) -> Callable[[Penalty], Penalty]:
-    def declare(penalty: Penalty) -> Penalty:
-        table[penalty.__name__] = penalty
-        return penalty
-
-    return declare
+def defaults(penalty: Penalty) -> dict[str, Any]:
+    """What the parameters of a penalty are where the house says nothing."""
+    return {p.name: p.default for p in signature(penalty).parameters.values() if p.kind is p.KEYWORD_ONLY}
 
 
-@_costs(WRONG_SLAP)
-def burn(held: int, strikes: int, *, count: Count = 1, place: Place = "bottom") -> Fine:
-    """Cards from the top of your hand go face up under the pile: as many as asked for, or as you have."""
-    return Fine(burn=min(count, held), place=place)
+def words_of(penalty: Penalty) -> tuple[str, dict[str, Words]]:
+    """What a penalty says of itself, and of each of its parameters."""
+    doc = getdoc(penalty) or ""
+    return doc.partition("\n")[0], read_words(doc)
 
 
-@_costs(NO_CARDS)
-def strikes(held: int, strikes: int, *, limit: Count = 3) -> Fine:
-    """A strike; with the last one you may not slap again in this game."""
-    return Fine(strike=True, barred=strikes + 1 >= limit)
+@costs(WRONG_SLAP)
+def burn(offence: Offence, *, count: Count = 1, place: Place = "bottom", escalate: bool = False) -> list[Consequence]:
+    """You burn cards from the top of your hand.
+
+    count: Cards. How many are burned.
+    count = 1: one card
+    count = {}: {} cards
+    place: Place. Where they go.
+    place = bottom: under the pile
+    place = top: onto the pile
+    escalate: Rising. Whether it costs more each time.
+    escalate = false: (it costs the same each time)
+    escalate = true: and one more each time until your next good slap
+    """
+    return [Burn(count + (offence.fouls if escalate else 0), place)]
+
+
+@costs(WRONG_SLAP)
+def pile_to_last(offence: Offence, *, after_fail: Literal["stands", "literal"] = "stands") -> list[Consequence]:
+    """The player of the newest card picks up the pile; if that is you, the player before you.
+
+    after_fail: Lost piles. What becomes of a pile that a challenge has just won.
+    after_fail = stands: (a pile that a challenge has won stays won)
+    after_fail = literal: even a pile that a challenge has won
+    """
+    return [PileToLast(after_fail == "literal")]
+
+
+@costs(WRONG_SLAP)
+def give(offence: Offence, *, to: Literal["last_player", "everybody"] = "last_player") -> list[Consequence]:
+    """You give a card from the top of your hand.
+
+    to: To. Who gets it.
+    to = last_player: to the player of the newest card
+    to = everybody: one to each other player
+    """
+    return [Give(to)]
+
+
+@costs(WRONG_SLAP)
+def lockout(offence: Offence, *, until: Count | Literal["pile"] = "pile") -> list[Consequence]:
+    """You may not slap for a while.
+
+    until: Until. How long it lasts.
+    until = pile: until the pile is taken
+    until = 1: until one more card is turned
+    until = {}: until {} more cards are turned
+    """
+    return [Lock(until)]
+
+
+@costs(WRONG_SLAP)
+def none(offence: Offence) -> list[Consequence]:
+    """It costs nothing."""
+    return []
+
+
+@costs(NO_CARDS)
+def strikes(offence: Offence, *, limit: Count = 3) -> list[Consequence]:
+    """A strike; with the last one you may not slap again in this game.
+
+    limit: Strikes. How many you have.
+    limit = 1: the first one is the last
+    limit = {}: you have {} of them
+    """
+    return [Strike(), Lock("game")] if offence.strikes + 1 >= limit else [Strike()]
+
+
+@costs(NO_CARDS)
+def ignore(offence: Offence) -> list[Consequence]:
+    """It is ignored."""
+    return []
+
+
+@costs(NO_CARDS)
+def burn_hand(offence: Offence) -> list[Consequence]:
+    """Your hand lies under the pile, and cannot slap, until the pile is taken or somebody slaps."""
+    return [BurnHand()]
+
+
+@costs(NO_CARDS)
+def debt(offence: Offence) -> list[Consequence]:
+    """You owe a card, and burn it under the next pile as soon as you have one."""
+    return [Owe(1)]

@@ -1,4 +1,8 @@
-"""Houses by name. A preset is the choices in which it differs from `classic`."""
+"""Houses by name. A preset is the choices in which it differs from `classic`.
+
+Sources: five pages about the game, each followed literally (what a page does not mention is off): a blog's rules;
+the article "Egyptian Ratscrew" of Wikipedia (2021); Oxymoron's page; an everything2 write-up; stayandplay.cards.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,146 @@ from collections.abc import Mapping
 from typing import Any
 
 from ratscrew.errors import RulesError
+from ratscrew.rules.check import read
 from ratscrew.rules.house import Rules
+
+_TOP_BOTTOM = {"match": "rank", "anchor": "pile", "after_burn": "ignore_burns"}
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "classic": {},
+    "blog": {
+        "max_players": 0,
+        "slaps": {
+            "triple": "pile",
+            "top_bottom": {"match": "rank", "anchor": "pile", "after_burn": "void"},
+            "tens": {"addends": "many", "faces": "skip", "ace": 1},
+            "run": {"len": 4, "step": "monotone", "ace": "either"},
+            "instant": [],
+        },
+        "wrong_slap": {"kind": "burn", "count": 2, "place": "bottom"},
+        "no_cards": {"kind": "ignore"},
+    },
+    "wiki": {
+        "max_players": 0,
+        "slaps": {
+            "hoagie": True,
+            "run": {"len": 3, "step": "consecutive", "ace": "either"},
+            "top_bottom": _TOP_BOTTOM,
+            "marriage": True,
+        },
+        "tie": "contact",
+        "tie_window_ms": 30,
+        "withdraw_ms": 150,
+        "out_of_turn": "dead",
+        "dead_place": "bottom",
+        "slap_in": "while_two_active",
+        "late_join": "no",
+        "endgame": "sole_holder",
+        "last_chance": 3,
+    },
+    "oxymoron": {
+        "max_players": 0,
+        "deal": "stacks",
+        "shuffle": "riffle7",
+        "collect": "manual",
+        "slaps": {
+            "triple": "win",
+            "triple_six": "all_lose",
+            "sandwich": False,
+            "run": {"len": 4, "step": "consecutive", "ace": "wrap"},
+        },
+        "wrong_slap": {"kind": "pile_to_last", "after_fail": "stands"},
+        "no_cards": {"kind": "ignore"},
+        "max_streak": 5,
+        "out_of_turn": "aside",
+        "cheat": "split",
+        "hover": "slap_down",
+        "tie": "void",
+        "tie_window_ms": 30,
+        "join_seat": "choose",
+        "triple_six_ban": True,
+    },
+    "everything2": {
+        "max_players": 0,
+        "decks": "auto",
+        "slaps": {"sandwich": False, "instant": []},
+        "wrong_slap": {"kind": "none"},
+        "no_cards": {"kind": "ignore"},
+    },
+    "stayandplay": {
+        "slaps": {
+            "top_bottom": _TOP_BOTTOM,
+            "tens": {"addends": "two", "faces": "skip_one", "ace": 1},
+            "run": {"len": 4, "step": "consecutive", "ace": "wrap"},
+            "marriage": True,
+        },
+        "wrong_slap": {"kind": "burn", "count": 2, "place": "bottom"},
+        "no_cards": {"kind": "strikes", "limit": 1},
+        "tie": "contact",
+        "tie_window_ms": 30,
+        "late_join": "no",
+    },
+    "chaos": {
+        "max_players": 0,
+        "decks": "auto",
+        "jokers": 2,
+        "chances": {"J": 1, "Q": 2, "K": 3, "A": 4, "JKB": 13},
+        "collect": "manual",
+        "slaps": {
+            "triple": "win",
+            "triple_six": "all_lose",
+            "hoagie": True,
+            "top_bottom": _TOP_BOTTOM,
+            "tens": {"addends": "many", "faces": "skip", "ace": 1},
+            "run": {"len": 3, "step": "consecutive", "ace": "wrap"},
+            "marriage": True,
+            "divorce": True,
+            "scandal": True,
+            "sixty_nine": True,
+            "suit_run": 3,
+            "colour_run": 4,
+            "count_match": True,
+            "instant": ["JKR"],
+        },
+        "wrong_slap": {"kind": "burn", "count": 2, "place": "top"},
+        "no_cards": {"kind": "burn_hand"},
+        "max_streak": 5,
+        "out_of_turn": "dead",
+        "dead_place": "top",
+        "out_of_turn_burn": 1,
+        "cheat": "split",
+        "tie": "contact",
+        "tie_window_ms": 30,
+        "withdraw_ms": 150,
+        "redneck": "convicted",
+        "hover": "slap_down",
+        "join_seat": "choose",
+        "last_chance": 3,
+        "last_chance_who": "anyone",
+        "triple_six_ban": True,
+    },
+    "beggar": {
+        "max_players": 2,
+        "slaps": {"double": False, "sandwich": False, "instant": []},
+        "slap_in": "no",
+        "late_join": "no",
+        "endgame": "must_play",
+    },
+    "tournament": {"wrong_slap": {"kind": "burn", "count": 1, "place": "bottom", "escalate": True}},
 }
+
+SAYS: Mapping[str, str] = {
+    "classic": "The game as most people know it: doubles, sandwiches, and one card burned for a wrong slap.",
+    "blog": "Many slaps, tens and rows with gaps among them; a wrong slap burns two cards.",
+    "wiki": "Hoagies, marriages, short rows and top-bottoms, dead cards, and a last chance at the end.",
+    "oxymoron": "Doubles and rows only, but a triple wins the game, three sixes lose it, and cheats may get away.",
+    "everything2": "Nothing but doubles, and no penalty at all: for beginners and big tables.",
+    "stayandplay": "Tens, marriages, rows and top-bottoms; who slaps wrongly without cards is out.",
+    "chaos": "Every slap and every trick there is, with jokers: for people who know them all.",
+    "beggar": "Beggar-my-neighbour for two: nobody slaps, the cards alone decide.",
+    "tournament": "As classic, but each wrong slap costs one card more than the one before.",
+}
+"""What each preset is, in a sentence."""
 
 
 def house(preset: str = "classic", /, **options: Any) -> Rules:
@@ -18,8 +157,7 @@ def house(preset: str = "classic", /, **options: Any) -> Rules:
 
     Raises: RulesError if there is no such preset, or with every problem of the options.
     """
-    if preset not in PRESETS:
+    if preset not in [*PRESETS]:  # a list of names: what a file says need not be hashable
         raise RulesError([f"there is no preset {preset!r}; there are {', '.join(PRESETS)}"])
-    base, slaps = PRESETS[preset], options.get("slaps", {})
-    merged = {**base.get("slaps", {}), **slaps} if isinstance(slaps, Mapping) else slaps
-    return Rules.read({**base, **options, "slaps": merged})
+    base = read(PRESETS[preset])
+    return read(options, over=base) if options else base

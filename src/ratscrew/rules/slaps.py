@@ -2,10 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
+
+from ratscrew.cards import RANKS, Card
 from ratscrew.rules.pattern import slap
+from ratscrew.rules.ranks import JACK, KING, NINE, QUEEN, SIX, alike, in_row, monotone, reaches
+
+Length: TypeAlias = Annotated[int, Meta(ge=2, le=13)]
+Named: TypeAlias = Annotated[str, Meta(pattern="^([2-9TJQKA]|JK|JKR|JKB|[2-9TJQKA][CDHS])$")]
+"""A rank (`T`, `JK` for any joker) or one card (`QS`, `JKR`)."""
 
 
-@slap(yes=["9S 9H", "4C 5S 5D", "KS KD"], no=["9S 8S", "5S 7D 5H", "9C* 9S", "5S 5H*"])
+@slap(yes=["6S 6H 6D"], no=["6S 6H", "5S 5H 5D", "6S 6H 5D 6C"])
+def triple_six(top: int, middle: int, under: int, *, ends: Literal["all_lose"] = "all_lose") -> bool:
+    """Three sixes on each other.
+
+    ends: Brings. What it comes to.
+    ends = all_lose: everybody loses the game
+    """
+    return top == middle == under == SIX
+
+
+@slap(yes=["4S 4H 4D", "9C KS KH KD"], no=["4S 4H", "4S 4H 5D 4C"])
+def triple(top: int, middle: int, under: int, *, ends: Literal["pile", "win"] = "pile") -> bool:
+    """Three cards of one rank on each other.
+
+    ends: Brings. What it comes to.
+    ends = pile: (the pile, like any other slap)
+    ends = win: whoever slaps them wins the game
+    """
+    return top == middle == under
+
+
+@slap(yes=["9S 9H", "4C 5S 5D", "KS KD", "JKR JKB"], no=["9S 8S", "5S 7D 5H", "9C* 9S", "5S 5H*"])
 def double(top: int, under: int) -> bool:
     """Two cards of one rank on each other."""
     return top == under
@@ -15,3 +46,200 @@ def double(top: int, under: int) -> bool:
 def sandwich(top: int, filling: int, under: int) -> bool:
     """Two cards of one rank with one card of another rank between them."""
     return top == under != filling
+
+
+@slap(yes=["5S 9D 2H 5C", "5S 9D 9H 5C"], no=["5S 5D 9H 5C", "5S 9D 5H 5C", "5S 9D 5H"])
+def hoagie(top: int, filling: int, more: int, under: int) -> bool:
+    """Two cards of one rank with two cards of other ranks between them."""
+    return top == under and top not in (filling, more)
+
+
+@slap(
+    yes=[
+        ("5S 6D 7H 8C", {"len": 4}),
+        ("5S 4D 3H 2C", {"len": 4}),
+        ("7S 8D 9H JC", {"len": 4, "step": "monotone"}),
+        ("AS 2D 3H", {"len": 3}),
+        ("QS KD AH", {"len": 3}),
+        ("QS KD AH 2C", {"len": 4, "ace": "wrap"}),
+    ],
+    no=[
+        ("7S 8D 9H JC", {"len": 4}),
+        ("KS AD 2H", {"len": 3}),
+        ("QS KD AH", {"len": 3, "ace": "low"}),
+        ("AS 2D 3H", {"len": 3, "ace": "high"}),
+        ("5S 6D 5H", {"len": 3}),
+        ("9S JKR JH", {"len": 3}),
+    ],
+)
+def run(
+    *cards: int,
+    len: Length,
+    step: Literal["consecutive", "monotone"] = "consecutive",
+    ace: Literal["either", "low", "high", "wrap"] = "either",
+) -> bool:
+    """Cards whose ranks go steadily up or down.
+
+    len: Cards. How many must lie in a row.
+    len = {}: {} cards
+    step: Steps. Whether a rank may be left out.
+    step = consecutive: one step at a time
+    step = monotone: ranks may be left out
+    ace: Ace. Where it may stand.
+    ace = either: an ace goes under the two or over the king
+    ace = low: an ace goes under the two
+    ace = high: an ace goes over the king
+    ace = wrap: the row may go on from king over ace to two
+    """
+    return in_row(cards, ace) if step == "consecutive" else monotone(cards, ace)
+
+
+@slap(
+    yes=[
+        ("3S 5D 2H", {"addends": "many", "faces": "skip"}),
+        ("9S AD", {"addends": "many", "faces": "skip"}),
+        ("3S 7D", {"addends": "two", "faces": "skip_one"}),
+        ("AS KD 9H", {"addends": "two", "faces": "skip_one"}),
+    ],
+    no=[
+        ("TS KD", {"addends": "many", "faces": "skip"}),
+        ("4S 2D 6H", {"addends": "two", "faces": "skip_one"}),
+        ("3S 7D KH", {"addends": "many", "faces": "skip"}),
+        ("9S AD", {"addends": "two", "faces": "block", "ace": 0}),
+        ("AS KD QC 9H", {"addends": "two", "faces": "skip_one"}),
+        ("4S JKR 6H", {"addends": "many", "faces": "skip"}),
+    ],
+)
+def tens(
+    *cards: int,
+    addends: Literal["two", "many"] = "two",
+    faces: Literal["block", "skip_one", "skip"] = "block",
+    ace: Annotated[int, Meta(ge=0, le=1)] = 1,
+    total: Annotated[int, Meta(ge=4, le=20)] = 10,
+) -> bool:
+    """Number cards that add up to a total, the newest among them.
+
+    addends: Number cards. How many add up.
+    addends = two: two of them
+    addends = many: two or more of them
+    faces: Letter cards. Whether they may lie between the number cards.
+    faces = block: no letter card may lie between them
+    faces = skip_one: one letter card may lie between them
+    faces = skip: letter cards may lie between them
+    ace: Ace. What it counts.
+    ace = 0: an ace is a letter card
+    ace = 1: an ace counts as one
+    total: Total. What they must add up to.
+    total = {}: the total is {}
+    """
+    return reaches(cards, total, 2 if addends == "two" else 99, {"block": 0, "skip_one": 1, "skip": 99}[faces], ace)
+
+
+@slap(yes=["QS KD", "KS QD"], no=["KS JD", "QS 5H KD"])
+def marriage(top: int, under: int) -> bool:
+    """A queen and a king on each other, in either order."""
+    return {top, under} == {QUEEN, KING}
+
+
+@slap(yes=["KS 5D QH", "QS KS KH", "QS 2D KH"], no=["KS QD", "KS 5D JH"])
+def divorce(top: int, between: int, under: int) -> bool:
+    """A queen and a king with one card between them."""
+    return {top, under} == {QUEEN, KING}
+
+
+@slap(yes=["JS QD", "QS JD"], no=["JS KD"])
+def scandal(top: int, under: int) -> bool:
+    """A jack and a queen on each other, in either order."""
+    return {top, under} == {JACK, QUEEN}
+
+
+@slap(yes=["9S 6D", "6S 9D"], no=["6S KH 9D", "6S 6D"])
+def sixty_nine(top: int, under: int) -> bool:
+    """A six and a nine on each other, in either order."""
+    return {top, under} == {SIX, NINE}
+
+
+@slap(yes=[("2H 9H KH", {"len": 3})], no=[("2H 9H KD", {"len": 3}), ("2H JKR KH", {"len": 3})], lens="suit")
+def suit_run(*suits: int, len: Length) -> bool:
+    """Cards of one suit, one after the other.
+
+    len: Cards. How many must lie on each other.
+    len = {}: {} cards
+    """
+    return alike(suits, none=4)
+
+
+@slap(yes=[("2H 9D KH 5D", {"len": 4})], no=[("2H 9D KS 5D", {"len": 4}), ("2H JKR", {"len": 2})], lens="colour")
+def colour_run(*colours: int, len: Length) -> bool:
+    """Cards of one colour, one after the other.
+
+    len: Cards. How many must lie on each other.
+    len = {}: {} cards
+    """
+    return alike(colours, none=2)
+
+
+@slap(
+    yes=["4S 7D 2S QD 8S 4H", ("3H 9C 8D 3D", {"match": "rank_colour"})],
+    no=["4S 7D 2S 5H", "8S", "3C* 4S 7D 2S 8S 4H", ("3H 9C 8D 3C", {"match": "rank_colour"})],
+    lens="card",
+)
+def top_bottom(
+    top: Card,
+    *,
+    first: Card | None,
+    lowest: Card | None,
+    opening: Card | None,
+    burned: bool,
+    anchor: Literal["pile", "game"] = "pile",
+    match: Literal["rank", "rank_colour", "rank_suit"] = "rank",
+    after_burn: Literal["void", "ignore_burns", "burn_is_bottom"] = "void",
+) -> bool:
+    """The newest card matches the first one.
+
+    anchor: First card. Of what it is the first one.
+    anchor = pile: that of the pile
+    anchor = game: that of the whole game
+    match: Match. In what the two must be alike.
+    match = rank: in rank
+    match = rank_colour: in rank and colour
+    match = rank_suit: in rank and suit
+    after_burn: Burned cards. What they do to it.
+    after_burn = void: not once cards are burned into the pile
+    after_burn = ignore_burns: burned cards do not count
+    after_burn = burn_is_bottom: a burned card at the bottom is the first one
+    """
+    if anchor == "game":
+        return _matches(top, opening, match)
+    if burned and after_burn == "void":
+        return False
+    return _matches(top, lowest if after_burn == "burn_is_bottom" else first, match)
+
+
+@slap(
+    yes=[("KS 7H 2D", {"chance_no": 2}), ("AS 7H 9D 6C 4S", {"chance_no": 4})],
+    no=["KS 2D", ("KS 2D", {"chance_no": 1}), ("KS 7H 3D", {"chance_no": 2}), ("AS AD", {"chance_no": 1})],
+)
+def count_match(top: int, *, chance_no: int) -> bool:
+    """The answer to a challenge whose rank is its number: a two as the second card, a three as the third."""
+    return chance_no > 1 and top == chance_no - 2
+
+
+@slap(
+    yes=[("7S JKB", {"cards": ["JK"]}), ("5S TD", {"cards": ["T"]}), ("5S QS", {"cards": ["QS"]})],
+    no=[("JKB 7S", {"cards": ["JK"]}), ("7S JKB", {"cards": ["JKR"]}), ("5S QH", {"cards": ["QS"]})],
+    lens="card",
+)
+def instant(top: Card, *, cards: list[Named]) -> bool:
+    """A card that may be slapped on sight.
+
+    cards: Cards. Which may be slapped on sight.
+    cards = {}: {}
+    """
+    return str(top) in cards or RANKS[top.rank] in cards
+
+
+def _matches(one: Card, other: Card | None, how: str) -> bool:
+    if other is None or one.rank != other.rank:
+        return False
+    return how == "rank" or (one.colour == other.colour if how == "rank_colour" else one.suit == other.suit)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ratscrew.cards import Draw
+from ratscrew.deck import Draw
+from ratscrew.errors import RulesError
 
 _WORDS = """
     ACRE AIDE ALTO AQUA ARCH AREA ARIA ATOM AUNT AURA AXIS AXLE BABY BAKE BALE BALL BAND BANK BARD BARK BARN BASE
@@ -46,13 +47,17 @@ TRIES = 40
 
 
 def new_code(free: Callable[[str], bool], draw: Draw) -> str:
-    """A code that is free: a word if there is one within a few draws, else four consonants."""
+    """A code that is free: a word if there is one within a few draws, else four consonants.
+
+    Raises: RulesError if there is none.
+    """
     for _ in range(TRIES):
         if free(word := WORDS[draw(len(WORDS))]):
             return word
-    while not free(code := "".join(CONSONANTS[draw(len(CONSONANTS))] for _ in range(4))):
-        pass
-    return code
+    for _ in range(TRIES * TRIES):
+        if free(code := "".join(CONSONANTS[draw(len(CONSONANTS))] for _ in range(4))):
+            return code
+    raise RulesError(["there is no room left on this server: try again later"])
 
 
 def is_code(text: str) -> bool:

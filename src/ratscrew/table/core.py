@@ -1,64 +1,108 @@
-"""The live table without I/O: messages and time in, effects out. Nothing in this file knows what time it is.
+"""The table without I/O: messages and time in, effects out. Nothing in this file knows what time it is.
 
 Every method takes `now_us`, changes the table and returns what has to be done, in order. `wake_us` says when the
-table wants `tick` to be called next. A slap's way through here: `slap` -> `Race` -> `_rule` -> `_do`
--> the log.
+table wants `tick` to be called next. What is about people, rounds and the house is here; a game under way is `Live`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 
 from ratscrew.bots.bot import Bot, Chance
-from ratscrew.cards import PACK, Draw, shuffle
-from ratscrew.errors import Refusal, Why
-from ratscrew.game.commands import Collect, Command, Play, Slap
-from ratscrew.game.engine import apply, deal, evolve
-from ratscrew.game.events import Dealt
+from ratscrew.deck import Draw
+from ratscrew.errors import Refusal, RulesError, Why
+from ratscrew.game.commands import Command
+from ratscrew.game.decide.deal import deal
+from ratscrew.game.events import Dealt, Lost
+from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
-from ratscrew.game.view import view
 from ratscrew.judge.race import Claim
 from ratscrew.rules.house import Rules
-from ratscrew.table.bout import Bout
+from ratscrew.rules.link import to_link
+from ratscrew.table.bout import FLAT, Palm
+from ratscrew.table.deeds import Deed, command_of
 from ratscrew.table.effect import Effect, Outbox
-from ratscrew.table.message import Clock, Held, Presence, Refused, Turning
-from ratscrew.table.pace import FLIGHT_US, GAP_US, patience_us
-from ratscrew.table.record import Entry, Hit, Judged, Recorded, Sat
-from ratscrew.table.seat import Seat, asleep, rivals
-from ratscrew.table.timers import Due, Timers
+from ratscrew.table.live import Live
+from ratscrew.table.message import Asked, Clock, Presence, Refused
+from ratscrew.table.pace import next_midnight_us
+from ratscrew.table.record import Closed, Entry, Housed, Judged, Lifted, Recorded, Sat
+from ratscrew.table.seat import SEATS_MOST, Seat, asleep
+
+HOST = 0
+"""The seat of the person who opened the room: he chooses the house, deals the first game, and opens it again."""
+
+Deal = Callable[[Rules, int, int, Draw], Dealt]
+"""How a game is dealt: the rules, how many seats, who deals, and the draws."""
 
 
 class Table:
-    """One live table: who sits there, the game, and everything that is under way."""
+    """One table: who sits there, which house is played, and the game under way."""
 
-    def __init__(self, room: str, rules: Rules, make_bot: Callable[[str], Bot], draw: Draw, chance: Chance) -> None:
+    def __init__(
+        self, room: str, rules: Rules, make_bot: Callable[[str], Bot], draw: Draw, chance: Chance, deal: Deal = deal
+    ) -> None:
         self.room = room
         self.rules = rules
         self.round = 0
         self.version = 0
+        self.closed_us: int | None = None
         self.seats: list[Seat] = []
-        self.game: Game | None = None
-        self._make_bot = make_bot
-        self._draw = draw
-        self._chance = chance
+        self._live: Live | None = None
+        self._make_bot, self._draw, self._chance, self._deal = make_bot, draw, chance, deal
         self._dealer = 0
-        self._timers = Timers()
-        self._bout = Bout()
         self._out = Outbox()
-        self._now_us = 0
 
     @property
     def id(self) -> str:
-        """The name of the running game's log: the room, and the number of the game in it."""
+        """The name of the running game's log: the room, and the number of the game in it; 0 is before the first."""
         return f"{self.room}-{self.round}"
 
-    # Sitting down, coming and going
+    @property
+    def game(self) -> Game | None:
+        """The game under way, or the last one."""
+        return self._live.game if self._live else None
+
+    # Before a game, and between two
 
     def sit(self, name: str, bot: str | None = None) -> int:
-        """Somebody takes the next seat, before the first game begins."""
+        """Somebody takes the next seat, before anything has been recorded."""
         self.seats.append(Seat(name, bot, self._make_bot(bot) if bot else None))
         return len(self.seats) - 1
+
+    def open(self, now_us: int) -> list[Effect]:
+        """People gather here before the first game; what they are told is in the log of game 0."""
+        sat = [Sat(number, seat.name, seat.bot) for number, seat in enumerate(self.seats)]
+        self._record([Housed(self.rules, to_link(self.rules)), *sat], now_us)
+        return self._out.empty()
+
+    def join(self, name: str, now_us: int) -> tuple[int, list[Effect]]:
+        """One more person takes a seat: for the next game, or to slap into this one where the house lets him.
+
+        Raises: Refusal (room_full).
+        """
+        if len(self.seats) >= (self.rules.max_players or SEATS_MOST):
+            raise Refusal(Why.ROOM_FULL, "every seat of this room is taken")
+        seat = self.sit(name)
+        self._record([Sat(seat, name)], now_us)
+        if self._live and not self._live.game.over and self._live.game.rules.late_join == "slap_in":
+            self._live.arrive(now_us)
+        return seat, self._out.empty()
+
+    def choose(self, seat: int, rules: Rules, now_us: int) -> list[Effect]:
+        """The host chooses the house for the next game."""
+        return self._try("house", seat, lambda: self._choose(seat, rules, now_us))
+
+    def begin(self, seat: int, now_us: int) -> list[Effect]:
+        """The host has the first game dealt."""
+        return self._try("start", seat, lambda: self._begin(seat, now_us))
+
+    def again(self, seat: int, now_us: int) -> list[Effect]:
+        """Another game for everybody who sits here, once this one is over."""
+        return self._try("again", seat, lambda: self._again(now_us))
+
+    def lift(self, seat: int, now_us: int) -> list[Effect]:
+        """The host opens the room again, which the sixes have closed."""
+        return self._try("lift", seat, lambda: self._lift(seat, now_us))
 
     def start(self, now_us: int) -> list[Effect]:
         """Deal a game to everybody who sits here; its log begins with who they are.
@@ -66,234 +110,155 @@ class Table:
         Raises: RulesError if the house does not allow so many players.
         """
         seats = len(self.seats)
-        dealer = self._draw(seats) if self.game is None else (self._dealer + self.rules.step) % seats
-        dealt = deal(self.rules, shuffle(PACK, self._draw), seats, dealer)
-        self._now_us, self._dealer, self.round, self.version = now_us, dealer, self.round + 1, 0
-        self._timers, self._bout = Timers(), Bout()
-        self.game = evolve(None, dealt)
+        dealer = self._draw(seats) if self._live is None else (self._dealer + self.rules.step) % seats
+        dealt = self._deal(self.rules, seats, dealer, self._draw)
+        self._dealer, self.round, self.version, self.closed_us = dealer, self.round + 1, 0, None
         sat = [Sat(number, seat.name, seat.bot) for number, seat in enumerate(self.seats)]
-        self._record([*sat, dealt])
-        self._follow(new_card=True)
+        self._record([*sat, dealt], now_us)
+        self._take_up(evolve(None, dealt)).wake(now_us)
         return self._out.empty()
 
     def restore(self, number: int, entries: Sequence[Entry]) -> None:
         """Take up the room's game `number` from its log, as after a stop of the server; nobody is here yet."""
         self.round, self.version = number, len(entries)
+        game: Game | None = None
         for entry in entries:
             match entry.event:
                 case Sat(_, name, bot):
                     self.sit(name, bot)
+                case Housed(rules):
+                    self.rules = rules
+                case Closed(until_us):
+                    self.closed_us = until_us
+                case Lifted():
+                    self.closed_us = None
                 case Judged():
                     pass
                 case event:
-                    self.game = evolve(self.game, event)
+                    game = evolve(game, event)
                     if isinstance(event, Dealt):
                         self.rules = event.rules
                         self._dealer = (event.to.turn - self.rules.step) % len(self.seats)
+        if game:
+            self._take_up(game)
+
+    # Coming and going
 
     def come(self, seat: int, now_us: int) -> list[Effect]:
         """A person is here, or here again. If everybody was gone, the table wakes and shows what lies on it anew."""
-        self._now_us, all_gone = now_us, asleep(self.seats)
+        all_gone = asleep(self.seats)
         self.seats[seat].here = True
         self._out.tell(Presence(seat, True))
-        if self.game and all_gone:
-            self._timers = Timers()
-            self._bout.show(self.game.n, now_us)
-            self._follow(new_card=True)
-        elif self._waits_for(seat):
-            self._start_clock()
+        if self._live and all_gone:
+            self._live.wake(now_us)
+        elif self._live:
+            self._live.come(seat, now_us)
         return self._out.empty()
 
     def go(self, seat: int, now_us: int) -> list[Effect]:
         """A person has gone: his cards are turned for him until he is back. With nobody here, the table waits."""
-        self._now_us = now_us
         self.seats[seat].here = False
         self._out.tell(Presence(seat, False))
-        if asleep(self.seats):
-            self._ground()
-        if self.game and (asleep(self.seats) or self._waits_for(seat)):
-            self._start_clock()
+        if self._live:
+            self._live.go(seat, now_us)
         return self._out.empty()
 
     # Playing
 
     def play(self, seat: int, n: int, now_us: int) -> list[Effect]:
-        """A seat turns its top card, having seen card `n`; its face is shown when the card has flown."""
-        self._now_us = now_us
-        try:
-            game = self._running()
-            if game.to.phase != "play" or game.to.turn != seat or n != game.n or self._bout.race or self._timers.reveal:
-                raise Refusal(Why.NOT_YOUR_TURN)
-            self._launch(seat)
-        except Refusal as refusal:
-            self._out.tell(Refused("play", refusal.why.value), seat)
-        return self._out.empty()
+        """A seat turns its top card, having seen card `n`."""
+        return self._try("play", seat, lambda: self._running(seat).play(seat, n, now_us))
 
-    def slap(self, claim: Claim, n: int, now_us: int) -> list[Effect]:
-        """A seat slaps card `n`: a contender in a race if there is a pattern on it, a foul if there is none.
+    def slap(self, claim: Claim, n: int, now_us: int, palm: Palm = FLAT) -> list[Effect]:
+        """A seat slaps card `n`."""
+        return self._try("slap", claim.seat, lambda: self._running(claim.seat).slap(claim, n, palm, now_us))
 
-        What bots have done until now comes first, even if the table was to be woken for it and has not been yet.
-        """
-        self._now_us = now_us
-        self._catch_up(hands_only=True)
-        try:
-            self._slap(claim, n)
-        except Refusal as refusal:
-            self._out.tell(Refused("slap", refusal.why.value), claim.seat)
-        return self._out.empty()
-
-    def again(self, seat: int, now_us: int) -> list[Effect]:
-        """Another game for the same seats, once this one is over."""
-        self._now_us = now_us
-        if self.game is None or self.game.winner is None:
-            self._out.tell(Refused("again", Why.NOT_OVER.value), seat)
-            return self._out.empty()
-        return self.start(now_us)
+    def act(self, seat: int, deed: Deed, now_us: int) -> list[Effect]:
+        """A seat does anything else that the house has."""
+        return self._try("act", seat, lambda: self._act(command_of(deed, seat, self._running(seat).game), now_us))
 
     # Time
 
     def wake_us(self) -> int | None:
         """When `tick` has something to do, or None: the table waits for people."""
-        return min((at_us for at_us, _ in self._dues()), default=None)
+        return min((at_us for at_us, _ in self._live.dues()), default=None) if self._live else None
 
     def tick(self, now_us: int) -> list[Effect]:
         """Do everything that was due until now, in the order in which it was due."""
-        self._now_us = now_us
-        self._catch_up()
+        if self._live:
+            self._live.catch_up(now_us)
         return self._out.empty()
 
     def clock(self, now_us: int) -> Clock | None:
-        """The countdown that people see now: to a person's turn, or to the taking of the pile."""
-        due, game = self._timers.deadline, self.game
-        if due is None or game is None or asleep(self.seats):
-            return None
-        return Clock(due.seat, "collect" if game.to.phase == "won" else "turn", max(0, due.at_us - now_us) // 1000)
+        """The countdown that people see now."""
+        return self._live.clock(now_us) if self._live else None
 
-    def _waits_for(self, seat: int) -> bool:
-        """Whether nothing is on its way and this seat has to turn a card."""
-        return bool(
-            self.game and self.game.to.phase == "play" and self.game.to.turn == seat and not self._timers.reveal
-        )
+    # Inside
 
-    def _dues(self, hands_only: bool = False) -> Iterator[tuple[int, Due | None]]:
-        """What is due next, with its time; None stands for the verdict of the race."""
-        if asleep(self.seats) or self.game is None or self.game.winner is not None:
-            return
-        if self._bout.race:
-            yield self._bout.race.due_us(rivals(self.seats, self.game)), None
-        if due := self._timers.next(hands_only or self._bout.race is not None):
-            yield due.at_us, due
+    def _try(self, asked: Asked, seat: int, what: Callable[[], object]) -> list[Effect]:
+        """Do it, or tell who asked why not."""
+        try:
+            what()
+        except Refusal as refusal:
+            self._out.tell(Refused(asked, refusal.why.value), seat)
+        return self._out.empty()
 
-    def _catch_up(self, hands_only: bool = False) -> None:
-        """Do what was due until now, in the order in which it was due: all of it, or only what concerns slaps."""
-        while first := min(self._dues(hands_only), key=lambda due: due[0], default=None):
-            at_us, due = first
-            if at_us > self._now_us:
-                return
-            if due is None:
-                self._rule()
-            else:
-                self._timers.done(due)
-                self._fall_due(due)
-
-    def _fall_due(self, due: Due) -> None:
-        match due.kind:
-            case "slap":
-                with suppress(Refusal):
-                    self._slap(Claim(due.seat, due.at_us), self._running().n)
-            case "reveal":
-                self._do(Play(due.seat))
-            case "deadline" if self._running().to.phase == "won":
-                self._do(Collect())
-            case "turn" | "deadline" if self._waits_for(due.seat):
-                self._launch(due.seat)
-
-    # What comes of it
-
-    def _running(self) -> Game:
-        if self.game is None:
+    def _running(self, seat: int) -> Live:
+        if self._live is None:
             raise Refusal(Why.NO_GAME)
-        if self.game.winner is not None:
+        if self._live.game.over:
             raise Refusal(Why.GAME_OVER)
-        return self.game
+        if seat >= len(self._live.game.hands):
+            raise Refusal(Why.NOT_PLAYING)
+        return self._live
 
-    def _launch(self, seat: int) -> None:
-        """A card leaves its hand, face down; everybody will see its face at the same moment."""
-        game = self._running()
-        at_us = max(self._now_us + FLIGHT_US, self._bout.shown_us(game.n) + GAP_US)
-        self._timers.reveal, self._timers.deadline = Due(at_us, "reveal", seat), None
-        self._timers.turns.clear()
-        self._out.tell(Turning(seat))
+    def _act(self, command: Command, now_us: int) -> None:
+        if self._live:
+            self._live.act(command, now_us)
 
-    def _slap(self, claim: Claim, n: int) -> None:
-        game = self._running()
-        if n < game.n or (n == game.n and not game.pile):
-            return self._out.tell(self._bout.be_late(claim, n))
-        if n > game.n:
-            raise Refusal(Why.TOO_SOON)
-        if game.barred[claim.seat]:
-            raise Refusal(Why.LOCKED_OUT)
-        self._bout.count(claim.seat, n)
-        if not game.rules.slap_on(game.pile):
-            return self._do(Slap(claim.seat))
-        race = self._bout.contend(claim, n)
-        self._ground()
-        if race.due_us(rivals(self.seats, self.game)) <= self._now_us:
-            self._rule()
-        return None
+    def _take_up(self, game: Game) -> Live:
+        self._live = Live(game, self.seats, self._record, self._out, self._draw, self._chance)
+        return self._live
 
-    def _rule(self) -> None:
-        """The race is over: the quickest hand takes the pile."""
-        game = self._running()
-        race, self._bout.race = self._bout.race, None
-        assert race
-        ruling = race.ruling(self._draw)
-        pattern = game.rules.slap_on(game.pile) or ""
-        order = tuple(Hit(placed.seat, placed.us) for placed in ruling.order)
-        self._do(Slap(order[0].seat), Judged(race.n, pattern, order, ruling.tie))
+    def _choose(self, seat: int, rules: Rules, now_us: int) -> None:
+        self._need(seat == HOST, Why.NOT_HOST)
+        self._need(self._live is None or self._live.game.over, Why.NOT_OVER)
+        self._need(not rules.max_players or len(self.seats) <= rules.max_players, Why.ROOM_FULL)
+        self.rules = rules
+        self._record([Housed(rules, to_link(rules))], now_us)
 
-    def _do(self, command: Command, judged: Judged | None = None) -> None:
-        """Let the game have a command; what comes of it is recorded, and the table follows."""
-        before = self._running()
-        self.game, events = apply(before, command)
-        self._record([judged, *events] if judged else events)
-        new_card = self.game.n > before.n
-        if new_card:
-            self._bout.show(self.game.n, self._now_us)
-        if self.game.to.phase != "play" or (self._timers.reveal and self._timers.reveal.seat != self.game.to.turn):
-            self._ground()
-        if new_card or not self.game.pile or self.game.to != before.to:
-            self._follow(new_card)
+    def _begin(self, seat: int, now_us: int) -> None:
+        self._need(seat == HOST, Why.NOT_HOST)
+        self._need(self._live is None, Why.NOT_OVER)
+        self._deal_next(now_us)
 
-    def _ground(self) -> None:
-        """A card in the air goes back to its hand."""
-        if self._timers.reveal:
-            self._out.tell(Held(self._timers.reveal.seat))
-            self._timers.reveal = None
+    def _again(self, now_us: int) -> None:
+        self._need(self._live is not None and self._live.game.over, Why.NOT_OVER)
+        self._need(self.closed_us is None or now_us >= self.closed_us, Why.ROOM_CLOSED)
+        self._deal_next(now_us)
 
-    def _follow(self, new_card: bool) -> None:
-        """After a change of the play: start the clock for whoever has to act, and let the bots look."""
-        assert self.game
-        self._timers.turns.clear()
-        if new_card:
-            self._timers.slaps.clear()
-        if self.game.winner is not None:
-            self._timers = Timers()
-            return
-        self._start_clock()
-        seen = view(self.game)
-        for number, seat in enumerate(self.seats):
-            if seat.mind:
-                self._timers.plan(number, seat.mind.plan(seen, number, self._chance), self._now_us, new_card)
+    def _deal_next(self, now_us: int) -> None:
+        self._need(len(self.seats) > 1, Why.TOO_FEW)
+        try:
+            for effect in self.start(now_us):
+                self._out.put(effect)
+        except RulesError as error:
+            raise Refusal(Why.ROOM_FULL) from error
 
-    def _start_clock(self) -> None:
-        assert self.game
-        to, had = self.game.to, self._timers.deadline
-        wait_us = patience_us(self.rules, to.phase, self.seats[to.turn])
-        self._timers.deadline = None if wait_us is None else Due(self._now_us + wait_us, "deadline", to.turn)
-        if had or self._timers.deadline:
-            self._out.tell(self.clock(self._now_us) or Clock(to.turn, "turn", 0))
+    def _lift(self, seat: int, now_us: int) -> None:
+        self._need(seat == HOST, Why.NOT_HOST)
+        self._need(self.closed_us is not None, Why.NOT_SO_HERE)
+        self.closed_us = None
+        self._record([Lifted()], now_us)
 
-    def _record(self, events: Sequence[Recorded]) -> None:
-        self._out.store(self.id, self.version, tuple(Entry(self._now_us, event) for event in events))
+    def _need(self, holds: bool, why: Why) -> None:
+        if not holds:
+            raise Refusal(why)
+
+    def _record(self, events: Sequence[Recorded], now_us: int) -> None:
+        """Keep what happened; where sixes have burned the deck, the room is closed until tomorrow."""
+        if self.rules.triple_six_ban and any(isinstance(event, Lost) for event in events):
+            self.closed_us = next_midnight_us(now_us)
+            events = [*events, Closed(self.closed_us)]
+        self._out.store(self.id, self.version, tuple(Entry(now_us, event) for event in events))
         self.version += len(events)

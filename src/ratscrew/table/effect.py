@@ -43,6 +43,10 @@ class Outbox:
         """One more message, to one seat or to everybody."""
         self._effects.append(Tell(message, to))
 
+    def put(self, effect: Effect) -> None:
+        """One more effect."""
+        self._effects.append(effect)
+
     def empty(self) -> list[Effect]:
         """All that has gathered; the outbox is empty afterwards."""
         effects, self._effects = self._effects, []

@@ -9,17 +9,20 @@ import hashlib
 import hmac
 import random
 import secrets
+from typing import NamedTuple
 
 from ratscrew.bots.names import NAMES
 from ratscrew.bots.reflex_bot import bot as make_bot
 from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.errors import RulesError
+from ratscrew.game.decide.deal import deal
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.house import Rules
+from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house
 from ratscrew.table.clock import Clock
 from ratscrew.table.codes import is_code, new_code
-from ratscrew.table.core import Table
+from ratscrew.table.core import Deal, Table
 from ratscrew.table.record import Entry
 from ratscrew.table.room import Room
 
@@ -32,29 +35,58 @@ CODE_KEPT_US = 7 * 24 * 3600 * 1_000_000
 """How long a code leads to its room, which nobody is in, before another room may have it."""
 
 
+class Asked(NamedTuple):
+    """A room that somebody asks for: with so many bots of a strength, in the house of a text.
+
+    Its game begins at once, or (`wait`) when the host says so.
+    """
+
+    name: str
+    bots: int
+    strength: str = "steady"
+    house: str = "1;classic"
+    wait: bool = False
+
+
 class Lobby:
     """All rooms of one server."""
 
-    def __init__(self, log: EventLog[Entry], clock: Clock) -> None:
-        self._log, self._clock = log, clock
+    def __init__(self, log: EventLog[Entry], clock: Clock, deal: Deal = deal) -> None:
+        self._log, self._clock, self._deal = log, clock, deal
         self._key = log.keep("seat-key", lambda: secrets.token_bytes(32))
         self._rooms: dict[str, Room] = {}
 
-    def open(self, name: str, bots: int, strength: str, preset: str = "classic") -> tuple[Room, str]:
-        """A new room for a person and bots, whose game begins at once; the token is the person's, at seat 0.
+    def open(self, asked: Asked) -> tuple[Room, str]:
+        """A new room for a person and bots; the token is the person's, who is its host, at seat 0.
 
         Raises: RulesError with every problem of what was asked for.
         """
-        name = " ".join(name.split())
-        rules = self._check(name, bots, strength, preset)
+        name = " ".join(asked.name.split())
+        rules = self._check(name, asked)
         table = self._table(self._new_name())
         table.rules = rules
         table.sit(name)
-        for bot in random.SystemRandom().sample([other for other in NAMES if other != name], bots):
-            table.sit(bot, strength)
-        room = self._rooms[code_of(table.room)] = Room(table, self._log, self._clock)
-        room.start()
+        for bot in random.SystemRandom().sample([other for other in NAMES if other != name], asked.bots):
+            table.sit(bot, asked.strength)
+        room = Room(table, self._log, self._clock)
+        if asked.wait:
+            room.open()
+        else:
+            room.start()
+        self._rooms[code_of(table.room)] = room
         return room, self.token(room, 0)
+
+    def join(self, room: Room, name: str) -> tuple[int, str]:
+        """A seat in a room for one more person, and its token.
+
+        Raises: RulesError if the name is none; Refusal (room_full).
+        """
+        name = " ".join(name.split())
+        taken = any(seat.name == name for seat in room.table.seats)
+        if problems := [*_name_problems(name), *([f"name: {name!r} sits here already"] if taken else [])]:
+            raise RulesError(problems)
+        seat = room.join(name)
+        return seat, self.token(room, seat)
 
     def find(self, code: str) -> Room | None:
         """The room of a code, in capital letters or small: from memory, or from the log if its last game is there."""
@@ -98,29 +130,28 @@ class Lobby:
     def __len__(self) -> int:
         return len(self._rooms)
 
-    def _check(self, name: str, bots: int, strength: str, preset: str) -> Rules:
+    def _check(self, name: str, asked: Asked) -> Rules:
         """The house that was asked for.
 
         Raises: RulesError with every problem of what was asked for.
         """
-        problems: list[str] = []
+        problems = _name_problems(name)
         rules = house()
         try:
-            rules = house(preset)
+            rules = from_link(asked.house)
         except RulesError as error:
             problems += error.problems
-        if not 0 < len(name) <= NAME_LONGEST or not name.isprintable():
-            problems.append(f"name: it needs 1 to {NAME_LONGEST} letters that can be printed")
-        if not 1 <= bots < rules.max_players:
-            problems.append(f"bots = {bots}: it can be 1 to {rules.max_players - 1}")
-        if strength not in STRENGTHS:
-            problems.append(f"strength = {strength!r}: it can be {', '.join(STRENGTHS)}")
+        least, most = 0 if asked.wait else 1, min(rules.max_players or len(NAMES), len(NAMES)) - 1
+        if not least <= asked.bots <= most:
+            problems.append(f"bots = {asked.bots}: it can be {least} to {most}")
+        if asked.strength not in STRENGTHS:
+            problems.append(f"strength = {asked.strength!r}: it can be {', '.join(STRENGTHS)}")
         if problems:
             raise RulesError(problems)
         return rules
 
     def _table(self, name: str) -> Table:
-        return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random)
+        return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random, self._deal)
 
     def _new_name(self) -> str:
         """A room's full name: a free code, and the time of its opening."""
@@ -132,6 +163,11 @@ class Lobby:
             return False
         games = self._log.games(f"{code}-")
         return not games or self._clock.now_us() - int(games[-1].split("-")[1], 16) > CODE_KEPT_US
+
+
+def _name_problems(name: str) -> list[str]:
+    good = 0 < len(name) <= NAME_LONGEST and name.isprintable()
+    return [] if good else [f"name: it needs 1 to {NAME_LONGEST} letters that can be printed"]
 
 
 def code_of(room: str) -> str:

@@ -8,6 +8,12 @@ from msgspec import Struct
 
 from ratscrew.table.record import Told as Event
 
+Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split"]
+"""What a table waits for."""
+
+Asked: TypeAlias = Literal["play", "slap", "act", "start", "again", "house", "lift"]
+"""What a person may ask of a table."""
+
 
 class Told(Struct, frozen=True, tag_field="t", tag="told"):
     """Something happened, and is in the log. `v` counts a game's events from 1; none is left out."""
@@ -17,10 +23,15 @@ class Told(Struct, frozen=True, tag_field="t", tag="told"):
 
 
 class Clock(Struct, frozen=True, tag_field="t", tag="clock"):
-    """A countdown begins: `seat` has to turn a card, or will take the pile when it ends. `left_ms` 0: none."""
+    """A countdown begins for `seat`. `left_ms` 0: none.
+
+    What happens when it ends: his card is turned (`turn`), he takes the pile (`collect`), his claim stands or falls
+    (`claim`), he takes the tie (`tie`), he puts away what he has picked up (`grab`), he gets the upper half
+    (`split`).
+    """
 
     seat: int
-    what: Literal["turn", "collect"]
+    what: Awaited
     left_ms: int
 
 
@@ -57,7 +68,7 @@ class Presence(Struct, frozen=True, tag_field="t", tag="presence"):
 class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
     """Your message had no effect; `why` is a code of `ratscrew.errors.Why`."""
 
-    what: Literal["play", "slap", "again"]
+    what: Asked
     why: str
 
 

@@ -1,4 +1,4 @@
-"""What a table remembers besides the cards: who sat down, who left, how a race was judged.
+"""What a table remembers besides the cards: who sat down, which house was chosen, how a race was judged.
 
 Together with the game's own events these are the entries of its log, each with its time. Nothing in this file
 decides anything.
@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from ratscrew.game.events import Event
 from ratscrew.game.view import Public, public
+from ratscrew.rules.house import Rules
 
 
 class Sat(Struct, frozen=True, tag_field="e", tag="sat"):
@@ -38,7 +39,24 @@ class Judged(Struct, frozen=True, tag_field="e", tag="judged"):
     tie: bool = False
 
 
-TableEvent: TypeAlias = Sat | Judged
+class Housed(Struct, frozen=True, tag_field="e", tag="housed"):
+    """The host has chosen the house for the next game; `link` is its short text."""
+
+    rules: Rules
+    link: str
+
+
+class Closed(Struct, frozen=True, tag_field="e", tag="closed"):
+    """Nobody may play here before `until_us` (microseconds since 1970), unless the host lifts it."""
+
+    until_us: int
+
+
+class Lifted(Struct, frozen=True, tag_field="e", tag="lifted"):
+    """The host has opened the room again."""
+
+
+TableEvent: TypeAlias = Sat | Housed | Judged | Closed | Lifted
 Recorded: TypeAlias = Event | TableEvent
 Told: TypeAlias = Public | TableEvent
 """Whatever may be told to everybody at the table."""
@@ -53,6 +71,6 @@ class Entry(Struct, frozen=True):
 
 def told(event: Recorded) -> Told:
     """What everybody may be told of a recorded event."""
-    if isinstance(event, (Sat, Judged)):
+    if isinstance(event, TableEvent):
         return event
     return public(event)

@@ -13,16 +13,20 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
-from typing import Literal, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from ratscrew.errors import Why
 from ratscrew.game.view import View, view
 from ratscrew.judge.race import Claim
 from ratscrew.log.protocol import EventLog
+from ratscrew.rules.house import Rules
+from ratscrew.rules.link import to_link
+from ratscrew.table.bout import Palm
 from ratscrew.table.clock import Clock as RealClock
 from ratscrew.table.core import Table
+from ratscrew.table.deeds import Deed
 from ratscrew.table.effect import Effect, Store, Tell
-from ratscrew.table.message import Clock, Message, Refused, Told
+from ratscrew.table.message import Asked, Clock, Message, Refused, Told
 from ratscrew.table.record import Entry, told
 from ratscrew.table.seat import Seat
 
@@ -38,8 +42,18 @@ class Scene(NamedTuple):
     game: str
     version: int
     seats: tuple[Seat, ...]
+    house: str
+    closed_us: int | None
     view: View | None
     clock: Clock | None
+
+
+class Stamps(NamedTuple):
+    """When a slap was: arrived by the server's clock, painted and pressed by the player's own. Unit: microseconds."""
+
+    arrived_us: int
+    painted_us: int
+    pressed_us: int
 
 
 class Guest(Protocol):
@@ -96,6 +110,19 @@ class Room:
         """
         self._carry_out(self.table.start(self._clock.now_us()))
 
+    def open(self) -> None:
+        """Let people gather before the first game."""
+        self._carry_out(self.table.open(self._clock.now_us()))
+
+    def join(self, name: str) -> int:
+        """A seat for one more person.
+
+        Raises: Refusal (room_full).
+        """
+        seat, effects = self.table.join(name, self._clock.now_us())
+        self._carry_out(effects)
+        return seat
+
     def enter(self, guest: Guest, game: str | None = None, version: int = 0) -> None:
         """Somebody comes, having seen `game` up to `version`; another guest in the same seat has to go."""
         if self.closed:
@@ -121,12 +148,32 @@ class Room:
         if (seat := self._seat_of(guest, "play")) is not None:
             self._carry_out(self.table.play(seat, n, self._clock.now_us()))
 
-    def slap(self, guest: Guest, n: int, arrived_us: int, painted_us: int, pressed_us: int) -> None:
-        """A guest has slapped card `n`; his message arrived at `arrived_us` of the server's clock."""
+    def slap(self, guest: Guest, n: int, stamps: Stamps, palm: Palm) -> None:
+        """A guest has slapped card `n`."""
         if (seat := self._seat_of(guest, "slap")) is not None:
             self._measure()
-            claim = Claim(seat, arrived_us, guest.rtt_us, painted_us, pressed_us)
-            self._carry_out(self.table.slap(claim, n, self._clock.now_us()))
+            claim = Claim(seat, stamps.arrived_us, guest.rtt_us, stamps.painted_us, stamps.pressed_us)
+            self._carry_out(self.table.slap(claim, n, self._clock.now_us(), palm))
+
+    def act(self, guest: Guest, deed: Deed) -> None:
+        """A guest does anything else."""
+        if (seat := self._seat_of(guest, "act")) is not None:
+            self._carry_out(self.table.act(seat, deed, self._clock.now_us()))
+
+    def begin(self, guest: Guest) -> None:
+        """The host has the first game dealt."""
+        if (seat := self._seat_of(guest, "start")) is not None:
+            self._carry_out(self.table.begin(seat, self._clock.now_us()))
+
+    def choose(self, guest: Guest, rules: Rules) -> None:
+        """The host chooses the house for the next game."""
+        if (seat := self._seat_of(guest, "house")) is not None:
+            self._carry_out(self.table.choose(seat, rules, self._clock.now_us()))
+
+    def lift(self, guest: Guest) -> None:
+        """The host opens the room again."""
+        if (seat := self._seat_of(guest, "lift")) is not None:
+            self._carry_out(self.table.lift(seat, self._clock.now_us()))
 
     def again(self, guest: Guest) -> None:
         """A guest wants another game."""
@@ -148,10 +195,12 @@ class Room:
     def _scene(self) -> Scene:
         table, now_us = self.table, self._clock.now_us()
         shown = view(table.game) if table.game else None
-        return Scene(table.id, table.version, tuple(table.seats), shown, table.clock(now_us))
+        house = to_link(table.rules)
+        return Scene(table.id, table.version, tuple(table.seats), house, table.closed_us, shown, table.clock(now_us))
 
-    def _seat_of(self, guest: Guest, what: Literal["play", "slap", "again"]) -> int | None:
-        if guest.seat is None:
+    def _seat_of(self, guest: Guest, what: Asked) -> int | None:
+        """The seat that a guest acts for; whoever has none, or has been sent away from it, only watches."""
+        if guest.seat is None or guest not in self._guests:
             guest.hear(Refused(what, Why.NOT_PLAYING.value))
             return None
         return guest.seat

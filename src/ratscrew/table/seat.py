@@ -6,8 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ratscrew.bots.bot import Bot
+from ratscrew.game.commands import Touch
+from ratscrew.game.engine import blocked
 from ratscrew.game.state import Game
 from ratscrew.judge.race import Rival
+
+SEATS_MOST = 30
+"""How many may sit at one table where the house sets no limit."""
 
 
 @dataclass(slots=True)
@@ -32,7 +37,7 @@ def asleep(seats: Sequence[Seat]) -> bool:
     return bool(people) and not any(seat.here for seat in people)
 
 
-def rivals(seats: Sequence[Seat], game: Game | None) -> list[Rival]:
+def rivals(seats: Sequence[Seat], game: Game) -> list[Rival]:
     """Who may still slap: everybody who is here and has not lost the right to."""
-    barred = game.barred if game else ()
-    return [Rival(number, seat.rtt_us) for number, seat in enumerate(seats) if seat.plays and not barred[number]]
+    here = [(number, seat) for number, seat in enumerate(seats) if seat.plays]
+    return [Rival(number, seat.rtt_us) for number, seat in here if not blocked(game, Touch(number))]

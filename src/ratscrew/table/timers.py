@@ -9,16 +9,19 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from ratscrew.bots.bot import Plan
+from ratscrew.game.commands import Command
 
-Kind: TypeAlias = Literal["slap", "reveal", "turn", "deadline"]
+Kind: TypeAlias = Literal["slap", "reveal", "turn", "move", "deadline"]
 
 
 class Due(NamedTuple):
-    """One thing that is due: `slap` and `turn` are a bot's, `reveal` a card that has flown, `deadline` a countdown."""
+    """One thing that is due: `slap`, `turn` and `move` (which has its command) are a bot's, `reveal` is a card that
+    has flown, `deadline` a countdown."""
 
     at_us: int
     kind: Kind
     seat: int
+    command: Command | None = None
 
 
 @dataclass(slots=True)
@@ -29,6 +32,12 @@ class Timers:
     deadline: Due | None = None
     turns: dict[int, Due] = field(default_factory=dict)
     slaps: dict[int, Due] = field(default_factory=dict)
+    moves: list[Due] = field(default_factory=list)
+
+    @property
+    def play_goes_on(self) -> bool:
+        """Whether something is due that moves play on: a card that flies, a countdown, a bot's turn."""
+        return bool(self.reveal or self.deadline or self.turns)
 
     def plan(self, seat: int, plan: Plan, now_us: int, slap: bool) -> None:
         """Note what a bot means to do; its slap only if it has seen a new card."""
@@ -36,14 +45,15 @@ class Timers:
             self.turns[seat] = Due(now_us + plan.turn_us, "turn", seat)
         if slap and plan.slap_us is not None:
             self.slaps[seat] = Due(now_us + plan.slap_us, "slap", seat)
+        self.moves += [Due(now_us + move.after_us, "move", seat, move.command) for move in plan.moves]
 
     def next(self, racing: bool) -> Due | None:
         """What is due first; while a race is on, nothing but slaps is."""
         every = list(self.slaps.values())
         if not racing:
-            every += self.turns.values()
+            every += [*self.turns.values(), *self.moves]
             every += [due for due in (self.reveal, self.deadline) if due]
-        return min(every, default=None)
+        return min(every, key=lambda due: due[:3], default=None)
 
     def done(self, due: Due) -> None:
         """Forget what has been done."""
@@ -52,6 +62,8 @@ class Timers:
                 del self.slaps[due.seat]
             case "turn":
                 del self.turns[due.seat]
+            case "move":
+                self.moves.remove(due)
             case "reveal":
                 self.reveal = None
             case "deadline":

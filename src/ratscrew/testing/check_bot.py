@@ -8,20 +8,26 @@ A law that is broken is named in the AssertionError, with the view in which it w
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import product, repeat
 from random import Random
 
 from msgspec.structs import replace
 
 from ratscrew.bots.bot import Bot, Chance, Plan
-from ratscrew.cards import PACK, shuffle
+from ratscrew.errors import Refusal
 from ratscrew.game.codec import Codec
-from ratscrew.game.commands import Slap
-from ratscrew.game.engine import apply, deal, legal, replay
+from ratscrew.game.commands import Collect, Command, Contest, Notice, Play, Slap, Timeout, Touch
+from ratscrew.game.engine import apply, deal, replay
+from ratscrew.game.state import Game, Person
 from ratscrew.game.view import View, view
+from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import PRESETS, house
 
-CARDS_MOST = 150
+SEATS_MOST = 8
+"""How many sit at a table whose house sets no limit."""
+
+CARDS_MOST = 100
 """How long a game is looked at."""
 
 _CODEC = Codec[View](View)
@@ -29,16 +35,17 @@ EDGES = (0.0, 0.5, 1 - 2**-53)
 """Chances that a bot must stand: none, the middle, and the largest there is."""
 
 
-def check_bot(bot: Bot, games: int = 4) -> None:
-    """Let a bot look at games of every preset, from every seat.
+def check_bot(bot: Bot, games: int = 3) -> None:
+    """Let a bot look at games of every preset, and of houses with honour and with a judge, from every seat.
 
     The same view and the same chances give the same plan, whatever the bot has seen in between; no time is negative;
-    it means to turn a card only when that is its turn, and to slap only a pile, and only while it may.
+    it means to turn a card only when that is its turn, and to slap only a pile, and only while it may; whatever else
+    it means to do, it means to do itself.
 
     Raises: AssertionError that names the law and the view.
     """
-    for preset in PRESETS:
-        views = [seen for number in range(games) for seen in _views(preset, number)]
+    for rules in (*map(house, PRESETS), house("chaos", judge="honour", cheat="off"), house("everything2", tie="judge")):
+        views = [seen for number in range(games) for seen in _views(rules, number)]
         plans = [_plans(bot, seen, number) for number, seen in enumerate(views)]
         for number, (seen, before) in reversed(list(enumerate(zip(views, plans, strict=True)))):
             again = _plans(bot, _CODEC.decode(_CODEC.encode(seen)), number)
@@ -48,18 +55,43 @@ def check_bot(bot: Bot, games: int = 4) -> None:
                 _check(bot.plan(seen, seat, repeat(edge).__next__), seen, seat)
 
 
-def _views(preset: str, number: int) -> list[View]:
-    """What is seen in one game, mostly cards, some slaps good and bad; now and then as if everybody were barred."""
-    chance, rules = Random(number), house(preset)
-    seats = 2 + number * 2 % (rules.max_players - 1)
-    game = replay([deal(rules, shuffle(PACK, chance.randrange), seats, chance.randrange(seats))])
+def _views(rules: Rules, number: int) -> list[View]:
+    """What is seen in one game, mostly cards; now and then as if nobody's hand were free."""
+    chance = Random(number)
+    seats = 2 + number * 2 % ((rules.max_players or SEATS_MOST) - 1)
+    game = replay([deal(rules, seats, chance.randrange(seats), chance.randrange)])
     views = [view(game)]
-    while game.winner is None and game.n < CARDS_MOST:
-        open_to = legal(game)
-        slaps = [command for command in open_to if isinstance(command, Slap)]
-        game, _ = apply(game, chance.choice(slaps) if slaps and chance.random() < 0.1 else open_to[0])
-        views.append(view(game))
-    return views + [replace(seen, barred=(True,) * seats) for seen in views[::10]]
+    while not game.over and game.n < CARDS_MOST:
+        what = _whim(seats, chance) if chance.random() < 0.1 else _goes_on(game)
+        with suppress(Refusal):
+            game, _ = apply(game, what, chance.randrange)
+            views.append(view(game))
+    return views + [replace(seen, people=(chance.choice(_unfree(seen)),) * seats) for seen in views[::10]]
+
+
+def _goes_on(game: Game) -> Command:
+    """What the game waits for."""
+    to = game.to
+    return Play(to.turn) if to.phase == "play" or to.left else Timeout()
+
+
+def _whim(seats: int, chance: Random) -> Command:
+    """What anybody may try: two hands on the pile, mostly."""
+    one, other = chance.sample(range(seats), 2)
+    slap = Slap((Touch(one), Touch(other)))
+    tries: list[Command] = [slap, slap, Collect(one), Notice(one), Contest(one)]
+    return chance.choice(tries)
+
+
+def _unfree(seen: View) -> list[Person]:
+    """Everything that keeps a hand from the pile."""
+    return [
+        Person(locked="game"),
+        Person(locked="pile"),
+        Person(locked=seen.n + 1),
+        Person(hand_burned=True),
+        Person(playing=False, out=True),
+    ]
 
 
 def _plans(bot: Bot, seen: View, number: int) -> list[Plan]:
@@ -76,10 +108,16 @@ def _chance(number: int, seat: int) -> Chance:
 
 def _check(plan: Plan, seen: View, seat: int) -> None:
     where = f"seat {seat} means {plan}: {seen}"
-    for us in (plan.turn_us, plan.slap_us):
+    for us in (plan.turn_us, plan.slap_us, *(move.after_us for move in plan.moves)):
         assert us is None or (isinstance(us, int) and us >= 0), f"a time is a whole number and not negative; {where}"
     if plan.turn_us is not None:
-        assert (seen.to.phase, seen.to.turn) == ("play", seat), f"a card is turned in one's own turn only; {where}"
+        mine = seen.to.turn == seat and (seen.to.phase == "play" or (seen.to.phase == "last" and seen.to.left > 0))
+        assert mine, f"a card is turned in one's own turn only; {where}"
     if plan.slap_us is not None:
-        assert seen.pile, f"where no card lies there is nothing to slap; {where}"
-        assert not seen.barred[seat], f"who is barred does not slap; {where}"
+        me = seen.people[seat]
+        assert seen.pile or any(seen.asides), f"where no card lies there is nothing to slap; {where}"
+        assert seen.to.phase in ("play", "won", "last"), f"what is being settled is not slapped; {where}"
+        barred = me.out or me.hand_burned or isinstance(me.locked, str) or seen.n < me.locked
+        assert not barred, f"who is barred does not slap; {where}"
+    for move in plan.moves:
+        assert getattr(move.command, "seat", seat) == seat, f"a bot acts for itself alone; {where}"

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for cards, piles, houses, commands and whole games. Nothing in this file checks anything.
+"""Hypothesis strategies for cards, piles, commands and whole games of any house. Nothing in this file checks anything.
 
     @given(games())
     def test_my_bot_never_plays_out_of_turn(game): ...
@@ -8,23 +8,26 @@ They need the library `hypothesis`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import get_args
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
-from msgspec.inspect import IntType, LiteralType, Type, type_info
 
-from ratscrew.cards import JOKERS, PACK, RANKS, Card, Hand, Laid, Pile
-from ratscrew.game.commands import Collect, Command, Play, Slap
-from ratscrew.game.engine import apply, deal, legal, replay
-from ratscrew.game.events import Event
+from ratscrew.cards import JOKERS, PACK, Card, Hand, Kind, Laid, Pile
+from ratscrew.errors import Refusal
+from ratscrew.game import commands as asked
+from ratscrew.game.commands import Command, Slap, Touch
+from ratscrew.game.decide.good import found
+from ratscrew.game.engine import apply, deal, deal_out, replay
+from ratscrew.game.events import Dealt, Event
 from ratscrew.game.state import Game
-from ratscrew.rules.house import Rules, Setting
-from ratscrew.rules.pattern import PATTERNS
-from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, parameters
+from ratscrew.rules.house import Rules
+from ratscrew.testing.houses import houses
 
-FEW_RANKS = tuple(card for card in PACK if str(card)[0] in "79JKA")
-"""A pack of five ranks, in which patterns and challenges are common."""
+FEW_RANKS = tuple(card for card in PACK if str(card)[0] in "69JQKA")
+"""A pack of six ranks, in which patterns and challenges are common."""
 
 
 def cards() -> SearchStrategy[Card]:
@@ -42,43 +45,67 @@ def decks(draw: DrawFn, min_size: int = 1) -> Hand:
 
 @st.composite
 def piles(draw: DrawFn, max_size: int = 12) -> Pile:
-    """Different cards on the table, some of them burned."""
+    """Different cards on the table: live, burned or dead, face up or face down."""
     some = draw(st.lists(cards(), max_size=max_size, unique=True))
-    return tuple(Laid(card, draw(st.integers(0, 3)) > 0) for card in some)
+    kinds = st.sampled_from(get_args(Kind))
+    return tuple(Laid(card, draw(kinds), draw(st.booleans())) for card in some)
 
 
-def houses() -> SearchStrategy[Rules]:
-    """The rules of some house: every pattern and every penalty there is, also those declared elsewhere."""
-    ranks = st.sampled_from((*RANKS, "QS", "JKR"))
-    choices = {
-        "direction": st.sampled_from(["cw", "ccw"]),
-        "slaps": st.fixed_dictionaries({name: st.booleans() for name in PATTERNS}),
-        "wrong_slap": penalties(WRONG_SLAP),
-        "no_cards": penalties(NO_CARDS),
-    }
-    others = {"chances": st.dictionaries(ranks, st.integers(1, 5), max_size=5)}
-    return st.fixed_dictionaries(choices, optional=others).map(Rules.read)
+def times() -> SearchStrategy[int | None]:
+    """A time of a command, or none."""
+    return st.none() | st.integers(0, 3000)
 
 
-def penalties(known: Mapping[str, Penalty]) -> SearchStrategy[dict[str, Setting]]:
-    """One choice from a table of penalties, with some of its parameters."""
-
-    def choices(kind: str) -> SearchStrategy[dict[str, Setting]]:
-        some = {name: _settings(type_info(type_)) for name, type_ in parameters(known[kind]).items()}
-        return st.fixed_dictionaries({"kind": st.just(kind)}, optional=some)
-
-    return st.one_of(*map(choices, known))
+def touches(seat: SearchStrategy[int]) -> SearchStrategy[Touch]:
+    """One hand on the pile."""
+    return st.builds(Touch, seat, times(), st.integers(1, 5), st.none() | seat)
 
 
 def commands(seats: int = 8) -> SearchStrategy[Command]:
     """Anything that may be asked of a game, mostly what it refuses: wrong seats and seats that are not there."""
     seat = st.integers(-1, seats)
-    return st.one_of(st.builds(Play, seat), st.builds(Slap, seat), st.just(Collect()))
+    hands = st.lists(touches(seat), max_size=4, unique_by=lambda touch: touch.seat)
+    alone = (asked.Collect, asked.Reveal, asked.Contest, asked.Award, asked.Stow, asked.Notice, asked.Forehead)
+    return st.one_of(
+        st.builds(asked.Play, seat, times()),
+        st.builds(Slap, hands.map(tuple)),
+        st.builds(asked.slap, seat),
+        st.sampled_from([asked.Timeout(), asked.Arrive()]),
+        *(st.builds(kind, seat) for kind in alone),
+        st.builds(asked.Choose, seat, st.sampled_from(["top", "bottom"])),
+        st.builds(asked.Hover, seat, st.booleans()),
+        st.builds(asked.Feint, seat, st.sampled_from(["slap", "card"])),
+        st.builds(asked.Place, seat, seat),
+        st.builds(asked.SlapDown, seat, seat),
+    )
+
+
+@st.composite
+def deals(draw: DrawFn, rules: SearchStrategy[Rules] | None = None) -> Dealt:
+    """The beginning of a game: with the house's own deck, or with a short one, which is soon played to its end."""
+    house = draw(houses() if rules is None else rules)
+    seats = draw(st.integers(2, min(house.max_players or 8, 8)))
+    dealer = draw(st.integers(0, seats - 1))
+    if draw(st.integers(0, 3)):
+        return deal_out(house, draw(decks(min_size=seats)), seats, dealer)
+    return deal(house, seats, dealer, Random(draw(st.integers(0, 2**32))).randrange)
+
+
+def eventful() -> SearchStrategy[Rules]:
+    """The rules of some house, often one of those in which what is rare elsewhere happens every other minute."""
+    return st.one_of(
+        houses(),
+        houses(judge="honour"),
+        houses(collect="manual", cheat="split", judge="auto"),
+        houses(out_of_turn="aside", max_streak=1, judge="auto"),
+        houses(hover="slap_down", burn_face_up=False, judge="auto"),
+        houses(slaps={"triple_six": True, "count_match": True, "double": False}, judge="auto"),
+    )
 
 
 def histories(rules: SearchStrategy[Rules] | None = None, max_moves: int = 40) -> SearchStrategy[tuple[Event, ...]]:
     """The events of a game from its deal to some moment, perhaps to its end: play goes on more often than not."""
-    return _histories(rules or houses(), max_moves)
+    return _histories(houses() if rules is None else rules, max_moves)
 
 
 def games(rules: SearchStrategy[Rules] | None = None, max_moves: int = 40) -> SearchStrategy[Game]:
@@ -86,33 +113,74 @@ def games(rules: SearchStrategy[Rules] | None = None, max_moves: int = 40) -> Se
     return histories(rules, max_moves).map(replay)
 
 
+def go_on(game: Game) -> Command:
+    """What keeps a game going: who has to turn a card does, or else the time is up."""
+    to = game.to
+    return asked.Play(to.turn) if to.phase == "play" or (to.phase == "last" and to.left) else asked.Timeout()
+
+
+_ANSWERS: Mapping[str, Callable[[int], Command]] = {
+    "claim": asked.Contest,
+    "tie": asked.Award,
+    "grab": asked.Notice,
+    "split": lambda seat: asked.Choose(seat, "bottom"),
+}
+"""What somebody at the table may say to something that waits for it."""
+
+
+def wish(game: Game, chance: Random) -> Command:
+    """What somebody may wish to do: mostly to go on or to slap what can be slapped, at times anything at all."""
+    seat, kind = chance.randrange(len(game.hands)), chance.random()
+    if kind < 0.3 and (kind < 0.05 or found(game)[0]):
+        return asked.slap(seat, chance.choice([None, (game.turned_ms or 0) + chance.randrange(400)]))
+    if kind < 0.2 and game.to.phase in _ANSWERS:
+        return _ANSWERS[game.to.phase](seat)
+    if kind < 0.6:
+        return go_on(game)
+    return chance.choice(_anything(game, seat, chance))
+
+
+def _anything(game: Game, seat: int, chance: Random) -> Sequence[Command]:
+    """A command of each kind."""
+    seats = range(len(game.hands))
+    other = chance.choice(seats)
+    together = chance.sample(seats, min(3, len(seats)))
+    now = game.n * 1000
+    return (
+        asked.Play(game.to.turn, now),
+        asked.Play(seat),
+        Slap(tuple(Touch(each, now + chance.randrange(400), chance.randint(1, 5), other) for each in together)),
+        Slap(tuple(map(Touch, together))),
+        asked.Timeout(),
+        asked.Timeout(),
+        asked.Collect(seat),
+        asked.Collect(game.to.turn),
+        asked.Reveal(seat),
+        asked.Place(other, game.to.turn),
+        asked.Contest(seat),
+        asked.Award(seat),
+        asked.Stow(seat),
+        asked.Notice(seat),
+        asked.Choose(seat, chance.choice(["top", "bottom"])),
+        asked.Forehead(seat),
+        asked.Forehead(other),
+        asked.Hover(seat, chance.random() < 0.3),
+        asked.SlapDown(seat, other),
+        asked.Feint(seat, chance.choice(["slap", "card"])),
+        asked.Arrive() if len(seats) < 9 else asked.Timeout(),
+    )
+
+
 @st.composite
 def _histories(draw: DrawFn, some_rules: SearchStrategy[Rules], max_moves: int) -> tuple[Event, ...]:
-    rules, dealer, moves = draw(some_rules), draw(st.integers(0, 7)), draw(st.integers(0, max_moves))
-    seats = draw(st.integers(2, rules.max_players))
-    events: list[Event] = [deal(rules, draw(decks(min_size=seats)), seats, dealer)]
+    events: list[Event] = [draw(deals(some_rules))]
+    chance, moves = Random(draw(st.integers(0, 2**32))), draw(st.integers(0, max_moves))
     game = replay(events)
-    for choice in draw(st.binary(min_size=moves, max_size=moves)):
-        if game.winner is not None:
-            break
-        game, more = apply(game, _move(game, choice))
+    while moves > 0 and not game.over:
+        moves -= 1
+        try:
+            game, more = apply(game, wish(game, chance), chance.randrange)
+        except Refusal:
+            continue
         events += more
     return tuple(events)
-
-
-def _settings(kind: Type) -> SearchStrategy[Setting]:
-    if isinstance(kind, LiteralType):
-        return st.sampled_from(kind.values)
-    if isinstance(kind, IntType):
-        least = kind.ge or 0
-        return st.integers(least, min(kind.le or least + 3, least + 3))
-    return st.booleans()
-
-
-def _move(game: Game, choice: int) -> Command:
-    """A command that the game accepts: above 200 any; else play goes on, or half the time a pattern is slapped."""
-    open_to = legal(game)
-    slaps = [command for command in open_to if isinstance(command, Slap)]
-    if choice > 200:
-        return open_to[choice % len(open_to)]
-    return slaps[choice // 2 % len(slaps)] if choice % 2 and slaps and game.rules.slap_on(game.pile) else open_to[0]

@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Any
 
 from aiohttp import WSCloseCode, web
 from aiohttp.web import Application
 
-from ratscrew.errors import RulesError
 from ratscrew.game.codec import Codec
+from ratscrew.game.decide.deal import deal
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
-from ratscrew.table.lobby import Lobby, code_of
+from ratscrew.table.core import HOST, Deal
+from ratscrew.table.lobby import Asked, Lobby, code_of
 from ratscrew.table.record import Entry
 from ratscrew.web import wire
+from ratscrew.web.answers import answer, answer_problems
+from ratscrew.web.houses import add_houses
 from ratscrew.web.pages import Pages, add_headers
 from ratscrew.web.socket import CLOSE_WITHIN_S, converse, new_socket
 
@@ -24,24 +26,26 @@ SWEEP_EVERY_S = 60.0
 BODY_MOST = 4096
 
 _NEW_ROOM = Codec[wire.NewRoom](wire.NewRoom)
-_ANSWER = Codec[Any](Any)
+_NEW_SEAT = Codec[wire.NewSeat](wire.NewSeat)
 
 
-def make_app(log: EventLog[Entry], clock: Clock, pages: Pages) -> web.Application:
+def make_app(log: EventLog[Entry], clock: Clock, pages: Pages, deal: Deal = deal) -> web.Application:
     """The whole server on a log and a clock, as an aiohttp application."""
-    app = web.Application(client_max_size=BODY_MOST)
-    lobby = Lobby(log, clock)
+    app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems])
+    lobby = Lobby(log, clock, deal)
     sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
 
     async def new_room(request: web.Request) -> web.Response:
-        try:
-            asked = _NEW_ROOM.decode(await request.read())
-            room, token = lobby.open(asked.name, asked.bots, asked.strength, asked.preset)
-        except RulesError as error:
-            return _json(wire.Problem("rules", error.problems), 422)
-        except ValueError as error:
-            return _json(wire.Problem("request", (str(error),)), 400)
-        return _json(wire.Joined(code_of(room.table.room), 0, token), 201)
+        new = _NEW_ROOM.decode(await request.read())
+        room, token = lobby.open(Asked(new.name, new.bots, new.strength, new.house, new.wait))
+        return answer(wire.Joined(code_of(room.table.room), HOST, token), 201)
+
+    async def new_seat(request: web.Request) -> web.Response:
+        new = _NEW_SEAT.decode(await request.read())
+        if (room := lobby.find(request.match_info["code"])) is None:
+            return answer(wire.Problem("no_room", ("there is no room with this code",)), 404)
+        seat, token = lobby.join(room, new.name)
+        return answer(wire.Joined(code_of(room.table.room), seat, token), 201)
 
     async def health(_: web.Request) -> web.Response:
         return web.json_response({"ok": True, "rooms": len(lobby)})
@@ -81,10 +85,13 @@ def make_app(log: EventLog[Entry], clock: Clock, pages: Pages) -> web.Applicatio
         await asyncio.gather(*closing, return_exceptions=True)
 
     app.router.add_post("/api/rooms", new_room)
+    app.router.add_post("/api/rooms/{code}/seats", new_seat)
     app.router.add_get("/api/health", health)
+    add_houses(app)
     app.router.add_get("/ws", socket)
     app.router.add_get("/", pages.index)
     app.router.add_get("/room/{code}", pages.index)
+    app.router.add_get("/rules", pages.index)
     app.router.add_get("/{path:.+}", pages.file)
     app.on_response_prepare.append(add_headers)
     app.on_shutdown.append(close)
@@ -93,7 +100,3 @@ def make_app(log: EventLog[Entry], clock: Clock, pages: Pages) -> web.Applicatio
 
 
 __all__ = ["Application", "make_app"]
-
-
-def _json(value: wire.Joined | wire.Problem, status: int) -> web.Response:
-    return web.Response(body=_ANSWER.encode(value), content_type="application/json", status=status)

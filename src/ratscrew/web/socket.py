@@ -10,12 +10,16 @@ from typing import Literal, cast
 
 from aiohttp import WSMessage, WSMsgType, web
 
-from ratscrew.errors import WireError
+from ratscrew.errors import RulesError, Why, WireError
 from ratscrew.game.codec import Codec
+from ratscrew.rules.link import from_link
+from ratscrew.table.bout import Palm
 from ratscrew.table.clock import Clock
+from ratscrew.table.core import HOST
+from ratscrew.table.deeds import Deed
 from ratscrew.table.lobby import Lobby, code_of
-from ratscrew.table.message import Message, Told
-from ratscrew.table.room import Room, Scene
+from ratscrew.table.message import Message, Refused, Told
+from ratscrew.table.room import Room, Scene, Stamps
 from ratscrew.table.seat import Seat as TableSeat
 from ratscrew.web import wire
 from ratscrew.web.typescript import wire_hash
@@ -26,6 +30,9 @@ BACKLOG_MOST = 512
 HELLO_WITHIN_S = 10.0
 CLOSE_WITHIN_S = 1.0
 PING_EVERY_S = 1.0
+PINGS_MOST = 10
+"""Pings that may be without an answer: a browser that is more behind is gone, and has to come back."""
+
 RTT_KEPT = 30
 """Round trips remembered: the shortest of the last half minute counts."""
 
@@ -83,7 +90,22 @@ class Browser:
     def scene(self, scene: Scene) -> None:
         """See `Guest`."""
         room, seats = code_of(scene.game), _seats(scene.seats)
-        self._send(wire.Welcome(WIRE, room, scene.game, scene.version, self.seat, seats, scene.view, scene.clock))
+        closed_ms = None if scene.closed_us is None else scene.closed_us // 1000
+        self._send(
+            wire.Welcome(
+                WIRE,
+                room,
+                scene.game,
+                scene.version,
+                self.seat,
+                HOST,
+                seats,
+                scene.house,
+                closed_ms,
+                scene.view,
+                scene.clock,
+            )
+        )
 
     def missed(self, scene: Scene, events: Iterable[Told]) -> None:
         """See `Guest`."""
@@ -108,16 +130,33 @@ class Browser:
         match message:
             case wire.Play(n):
                 self._room.play(self, n)
-            case wire.Slap(n, p_ms, t_ms, _):
-                self._room.slap(self, n, arrived_us, round(p_ms * 1000), round(t_ms * 1000))
+            case wire.Slap(n, p_ms, t_ms, _, contact, after):
+                stamps = Stamps(arrived_us, round(p_ms * 1000), round(t_ms * 1000))
+                self._room.slap(self, n, stamps, Palm(contact, after))
+            case wire.Act(do, target, half):
+                self._room.act(self, Deed(do, target, half))
             case wire.Pong(k, _):
                 if (sent_us := self._pinged_us.pop(k, None)) is not None:
                     self._rtts.append(arrived_us - sent_us)
                     self.rtt_us = min(self._rtts)
+            case wire.Start():
+                self._room.begin(self)
+            case wire.House(text):
+                self._choose(text)
+            case wire.Lift():
+                self._room.lift(self)
             case wire.Again():
                 self._room.again(self)
             case wire.Hello():
                 raise WireError("hello is said once")
+
+    def _choose(self, house: str) -> None:
+        try:
+            rules = from_link(house)
+        except RulesError:
+            self.hear(Refused("house", Why.NO_HOUSE.value))
+        else:
+            self._room.choose(self, rules)
 
     async def listen(self) -> None:
         """Carry messages both ways until the connection ends."""
@@ -152,8 +191,10 @@ class Browser:
     async def _ping(self) -> None:
         while True:
             self._count += 1
-            self._pinged_us = {k: us for k, us in self._pinged_us.items() if k > self._count - RTT_KEPT}
             self._pinged_us[self._count] = self._clock.now_us()
+            if len(self._pinged_us) > PINGS_MOST:
+                self._drop()
+                return
             self._send(wire.Ping(self._count))
             await asyncio.sleep(PING_EVERY_S)
 

@@ -16,20 +16,23 @@ from typing import Any, TypeAlias
 from msgspec.json import schema_components
 
 from ratscrew.cards import NAMES, Card
-from ratscrew.web.wire import ClientMessage, Joined, NewRoom, Problem, ServerMessage
+from ratscrew.rules.describe import Described
+from ratscrew.web import wire
+from ratscrew.web.wire import Choices, Chosen, ClientMessage, Joined, NewRoom, NewSeat, Problem, ServerMessage
 
 Schema: TypeAlias = Mapping[str, Any]
 
-SENT = (ServerMessage, Joined, Problem)
+SENT = (ServerMessage, Joined, Chosen, Described, Problem)
 """What the server sends. It is always whole, so no field of it is optional in TypeScript."""
 
-HEARD = (ClientMessage, NewRoom)
+HEARD = (ClientMessage, NewRoom, NewSeat, Choices)
 """What the server hears. Fields with a default may be left out."""
 
 _PREFIX = "#/$defs/"
 _KNOWN = {"$ref", "const", "enum", "anyOf", "type", "items", "prefixItems", "properties", "required"}
 _KNOWN |= {"additionalProperties", "discriminator"}
 _NO_TYPE = {"title", "description", "default", "minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength"}
+_NO_TYPE |= {"pattern", "propertyNames"}
 _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 _HEAD = """\
@@ -71,8 +74,8 @@ def _types() -> dict[str, tuple[Schema, str]]:
     """Each named type, with its schema and its code."""
     found: dict[str, tuple[Schema, str]] = {}
     for roots, whole in ((SENT, True), (HEARD, False)):
-        for name, schema in _roots(roots)[1].items():
-            code = _code(schema, whole)
+        for path, schema in _roots(roots)[1].items():
+            name, code = _plain(path), _code(schema, whole)
             if found.setdefault(name, (schema, code))[1] != code:
                 raise TypeError(f"{name} is both sent and heard and has a default: say which fields may be missing")
     return found
@@ -98,9 +101,11 @@ def _code(schema: Schema, whole: bool = True) -> str:
     """
     if unknown := schema.keys() - _KNOWN - _NO_TYPE:
         raise TypeError(f"no TypeScript for {', '.join(sorted(unknown))} in {schema}")
+    if not schema.keys() - _NO_TYPE:
+        return "unknown"
     match schema:
         case {"$ref": ref}:
-            return str(ref).removeprefix(_PREFIX)
+            return _plain(str(ref).removeprefix(_PREFIX))
         case {"const": value}:
             return json.dumps(value)
         case {"enum": values}:
@@ -111,15 +116,25 @@ def _code(schema: Schema, whole: bool = True) -> str:
             return f"[{', '.join(_code(kind, whole) for kind in kinds)}]"
         case {"type": "array", "items": kind}:
             return _many(_code(kind, whole))
+        case {"type": "array"}:
+            return "unknown[]"
         case {"type": "object", "properties": fields}:
             needed = fields.keys() if whole else set(schema.get("required", ()))
             lines = [f"  {name}{'' if name in needed else '?'}: {_code(kind, whole)}" for name, kind in fields.items()]
             return "{\n" + "\n".join(lines) + "\n}"
         case {"type": "object", "additionalProperties": dict() as kind}:
             return f"Record<string, {_code(kind, whole)}>"
+        case {"type": "object"}:
+            return "Record<string, unknown>"
         case {"type": str() as plain} if plain in _PLAIN:
             return _PLAIN[plain]
     raise TypeError(f"no TypeScript for {schema}")
+
+
+def _plain(path: str) -> str:
+    """A type's name; of two of one name, the one that `wire` does not define has its module's name before it."""
+    module, _, name = path.rpartition(".")
+    return name if module in ("", wire.__name__) else module.rpartition(".")[2].capitalize() + name
 
 
 def _many(code: str) -> str:

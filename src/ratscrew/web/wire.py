@@ -6,11 +6,14 @@ Cards are text (`7H`). Times are milliseconds where the name ends in `_ms`, micr
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from ratscrew.game.view import View
+from ratscrew.rules.house import Rules
+from ratscrew.rules.sheet import Sheet
+from ratscrew.table.deeds import Half, What
 from ratscrew.table.message import Clock, Held, Late, Presence, Refused, Told, Turning
 
 PageMs: TypeAlias = Annotated[float, Meta(ge=-1e12, le=1e12)]
@@ -29,6 +32,8 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     """The answer to `hello`: the table as it is. `you` is your seat, or null for who watches.
 
     After it come the events from `version` + 1 on. `wire` names these types; a page made for others reloads.
+    `view` is null before the first game; `house` is the short text of the house that will be, or is, played; the
+    host is the person at seat `host`. `closed_ms` is until when (since 1970) the room is closed, or null.
     """
 
     wire: str
@@ -36,7 +41,10 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     game: str
     version: int
     you: int | None
+    host: int
     seats: tuple[Seat, ...]
+    house: str
+    closed_ms: int | None
     view: View | None
     clock: Clock | None
 
@@ -77,12 +85,30 @@ class Play(Struct, frozen=True, tag_field="t", tag="play"):
 
 
 class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
-    """I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps."""
+    """I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps.
+
+    `contact` is with how many fingers (the same slap again, with more, is one hand of which more has come down);
+    `after` behind which seat I should like to sit, if this slap brings me in.
+    """
 
     n: int
     p_ms: PageMs
     t_ms: PageMs
     s: int
+    contact: Annotated[int, Meta(ge=1, le=5)] = 1
+    after: int | None = None
+
+
+class Act(Struct, frozen=True, tag_field="t", tag="act"):
+    """Anything else that I do at the table, where the house has it.
+
+    `place` lays the card aside of seat `target` onto the pile, `slap_down` slaps its hovering hand down, `award` says
+    that it was first; `choose` takes a `half`; `hover` is my hand over the pile, `unhover` its end.
+    """
+
+    do: What
+    target: int | None = None
+    half: Half | None = None
 
 
 class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
@@ -92,17 +118,55 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
     c_ms: PageMs
 
 
+class Start(Struct, frozen=True, tag_field="t", tag="start"):
+    """I am the host: deal the first game."""
+
+
+class House(Struct, frozen=True, tag_field="t", tag="house"):
+    """I am the host, and no game is on: play this house from now on."""
+
+    house: str
+
+
+class Lift(Struct, frozen=True, tag_field="t", tag="lift"):
+    """I am the host: the room is open again."""
+
+
 class Again(Struct, frozen=True, tag_field="t", tag="again"):
     """The game is over: deal another to the same seats."""
 
 
 class NewRoom(Struct, frozen=True):
-    """`POST /api/rooms`: a room for a person and bots; the game begins at once."""
+    """`POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so."""
 
     name: str
     bots: int
-    strength: Literal["gentle", "steady", "sharp"]
+    strength: Literal["gentle", "steady", "sharp"] = "steady"
+    house: str = "1;classic"
+    wait: bool = False
+
+
+class NewSeat(Struct, frozen=True):
+    """`POST /api/rooms/CODE/seats`: a seat for one more person; while a game is on he may slap in, or waits."""
+
+    name: str
+
+
+class Choices(Struct, frozen=True):
+    """`POST /api/house`: a house by its choices, over those of a preset."""
+
+    choices: dict[str, Any]
     preset: str = "classic"
+
+
+class Chosen(Struct, frozen=True):
+    """A house: its short text, every option, the sheet, and how it differs from the nearest preset."""
+
+    link: str
+    rules: Rules
+    sheet: Sheet
+    preset: str
+    differences: tuple[str, ...]
 
 
 class Joined(Struct, frozen=True):
@@ -121,4 +185,4 @@ class Problem(Struct, frozen=True):
 
 
 ServerMessage: TypeAlias = Welcome | Back | Told | Turning | Held | Late | Presence | Clock | Refused | Ping | Bye
-ClientMessage: TypeAlias = Hello | Play | Slap | Pong | Again
+ClientMessage: TypeAlias = Hello | Play | Slap | Act | Pong | Start | House | Lift | Again

@@ -1,28 +1,27 @@
-"""Taking the pile, by a slap or by having won it."""
+"""Picking the pile up by hand: by right, on one's honour, or as a cheat."""
 
 from __future__ import annotations
 
 from ratscrew.errors import Refusal, Why
-from ratscrew.game.events import Event, Standing, Taken, Won
-from ratscrew.game.state import Game
+from ratscrew.game.course import Course
+from ratscrew.game.decide.cheating import grab
+from ratscrew.game.decide.honour import claim
+from ratscrew.game.decide.take import take
 
 
-def collect(game: Game) -> tuple[Event, ...]:
-    """The winner of the waiting pile takes it.
+def collect(course: Course, seat: int) -> None:
+    """The seat picks the pile up.
 
-    Raises: Refusal (game_over, nothing_to_take).
+    Raises: Refusal (not_playing, nothing_to_take, not_yours).
     """
-    now = game.to
-    if now.phase == "over":
-        raise Refusal(Why.GAME_OVER)
-    if now.phase != "won" or now.why is None:
-        raise Refusal(Why.NOTHING_TO_TAKE)
-    return take(game, now.turn, now.why)
-
-
-def take(game: Game, seat: int, why: str) -> tuple[Event, ...]:
-    """The seat takes the pile and leads; if that is every card, it has won."""
-    taken = Taken(seat, tuple(card for card, _ in game.pile), why, Standing("play", seat))
-    if any(hand for other, hand in enumerate(game.hands) if other != seat):
-        return (taken,)
-    return taken, Won(seat, Standing("over", seat))
+    game, now = course.game, course.game.to
+    course.require(game.people[seat].playing, Why.NOT_PLAYING)
+    course.require(now.phase in ("play", "won") and bool(game.pile), Why.NOTHING_TO_TAKE)
+    if game.rules.judge == "honour":
+        claim(course, seat, "collect")
+    elif now.phase == "won" and now.turn == seat and now.why:
+        take(course, seat, now.why)
+    elif game.rules.cheat == "split":
+        grab(course, seat)
+    else:
+        raise Refusal(Why.NOT_YOURS if now.phase == "won" else Why.NOTHING_TO_TAKE)

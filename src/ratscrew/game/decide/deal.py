@@ -1,21 +1,48 @@
-"""The beginning of a game: a deck becomes hands. The order of the deck comes from the caller."""
+"""The beginning of a game: a deck becomes hands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ratscrew.cards import Card
-from ratscrew.cards import deal as deal_out
+from ratscrew.cards import Card, Laid, full_deck
+from ratscrew.deck import Draw, deal_round, deal_stacks, riffle, shuffle
 from ratscrew.errors import RulesError
-from ratscrew.game.events import Dealt, Standing
+from ratscrew.game.events import Dealt
+from ratscrew.game.standing import Standing
 from ratscrew.rules.house import Rules
 
+PLAYERS_TO_A_DECK = 6
+"""Where a house says `decks = auto`, there is one for each started six players."""
 
-def deal(rules: Rules, deck: Sequence[Card], seats: int, dealer: int) -> Dealt:
-    """The first event of a game: the deck dealt out, and the player next to the dealer leads.
 
-    Raises: RulesError if the house does not allow so many players.
+def deck_for(rules: Rules, seats: int) -> tuple[Card, ...]:
+    """Every card of a game for so many players, in order."""
+    decks = -(-seats // PLAYERS_TO_A_DECK) if rules.decks == "auto" else rules.decks
+    jokers = rules.jokers * decks
+    deck = full_deck(rules.pack, decks, jokers)
+    if rules.remainder == "jokers":
+        deck = full_deck(rules.pack, decks, jokers + -len(deck) % seats)
+    return deck
+
+
+def deal(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+    """The first event of a game: the deck is shuffled and dealt, and the player next to the dealer leads.
+
+    Raises: RulesError if the house does not allow so many players, or has too few cards for them.
     """
-    if not 2 <= seats <= rules.max_players:
-        raise RulesError([f"{seats} players: this house is for 2 to {rules.max_players}"])
-    return Dealt(rules, deal_out(deck, seats, dealer, rules.step), Standing("play", (dealer + rules.step) % seats))
+    deck = deck_for(rules, seats)
+    if seats < 2 or (rules.max_players and seats > rules.max_players):
+        raise RulesError([f"{seats} players: this house is for 2 to {rules.max_players or len(deck)}"])
+    if seats > len(deck):
+        raise RulesError([f"{seats} players: this house has only {len(deck)} cards for them (decks)"])
+    mixed = shuffle(deck, draw) if rules.shuffle == "uniform" else riffle(deck, draw)
+    return deal_out(rules, mixed, seats, dealer)
+
+
+def deal_out(rules: Rules, deck: Sequence[Card], seats: int, dealer: int) -> Dealt:
+    """The first event of a game whose deck lies in this order."""
+    over = len(deck) % seats if rules.remainder == "pile" else 0
+    dealt, rest = deck[: len(deck) - over], deck[len(deck) - over :]
+    hands = (deal_round if rules.deal == "one_by_one" else deal_stacks)(dealt, seats, dealer, rules.step)
+    pile = tuple(Laid(card, "dead") for card in rest)
+    return Dealt(rules, hands, Standing("play", (dealer + rules.step) % seats), pile)

@@ -1,42 +1,77 @@
-"""Slapping the pile: a good slap takes it, a wrong one is fined."""
+"""Hands on the pile: who of them counts, who is first, and what it brings."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ratscrew.errors import Refusal, Why
-from ratscrew.game import flow
-from ratscrew.game.decide.collect import take
-from ratscrew.game.decide.standing import at_table, standing
-from ratscrew.game.events import Burned, Event, Fouled, Struck
-from ratscrew.game.state import Game
+from ratscrew.game.commands import Touch
+from ratscrew.game.course import Course
+from ratscrew.game.decide.gate import blocked
+from ratscrew.game.decide.good import found, good
+from ratscrew.game.decide.honour import claim
+from ratscrew.game.decide.wrong import wrong
+from ratscrew.game.events import Resumed, Slapped, Tied, Voided
+from ratscrew.game.standing import Standing
 
 
-def slap(game: Game, seat: int) -> tuple[Event, ...]:
-    """The seat slaps, in turn or not, with cards or without.
+def slap(course: Course, touches: Sequence[Touch]) -> None:
+    """Hands come down; those that do not count are passed over.
 
-    Raises: Refusal (game_over, not_playing, empty_pile, locked_out): it has no effect and costs nothing.
+    Raises: Refusal with the first one's reason if none counts.
     """
-    at_table(game, seat)
-    if not game.pile:
-        raise Refusal(Why.EMPTY_PILE)
-    if game.barred[seat]:
-        raise Refusal(Why.LOCKED_OUT)
-    if pattern := game.rules.slap_on(game.pile):
-        return take(game, seat, f"slap:{pattern}")
-    return wrong(game, seat)
+    game = course.game
+    reasons = [blocked(game, touch) for touch in touches]
+    counted = [touch for touch, why in zip(touches, reasons, strict=True) if why is None]
+    if not counted:
+        raise Refusal(next(filter(None, reasons), Why.NOT_PLAYING))
+    counted.sort(key=lambda touch: touch.at_ms or 0)
+    pattern, _ = found(game)
+    course.add(Slapped(tuple(touch.seat for touch in counted)))
+    if game.rules.judge == "honour":
+        claim(course, counted[0].seat, "slap")
+    elif pattern:
+        _race(course, counted)
+    else:
+        _fouls(course, counted)
 
 
-def wrong(game: Game, seat: int) -> tuple[Event, ...]:
-    """A wrong slap and what it costs. Turn, challenge and chances stay, unless who has to play loses his last card."""
-    events: list[Event] = [Fouled(seat)]
-    hand = game.hands[seat]
-    fine = game.rules.fine(len(hand), game.strikes[seat])
-    if fine.burn:
-        now, held = game.to, list(game.held)
-        held[seat] -= fine.burn
-        if not held[seat] and now.phase == "play" and now.turn == seat:
-            by, last = (-1 if seat is None else seat for seat in (now.by, game.last))
-            now = standing(flow.after_loss(seat, by, now.left, last, held, game.rules.step))
-        events.append(Burned(seat, hand[: fine.burn], fine.place, now))
-    if fine.strike:
-        events.append(Struck(seat, game.strikes[seat] + 1, fine.barred))
-    return tuple(events)
+def award(course: Course, seat: int) -> None:
+    """The judge of the house names the first of the tied seats.
+
+    Raises: Refusal (too_late, not_playing).
+    """
+    course.require(course.game.to.phase == "tie", Why.TOO_LATE)
+    course.require(seat in course.game.tied, Why.NOT_PLAYING)
+    assert course.game.back
+    course.add(Resumed(course.game.back))
+    good(course, Touch(seat))
+
+
+def _race(course: Course, touches: Sequence[Touch]) -> None:
+    """The first takes it, unless several came so close together that the house has a word on that."""
+    rules, first = course.game.rules, touches[0]
+    near = [t for t in touches if (t.at_ms or 0) - (first.at_ms or 0) <= rules.tie_window_ms]
+    seats = tuple(touch.seat for touch in near)
+    if len(near) == 1 or rules.tie == "earliest":
+        good(course, first)
+    elif rules.tie == "contact":
+        good(course, max(near, key=lambda touch: touch.contact))
+    elif rules.tie == "void":
+        course.add(Voided(seats))
+    else:
+        course.add(Tied(seats, Standing("tie", first.seat)))
+
+
+def _fouls(course: Course, touches: Sequence[Touch]) -> None:
+    """Everybody pays, in order of arrival, while there is still something that can be slapped."""
+    done = 0
+    for touch in touches:
+        if course.game.to.phase == "over" or (done and not course.game.pile):
+            return
+        try:
+            wrong(course, touch.seat)
+            done += 1
+        except Refusal:
+            if touch is touches[-1] and not done:
+                raise

@@ -1,0 +1,28 @@
+// One question to the server, and its answer or why there is none.
+import type { Problem } from '../wire'
+import { words } from '../words'
+
+/** A request that cannot be met; `sentences` are for people. `code` is the server's, if it has refused it at all. */
+export class Refusal extends Error {
+  constructor(
+    readonly sentences: readonly string[],
+    readonly code = '',
+  ) {
+    super(sentences.join(' '))
+  }
+}
+
+/** What the server answers; with a `body` it is a POST. */
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(path, body === undefined ? {} : posted).catch(() => {
+    throw new Refusal([words.start.unreachable])
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok && answer) return answer as T
+  const problem = answer as Partial<Problem> | null
+  throw new Refusal(problem?.problems?.length ? problem.problems : [words.start.refused], problem?.code)
+}
+
+/** The sentences for people of whatever went wrong. */
+export const sentencesOf = (error: unknown): readonly string[] => (error instanceof Refusal ? error.sentences : [words.start.refused])

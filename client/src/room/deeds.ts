@@ -1,0 +1,81 @@
+// What I may ask for besides turning and slapping, by what the house has and the moment allows. The server decides.
+import type { Act, View } from '../wire'
+import { words } from '../words'
+import { owesForehead } from './read'
+
+export interface Deed extends Omit<Act, 't'> {
+  label: string
+  /** The key for it on a laptop, as `KeyboardEvent.code`. */
+  key: string
+  /** `main` wants to be seen at once, `plain` is there for whoever looks for it, `feint` is a small sign. */
+  look: 'main' | 'plain' | 'feint'
+}
+
+const say = words.deeds
+
+/** Everything that seat `you` may do now, the most urgent first. */
+export function deeds(view: View, you: number, name: (seat: number) => string): Deed[] {
+  const person = view.people[you]
+  if (!person || view.to.phase === 'over') return []
+  return [
+    ...(person.playing ? [...matters(view, you, name), ...cards(view, you, name)] : []),
+    ...manners(view, you, name),
+    ...(view.rules.feints && !person.out ? FEINTS : []),
+  ]
+}
+
+const FEINTS: Deed[] = [
+  { do: 'fake_slap', label: say.fakeSlap, key: 'KeyS', look: 'feint' },
+  { do: 'feint', label: say.feintCard, key: 'KeyG', look: 'feint' },
+]
+
+/** What somebody's claim, tie or pickup asks of the others. */
+function matters(view: View, you: number, name: (seat: number) => string): Deed[] {
+  const { phase, turn } = view.to
+  const found: Deed[] = []
+  if (phase === 'claim' && !view.claimed.includes(you) && inHand(view, you)) {
+    found.push({ do: 'contest', label: say.contest, key: 'KeyX', look: 'main' })
+  }
+  if (phase === 'tie' && !view.tied.includes(you)) {
+    for (const [i, seat] of view.tied.entries()) found.push({ do: 'award', target: seat, label: say.award(name(seat)), key: `Digit${i + 1}`, look: 'main' })
+  }
+  if (phase === 'split' && turn === you) {
+    found.push({ do: 'choose', half: 'top', label: say.upper, key: 'Digit1', look: 'main' })
+    found.push({ do: 'choose', half: 'bottom', label: say.lower, key: 'Digit2', look: 'main' })
+  }
+  if (view.thief !== null && view.thief !== you && (phase === 'grab' || phase === 'play' || phase === 'won')) {
+    found.push({ do: 'notice', label: say.caught, key: 'KeyX', look: phase === 'grab' ? 'main' : 'plain' })
+  }
+  return found
+}
+
+/** What can be done with the pile and the cards beside it. */
+function cards(view: View, you: number, name: (seat: number) => string): Deed[] {
+  const { rules, to } = view
+  const found: Deed[] = []
+  const open = to.phase === 'play' || to.phase === 'won'
+  if (open && view.pile.length) {
+    const won = to.phase === 'won' && to.turn === you
+    if (won && (rules.collect === 'manual' || rules.judge === 'honour')) found.push({ do: 'collect', label: say.collect, key: 'KeyC', look: 'main' })
+    else if (rules.judge === 'honour') found.push({ do: 'collect', label: say.mine, key: 'KeyC', look: 'plain' })
+    else if (rules.cheat === 'split' && !won) found.push({ do: 'collect', label: say.grab, key: 'KeyC', look: 'plain' })
+  }
+  if (to.phase === 'play' && view.asides[to.turn]?.length) {
+    found.push({ do: 'place', target: to.turn, label: to.turn === you ? say.placeMine : say.place(name(to.turn)), key: 'KeyP', look: 'plain' })
+  }
+  if (rules.out_of_turn === 'aside' && open && inHand(view, you)) {
+    found.push({ do: 'reveal', label: say.reveal, key: 'KeyR', look: 'plain' })
+  }
+  return found
+}
+
+function manners(view: View, you: number, name: (seat: number) => string): Deed[] {
+  const found: Deed[] = []
+  if (owesForehead(view, you)) found.push({ do: 'forehead', label: say.forehead, key: 'KeyH', look: 'main' })
+  view.people.forEach((person, seat) => {
+    if (person.hovering && seat !== you) found.push({ do: 'slap_down', target: seat, label: say.slapDown(name(seat)), key: 'KeyD', look: 'plain' })
+  })
+  return found
+}
+
+const inHand = (view: View, seat: number) => (view.held[seat] ?? 0) > (view.asides[seat]?.length ?? 0)

@@ -1,0 +1,135 @@
+// A house while it is being made: what is chosen, and what the server says of it. Which choices there are it learns from
+// the server, and whether they go together the server says too.
+import { sentencesOf } from '../net/ask'
+import { catalogue, houseOf, makeHouse, PLAIN, type Catalogue, type Choice, type Cost, type Need, type Slap } from '../net/rules'
+import type { Chosen } from '../wire'
+import { words } from '../words'
+import { deep, flat, type Table } from './paths'
+
+const QUIET_MS = 160
+
+export class Editor {
+  all = $state.raw<Catalogue | null>(null)
+  /** The last house that can be played. */
+  good = $state.raw<Chosen | null>(null)
+  problems = $state.raw<readonly string[]>([])
+  /** Whether `good` is what is chosen. */
+  sound = $state(false)
+
+  private chosen = $state<Table>({})
+  private timer = 0
+  private asked = 0
+
+  constructor(text: string) {
+    void this.load(text)
+  }
+
+  /** Begin with the house of a text; if there is none, with what there was, or with the plain one. */
+  async load(text: string) {
+    clearTimeout(this.timer)
+    await this.settle(() => houseOf(text), true)
+    const { problems } = this
+    if (this.good || !problems.length || text === PLAIN) return
+    await this.settle(() => houseOf(PLAIN), true)
+    this.problems = problems
+    this.sound = false
+  }
+
+  at(path: string): unknown {
+    return this.chosen[path]
+  }
+
+  choose(path: string, value: unknown) {
+    const all = this.all
+    if (!all) return
+    this.sound = false
+    this.chosen[path] = value
+    if (value === true) this.fill(this.slap(path)?.parameters ?? [])
+    if (path.endsWith('.kind')) this.fill(this.cost(path.slice(0, -'.kind'.length))?.parameters ?? [], true)
+    clearTimeout(this.timer)
+    const ask = () => makeHouse({ choices: deep(all, $state.snapshot(this.chosen)), preset: 'classic' })
+    this.timer = window.setTimeout(() => void this.settle(ask), QUIET_MS)
+  }
+
+  /** The problems of one choice. */
+  problemsAt(path: string): readonly string[] {
+    return this.problems.filter((problem) => pathOf(problem) === path)
+  }
+
+  /** What a value of a choice (null: any value) needs and does not find. */
+  lack(choice: Choice, value: unknown = null): Need | undefined {
+    const needs = choice.needs.filter((need) => need.value === value)
+    const met = needs.some((need) => need.values.includes(this.valueOf(need.option)))
+    return met ? undefined : needs[0]
+  }
+
+  /** A need in words. */
+  says(need: Need): string {
+    const slap = this.slap(need.option)
+    const other = slap ? slap.parameters.find(({ path }) => path === `${need.option}.${slap.only}`) : this.choice(need.option)
+    const title = slap?.title ?? other?.title ?? need.option
+    const said = other?.values.find(({ value }) => value === need.values[0])?.says ?? ''
+    return need.values.length > 1 ? words.rules.needsOther(title) : words.rules.needs(title, said)
+  }
+
+  slap(path: string): Slap | undefined {
+    return this.all?.slaps.find(({ name }) => path === `slaps.${name}`)
+  }
+
+  /** The penalties that may be chosen for an option. */
+  costs(option: string): readonly Cost[] {
+    return option === 'wrong_slap' || option === 'no_cards' ? (this.all?.[option] ?? []) : []
+  }
+
+  /** The penalty that is chosen for it. */
+  cost(option: string): Cost | undefined {
+    return this.costs(option).find(({ kind }) => kind === this.chosen[`${option}.kind`])
+  }
+
+  choice(path: string): Choice | undefined {
+    const groups = this.all?.groups.flatMap(({ options }) => options) ?? []
+    const slaps = this.all?.slaps.flatMap(({ parameters }) => parameters) ?? []
+    return [...groups, ...slaps].find((choice) => choice.path === path)
+  }
+
+  /** A value as a need names it: a pattern is off, or what its only parameter is. */
+  private valueOf(path: string): unknown {
+    const slap = this.slap(path)
+    if (!slap) return this.chosen[path]
+    return !this.chosen[path] ? 'off' : slap.only ? this.chosen[`${path}.${slap.only}`] : true
+  }
+
+  /** Parameters without a value get one: their default, else what a house with a name has. */
+  private fill(parameters: readonly Choice[], anew = false) {
+    const { all } = this
+    if (!all) return
+    const houses = all.presets.map(({ rules }) => flat(all, rules as unknown as Table))
+    for (const { path, default: plain, least, values } of parameters) {
+      const has = this.chosen[path]
+      const empty = has === undefined || (Array.isArray(has) && !has.length)
+      const known = houses.find((house) => house[path] !== undefined)?.[path]
+      if (anew || empty) this.chosen[path] = plain ?? known ?? least ?? values[0]?.value
+    }
+  }
+
+  /** Takes an answer if it is still the latest that was asked for; `anew`: its choices too. */
+  private async settle(ask: () => Promise<Chosen>, anew = false) {
+    const turn = ++this.asked
+    try {
+      const [all, good] = await Promise.all([catalogue(), ask()])
+      if (turn !== this.asked) return
+      if (anew) this.chosen = flat(all, good.rules as unknown as Table)
+      this.all = all
+      this.good = good
+      this.problems = []
+      this.sound = true
+    } catch (error) {
+      if (turn !== this.asked) return
+      this.problems = sentencesOf(error)
+      this.sound = false
+    }
+  }
+}
+
+/** Of which choice a problem speaks: it begins with its path. */
+export const pathOf = (problem: string): string => /^[\w.]*\w/.exec(problem)?.[0] ?? ''

@@ -1,0 +1,2 @@
+// Whether this device can tell fingers apart.
+export const touch = navigator.maxTouchPoints > 0

@@ -1,0 +1,32 @@
+"""How many windows of cards each slap of a house lies on: a table, or JSON."""
+
+from __future__ import annotations
+
+import json as text_of
+
+from rich.console import Console
+from rich.table import Table
+
+from ratscrew.cli.rules import find
+from ratscrew.rules.census import census as census_of
+from ratscrew.rules.words import written
+
+
+def census(what: str, json: bool = False) -> None:
+    """Print how many ordered windows of different cards of one pack each pattern of a house lies on, of how many.
+
+    Raises: RulesError with every problem of the house.
+    """
+    rules = find(what)
+    counts = census_of(rules)
+    if json:
+        print(text_of.dumps({"patterns": counts}))
+        return
+    table = Table("slap", "choices", box=None, padding=(0, 3, 0, 0))
+    for heading in ("windows", "of", "one in"):
+        table.add_column(heading, justify="right")
+    for bound in rules.patterns:
+        match, of = counts[bound.pattern.name]
+        choices = ", ".join(f"{name} = {written(bound.given[name])}" for name in bound.pattern.choices)
+        table.add_row(bound.pattern.name, choices, f"{match:,}", f"{of:,}", f"{of / match:,.1f}" if match else "")
+    Console(highlight=False).print(table)

@@ -1,0 +1,59 @@
+"""`ratscrew referee FILE...`: plays worked examples and prints where the game differs. It judges nothing itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ratscrew.game.referee import faults, read
+
+AGREES, DIFFERS, UNREADABLE = 0, 1, 2
+
+
+def referee(files: Sequence[Path]) -> int:
+    """Play the worked examples of files, print each failure and a line of totals, and give the exit code.
+
+    0 if every example agrees, 1 if one does not, 2 if a file or an example in it cannot be read. An example that cannot
+    be read has failed, and the others are played all the same.
+    """
+    passed = failed = 0
+    code = AGREES
+    for file in files:
+        try:
+            examples = _examples(file)
+        except (OSError, ValueError) as error:
+            print(f"{file}: {error.strerror if isinstance(error, OSError) else error}")
+            code = UNREADABLE
+            continue
+        for place, value in enumerate(examples, 1):
+            name = f"{file}: {_name(value, place)}"
+            try:
+                found = faults(read(value))
+            except ValueError as error:
+                found = [f"cannot be read: {error}"]
+                code = UNREADABLE
+            for fault in found:
+                print(f"{name}: {fault}")
+            passed, failed = passed + (not found), failed + bool(found)
+    print(f"{passed} passed, {failed} failed")
+    return code or (DIFFERS if failed else AGREES)
+
+
+def _examples(file: Path) -> list[Any]:
+    """The examples of a file: a list of them, or a table whose `vectors` they are."""
+    try:
+        value = json.loads(file.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"this is no JSON: {error}") from error
+    examples = value.get("vectors") if isinstance(value, dict) else value
+    if not isinstance(examples, list):
+        raise ValueError("there are no worked examples: a file is a list of them, or a table with a list 'vectors'")
+    return examples
+
+
+def _name(value: object, place: int) -> str:
+    """What an example calls itself, or where it stands."""
+    name = value.get("id") if isinstance(value, dict) else None
+    return str(name) if name else f"example {place}"

@@ -1,0 +1,86 @@
+"""A house in the terminal: its rules in plain words, as JSON, or as the text that a link carries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from ratscrew.errors import RulesError
+from ratscrew.rules.house import Rules
+from ratscrew.rules.link import VERSION, from_file, from_link, to_link
+from ratscrew.rules.presets import house
+from ratscrew.rules.sheet import differences, sheet
+
+FILES = (".toml", ".json")
+_SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S": ("♠", "bold")}
+
+
+def show(what: str, against: str | None = None, json: bool = False, link: bool = False) -> None:
+    """Print the rules of a house in plain words; `against`: only what goes otherwise than in another house.
+
+    Raises: RulesError with every problem of the house.
+    """
+    rules, other = find(what), find(against) if against else None
+    changes = differences(rules, other) if other else ()
+    if link:
+        print(to_link(rules))
+    elif json:
+        print(msgspec.json.encode(_everything(rules, changes if other else None)).decode())
+    elif other:
+        out = _console()
+        out.print(Text(f"As {against}, but:" if changes else f"As {against}.", "bold"))
+        for change in changes:
+            out.print(Text(f"  {change}"))
+    else:
+        _read_aloud(rules)
+
+
+def find(what: str) -> Rules:
+    """The house that a preset's name, a file (`.toml`, `.json`) or the text of a link stands for.
+
+    Raises: RulesError with every problem of it.
+    """
+    if what.startswith(f"{VERSION};"):
+        return from_link(what)
+    if not what.endswith(FILES):
+        return house(what)
+    try:
+        return from_file(Path(what).read_text(encoding="utf8"), what)
+    except OSError as error:
+        raise RulesError([f"{what}: {error.strerror}"]) from error
+    except UnicodeDecodeError as error:
+        raise RulesError([f"{what}: this is no text"]) from error
+
+
+def drawn(cards: str) -> Text:
+    """Cards as people draw them: `5♠ 10♦ 5♥`; a joker by its name."""
+    return Text(" ").join(_drawn(name) for name in cards.split())
+
+
+def _drawn(name: str) -> Text:
+    if name.startswith("JK"):
+        return Text("red joker" if name == "JKR" else "black joker", "magenta")
+    suit, style = _SUITS[name[1]]
+    return Text(f"{name[0].replace('T', '10')}{suit}", style)
+
+
+def _read_aloud(rules: Rules) -> None:
+    out, words = _console(), sheet(rules)
+    out.print(Text(words.title, "bold"))
+    for section in words.sections:
+        out.print(Text(f"\n{section.title}", "bold yellow"))
+        for line in section.lines:
+            said = Text(f"  {line.says}")
+            out.print(said.append("   ").append_text(drawn(line.cards)) if line.cards else said)
+
+
+def _everything(rules: Rules, changes: tuple[str, ...] | None) -> dict[str, object]:
+    told = {"rules": rules, "link": to_link(rules), "sheet": sheet(rules)}
+    return told if changes is None else {**told, "differences": changes}
+
+
+def _console() -> Console:
+    return Console(highlight=False, soft_wrap=True)

@@ -1,0 +1,65 @@
+"""What was left to chance in a game that has been played: the same shuffles again, without their draws.
+
+Nothing in this file knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+
+from ratscrew.cards import Card, Hand
+from ratscrew.deck import Draw
+from ratscrew.game.commands import Command
+from ratscrew.game.decide import decide
+from ratscrew.game.events import Event, Redealt, Taken
+from ratscrew.game.state import Game
+
+
+def decide_again(game: Game, command: Command, orders: Iterator[Hand]) -> tuple[Event, ...]:
+    """What comes of a command whose shuffles bring these orders, one after the other.
+
+    Raises: Refusal; ValueError if an order is missing or has other cards than were shuffled.
+    """
+    draws: list[int] = []
+    done = 0
+    while True:
+        events = decide(game, command, _drawing(draws))
+        shuffled = list(orders_in(game, events))
+        if len(shuffled) == done:
+            return events
+        order = next(orders, None)
+        if order is None:
+            raise ValueError("the cards were shuffled here, and their new order is missing")
+        draws += draws_for(shuffled[done], order)
+        done += 1
+
+
+def orders_in(game: Game, events: Iterable[Event]) -> Iterator[Hand]:
+    """How the cards lay after each shuffle of what has been decided in this game."""
+    for event in events:
+        if isinstance(event, Taken) and event.order is not None:
+            yield event.order
+        elif isinstance(event, Redealt):
+            rounds = zip_longest(*(event.hands[seat][::-1] for seat in game.circle))
+            yield tuple(card for each in rounds for card in each if card is not None)
+
+
+def draws_for(deck: Sequence[Card], order: Sequence[Card]) -> list[int]:
+    """The draws with which `deck.shuffle` brings a deck into this order.
+
+    Raises: ValueError if these are not the same cards.
+    """
+    if sorted(deck) != sorted(order):
+        raise ValueError("these are not the cards that were shuffled")
+    mixed, draws = list(deck), []
+    for i in range(len(mixed) - 1, 0, -1):
+        draws.append(j := mixed.index(order[i], 0, i + 1))
+        mixed[i], mixed[j] = mixed[j], mixed[i]
+    return draws
+
+
+def _drawing(draws: Sequence[int]) -> Draw:
+    """These draws, and then such as leave a deck as it is."""
+    left = iter(draws)
+    return lambda n: next(left, n - 1)

@@ -1,0 +1,57 @@
+"""Whether a slap counts at all. A slap that does not has no effect and costs nothing."""
+
+from __future__ import annotations
+
+from ratscrew.errors import Why
+from ratscrew.game.commands import Touch
+from ratscrew.game.state import Game
+
+
+def blocked(game: Game, touch: Touch) -> Why | None:
+    """Why this hand does not count, or None: it does."""
+    seat, now, rules = touch.seat, game.to, game.rules
+    if not 0 <= seat < len(game.hands):
+        return Why.NOT_PLAYING
+    person = game.people[seat]
+    if person.out or (not person.playing and rules.late_join == "no"):
+        return Why.NOT_PLAYING
+    if now.phase in ("claim", "tie", "grab", "split"):
+        return Why.TOO_LATE
+    if not game.pile and game.sight_with_aside() is None:
+        return Why.EMPTY_PILE
+    if person.locked == "game" or person.locked == "pile" or game.n < person.locked:
+        return Why.LOCKED_OUT
+    if person.hand_burned:
+        return Why.HAND_BURNED
+    if _closed(game):
+        return Why.CHALLENGE
+    if now.phase == "last" and now.by not in (None, seat):
+        return Why.SLAP_IN
+    if now.phase != "last" and not game.held(seat) and not _may_slap_in(game):
+        return Why.SLAP_IN
+    if not person.touched and (rules.redneck == "all" or (rules.redneck == "convicted" and person.convicted)):
+        return Why.FOREHEAD
+    if game.last == seat and _too_soon(game, touch):
+        return Why.WITHDRAW
+    return None
+
+
+def _closed(game: Game) -> bool:
+    """Whether the house keeps slaps out of challenges: while one runs, or once it has failed."""
+    now, window = game.to, game.rules.slap_window
+    failed = now.phase == "won" and now.why == "challenge"
+    runs = now.phase == "play" and now.by is not None
+    return (window != "always" and failed) or (window == "not_during_challenge" and runs)
+
+
+def _may_slap_in(game: Game) -> bool:
+    if game.rules.slap_in == "while_two_active":
+        return len(game.holders) >= 2
+    return game.rules.slap_in == "always"
+
+
+def _too_soon(game: Game, touch: Touch) -> bool:
+    """Whether who has just turned a card slaps before he can have taken his hand away."""
+    if touch.at_ms is None or game.turned_ms is None:
+        return False
+    return touch.at_ms - game.turned_ms < game.rules.withdraw_ms

@@ -1,0 +1,40 @@
+"""A good slap: what it finds on the pile, and what it brings."""
+
+from __future__ import annotations
+
+from ratscrew.game.commands import Touch
+from ratscrew.game.course import Course
+from ratscrew.game.decide.take import take
+from ratscrew.game.events import Lost, Won
+from ratscrew.game.standing import Standing
+from ratscrew.game.state import Game
+from ratscrew.rules.pattern import Bound
+
+
+def found(game: Game) -> tuple[Bound | None, int | None]:
+    """The pattern that a slap would find, and whose card aside it would use (None if it lies on the pile).
+
+    Where a card lies aside whose owner has to play, it counts as turned as well as not.
+    """
+    if game.voided:
+        return None, None
+    if game.pile and (pattern := game.rules.slap_on(game.sight)):
+        return pattern, None
+    virtual = game.sight_with_aside()
+    if virtual and (pattern := game.rules.slap_on(virtual)):
+        return pattern, (game.back or game.to).turn
+    return None, None
+
+
+def good(course: Course, touch: Touch) -> None:
+    """A good slap: the pile, the game, or the end of it for everybody."""
+    game, seat = course.game, touch.seat
+    pattern, aside = found(game)
+    assert pattern, "a good slap has its pattern"
+    over = Standing("over", seat)
+    if pattern.ends == "win":
+        course.add(Won(seat, over))
+    elif pattern.ends == "all_lose":
+        course.add(Lost(seat, over))
+    else:
+        take(course, seat, f"slap:{pattern.pattern.name}", aside, touch.after)

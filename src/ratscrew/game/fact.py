@@ -1,0 +1,15 @@
+"""What an event is. Nothing in this file knows one."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+
+def _snake(name: str) -> str:
+    return re.sub("(?<=.)(?=[A-Z])", "_", name).lower()
+
+
+class Fact(Struct, frozen=True, tag_field="e", tag=_snake):
+    """Something that happened, told apart by the field `e`."""

@@ -1,0 +1,95 @@
+"""What happens between people: claims, cheating, manners. Nothing in this file knows why it happened."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ratscrew.game.fact import Fact
+from ratscrew.game.standing import Standing
+
+
+class Claimed(Fact, frozen=True):
+    """A seat says that the pile is his: because he slapped it, or because he has won it."""
+
+    seat: int
+    what: Literal["slap", "collect"]
+    to: Standing
+
+
+class Contested(Fact, frozen=True):
+    """A seat says that the claim is false."""
+
+    seat: int
+
+
+class Resumed(Fact, frozen=True):
+    """Play goes on as it stood before."""
+
+    to: Standing
+
+
+class Grabbed(Fact, frozen=True):
+    """A seat has picked up a pile of `count` cards that is not his, but more likely `victim`'s."""
+
+    seat: int
+    count: int
+    victim: int
+    to: Standing
+
+
+class Returned(Fact, frozen=True):
+    """It was noticed: the pile lies there again."""
+
+    seat: int
+    to: Standing
+
+
+class Stowed(Fact, frozen=True):
+    """It was not noticed: the cards are under the seat's hand, and it leads."""
+
+    seat: int
+    to: Standing
+
+
+class Split(Fact, frozen=True):
+    """It was noticed late: the cheater's hand is cut in half, and `to.turn` chooses one."""
+
+    seat: int
+    to: Standing
+
+
+class Got(Fact, frozen=True):
+    """A cheated seat got the top or the bottom half of the cheater's hand, under its own."""
+
+    seat: int
+    cheater: int
+    half: Literal["top", "bottom"]
+    count: int
+    to: Standing
+
+
+class Touched(Fact, frozen=True):
+    """A seat touched its forehead."""
+
+    seat: int
+
+
+class Hovered(Fact, frozen=True):
+    """A seat's hand hovers over the pile, or no more."""
+
+    seat: int
+    off: bool
+
+
+class Downed(Fact, frozen=True):
+    """A seat slapped the hovering hand of another down."""
+
+    seat: int
+    target: int
+
+
+class Feinted(Fact, frozen=True):
+    """A seat pretended."""
+
+    seat: int
+    what: Literal["slap", "card"]

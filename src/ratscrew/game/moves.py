@@ -1,0 +1,190 @@
+"""One move of a written game: a command with what came of it as a word, and the command of a word.
+
+Nothing in this file decides. `notation` says what the words mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ratscrew.cards import Card
+from ratscrew.game import commands as asked
+from ratscrew.game import events as happened
+from ratscrew.game.chance import orders_in
+from ratscrew.game.commands import Command, Slap, Touch
+from ratscrew.game.decide.good import found
+from ratscrew.game.events import Event
+from ratscrew.game.retrace import protester, timed
+from ratscrew.game.state import Game
+
+SIGNS: Mapping[str, Callable[[int], Command]] = {
+    ";": asked.Reveal,
+    "+": asked.Collect,
+    "-": asked.Contest,
+    "^": asked.Award,
+    ".": asked.Stow,
+    "<": lambda seat: asked.Choose(seat, "top"),
+    ">": lambda seat: asked.Choose(seat, "bottom"),
+    '"': asked.Forehead,
+    "(": asked.Hover,
+    ")": lambda seat: asked.Hover(seat, off=True),
+    "{": lambda seat: asked.Feint(seat, "slap"),
+    "}": lambda seat: asked.Feint(seat, "card"),
+}
+"""The commands of which there is nothing to say but whose they are."""
+
+_WORD = re.compile(r"""([\d,|'&@-]*)([][:;!?~+^.$<>"(){}/\\*-])(.*)""")
+_HAND = re.compile(r"(\d+)('?)(?:&(\d+))?")
+
+
+class Move(NamedTuple):
+    """A word: `asks` is the command, `tells` what followed from the cards, `chance` what was left to chance."""
+
+    asks: str
+    tells: str = ""
+    chance: str = ""
+
+    def __str__(self) -> str:
+        return self.asks + self.tells + self.chance
+
+
+def move_of(game: Game, command: Command, events: Sequence[Event]) -> Move:
+    """A command in a game, and what came of it, as a word."""
+    mixed = [_cards(order) for order in orders_in(game, events)]
+    return Move(*_written(game, command, events), "=" + "/".join(mixed) if mixed else "")
+
+
+def command_of(game: Game, word: str) -> Command:
+    """The command of a word (without what was left to chance).
+
+    Raises: ValueError with what is wrong.
+    """
+    parts = _WORD.fullmatch(word)
+    if not parts:
+        raise ValueError("a move is such as 1:9S, 1!double, 2?3D, 2+ or 2#")
+    who, sign, said = parts.groups()
+    match sign:
+        case ":":
+            seat, at, at_ms = who.partition("@")
+            return asked.Play(_seat(game, seat), _number(at_ms) if at else None)
+        case "!" | "?" | "~":
+            return Slap(_hands(game, who))
+        case "+" if not who:
+            return asked.Timeout()
+        case "*" if not who:
+            return asked.Arrive()
+        case "$" if not who and game.theft:
+            return asked.Notice(protester(game))
+        case "/":
+            return asked.Place(_seat(game, who), _seat(game, said.partition(":")[0]))
+        case "\\":
+            return asked.SlapDown(_seat(game, who), _seat(game, re.split("[!?]", said)[0]))
+    if sign not in SIGNS:
+        raise ValueError("a move is such as 1:9S, 1!double, 2?3D, 2+ or 2#")
+    return SIGNS[sign](_seat(game, who))
+
+
+def seat_of(word: str, seats: int) -> int:
+    """The seat that a number names.
+
+    Raises: ValueError if it names none.
+    """
+    if not word.isdecimal() or len(word) > 3 or not 1 <= int(word) <= seats:
+        raise ValueError(f"{word!r} is no seat; there are seats 1 to {seats}")
+    return int(word) - 1
+
+
+def _written(game: Game, command: Command, events: Sequence[Event]) -> tuple[str, str]:
+    match command:
+        case asked.Play(seat, at_ms):
+            return f"{seat + 1}:" if at_ms is None else f"{seat + 1}@{at_ms}:", _turned(events)
+        case Slap(touches):
+            sign, told = _outcome(game, events)
+            return _written_hands(game, touches) + sign, told
+        case asked.Timeout():
+            return "+", ""
+        case asked.Arrive():
+            return "*", ""
+        case asked.Notice():
+            return "$", ""
+        case asked.Place(seat, owner):
+            return f"{seat + 1}/{owner + 1}", ":" + _turned(events)
+        case asked.SlapDown(seat, target):
+            return f"{seat + 1}\\{target + 1}", "".join(_outcome(game, events)) if len(events) > 1 else ""
+    sign = next(sign for sign, make in SIGNS.items() if make(command.seat) == command)
+    return f"{command.seat + 1}{sign}", _turned(events)
+
+
+def _outcome(game: Game, events: Iterable[Event]) -> tuple[str, str]:
+    """What came of hands on the pile."""
+    lost: list[Card] = []
+    for event in events:
+        match event:
+            case happened.Taken(why=why) if why.startswith("slap:"):
+                return "!", why.removeprefix("slap:")
+            case happened.Won() | happened.Lost() if pattern := found(game)[0]:
+                return "!", pattern.pattern.name
+            case happened.Claimed():
+                return "!", ""
+            case happened.Voided() | happened.Tied():
+                return "~", ""
+            case happened.Burned(cards=cards) | happened.Eliminated(cards=cards):
+                lost += cards
+            case happened.Given(card=Card() as card):
+                lost.append(card)
+    return "?", _cards(lost)
+
+
+def _turned(events: Iterable[Event]) -> str:
+    """The cards that left a hand because they were turned."""
+    turned: list[Card] = []
+    for event in events:
+        match event:
+            case happened.Played(card=card) | happened.Misplayed(card=card) | happened.Exposed(card=card):
+                turned.append(card)
+            case happened.Burned(cards=cards):
+                turned += cards
+    return _cards(turned)
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    return ",".join(map(str, cards))
+
+
+def _written_hands(game: Game, touches: Sequence[Touch]) -> str:
+    last = (touches[0].at_ms or 0) + game.rules.tie_window_ms
+    text = ""
+    for touch in touches:
+        between = "" if not text else "|" if (touch.at_ms or 0) > last and "|" not in text else ","
+        beside = "" if touch.after is None else f"&{touch.after + 1}"
+        text += f"{between}{touch.seat + 1}{chr(39) * (touch.contact > 1)}{beside}"
+    return text
+
+
+def _hands(game: Game, who: str) -> tuple[Touch, ...]:
+    near, _, late = who.partition("|")
+    return timed(game, _read_hands(game, near), _read_hands(game, late) if late else [])
+
+
+def _read_hands(game: Game, who: str) -> list[Touch]:
+    touches = []
+    for word in who.split(","):
+        parts = _HAND.fullmatch(word)
+        if not parts:
+            raise ValueError(f"{word!r} is no seat; there are seats 1 to {len(game.hands)}")
+        seat, more, beside = parts.groups()
+        after = None if beside is None else _seat(game, beside)
+        touches.append(Touch(_seat(game, seat), None, 2 if more else 1, after))
+    return touches
+
+
+def _seat(game: Game, word: str) -> int:
+    return seat_of(word, len(game.hands))
+
+
+def _number(word: str) -> int:
+    if not re.fullmatch(r"-?\d{1,15}", word):
+        raise ValueError(f"{word!r} is no time in milliseconds")
+    return int(word)

@@ -1,0 +1,54 @@
+"""A game played out without anybody slapping: how long it is, who wins, or where it begins to repeat itself.
+
+Without slaps nothing is left to chance, so a game that comes to a state it was in before never ends. States are
+compared when a player leads to an empty table; cards that challenge nobody count as equal.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from ratscrew.game.commands import Play, Timeout
+from ratscrew.game.engine import apply
+from ratscrew.game.state import Game
+
+
+class Playout(NamedTuple):
+    """A whole game. `cards` are cards turned and `tricks` piles taken, up to the end or to the first repetition.
+
+    For a game that never ends `entered_after_cards` is where its cycle begins, and `cycle_cards` and `cycle_tricks` how
+    long it is.
+    """
+
+    outcome: Literal["win", "cycle", "draw"]
+    winner: int | None
+    cards: int
+    tricks: int
+    entered_after_cards: int | None = None
+    cycle_cards: int | None = None
+    cycle_tricks: int | None = None
+
+
+def play_out(game: Game) -> Playout:
+    """Play a game to its end, or until it repeats itself."""
+    seen: dict[object, tuple[int, int]] = {}
+    first, tricks = game.n, 0
+    while not game.over:
+        if not game.pile:
+            state = _state(game)
+            cards = game.n - first
+            if state in seen:
+                entered, taken = seen[state]
+                return Playout("cycle", None, cards, tricks, entered, cards - entered, tricks - taken)
+            seen[state] = cards, tricks
+        if game.to.phase == "play":
+            game, _ = apply(game, Play(game.to.turn))
+        else:
+            game, _ = apply(game, Timeout())
+            tricks += 1
+    return Playout("win" if game.winner is not None else "draw", game.winner, game.n - first, tricks)
+
+
+def _state(game: Game) -> object:
+    chances = game.rules.chances_by_card
+    return game.to.turn, tuple(bytes(chances[card] for card in hand) for hand in game.hands)

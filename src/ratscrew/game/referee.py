@@ -1,0 +1,249 @@
+"""Plays worked examples against the engine and says where they differ. It reads values, not files.
+
+Kinds: `deal` (counts, who begins), `pattern` (a pile as it lies), `scenario` (actions, events, state), `playout` (a
+whole game without slaps). The form of each is in docs/rules.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from ratscrew.cards import Card, Pile, cards, text
+from ratscrew.cards import pile as read_pile
+from ratscrew.errors import Refusal, RulesError, Why
+from ratscrew.game.actions import Action, Example, Line, State, command_of, seat_of
+from ratscrew.game.commands import Command, Slap
+from ratscrew.game.decide.deal import deal
+from ratscrew.game.decide.gate import blocked
+from ratscrew.game.engine import apply, evolve
+from ratscrew.game.playout import play_out
+from ratscrew.game.standing import Standing
+from ratscrew.game.state import Game, Person
+from ratscrew.game.telling import tell
+from ratscrew.rules.house import Rules
+from ratscrew.rules.presets import house
+
+COMPLETE = ("take", "win", "burn", "dead")
+"""Where an example names one event of such a kind, it names all of that kind."""
+
+NAMES_SOME = {"W08"}
+"""Examples that are excepted from that by the form itself."""
+
+IN_ITS_WORDS = {
+    Why.GAME_OVER: "too_late",
+    Why.TWICE: "too_late",
+    Why.NOTHING_TO_TAKE: "not_yours",
+    Why.NOTHING_ASIDE: "not_yours",
+    Why.NO_CARDS: "not_playing",
+}
+"""Reasons that the form knows under another name."""
+
+
+def read(value: object) -> Example:
+    """An example from plain values, as JSON gives them.
+
+    Raises: ValueError with what is wrong, and where.
+    """
+    try:
+        return msgspec.convert(value, Example)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from error
+
+
+def faults(example: Example) -> list[str]:
+    """Where the engine differs from an example: a sentence each with the expected and the seen; none if it agrees.
+
+    Raises: ValueError (RulesError, CardError) if the example says what cannot be.
+    """
+    rules = house(example.preset, **example.options)
+    match example.kind:
+        case "deal":
+            return list(_deal(rules, example))
+        case "pattern":
+            return list(_pattern(rules, example))
+        case "scenario":
+            return list(_scenario(rules, example))
+        case "playout":
+            return list(_playout(rules, example))
+
+
+def _differs(what: str, expected: object, seen: object) -> Iterator[str]:
+    if expected is not UNSET and expected != seen:
+        yield f"{what}: expected {_show(expected)}, seen {_show(seen)}"
+
+
+def _show(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _deal(rules: Rules, example: Example) -> Iterator[str]:
+    names, expect = example.names, example.expect
+    if not names:
+        raise ValueError("players: there is nobody")
+    dealer = seat_of(example.dealer or names[-1], names)
+    try:
+        dealt = deal(rules, len(names), dealer, lambda n: 0)
+    except RulesError as error:
+        if not expect.error:
+            yield f"deal: expected cards for everybody, seen {_show(str(error))}"
+        return
+    if expect.error:
+        yield "deal: expected a refusal, seen none"
+    counts = {name: len(hand) for name, hand in zip(names, dealt.hands, strict=True)}
+    yield from _differs("counts", expect.counts, counts)
+    yield from _differs("first", expect.first, names[dealt.to.turn])
+    yield from _differs("pile", expect.pile, len(dealt.pile))
+
+
+def _pattern(rules: Rules, example: Example) -> Iterator[str]:
+    context, expect = example.context, example.expect
+    opening = Card.parse(context.first_card) if context.first_card else None
+    seen = [p.pattern.name for p in rules.slaps_on(rules.sees(_pile(example.pile), opening, context.chance_no))]
+    yield from _differs("slappable", expect.slappable, bool(seen))
+    for name in expect.include:
+        if name not in seen:
+            yield f"patterns: expected {name} among them, seen {_show(seen)}"
+    for name in expect.exclude:
+        if name in seen:
+            yield f"patterns: expected no {name}, seen {_show(seen)}"
+
+
+def _line(some: Line) -> str:
+    return some if isinstance(some, str) else " ".join(some)
+
+
+def _pile(some: Line) -> Pile:
+    return read_pile(_line(some))
+
+
+def _start(rules: Rules, example: Example) -> tuple[Game, list[str]]:
+    """The game before the first action. A pile that lies there already was turned by the seat before, and the rest."""
+    names, seats, watching = example.names, len(example.players), len(example.spectators)
+    if not seats:
+        raise ValueError("players: there is nobody")
+    hands = tuple(() if isinstance(who, str) else cards(_line(who.deck)) for who in example.players)
+    first = 0 if example.turn is None else seat_of(example.turn, names[:seats])
+    round_it = ((first + step * rules.step) % seats for step in range(seats))
+    turn = next((seat for seat in round_it if hands[seat]), None)
+    if turn is None:
+        raise ValueError("players: nobody holds a card")
+    pile = _pile(example.pile)
+    live = [laid.card for laid in pile if laid.live]
+    return Game(
+        rules,
+        hands + ((),) * watching,
+        Standing("play", turn),
+        tuple(range(seats)),
+        (Person(),) * seats + (Person(playing=False),) * watching,
+        ((),) * len(names),
+        pile,
+        (turn - rules.step) % seats if live else None,
+        len(live),
+        opening=live[0] if live else None,
+    ), names
+
+
+def _scenario(rules: Rules, example: Example) -> Iterator[str]:
+    game, names = _start(rules, example)
+    told: list[list[Any]] = []
+    for action in example.actions:
+        command = command_of(action, names)
+        told += _ignored(game, command, names)
+        try:
+            after, events = apply(game, command, lambda n: 0)
+        except Refusal as refusal:
+            told += _refused(action, refusal)
+            continue
+        step = game
+        for event in events:
+            now = evolve(step, event)
+            told += tell(step, event, now, names)
+            step = now
+        game = after
+    yield from _events(example.expect.events, told, example.id not in NAMES_SOME)
+    yield from _state(example.expect.state, game, names)
+
+
+def _ignored(game: Game, command: Command, names: Sequence[str]) -> Iterator[list[Any]]:
+    """Hands that come down among others and do not count."""
+    if isinstance(command, Slap) and len(command.touches) > 1:
+        for touch in command.touches:
+            if why := blocked(game, touch):
+                yield ["ignored", names[touch.seat], why.value]
+
+
+def _refused(action: Action, refusal: Refusal) -> Iterator[list[Any]]:
+    for name in action.who:
+        yield ["ignored", name, IN_ITS_WORDS.get(refusal.why, refusal.why.value)]
+
+
+def _events(expected: Sequence[list[Any]], told: Sequence[list[Any]], complete: bool) -> Iterator[str]:
+    """The expected events come in this order; others may lie between, but for those that are always complete."""
+    rest = iter(told)
+    for event in expected:
+        if event not in rest:
+            yield f"events: expected {_show(event)} (in this order), seen {_show(told)}"
+            return
+    for word in COMPLETE if complete else ():
+        named = [event for event in expected if event[0] == word]
+        if named:
+            yield from _differs("events", named, [event for event in told if event[0] == word])
+
+
+def _state(expected: State, game: Game, names: Sequence[str]) -> Iterator[str]:
+    back = game.back or game.to
+    now = back if game.to.phase in ("tie", "grab", "split") else game.to
+    found = _slappable(game)
+    seen: dict[str, Any] = {
+        "turn": names[back.turn],
+        "phase": now.phase,
+        "hands": {name: game.held(seat) for seat, name in enumerate(names)},
+        "decks": {name: text(hand) for name, hand in zip(names, game.hands, strict=True)},
+        "asides": {name: text(aside) for name, aside in zip(names, game.asides, strict=True)},
+        "pile": text(game.pile),
+        "challenge": _challenge(back, names),
+        "slappable": bool(found) if isinstance(expected.slappable, bool) else found,
+        "order": [names[seat] for seat in game.circle],
+        "status": {name: "eliminated" if person.out else "in" for name, person in zip(names, game.people, strict=True)},
+        "winner": None if game.winner is None else names[game.winner],
+        "all_lose": game.all_lose,
+    }
+    for field, value in msgspec.structs.asdict(expected).items():
+        theirs, ours = value, seen[field]
+        if field == "pile" and value is not UNSET:
+            theirs = _line(value)
+        elif isinstance(value, dict):
+            theirs = {key: _line(line) for key, line in value.items()} if field in ("decks", "asides") else value
+            ours = {key: ours.get(key) for key in value} if ours else ours
+        yield from _differs(field, theirs, ours)
+
+
+def _challenge(now: Standing, names: Sequence[str]) -> dict[str, Any] | None:
+    if now.phase != "play" or now.by is None:
+        return None
+    return {"by": names[now.by], "to": names[now.turn], "left": now.left}
+
+
+def _slappable(game: Game) -> list[str]:
+    """What a slap would find, on the pile or with a card aside that counts as turned, in reading order."""
+    if game.voided:
+        return []
+    sights = [game.sight, game.sight_with_aside()]
+    return [
+        bound.pattern.name
+        for bound in game.rules.patterns
+        if any(seen is not None and bound.fits(seen) for seen in sights)
+    ]
+
+
+def _playout(rules: Rules, example: Example) -> Iterator[str]:
+    game, names = _start(rules, example)
+    seen, expect = play_out(game), example.expect
+    yield from _differs("outcome", expect.outcome, seen.outcome)
+    yield from _differs("winner", expect.winner, None if seen.winner is None else names[seen.winner])
+    for field in ("cards", "tricks", "entered_after_cards", "cycle_cards", "cycle_tricks"):
+        yield from _differs(field, getattr(expect, field), getattr(seen, field))

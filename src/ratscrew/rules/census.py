@@ -1,0 +1,88 @@
+"""The census of a pattern: how many ordered windows of distinct cards of one pack match, of how many.
+
+Each figure can be worked out by hand, which is what it is for: tests/golden/census.csv has the closed forms.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import product
+from math import perm, prod
+from typing import NamedTuple
+
+from ratscrew.cards import PACK, Card
+from ratscrew.rules.house import Rules
+from ratscrew.rules.pattern import ALL, LENSES, Bound, Lens
+from ratscrew.rules.sight import Sight
+
+_EACH: Mapping[Lens, Mapping[int, int]] = {lens: Counter(map(look, PACK)) for lens, look in LENSES.items()}
+"""How many cards of a pack look alike under each lens."""
+
+_APART = {"first", "lowest", "opening"}
+"""The sights of another card than those of the view."""
+
+SECOND = 2
+"""The answer to a challenge that the count of an answer pattern is made for."""
+
+
+class Count(NamedTuple):
+    """How many windows match, of how many."""
+
+    match: int
+    of: int
+
+
+def census(rules: Rules) -> dict[str, Count]:
+    """The count of each pattern of a house, wild cards aside.
+
+    A pattern that reads on by itself is counted in windows of two cards, one that compares the top card with another
+    of the pile over both, one that asks for an answer's number for the second answer.
+    """
+    return {bound.pattern.name: count(bound) for bound in rules.patterns}
+
+
+def count(bound: Bound) -> Count:
+    """The count of one pattern."""
+    pattern = bound.pattern
+    apart = bool(_APART & set(pattern.sights))
+    size = 2 if bound.depth == ALL else bound.depth + apart
+    lens: Lens = "card" if apart else pattern.lens
+    if pattern.size is None:
+        windows = _rows(bound, size)
+    else:
+        windows = [window for window in product(_EACH[lens], repeat=size) if _matches(bound, window, apart)]
+    return Count(sum(_ways(lens, window) for window in windows), perm(52, size))
+
+
+def _matches(bound: Bound, faces: tuple[int, ...], apart: bool = False) -> bool:
+    """Whether a pattern lies on cards that look so; `apart`: the last is no card of the view, but the one it asks for.
+
+    The faces go to the pattern as they are: no card has to be found that has them.
+    """
+    look = LENSES[bound.pattern.lens]
+    view = [look(Card(face)) for face in faces[:-1]] if apart else map(Card, faces)
+    other = Card(faces[-1]) if apart else None
+    seen = Sight((), other, other, False, other, 0 if apart else SECOND)
+    return bool(
+        bound.pattern.test(*view, **{name: getattr(seen, name) for name in bound.pattern.sights}, **bound.given)
+    )
+
+
+def _rows(bound: Bound, size: int) -> list[tuple[int, ...]]:
+    """Every row of a size, card by card: both ends of a row are shorter rows."""
+    rows: list[tuple[int, ...]] = [(face,) for face in _EACH[bound.pattern.lens]]
+    follow: dict[tuple[int, ...], list[int]] = {(): [face for (face,) in rows]}
+    for length in range(2, size + 1):
+        shorter = Bound(bound.pattern, {**bound.given, "len": length})
+        longer = ((*row, face) for row in rows for face in follow.get(row[1:], ()))
+        rows = [row for row in longer if _matches(shorter, row)]
+        follow = {}
+        for row in rows:
+            follow.setdefault(row[:-1], []).append(row[-1])
+    return rows
+
+
+def _ways(lens: Lens, window: tuple[int, ...]) -> int:
+    """How many windows of distinct cards look so."""
+    return prod(perm(_EACH[lens][face], times) for face, times in Counter(window).items())

@@ -1,0 +1,135 @@
+"""Whether choices make a house that can be played: every problem at once, each with what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from ratscrew.errors import RulesError
+from ratscrew.rules.house import Named, Rules, is_on, parameters_of
+from ratscrew.rules.kinds import kind_of
+from ratscrew.rules.options import missing
+from ratscrew.rules.pattern import PATTERNS
+from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, defaults, parameters
+from ratscrew.rules.words import written
+
+_TYPES: Mapping[str, Any] = {option.name: option.type for option in msgspec.structs.fields(Rules)}
+
+
+def read(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
+    """The rules with these choices over those of a house (else `classic`); `slaps` is merged switch by switch.
+
+    Equal houses are equal values: what is left out of a slap or a penalty is filled in.
+
+    Raises: RulesError with every problem at once.
+    """
+    base = over or Rules()
+    problems: list[str] = []
+    kept: dict[str, Any] = {}
+    for name, value in choices.items():
+        if name not in _TYPES:
+            problems.append(f"{name}: there is no such option; there are {', '.join(_TYPES)}")
+        elif misfit := misfits(name, value, _TYPES[name]):
+            problems += misfit
+        else:
+            kept[name] = msgspec.convert(value, _TYPES[name])
+    problems += _slap_problems(kept.get("slaps", {}))
+    problems += _penalty_problems("wrong_slap", kept.get("wrong_slap", base.wrong_slap), WRONG_SLAP)
+    problems += _penalty_problems("no_cards", kept.get("no_cards", base.no_cards), NO_CARDS)
+    if problems:
+        raise RulesError(problems)
+    slaps = {**base.slaps, **kept.pop("slaps", {})}
+    whole = {name: _whole(name, slaps[name]) for name in (*PATTERNS, "wild") if is_on(slaps.get(name, False))}
+    kept["slaps"] = {name: switch for name, switch in whole.items() if is_on(switch)}
+    for option, table in (("wrong_slap", WRONG_SLAP), ("no_cards", NO_CARDS)):
+        if option in kept:
+            kept[option] = {"kind": kept[option]["kind"], **defaults(table[kept[option]["kind"]]), **kept[option]}
+    rules = msgspec.structs.replace(base, **kept)
+    if problems := list(_unsound(rules)):
+        raise RulesError(problems)
+    return rules
+
+
+def _whole(name: str, switch: Any) -> Any:
+    """A switch that is on in its one form: true, the value of the only parameter, or every parameter by name."""
+    if name == "wild":
+        return switch
+    pattern = PATTERNS[name]
+    given = {**pattern.defaults, **parameters_of(name, switch)}
+    return given[pattern.only] if pattern.only else given or True
+
+
+def _unsound(rules: Rules) -> Iterator[str]:
+    """What is wrong with choices that are each right by themselves."""
+    for need in missing(rules):
+        ours = "" if need.value is None else f" = {_shown(need.value)}"
+        yield f"{need.option}{ours} needs {need.other} = {' or '.join(map(_shown, need.values))}"
+    if rules.max_players == 1:
+        yield "max_players = 1: it can be 0 (no limit), or 2 and more"
+
+
+def _shown(value: Any) -> str:
+    return repr(value) if isinstance(value, str) else written(value)
+
+
+def misfits(option: str, value: Any, kind: Any) -> list[str]:
+    """What is wrong with a value that should be of a kind: one sentence, or none."""
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        allowed = _allowed(kind)
+        return [f"{option} = {value!r}: {f'it can be {allowed}' if allowed else str(error)}"]
+    return []
+
+
+def _allowed(kind: Any) -> str:
+    """The values of a kind in words, where they can be listed."""
+    known = kind_of(kind)
+    words = ["true or false"] if known.kind == "flag" else [repr(value) for value in known.values]
+    if known.kind == "number":
+        words.insert(0, f"a whole number from {known.least} to {known.most}")
+    return " or ".join(words)
+
+
+def _slap_problems(slaps: Mapping[str, Any]) -> list[str]:
+    found: list[str] = []
+    for name, switch in slaps.items():
+        if name == "wild":
+            found += misfits("slaps.wild", switch, list[Named])
+        elif name not in PATTERNS:
+            found.append(f"slaps.{name}: there is no such pattern; there are {', '.join(PATTERNS)}, wild")
+        elif is_on(switch):
+            found += _switch_problems(name, switch)
+    return found
+
+
+def _switch_problems(name: str, switch: Any) -> list[str]:
+    pattern, given = PATTERNS[name], parameters_of(name, switch)
+    if switch is not True and not isinstance(switch, dict) and pattern.only is None:
+        can = f"off, or its parameters {', '.join(pattern.choices)} by name" if pattern.choices else "true or false"
+        return [f"slaps.{name} = {switch!r}: it can be {can}"]
+    found = []
+    for parameter, value in given.items():
+        where = f"slaps.{name}" if pattern.only and not isinstance(switch, dict) else f"slaps.{name}.{parameter}"
+        if parameter not in pattern.choices:
+            has = ", ".join(pattern.choices) or "none"
+            found.append(f"{where}: {name} has no such parameter; it has {has}")
+        else:
+            found += misfits(where, value, pattern.choices[parameter])
+    missing = [p for p in pattern.choices if p not in given and p not in pattern.defaults]
+    return found + [f"slaps.{name}: it needs {parameter}" for parameter in missing]
+
+
+def _penalty_problems(option: str, choice: Mapping[str, Any], known: Mapping[str, Penalty]) -> list[str]:
+    kind = str(choice.get("kind"))
+    if kind not in known:
+        return [f"{option}.kind = {kind!r}: it can be {' or '.join(map(repr, known))}"]
+    kinds, found = parameters(known[kind]), []
+    for name, value in choice.items():
+        if name != "kind" and name not in kinds:
+            found.append(f"{option}.{name}: {kind} has no such parameter; it has {', '.join(kinds) or 'none'}")
+        elif name != "kind":
+            found += misfits(f"{option}.{name}", value, kinds[name])
+    return found

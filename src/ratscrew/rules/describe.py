@@ -1,0 +1,177 @@
+"""Everything that can be chosen for a house, as data for whoever builds a form. Nothing in this file draws one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from msgspec import Struct, structs, to_builtins
+
+from ratscrew.cards import NAMES, RANKS, text
+from ratscrew.rules.house import Named, Rules
+from ratscrew.rules.kinds import Kind, kind_of
+from ratscrew.rules.link import to_link
+from ratscrew.rules.options import GROUPS, NEEDS, OPTIONS, TOUCH, at
+from ratscrew.rules.pattern import PATTERNS, Pattern
+from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, defaults, parameters, words_of
+from ratscrew.rules.presets import PRESETS, SAYS, house
+from ratscrew.rules.words import Words
+
+
+class Value(Struct, frozen=True):
+    """A value that can be chosen, what it means, and whether it only means something on a touch screen."""
+
+    value: str | bool | int
+    says: str
+    touch: bool = False
+
+
+class Needed(Struct, frozen=True):
+    """The choice needs one of these values of another option; `value` None: every value but the default does.
+
+    What a firm need misses is refused; any other choice whose need is not met means nothing.
+    """
+
+    value: Any
+    option: str
+    values: tuple[Any, ...]
+    firm: bool
+
+
+class Choice(Struct, frozen=True):
+    """An option or a parameter, by its path in the rules; `least` and `most` bound a number.
+
+    `values` are the words that may be chosen, and the numbers of which there is something of their own to say.
+    """
+
+    path: str
+    title: str
+    hint: str
+    kind: str
+    default: Any
+    values: tuple[Value, ...]
+    least: int | None
+    most: int | None
+    needs: tuple[Needed, ...]
+
+
+class Group(Struct, frozen=True):
+    """The options of one matter."""
+
+    title: str
+    options: tuple[Choice, ...]
+
+
+class SlapKind(Struct, frozen=True):
+    """A slap pattern, a pile that shows it, and its parameters; `only`: the value of its only one is the switch."""
+
+    name: str
+    title: str
+    says: str
+    example: str
+    only: str | None
+    parameters: tuple[Choice, ...]
+
+
+class Cost(Struct, frozen=True):
+    """A penalty and its parameters."""
+
+    kind: str
+    says: str
+    parameters: tuple[Choice, ...]
+
+
+class Preset(Struct, frozen=True):
+    """A house that has a name: in what it differs from `classic`, all its rules, and its text for a link."""
+
+    name: str
+    says: str
+    choices: Mapping[str, Any]
+    rules: Mapping[str, Any]
+    link: str
+
+
+class Described(Struct, frozen=True):
+    """All that can be chosen; `cards` are the names that a list of cards may have."""
+
+    groups: tuple[Group, ...]
+    slaps: tuple[SlapKind, ...]
+    wrong_slap: tuple[Cost, ...]
+    no_cards: tuple[Cost, ...]
+    presets: tuple[Preset, ...]
+    cards: tuple[str, ...]
+
+
+def describe() -> dict[str, Any]:
+    """All that can be chosen, as plain data (the fields of `Described`)."""
+    return cast("dict[str, Any]", to_builtins(described()))
+
+
+def described() -> Described:
+    """All that can be chosen: what is declared elsewhere too."""
+    return Described(
+        tuple(Group(group, _options(group)) for group in GROUPS),
+        tuple(map(_slap, PATTERNS.values())),
+        tuple(_cost("wrong_slap", penalty) for penalty in WRONG_SLAP.values()),
+        tuple(_cost("no_cards", penalty) for penalty in NO_CARDS.values()),
+        tuple(_preset(name) for name in PRESETS),
+        (*RANKS, *NAMES),
+    )
+
+
+def _options(group: str) -> tuple[Choice, ...]:
+    kinds = {field.name: kind_of(field.type) for field in structs.fields(Rules)} | {"slaps.wild": kind_of(list[Named])}
+    plain = Rules()
+    return tuple(
+        _choice(option.name, option.words, kinds[option.name], [] if "." in option.name else at(plain, option.name))
+        for option in OPTIONS
+        if option.group == group
+    )
+
+
+def _slap(pattern: Pattern) -> SlapKind:
+    return SlapKind(
+        pattern.name,
+        pattern.label,
+        pattern.says,
+        text(pattern.yes[0].pile) if pattern.yes else "",
+        pattern.only,
+        _parameters(f"slaps.{pattern.name}", pattern.words, pattern.choices, pattern.defaults),
+    )
+
+
+def _cost(option: str, penalty: Penalty) -> Cost:
+    says, words = words_of(penalty)
+    return Cost(penalty.__name__, says, _parameters(option, words, parameters(penalty), defaults(penalty)))
+
+
+def _parameters(
+    where: str, words: Mapping[str, Words], types: Mapping[str, Any], plain: Mapping[str, Any]
+) -> tuple[Choice, ...]:
+    nothing = Words("", "", {})
+    return tuple(
+        _choice(f"{where}.{name}", words.get(name, nothing._replace(title=name)), kind_of(type_), plain.get(name))
+        for name, type_ in types.items()
+    )
+
+
+def _choice(path: str, words: Words, kind: Kind, default: Any) -> Choice:
+    values: tuple[str | bool | int, ...] = (False, True) if kind.kind == "flag" else kind.values
+    if kind.kind == "number":
+        values += tuple(int(value) for value in words.values if value.isdecimal())
+    return Choice(
+        path,
+        words.title,
+        words.hint,
+        kind.kind,
+        default,
+        tuple(Value(value, words.of(value), value in TOUCH.get(path, ())) for value in values),
+        kind.least,
+        kind.most,
+        tuple(Needed(need.value, need.other, need.values, need.firm) for need in NEEDS if need.option == path),
+    )
+
+
+def _preset(name: str) -> Preset:
+    rules = house(name)
+    return Preset(name, SAYS.get(name, ""), PRESETS[name], to_builtins(rules), to_link(rules))

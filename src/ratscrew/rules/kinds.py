@@ -1,0 +1,50 @@
+"""What may be chosen for an option or a parameter, read from its type. Nothing in this file knows one of them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args, get_origin
+
+from msgspec import Struct
+from msgspec.inspect import BoolType, DictType, IntType, ListType, LiteralType, UnionType, type_info
+
+
+class Kind(Struct, frozen=True):
+    """A kind of choice: yes or no, one of some words, a number (or a word), a list of cards, chances by card, a table.
+
+    `values` are the words; `least` and `most` bound the number, or the chances.
+    """
+
+    kind: Literal["flag", "choice", "number", "cards", "chances", "table"]
+    values: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+
+
+def kind_of(type_: Any) -> Kind:
+    """The kind of a type.
+
+    Raises: TypeError for a type that nobody could be asked to choose from.
+    """
+    match type_info(type_):
+        case BoolType():
+            return Kind("flag")
+        case LiteralType():
+            return Kind("choice", _words(type_))
+        case IntType() as number:
+            return Kind("number", (), number.ge, number.le)
+        case UnionType(types=(IntType() as number, LiteralType())):
+            return Kind("number", _words(type_), number.ge, number.le)
+        case ListType():
+            return Kind("cards")
+        case DictType(value_type=IntType() as number):
+            return Kind("chances", (), number.ge, number.le)
+        case DictType():
+            return Kind("table")
+    raise TypeError(f"{type_}: it is no kind of choice")
+
+
+def _words(type_: Any) -> tuple[str, ...]:
+    """The words of a type, in the order in which it has them."""
+    if get_origin(type_) is Literal:
+        return get_args(type_)
+    return tuple(word for part in get_args(type_) for word in _words(part))

@@ -1,0 +1,130 @@
+"""A house as a short text for a link, and back; and as a file. Nothing in this file knows what a rule means.
+
+A text such as `1;wiki;turn_ms=5000;slaps.run.len=4;slaps.hoagie=off` is the version of the form, a preset and the
+choices that differ from it, each by its path. Lists are `JK+TD`, an empty one is `-`. Every character of it may
+stand in the fragment of an address.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, cast
+
+import msgspec
+
+from ratscrew.errors import RulesError
+from ratscrew.rules.check import read
+from ratscrew.rules.house import Rules
+from ratscrew.rules.presets import PRESETS, house
+
+VERSION = "1"
+MOST = 2000
+"""Characters of the longest text that is read."""
+
+
+def to_link(rules: Rules) -> str:
+    """A house as a short text: the nearest preset and what differs from it."""
+    ours = _flat(rules)
+    texts = []
+    for preset in PRESETS:
+        theirs = _known(preset)
+        parts = [f"{path}={value}" for path, value in ours.items() if theirs.get(path) != value]
+        parts += [f"{path}=off" for path in _heads(theirs) if path not in _heads(ours)]
+        texts.append(";".join([VERSION, preset, *parts]))
+    return min(texts, key=len)
+
+
+def from_link(text: str) -> Rules:
+    """The house of a text.
+
+    Raises: RulesError with every problem at once.
+    """
+    version, _, rest = text.partition(";")
+    if version != VERSION or len(text) > MOST:
+        raise RulesError([f"{text[:40]!r}: a house's text begins with '{VERSION};' and a preset"])
+    preset, *parts = rest.split(";")
+    flat = dict(_known(preset))
+    problems = []
+    for part in filter(None, parts):
+        path, equals, value = part.partition("=")
+        if not equals:
+            problems.append(f"{part!r}: a choice is written option=value")
+            continue
+        if value == "off":
+            flat = {known: kept for known, kept in flat.items() if known != path and not known.startswith(path + ".")}
+        elif path.endswith(".kind"):
+            flat = {known: kept for known, kept in flat.items() if not known.startswith(path.removesuffix("kind"))}
+        if value != "off" or "." not in path:
+            flat[path] = value
+    if problems:
+        raise RulesError(problems)
+    return read(_deep(flat), over=Rules(slaps={}))
+
+
+def from_file(text: str, name: str) -> Rules:
+    """The house of a TOML or JSON file: options, and perhaps `preset`, over which they are laid.
+
+    Raises: RulesError with every problem at once, or with the place where the file cannot be read.
+    """
+    try:
+        choices = json.loads(text) if name.endswith(".json") else tomllib.loads(text)
+    except ValueError as error:
+        raise RulesError([f"{name}: {error}"]) from error
+    if not isinstance(choices, dict):
+        raise RulesError([f"{name}: a house is a table of options"])
+    return house(choices.pop("preset", "classic"), **choices)
+
+
+def to_json(rules: Rules) -> str:
+    """A house as JSON, with every option."""
+    return msgspec.json.encode(rules).decode()
+
+
+@cache
+def _known(preset: str) -> Mapping[str, str]:
+    return _flat(house(preset))
+
+
+def _flat(rules: Rules) -> dict[str, str]:
+    """Every choice by its path, as a text."""
+    return dict(_paths(cast("dict[str, Any]", msgspec.to_builtins(rules)), ""))
+
+
+def _paths(value: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+    for name, inner in value.items():
+        if isinstance(inner, dict):
+            yield from _paths(inner, f"{prefix}{name}.")
+        elif isinstance(inner, list):
+            yield f"{prefix}{name}", "+".join(inner) or "-"
+        else:
+            yield f"{prefix}{name}", json.dumps(inner) if not isinstance(inner, str) else inner
+
+
+def _heads(flat: Mapping[str, str]) -> set[str]:
+    """The switches that are there at all: each slap and each card's chances."""
+    return {".".join(path.split(".")[:2]) for path in flat if path.startswith(("slaps.", "chances."))}
+
+
+def _deep(flat: Mapping[str, str]) -> dict[str, Any]:
+    """The choices of paths and texts, as a house has them."""
+    deep: dict[str, Any] = {"chances": {}}
+    for path, value in flat.items():
+        *outer, name = path.split(".")
+        inner = deep
+        for step in outer:
+            inner = inner.setdefault(step, {})
+            if not isinstance(inner, dict):
+                raise RulesError([f"{path}: there is no such choice in a text"])
+        inner[name] = _value(path, value)
+    return deep
+
+
+def _value(path: str, text: str) -> Any:
+    if path in ("stoppers", "slaps.wild", "slaps.instant"):
+        return [] if text == "-" else text.split("+")
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdecimal() else text

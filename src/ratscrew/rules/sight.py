@@ -1,0 +1,60 @@
+"""What a slap may see of the table. Nothing in this file knows a pattern.
+
+The *view* is the live cards read from the top of the pile downwards, to the first burned or dead card, or past
+it, as the house says (`dead_pattern`). If the top card itself is burned or dead, there is no view at all. It is
+taken here, once, before any pattern looks; so no pattern can read a card that it may not use.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ratscrew.cards import Card, Pile
+
+
+class Sight(NamedTuple):
+    """Everything a pattern may ask for.
+
+    Shape: `view` is top first. `first` is the first live card of the pile, `lowest` its lowest card of any kind,
+    `opening` the first card of the game, each None while it is the newest card itself; `burned` says whether burned
+    cards lie in the pile, or any at its bottom; `chance_no` is which answer to the running challenge the top card
+    is, 0 if it is none.
+    """
+
+    view: tuple[Card, ...]
+    first: Card | None = None
+    lowest: Card | None = None
+    burned: bool = False
+    opening: Card | None = None
+    chance_no: int = 0
+
+
+NOTHING = Sight(())
+
+
+def sight(
+    pile: Pile, depth: int, skip: bool = False, opening: Card | None = None, chance_no: int = 0, around: bool = True
+) -> Sight:
+    """What a slap may see of a pile: a view of at most `depth` cards, and (if asked for) what lies `around` it."""
+    if not pile or not pile[-1].live:
+        return NOTHING
+    view: list[Card] = []
+    for laid in reversed(pile):
+        if len(view) == depth:
+            break
+        if laid.live:
+            view.append(laid.card)
+        elif not skip:
+            break
+    if not around:
+        return Sight(tuple(view), opening=opening, chance_no=chance_no)
+    first = next(place for place, laid in enumerate(pile) if laid.live)
+    top = len(pile) - 1
+    return Sight(
+        tuple(view),
+        pile[first].card if first < top else None,
+        pile[0].card if top else None,
+        not pile[0].live or any(laid.kind == "burned" for laid in pile),
+        opening,
+        chance_no,
+    )

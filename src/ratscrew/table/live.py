@@ -1,0 +1,279 @@
+"""The game under way at a table: whose clock runs, which card flies, who has slapped. It says what time it is told.
+
+A slap's way through here: `slap` -> `Bout` -> `_rule` -> `_do` -> the log. Every method that takes `now_us` does what
+comes of it, and leaves it in the table's outbox.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+
+from ratscrew.bots.bot import Chance
+from ratscrew.deck import Draw
+from ratscrew.errors import Refusal, Why
+from ratscrew.game.commands import Arrive, Collect, Command, Place, Play, Reveal, Slap, Timeout
+from ratscrew.game.engine import apply, blocked, decide, found
+from ratscrew.game.events import Exposed, Misplayed, Resumed, Returned
+from ratscrew.game.state import Game
+from ratscrew.game.view import view
+from ratscrew.judge.race import Claim
+from ratscrew.table.bout import FLAT, Bout, Palm
+from ratscrew.table.effect import Outbox
+from ratscrew.table.message import Clock, Held, Turning
+from ratscrew.table.pace import AWAY_US, FLIGHT_US, GAP_US, own_time, patience_us, waits_for
+from ratscrew.table.record import Hit, Judged, Recorded
+from ratscrew.table.seat import Seat, asleep, rivals
+from ratscrew.table.timers import Due, Timers
+
+_LOOKS_NEW = (Exposed, Misplayed, Resumed, Returned)
+"""After these the pile looks, or counts, different: whoever has slapped it may slap it again."""
+
+
+class Live:
+    """One game at a table. `record` keeps what happened, `out` takes what is to be said."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: list[Seat],
+        record: Callable[[Sequence[Recorded], int], None],
+        out: Outbox,
+        draw: Draw,
+        chance: Chance,
+    ) -> None:
+        self.game = game
+        self._seats, self._record, self._out, self._draw, self._chance = seats, record, out, draw, chance
+        self._timers = Timers()
+        self._bout = Bout()
+        self._now_us = 0
+        self._since_us = 0
+
+    # People
+
+    def wake(self, now_us: int) -> None:
+        """The game begins, or goes on after everybody was gone: what lies there is shown anew."""
+        self._now_us = now_us
+        self._timers = Timers()
+        self._bout.show(self.game.n, now_us)
+        self._follow(new_card=True)
+
+    def come(self, seat: int, now_us: int) -> None:
+        """A person is back: what was left of his time is his again, and at least a moment to look."""
+        self._now_us = now_us
+        if self._hangs_on(seat):
+            self._start_clock(AWAY_US)
+
+    def go(self, seat: int, now_us: int) -> None:
+        """A person has gone. With nobody here the table waits."""
+        self._now_us = now_us
+        if asleep(self._seats):
+            self._ground()
+        if asleep(self._seats) or self._hangs_on(seat):
+            self._start_clock(AWAY_US)
+
+    def arrive(self, now_us: int) -> None:
+        """Somebody comes to the table who may slap himself into the game."""
+        self._now_us = now_us
+        self._do(Arrive())
+
+    # What people do
+
+    def play(self, seat: int, n: int, now_us: int) -> None:
+        """A seat turns its next card, having seen card `n`; in its turn the card flies before its face is shown.
+
+        Raises: Refusal.
+        """
+        self._now_us = now_us
+        if n != self.game.n or self._bout.race:
+            raise Refusal(Why.NOT_YOUR_TURN)
+        if self._waits_for(seat):
+            self._launch(seat)
+        elif self._timers.reveal and self._timers.reveal.seat == seat:
+            raise Refusal(Why.TWICE)
+        else:
+            self._do(Play(seat))
+
+    def slap(self, claim: Claim, n: int, palm: Palm, now_us: int) -> None:
+        """A seat slaps card `n`: a contender in a race if there is a pattern on it, a foul if there is none.
+
+        What bots have done until now comes first, even if the table was to be woken for it and has not been yet.
+
+        Raises: Refusal.
+        """
+        self._now_us = now_us
+        self.catch_up(now_us, hands_only=True)
+        self._slap(claim, n, palm)
+
+    def act(self, command: Command, now_us: int) -> None:
+        """A seat does anything else. The pile is picked up when everybody has had a moment to slap it.
+
+        Raises: Refusal.
+        """
+        self._now_us = now_us
+        if self._bout.race:
+            raise Refusal(Why.TOO_LATE)
+        reveal = self._timers.reveal
+        if isinstance(command, Reveal) and self._waits_for(command.seat):
+            self._launch(command.seat)
+        elif isinstance(command, Reveal) and reveal and reveal.seat == command.seat:
+            raise Refusal(Why.TWICE)
+        elif isinstance(command, Place) and now_us < self._open_us:
+            raise Refusal(Why.TOO_SOON)
+        elif isinstance(command, Collect) and now_us < self._open_us:
+            decide(self.game, command, lambda n: 0)
+            self._timers.moves.append(Due(self._open_us, "move", command.seat, command))
+        else:
+            self._do(command)
+
+    # Time
+
+    def dues(self, hands_only: bool = False) -> Iterator[tuple[int, Due | None]]:
+        """What is due next, with its time; None stands for the verdict of the race."""
+        if asleep(self._seats) or self.game.over:
+            return
+        if race := self._bout.race:
+            yield race.due_us(rivals(self._seats, self.game), self.game.rules.tie_window_ms * 1000), None
+        if due := self._timers.next(hands_only or race is not None):
+            yield due.at_us, due
+
+    def catch_up(self, now_us: int, hands_only: bool = False) -> None:
+        """Do what was due until now, in the order in which it was due: all of it, or only what concerns slaps."""
+        self._now_us = now_us
+        while first := min(self.dues(hands_only), key=lambda due: due[0], default=None):
+            at_us, due = first
+            if at_us > now_us:
+                return
+            if due is None:
+                self._rule()
+            else:
+                self._timers.done(due)
+                self._fall_due(due)
+
+    def clock(self, now_us: int) -> Clock | None:
+        """The countdown that people see now."""
+        due = self._timers.deadline
+        if due is None or asleep(self._seats):
+            return None
+        return Clock(due.seat, waits_for(self.game.to), max(0, due.at_us - now_us) // 1000)
+
+    def _fall_due(self, due: Due) -> None:
+        match due.kind:
+            case "slap":
+                with suppress(Refusal):
+                    self._slap(Claim(due.seat, due.at_us), self.game.n, FLAT)
+            case "move" if due.command:
+                with suppress(Refusal):
+                    self.act(due.command, self._now_us)
+            case "reveal":
+                self._do(Play(due.seat, self._now_us // 1000))
+            case "turn" | "deadline" if self._waits_for(due.seat):
+                self._launch(due.seat)
+            case "deadline":
+                self._do(Timeout())
+
+    # What comes of it
+
+    def _waits_for(self, seat: int) -> bool:
+        """Whether nothing is on its way and this seat has to turn a card."""
+        return waits_for(self.game.to) == "turn" and self.game.to.turn == seat and not self._timers.reveal
+
+    def _hangs_on(self, seat: int) -> bool:
+        """Whether it is this seat's time that runs."""
+        to = self.game.to
+        return to.turn == seat and own_time(self.game.rules, to) and not self._timers.reveal
+
+    @property
+    def _open_us(self) -> int:
+        """Until when the newest card stays, so that everybody can slap it."""
+        return self._bout.shown_us(self.game.n) + GAP_US
+
+    def _launch(self, seat: int) -> None:
+        """A card leaves its hand, face down; everybody will see its face at the same moment."""
+        at_us = max(self._now_us + FLIGHT_US, self._open_us)
+        self._timers.reveal, self._timers.deadline = Due(at_us, "reveal", seat), None
+        self._timers.turns.clear()
+        self._out.tell(Turning(seat))
+
+    def _slap(self, claim: Claim, n: int, palm: Palm) -> None:
+        game = self.game
+        if n > game.n:
+            raise Refusal(Why.TOO_SOON)
+        if self._bout.press(claim.seat, n, palm):
+            return
+        why = blocked(game, self._bout.touch(claim, palm))
+        if n < game.n or game.voided or why in (Why.EMPTY_PILE, Why.TOO_LATE):
+            self._out.tell(self._bout.be_late(claim, n))
+            return
+        if why:
+            raise Refusal(why)
+        self._bout.count(claim.seat, n)
+        if game.rules.judge == "auto" and not found(game)[0]:
+            self._do(Slap((self._bout.touch(claim, palm),)))
+            return
+        race = self._bout.contend(claim, n, palm)
+        self._ground()
+        if race.due_us(rivals(self._seats, game), game.rules.tie_window_ms * 1000) <= self._now_us:
+            self._rule()
+
+    def _rule(self) -> None:
+        """The race is over: the hands in their order are the game's."""
+        pattern = None if self.game.rules.judge == "honour" else found(self.game)[0]
+        ruling, touches = self._bout.decide(self._draw)
+        order = tuple(Hit(placed.seat, placed.us) for placed in ruling.order)
+        name = pattern.pattern.name if pattern else ""
+        self._do(Slap(touches), Judged(self.game.n, name, order, ruling.tie))
+
+    def _do(self, command: Command, judged: Judged | None = None) -> None:
+        """Let the game have a command; what comes of it is recorded, and the table follows."""
+        before = self.game
+        self.game, events = apply(before, command, self._draw)
+        new_card = self.game.n > before.n
+        if new_card:
+            self._bout.show(self.game.n, self._now_us)
+        elif any(isinstance(event, _LOOKS_NEW) for event in events):
+            self._bout.reopen()
+        self._record([judged, *events] if judged else events, self._now_us)
+        reveal = self._timers.reveal
+        if new_card or waits_for(self.game.to) != "turn" or (reveal and reveal.seat != self.game.to.turn):
+            self._ground()
+        moved = new_card or self.game.to != before.to or (before.pile and not self.game.pile)
+        if moved or not self._timers.play_goes_on:
+            self._follow(new_card)
+
+    def _ground(self) -> None:
+        """A card in the air goes back to its hand."""
+        if self._timers.reveal:
+            self._out.tell(Held(self._timers.reveal.seat))
+            self._timers.reveal = None
+
+    def _follow(self, new_card: bool) -> None:
+        """After a change of the play: start the clock for whoever has to act, and let the bots look."""
+        self._since_us = self._now_us
+        self._timers.turns.clear()
+        self._timers.moves.clear()
+        if new_card:
+            self._timers.slaps.clear()
+        if self.game.over:
+            self._timers = Timers()
+            return
+        self._start_clock()
+        seen = view(self.game)
+        for number, seat in enumerate(self._seats[: len(self.game.hands)]):
+            if seat.mind:
+                self._timers.plan(number, seat.mind.plan(seen, number, self._chance), self._now_us, new_card)
+
+    def _start_clock(self, least_us: int = 0) -> None:
+        """A countdown for whoever has to act, from when play came to him.
+
+        `least_us` is the least he is given now, but whoever comes and goes does not hold the table up for ever.
+        """
+        to, had = self.game.to, self._timers.deadline
+        wait_us = patience_us(self.game.rules, to, self._seats[to.turn])
+        self._timers.deadline = None
+        if wait_us is not None:
+            at_us = max(self._since_us + wait_us, self._now_us + min(wait_us, least_us))
+            latest_us = self._since_us + self.game.rules.turn_ms * 1000 + AWAY_US
+            self._timers.deadline = Due(max(min(at_us, latest_us), self._now_us), "deadline", to.turn)
+        if had or self._timers.deadline:
+            self._out.tell(self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0))

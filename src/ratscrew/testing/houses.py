@@ -1,0 +1,108 @@
+"""Random houses for hypothesis: every option, every pattern and every penalty. Nothing in this file checks anything.
+
+@given(houses())
+def test_my_page_can_show_any_house(rules): ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+from msgspec import structs
+
+from ratscrew.cards import NAMES, RANKS
+from ratscrew.rules.check import read
+from ratscrew.rules.house import Rules
+from ratscrew.rules.kinds import kind_of
+from ratscrew.rules.options import missing
+from ratscrew.rules.pattern import PATTERNS, Pattern
+from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, parameters
+
+
+def houses(**fixed: Any) -> SearchStrategy[Rules]:
+    """The rules of some house, those declared elsewhere too; the options that are given are as they are given.
+
+    What one choice needs of another is met: by the other one, or by giving the choice up.
+    """
+    return choices().map(lambda some: {**some, **fixed}).flatmap(_sound).map(read)
+
+
+def choices() -> SearchStrategy[dict[str, Any]]:
+    """Some choices, each of which may be made by itself, though not all of them together."""
+    some = {option.name: settings(option.type) for option in structs.fields(Rules)}
+    some["max_players"] = some["max_players"].filter(lambda most: most != 1)
+    some["slaps"] = st.fixed_dictionaries(
+        {}, optional={"wild": cards()} | {name: switches(pattern) for name, pattern in PATTERNS.items()}
+    )
+    some["wrong_slap"] = penalties(WRONG_SLAP)
+    some["no_cards"] = penalties(NO_CARDS)
+    return st.fixed_dictionaries({}, optional=some)
+
+
+def switches(pattern: Pattern) -> SearchStrategy[Any]:
+    """Whatever may stand in a house for a pattern: off, on, the value of its only parameter, parameters by name."""
+    types = {name: settings(type_) for name, type_ in pattern.choices.items()}
+    needed = {name: some for name, some in types.items() if name not in pattern.defaults}
+    optional = {name: some for name, some in types.items() if name in pattern.defaults}
+    ways: list[SearchStrategy[Any]] = [st.just(False)]
+    if not needed:
+        ways.append(st.just(True))
+    if pattern.only:
+        ways.append(types[pattern.only])
+    if types:
+        ways.append(st.fixed_dictionaries(needed, optional=optional))
+    return st.one_of(ways)
+
+
+def penalties(known: Mapping[str, Penalty]) -> SearchStrategy[dict[str, Any]]:
+    """One choice from a table of penalties, with some of its parameters."""
+    return st.one_of(
+        [
+            st.fixed_dictionaries(
+                {"kind": st.just(kind)},
+                optional={name: settings(type_) for name, type_ in parameters(penalty).items()},
+            )
+            for kind, penalty in known.items()
+        ]
+    )
+
+
+def settings(type_: Any) -> SearchStrategy[Any]:
+    """Any value of a type of choice."""
+    kind = kind_of(type_)
+    words, numbers = st.sampled_from(kind.values or ("",)), st.integers(kind.least or 0, kind.most)
+    kinds: Mapping[str, Callable[[], SearchStrategy[Any]]] = {
+        "flag": st.booleans,
+        "choice": lambda: words,
+        "number": lambda: numbers | words if kind.values else numbers,
+        "cards": cards,
+        "chances": lambda: st.dictionaries(st.sampled_from((*RANKS, *NAMES)), numbers, max_size=5),
+        "table": lambda: st.just({}),
+    }
+    return kinds[kind.kind]()
+
+
+def cards() -> SearchStrategy[list[str]]:
+    """A list of ranks and cards."""
+    return st.lists(st.sampled_from((*RANKS, *NAMES)), max_size=4, unique=True)
+
+
+@st.composite
+def _sound(draw: DrawFn, some: dict[str, Any]) -> dict[str, Any]:
+    """The choices with each need met."""
+    some = dict(some)
+    while needs := missing(structs.replace(Rules(), **some)):
+        need = needs[0]
+        if need.value is None and draw(st.booleans()):
+            some.pop(need.option)
+        elif need.other.startswith("slaps."):
+            some["slaps"] = {
+                **some.get("slaps", {}),
+                need.other.removeprefix("slaps."): draw(st.sampled_from(need.values)),
+            }
+        else:
+            some[need.other] = draw(st.sampled_from(need.values))
+    return some

@@ -1,0 +1,32 @@
+"""Answers to requests, and to those that cannot be met: a code, and each problem in a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from ratscrew.errors import Refusal, RulesError
+from ratscrew.game.codec import Codec
+from ratscrew.web import wire
+
+_ANSWER = Codec[Any](Any)
+
+
+def answer(value: Any, status: int = 200) -> web.Response:
+    """A value as JSON."""
+    return web.Response(body=_ANSWER.encode(value), content_type="application/json", status=status)
+
+
+@web.middleware
+async def answer_problems(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Whatever was wrong with a request is told in sentences: 422 what breaks a rule, 409 what cannot be now, 400."""
+    try:
+        return await handler(request)
+    except RulesError as error:
+        return answer(wire.Problem("rules", error.problems), 422)
+    except Refusal as error:
+        return answer(wire.Problem(error.why.value, (str(error),)), 409)
+    except ValueError as error:
+        return answer(wire.Problem("request", (str(error),)), 400)

@@ -1,0 +1,44 @@
+"""What one looks at on a table after a scene: hands, where play stands, who was refused what, what the clock says."""
+
+from __future__ import annotations
+
+from ratscrew import cards
+from ratscrew.bots.reflex_bot import ReflexBot
+from ratscrew.bots.reflexes import Reflexes
+from ratscrew.table.message import Clock, Refused
+from tests.table.driver import Live
+
+ALERT = ReflexBot(Reflexes(300_000, 0, 0, 0, 700_000, miss=0, twitch=0, fooled=0))
+"""A bot that overlooks nothing: it slaps after 300 ms, and does everything else after 700."""
+
+
+def hands(live: Live) -> str:
+    """All hands, top first."""
+    return " | ".join(cards.text(hand) for hand in live.game.hands)
+
+
+def pile(live: Live) -> str:
+    """The pile, bottom first; a star marks a burned or dead card."""
+    return cards.text(live.game.pile)
+
+
+def where(live: Live) -> str:
+    """Where play stands: `play 2`."""
+    return f"{live.game.to.phase} {live.game.to.turn}"
+
+
+def refused(live: Live) -> list[str]:
+    """Every refusal so far."""
+    return [refusal.why for refusal in live.heard(Refused)]
+
+
+def clock(live: Live) -> Clock | None:
+    """The countdown that people see now."""
+    return live.table.clock(live.now_us)
+
+
+def awake(live: Live, *seats: int) -> Live:
+    """Let the bots of these seats be alert ones."""
+    for seat in seats:
+        live.table.seats[seat].mind = ALERT
+    return live

@@ -1,0 +1,122 @@
+"""People at a room on a manual clock, each with a memory; and a log that keeps what it is given when it is told to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from ratscrew.errors import LogError
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.message import Message, Told
+from ratscrew.table.record import Entry
+from ratscrew.table.room import Room, Scene, Stamps
+from ratscrew.testing.clock import ManualClock
+from tests.table.driver import Live, at_table, say
+
+
+@dataclass(eq=False)
+class Person:
+    """A guest with a memory."""
+
+    seat: int | None
+    rtt_us: int = 0
+    got: list[Any] = field(default_factory=list)
+
+    def scene(self, scene: Scene) -> None:
+        """See `Guest`."""
+        self.got.append(scene)
+
+    def missed(self, scene: Scene, events: Iterable[Told]) -> None:
+        """See `Guest`."""
+        self.got.append(("missed", scene.version, list(events)))
+
+    def hear(self, message: Message) -> None:
+        """See `Guest`."""
+        self.got.append(message)
+
+    def leave(self, why: str) -> None:
+        """See `Guest`."""
+        self.got.append(f"leave: {why}")
+
+    def now(self) -> list[Any]:
+        """What has come since the last look."""
+        got, self.got = self.got, []
+        return got
+
+    def events(self) -> list[str]:
+        """The events among what has come since the last look, numbered, in words."""
+        return [numbered(some) for some in self.now() if isinstance(some, Told)]
+
+
+def numbered(some: Told) -> str:
+    """An event in words, with its number."""
+    return f"{some.v}: {say(some.e)}"  # type: ignore[arg-type]
+
+
+class SlowLog(MemoryLog[Entry]):
+    """A log that keeps what it is given when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: list[tuple[Future[int], str, int, Sequence[Entry]]] = []
+
+    def append_soon(self, game: str, after: int, events: Sequence[Entry]) -> Future[int]:
+        """See `EventLog`; done later, by hand."""
+        done: Future[int] = Future()
+        self.waiting.append((done, game, after, events))
+        return done
+
+    async def keep_now(self, which: int = 0, count: int = 1) -> None:
+        """Keep the append that waits there, and as many as asked for."""
+        for _ in range(count):
+            done, game, after, events = self.waiting.pop(which)
+            done.set_result(after + len(events) if which else self.append(game, after, events))
+        await settle()
+
+    async def fail_now(self, error: LogError) -> None:
+        """Refuse the append that has waited longest."""
+        self.waiting.pop(0)[0].set_exception(error)
+        await settle()
+
+
+async def settle() -> None:
+    """Let the loop do what is at hand; no time passes."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def pass_ms(ms: float) -> None:
+    """Let time pass on the manual clock."""
+    await asyncio.sleep(ms / 1000)
+
+
+HANDS = "Ana: 9S 2C 4H 6D | Bo: TH 3H 5H 7D"
+
+
+def room_of(live: Live, log: MemoryLog[Entry], clock: ManualClock) -> Room:
+    """A room around a table that has a log already."""
+    MemoryLog.append(log, live.table.id, 0, live.entries)
+    return Room(live.table, log, clock)
+
+
+def two(clock: ManualClock, log: MemoryLog[Entry] | None = None, hands: str = HANDS) -> tuple[Room, Person, Person]:
+    """A room with two people who have been shown everything."""
+    room = room_of(at_table(hands, here=[]), MemoryLog() if log is None else log, clock)
+    ana, bo = Person(0), Person(1)
+    for person in (ana, bo):
+        room.enter(person)
+    ana.now(), bo.now()
+    return room, ana, bo
+
+
+def now(clock: ManualClock) -> Stamps:
+    """The stamps of a slap that is made now, by a page whose clock says nothing of use."""
+    return Stamps(clock.now_us(), 0, 0)
+
+
+def names(room: Room) -> list[str]:
+    """Who sits in a room."""
+    return [seat.name for seat in room.table.seats]

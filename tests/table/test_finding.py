@@ -1,0 +1,243 @@
+"""The lobby finds rooms by their codes and seats by their tokens, also after a stop of the server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+
+import pytest
+
+from ratscrew.errors import LogError
+from ratscrew.game.events import Won
+from ratscrew.game.view import view
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.lobby import IDLE_US, Asked, Lobby, code_of
+from ratscrew.table.record import Entry
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.table.people import Person, names, pass_ms
+
+# Finding
+
+
+@on_manual_clock
+async def test_a_room_is_found_by_its_code_in_capital_letters_and_small_ones(clock: ManualClock) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    room, _ = lobby.open(Asked("Ana", 1, "gentle"))
+    code = code_of(room.table.room)
+    assert lobby.find(code) is lobby.find(code.lower()) is lobby.find(code.title()) is room
+
+
+@pytest.mark.parametrize("code", ["", "QQQQ", "BEARS", "%", "____", "BE%", "ßS", "ＢＥＡＲ", "\ud800", "x" * 10_000])
+@on_manual_clock
+async def test_what_is_no_code_finds_no_room(clock: ManualClock, code: str) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    lobby.open(Asked("Ana", 1, "gentle"))
+    assert lobby.find(code) is None
+
+
+@on_manual_clock
+async def test_after_a_restart_the_room_is_there_with_its_game(clock: ManualClock) -> None:
+    log = MemoryLog[Entry]()
+    before = Lobby(log, clock)
+    room, token = before.open(Asked("Ana", 2, "sharp"))
+    room.enter(Person(0))
+    await pass_ms(30_000)
+    game = room.table.game
+    assert game
+    assert game.n > 3
+    before.close()
+    after = Lobby(log, clock)
+    again = after.find(code_of(room.table.room))
+    assert again
+    assert again is not room
+    assert again.table.game == game
+    assert (again.table.id, again.table.version) == (room.table.id, room.table.version)
+    assert (again.table.rules, names(again)) == (room.table.rules, names(room))
+    assert after.seat_of(again, token) == 0
+    again.enter(person := Person(0))
+    await pass_ms(30_000)
+    assert person.events()
+    assert again.table.game != game
+
+
+@on_manual_clock
+async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClock) -> None:
+    """Two rooms, and in one of them a second game: it is the one that goes on."""
+    log = MemoryLog[Entry]()
+    lobby = Lobby(log, clock)
+    room, _ = lobby.open(Asked("Ana", 1, "sharp"))
+    lobby.open(Asked("Bo", 1, "sharp"))
+    room.enter(ana := Person(0))
+    for _ in range(100):
+        await pass_ms(60_000)
+        if room.table.game and room.table.game.winner is not None:
+            break
+    assert any(isinstance(entry.event, Won) for entry in log.read(room.table.id))
+    room.again(ana)
+    lobby.close()
+    again = Lobby(log, clock).find(code_of(room.table.room))
+    assert again
+    assert again.table.id == f"{room.table.room}-2"
+    assert again.table.game == room.table.game
+    assert names(again) == names(room)
+
+
+@on_manual_clock
+async def test_a_found_room_is_found_again_and_not_twice(clock: ManualClock) -> None:
+    log = MemoryLog[Entry]()
+    room, _ = Lobby(log, clock).open(Asked("Ana", 1, "gentle"))
+    after, code = Lobby(log, clock), code_of(room.table.room)
+    assert after.find(code) is after.find(code)
+    assert len(after) == 1
+
+
+@on_manual_clock
+async def test_a_code_leads_to_the_newest_room_that_had_it(clock: ManualClock) -> None:
+    log = MemoryLog[Entry]()
+    lobby = Lobby(log, clock)
+    entries = [log.read(lobby.open(Asked(name, 1, "gentle"))[0].table.id) for name in ("Ana", "Bo")]
+    for number, some in enumerate(entries):
+        log.append(f"QUIZ-{number + 1:x}-1", 0, some)
+    found = lobby.find("quiz")
+    assert found
+    assert names(found)[0] == "Bo"
+
+
+# Tokens
+
+
+@on_manual_clock
+async def test_the_token_of_a_room_opens_its_seat_and_no_other(clock: ManualClock) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    (one, token), (other, _) = lobby.open(Asked("Ana", 2, "gentle")), lobby.open(Asked("Ana", 2, "gentle"))
+    assert lobby.seat_of(one, token) == 0
+    assert lobby.seat_of(other, token) is None
+    assert [lobby.seat_of(one, lobby.token(one, seat)) for seat in range(3)] == [0, 1, 2]
+    tokens = {lobby.token(room, seat) for room in (one, other) for seat in range(3)}
+    assert len(tokens) == 6
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda token: None,
+        lambda token: "",
+        lambda token: "0",
+        lambda token: "0.",
+        lambda token: token[:-1],
+        lambda token: token + "0",
+        lambda token: token.upper(),
+        lambda token: "1" + token[1:],
+        lambda token: token.partition(".")[2],
+        lambda token: "0." + "0" * 32,
+        lambda token: "Ω" * 34,
+    ],
+)
+@on_manual_clock
+async def test_a_token_that_is_not_quite_right_opens_nothing(
+    clock: ManualClock, forge: Callable[[str], str | None]
+) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    room, token = lobby.open(Asked("Ana", 2, "gentle"))
+    assert lobby.seat_of(room, forge(token)) is None
+
+
+@on_manual_clock
+async def test_a_token_does_not_tell_the_key_and_each_log_has_its_own(clock: ManualClock) -> None:
+    log, other = MemoryLog[Entry](), MemoryLog[Entry]()
+    room, token = Lobby(log, clock).open(Asked("Ana", 1, "gentle"))
+    assert re.fullmatch(r"0\.[0-9a-f]{32}", token)
+    assert Lobby(log, clock).seat_of(room, token) == 0
+    assert Lobby(other, clock).seat_of(room, token) is None
+
+
+# Coming and going
+
+
+@on_manual_clock
+async def test_a_room_that_nobody_is_in_leaves_the_memory_after_ten_minutes_and_comes_back(clock: ManualClock) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    room, token = lobby.open(Asked("Ana", 1, "gentle"))
+    ana = Person(0)
+    room.enter(ana)
+    clock.advance(2 * IDLE_US)
+    lobby.sweep()
+    assert len(lobby) == 1  # somebody is in it
+    room.exit(ana)
+    clock.advance(IDLE_US)
+    lobby.sweep()
+    assert len(lobby) == 1
+    clock.advance(1)
+    lobby.sweep()
+    assert (len(lobby), room.closed) == (0, True)
+    again = lobby.find(code_of(room.table.room))
+    assert again
+    assert again.table.game
+    assert room.table.game
+    assert view(again.table.game) == view(room.table.game)
+    assert lobby.seat_of(again, token) == 0
+
+
+@on_manual_clock
+async def test_a_watched_room_stays(clock: ManualClock) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    room, _ = lobby.open(Asked("Ana", 1, "gentle"))
+    room.enter(Person(None))
+    clock.advance(2 * IDLE_US)
+    lobby.sweep()
+    assert len(lobby) == 1
+
+
+@on_manual_clock
+async def test_a_closing_lobby_shows_everybody_out_until_the_restart(clock: ManualClock) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    people = [Person(0), Person(None)]
+    for person in people:
+        lobby.open(Asked("Ana", 1, "gentle"))[0].enter(person)
+    lobby.close()
+    assert [person.got[-1] for person in people] == ["leave: restart"] * 2
+    assert len(lobby) == 0
+
+
+class FullLog(MemoryLog[Entry]):
+    """A log whose disk is full, or not."""
+
+    full = True
+
+    def append_soon(self, game: str, after: int, events: Sequence[Entry]) -> Future[int]:
+        """See `EventLog`."""
+        if not self.full:
+            return super().append_soon(game, after, events)
+        failed: Future[int] = Future()
+        failed.set_exception(LogError("the disk is full"))
+        return failed
+
+
+@on_manual_clock
+async def test_a_room_whose_deal_could_not_be_kept_is_not_found(clock: ManualClock) -> None:
+    lobby = Lobby(FullLog(), clock)
+    room, _ = lobby.open(Asked("Ana", 1, "gentle"))
+    assert room.closed
+    assert lobby.find(code_of(room.table.room)) is None
+
+
+@on_manual_clock
+async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -> None:
+    log = FullLog()
+    log.full = False
+    lobby = Lobby(log, clock)
+    room, _ = lobby.open(Asked("Ana", 1, "sharp"))
+    room.enter(Person(0))
+    await pass_ms(20_000)
+    log.full = True
+    await pass_ms(20_000)
+    assert room.closed
+    log.full = False
+    again = lobby.find(code_of(room.table.room))
+    assert again
+    assert not again.closed
+    assert again.table.version == len(log.read(again.table.id)) < room.table.version
+    again.enter(ana := Person(0))
+    await pass_ms(20_000)
+    assert ana.events()

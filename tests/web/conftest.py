@@ -1,0 +1,29 @@
+"""A whole server without pages, and a browser that asks it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from aiohttp.test_utils import TestClient, TestServer
+
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.record import Entry
+from ratscrew.testing.clock import ManualClock
+from ratscrew.web.app import make_app
+from ratscrew.web.pages import Pages
+from tests.web.asking import Client
+
+
+@pytest.fixture
+def log() -> MemoryLog[Entry]:
+    """The log of the server."""
+    return MemoryLog()
+
+
+@pytest.fixture
+async def client(log: MemoryLog[Entry], tmp_path: Path) -> AsyncIterator[Client]:
+    """A browser that asks a server on this machine."""
+    async with TestClient(TestServer(make_app(log, ManualClock(1), Pages(tmp_path)))) as some:
+        yield some

@@ -1,0 +1,171 @@
+"""Browsers that talk over real sockets with a server on this machine: polite ones, and one without a library."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket as sockets
+import struct
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+from aiohttp import WSMsgType, web
+from aiohttp.test_utils import TestClient, TestServer
+
+from ratscrew.game.decide.deal import deal
+from ratscrew.log.memory import MemoryLog
+from ratscrew.log.protocol import EventLog
+from ratscrew.table.clock import Clock
+from ratscrew.table.core import Deal
+from ratscrew.table.lobby import Asked, Lobby, code_of
+from ratscrew.table.record import Entry
+from ratscrew.table.room import Room
+from ratscrew.web.app import make_app
+from ratscrew.web.pages import Pages
+from ratscrew.web.socket import converse, new_socket
+from tests.web.asking import Client
+
+WITHIN_S = 30
+"""How long a browser of these tests waits for a message, on the clock of its test."""
+
+
+class Page:
+    """The browser's end of a socket; it answers pings at once, unless it is told to wait."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, pong_after_s: float | None = 0) -> None:
+        self.socket, self.pong_after_s = socket, pong_after_s
+        self.pings = 0
+
+    async def say(self, t: str, **fields: Any) -> None:
+        """Send a message."""
+        await self.socket.send_str(json.dumps({"t": t, **fields}))
+
+    async def hear(self, *kinds: str) -> dict[str, Any]:
+        """The next message that is no ping, or the next of these kinds."""
+        async with asyncio.timeout(WITHIN_S):
+            while True:
+                message = await self.socket.receive()
+                assert message.type is WSMsgType.TEXT, message
+                said: dict[str, Any] = json.loads(message.data)
+                if said["t"] == "ping":
+                    self.pings += 1
+                    if self.pong_after_s is not None:
+                        await asyncio.sleep(self.pong_after_s)
+                        await self.say("pong", k=said["k"], c_ms=1.5)
+                elif not kinds or said["t"] in kinds:
+                    return said
+
+    async def ends(self, *, after: str | None = None) -> int | None:
+        """Wait for the end of the conversation, with a `bye` before it or without; the code of the close."""
+        byes = []
+        async with asyncio.timeout(WITHIN_S):
+            while (message := await self.socket.receive()).type is WSMsgType.TEXT:
+                said = json.loads(message.data)
+                byes += [said["why"]] if said["t"] == "bye" else []
+        assert message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING)
+        assert byes == ([after] if after else [])
+        return self.socket.close_code
+
+
+class Place:
+    """A server with one room in it, and its host's token."""
+
+    def __init__(self, client: Client, lobby: Lobby, room: Room, token: str) -> None:
+        self.client, self.lobby, self.room, self.token = client, lobby, room, token
+        self.code = code_of(room.table.room)
+
+    async def connect(self, pong_after_s: float | None = 0) -> Page:
+        """A socket, before anything is said."""
+        return Page(await self.client.ws_connect("/ws"), pong_after_s)
+
+    async def enter(self, pong_after_s: float | None = 0, **hello: Any) -> Page:
+        """A socket on which Ana has said hello, or somebody else."""
+        page = await self.connect(pong_after_s)
+        await page.say("hello", **({"room": self.code, "token": self.token} | hello))
+        return page
+
+
+@asynccontextmanager
+async def serve(clock: Clock, log: EventLog[Entry] | None = None, asked: Asked | None = None) -> AsyncIterator[Place]:
+    """A server on this machine with one room, whose lobby we hold in hand; Ana and two sharp bots sit in it."""
+    lobby = Lobby(MemoryLog() if log is None else log, clock)
+
+    async def handle(request: web.Request) -> web.WebSocketResponse:
+        socket = new_socket()
+        await converse(request, socket, lobby, clock)
+        return socket
+
+    app = web.Application()
+    app.router.add_get("/ws", handle)
+    room, token = lobby.open(Asked("Ana", 2, "sharp") if asked is None else asked)
+    async with TestClient(TestServer(app, socket_factory=narrow)) as client:
+        yield Place(client, lobby, room, token)
+
+
+def narrow(host: str, port: int, family: sockets.AddressFamily) -> sockets.socket:
+    """A listening socket whose connections hold little that is not read."""
+    socket = sockets.socket(family)
+    socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 4096)
+    socket.bind((host, port))
+    return socket
+
+
+async def gone(place: Place) -> None:
+    """Wait until Ana is not here any more."""
+    async with asyncio.timeout(WITHIN_S):
+        while place.room.table.seats[0].here:
+            await asyncio.sleep(0.01)
+
+
+async def here(place: Place) -> None:
+    """Wait until Ana is here."""
+    async with asyncio.timeout(WITHIN_S):
+        while not place.room.table.seats[0].here:
+            await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def raw(place: Place, hello: bytes | None = None) -> AsyncIterator[sockets.socket]:
+    """Ana's socket without a library, with a small buffer that nobody reads; in the end it is reset."""
+    loop, ours = asyncio.get_running_loop(), {"t": "hello", "room": place.code, "token": place.token}
+    with sockets.socket() as socket:
+        socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
+        socket.setblocking(False)
+        await loop.sock_connect(socket, ("127.0.0.1", place.client.port))
+        await loop.sock_sendall(socket, UPGRADE)
+        assert (await loop.sock_recv(socket, 9999)).startswith(b"HTTP/1.1 101 ")
+        await loop.sock_sendall(socket, frame(json.dumps(ours)) if hello is None else hello)
+        if hello is None:
+            await here(place)
+        yield socket
+
+
+UPGRADE = (
+    b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+def frame(text: str) -> bytes:
+    """A text frame of a browser, masked with zeros."""
+    data = text.encode()
+    assert len(data) < 126
+    return bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data
+
+
+@asynccontextmanager
+async def whole(clock: Clock, log: EventLog[Entry], folder: Path, deal: Deal = deal) -> AsyncIterator[Client]:
+    """The whole server."""
+    async with TestClient(TestServer(make_app(log, clock, Pages(folder), deal))) as client:
+        yield client
+
+
+async def open_room(client: Client, bots: int = 2) -> dict[str, Any]:
+    """A room with sharp bots, and Ana's token."""
+    answer = await client.post("/api/rooms", json={"name": "Ana", "bots": bots, "strength": "sharp"})
+    joined: dict[str, Any] = await answer.json()
+    return joined

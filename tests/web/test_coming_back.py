@@ -1,0 +1,134 @@
+"""Coming back to a room: after a lost connection, and after a stop of the server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket as sockets
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp.test_utils import TestClient, TestServer
+
+from ratscrew.errors import LogError
+from ratscrew.game.codec import Codec
+from ratscrew.log.memory import MemoryLog
+from ratscrew.log.sqlite import SqliteLog
+from ratscrew.table.clock import SystemClock
+from ratscrew.table.record import Entry
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web import socket as socket_module
+from ratscrew.web.app import make_app
+from ratscrew.web.listening import STOP_WITHIN_S
+from ratscrew.web.pages import Pages
+from tests.web.talking import UPGRADE, Page, frame, gone, narrow, open_room, serve, whole
+
+# Coming back
+
+
+@pytest.mark.parametrize("lost", [0, 1, 4])
+@on_manual_clock
+async def test_who_comes_back_is_told_what_he_has_missed(clock: ManualClock, lost: int) -> None:
+    async with serve(clock) as place:
+        page = await place.enter()
+        await page.hear("welcome")
+        told = [await page.hear("told") for _ in range(6)]
+        await page.socket.close()
+        await gone(place)
+        version = place.room.table.version
+        back = await place.enter(game=place.room.table.id, version=version - lost)
+        first = await back.hear()
+        assert (first["t"], set(first)) == ("back", {"t", "version", "seats", "clock"})
+        assert (first["version"], first["seats"][0]) == (version, {"name": "Ana", "bot": None, "here": True})
+        missed = [await back.hear("told") for _ in range(lost)]
+        assert [message["v"] for message in missed] == list(range(version - lost + 1, version + 1))
+        assert all(message in missed for message in told if message["v"] > version - lost)
+        assert (await back.hear("told"))["v"] == version + 1
+
+
+async def test_a_game_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> None:
+    """In real time, over a file: half a game here, the server stops, another takes up the file and goes on."""
+    codec, clock = Codec[Entry](Entry), SystemClock(20)
+    log = SqliteLog(tmp_path / "log.sqlite3", codec)
+    async with whole(clock, log, tmp_path) as client:
+        joined = await open_room(client)
+        page = Page(await client.ws_connect("/ws"))
+        await page.say("hello", room=joined["room"], token=joined["token"])
+        welcome = await page.hear("welcome")
+        told = [await page.hear("told") for _ in range(6)]
+        await client.server.close()
+        await page.ends()  # without a bye: come back
+    log.close()
+    version = told[-1]["v"]
+    log = SqliteLog(tmp_path / "log.sqlite3", codec)
+    assert len(log.read(welcome["game"])) >= version
+    async with whole(clock, log, tmp_path) as client:
+        page = Page(await client.ws_connect("/ws"))
+        await page.say("hello", room=joined["room"], token=joined["token"], game=welcome["game"], version=version)
+        again = await page.hear()
+        assert again["t"] in ("back", "welcome")
+        assert again["version"] >= version
+        assert again.get("game", welcome["game"]) == welcome["game"]
+        assert again.get("you", 0) == 0
+        more = [await page.hear("told") for _ in range(3)]
+        assert [message["v"] for message in more] == list(range(again["version"] + 1, again["version"] + 4))
+        await page.socket.close()
+    log.close()
+
+
+@on_manual_clock
+async def test_a_server_that_stops_ends_every_conversation_without_a_bye(clock: ManualClock, tmp_path: Path) -> None:
+    async with whole(clock, MemoryLog(), tmp_path) as client:
+        joined = await open_room(client)
+        pages = []
+        for token in (joined["token"], None):
+            pages.append(Page(await client.ws_connect("/ws")))
+            await pages[-1].say("hello", room=joined["room"], token=token)
+            await pages[-1].hear("welcome")
+        stopping = asyncio.create_task(client.server.close())
+        for page in pages:
+            await page.ends()
+        await stopping
+
+
+@on_manual_clock
+async def test_a_server_stops_in_three_seconds_though_somebody_does_not_read(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is told to him waits in the server: too little to drop him, and too much to be sent."""
+    monkeypatch.setattr(socket_module, "BACKLOG_MOST", 10**6)
+    app, loop = make_app(MemoryLog(), clock, Pages(Path("nowhere"))), asyncio.get_running_loop()
+    server = TestServer(app, socket_factory=narrow)
+    await server.start_server(shutdown_timeout=STOP_WITHIN_S)
+    async with TestClient(server) as client:
+        hello = frame(json.dumps({"t": "hello", "room": (await open_room(client))["room"]}))
+        with sockets.socket() as socket:
+            socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+            socket.setblocking(False)
+            await loop.sock_connect(socket, ("127.0.0.1", server.port))
+            await loop.sock_sendall(socket, UPGRADE + hello)
+            for _ in range(300):
+                await loop.sock_sendall(socket, frame(json.dumps({"t": "play", "n": 10**9})) * 10)
+                await asyncio.sleep(0.01)
+            before = clock.now_us()
+            await server.close()
+            assert clock.now_us() - before <= 3_000_000
+
+
+class FailingLog(MemoryLog[Entry]):
+    """A log that fails after the deal."""
+
+    def append(self, game: str, after: int, events: Any) -> int:
+        """See `EventLog`."""
+        if after:
+            raise LogError("the disk is full")
+        return super().append(game, after, events)
+
+
+@on_manual_clock
+async def test_a_log_that_fails_is_told_as_the_end_of_the_room(clock: ManualClock) -> None:
+    async with serve(clock, FailingLog()) as place:
+        page = await place.enter()
+        await page.hear("welcome")
+        await page.ends(after="closed")

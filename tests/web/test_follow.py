@@ -1,0 +1,177 @@
+"""The page follows a game by its public events alone, and sees after each what the server would show it anew."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from ratscrew.cards import PACK, cards
+from ratscrew.errors import Refusal, RulesError
+from ratscrew.game import commands as asked
+from ratscrew.game.commands import Command
+from ratscrew.game.engine import apply, deal, evolve
+from ratscrew.game.events import Dealt, Event
+from ratscrew.game.standing import Standing
+from ratscrew.game.state import Game
+from ratscrew.game.view import Public, public, view
+from ratscrew.rules.check import read
+from ratscrew.rules.house import Rules
+from ratscrew.rules.pattern import PATTERNS
+
+CLIENT = Path(__file__).resolve().parents[2] / "client"
+GAMES, MOVES = 350, 120
+
+_COMPARE = """
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { rolldown } from 'rolldown'
+const bundle = await rolldown({ input: 'src/room/follow.ts' })
+const { output } = await bundle.generate({ format: 'esm' })
+const { follow } = await import('data:text/javascript,' + encodeURIComponent(output[0].code))
+for (const { rules, steps } of JSON.parse(readFileSync(0, 'utf8'))) {
+  let before = null
+  for (const { event, after } of steps) {
+    if (after) after.rules = rules
+    assert.deepEqual(follow(before, event), after, `${event.e} after ${JSON.stringify(before)}`)
+    before = after
+  }
+}
+"""
+
+
+def test_following_the_public_events_is_seeing_the_public_view() -> None:
+    if (node := shutil.which("node")) is None or not (CLIENT / "node_modules" / "rolldown").is_dir():
+        pytest.skip("node, or the client's packages, are not here: `make install` brings them")
+    kinds: Counter[str] = Counter()
+    games = [_told(seed, kinds) for seed in range(GAMES)]
+    assert kinds.keys() == {_tag(kind) for kind in get_args(Public)} - {"dealt", "redealt"}, (
+        "a kind of event is missing"
+    )
+    command = [node, "--input-type=module", "-e", _COMPARE]
+    done = subprocess.run(command, cwd=CLIENT, input=json.dumps(games), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-6000:]
+
+
+def _told(seed: int, kinds: Counter[str]) -> dict[str, Any]:
+    """A game under some house as it is told, each event with the view after it."""
+    steps = []
+    rules: Any = None
+    for game, event in _game(random.Random(seed)):
+        after = msgspec.to_builtins(view(game), enc_hook=str)
+        rules = after.pop("rules")
+        steps.append({"event": (told := msgspec.to_builtins(public(event), enc_hook=str)), "after": after})
+        kinds[told["e"]] += 1
+    return {"rules": rules, "steps": steps}
+
+
+def _game(dice: random.Random) -> Iterator[tuple[Game, Event]]:
+    """Every event of a game in which anybody does anything, with the game after it."""
+    seats, rules = dice.randint(2, 5), _house(dice)
+    if dice.random() < 0.3:
+        dealt = deal(rules, seats, dice.randrange(seats), dice.randrange)
+    else:  # so few cards that it soon comes to an end, and sixes among them
+        few = [*cards("6C 6D 6H"), *dice.sample(PACK, seats * 3)]
+        dealt = Dealt(rules, tuple(tuple(few[seat::seats]) for seat in range(seats)), Standing("play", 0))
+    game = evolve(None, dealt)
+    yield game, dealt
+    for at_ms in range(0, MOVES * 100, 100):
+        try:
+            _, events = apply(game, _command(dice, game, at_ms), dice.randrange)
+        except Refusal:
+            continue
+        for event in events:
+            game = evolve(game, event)
+            yield game, event
+        if game.over:
+            return
+
+
+def _command(dice: random.Random, game: Game, at_ms: int) -> Command:
+    seats = len(game.hands)
+    seat, other = dice.randrange(seats), dice.randrange(seats)
+    if dice.random() < 0.4:
+        return asked.Timeout() if game.to.phase not in ("play", "last") else asked.Play(game.to.turn, at_ms)
+    if view(game).slap_on() and dice.random() < 0.6:
+        hands = dice.sample(range(seats), dice.randint(1, min(3, seats)))
+        return asked.Slap(tuple(asked.Touch(hand, at_ms + dice.randrange(40), 1, other) for hand in hands))
+    manners: tuple[Command, ...] = (
+        asked.Forehead(seat),
+        asked.Hover(seat, dice.random() < 0.3),
+        asked.Feint(seat, "card"),
+    )
+    cheats: tuple[Command, ...] = (
+        asked.Collect(seat),
+        asked.Stow(seat),
+        *[asked.Notice(seat)] * 4,
+        asked.Choose(seat, "bottom"),
+    )
+    moves: tuple[Command, ...] = (asked.Play(seat), asked.Reveal(seat), asked.Place(seat, other), asked.Timeout())
+    slaps: tuple[Command, ...] = (*[asked.slap(seat, at_ms)] * 6, asked.SlapDown(seat, other), asked.Award(seat))
+    arrive: tuple[Command, ...] = (asked.Arrive(),) if seats < 7 else ()
+    anything: tuple[Command, ...] = (
+        *manners,
+        *cheats,
+        *moves,
+        *slaps,
+        asked.Contest(seat),
+        asked.Contest(other),
+        *arrive,
+    )
+    return dice.choice(anything)
+
+
+def _house(dice: random.Random) -> Rules:
+    """Any house, by throwing dice for each option that has a few values."""
+    slaps: dict[str, Any] = {name: dice.random() < 0.4 for name in PATTERNS}
+    slaps |= {"suit_run": dice.choice((0, 3)), "colour_run": dice.choice((0, 3)), "run": {"len": 3}}
+    choices: dict[str, Any] = {
+        "slaps": {**slaps, "double": True, "triple_six": True, "instant": dice.choice(([], ["Q", "6"]))},
+        "wrong_slap": dice.choice(_WRONG_SLAP),
+        "no_cards": {"kind": dice.choice(("strikes", "ignore", "burn_hand", "debt"))},
+        "max_streak": dice.choice((0, 1)),
+        "last_chance": dice.choice((0, 3)),
+        "out_of_turn_burn": dice.choice((0, 1)),
+        "withdraw_ms": dice.choice((0, 150)),
+        "tie_window_ms": dice.choice((0, 30, 30)),
+        "stoppers": dice.choice(([], ["T"])),
+        "max_players": 0,
+        "jokers": dice.choice((0, 2)),
+    }
+    while True:
+        for name, kind in get_type_hints(Rules).items():
+            if get_origin(kind) is Literal:
+                choices[name] = dice.choice(get_args(kind))
+        try:
+            return read(choices | {"burn_face_up": dice.random() < 0.7, "triple_six_ban": False})
+        except RulesError as error:
+            _settle(choices, error)
+
+
+_WRONG_SLAP = (
+    {"kind": "burn", "count": 2, "place": "top"},
+    {"kind": "burn", "count": 1, "place": "bottom"},
+    {"kind": "pile_to_last", "after_fail": "literal"},
+    {"kind": "give", "to": "last_player"},
+    {"kind": "lockout", "until": 3},
+    {"kind": "lockout", "until": "pile"},
+)
+
+
+def _settle(choices: dict[str, Any], error: RulesError) -> None:
+    """Give up the choices of numbers that do not go with the others."""
+    for name in ("out_of_turn_burn", "tie_window_ms", "withdraw_ms"):
+        if any(problem.startswith(name) for problem in error.problems):
+            choices[name] = 0
+
+
+def _tag(kind: type[Any]) -> str:
+    return str(msgspec.inspect.type_info(kind).tag)  # type: ignore[attr-defined]

@@ -1,0 +1,219 @@
+"""Whatever a browser sends is a message, or it is shown out: never more than that."""
+
+from __future__ import annotations
+
+import json
+from typing import get_args
+
+import aiohttp
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ratscrew.errors import WireError
+from ratscrew.game.codec import Codec
+from ratscrew.table.deeds import Half, What
+from ratscrew.table.lobby import Asked
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web import wire
+from ratscrew.web.socket import MESSAGE_MOST, decode
+from tests.web.talking import gone, serve
+
+# Garbage
+
+GARBAGE = [
+    "",
+    "nonsense",
+    "{}",
+    "[]",
+    "null",
+    '{"t":"welcome"}',
+    '{"t":"play"}',
+    '{"t":"play","n":"1"}',
+    '{"t":"play","n":1.5}',
+    '{"t":"slap","n":1,"p_ms":NaN,"t_ms":0,"s":1}',
+    '{"t":"slap","n":1,"p_ms":1e999,"t_ms":0,"s":1}',
+    '{"t":"play","n":1}{"t":"play","n":2}',
+    '{"t":"slap","n":1,"p_ms":0,"t_ms":0,"s":1,"contact":0}',
+    '{"t":"slap","n":1,"p_ms":0,"t_ms":0,"s":1,"contact":6}',
+    '{"t":"slap","n":1,"p_ms":0,"t_ms":0,"s":1,"after":"Bo"}',
+    '{"t":"act"}',
+    '{"t":"act","do":"dance"}',
+    '{"t":"act","do":"choose","half":"left"}',
+    '{"t":"act","do":"award","target":"Bo"}',
+    '{"t":"house"}',
+    '{"t":"house","house":7}',
+    '{"t":"play","n":' + "[" * 4000,
+    '{"t":"play","n":' + "9" * 4000,
+]
+
+
+@pytest.mark.parametrize("garbage", GARBAGE, ids=lambda garbage: garbage[:40])
+@on_manual_clock
+async def test_who_talks_garbage_is_shown_out(clock: ManualClock, garbage: str) -> None:
+    async with serve(clock) as place:
+        page = await place.enter()
+        await page.hear("welcome")
+        await page.socket.send_str(garbage)
+        if garbage.endswith("9999"):  # a number as large as that is a number, and a card that has not come
+            assert (await page.hear("refused", "bye"))["t"] in ("refused", "bye")
+        else:
+            await page.ends(after="garbage")
+            await gone(place)
+
+
+@pytest.mark.parametrize("garbage", [*GARBAGE, '{"t":"play","n":1}', '{"t":"hello"}'], ids=lambda garbage: garbage[:40])
+@on_manual_clock
+async def test_who_begins_with_garbage_is_shown_out(clock: ManualClock, garbage: str) -> None:
+    async with serve(clock) as place:
+        page = await place.connect()
+        await page.socket.send_str(garbage)
+        await page.ends(after="garbage")
+
+
+@on_manual_clock
+async def test_numbers_that_no_clock_shows_are_garbage(clock: ManualClock, caplog: pytest.LogCaptureFixture) -> None:
+    """Each is a number in JSON, but a thousand times as much is none any more."""
+    async with serve(clock) as place:
+        page = await place.enter()
+        await page.hear("welcome")
+        await page.say("slap", n=0, p_ms=1e308, t_ms=1e308, s=1)
+        await page.ends(after="garbage")
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize("begins", [True, False])
+@on_manual_clock
+async def test_a_binary_message_is_garbage(clock: ManualClock, begins: bool) -> None:
+    async with serve(clock) as place:
+        page = await place.connect() if begins else await place.enter()
+        if not begins:
+            await page.hear("welcome")
+        await page.socket.send_bytes(json.dumps({"t": "hello", "room": place.code}).encode())
+        await page.ends(after="garbage")
+
+
+@pytest.mark.parametrize("begins", [True, False])
+@on_manual_clock
+async def test_a_message_too_large_ends_the_conversation(clock: ManualClock, begins: bool) -> None:
+    async with serve(clock) as place:
+        page = await place.connect() if begins else await place.enter()
+        if not begins:
+            await page.hear("welcome")
+        await page.say("hello", room=place.code, game="x" * MESSAGE_MOST)
+        assert await page.ends() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+        await gone(place)
+
+
+@on_manual_clock
+async def test_a_message_just_small_enough_is_heard(clock: ManualClock) -> None:
+    async with serve(clock) as place:
+        page = await place.connect()
+        hello = json.dumps({"t": "hello", "room": place.code, "game": ""})
+        await page.socket.send_str(hello.replace('""', '"' + "x" * (MESSAGE_MOST - 1 - len(hello)) + '"'))
+        assert (await page.hear())["t"] == "welcome"
+
+
+# Decoding, whatever comes
+
+CODEC = Codec[wire.ClientMessage](wire.ClientMessage)
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters()),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=10,
+)
+NEWER = ["contact", "after", "do", "target", "half", "house"]
+fields = st.sampled_from(
+    ["t", "room", "token", "game", "version", "n", "p_ms", "t_ms", "s", "k", "c_ms", "more", *NEWER]
+)
+objects = st.builds(
+    lambda tag, rest: {**rest, "t": tag},
+    st.sampled_from(["hello", "play", "slap", "act", "pong", "start", "house", "lift", "again", "welcome", 7]),
+    st.dictionaries(fields, values, max_size=6),
+)
+
+
+@given(st.one_of(st.binary(), st.text(st.characters()), objects.map(json.dumps), values.map(json.dumps)))
+@example("\ud800")
+@example('{"t":"hello","room":"\\ud800"}')
+@example('{"t":"hello","room":"\\udc00\\ud800"}')
+@example('{"t":"play","n":' + "9" * 5000 + "}")
+@example('{"t":"play","n":-0}')
+@example('{"t":"play","n":1e400}')
+@example('{"t":"again","x":' + "[" * 200_000)
+@example('{"t":"again","x":' + '{"a":' * 200_000)
+@example("[" * 200_000)
+@example(b"\x00")
+@example(b"\xef\xbb\xbf{}")
+def test_what_comes_in_is_a_message_or_a_wire_error_and_nothing_else(data: bytes | str) -> None:
+    try:
+        message = decode(data)
+    except WireError as error:
+        words = str(error)
+        assert words.startswith("this is no message of ours: ")
+    else:
+        assert isinstance(message, wire.ClientMessage)
+        CODEC.encode(message)
+
+
+seats = st.none() | st.integers(-(2**63), 2**63)
+
+
+@given(
+    st.one_of(
+        st.builds(wire.Hello, st.text(), st.none() | st.text(), st.none() | st.text(), st.integers(-(2**63), 2**63)),
+        st.builds(wire.Play, st.integers(-(2**63), 2**63)),
+        st.builds(
+            wire.Slap,
+            st.integers(0, 2**53),
+            *[st.floats(0, 1e12)] * 2,
+            st.integers(0, 2**53),
+            st.integers(1, 5),
+            seats,
+        ),
+        st.builds(wire.Act, st.sampled_from(get_args(What)), seats, st.none() | st.sampled_from(get_args(Half))),
+        st.builds(wire.House, st.text()),
+        st.builds(wire.Pong, st.integers(0, 2**53), st.floats(0, 1e12)),
+        st.sampled_from([wire.Start(), wire.Lift(), wire.Again()]),
+    )
+)
+def test_every_message_is_read_as_it_was_sent(message: wire.ClientMessage) -> None:
+    assert decode(CODEC.encode(message)) == message
+
+
+# What is a message, and can be nothing here
+
+
+@pytest.mark.parametrize(
+    "house", ["", "garbage", "2;classic", "1;nowhere", "1;wiki;colour=1", "1;wiki;turn_ms=0", "1;wiki;" + ";" * 3000]
+)
+@on_manual_clock
+async def test_a_house_that_is_none_is_refused_and_the_talk_goes_on(clock: ManualClock, house: str) -> None:
+    async with serve(clock, asked=Asked("Ana", 0, wait=True)) as place:
+        page = await place.enter()
+        await page.hear("welcome")
+        await page.say("house", house=house)
+        assert await page.hear() == {"t": "refused", "what": "house", "why": "no_house"}
+        await page.say("house", house="1;wiki")
+        assert (await page.hear("told"))["e"]["link"] == "1;wiki"
+
+
+@pytest.mark.parametrize("target", [-1, -3, 3, 99, 10**30, None])
+@pytest.mark.parametrize("house", ["chaos", "everything2", "oxymoron"])
+@on_manual_clock
+async def test_whatever_is_done_to_a_seat_that_there_is_not_has_no_effect(
+    clock: ManualClock, house: str, target: int | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each deed, and a slap that would like to sit behind that seat: refused, or of no consequence to others."""
+    async with serve(clock, asked=Asked("Ana", 2, "sharp", f"1;{house}")) as place:
+        page = await place.enter()
+        await page.hear("welcome")
+        for do in get_args(What):
+            await page.say("act", do=do, target=target)
+        await page.say("slap", n=0, p_ms=0, t_ms=0, s=1, after=target)
+        await page.say("play", n=10**6)
+        while (await page.hear("refused"))["what"] != "play":
+            pass
+        await page.hear("told")
+    assert caplog.records == []

@@ -1,0 +1,132 @@
+"""Slow readers and lost ones: who does not read is dropped, and who vanishes is gone, which is no error."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket as sockets
+import struct
+
+import pytest
+
+from ratscrew.errors import Why
+from ratscrew.table.message import Refused
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web import socket as socket_module
+from ratscrew.web.socket import HELLO_WITHIN_S, PING_EVERY_S, PINGS_MOST
+from tests.web.talking import WITHIN_S, Place, frame, gone, raw, serve
+
+# Slow readers and lost ones
+
+
+def tell(place: Place, times: int) -> None:
+    """Tell Ana so many times that she was refused."""
+    for _ in range(times):
+        place.room._tell(Refused("play", Why.NOT_YOUR_TURN.value), 0)
+
+
+async def flood(place: Place) -> bool:
+    """Tell Ana again and again, a little at a time; whether she is gone in the end."""
+    for _ in range(500):
+        tell(place, 10)
+        await asyncio.sleep(0.01)
+        if not place.room.table.seats[0].here:
+            return True
+    return False
+
+
+@on_manual_clock
+async def test_who_does_not_read_is_dropped(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once his backlog is full his connection ends, and the table knows that he is gone."""
+    monkeypatch.setattr(socket_module, "BACKLOG_MOST", 50)
+    async with serve(clock) as place, raw(place):
+        assert await flood(place)
+
+
+@on_manual_clock
+async def test_who_reads_everything_is_not_dropped_however_much_it_is(clock: ManualClock) -> None:
+    async with serve(clock) as place:
+        page = await place.enter()
+        await page.hear("welcome")
+        flooding = asyncio.create_task(flood(place))
+        for _ in range(5000):
+            await page.hear("refused")
+        assert not await flooding
+
+
+@pytest.mark.parametrize("ends", ["closed", "reset"])
+@on_manual_clock
+async def test_who_vanishes_without_a_word_is_gone(clock: ManualClock, ends: str) -> None:
+    async with serve(clock) as place:
+        watcher = await place.enter(token=None)
+        await watcher.hear("welcome")
+        async with raw(place) as socket:
+            assert await watcher.hear("presence") == {"t": "presence", "seat": 0, "here": True}
+            if ends == "closed":
+                socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 0, 0))
+        assert await watcher.hear("presence") == {"t": "presence", "seat": 0, "here": False}
+
+
+@on_manual_clock
+async def test_who_vanishes_while_he_is_told_something_is_no_error(
+    clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """People lose their connection all the time: the journal stays empty."""
+    async with serve(clock) as place:
+        for _ in range(5):
+            async with raw(place):
+                tell(place, 300)
+            await gone(place)
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+@on_manual_clock
+async def test_who_vanishes_with_his_first_words_is_no_error(
+    clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    hello = frame(json.dumps({"t": "hello", "room": "QQQQ"}))
+    async with serve(clock) as place:
+        for words in (b"", hello, frame("garbage"), frame('{"t":"again"}'), hello * 50):
+            for _ in range(3):
+                async with raw(place, hello=words):
+                    pass
+        await asyncio.sleep(HELLO_WITHIN_S + 1)
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+@on_manual_clock
+async def test_who_does_not_answer_a_goodbye_is_cut_off_soon(clock: ManualClock) -> None:
+    async with serve(clock) as place, raw(place, hello=frame("garbage")) as socket:
+        before, loop = clock.now_us(), asyncio.get_running_loop()
+        async with asyncio.timeout(WITHIN_S):
+            while await loop.sock_recv(socket, 9999):
+                pass
+        assert clock.now_us() - before <= 3_000_000
+
+
+# Pings without an answer
+
+
+@on_manual_clock
+async def test_who_answers_no_ping_is_dropped_after_ten(clock: ManualClock) -> None:
+    """A ping a second: when the eleventh is due and none has an answer, the browser is gone, and the table knows."""
+    async with serve(clock) as place:
+        page, before = await place.enter(pong_after_s=None), clock.now_us()
+        await page.hear("welcome")
+        await page.ends()
+        assert PINGS_MOST * PING_EVERY_S <= (clock.now_us() - before) / 1e6 < (PINGS_MOST + 1) * PING_EVERY_S
+        await gone(place)
+
+
+@on_manual_clock
+async def test_who_is_ten_pings_behind_and_no_more_stays(clock: ManualClock) -> None:
+    async with serve(clock) as place:
+        page = await place.enter(pong_after_s=None)
+        await page.hear("welcome")
+        for k in range(1, 31):
+            async with asyncio.timeout(WITHIN_S):
+                while (await page.socket.receive_json()) != {"t": "ping", "k": k + PINGS_MOST - 1}:
+                    pass
+            await page.say("pong", k=k, c_ms=0)
+        assert place.room.table.seats[0].here

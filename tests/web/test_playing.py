@@ -1,0 +1,75 @@
+"""A whole game over a socket, as a page plays it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from ratscrew.cards import Card, Laid
+from ratscrew.log.memory import MemoryLog
+from ratscrew.rules.presets import house
+from ratscrew.table.record import Entry, Judged
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.web.talking import serve
+
+
+@on_manual_clock
+async def test_a_whole_game_is_played_through_the_socket(clock: ManualClock) -> None:
+    """Ana against two sharp bots: she turns her cards when it is her turn, and slaps what she sees after 280 ms."""
+    log = MemoryLog[Entry]()
+    async with serve(clock, log) as place:
+        page = await place.enter()
+        welcome = await page.hear("welcome")
+        follow = Follow(welcome)
+        while follow.to["phase"] != "over":
+            if follow.to == {**follow.to, "phase": "play", "turn": 0} and not follow.asked:
+                follow.asked = True
+                await page.say("play", n=follow.n)
+            if follow.slappable and not follow.slapped:
+                follow.slapped = True
+                await asyncio.sleep(0.28)
+                await page.say("slap", n=follow.n, p_ms=1.0, t_ms=281.0, s=follow.n)
+            follow.see(await page.hear("told", "held", "refused"))
+        entries = log.read(welcome["game"])
+        assert follow.version == len(entries)
+        assert follow.wins > 0
+        races = [entry.event.order for entry in entries if isinstance(entry.event, Judged)]
+        assert all(270_000 < hit.us < 400_000 for order in races for hit in order if hit.seat == 0)
+        await page.say("again")
+        assert (await page.hear("welcome"))["game"] == f"{place.room.table.room}-2"
+
+
+class Follow:
+    """What Ana's page knows, from the events alone."""
+
+    def __init__(self, welcome: dict[str, Any]) -> None:
+        self.to, self.n, self.version = welcome["view"]["to"], welcome["view"]["n"], welcome["version"]
+        self.pile = [Laid(Card.parse(shown["card"]), shown["kind"]) for shown in welcome["view"]["pile"]]
+        self.asked = self.slapped = False
+        self.wins = 0
+
+    @property
+    def slappable(self) -> bool:
+        return house().slap_on(house().sees(tuple(self.pile))) is not None
+
+    def see(self, message: dict[str, Any]) -> None:
+        """Follow one message."""
+        if message["t"] == "held":
+            self.asked = False
+        if message["t"] != "told":
+            return
+        assert message["v"] == self.version + 1
+        self.version, event = message["v"], message["e"]
+        self.to = event.get("to", self.to)
+        match event["e"]:
+            case "played":
+                self.pile.append(Laid(Card.parse(event["card"])))
+                self.n, self.asked, self.slapped = event["n"], False, False
+            case "burned":
+                assert (event["place"], event["count"]) == ("bottom", len(event["cards"]))
+                self.pile[:0] = [Laid(Card.parse(card), "burned") for card in reversed(event["cards"])]
+            case "taken":
+                assert event["count"] == len(self.pile)
+                self.pile.clear()
+                self.asked = False
+                self.wins += event["seat"] == 0

@@ -1,0 +1,253 @@
+"""A room over sockets before its first game and between two: people gather, and the host says what and when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ratscrew.cards import cards
+from ratscrew.deck import Draw
+from ratscrew.game.codec import Codec
+from ratscrew.game.events import Dealt
+from ratscrew.game.standing import Standing
+from ratscrew.log.memory import MemoryLog
+from ratscrew.log.sqlite import SqliteLog
+from ratscrew.rules.house import Rules
+from ratscrew.table.record import Entry
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.web.asking import Client, ask
+from tests.web.talking import Page, whole
+
+WAITING = {"name": "Ana", "bots": 0, "wait": True}
+DOUBLE = ("9S 2C", "9H 3H")
+
+
+def deal_double(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+    """Ana leads, and after two cards there is a double."""
+    return Dealt(rules, tuple(map(cards, DOUBLE)), Standing("play", 0))
+
+
+class Gathering:
+    """A room, its host, and the way in."""
+
+    def __init__(self, client: Client, host: dict[str, Any]) -> None:
+        self.client, self.host, self.code = client, host, host["room"]
+
+    async def sit(self, name: str) -> dict[str, Any]:
+        """Somebody takes a seat."""
+        status, joined = await ask(self.client, {"name": name}, f"/api/rooms/{self.code}/seats")
+        assert status == 201
+        return dict(joined)
+
+    async def enter(self, joined: dict[str, Any] | None = None) -> tuple[Page, dict[str, Any]]:
+        """The page of the host, or of somebody who has sat down, and its welcome."""
+        page = Page(await self.client.ws_connect("/ws"))
+        await page.say("hello", room=self.code, token=(joined or self.host)["token"])
+        return page, await page.hear("welcome")
+
+
+async def gather(client: Client, **asked: Any) -> Gathering:
+    """A room that waits for people."""
+    status, host = await ask(client, WAITING | asked)
+    assert status == 201
+    return Gathering(client, host)
+
+
+def refused(what: str, why: str) -> dict[str, str]:
+    """The answer to who asks in vain."""
+    return {"t": "refused", "what": what, "why": why}
+
+
+# Gathering
+
+
+@on_manual_clock
+async def test_who_enters_is_shown_the_house_and_the_seats_and_no_game(clock: ManualClock, tmp_path: Path) -> None:
+    async with whole(clock, MemoryLog(), tmp_path) as client:
+        room = await gather(client, house="1;wiki;turn_ms=5000")
+        _, welcome = await room.enter()
+        assert (welcome["view"], welcome["clock"], welcome["closed_ms"]) == (None, None, None)
+        assert (welcome["you"], welcome["host"], welcome["house"]) == (0, 0, "1;wiki;turn_ms=5000")
+        assert (welcome["game"][-2:], welcome["version"]) == ("-0", 2)  # the house, and who sat down
+        assert welcome["seats"] == [{"name": "Ana", "bot": None, "here": True}]
+
+
+@on_manual_clock
+async def test_everybody_is_told_who_sits_down(clock: ManualClock, tmp_path: Path) -> None:
+    async with whole(clock, MemoryLog(), tmp_path) as client:
+        room = await gather(client)
+        ana, _ = await room.enter()
+        bo = await room.sit("Bo")
+        assert await ana.hear("told") == {"t": "told", "v": 3, "e": {"e": "sat", "seat": 1, "name": "Bo", "bot": None}}
+        _, welcome = await room.enter(bo)
+        assert (welcome["you"], welcome["host"], welcome["version"]) == (1, 0, 3)
+        assert await ana.hear("presence") == {"t": "presence", "seat": 1, "here": True}
+
+
+# The house
+
+
+@on_manual_clock
+async def test_the_host_chooses_the_house_and_nobody_else(clock: ManualClock, tmp_path: Path) -> None:
+    async with whole(clock, MemoryLog(), tmp_path) as client:
+        room = await gather(client)
+        ana, _ = await room.enter()
+        bo, _ = await room.enter(await room.sit("Bo"))
+        await bo.say("house", house="1;blog")
+        assert await bo.hear("refused", "told") == refused("house", "not_host")
+        await ana.say("house", house="1;wiki;slaps.hoagie=off")
+        for page in (ana, bo):
+            while (told := await page.hear("told"))["e"]["e"] != "housed":
+                pass
+            assert told["e"]["link"] == "1;wiki;slaps.hoagie=off"
+        _, welcome = await room.enter()
+        assert welcome["house"] == "1;wiki;slaps.hoagie=off"
+
+
+@on_manual_clock
+async def test_a_house_too_small_for_those_who_sit_here_is_refused(clock: ManualClock, tmp_path: Path) -> None:
+    """Beggar is for two."""
+    async with whole(clock, MemoryLog(), tmp_path) as client:
+        room = await gather(client)
+        ana, _ = await room.enter()
+        for name in ("Bo", "Cy"):
+            await room.sit(name)
+        await ana.say("house", house="1;beggar")
+        assert await ana.hear("refused") == refused("house", "room_full")
+
+
+@on_manual_clock
+async def test_while_a_game_is_on_its_house_stays(clock: ManualClock, tmp_path: Path) -> None:
+    async with whole(clock, MemoryLog(), tmp_path) as client:
+        room = await gather(client, bots=1)
+        ana, _ = await room.enter()
+        await ana.say("start")
+        assert (await ana.hear("welcome"))["house"] == "1;classic"
+        await ana.say("house", house="1;blog")
+        assert await ana.hear("refused") == refused("house", "not_over")
+        await ana.say("start")
+        assert await ana.hear("refused") == refused("start", "not_over")
+        await ana.say("lift")
+        assert await ana.hear("refused") == refused("lift", "not_so_here")
+
+
+# The start
+
+
+@on_manual_clock
+async def test_the_first_game_needs_two_and_the_word_of_the_host(clock: ManualClock, tmp_path: Path) -> None:
+    async with whole(clock, MemoryLog(), tmp_path) as client:
+        room = await gather(client, house="1;blog")
+        ana, before = await room.enter()
+        await ana.say("start")
+        assert await ana.hear("refused") == refused("start", "too_few")
+        bo, _ = await room.enter(await room.sit("Bo"))
+        await bo.say("start")
+        assert await bo.hear("refused") == refused("start", "not_host")
+        await bo.say("again")
+        assert await bo.hear("refused") == refused("again", "not_over")
+        await bo.say("play", n=0)
+        assert await bo.hear("refused") == refused("play", "no_game")
+        await ana.say("start")
+        for page in (ana, bo):
+            welcome = await page.hear("welcome")
+            assert (welcome["game"], welcome["version"]) == (before["game"][:-1] + "1", 3)
+            assert (sum(welcome["view"]["held"]), welcome["house"]) == (52, "1;blog")
+
+
+# Coming late
+
+
+@on_manual_clock
+async def test_who_comes_late_slaps_himself_in_where_the_house_lets_him(clock: ManualClock, tmp_path: Path) -> None:
+    async with whole(clock, MemoryLog(), tmp_path, deal_double) as client:
+        room = await gather(client)
+        ana, _ = await room.enter()
+        bo, _ = await room.enter(await room.sit("Bo"))
+        await ana.say("start")
+        cy, welcome = await room.enter(await room.sit("Cy"))
+        assert (welcome["you"], welcome["view"]["held"], welcome["view"]["circle"]) == (2, [2, 2, 0], [0, 1])
+        for page, n in ((ana, 0), (bo, 1)):
+            await page.say("play", n=n)
+            assert (await cy.hear("told"))["e"]["n"] == n + 1
+        await cy.say("slap", n=2, p_ms=0, t_ms=0, s=1)
+        told: dict[str, Any] = {}
+        while not {"taken", "joined"} <= told.keys():
+            event = (await cy.hear("told"))["e"]
+            told[event["e"]] = event
+        assert (told["joined"]["seat"], told["joined"]["circle"]) == (2, [0, 1, 2])
+        assert (told["taken"]["seat"], told["taken"]["count"], told["taken"]["why"]) == (2, 2, "slap:double")
+
+
+@on_manual_clock
+async def test_who_comes_late_waits_for_the_next_game_where_the_house_does_not(
+    clock: ManualClock, tmp_path: Path
+) -> None:
+    async with whole(clock, MemoryLog(), tmp_path, deal_double) as client:
+        room = await gather(client, house="1;wiki")
+        ana, _ = await room.enter()
+        await room.enter(await room.sit("Bo"))
+        await ana.say("start")
+        cy, welcome = await room.enter(await room.sit("Cy"))
+        assert (welcome["you"], welcome["view"]["held"], len(welcome["seats"])) == (2, [2, 2], 3)
+        for what, fields in (
+            ("play", {"n": 0}),
+            ("slap", {"n": 0, "p_ms": 0, "t_ms": 0, "s": 1}),
+            ("act", {"do": "feint"}),
+        ):
+            await cy.say(what, **fields)
+            assert await cy.hear("refused") == refused(what, "not_playing")
+
+
+# A stop of the server
+
+
+async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_server(tmp_path: Path) -> None:
+    """The host, his guest and their house come back from the file; the host deals, and the guest's token is good."""
+    codec = Codec[Entry](Entry)
+    log = SqliteLog(tmp_path / "log.sqlite3", codec)
+    async with whole(ManualClock(1_000_000), log, tmp_path) as client:
+        room = await gather(client)
+        ana, before = await room.enter()
+        bo = await room.sit("Bo")
+        await ana.say("house", house="1;blog;turn_ms=5000")
+        while (await ana.hear("told"))["e"]["e"] != "housed":
+            pass
+        await ana.socket.close()
+    log.close()
+    log = SqliteLog(tmp_path / "log.sqlite3", codec)
+    async with whole(ManualClock(9_000_000), log, tmp_path) as client:
+        room.client = client
+        ana, after = await room.enter()
+        assert (after["game"], after["version"], after["view"]) == (before["game"], 4, None)
+        assert (after["house"], after["you"]) == ("1;blog;turn_ms=5000", 0)
+        assert [seat["name"] for seat in after["seats"]] == ["Ana", "Bo"]
+        assert (await room.enter(bo))[1]["you"] == 1
+        assert (await room.sit("Cy"))["seat"] == 2
+        await ana.say("start")
+        dealt = await ana.hear("welcome")
+        assert (dealt["game"], sum(dealt["view"]["held"])) == (before["game"][:-1] + "1", 52)
+        assert dealt["view"]["rules"]["turn_ms"] == 5000
+    log.close()
+
+
+@pytest.mark.parametrize("game", [0, 1])
+@on_manual_clock
+async def test_who_knows_it_all_has_lost_nothing_by_a_stop(clock: ManualClock, game: int, tmp_path: Path) -> None:
+    """A page that knows the last entry of the log is told that nothing is lost."""
+    log = MemoryLog[Entry]()
+    async with whole(clock, log, tmp_path) as client:
+        room = await gather(client, bots=1)
+        ana, welcome = await room.enter()
+        if game:
+            await ana.say("start")
+            welcome = await ana.hear("welcome")
+        await ana.socket.close()
+    async with whole(clock, log, tmp_path) as client:
+        page = Page(await client.ws_connect("/ws"))
+        known = {"game": welcome["game"], "version": welcome["version"]}
+        await page.say("hello", room=room.code, token=room.host["token"], **known)
+        back = await page.hear()
+        assert (back["t"], back["version"]) == ("back", welcome["version"])
