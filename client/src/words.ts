@@ -35,7 +35,7 @@ export const words = {
     friends: 'Play with friends',
     friendsTitle: 'With friends',
     open: 'Open a table',
-    openHint: 'You get a link to send. The game begins when you say so.',
+    openHint: 'You get a link to send. The game begins when you say so. It is best with four or more.',
     botsToo: 'Bots as well?',
     haveCode: 'Or join with a code',
     code: 'Code of the table',

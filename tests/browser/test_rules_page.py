@@ -172,6 +172,13 @@ def test_whoever_chooses_nothing_plays_classic_at_one_tap(open_page: OpenPage, s
     assert played(server, room) == Rules()
 
 
+def test_a_table_for_friends_says_how_many_are_best(open_page: OpenPage, server: Server) -> None:
+    page = open_page(PHONE, touch=True)
+    page.goto(server.url)
+    page.get_by_test_id("friends").tap()
+    expect(page.get_by_text("best with four or more")).to_be_visible()
+
+
 def test_friends_gather_choose_a_house_and_begin(open_page: OpenPage, server: Server) -> None:
     host, guest = open_page(LAPTOP), open_page(PHONE, touch=True)
     host.goto(server.url)

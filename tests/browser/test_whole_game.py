@@ -39,7 +39,7 @@ def test_a_person_plays_a_whole_game_against_two_bots(
     with Server(tmp_path / "games.sqlite3", speed=6, deal=lucky_deal(tmp_path / "deal.txt", 3)) as server:
         player = Player(open_page(viewport, touch), touch)
         room = player.start(server.url)
-        player.play(until=lambda sight: sight.over)
+        player.play(until=lambda sight: sight.over, wrong_every=9)
         shown = player.page.get_by_test_id("winner").inner_text()
         player.page.close()
     entries = server.log_of(room)

@@ -106,6 +106,15 @@ def test_how_long_one_can_speak_against_something_is_said_where_there_is_somethi
     assert any("spoken against for 3 seconds" in line for line in lines) is waits
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_table_is_reminded_of_rings_and_of_what_a_slap_is(preset: str) -> None:
+    (manners,) = [section.lines for section in sheet(house(preset)).sections if section.title == "Table manners"]
+    assert [line.says.split(";")[0] for line in manners[-2:]] == [
+        "Rings and bracelets come off the slapping hand.",
+        "A tap is a slap",
+    ]
+
+
 def test_in_beggar_my_neighbour_the_pile_is_never_slapped() -> None:
     assert "The pile is never slapped." in says(house("beggar"))
     assert "The pile is never slapped." not in says(house())

@@ -15,6 +15,7 @@ import { show } from './shows'
 import { ms, noteTime } from './tally'
 
 const HEADLINE_MS = 2000
+const SAME_HAND_MS = 400 // within so long the finger that has turned a card is still the hand that did
 const END_MS = 1500 // the last pile is seen on its way before the end is announced
 const AGAIN_MS = 250 // a second press so soon is the same wish
 
@@ -246,7 +247,7 @@ export class Room {
   private sameHand(event: Event): boolean {
     const rules = this.view?.rules
     if (rules?.slap_hand !== 'other' || !(event instanceof PointerEvent)) return false
-    return event.pointerId === this.turnedBy && performance.now() - this.turnedAt < rules.withdraw_ms
+    return event.pointerId === this.turnedBy && performance.now() - this.turnedAt < Math.max(rules.withdraw_ms, SAME_HAND_MS)
   }
 
   private setClock(clock: Clock | null) {

@@ -15,7 +15,7 @@ from ratscrew.cards import text
 from ratscrew.rules.example import example
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
-from ratscrew.rules.options import GROUPS, OPTIONS, Option, at, idle
+from ratscrew.rules.options import GROUPS, MANNERS, OPTIONS, Option, at, idle
 from ratscrew.rules.pattern import Bound
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, words_of
 from ratscrew.rules.presets import house
@@ -52,7 +52,8 @@ def sheet(rules: Rules) -> Sheet:
     sections = []
     for group in GROUPS:
         options = [option for option in OPTIONS if option.group == group and not idle(option.name, rules)]
-        if lines := tuple(line for option in options for line in _lines(option, rules)):
+        said = [*(line for option in options for line in _lines(option, rules)), *map(Line, MANNERS.get(group, ()))]
+        if lines := tuple(said):
             sections.append(Section(group.capitalize(), lines))
     return Sheet(f"The house {preset}" if house(preset) == rules else f"A house like {preset}", tuple(sections))
 

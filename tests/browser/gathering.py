@@ -1,0 +1,103 @@
+"""People in real browsers at one table: how they sit down, turn, press and slap, and what their pages show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
+from tests.browser.server import Server
+
+NAMES = ("Ana", "Ben", "Cleo")
+UNHURRIED = "turn_ms=60000"
+"""Nobody's card is turned for him while a test looks at the page."""
+
+Gather: TypeAlias = Callable[..., list[Page]]
+
+
+@pytest.fixture
+def gather(open_page: OpenPage, tmp_path: Path) -> Iterator[Gather]:
+    """Opens a room with a house for people with these hands, on a phone, a laptop and a tablet; the cards are dealt."""
+    with ExitStack() as stack:
+
+        def sit(house: str, *hands: str, speed: float = 2) -> list[Page]:
+            deal = tmp_path / "deal.txt"
+            dealt = [f"hand {seat} {hand}" for seat, hand in enumerate(hands, 1)]
+            deal.write_text("\n".join(["ratscrew 1", "house 1;classic", *dealt, "lead 1", ""]), encoding="utf-8")
+            server = stack.enter_context(Server(tmp_path / "games.sqlite3", speed=speed, deal=deal))
+            views = (PHONE, LAPTOP, TABLET)
+            pages = [open_page(view, touch=view != LAPTOP) for view in views[: len(hands)]]
+            joined = post(pages[0], f"{server.url}/api/rooms", name=NAMES[0], bots=0, house=house, wait=True)
+            room = joined["room"]
+            for seat, page in enumerate(pages):
+                if seat:
+                    joined = post(page, f"{server.url}/api/rooms/{room}/seats", name=NAMES[seat])
+                page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['token']}')")
+                page.goto(f"{server.url}/room/{room}")
+            pages[0].get_by_test_id("start").click()
+            for page in pages:
+                stands(page, n=0, phase="play")
+                stack.callback(page.close)
+            return pages
+
+        yield sit
+
+
+def turn(page: Page, n: int) -> None:
+    """Turn my card as soon as it is my turn, and see that it is the `n`-th."""
+    expect(page.locator("[data-turn]")).to_have_attribute("data-turn", "true")
+    press(page, "deck")
+    expect(page.get_by_test_id("stage")).to_have_attribute("data-n", str(n))
+
+
+def press(page: Page, what: str) -> None:
+    """Press a button or zone as the device does."""
+    target = page.get_by_test_id(what)
+    if page.viewport_size == LAPTOP:
+        target.click()
+    else:
+        target.tap()
+
+
+def slap(page: Page, n: int) -> None:
+    """Slap as soon as I have seen the `n`-th card."""
+    expect(page.get_by_test_id("stage")).to_have_attribute("data-n", str(n))
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    if page.viewport_size == LAPTOP:
+        page.keyboard.press("Space")
+    else:
+        page.get_by_test_id("slap").tap()
+
+
+def tap_away(button: Locator) -> None:
+    """Tap a button until it is gone: one tap may come too soon after what has just been shown."""
+    for _ in range(50):
+        if button.count():
+            button.tap()
+            button.page.wait_for_timeout(100)
+    expect(button).to_have_count(0)
+
+
+def stands(page: Page, n: int, phase: str) -> None:
+    """The page shows card `n`, and play in this phase."""
+    stage = page.get_by_test_id("stage")
+    expect(stage).to_have_attribute("data-n", str(n), timeout=10_000)
+    expect(stage).to_have_attribute("data-phase", phase, timeout=10_000)
+
+
+def held(page: Page) -> list[int]:
+    """How many cards each seat holds, by seat, as the page shows it."""
+    seats = page.locator("[data-seat][data-held]").evaluate_all("all => all.map(seat => ({...seat.dataset}))")
+    return [int(seat["held"]) for seat in sorted(seats, key=lambda seat: int(seat["seat"]))]
+
+
+def post(page: Page, url: str, **body: Any) -> dict[str, Any]:
+    """What the server answers."""
+    answer = page.request.post(url, data=body)
+    assert answer.ok, answer.text()
+    return dict(answer.json())
