@@ -37,7 +37,20 @@ def main() -> None:
         browser = play.chromium.launch(executable_path=chromium.find_or_install(), args=FLAGS)
         take(browser, server.url, LAPTOP, False, PICTURES / "laptop.jpg")
         take(browser, server.url, PHONE, True, PICTURES / "phone.jpg")
+        show_rules(browser, server.url, PICTURES / "rules.jpg")
         browser.close()
+
+
+def show_rules(browser: Browser, url: str, file: Path) -> None:
+    """The page on which a house is chosen and read, at its slaps."""
+    context = browser.new_context(viewport=LAPTOP, device_scale_factor=1.5)
+    page = context.new_page()
+    page.goto(f"{url}/rules#1;wiki;slaps.suit_run=3")
+    page.get_by_test_id("switch-hoagie").scroll_into_view_if_needed()
+    page.wait_for_timeout(800)
+    page.screenshot(path=file, type="jpeg", quality=85)
+    print(file.relative_to(ROOT))
+    context.close()
 
 
 def take(browser: Browser, url: str, size: ViewportSize, touch: bool, file: Path) -> None:
