@@ -108,6 +108,7 @@ export const words = {
     home: 'To the start',
     here: 'Play here instead',
     retry: 'Try again',
+    part: 'This part of the page could not be fetched.',
   },
   ...table,
 }

@@ -172,6 +172,16 @@ def test_whoever_chooses_nothing_plays_classic_at_one_tap(open_page: OpenPage, s
     assert played(server, room) == Rules()
 
 
+def test_a_part_of_the_page_that_does_not_come_is_said_and_fetched_again(open_page: OpenPage, server: Server) -> None:
+    page = open_page(PHONE, touch=True, offline=True)
+    page.route("**/assets/RulesPage*.js", lambda route: route.abort("connectionfailed"))
+    page.goto(f"{server.url}/rules#1;wiki")
+    expect(page.get_by_role("alert")).to_contain_text("could not be fetched")
+    page.unroute("**/assets/RulesPage*.js")
+    page.get_by_role("button", name="Try again").tap()
+    expect(page.get_by_test_id("preset-wiki")).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_table_for_friends_says_how_many_are_best(open_page: OpenPage, server: Server) -> None:
     page = open_page(PHONE, touch=True)
     page.goto(server.url)
