@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed from wire.py by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "1005c34e3311"
+export const WIRE = "ffbd9aa1f759"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -586,10 +586,11 @@ export type SlapKind = {
   parameters: Choice[]
 }
 
-/** Hands came down on the pile, in this order. */
+/** Hands came down on the pile, in this order; `under`: at what lay there before the newest card. */
 export type Slapped = {
   e: "slapped"
   seats: number[]
+  under: boolean
 }
 
 /** A seat holds every card and turns `to.left` of them as a last chance for who has none. */
@@ -656,7 +657,7 @@ export type Tied = {
 export type Told = {
   t: "told"
   v: number
-  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Housed | Judged | Closed | Lifted
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Housed | Judged | Closed | Lifted
 }
 
 /** A seat touched its forehead. */
@@ -700,6 +701,7 @@ export type View = {
   yet: number[]
   back: Standing | null
   end: "drawn" | "lost" | "won" | null
+  withdrawn: number
 }
 
 /** Hands came down together and nobody can tell: the pattern counts for nothing. In order of arrival. */
@@ -722,6 +724,16 @@ export type Welcome = {
   closed_ms: number | null
   view: View | null
   clock: Clock | null
+}
+
+/** The newest card came too late to cover what was slapped, and is its owner's again. */
+export type Withdrawn = {
+  e: "withdrawn"
+  seat: number
+  card: Card
+  to: Standing
+  chance: number
+  aside: boolean
 }
 
 /** A seat has won the game. */
