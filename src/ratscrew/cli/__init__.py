@@ -54,9 +54,14 @@ def serve(
     data: Data = None,
     speed: Annotated[float, typer.Option(min=0.1, max=100, help="How many times as fast as life; for trials.")] = 1,
     deal: Annotated[Path | None, typer.Option(help="A game as text, whose deal every game gets; for trials.")] = None,
+    proxy: Annotated[
+        bool, typer.Option("--proxy", help="People come through a proxy: its line is not theirs.")
+    ] = False,
+    rtt_header: Annotated[str | None, typer.Option(help="The proxy's header with their round trip, in µs.")] = None,
 ) -> None:
     """Start the game server and open no browser."""
-    serving.serve(host, port, data or default_file(), browser=False, speed=speed, dealt=deal)
+    road = serving.road(proxy, rtt_header)
+    serving.serve(host, port, data or default_file(), browser=False, road=road, speed=speed, dealt=deal)
 
 
 @app.command()
