@@ -136,14 +136,24 @@ def test_a_card_that_it_was_not_shown_cannot_be_seen(n: int) -> None:
 
 
 def test_a_hand_comes_once_whichever_way_and_more_fingers_of_it_are_more() -> None:
-    screen = page()
-    came = [
-        screen.press(seat, serial, 51_200 * MS, 1_230 * MS) for seat, serial in [(0, (7, 1)), (0, (7, 1)), (0, (7, 2))]
-    ]
-    assert came == [True, False, True]
-    assert not screen.press(0, (6, 5), 51_200 * MS, 1_230 * MS)
-    assert screen.press(1, (6, 5), 51_200 * MS, 1_230 * MS)  # the other seat before the same page
+    screen, at = page(), (51_200 * MS, 1_230 * MS)
+    assert screen.press(0, (7, 1), *at)
+    assert not screen.press(0, (7, 1), *at, second=True)  # the copy
+    assert screen.press(0, (7, 2), *at, second=True)  # one finger more, by the second way first
+    assert not screen.press(0, (7, 2), *at)
+    assert screen.press(1, (6, 5), *at)  # the other seat before the same page
     assert not screen.refused
+
+
+@pytest.mark.parametrize("second", [False, True])
+def test_by_the_same_way_it_comes_once_and_in_its_order(second: bool) -> None:
+    screen, at = page(), (51_200 * MS, 1_230 * MS)
+    screen.press(0, (7, 1), *at, second)
+    for serial in ((7, 1), (6, 5)):
+        with pytest.raises(Refusal) as refusal:
+            screen.press(0, serial, *at, second)
+        assert refusal.value.why == Why.TWICE
+    assert screen.refused == {Why.TWICE: 2}
 
 
 def test_an_answer_that_is_stamped_before_the_newest_word_does_not_take_it_back() -> None:

@@ -117,11 +117,23 @@ async def test_a_slap_counts_once_by_whichever_way_it_comes_first(clock: ManualC
         lane = await lane_of(room, ana.token)
         at_ms = ana.painted[2] + 300
         await asyncio.sleep((at_ms - page_ms()) / 1000)
-        for page in (lane, ana, lane, ana):
+        for page in (lane, ana):
             await page.say("slap", n=2, p_ms=ana.painted[2], t_ms=at_ms, s=1)
         (mine,) = (await verdict(ana, bo))["order"]
         assert (mine["seat"], mine["us"]) == (0, pytest.approx(300_000, abs=3000))
         assert (await ana.hear("refused", "told"))["t"] == "told"
+
+
+@on_manual_clock
+async def test_a_slap_that_is_sent_again_by_the_same_way_is_refused_and_counted(
+    clock: ManualClock, tmp_path: Path
+) -> None:
+    async with double(clock, tmp_path) as (_, ana, bo):
+        await ana.slap(2, after_ms=300)
+        await ana.say("slap", n=2, p_ms=ana.painted[2], t_ms=ana.painted[2] + 200, s=1)
+        assert await ana.hear("refused") == {"t": "refused", "what": "slap", "why": "twice"}
+        (mine,) = (await verdict(bo))["order"]
+        assert (mine["seat"], mine["us"]) == (0, pytest.approx(300_000, abs=3000))
 
 
 @on_manual_clock

@@ -18,6 +18,9 @@ NEAR = Reading(0, 0)
 """What a page is taken for before its first answer."""
 
 
+_NONE = (-1, 0)
+
+
 class Beat(NamedTuple):
     """The newest thing that a page has said of its clock, and when that came."""
 
@@ -54,7 +57,7 @@ class Screen:
     newest: Beat | None = None
     refused: Counter[Why] = field(default_factory=Counter)
     _sights: dict[int, Sight] = field(default_factory=dict)
-    _serials: dict[int, tuple[int, int]] = field(default_factory=dict)
+    _serials: dict[tuple[int, bool], tuple[int, int]] = field(default_factory=dict)
 
     @property
     def reading(self) -> Reading:
@@ -107,16 +110,16 @@ class Screen:
             raise self._refusal(Why.OUT_OF_ORDER)
         self._note(Beat(stamp_us, arrived_us))
 
-    def press(self, seat: int, serial: tuple[int, int], pressed_us: int, arrived_us: int) -> bool:
-        """A hand of the seat comes in, by its number and how many fingers of it; False if it has before.
+    def press(self, seat: int, serial: tuple[int, int], pressed_us: int, arrived_us: int, second: bool = False) -> bool:
+        """A hand of the seat comes in, by its number and how many fingers of it; False if the other way was sooner.
 
-        Raises: Refusal (future_stamp).
+        Raises: Refusal (future_stamp; twice: it has come by this way before).
         """
         self._check(pressed_us, arrived_us)
-        if serial <= self._serials.get(seat, (-1, 0)):
-            return False
-        self._serials[seat] = serial
-        return True
+        if serial <= self._serials.get((seat, second), _NONE):
+            raise self._refusal(Why.TWICE)
+        self._serials[seat, second] = serial
+        return serial > self._serials.get((seat, not second), _NONE)
 
     def _note(self, beat: Beat) -> None:
         if self.newest is None or beat.stamp_us >= self.newest.stamp_us:

@@ -169,7 +169,7 @@ class Browser:
         seat = slap.seat if slap.seat is not None else next(iter(self.seats), -1)
         pressed_us = self._us(slap.t_ms)
         try:
-            if not self.screen.press(seat, (slap.s, slap.contact), pressed_us, arrived_us):
+            if not self.screen.press(seat, (slap.s, slap.contact), pressed_us, arrived_us, rtt_most_us is not None):
                 return
         except Refusal as refusal:
             self.hear(Refused("slap", refusal.why.value))
