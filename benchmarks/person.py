@@ -30,6 +30,10 @@ SEES, ERRS = 0.7, 0.05
 ECHOES_PER_S = 5.0
 """Messages a second on each connection of the echo: about what a table tells one person."""
 
+FRAME_MS = 1000 / 60
+TEXT, PING, PONG = 1, 9, 10
+"""Kinds of frames."""
+
 Message: TypeAlias = dict[str, Any]
 
 
@@ -77,27 +81,32 @@ class Line(asyncio.Protocol):
                 size, begin = int.from_bytes(data[at + 2 : at + 4], "big"), at + 4
             if len(data) < begin + size:
                 break
-            if data[at] & 15 == 1:
+            if data[at] & 15 == TEXT:
                 self._hear(msgspec.json.decode(data[begin : begin + size]), now)
+            elif data[at] & 15 == PING:
+                self._send(PONG, data[begin : begin + size])
             at = begin + size
         self._data = data[at:]
 
     def say(self, message: Message) -> None:
-        """Send a short message (masked, as it must be, with a mask that changes nothing)."""
-        body = msgspec.json.encode(message)
-        size = bytes((0x81, 0x80 | len(body))) if len(body) < 126 else b"\x81\xfe" + len(body).to_bytes(2, "big")
-        if not self._transport.is_closing():
-            self._transport.write(size + bytes(4) + body)
+        """Send a short message."""
+        self._send(TEXT, msgspec.json.encode(message))
 
     def close(self) -> None:
         """Hang up."""
         self._transport.close()
 
+    def _send(self, kind: int, body: bytes) -> None:
+        """Send a frame (masked, as it must be, with a mask that changes nothing)."""
+        size = bytes((0x80 | len(body),)) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2, "big")
+        if not self._transport.is_closing():
+            self._transport.write(bytes((0x80 | kind,)) + size + bytes(4) + body)
 
-async def connect(port: int, hear: Callable[[Message, float], None]) -> Line:
-    """An open WebSocket to a server on this machine."""
+
+async def connect(port: int, hear: Callable[[Message, float], None], host: str = "127.0.0.1") -> Line:
+    """An open WebSocket to a server, by default on this machine."""
     loop = asyncio.get_running_loop()
-    _, line = await loop.create_connection(lambda: Line(hear), "127.0.0.1", port)
+    _, line = await loop.create_connection(lambda: Line(hear), host, port)
     await line.opened
     return line
 
@@ -132,7 +141,11 @@ class Echoer:
 
 
 class Person:
-    """Plays in a room: turns his card when it is his turn, slaps what he sees, and now and then what is not there."""
+    """Plays in a room: turns his card when it is his turn, slaps what he sees, and now and then what is not there.
+
+    His page says what it has painted and slaps by two sockets, if the server speaks of cards that come soon: one from
+    before that is measured as it was. It has no heartbeat, as he is alone with bots.
+    """
 
     def __init__(self, sample: Callable[[], Sample], room: str, token: str) -> None:
         self._sample, self._hello = sample, {"t": "hello", "room": room, "token": token}
@@ -140,10 +153,13 @@ class Person:
         self._sent: dict[str, float] = {}
         self._ranks = ""
         self._n = self._slaps = 0
+        self._soon: dict[int, float] = {}
+        self._lane: Line | None = None
+        self._opening: asyncio.Task[None] | None = None
 
     async def come(self, port: int) -> None:
         """Sit down."""
-        self._loop = asyncio.get_running_loop()
+        self._loop, self._port = asyncio.get_running_loop(), port
         self._line = await connect(port, self._hear)
         self._line.say(self._hello)
 
@@ -152,10 +168,18 @@ class Person:
         for timer in self._timers.values():
             timer.cancel()
         self._line.close()
+        if self._opening:
+            self._opening.cancel()
+        if self._lane:
+            self._lane.close()
 
     def _hear(self, message: Message, now: float) -> None:
         self._sample().counts["out"] += 1
         match message["t"]:
+            case "soon":
+                self._soon = {message["n"]: message["at_ms"]}
+                if self._opening is None:
+                    self._opening = asyncio.create_task(self._open_lane())
             case "ping":
                 self._say({"t": "pong", "k": message["k"], "c_ms": now * 1e3})
             case "told":
@@ -179,7 +203,7 @@ class Person:
             case "played":
                 self._sample().counts["cards"] += 1
                 self._n, self._ranks = event["n"], (event["card"][0] + self._ranks)[:3]
-                self._look(now)
+                self._look(self._shows(event["n"], now))
             case "taken":
                 self._ranks = ""
             case "fouled" if event["seat"] == SEAT:
@@ -188,6 +212,23 @@ class Person:
                 self._answered("slap", "good slap", now)
         if "to" in event:
             self._mind(event["to"])
+
+    def _shows(self, n: int, now: float) -> float:
+        """When the card is to be seen here; then the page says so."""
+        at_ms = self._soon.pop(n, None)
+        if at_ms is None:
+            return now
+        shown = max(now, at_ms / 1e3)
+        self._timers["seen"] = self._loop.call_later(shown - now, self._seen, n, shown)
+        return shown
+
+    def _seen(self, n: int, shown: float) -> None:
+        self._say({"t": "seen", "n": n, "p_ms": shown * 1e3, "f_ms": FRAME_MS})
+
+    async def _open_lane(self) -> None:
+        """The second socket, for slaps only."""
+        self._lane = await connect(self._port, lambda message, now: None)
+        self._lane.say({**self._hello, "only": "slaps"})
 
     def _mind(self, to: Message) -> None:
         """Do what has to be done where play stands, after a while."""
@@ -202,7 +243,7 @@ class Person:
         """Slap the newest card, or not."""
         pattern = self._ranks[:1] in self._ranks[1:]
         if random.random() < (SEES if pattern else ERRS):
-            delay = max(0.25, random.gauss(*REACTION_S))
+            delay = max(0.25, random.gauss(*REACTION_S)) + shown - time.perf_counter()
             self._timers["slap"] = self._loop.call_later(delay, self._slap, self._n, shown)
 
     def _play(self) -> None:
@@ -211,7 +252,11 @@ class Person:
 
     def _slap(self, n: int, shown: float) -> None:
         self._sent["slap"], self._slaps = time.perf_counter(), self._slaps + 1
-        self._say({"t": "slap", "n": n, "p_ms": shown * 1e3, "t_ms": self._sent["slap"] * 1e3, "s": self._slaps})
+        slap = {"t": "slap", "n": n, "p_ms": shown * 1e3, "t_ms": self._sent["slap"] * 1e3, "s": self._slaps}
+        self._say(slap)
+        if self._lane:
+            self._sample().counts["in"] += 1
+            self._lane.say(slap)
 
     def _say(self, message: Message) -> None:
         self._sample().counts["in"] += 1

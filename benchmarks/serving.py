@@ -1,13 +1,15 @@
 """A server to measure, in a process of its own, and the hold on it from outside: Ratscrew with a log, or an echo.
 
-    python -m benchmarks.serving (echo | memory | process | full) [--profile]
+    python -m benchmarks.serving (echo | memory | process | full) [--profile] [--host H] [--log FILE] [--proxied]
 
-It prints its port and serves until its standard input ends, that is, until whoever started it ends, in whatever way.
+With a log that is named, every game is dealt without cards that challenge. It prints its port and serves until its
+standard input ends, that is, until whoever started it ends, in whatever way.
 Besides what it serves it tells at `/usage` what it has used so far.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import cProfile
 import os
@@ -18,29 +20,35 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
+from importlib import import_module
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvloop
 from aiohttp import ClientSession, WSMsgType, web
 
+from benchmarks.lateness import Lag, spread
 from benchmarks.person import Echoer, Person, Sample
+from ratscrew.cards import cards
 from ratscrew.cli.serve import _calm_the_collector
+from ratscrew.deck import Draw
 from ratscrew.game.codec import Codec
+from ratscrew.game.decide.deal import deal
+from ratscrew.game.events import Dealt
+from ratscrew.game.standing import Standing
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import EventLog
 from ratscrew.log.sqlite import SqliteLog
+from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.record import Entry
 from ratscrew.web.app import make_app
 from ratscrew.web.pages import Pages
 
 BOTS = 3
-PROBE_S = 0.01
-"""How often a loop is asked how late it is; libuv's timers count whole milliseconds, so up to 1 ms is no lag."""
-
 OPEN_WITHIN_S = 25.0
 """So many rooms must be open by then, or the server does not hold them."""
 
@@ -48,37 +56,17 @@ LIFE_S = 600.0
 """No server outlives this, whatever happens to who has started it."""
 
 
-class Lag:
-    """How late a loop's timers are, in milliseconds."""
-
-    def __init__(self) -> None:
-        self._late_ms: list[float] = []
-        self._loop = asyncio.get_running_loop()
-        self._due = self._loop.time() + PROBE_S
-        self._loop.call_at(self._due, self._probe)
-
-    def _probe(self) -> None:
-        now = self._loop.time()
-        self._late_ms.append((now - self._due) * 1e3)
-        self._due = now + PROBE_S
-        self._loop.call_at(self._due, self._probe)
-
-    def empty(self) -> list[float]:
-        """What was seen since the last time."""
-        late_ms, self._late_ms = self._late_ms, []
-        return late_ms
-
-
-def serve(kind: str, profile: bool) -> None:
-    """Be a server until standard input ends; its log lies in a temporary folder."""
+def serve(kind: str, profile: bool, host: str, named: Path | None, proxied: bool) -> None:
+    """Be a server until standard input ends; its log lies in a temporary folder, unless it is named."""
     profiler = cProfile.Profile()
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as name:
-        folder, log = Path(name), make_log(kind, Path(name))
+        folder = Path(name)
+        log = make_log(kind, named or folder / "log.sqlite3")
         try:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 if profile:
                     profiler.enable()
-                runner.run(_serve(make_echo() if kind == "echo" else make_app(log, SystemClock(), Pages(folder))))
+                runner.run(_serve(_app(kind, log, folder, named is not None, proxied), host))
                 profiler.disable()
         finally:
             log.close()
@@ -86,10 +74,25 @@ def serve(kind: str, profile: bool) -> None:
         pstats.Stats(profiler, stream=sys.stderr).strip_dirs().sort_stats("tottime").print_stats(30)
 
 
-def make_log(kind: str, folder: Path) -> EventLog[Entry]:
+def _app(kind: str, log: EventLog[Entry], folder: Path, numbers: bool, proxied: bool) -> web.Application:
+    """What is served. A tree from before the judge knows of no proxy."""
+    if kind == "echo":
+        return make_echo()
+    app = partial(make_app, log, SystemClock(), Pages(folder), deal_numbers if numbers else deal)
+    return app(road=import_module("ratscrew.web.pulse").Road(proxied=True)) if proxied else app()
+
+
+def deal_numbers(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+    """The cards from 2 to 10, shuffled always in the same way, and none that challenges."""
+    numbers = [card for rank in "23456789T" for card in cards(" ".join(rank + suit for suit in "SHDC"))]
+    Random(1).shuffle(numbers)
+    return Dealt(rules, tuple(tuple(numbers[seat::seats]) for seat in range(seats)), Standing("play", 0))
+
+
+def make_log(kind: str, file: Path) -> EventLog[Entry]:
     """The log of a server: of this kind, or in memory."""
     if kind in ("process", "full"):
-        return SqliteLog(folder / "log.sqlite3", Codec[Entry](Entry), "full" if kind == "full" else "process")
+        return SqliteLog(file, Codec[Entry](Entry), "full" if kind == "full" else "process")
     return MemoryLog()
 
 
@@ -121,17 +124,17 @@ def used() -> dict[str, float]:
     return {"cpu_s": cpu_s, "waited_s": waited_s, "memory_kb": memory_kb}
 
 
-async def _serve(app: web.Application) -> None:
+async def _serve(app: web.Application, host: str) -> None:
     lag, ended = Lag(), asyncio.Event()
 
     async def usage(_: web.Request) -> web.Response:
-        return web.json_response({**used(), "late_ms": lag.empty()})
+        return web.json_response({**used(), "late_ms": lag.empty(), "stalls": lag.stalls})
 
     app.router.add_get("/usage", usage)
     runner = web.AppRunner(app, access_log=None, handle_signals=False)
     await runner.setup()
     try:
-        await web.TCPSite(runner, "127.0.0.1", 0, shutdown_timeout=2).start()
+        await web.TCPSite(runner, host, 0, shutdown_timeout=2).start()
         print(runner.addresses[0][1], flush=True)
         _calm_the_collector()
         asyncio.get_running_loop().add_reader(sys.stdin.fileno(), ended.set)
@@ -146,10 +149,14 @@ async def _serve(app: web.Application) -> None:
 
 
 class Server:
-    """A server in a process of its own, and the people who are connected to it from here."""
+    """A server in a process of its own, and the people who are connected to it from here; `more` is said to it."""
 
-    def __init__(self, kind: str, core: int | None, profile: bool = False, source: Path | None = None) -> None:
-        command = [sys.executable, "-m", "benchmarks.serving", kind, *(["--profile"] if profile else [])]
+    host = "127.0.0.1"
+
+    def __init__(
+        self, kind: str, core: int | None, profile: bool = False, source: Path | None = None, more: Sequence[str] = ()
+    ) -> None:
+        command = [sys.executable, "-m", "benchmarks.serving", kind, *(["--profile"] if profile else []), *more]
         self.kind = kind
         self._process = subprocess.Popen(
             command,
@@ -210,12 +217,12 @@ class Server:
 
     async def measure(self, session: ClientSession, seconds: float) -> dict[str, Any]:
         """What happens in so many seconds."""
-        before = await self._usage(session)
+        before = await self.usage(session)
         self._lag.empty()
         began, self.sample = time.perf_counter(), Sample()
         await asyncio.sleep(seconds)
         took, sample, own_ms = time.perf_counter() - began, self.sample, self._lag.empty()
-        after = await self._usage(session)
+        after = await self.usage(session)
         counts, cpu_us = sample.counts, (after["cpu_s"] - before["cpu_s"]) * 1e6
         delays = {name: spread(delays_ms) for name, delays_ms in sorted(sample.delays_ms.items())}
         waited = [ms for name in ("echo", "play", "good slap", "wrong slap") for ms in sample.delays_ms[name]]
@@ -237,25 +244,26 @@ class Server:
 
     async def _open(self, session: ClientSession) -> None:
         room = {"name": "Ana", "bots": BOTS, "strength": "steady"}
-        async with session.post(f"http://127.0.0.1:{self.port}/api/rooms", json=room) as answer:
+        async with session.post(f"http://{self.host}:{self.port}/api/rooms", json=room) as answer:
             answer.raise_for_status()
             joined = await answer.json()
         self._rooms.append((joined["room"], joined["token"]))
 
-    async def _usage(self, session: ClientSession) -> Any:
-        async with session.get(f"http://127.0.0.1:{self.port}/usage") as answer:
+    async def usage(self, session: ClientSession) -> Any:
+        """What it has used so far."""
+        async with session.get(f"http://{self.host}:{self.port}/usage") as answer:
             return await answer.json()
 
     def _now(self) -> Sample:
         return self.sample
 
 
-def spread(values: Sequence[float]) -> dict[str, float]:
-    """How many values there are, and where the middle, the last hundredth and the end of them lie."""
-    ranked = sorted(values) or [0.0]
-    p50, p99 = (ranked[min(len(ranked) - 1, int(len(ranked) * share))] for share in (0.5, 0.99))
-    return {"count": len(values), "p50": p50, "p99": p99, "most": ranked[-1]}
-
-
 if __name__ == "__main__":
-    serve(sys.argv[1], "--profile" in sys.argv[2:])
+    parser = argparse.ArgumentParser(description="A server to measure.")
+    parser.add_argument("kind", choices=("echo", "memory", "process", "full"))
+    parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--log", type=Path)
+    parser.add_argument("--proxied", action="store_true")
+    asked = parser.parse_args()
+    serve(asked.kind, asked.profile, asked.host, asked.log, asked.proxied)

@@ -56,7 +56,7 @@ def show_rules(browser: Browser, url: str, file: Path) -> None:
 def take(browser: Browser, url: str, size: ViewportSize, touch: bool, file: Path) -> None:
     """Play until the moment comes, and keep it."""
     context = browser.new_context(viewport=size, has_touch=touch, device_scale_factor=1.5)
-    player = Player(context.new_page(), touch)
+    player = Player(context.new_page(), touch, speed=1)
     player.start(url, name="Maya", bots=3, strength="sharp")
     for _ in range(TRIES):
         player.play(until=lambda sight: player.sees_pattern(), wrong_every=10**6)

@@ -8,6 +8,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from benchmarks.lateness import Stall
+from benchmarks.live_page import Tried
+from benchmarks.live_races import Race, calm, meant, simply, tally
+from benchmarks.roads import Way
+from ratscrew.table.record import Hit, Proof
+
 ROOT = Path(__file__).parents[1]
 HALVES = ("apply", "decide", "evolve")
 TINY = ("--rooms", "2", "--seconds", "1", "--rounds", "1")
@@ -55,3 +61,75 @@ def test_tables_are_measured_and_searched() -> None:
 def test_two_trees_are_compared_in_a_table_for_people() -> None:
     printed = run("table", *TINY, "--most", "0", "--log", "memory", "--against", str(ROOT / "src"))
     assert all(f"| {name} |" in printed for name in ("echo", "memory", "against"))
+
+
+def test_the_judge_is_fairer_than_the_first_packet_and_quicker_than_a_fixed_wait() -> None:
+    found = json.loads(run("fairness", "--quick", "--json"))
+    assert set(found) >= {"judge", "first_packet", "believe_client", "liars"}
+    figures = ("all", "over_10", "over_20", "over_50", "verdict_p50_ms", "verdict_p99_ms")
+    for name in ("judge", "first_packet", "believe_client"):
+        keys(found[name], *figures)
+        assert all(found[name][share] <= 100 for share in figures[:4])
+    assert found["judge"]["all"] > found["first_packet"]["all"] + 20
+    assert found["judge"]["verdict_p50_ms"] < found["believe_client"]["verdict_p50_ms"] / 2
+    assert found["liars"]["claims the card came 100 ms later"] < 10 < found["bot_of_200_ms"]
+
+
+def test_the_real_server_is_asked_who_was_first_by_people_far_and_near() -> None:
+    """They come by a proxy, so no kernel tells how far away they are; the judge finds it out."""
+    found = json.loads(run("fairness_live", "--quick", "--json"))
+    judges = {"judge", "first_packet", "first_packet_sent_at_once", "believe_client"}
+    assert judges | {"scenario", "roads", "races", "seconds", "wins", "seats", "server", "machine"} == set(found)
+    assert (found["roads"], found["races"] >= 12) == ("proxy", True)
+    for name in judges:
+        keys(found[name], "all", "over_10", "over_20", "over_50", "verdict_p50_ms", "verdict_p99_ms")
+    assert found["judge"]["all"] > found["first_packet_sent_at_once"]["all"]
+    for seat in found["seats"]:
+        assert seat["kernel_rtt_ms"] is None
+        assert seat["rtt_ms"] <= seat["judge_rtt_ms"] < seat["rtt_ms"] + 40
+    assert set(found["wins"]) == judges | {"truth"}
+    keys(found["server"], "cpu_us_per_race", "messages_in_per_table_and_second", "messages_out_per_table_and_second")
+
+
+def test_a_far_hand_that_was_first_is_last_where_packets_decide() -> None:
+    """Ana, 20 ms away, took 320 ms; Bo, 200 ms away, took 300. Cy meant to take 400, and heard the verdict first.
+
+    Ana's slap came after 330 ms and Bo's after 400. Had the card been sent to both at once, each would have seen it
+    later by half of the way: 340 and 500. It was 20 ms between them, which is not more than 20.
+    """
+    ana, bo = Proof(330_000, 20_000, 320_000, 25_000, 0, 0), Proof(400_000, 200_000, 300_000, 25_000, 0, 0)
+    order = (Hit(1, 300_000, bo), Hit(0, 320_000, ana))
+    winners = {name: winner for name, (winner, _) in simply(order, {2: 400_000}).items()}
+    assert winners == {"first_packet": 0, "first_packet_sent_at_once": 0, "believe_client": 1}
+    tried = [Tried("G", seat, 7, 0.0, ms * 1000, slaps=True) for seat, ms in enumerate((320, 300, 400))]
+    asleep = Tried("G", 3, 7, 0.0, 150_000, slaps=False)
+    tallies, wins = tally([Race("G", 7, order, 70_000)], meant([*tried, asleep]), [Way(20), Way(200), Way(0), Way(0)])
+    judge, first = tallies["judge"].figures(), tallies["first_packet"].figures()
+    assert (judge["all"], judge["over_10"], judge["over_20"], judge["verdict_p50_ms"]) == (100, 100, 0, 70)
+    assert (first["all"], first["over_10"], wins["truth"], wins["first_packet"]) == (0, 0, [0, 1, 0, 0], [1, 0, 0, 0])
+
+
+def test_a_hand_that_the_verdict_went_before_may_have_won_where_cards_are_sent_to_everybody_at_once() -> None:
+    """Bo's came after 400 ms, from 200 ms away: 500. Ana, 20 ms away, would have taken 450: she would have been first.
+
+    To the first packet of a card that both saw at once, Bo's was first all the same.
+    """
+    order = [Hit(1, 300_000, Proof(400_000, 200_000, 300_000, 0, 0, 0))]
+    tried = [Tried("G", 0, 7, 0.0, 450_000, slaps=True), Tried("G", 1, 7, 0.0, 300_000, slaps=True)]
+    _, wins = tally([Race("G", 7, tuple(order), 70_000)], meant(tried), [Way(20), Way(200)])
+    assert (wins["first_packet"], wins["first_packet_sent_at_once"]) == ([0, 1], [1, 0])
+
+
+def test_the_page_that_is_believed_is_heard_within_300_ms_of_the_first() -> None:
+    early, late = Proof(300_000, 0, 300_000, 0, 0, 0), Proof(600_001, 0, 200_000, 0, 0, 0)
+    assert simply([Hit(0, 300_000, early), Hit(1, 200_000, late)], {})["believe_client"] == (0, 300.0)
+    just = Proof(600_000, 0, 200_000, 0, 0, 0)
+    assert simply([Hit(0, 300_000, early), Hit(1, 200_000, just)], {})["believe_client"] == (1, 300.0)
+
+
+def test_a_race_is_not_counted_if_a_process_was_late_just_then_whoever_won_it() -> None:
+    """The first page showed the card at 1000 ms; it was sent 110 before, and is watched for 600 ms from there on."""
+    race = Race("G", 7, (), wait_us=70_000)
+    tried = meant([Tried("G", 0, 7, 1000.0, 320_000, slaps=True), Tried("G", 1, 7, 1008.0, 300_000, slaps=True)])
+    for stall, kept in (((880, 890), [race]), ((880, 891), []), ((1599, 1700), []), ((1600, 1700), [race])):
+        assert calm([race], tried, [Stall(*stall)]) == kept

@@ -51,14 +51,14 @@ def test_the_game_in_the_readme_is_the_one_that_is_played() -> None:
 
 
 def test_the_pages_name_every_command() -> None:
-    assert {command.split()[0] for command in COMMANDS} >= {"play", "serve", *ENDS}
+    assert {command.split()[0] for command in COMMANDS} >= {"play", "serve", "replay", "suspicion", *ENDS}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_of_a_page_exists_with_its_options(command: str) -> None:
     name, *words = command.split()
     told = ratscrew(f"{name} --help")
-    assert {word for word in words if word.startswith("--")} <= set(re.findall(r"--[a-z]+", told))
+    assert {word for word in words if word.startswith("--")} <= set(re.findall(r"--[a-z-]+", told))
 
 
 @pytest.mark.parametrize("command", RUN)

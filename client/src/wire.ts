@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed from wire.py by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "1005c34e3311"
+export const WIRE = "607ed76df765"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -24,6 +24,7 @@ export type Act = {
   do: "award" | "choose" | "collect" | "contest" | "fake_slap" | "feint" | "forehead" | "hover" | "notice" | "place" | "reveal" | "slap_down" | "unhover"
   target?: number | null
   half?: "bottom" | "top" | null
+  seat?: number | null
 }
 
 /** The game is over: deal another to the same seats. */
@@ -43,6 +44,12 @@ export type Back = {
   version: number
   seats: Seat[]
   clock: Clock | null
+}
+
+/** My page's clock says `c_ms`: whatever I have slapped before, you have. Said while a card can be slapped. */
+export type Beat = {
+  t: "beat"
+  c_ms: number
 }
 
 /** The public face of `Dealt`: how many cards each seat was dealt, and what could not be dealt evenly. */
@@ -252,14 +259,18 @@ export type Hello = {
   t: "hello"
   room: string
   token?: string | null
+  others?: string[]
+  only?: "slaps" | null
   game?: string | null
   version?: number
 }
 
-/** One hand in a race. Unit: `us` microseconds from the card's reveal to the slap, as the judge counts them. */
+/** One hand on a card. Unit: `us` microseconds of reaction, as the judge counts them. */
 export type Hit = {
   seat: number
   us: number
+  proof: Proof | null
+  page: number | null
 }
 
 /** I am the host, and no game is on: play this house from now on. */
@@ -326,11 +337,16 @@ export type Lifted = {
   e: "lifted"
 }
 
-/** One rule. `slap` names the pattern of which it speaks, and `cards` is a pile that shows it, the newest last. */
+/** How a seat's connection is: its round trip, and what that mostly takes longer. */
 export type Line = {
-  says: string
-  cards: string
-  slap: string
+  rtt_ms: number
+  jitter_ms: number
+}
+
+/** How everybody's connection is, by seat; null for a bot, who is gone, and who has just come. */
+export type Lines = {
+  t: "lines"
+  lines: (Line | null)[]
 }
 
 /** A seat may not slap: until card `until` has been turned, until the pile is taken, or in this game any more. */
@@ -338,6 +354,12 @@ export type Locked = {
   e: "locked"
   seat: number
   until: number | "game" | "pile"
+}
+
+/** My page is to be seen, or hidden behind others: who cannot see a card is not waited for. */
+export type Look = {
+  t: "look"
+  visible: boolean
 }
 
 /** A seat slapped what nobody may slap: everybody loses. */
@@ -409,6 +431,7 @@ export type Ping = {
 export type Play = {
   t: "play"
   n: number
+  seat?: number | null
 }
 
 /** A seat turned a card onto the pile, the `n`-th of this game. */
@@ -452,6 +475,21 @@ export type Problem = {
   problems: string[]
 }
 
+/** What a hand was judged by. Unit: microseconds. */
+export type Proof = {
+  arrived_us: number
+  rtt_us: number
+  pressed_us: number
+  free_us: number
+  purse_us: number
+  granted_us: number
+  beat_us: number | null
+  lag_us: number | null
+  app_us: number | null
+  control_us: number | null
+  kernel_us: number | null
+}
+
 /** Nobody held a card: all cards were dealt anew, and `to.turn` leads. The hands are secret. */
 export type Redealt = {
   e: "redealt"
@@ -462,7 +500,7 @@ export type Redealt = {
 /** Your message had no effect; `why` is a code of `ratscrew.errors.Why`. */
 export type Refused = {
   t: "refused"
-  what: "act" | "again" | "house" | "lift" | "play" | "slap" | "start"
+  what: "act" | "again" | "beat" | "house" | "lift" | "play" | "seen" | "slap" | "start"
   why: string
 }
 
@@ -553,7 +591,15 @@ export type Seat = {
 /** The rules of one matter. */
 export type Section = {
   title: string
-  lines: Line[]
+  lines: SheetLine[]
+}
+
+/** My page shows card `n` from `p_ms` of its clock on; it draws a frame each `f_ms`. */
+export type Seen = {
+  t: "seen"
+  n: number
+  p_ms: number
+  f_ms: number
 }
 
 /** The rules of a house, as a family would read them aloud. */
@@ -562,10 +608,17 @@ export type Sheet = {
   sections: Section[]
 }
 
+/** One rule. `slap` names the pattern of which it speaks, and `cards` is a pile that shows it, the newest last. */
+export type SheetLine = {
+  says: string
+  cards: string
+  slap: string
+}
+
 /** A card of the pile as everybody sees it: None if it lies face down. */
 export type Shown = [Card | null, "burned" | "dead" | "live"]
 
-/** I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps. */
+/** I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps. `seat` is which of mine, */
 export type Slap = {
   t: "slap"
   n: number
@@ -574,6 +627,7 @@ export type Slap = {
   s: number
   contact?: number
   after?: number | null
+  seat?: number | null
 }
 
 /** A slap pattern, a pile that shows it, and its parameters; `only`: the value of its only one is the switch. */
@@ -586,10 +640,18 @@ export type SlapKind = {
   parameters: Choice[]
 }
 
-/** Hands came down on the pile, in this order. */
+/** Hands came down on the pile, in this order; `under`: at what lay there before the newest card. */
 export type Slapped = {
   e: "slapped"
   seats: number[]
+  under: boolean
+}
+
+/** Card `n` comes next, and is to be seen at `at_ms` of your page's clock: everybody sees it at that moment. */
+export type Soon = {
+  t: "soon"
+  n: number
+  at_ms: number
 }
 
 /** A seat holds every card and turns `to.left` of them as a last chance for who has none. */
@@ -656,7 +718,7 @@ export type Tied = {
 export type Told = {
   t: "told"
   v: number
-  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Housed | Judged | Closed | Lifted
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Housed | Judged | Weighed | Closed | Lifted
 }
 
 /** A seat touched its forehead. */
@@ -700,6 +762,7 @@ export type View = {
   yet: number[]
   back: Standing | null
   end: "drawn" | "lost" | "won" | null
+  withdrawn: number
 }
 
 /** Hands came down together and nobody can tell: the pattern counts for nothing. In order of arrival. */
@@ -708,7 +771,14 @@ export type Voided = {
   seats: number[]
 }
 
-/** The answer to `hello`: the table as it is. `you` is your seat, or null for who watches. */
+/** A hand on card `n` where there was nothing to slap: what it was judged by. */
+export type Weighed = {
+  e: "weighed"
+  n: number
+  hit: Hit
+}
+
+/** The answer to `hello`: the table as it is. `you` is your seat, or null for who watches; `yours` are all seats in */
 export type Welcome = {
   t: "welcome"
   wire: string
@@ -716,12 +786,23 @@ export type Welcome = {
   game: string
   version: number
   you: number | null
+  yours: number[]
   host: number
   seats: Seat[]
   house: string
   closed_ms: number | null
   view: View | null
   clock: Clock | null
+}
+
+/** The newest card came too late to cover what was slapped, and is its owner's again. */
+export type Withdrawn = {
+  e: "withdrawn"
+  seat: number
+  card: Card
+  to: Standing
+  chance: number
+  aside: boolean
 }
 
 /** A seat has won the game. */
@@ -731,5 +812,5 @@ export type Won = {
   to: Standing
 }
 
-export type ServerMessage = Welcome | Back | Told | Turning | Held | Late | Presence | Clock | Refused | Ping | Bye
-export type ClientMessage = Hello | Play | Slap | Act | Pong | Start | House | Lift | Again
+export type ServerMessage = Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Presence | Clock | Refused | Ping | Bye
+export type ClientMessage = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | Start | House | Lift | Again

@@ -26,6 +26,7 @@ export const words = {
       'Jack, queen, king and ace are challenges: the next player has 1, 2, 3 or 4 chances to beat it with another, or loses the pile.',
       'A wrong slap burns one of your cards. Who holds every card wins. Without cards you can still slap your way back in.',
     ],
+    judge: 'Who was first? How slaps are judged',
     unreachable: 'The server cannot be reached. Is it running?',
     refused: 'The server would not do that.',
     house: 'House:',

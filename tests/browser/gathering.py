@@ -11,25 +11,34 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
+from tests.browser.far import Far
 from tests.browser.server import Server
 
 NAMES = ("Ana", "Ben", "Cleo")
 UNHURRIED = "turn_ms=60000"
 """Nobody's card is turned for him while a test looks at the page."""
 
+REACTION_MS = 200
+"""A hand that is there sooner was moving before the card could be seen, and does not count."""
+
 Gather: TypeAlias = Callable[..., list[Page]]
 
 
 @pytest.fixture
 def gather(open_page: OpenPage, tmp_path: Path) -> Iterator[Gather]:
-    """Opens a room with a house for people with these hands, on a phone, a laptop and a tablet; the cards are dealt."""
+    """Opens a room with a house for people with these hands, on a phone, a laptop and a tablet; the cards are dealt.
+
+    `far_ms` is how long everything takes to a seat's page and back, if it is far away.
+    """
     with ExitStack() as stack:
 
-        def sit(house: str, *hands: str, speed: float = 2) -> list[Page]:
+        def sit(house: str, *hands: str, speed: float = 2, far_ms: dict[int, float] | None = None) -> list[Page]:
             deal = tmp_path / "deal.txt"
             dealt = [f"hand {seat} {hand}" for seat, hand in enumerate(hands, 1)]
             deal.write_text("\n".join(["ratscrew 1", "house 1;classic", *dealt, "lead 1", ""]), encoding="utf-8")
-            server = stack.enter_context(Server(tmp_path / "games.sqlite3", speed=speed, deal=deal))
+            file = tmp_path / "games.sqlite3"
+            server = stack.enter_context(Server(file, speed=speed, deal=deal, proxied=bool(far_ms)))
+            ways = {seat: stack.enter_context(Far(server.port, rtt_ms)).url for seat, rtt_ms in (far_ms or {}).items()}
             views = (PHONE, LAPTOP, TABLET)
             pages = [open_page(view, touch=view != LAPTOP) for view in views[: len(hands)]]
             joined = post(pages[0], f"{server.url}/api/rooms", name=NAMES[0], bots=0, house=house, wait=True)
@@ -37,8 +46,9 @@ def gather(open_page: OpenPage, tmp_path: Path) -> Iterator[Gather]:
             for seat, page in enumerate(pages):
                 if seat:
                     joined = post(page, f"{server.url}/api/rooms/{room}/seats", name=NAMES[seat])
+                page.add_init_script(f"window.tableSpeed = {speed}")
                 page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['token']}')")
-                page.goto(f"{server.url}/room/{room}")
+                page.goto(f"{ways.get(seat, server.url)}/room/{room}")
             pages[0].get_by_test_id("start").click()
             for page in pages:
                 stands(page, n=0, phase="play")
@@ -65,13 +75,18 @@ def press(page: Page, what: str) -> None:
 
 
 def slap(page: Page, n: int) -> None:
-    """Slap as soon as I have seen the `n`-th card."""
+    """Slap as soon as a person can have seen the `n`-th card."""
     expect(page.get_by_test_id("stage")).to_have_attribute("data-n", str(n))
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    react(page)
     if page.viewport_size == LAPTOP:
         page.keyboard.press("Space")
     else:
         page.get_by_test_id("slap").tap()
+
+
+def react(page: Page) -> None:
+    """Wait as long as a person needs at least, at a table that goes faster or slower than life."""
+    page.evaluate(f"new Promise(done => setTimeout(done, {REACTION_MS} / window.tableSpeed))")
 
 
 def tap_away(button: Locator) -> None:

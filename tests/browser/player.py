@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, TimeoutError
 
+REACTION_MS = 200
+
 _LOOK = """() => {
   const stage = document.querySelector('[data-n]'), me = document.querySelector('[data-turn]')
   const winner = document.querySelector('[data-testid=winner]')
@@ -36,10 +38,11 @@ class Sight:
 
 @dataclass
 class Player:
-    """Plays on a page until the game is over; notes what the page has shown."""
+    """Plays on a page until the game is over, which goes `speed` times as fast as life; notes what the page shows."""
 
     page: Page
     touch: bool
+    speed: float
     banners: set[str] = field(default_factory=set)
     tops: list[str] = field(default_factory=list)
     slapped: set[int] = field(default_factory=set)
@@ -81,6 +84,7 @@ class Player:
             fresh = sight.n not in self.slapped and sight.n > 0 and sight.phase != ""
             if fresh and (self.sees_pattern() or sight.n % wrong_every == 0):
                 self.slapped.add(sight.n)
+                self.page.wait_for_timeout(REACTION_MS / self.speed)
                 self.slap()
             elif sight.turn:
                 self.turn_card()

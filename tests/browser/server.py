@@ -18,11 +18,12 @@ from ratscrew.table.record import Entry
 class Server:
     """`ratscrew serve`, with its log in one file; it can be stopped and started again on the same port.
 
-    With `deal`, every game is dealt as the game in that file.
+    With `deal`, every game is dealt as the game in that file. Where people come by a relay (`proxied`), the server is
+    told so: the line to the relay is not theirs.
     """
 
-    def __init__(self, file: Path, speed: float = 1.0, deal: Path | None = None) -> None:
-        self.file, self.speed, self.deal = file, speed, deal
+    def __init__(self, file: Path, speed: float = 1.0, deal: Path | None = None, proxied: bool = False) -> None:
+        self.file, self.speed, self.deal, self.proxied = file, speed, deal, proxied
         self.port = _free_port()
         self._process: subprocess.Popen[str] | None = None
 
@@ -36,6 +37,7 @@ class Server:
         command = [sys.executable, "-c", "from ratscrew.cli import main; main()", "serve", "--port", str(self.port)]
         command += ["--data", str(self.file), "--speed", str(self.speed)]
         command += ["--deal", str(self.deal)] if self.deal else []
+        command += ["--proxy"] if self.proxied else []
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout
         said = self._process.stdout.readline()

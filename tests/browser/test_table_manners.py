@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, OpenPage
-from tests.browser.gathering import UNHURRIED, Gather, gather, held, press, slap, stands, turn
+from tests.browser.gathering import UNHURRIED, Gather, gather, held, press, react, slap, stands, turn
 
 __all__ = ["gather"]
 
@@ -26,7 +26,8 @@ def test_the_finger_that_has_turned_a_card_does_not_slap_it_but_another_does(gat
     stands(ana, n=3, phase="play")
     finger(ana, "slap", 7)
     expect(ana.get_by_test_id("banner")).to_contain_text("Your hand was still on the card")
-    finger(ana, "slap", 8)
+    react(ana)
+    press(ana, "slap")
     expect(ben.get_by_test_id("banner")).to_contain_text("Ana takes 3")
     assert held(ben) == [4, 2]
 

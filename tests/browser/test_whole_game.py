@@ -13,7 +13,7 @@ from ratscrew.deck import shuffle
 from ratscrew.game.events import Fouled, Taken
 from ratscrew.game.evolve import replay
 from ratscrew.rules.ranks import JACK
-from ratscrew.table.record import Entry, Judged, Sat
+from ratscrew.table.record import Entry, Sat, TableEvent
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.player import Player
 from tests.browser.server import Server
@@ -37,7 +37,7 @@ def test_a_person_plays_a_whole_game_against_two_bots(
     open_page: OpenPage, tmp_path: Path, viewport: ViewportSize, touch: bool
 ) -> None:
     with Server(tmp_path / "games.sqlite3", speed=6, deal=lucky_deal(tmp_path / "deal.txt", 3)) as server:
-        player = Player(open_page(viewport, touch), touch)
+        player = Player(open_page(viewport, touch), touch, speed=6)
         room = player.start(server.url)
         player.play(until=lambda sight: sight.over, wrong_every=9)
         shown = player.page.get_by_test_id("winner").inner_text()
@@ -56,7 +56,7 @@ def test_a_person_plays_a_whole_game_against_two_bots(
 
 def test_play_again_deals_another_game_to_the_same_seats(open_page: OpenPage, tmp_path: Path) -> None:
     with Server(tmp_path / "games.sqlite3", speed=10, deal=lucky_deal(tmp_path / "deal.txt", 2)) as server:
-        player = Player(open_page(LAPTOP), touch=False)
+        player = Player(open_page(LAPTOP), touch=False, speed=10)
         room = player.start(server.url, bots=1)
         player.play(until=lambda sight: sight.over)
         first = server_names(server, room)
@@ -80,4 +80,4 @@ def _names(entries: list[Entry]) -> list[str]:
 
 
 def _events(entries: list[Entry]):  # type: ignore[no-untyped-def]
-    return [entry.event for entry in entries if not isinstance(entry.event, (Sat, Judged))]
+    return [entry.event for entry in entries if not isinstance(entry.event, TableEvent)]

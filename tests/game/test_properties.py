@@ -72,10 +72,12 @@ def stands(game: Game) -> bool:
     assert to.by is None or to.by in seats
     assert (to.why is not None) == (to.phase == "won")
     assert len(game.people) == len(game.asides) == len(seats)
-    assert sorted(game.circle) == [seat for seat in seats if game.people[seat].playing or game.people[seat].out]
+    playing = {seat for seat in seats if game.people[seat].playing}
+    assert playing <= set(game.circle) <= playing | {seat for seat in seats if game.people[seat].out}
+    assert len(game.circle) == len(set(game.circle))
     assert (game.claim is not None) == (to.phase == "claim") or game.over
     assert not [seat for seat in seats if game.people[seat].out and game.held(seat)]
-    assert game.voided <= bool(game.pile)
+    assert game.voided <= bool(game.pile or (game.theft and game.theft.pile))
     assert (game.back is not None) == (to.phase in ("claim", "tie", "grab", "split")) or game.over
     assert game.theft is None or not game.theft.pile or to.phase == "grab"
     match to.phase:
@@ -85,7 +87,7 @@ def stands(game: Game) -> bool:
             assert to.by != to.turn
         case "won":
             assert game.pile
-            assert not game.people[to.turn].out
+            assert not game.people[to.turn].out or not game.holders
         case "tie":
             assert to.turn in game.tied
         case "grab":

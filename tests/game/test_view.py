@@ -91,7 +91,7 @@ def test_everything_else_is_told_as_it_was() -> None:
 @given(games())
 def test_the_view_is_what_the_game_is_without_the_hands(game: Game) -> None:
     seen = view(game)
-    shared = ("rules", "to", "circle", "people", "asides", "n", "chance", "opening", "voided", "tied")
+    shared = ("rules", "to", "circle", "people", "asides", "n", "chance", "opening", "voided", "tied", "withdrawn")
     assert [getattr(seen, name) for name in shared] == [getattr(game, name) for name in shared]
     assert seen.held == tuple(map(game.held, range(len(game.hands))))
     assert "hands" not in seen.__struct_fields__

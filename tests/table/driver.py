@@ -6,8 +6,9 @@
     live.slap(1, after_ms=420)
     assert live.told[-1] == "1 takes 2: slap:double"
 
-A scene may name its house by its short text (`house="1;wiki;turn_ms=5000"`), or options over `classic`. Times in a
-scene are milliseconds; `after_ms` counts from the moment when the newest card was shown.
+The judge credits nobody anything here (`NO_CREDIT`), so that a hand counts from its arrival and its line; tests of
+credit give some. A scene may name its house by its short text (`house="1;wiki;turn_ms=5000"`), or options over
+`classic`. Times in a scene are milliseconds; `after_ms` counts from the moment when the newest card was shown.
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ from ratscrew import cards
 from ratscrew.bots.bot import Chance, Plan
 from ratscrew.bots.reflex_bot import bot as reflex_bot
 from ratscrew.deck import Draw
-from ratscrew.game.events import Burned, Dealt, Event, Fouled, Locked, Passed, Played, Slapped, Struck, Taken, Won
+from ratscrew.game.events import Dealt, Event, Passed, Slapped
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
 from ratscrew.game.view import View
-from ratscrew.judge.race import Claim
+from ratscrew.judge.constants import DEAD_US, TIE_US
+from ratscrew.judge.credit import Credit
+from ratscrew.judge.link import Link
+from ratscrew.judge.screen import Screen
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house as house_of
@@ -34,11 +38,14 @@ from ratscrew.table.core import Table
 from ratscrew.table.deeds import Deed, Half, What
 from ratscrew.table.effect import Effect, Store, Tell
 from ratscrew.table.message import Message
-from ratscrew.table.record import Entry, Judged, Recorded, Sat
+from ratscrew.table.record import Entry, Sat, Weighed
+from ratscrew.table.scales import Press
 from ratscrew.testing.clock import ManualClock
+from tests.table.words import say
 
 M = TypeVar("M")
 START_US = 1_000_000_000
+NO_CREDIT = Credit(purse_us=0, struck=True)
 
 
 class Said(NamedTuple):
@@ -106,8 +113,20 @@ class Live:
         return self.act(self.table.play(seat, self.game.n if n is None else n, self.now_us))
 
     def far(self, seat: int, rtt_ms: float) -> None:
-        """A seat's messages travel there and back in so many milliseconds."""
-        self.table.seats[seat].rtt_us = round(rtt_ms * 1000)
+        """A seat's messages travel there and back in so many milliseconds; its page's clock goes as ours.
+
+        So it was already when the newest card was sent there.
+        """
+        screen = self.screen(seat)
+        screen.link = line(self.now_us, rtt_ms)
+        if self.table.game and (sight := screen.sight(self.table.game.n)):
+            sight.reading = screen.reading
+
+    def screen(self, seat: int) -> Screen:
+        """The page in front of a seat."""
+        screen = self.table.seats[seat].screen
+        assert screen, "nobody is there"
+        return screen
 
     def do(self, seat: int, what: What, target: int | None = None, half: Half | None = None) -> list[Effect]:
         """A seat does anything else."""
@@ -123,11 +142,19 @@ class Live:
     def slap(
         self, seat: int, n: int | None = None, *, after_ms: float | None = None, palm: Palm = FLAT
     ) -> list[Effect]:
-        """A seat's slap of the newest card, or of card `n`, arrives now or so long after the newest was shown."""
+        """A seat's slap of the newest card, or of card `n`, arrives so long after the newest was shown.
+
+        Unless it is said, it arrives now, or as soon as a hand can be there. The moment in which there could be a tie
+        passes as well.
+        """
         if after_ms is not None:
             self.until(self.shown_us + round(after_ms * 1000))
-        claim = Claim(seat, self.now_us, self.table.seats[seat].rtt_us)
-        return self.act(self.table.slap(claim, self.game.n if n is None else n, self.now_us, palm))
+        elif n is None:
+            self.until(max(self.now_us, self.shown_us + DEAD_US))
+        press = Press(self.now_us)
+        effects = self.act(self.table.slap(seat, self.game.n if n is None else n, press, self.now_us, palm))
+        self.pass_ms(TIE_US / 1000)
+        return effects
 
     def again(self, seat: int) -> list[Effect]:
         """A seat wants another game."""
@@ -140,6 +167,7 @@ class Live:
             self.play(seat)
             while self.game.n == before:
                 assert self.step(), "the card never came"
+            self.until(self.shown_us)
 
     def step(self) -> bool:
         """Go on to what is due next; False if nothing is."""
@@ -189,13 +217,13 @@ class Live:
 
     @property
     def shown_us(self) -> int:
-        """When the newest card was shown."""
-        return next(entry.at_us for entry in reversed(self.entries) if isinstance(entry.event, Played))
+        """When the newest card was, or will be, to be seen."""
+        return self.table.seen_us
 
     @property
     def told(self) -> list[str]:
-        """What has happened, in words; that hands came down, and that play passed on, goes without saying."""
-        return [say(entry.event) for entry in self.entries if not isinstance(entry.event, Slapped | Passed)]
+        """What has happened, in words; that hands came down and were weighed, and that play passed on, goes without."""
+        return [say(entry.event) for entry in self.entries if not isinstance(entry.event, Slapped | Passed | Weighed)]
 
     def heard(self, kind: type[M]) -> list[M]:
         """The messages of a kind, in order."""
@@ -208,37 +236,15 @@ class Live:
         return [(at_us - START_US) / 1000 for at_us in happened]
 
 
+def line(now_us: int, rtt_ms: float) -> Link:
+    """What is known of a line with this round trip, to a page whose clock goes as ours."""
+    rtt_us = round(rtt_ms * 1000)
+    return Link().pong(now_us - rtt_us, now_us, now_us - rtt_us // 2)
+
+
 def last(effects: Sequence[Effect]) -> Message:
     """The last thing said."""
     return [effect.message for effect in effects if isinstance(effect, Tell)][-1]
-
-
-def say(event: Recorded) -> str:
-    """An entry in words: `0 turns 9S`."""
-    match event:
-        case Sat(seat, name, bot):
-            return f"{seat} is {name}" + (f", {bot}" if bot else "")
-        case Dealt(_, _, to):
-            return f"{to.turn} leads"
-        case Played(seat, card):
-            return f"{seat} turns {card}"
-        case Fouled(seat):
-            return f"{seat} slaps wrong"
-        case Burned(seat, _, burned):
-            return f"{seat} burns {cards.text(burned)}"
-        case Struck(seat, strikes):
-            return f"{seat} has strike {strikes}"
-        case Locked(seat, until):
-            return f"{seat} is locked: {until}"
-        case Taken(seat, count, why):
-            return f"{seat} takes {count}: {why}"
-        case Won(seat):
-            return f"{seat} wins"
-        case Judged(n, pattern, order, tie):
-            hands = ", ".join(f"{hit.seat} {hit.us / 1000:g}" for hit in order)
-            return f"{pattern} on {n}: {hands}{', drawn' * tie}"
-    told = [f"{name}={getattr(event, name)}" for name in event.__struct_fields__ if name not in ("to", "rules")]
-    return " ".join([event.__class__.__name__, *told])
 
 
 def rules_of(house: str, options: dict[str, Any]) -> Rules:
@@ -277,6 +283,7 @@ def at_table(
     live = Live(table)
     live.act([Store(table.id, 0, entries)])
     for seat, who in enumerate(table.seats):
+        who.credit = NO_CREDIT
         if who.mind is None and (here is None or seat in here):
             live.come(seat)
     return live

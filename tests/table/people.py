@@ -9,12 +9,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ratscrew.errors import LogError
+from ratscrew.judge.screen import Screen
 from ratscrew.log.memory import MemoryLog
+from ratscrew.table.guest import Scene
 from ratscrew.table.message import Message, Told
 from ratscrew.table.record import Entry
-from ratscrew.table.room import Room, Scene, Stamps
+from ratscrew.table.room import Room
+from ratscrew.table.scales import Press
 from ratscrew.testing.clock import ManualClock
-from tests.table.driver import Live, at_table, say
+from tests.table.driver import Live, at_table, line
+from tests.table.words import say
 
 
 @dataclass(eq=False)
@@ -22,8 +26,22 @@ class Person:
     """A guest with a memory."""
 
     seat: int | None
-    rtt_us: int = 0
+    others: tuple[int, ...] = ()
+    screen: Screen = field(default_factory=Screen)
     got: list[Any] = field(default_factory=list)
+    soons: list[tuple[int, int]] = field(default_factory=list)
+    seats: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.seats = self.others if self.seat is None else (self.seat, *self.others)
+
+    def far(self, clock: ManualClock, rtt_ms: float) -> None:
+        """His messages travel there and back in so many milliseconds; his page's clock goes as ours."""
+        self.screen.link = line(clock.now_us(), rtt_ms)
+
+    def soon(self, n: int, at_us: int) -> None:
+        """See `Guest`."""
+        self.soons.append((n, at_us))
 
     def scene(self, scene: Scene) -> None:
         """See `Guest`."""
@@ -112,9 +130,9 @@ def two(clock: ManualClock, log: MemoryLog[Entry] | None = None, hands: str = HA
     return room, ana, bo
 
 
-def now(clock: ManualClock) -> Stamps:
-    """The stamps of a slap that is made now, by a page whose clock says nothing of use."""
-    return Stamps(clock.now_us(), 0, 0)
+def now(clock: ManualClock) -> Press:
+    """A hand that comes down now, of which the page says nothing."""
+    return Press(clock.now_us())
 
 
 def names(room: Room) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from random import Random
 
 from hypothesis import given, settings
@@ -11,16 +12,19 @@ from hypothesis import strategies as st
 from ratscrew.bots.bot import Plan
 from ratscrew.bots.reflex_bot import bot as reflex_bot
 from ratscrew.cards import Card
-from ratscrew.errors import RulesError
+from ratscrew.errors import Refusal, RulesError
 from ratscrew.game.engine import replay
-from ratscrew.game.events import Downed, Exposed, Fouled, Misplayed, Played, Resumed, Returned, Voided
+from ratscrew.game.events import Downed, Exposed, Fouled, Misplayed, Played, Resumed, Returned, Slapped, Voided
 from ratscrew.game.view import view
+from ratscrew.judge.constants import LEAD_MOST_US, RACE_MOST_US
 from ratscrew.rules.house import Rules
 from ratscrew.table.core import Table
 from ratscrew.table.deeds import Deed
-from ratscrew.table.effect import Effect, Store, Tell
+from ratscrew.table.effect import Effect, Moment, Store, Tell
 from ratscrew.table.message import Held, Refused, Turning
 from ratscrew.table.record import Entry, TableEvent
+from ratscrew.table.scales import Press
+from ratscrew.table.seat import asleep
 from ratscrew.testing.houses import houses
 from tests.table.driver import Live, at_table, new_table
 
@@ -36,9 +40,11 @@ TABLES = (
 )
 
 WORDS = ["turn", "turn", "turn", "turn", "play", "slap", "slap", "deed", "pass", "come", "go", "again", "late", "join"]
-BY_PEOPLE = {"play", "slap", "deed", "come", "go", "again"}
-"""What people alone may do. `turn` is whoever's turn it is, and time for it; `late` is time that passes without the
-table being woken."""
+WORDS += ["stamp", "stamp", "beat", "hide"]
+BY_PEOPLE = {"play", "slap", "deed", "come", "go", "again", "stamp", "beat", "hide"}
+"""What people alone may do. `stamp` is a slap that was pressed so long ago, as the page says, and `beat` what else a
+page says of its clock; `hide` is a page that is hidden, or looked at again. `turn` is whoever's turn it is, and time
+for it; `late` is time that passes without the table being woken."""
 
 DEEDS = [Deed(do) for do in ("collect", "reveal", "contest", "notice", "forehead", "hover", "unhover", "feint")]
 DEEDS += [Deed(do, seat) for do in ("place", "award", "slap_down") for seat in (0, 1, 2, 9)]
@@ -117,7 +123,8 @@ def do_all(live: Live, done: Actions) -> None:
         who = live.table.seats[seat]
         if word in BY_PEOPLE and (who.mind or not (who.here or word == "come")):
             continue  # bots send nothing, nor does who is not here
-        live.far(seat, ms % 700)
+        if who.here:
+            live.far(seat, ms % 700)
         match word:
             case "turn":
                 if who.mind is None and who.here:
@@ -127,6 +134,16 @@ def do_all(live: Live, done: Actions) -> None:
                 live.play(seat, live.game.n + ahead)
             case "slap":
                 live.slap(seat, live.game.n + ahead)
+            case "stamp":
+                paint(live, seat)
+                press = Press(live.now_us, None, live.now_us - ms % 400 * 1000)
+                live.act(live.table.slap(seat, live.game.n + ahead, press, live.now_us))
+            case "beat":
+                paint(live, seat)
+                with suppress(Refusal):
+                    live.screen(seat).beat(live.now_us + ahead * 1000, live.now_us)
+            case "hide":
+                live.screen(seat).visible ^= True
             case "deed":
                 live.do(seat, *deed)
             case "come":
@@ -146,6 +163,12 @@ def do_all(live: Live, done: Actions) -> None:
     laws.hold()
 
 
+def paint(live: Live, seat: int) -> None:
+    """A page says that it has painted the newest card when it was to be seen, if it was shown it."""
+    with suppress(Refusal):
+        live.screen(seat).saw(live.game.n, live.shown_us, live.now_us)
+
+
 def replayed(entries: list[Entry]) -> object:
     """The game that the entries of a log tell of."""
     return replay(entry.event for entry in entries if not isinstance(entry.event, TableEvent))
@@ -163,6 +186,7 @@ class Laws:
         self.cards = self.all_cards()
         self.flying: int | None = None
         self.shown_us: int | None = None
+        self.launched_us = self.lead_us = 0
         self.wrong: set[tuple[str, int, int]] = set()
         live.act = self.see  # type: ignore[method-assign]
 
@@ -180,34 +204,46 @@ class Laws:
             match effect:
                 case Tell(Turning(seat), to):
                     assert (self.flying, to) == (None, None)
-                    self.flying = seat
+                    self.flying, self.launched_us, self.lead_us = seat, self.live.now_us, self.far_us()
                 case Tell(Held(seat), to):
                     assert (self.flying, to) == (seat, None)
                     self.flying = None
                 case Tell(Refused(), to):
                     assert to is not None
-                case Store(name, _, entries):
-                    self.keep(name, entries)
+                case Store(name, _, entries, moment):
+                    self.keep(name, entries, moment)
         return self.act(done)
 
-    def keep(self, name: str, entries: tuple[Entry, ...]) -> None:
-        """One batch of the log."""
+    def far_us(self) -> int:
+        """How long before its moment a card has to be on its way to the farthest page that is looked at."""
+        screens = [who.screen for who in self.live.table.seats if who.screen and who.screen.visible]
+        rtts_us = [min(400_000, screen.link.app_us or 0) for screen in screens]
+        return min(LEAD_MOST_US, max((rtt_us // 2 + 25_000 for rtt_us in rtts_us), default=0))
+
+    def keep(self, name: str, entries: tuple[Entry, ...], moment: Moment | None) -> None:
+        """One batch of the log; nobody can be told of a card before there is an entry of it."""
+        under = any(isinstance(entry.event, Slapped) and entry.event.under for entry in entries)
         down = {entry.event.target for entry in entries if isinstance(entry.event, Downed)}
         for at_us, event in ((entry.at_us, entry.event) for entry in entries):
             if isinstance(event, LOOKS_NEW):
                 self.wrong.clear()
             if isinstance(event, Played):
-                assert self.flying == event.seat or (event.aside and self.flying is None)
-                self.flying = None
-                assert self.shown_us is None or at_us - self.shown_us >= 500_000
-                self.shown_us = at_us
+                seen_us = at_us
+                if moment:
+                    assert self.flying == event.seat
+                    self.flying, seen_us = None, moment.at_us
+                    assert seen_us >= self.launched_us + max(160_000, self.lead_us + 10_000)
+                    assert at_us >= seen_us - self.lead_us - 10_000
+                assert moment or event.aside
+                assert self.shown_us is None or seen_us - self.shown_us >= 500_000
+                self.shown_us = seen_us
             if isinstance(event, Fouled) and event.seat not in down:
-                foul = name, self.live.game.n, event.seat
+                foul = name, self.live.game.n - under, event.seat
                 assert foul not in self.wrong
                 self.wrong.add(foul)
 
     def hold(self) -> None:
-        """No card is lost, the log tells the game and makes the table again, and time goes on."""
+        """No card is lost, the log tells the game and makes the table again, time goes on, and every race ends."""
         live = self.live
         if live.table.round == 1:
             assert self.all_cards() == self.cards
@@ -229,6 +265,10 @@ class Laws:
         assert version == live.table.version
         times = [entry.at_us for store in live.stores for entry in store.entries]
         assert times == sorted(times)
+        race = live.table._live and live.table._live._bout.race
+        if race and not asleep(live.table.seats):
+            first_us = min(hand.arrived_us for hand in race.contenders)
+            assert (live.table.wake_us() or 0) <= first_us + RACE_MOST_US
         if live.game.over:
             assert live.table.wake_us() is None
             assert self.flying is None

@@ -13,6 +13,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.engine import replay
 from ratscrew.game.events import Burned, Dealt, Played, Taken
 from ratscrew.game.view import view
+from ratscrew.judge.screen import Screen
 from ratscrew.table.effect import Effect, Store, Tell
 from ratscrew.table.record import Entry, TableEvent, told
 from ratscrew.table.seat import Seat
@@ -197,6 +198,9 @@ def test_a_race_that_a_stop_of_the_server_broke_off_is_run_again() -> None:
     again = restored(live.entries)
     again.come(0), again.come(1)
     again.slap(1)
+    again.pass_ms(
+        75
+    )  # a restored table begins with the credit of 25 + 50 that everybody begins with: Ana has that long
     assert again.told[-1] == "1 takes 2: slap:double"
 
 
@@ -224,4 +228,4 @@ def test_a_person_at_a_restored_table_is_not_here_and_a_bot_has_its_mind() -> No
         (False, True, True),
         (False, True, True),
     ]
-    assert Seat("Ana", here=True).plays
+    assert Seat("Ana", screen=Screen()).plays

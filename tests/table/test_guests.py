@@ -10,8 +10,9 @@ from ratscrew.rules.presets import house
 from ratscrew.table import room as room_module
 from ratscrew.table.bout import FLAT
 from ratscrew.table.deeds import Deed
+from ratscrew.table.guest import Scene
 from ratscrew.table.message import Asked, Presence, Refused, Told
-from ratscrew.table.room import Room, Scene
+from ratscrew.table.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import at_table
 from tests.table.people import HANDS, Person, SlowLog, now, pass_ms, room_of, two
@@ -80,7 +81,9 @@ async def test_events_of_the_last_game_are_not_told_in_the_new_one(clock: Manual
     await pass_ms(500)
     room.play(bo, 1)
     await pass_ms(500)
+    await pass_ms(300)
     room.slap(bo, 2, now(clock), FLAT)
+    await pass_ms(2)
     assert bo.events()[-1].endswith("1 wins")
     room.again(ana)
     room.enter(back := Person(None), "TEST-1-1", 5)
@@ -105,7 +108,9 @@ async def test_everybody_is_shown_another_game(clock: ManualClock) -> None:
     await pass_ms(500)
     room.play(bo, 1)
     await pass_ms(500)
+    await pass_ms(300)
     room.slap(ana, 2, now(clock), FLAT)
+    await pass_ms(2)
     ana.now(), bo.now(), watcher.now()
     room.again(bo)
     for person in (ana, bo, watcher):
@@ -121,7 +126,9 @@ async def test_another_game_is_shown_when_the_log_has_it(clock: ManualClock) -> 
     for person, n in ((ana, 0), (bo, 1)):
         room.play(person, n)
         await pass_ms(500)
+    await pass_ms(300)
     room.slap(ana, 2, now(clock), FLAT)
+    await pass_ms(2)
     await log.keep_now(count=3)
     ana.now()
     room.again(bo)

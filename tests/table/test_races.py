@@ -1,6 +1,7 @@
 """Races on a manual clock: near and far players, bots and people, and how long the verdict waits.
 
 Ana's nine and Bo's nine on it: everybody sees a double. Bo's card is card 2; all times count from when it was shown.
+Who has not slapped is waited for 1 ms longer than he could still win: so long it could be a tie.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.table.message import Held, Late
 from ratscrew.table.record import Judged
-from tests.table.driver import Live, at_table, last
+from tests.table.driver import Live, at_table, last, line
 
 
 def race(*rtts_ms: float, **options: Any) -> Live:
@@ -40,17 +41,17 @@ def test_the_shorter_reaction_wins_though_its_message_comes_second() -> None:
 
 
 def test_the_nearer_player_wins_with_the_shorter_reaction() -> None:
-    """Ana: 380 - 5 = 375. Cy: 500 - 120 = 380. Bo, 300 away, is waited for until 375 + 150."""
+    """Ana: 380 - 5 = 375. Cy: 500 - 120 = 380. Bo, 300 away, is waited for until 375 + 1 + 150."""
     live = race(10, 300, 240, 10)
     live.slap(0, after_ms=380)
     live.slap(2, after_ms=500)
     live.pass_ms(25)
     assert live.told[-2:] == ["double on 2: 0 375, 2 380", "0 takes 2: slap:double"]
-    assert verdict_ms(live) == 525
+    assert verdict_ms(live) == 526
 
 
 def test_the_verdict_waits_for_who_could_still_win_and_no_longer() -> None:
-    """Ana needed 425 ms. With as much Cy, 240 away, arrives at 425 + 120 = 545."""
+    """Ana needed 425 ms. With 1 more, a tie, Cy, 240 away, arrives at 426 + 120 = 546."""
     live = race(10, 10, 240, 10)
     live.slap(0, after_ms=430)
     assert live.told[-1] == "1 turns 9H"
@@ -58,16 +59,16 @@ def test_the_verdict_waits_for_who_could_still_win_and_no_longer() -> None:
     assert live.told[-1] == "1 turns 9H"
     live.pass_ms(0.001)
     assert live.told[-1] == "0 takes 2: slap:double"
-    assert verdict_ms(live) == 545
+    assert verdict_ms(live) == 546
 
 
 def test_a_better_hand_brings_the_verdict_forward() -> None:
-    """Di slaps too, in 415: now Cy could win until 415 + 120 = 535."""
+    """Di slaps too, in 415: now Cy could win until 416 + 120 = 536."""
     live = race(10, 10, 240, 100)
     live.slap(0, after_ms=430)
     live.slap(3, after_ms=465)
     live.pass_ms(1000)
-    assert verdict_ms(live) == 535
+    assert verdict_ms(live) == 536
     assert live.told[-2] == "double on 2: 3 415, 0 425"
 
 
@@ -79,23 +80,33 @@ def test_when_the_last_who_could_win_has_slapped_the_verdict_is_there() -> None:
     assert verdict_ms(live) == 541
 
 
-def test_one_who_is_alone_near_has_it_at_once() -> None:
+def test_where_nobody_is_far_the_verdict_waits_for_a_tie_alone() -> None:
     live = race(0, 0, 0, 0)
     live.slap(3, after_ms=333)
-    assert verdict_ms(live) == 333
+    assert verdict_ms(live) == 334
 
 
 def test_who_is_gone_is_not_waited_for() -> None:
+    """Bo and Di, 10 away, are: until 425 + 1 + 5."""
     live = race(10, 10, 240, 10)
     live.go(2)
     live.slap(0, after_ms=430)
-    assert verdict_ms(live) == 430
+    assert verdict_ms(live) == 431
+
+
+def test_a_line_counts_as_it_was_when_the_card_was_sent() -> None:
+    """Cy's page has answered sooner since: his 520 are 520 - 240/2 all the same."""
+    live = race(10, 10, 240, 10)
+    live.screen(2).link = line(live.now_us, 40)
+    live.slap(0, after_ms=430)
+    live.slap(2, after_ms=520)
+    assert live.told[-2] == "double on 2: 2 400, 0 425"
 
 
 def test_who_goes_in_the_middle_of_a_race_is_not_waited_for_any_longer() -> None:
     live = race(10, 10, 240, 10)
     live.slap(0, after_ms=430)
-    live.pass_ms(20)
+    live.until(live.shown_us + 450_000)
     live.go(2)
     live.pass_ms(0)
     assert verdict_ms(live) == 450
@@ -109,14 +120,15 @@ def test_who_may_not_slap_is_not_waited_for() -> None:
     live.turn(1, 0)
     live.far(2, 300)
     live.slap(1, after_ms=430)
-    assert verdict_ms(live) == 430
+    assert verdict_ms(live) == 431
 
 
-def test_nobody_is_waited_for_longer_than_200_ms() -> None:
+def test_nobody_is_waited_for_as_if_he_were_farther_than_400_ms() -> None:
+    """400 + 1 + 200: what goes beyond is his own loss."""
     live = race(0, 0, 1500, 0)
     live.slap(0, after_ms=400)
     live.pass_ms(1000)
-    assert verdict_ms(live) == 600
+    assert verdict_ms(live) == 601
 
 
 def test_all_hands_are_told_in_their_order() -> None:
@@ -130,9 +142,7 @@ def test_all_hands_are_told_in_their_order() -> None:
 def test_who_comes_after_the_verdict_is_late() -> None:
     live = race(10, 10, 240, 10)
     live.slap(0, after_ms=430)
-    live.pass_ms(115)
-    live.pass_ms(5)
-    assert last(live.slap(2)) == Late(2, 2, 430_000)
+    assert last(live.slap(2, after_ms=550)) == Late(2, 2, 430_000)
 
 
 @pytest.mark.parametrize(("drawn", "order"), [(0, "2 424.5, 0 425"), (1, "0 425, 2 424.5")])
@@ -163,13 +173,13 @@ def test_a_bot_waits_for_the_verdict_like_everybody() -> None:
 
 
 def test_a_bot_joins_a_race_that_is_on() -> None:
-    """Bo, 300 away, is waited for until 400 + 150; Ana needed 400, the bot slaps at 430 and is second."""
+    """Bo, 300 away, is waited for until 400 + 1 + 150; Ana needed 400, the bot slaps at 430 and is second."""
     live = with_bot(430)
     live.far(1, 300)
     live.slap(0, after_ms=400)
     live.pass_ms(1000)
     assert live.told[-2] == "double on 2: 0 400, 3 430"
-    assert verdict_ms(live) == 550
+    assert verdict_ms(live) == 551
 
 
 def test_a_bots_hand_counts_from_when_it_was_due_however_late_the_table_wakes() -> None:
@@ -204,7 +214,7 @@ def test_a_card_that_nobody_has_seen_yet_covers_nothing() -> None:
     live = with_bot(600)
     live.play(2)
     live.clock.advance(510_000)
-    live.slap(0)
+    live.slap(0, n=2)
     assert live.heard(Held) == [Held(2)]
     assert live.told[-1] == "0 takes 2: slap:double"
 
@@ -225,9 +235,9 @@ def test_the_race_goes_on_when_everybody_was_gone_in_the_middle_of_it() -> None:
 
 
 def test_no_card_is_played_for_anybody_while_a_race_is_on() -> None:
-    """The time of Cy, who has to play, runs out at 1000; Bo is waited for until 900 + 200."""
+    """The time of Cy, who has to play, runs out at 1000; Bo is waited for until 900 + 1 + 200."""
     live = race(0, 400, 0, 0, turn_ms=1000)
     live.slap(0, after_ms=900)
     live.pass_ms(1000)
     assert live.told[-2:] == ["double on 2: 0 900", "0 takes 2: slap:double"]
-    assert verdict_ms(live) == 1100
+    assert verdict_ms(live) == 1101

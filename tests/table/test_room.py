@@ -12,9 +12,11 @@ from ratscrew.errors import Conflict, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.bout import FLAT
+from ratscrew.table.guest import Scene
 from ratscrew.table.message import Clock, Told, Turning
 from ratscrew.table.record import Entry
-from ratscrew.table.room import Room, Scene, Stamps
+from ratscrew.table.room import Room
+from ratscrew.table.scales import Press
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import new_table
 from tests.table.people import Person, SlowLog, numbered, pass_ms, two
@@ -196,8 +198,9 @@ def test_what_the_log_keeps_after_the_server_has_stopped_is_no_error(caplog: pyt
 
 @on_manual_clock
 async def test_the_room_wakes_its_table_by_itself(clock: ManualClock) -> None:
+    """A page that is near is sent a card 25 ms before its moment."""
     room, ana, _ = two(clock)
-    await pass_ms(8000 + 160 + 8000 + 159)
+    await pass_ms(8000 + 160 + 8000 + 134)
     assert ana.events() == ["4: 0 turns 9S"]
     await pass_ms(2)
     assert ana.events() == ["5: 1 turns TH"]
@@ -219,14 +222,14 @@ async def test_an_empty_room_rests(clock: ManualClock) -> None:
 @on_manual_clock
 async def test_a_slap_is_judged_by_when_it_arrived_and_by_the_round_trip_of_its_connection(clock: ManualClock) -> None:
     room, ana, bo = two(clock, hands="Ana: 9S 2C | Bo: 9H 3H")
+    bo.far(clock, 100)
     room.play(ana, 0)
     await pass_ms(500)
     room.play(bo, 1)
     await pass_ms(500)
-    shown = clock.now_us()
+    shown = room.table.seen_us
     await pass_ms(470)
-    bo.rtt_us = 100_000
-    room.slap(bo, 2, Stamps(shown + 460_000, 1, 2), FLAT)
+    room.slap(bo, 2, Press(shown + 460_000), FLAT)
     await pass_ms(1000)
     assert "6: double on 2: 1 410" in ana.events()
 
@@ -241,12 +244,12 @@ async def test_the_verdict_waits_for_a_far_guest_who_has_done_nothing_yet(clock:
     await pass_ms(500)
     room.exit(ana)
     room.enter(ana := Person(0))
-    ana.rtt_us = 300_000  # as the pings of her new connection have found
-    shown = clock.now_us()
+    ana.far(clock, 300)  # as the pings of her new connection have found
+    shown = room.table.seen_us
     await pass_ms(400)
-    room.slap(bo, 2, Stamps(shown + 400_000, 0, 0), FLAT)
+    room.slap(bo, 2, Press(shown + 400_000), FLAT)
     await pass_ms(130)
-    room.slap(ana, 2, Stamps(shown + 530_000, 0, 0), FLAT)
+    room.slap(ana, 2, Press(shown + 530_000), FLAT)
     await pass_ms(1000)
     assert "6: double on 2: 0 380, 1 400" in bo.events()
 

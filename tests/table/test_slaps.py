@@ -7,7 +7,7 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.errors import Why
 from ratscrew.game.events import Slapped, Taken
-from ratscrew.table.message import Held, Late, Refused
+from ratscrew.table.message import Clock, Held, Late, Refused
 from ratscrew.table.record import Judged
 from tests.table.driver import Live, at_table, last
 
@@ -41,10 +41,10 @@ def test_a_good_slap_takes_the_pile_and_leads() -> None:
 
 def test_a_wrong_slap_burns_a_card_and_the_turn_goes_on() -> None:
     live = nothing()
-    before = live.table.clock(live.now_us)
+    assert live.table.clock(live.now_us) == Clock(2, "turn", 8000)
     live.slap(3)
     assert live.told[-2:] == ["3 slaps wrong", "3 burns 8H"]
-    assert live.table.clock(live.now_us) == before
+    assert live.table.clock(live.now_us) == Clock(2, "turn", 7849)  # 150 until a hand can be there, and 1
     live.turn(2)
     assert live.told[-1] == "2 turns 7H"
 
@@ -116,7 +116,7 @@ def test_who_is_barred_holds_up_nothing() -> None:
     assert live.answer(live.slap(2)) == (Refused("slap", Why.LOCKED_OUT), 2)
     assert live.heard(Held) == []
     live.slap(0)
-    assert live.told[-2:] == ["double on 3: 0 0", "0 takes 3: slap:double"]
+    assert live.told[-2:] == ["double on 3: 0 151", "0 takes 3: slap:double"]
 
 
 def test_who_has_no_cards_may_slap_back_in() -> None:
@@ -130,20 +130,18 @@ def test_who_has_no_cards_may_slap_back_in() -> None:
 
 
 def test_a_slap_at_a_covered_card_is_late_and_not_wrong() -> None:
-    """Cy's hand is still on its way when Ana's two covers the double: 520 ms, no penalty, and everybody is told."""
+    """Cy's seven has covered the double for more than a frame when Di's hand comes: no penalty, and all are told."""
     live = double()
-    shown = live.shown_us
     live.turn(2)
     live.pass_ms(20)
-    assert live.answer(live.slap(3, n=2)) == (Late(3, 2, live.now_us - shown), None)
+    assert live.answer(live.slap(3, n=2)) == (Late(3, 2, 520_000), None)
     assert live.told[-1] == "2 turns 7H"
 
 
 def test_a_slap_at_a_taken_pile_is_late_and_not_wrong() -> None:
     live = double()
     live.slap(2, after_ms=400)
-    live.pass_ms(15)
-    assert last(live.slap(3)) == Late(3, 2, 415_000)
+    assert last(live.slap(3, after_ms=415)) == Late(3, 2, 415_000)
     assert live.told[-1] == "2 takes 2: slap:double"
 
 
@@ -155,7 +153,7 @@ def test_who_has_won_the_pile_and_slaps_once_more_is_not_late() -> None:
     live.slap(2, after_ms=400)
     live.slap(3)
     live.pass_ms(200)
-    assert live.told[-2] == "double on 2: 3 390, 2 400"
+    assert live.told[-2] == "double on 2: 3 391, 2 400"
     for seat in (2, 3):
         assert live.answer(live.slap(seat, n=2)) == (Refused("slap", Why.TWICE), seat)
 
@@ -164,8 +162,7 @@ def test_a_late_hand_is_counted_by_its_reaction() -> None:
     live = double()
     live.far(3, 100)
     live.slap(2, after_ms=400)
-    live.pass_ms(60)
-    assert last(live.slap(3)) == Late(3, 2, 410_000)
+    assert last(live.slap(3, after_ms=460)) == Late(3, 2, 410_000)
 
 
 def test_a_late_hand_of_one_card_is_told_once() -> None:
@@ -178,9 +175,9 @@ def test_a_late_hand_of_one_card_is_told_once() -> None:
 def test_a_late_hand_at_a_covered_card_is_told_once() -> None:
     live = double()
     live.turn(2)
-    live.slap(3, n=2)
-    live.slap(3, n=2)
-    live.slap(3, n=2)
+    live.pass_ms(17)
+    for _ in range(3):
+        live.slap(3, n=2)
     assert len(live.heard(Late)) == 1
 
 
@@ -194,8 +191,9 @@ def test_who_was_wrong_at_a_card_is_not_late_at_it_as_well() -> None:
 def test_a_late_hand_does_not_cost_the_slap_at_the_card_that_lies_there() -> None:
     live = at_table("Ana: 9S 2C | Bo: 9H 3H | Cy: 9D 4H | Di: 8H")
     live.turn(0, 1, 2)
-    live.slap(3, n=2)  # late: the third nine has covered the second
-    assert live.heard(Late) == [Late(3, 2, 500_000)]
+    live.pass_ms(17)
+    live.slap(3, n=2)  # late: the third nine has covered the second for a frame
+    assert live.heard(Late) == [Late(3, 2, 517_000)]
     live.slap(3)
     assert live.told[-1] == "3 takes 3: slap:double"
 
@@ -203,6 +201,7 @@ def test_a_late_hand_does_not_cost_the_slap_at_the_card_that_lies_there() -> Non
 def test_who_was_late_may_still_be_wrong_at_the_card_that_covers_once() -> None:
     live = nothing()
     live.turn(2)
+    live.pass_ms(17)
     live.slap(3, n=2)
     live.slap(3)
     live.slap(3)
@@ -253,7 +252,7 @@ def test_nothing_is_slapped_when_the_game_is_over() -> None:
 def test_a_bot_slaps_when_it_has_seen_enough() -> None:
     live = at_table("Ana: 9S 2C | Bo: 9H 3H | Thoth*: 4H", plan=Plan(slap_us=430_000))
     live.turn(0, 1)
-    live.pass_ms(430)
+    live.pass_ms(431)  # and a tie is waited for
     assert live.told[-2:] == ["double on 2: 2 430", "2 takes 2: slap:double"]
 
 
@@ -270,9 +269,9 @@ def test_a_bot_does_not_look_again_because_the_turn_has_changed() -> None:
     """Cy burns his last card, so that it is somebody else's turn: the bot's hand comes when it was meant to."""
     live = at_table("Ana: 9S 2C | Bo: TH 3H | Cy: 7H | Thoth*: 4H 5H 6H", plan=Plan(slap_us=400_000), wild=True)
     live.turn(0, 1)
-    live.slap(2, after_ms=100)
+    live.slap(2, after_ms=200)
     assert (live.told[-1], live.game.to.turn) == ("2 burns 7H", 3)
-    live.pass_ms(300)
+    live.until(live.shown_us + 400_000)
     assert live.told[-2] == "3 slaps wrong"
 
 

@@ -38,9 +38,9 @@ def together(live: Live, fingers: tuple[int, int] = (1, 1), apart_ms: int = 20) 
 def test_a_verdict_waits_as_long_as_another_hand_could_come_down_together_with_the_first(tie: str) -> None:
     live = nines(tie)
     live.slap(0, after_ms=400)
-    live.pass_ms(29)
+    live.until(live.shown_us + 429_999)
     assert pile(live) == "9S 9H"
-    live.pass_ms(1)
+    live.until(live.shown_us + 430_000)
     assert hands(live) == ANA_HAS_IT
 
 

@@ -25,7 +25,8 @@ from ratscrew.table.record import Entry
 from ratscrew.table.room import Room
 from ratscrew.web.app import make_app
 from ratscrew.web.pages import Pages
-from ratscrew.web.socket import converse, new_socket
+from ratscrew.web.pulse import Road
+from ratscrew.web.socket import House, converse, new_socket
 from tests.web.asking import Client
 
 WITHIN_S = 30
@@ -33,11 +34,17 @@ WITHIN_S = 30
 
 
 class Page:
-    """The browser's end of a socket; it answers pings at once, unless it is told to wait."""
+    """The browser's end of a socket; it answers pings at once, unless it is told to wait, and shows cards on time.
 
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse, pong_after_s: float | None = 0) -> None:
-        self.socket, self.pong_after_s = socket, pong_after_s
-        self.pings = 0
+    With `signs` the browser underneath answers signs of life, which its page cannot put off.
+    """
+
+    def __init__(
+        self, socket: aiohttp.ClientWebSocketResponse, pong_after_s: float | None = 0, signs: bool = True
+    ) -> None:
+        self.socket, self.pong_after_s, self.signs = socket, pong_after_s, signs
+        self.pings, self.slaps, self.token = 0, 0, ""
+        self.painted: dict[int, float] = {}
 
     async def say(self, t: str, **fields: Any) -> None:
         """Send a message."""
@@ -47,22 +54,41 @@ class Page:
         """The next message that is no ping, or the next of these kinds."""
         async with asyncio.timeout(WITHIN_S):
             while True:
-                message = await self.socket.receive()
+                message = await self.receive()
                 assert message.type is WSMsgType.TEXT, message
                 said: dict[str, Any] = json.loads(message.data)
                 if said["t"] == "ping":
                     self.pings += 1
                     if self.pong_after_s is not None:
+                        c_ms = page_ms()
                         await asyncio.sleep(self.pong_after_s)
-                        await self.say("pong", k=said["k"], c_ms=1.5)
-                elif not kinds or said["t"] in kinds:
+                        await self.say("pong", k=said["k"], c_ms=c_ms)
+                    continue
+                if said["t"] == "soon":
+                    self.painted[said["n"]] = said["at_ms"]
+                    await self.say("seen", n=said["n"], p_ms=said["at_ms"], f_ms=16.7)
+                if not kinds or said["t"] in kinds:
                     return said
+
+    async def slap(self, n: int, after_ms: float, less_ms: float = 0, **fields: Any) -> None:
+        """Slap card `n` so long after it was painted here, or claim to have done so earlier by `less_ms`."""
+        self.slaps += 1
+        at_ms = self.painted[n] + after_ms
+        await asyncio.sleep(max(0, at_ms - page_ms()) / 1000)
+        await self.say("slap", n=n, p_ms=self.painted[n], t_ms=at_ms - less_ms, s=self.slaps, **fields)
+
+    async def receive(self) -> aiohttp.WSMessage:
+        """The next that comes, but for signs of life."""
+        while (message := await self.socket.receive()).type is WSMsgType.PING:
+            if self.signs:
+                await self.socket.pong(message.data)
+        return message
 
     async def ends(self, *, after: str | None = None) -> int | None:
         """Wait for the end of the conversation, with a `bye` before it or without; the code of the close."""
         byes = []
         async with asyncio.timeout(WITHIN_S):
-            while (message := await self.socket.receive()).type is WSMsgType.TEXT:
+            while (message := await self.receive()).type is WSMsgType.TEXT:
                 said = json.loads(message.data)
                 byes += [said["why"]] if said["t"] == "bye" else []
         assert message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING)
@@ -70,39 +96,49 @@ class Page:
         return self.socket.close_code
 
 
+def page_ms() -> float:
+    """The clock of a page of these tests, which began with its test's."""
+    return asyncio.get_running_loop().time() * 1000
+
+
 class Place:
     """A server with one room in it, and its host's token."""
 
-    def __init__(self, client: Client, lobby: Lobby, room: Room, token: str) -> None:
-        self.client, self.lobby, self.room, self.token = client, lobby, room, token
+    def __init__(self, client: Client, clock: Clock, lobby: Lobby, room: Room, token: str) -> None:
+        self.client, self.clock, self.lobby, self.room, self.token = client, clock, lobby, room, token
         self.code = code_of(room.table.room)
+        self.headers: dict[str, str] = {}
 
-    async def connect(self, pong_after_s: float | None = 0) -> Page:
+    async def connect(self, pong_after_s: float | None = 0, signs: bool = True) -> Page:
         """A socket, before anything is said."""
-        return Page(await self.client.ws_connect("/ws"), pong_after_s)
+        socket = await self.client.ws_connect("/ws", headers=self.headers, autoping=False)
+        return Page(socket, pong_after_s, signs)
 
-    async def enter(self, pong_after_s: float | None = 0, **hello: Any) -> Page:
+    async def enter(self, pong_after_s: float | None = 0, signs: bool = True, **hello: Any) -> Page:
         """A socket on which Ana has said hello, or somebody else."""
-        page = await self.connect(pong_after_s)
+        page = await self.connect(pong_after_s, signs)
         await page.say("hello", **({"room": self.code, "token": self.token} | hello))
         return page
 
 
 @asynccontextmanager
-async def serve(clock: Clock, log: EventLog[Entry] | None = None, asked: Asked | None = None) -> AsyncIterator[Place]:
+async def serve(
+    clock: Clock, log: EventLog[Entry] | None = None, asked: Asked | None = None, road: Road | None = None
+) -> AsyncIterator[Place]:
     """A server on this machine with one room, whose lobby we hold in hand; Ana and two sharp bots sit in it."""
     lobby = Lobby(MemoryLog() if log is None else log, clock)
+    house = House(lobby, clock, Road() if road is None else road)
 
     async def handle(request: web.Request) -> web.WebSocketResponse:
         socket = new_socket()
-        await converse(request, socket, lobby, clock)
+        await converse(request, socket, house)
         return socket
 
     app = web.Application()
     app.router.add_get("/ws", handle)
     room, token = lobby.open(Asked("Ana", 2, "sharp") if asked is None else asked)
     async with TestClient(TestServer(app, socket_factory=narrow)) as client:
-        yield Place(client, lobby, room, token)
+        yield Place(client, clock, lobby, room, token)
 
 
 def narrow(host: str, port: int, family: sockets.AddressFamily) -> sockets.socket:
@@ -158,9 +194,11 @@ def frame(text: str) -> bytes:
 
 
 @asynccontextmanager
-async def whole(clock: Clock, log: EventLog[Entry], folder: Path, deal: Deal = deal) -> AsyncIterator[Client]:
+async def whole(
+    clock: Clock, log: EventLog[Entry], folder: Path, deal: Deal = deal, road: Road | None = None
+) -> AsyncIterator[Client]:
     """The whole server."""
-    async with TestClient(TestServer(make_app(log, clock, Pages(folder), deal))) as client:
+    async with TestClient(TestServer(make_app(log, clock, Pages(folder), deal, road))) as client:
         yield client
 
 

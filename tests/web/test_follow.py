@@ -18,7 +18,8 @@ from ratscrew.cards import PACK, cards
 from ratscrew.errors import Refusal, RulesError
 from ratscrew.game import commands as asked
 from ratscrew.game.commands import Command
-from ratscrew.game.engine import apply, deal, evolve
+from ratscrew.game.decide.good import found
+from ratscrew.game.engine import apply, deal, evolve, uncovered
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
@@ -100,6 +101,11 @@ def _command(dice: random.Random, game: Game, at_ms: int) -> Command:
     seat, other = dice.randrange(seats), dice.randrange(seats)
     if dice.random() < 0.4:
         return asked.Timeout() if game.to.phase not in ("play", "last") else asked.Play(game.to.turn, at_ms)
+    if _covered(game) and dice.random() < 0.6:
+        if dice.random() < 0.5:  # something falls onto the card that will be taken back
+            return dice.choice((asked.slap(seat, at_ms), asked.Reveal(seat)))
+        hands = dice.sample(range(seats), dice.randint(1, min(3, seats)))
+        return asked.Slap(tuple(asked.Touch(hand, at_ms + dice.randrange(40), 1, other) for hand in hands), under=True)
     if view(game).slap_on() and dice.random() < 0.6:
         hands = dice.sample(range(seats), dice.randint(1, min(3, seats)))
         return asked.Slap(tuple(asked.Touch(hand, at_ms + dice.randrange(40), 1, other) for hand in hands))
@@ -115,7 +121,8 @@ def _command(dice: random.Random, game: Game, at_ms: int) -> Command:
         asked.Choose(seat, "bottom"),
     )
     moves: tuple[Command, ...] = (asked.Play(seat), asked.Reveal(seat), asked.Place(seat, other), asked.Timeout())
-    slaps: tuple[Command, ...] = (*[asked.slap(seat, at_ms)] * 6, asked.SlapDown(seat, other), asked.Award(seat))
+    wrong = (*[asked.slap(seat, at_ms)] * 6, asked.slap(seat, at_ms, under=True))
+    slaps: tuple[Command, ...] = (*wrong, asked.SlapDown(seat, other), asked.Award(seat))
     arrive: tuple[Command, ...] = (asked.Arrive(),) if seats < 7 else ()
     anything: tuple[Command, ...] = (
         *manners,
@@ -127,6 +134,14 @@ def _command(dice: random.Random, game: Game, at_ms: int) -> Command:
         *arrive,
     )
     return dice.choice(anything)
+
+
+def _covered(game: Game) -> bool:
+    """Whether the newest card covers what could be slapped."""
+    try:
+        return found(uncovered(game))[0] is not None
+    except Refusal:
+        return False
 
 
 def _house(dice: random.Random) -> Rules:

@@ -37,6 +37,11 @@ GARBAGE = [
     '{"t":"slap","n":1,"p_ms":0,"t_ms":0,"s":1,"contact":0}',
     '{"t":"slap","n":1,"p_ms":0,"t_ms":0,"s":1,"contact":6}',
     '{"t":"slap","n":1,"p_ms":0,"t_ms":0,"s":1,"after":"Bo"}',
+    '{"t":"seen","n":1,"p_ms":0}',
+    '{"t":"seen","n":1,"p_ms":1e13,"f_ms":16}',
+    '{"t":"beat"}',
+    '{"t":"beat","c_ms":"now"}',
+    '{"t":"look","visible":1}',
     '{"t":"act"}',
     '{"t":"act","do":"dance"}',
     '{"t":"act","do":"choose","half":"left"}',
@@ -123,13 +128,32 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=10,
 )
-NEWER = ["contact", "after", "do", "target", "half", "house"]
+NEWER = ["contact", "after", "do", "target", "half", "house", "seat", "f_ms", "visible", "others", "only"]
 fields = st.sampled_from(
     ["t", "room", "token", "game", "version", "n", "p_ms", "t_ms", "s", "k", "c_ms", "more", *NEWER]
 )
 objects = st.builds(
     lambda tag, rest: {**rest, "t": tag},
-    st.sampled_from(["hello", "play", "slap", "act", "pong", "start", "house", "lift", "again", "welcome", 7]),
+    st.sampled_from(
+        [
+            *[
+                "hello",
+                "play",
+                "slap",
+                "act",
+                "seen",
+                "beat",
+                "look",
+                "pong",
+                "start",
+                "house",
+                "lift",
+                "again",
+                "welcome",
+            ],
+            7,
+        ]
+    ),
     st.dictionaries(fields, values, max_size=6),
 )
 
@@ -162,14 +186,26 @@ seats = st.none() | st.integers(-(2**63), 2**63)
 
 @given(
     st.one_of(
-        st.builds(wire.Hello, st.text(), st.none() | st.text(), st.none() | st.text(), st.integers(-(2**63), 2**63)),
-        st.builds(wire.Play, st.integers(-(2**63), 2**63)),
+        st.builds(
+            wire.Hello,
+            st.text(),
+            st.none() | st.text(),
+            st.lists(st.text(), max_size=3).map(tuple),
+            st.sampled_from([None, "slaps"]),
+            st.none() | st.text(),
+            st.integers(-(2**63), 2**63),
+        ),
+        st.builds(wire.Play, st.integers(-(2**63), 2**63), seats),
+        st.builds(wire.Seen, st.integers(0, 2**53), *[st.floats(0, 1e12)] * 2),
+        st.builds(wire.Beat, st.floats(0, 1e12)),
+        st.builds(wire.Look, st.booleans()),
         st.builds(
             wire.Slap,
             st.integers(0, 2**53),
             *[st.floats(0, 1e12)] * 2,
             st.integers(0, 2**53),
             st.integers(1, 5),
+            seats,
             seats,
         ),
         st.builds(wire.Act, st.sampled_from(get_args(What)), seats, st.none() | st.sampled_from(get_args(Half))),

@@ -18,7 +18,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import Clock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.web.talking import Page, whole
+from tests.web.talking import Page, page_ms, whole
 from tests.web.test_waiting_room import Gathering, gather
 
 
@@ -62,9 +62,9 @@ async def test_of_hands_together_the_one_with_most_fingers_wins_and_of_equal_one
     """Bo's hand comes down 100 ms after Ana's, in a house where that is together."""
     house = "1;classic;tie=contact;tie_window_ms=500"
     async with playing(clock, tmp_path, house, "9S 2C", "9H 3H") as (_, ana, bo):
-        await ana.say("slap", n=2, p_ms=0, t_ms=0, s=1, contact=anas)
-        await asyncio.sleep(0.1)
-        await bo.say("slap", n=2, p_ms=0, t_ms=0, s=1, contact=bos)
+        await happens(ana, "played"), await happens(ana, "played")
+        await ana.slap(2, after_ms=300, contact=anas)
+        await bo.slap(2, after_ms=400, contact=bos)
         slapped, taken = await happens(bo, "slapped"), await happens(bo, "taken")
         assert (slapped["seats"], taken["seat"]) == ([0, 1], winner)
 
@@ -76,7 +76,8 @@ async def test_who_slaps_himself_in_sits_behind_whom_he_likes(
 ) -> None:
     async with playing(clock, tmp_path, "1;classic;join_seat=choose", "9S 2C", "9H 3H") as (room, _, bo):
         cy, _ = await room.enter(await room.sit("Cy"))
-        await cy.say("slap", n=2, p_ms=0, t_ms=0, s=1, after=after)
+        await asyncio.sleep(0.3)
+        await cy.say("slap", n=2, p_ms=page_ms(), t_ms=page_ms(), s=1, after=after)  # he was not shown it on time
         joined = await happens(bo, "joined")
         assert (joined["seat"], joined["circle"]) == (2, circle)
 
@@ -90,7 +91,7 @@ async def test_a_card_aside_is_laid_for_the_owner_who_is_named(clock: ManualCloc
         assert (await happens(bo, "exposed"))["card"] == "3H"
         await ana.say("play", n=2)
         assert (await happens(bo, "played"))["card"] == "2C"
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(0.6)
         await ana.say("act", do="place", target=1)
         laid = await happens(bo, "played")
         assert (laid["seat"], laid["card"], laid["aside"]) == (1, "3H", True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from ratscrew.cards import Card, Laid
@@ -27,8 +26,7 @@ async def test_a_whole_game_is_played_through_the_socket(clock: ManualClock) -> 
                 await page.say("play", n=follow.n)
             if follow.slappable and not follow.slapped:
                 follow.slapped = True
-                await asyncio.sleep(0.28)
-                await page.say("slap", n=follow.n, p_ms=1.0, t_ms=281.0, s=follow.n)
+                await page.slap(follow.n, after_ms=280)
             follow.see(await page.hear("told", "held", "refused"))
         entries = log.read(welcome["game"])
         assert follow.version == len(entries)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.table.record import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.asking import Client, ask
-from tests.web.talking import Page, whole
+from tests.web.talking import Page, page_ms, whole
 
 WAITING = {"name": "Ana", "bots": 0, "wait": True}
 DOUBLE = ("9S 2C", "9H 3H")
@@ -41,9 +42,11 @@ class Gathering:
         assert status == 201
         return dict(joined)
 
-    async def enter(self, joined: dict[str, Any] | None = None) -> tuple[Page, dict[str, Any]]:
+    async def enter(
+        self, joined: dict[str, Any] | None = None, pong_after_s: float = 0, signs: bool = True
+    ) -> tuple[Page, dict[str, Any]]:
         """The page of the host, or of somebody who has sat down, and its welcome."""
-        page = Page(await self.client.ws_connect("/ws"))
+        page = Page(await self.client.ws_connect("/ws", autoping=False), pong_after_s, signs)
         await page.say("hello", room=self.code, token=(joined or self.host)["token"])
         return page, await page.hear("welcome")
 
@@ -172,7 +175,8 @@ async def test_who_comes_late_slaps_himself_in_where_the_house_lets_him(clock: M
         for page, n in ((ana, 0), (bo, 1)):
             await page.say("play", n=n)
             assert (await cy.hear("told"))["e"]["n"] == n + 1
-        await cy.say("slap", n=2, p_ms=0, t_ms=0, s=1)
+        await asyncio.sleep(0.3)
+        await cy.say("slap", n=2, p_ms=page_ms(), t_ms=page_ms(), s=1)
         told: dict[str, Any] = {}
         while not {"taken", "joined"} <= told.keys():
             event = (await cy.hear("told"))["e"]

@@ -22,14 +22,28 @@ export function svg(tag: string, attributes: Attributes, ...kids: Element[]): SV
 const drawn = new Map<string, SVGElement>()
 
 /** A new face of 100 x 140; each reveal needs its own node. `chances` are the dots on it: how many it gives to beat it. */
-export function face(card: Card, chances = CHANCE_DOTS[rankOf(card)] ?? 0): SVGElement {
-  const name = `${card} ${chances}`
+export const face = (card: Card, chances = usual(card)): SVGElement => drawing(card, chances).cloneNode(true) as SVGElement
+
+/** Draws these cards in advance, one after the other, so that a card that is turned needs only a copy. */
+export function prepare(cards: readonly Card[], chances: (card: Card) => number | undefined) {
+  const [card, ...others] = cards.filter((card) => !drawn.has(nameOf(card, chances(card) ?? usual(card))))
+  if (!card) return
+  drawing(card, chances(card) ?? usual(card))
+  setTimeout(() => prepare(others, chances))
+}
+
+const usual = (card: Card) => CHANCE_DOTS[rankOf(card)] ?? 0
+
+const nameOf = (card: Card, chances: number) => `${card} ${chances}`
+
+function drawing(card: Card, chances: number): SVGElement {
+  const name = nameOf(card, chances)
   let node = drawn.get(name)
   if (!node) {
     drawn.set(name, (node = suitOf(card) ? draw(card) : drawJoker(card)))
     for (let i = 0; i < Math.min(chances, DOTS_MOST); i++) node.append(svg('circle', { cx: 91 - i * 8.4, cy: 11, r: 2.9, class: 'chance' }))
   }
-  return node.cloneNode(true) as SVGElement
+  return node
 }
 
 function draw(card: Card): SVGElement {

@@ -3,7 +3,7 @@
 const FIRST_MS = 150
 const MOST_MS = 2000
 const CONNECT_MS = 5000 // some networks swallow a connection without a word
-const SILENT_MS = 7000 // the server is never quiet for so long: it pings every second
+const SILENT_MS = 7000 // a server that talks is never quiet for so long: it pings every second
 
 export interface Ends {
   open(): void
@@ -21,9 +21,11 @@ export class Link {
     if (!document.hidden) this.look(true)
   }
 
+  /** `talks`: the other end says something at all. */
   constructor(
     private readonly url: string,
     private readonly ends: Ends,
+    private readonly talks = true,
   ) {
     addEventListener('online', this.wake)
     document.addEventListener('visibilitychange', this.wake)
@@ -82,7 +84,7 @@ export class Link {
   private look(now = false) {
     const silent = performance.now() - this.heard
     const state = this.socket?.readyState
-    if (state === WebSocket.OPEN && silent > SILENT_MS) this.drop()
+    if (this.talks && state === WebSocket.OPEN && silent > SILENT_MS) this.drop()
     else if (state === WebSocket.CONNECTING && silent > CONNECT_MS) this.drop()
     if (now && !this.socket) this.open()
   }

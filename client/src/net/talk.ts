@@ -1,5 +1,6 @@
-// One conversation about one room: greets, answers pings and sees to it that no event is missing.
-import { WIRE, type ClientMessage, type ServerMessage } from '../wire'
+// One conversation about one room: greets, answers pings, sees to it that no event is missing and that no card is early.
+import { WIRE, type ClientMessage, type ServerMessage, type Slap } from '../wire'
+import { Curtain } from './curtain'
 import { Link } from './link'
 
 export type When = 'behind' | 'level' | 'live'
@@ -7,6 +8,8 @@ export type When = 'behind' | 'level' | 'live'
 export interface Hearer {
   /** A message in its order. What was missed in a break comes first, `behind`; the last of it is `level`. */
   hear(message: ServerMessage, when: When): void
+  /** Card `n`, of which you have just heard, is to be seen from `p_ms` on; so the server was told. */
+  shown(n: number, p_ms: number): void
   reach(yes: boolean): void
 }
 
@@ -14,47 +17,71 @@ export class Talk {
   private game: string | null = null
   private version = 0
   private upTo = 0
+  private seated = false
+  private readonly url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`
   private readonly link: Link
+  private second: Link | null = null // a way for slaps past whatever holds up the first; all goes well without it
+  private readonly curtain: Curtain
+  private readonly look = () => this.send({ t: 'look', visible: !document.hidden })
 
   constructor(
     private readonly room: string,
     private readonly token: string | null,
     private readonly hearer: Hearer,
   ) {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    this.link = new Link(`${scheme}://${location.host}/ws`, {
+    this.curtain = new Curtain(
+      (message) => this.take(message),
+      (n, p_ms, f_ms) => {
+        this.send({ t: 'seen', n, p_ms, f_ms })
+        hearer.shown(n, p_ms)
+      },
+    )
+    this.link = new Link(this.url, {
       open: () => this.greet(),
-      text: (text) => this.take(JSON.parse(text) as ServerMessage),
-      down: () => hearer.reach(false),
+      text: (text) => this.receive(JSON.parse(text) as ServerMessage),
+      down: () => this.down(),
     })
+    document.addEventListener('visibilitychange', this.look)
   }
 
   send(message: ClientMessage): boolean {
     return this.link.send(JSON.stringify(message))
   }
 
+  /** By both ways: the first to arrive counts. */
+  slap(slap: Slap): boolean {
+    const text = JSON.stringify(slap)
+    this.second?.send(text)
+    return this.link.send(text)
+  }
+
   end() {
     this.link.end()
+    this.second?.end()
+    this.curtain.end()
+    document.removeEventListener('visibilitychange', this.look)
   }
 
   private greet() {
     this.send({ t: 'hello', room: this.room, token: this.token, game: this.game, version: this.version })
   }
 
+  private receive(message: ServerMessage) {
+    if (message.t === 'ping') this.send({ t: 'pong', k: message.k, c_ms: performance.now() }) // first: it measures the way
+    else this.curtain.take(message)
+  }
+
   private take(message: ServerMessage) {
     switch (message.t) {
-      case 'ping':
-        this.send({ t: 'pong', k: message.k, c_ms: performance.now() }) // first of all: it measures the way
-        return
       case 'welcome':
         if (message.wire !== WIRE && reloadFor(message.wire)) return
         this.game = message.game
         this.version = this.upTo = message.version
-        this.up()
+        this.up(message.yours.length > 0)
         break
       case 'back':
         this.upTo = message.version
-        this.up()
+        this.up(this.seated)
         break
       case 'told':
         if (message.v <= this.version) return
@@ -68,9 +95,25 @@ export class Talk {
     this.hearer.hear(message, this.version > this.upTo ? 'live' : this.version < this.upTo ? 'behind' : 'level')
   }
 
-  private up() {
+  private up(seated: boolean) {
     this.link.steady()
+    this.seated = seated
+    if (seated && !this.second) this.second = this.another()
+    if (document.hidden) this.look()
     this.hearer.reach(true)
+  }
+
+  private down() {
+    this.curtain.drop()
+    this.second?.end()
+    this.second = null
+    this.hearer.reach(false)
+  }
+
+  private another(): Link {
+    const hello: ClientMessage = { t: 'hello', room: this.room, token: this.token, only: 'slaps' }
+    const link = new Link(this.url, { open: () => link.send(JSON.stringify(hello)), text: () => link.end(), down: () => {} }, false)
+    return link
   }
 }
 

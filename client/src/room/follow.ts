@@ -8,7 +8,7 @@ export function follow(view: View | null, event: TableEvent): View | null {
   if (event.e === 'began') {
     const { rules, held, pile, to } = event
     const circle = held.map((_, seat) => seat)
-    return { rules, held, pile, to, circle, people: held.map(() => NOBODY), asides: held.map(() => []), n: 0, opening: null, end: null, ...CLEAR }
+    return { rules, held, pile, to, circle, people: held.map(() => NOBODY), asides: held.map(() => []), n: 0, withdrawn: 0, opening: null, end: null, ...CLEAR }
   }
   return view && step(view, event)
 }
@@ -45,6 +45,13 @@ function step(view: View, event: TableEvent): View {
         voided: false,
         ...seen(view, event.seat),
       }
+    case 'withdrawn': {
+      const held = changed(view.held, event.seat, (held) => held + 1)
+      const asides = event.aside ? changed(view.asides, event.seat, (cards) => [event.card, ...cards]) : view.asides
+      const place = view.pile.findLastIndex(([, kind]) => kind === 'live')
+      const pile = [...view.pile.slice(place + 1), ...view.pile.slice(0, place)]
+      return { ...view, held, asides, pile, to: event.to, chance: event.chance, withdrawn: view.withdrawn + 1, voided: false }
+    }
     case 'misplayed': {
       const dead: Shown = [event.card, 'dead']
       const held = changed(view.held, event.seat, (held) => held - 1)

@@ -1,14 +1,18 @@
 // What is said of an event: on the table's banner, and aloud. Nothing in this file shows anything.
-import { cardName, cardSign } from '../cards/card'
+import { cardName, cardSign, rankName } from '../cards/card'
 import type { View } from '../wire'
 import { words } from '../words'
 import type { TableEvent } from './follow'
+import type { Withdrawn } from './races'
+import type { Challenge } from './read'
 
 export interface Headline {
   big: string
   small: string
   tone: 'good' | 'bad' | 'calm'
   aloud: string
+  /** What is still said when the pile has been taken. */
+  kept?: string
 }
 
 type Name = (seat: number) => string | null
@@ -18,10 +22,16 @@ const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).rep
 export const patternName = (name: string) => say.patterns[name] ?? title(name)
 
 /** The headline of an event; `name` gives a seat's name, or null for my own seat. */
-export function headline(event: TableEvent, view: View | null, name: Name): Headline | null {
+export function headline(event: TableEvent | Withdrawn, view: View | null, name: Name): Headline | null {
   switch (event.e) {
-    case 'judged':
-      return event.pattern ? { big: say.pattern(patternName(event.pattern)), small: event.tie ? say.tie : '', tone: 'good', aloud: '' } : null
+    case 'judged': {
+      const small = event.tie ? say.tie : ''
+      return event.pattern ? { big: say.pattern(patternName(event.pattern)), small, tone: 'good', aloud: '', kept: small } : null
+    }
+    case 'withdrawn': {
+      const card = cardSign(event.card)
+      return { ...said(say.withdrawn(card), say.withdrawnWhy, 'calm'), kept: say.withdrawnShort(card) }
+    }
     case 'taken': {
       const who = name(event.seat)
       const takes = who ? say.takes(who, event.count) : say.iTake(event.count)
@@ -87,7 +97,7 @@ export function headline(event: TableEvent, view: View | null, name: Name): Head
 }
 
 /** What a wrong slap, or a card out of turn, has cost. */
-function penalty(event: TableEvent, view: View | null, name: Name): Headline | null {
+function penalty(event: TableEvent | Withdrawn, view: View | null, name: Name): Headline | null {
   switch (event.e) {
     case 'fouled':
       return { big: say.wrong, small: name(event.seat) ?? '', tone: 'bad', aloud: '' }
@@ -136,6 +146,12 @@ function penalty(event: TableEvent, view: View | null, name: Name): Headline | n
     default:
       return null
   }
+}
+
+/** What I am called by when it is my turn. */
+export function turnWords(challenge: Challenge | null, name: (seat: number) => string): string {
+  if (!challenge) return say.yourTurn
+  return say.yourTurnBeat(words.status.challenge(name(challenge.by), rankName(challenge.card)), challenge.left)
 }
 
 const said = (big: string, small: string, tone: Headline['tone']): Headline => ({ big, small, tone, aloud: small ? `${big}: ${small}` : big })

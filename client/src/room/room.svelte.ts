@@ -1,23 +1,25 @@
 // One room as this page knows it. The server alone decides; here its messages become what is shown, in their order.
-import { rankName } from '../cards/card'
 import { buzz, sound } from '../sound'
 import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
+import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
 import { tokenFor } from '../net/rooms'
-import type { Act, Bye, ClientMessage, Clock, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
+import type { Act, Bye, ClientMessage, Clock, Hit, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
 import { words } from '../words'
 import { deeds, type Deed } from './deeds'
 import { follow } from './follow'
-import { headline, type Headline } from './headline'
+import { headline, turnWords } from './headline'
+import { Presses } from './presses'
+import { lateFor, noted, type Race } from './races'
 import { chancesOf, challengeOf, topCard, turnOf } from './read'
+import { Says } from './says.svelte'
 import { show } from './shows'
 import { ms, noteTime } from './tally'
 
-const HEADLINE_MS = 2000
-const SAME_HAND_MS = 400 // within so long the finger that has turned a card is still the hand that did
 const END_MS = 1500 // the last pile is seen on its way before the end is announced
 const AGAIN_MS = 250 // a second press so soon is the same wish
+const RESULTS = new Set<Told['e']['e']>(['judged', 'weighed', 'slapped', 'taken'])
 
 export interface Countdown extends Clock {
   ends: number
@@ -33,33 +35,32 @@ export class Room {
   game = $state('')
   clock = $state.raw<Countdown | null>(null)
   online = $state(false)
+  /** How everybody's connection is, by seat. */
+  lines = $state.raw<readonly (Line | null)[]>([])
+  /** The last races, the newest first. */
+  races = $state.raw<readonly Race[]>([])
   entered = $state(false)
   farewell = $state<Bye['why'] | null>(null)
-  headline = $state.raw<Headline | null>(null)
   ended = $state(false)
   /** When I turned a card last, of this page's clock: my hand is still on it for a moment. */
   turnedAt = $state(-Infinity)
   /** Behind whom I should like to sit, if a slap brings me in. */
   after = $state<number | null>(null)
-  /** What was refused last; each one is a new object, so that it can shake again. */
-  refusal = $state.raw<{ what: Refused['what']; text: string } | null>(null)
-  polite = $state('')
-  urgent = $state('')
+  readonly says = new Says()
 
   readonly top = $derived(topCard(this.view))
   readonly challenge = $derived(this.view && challengeOf(this.view))
   readonly myTurn = $derived(this.you !== null && turnOf(this.view) === this.you)
   readonly held = $derived(this.you === null ? 0 : (this.view?.held[this.you] ?? 0))
+  private readonly inCompany = $derived(this.seats.some((seat, i) => i !== this.you && seat.here && seat.bot === null))
   readonly deeds: Deed[] = $derived(this.view && this.you !== null ? deeds(this.view, this.you, (seat) => this.name(seat)) : [])
 
   private table: Table | null = null
-  private painted = { n: -1, at: 0 }
-  private slaps = 0
-  private pressed = -1
+  private readonly presses = new Presses()
+  private readonly beats = new Beats((c_ms) => this.send({ t: 'beat', c_ms }))
   private asked = { n: -1, at: 0 }
-  private turnedBy = -1
   private gifts = 0
-  private timers: Record<string, number> = {}
+  private ending = 0
   private readonly talk: Talk
 
   constructor(readonly code: string) {
@@ -68,7 +69,9 @@ export class Room {
 
   leave() {
     this.talk.end()
-    for (const timer of Object.values(this.timers)) clearTimeout(timer)
+    this.beats.end()
+    this.says.end()
+    clearTimeout(this.ending)
   }
 
   /** The page shows the room on this table from now on. */
@@ -92,19 +95,18 @@ export class Room {
     return this.talk.send(message)
   }
 
-  slap(event: Event, contact = 1) {
-    if (this.you === null || !this.view) return
+  slap(event: Event, contact = 1, seat?: number) {
+    const mine = seat ?? this.you
+    if (mine === null || !this.view) return
     if (this.sameHand(event)) return this.refuse('slap', words.refused.withdraw!)
-    const { n, at } = this.painted
-    const more = contact > 1 && this.pressed === n // more fingers of the same hand
-    if (!more) this.slaps++
-    const sent = n >= 0 && this.send({ t: 'slap', n, p_ms: at, t_ms: event.timeStamp, s: this.slaps, contact, after: this.after })
-    this.pressed = n
-    if (more) return
+    const press = this.presses.slap({ event, contact, after: this.after, seat })
+    if (!press) return
+    const sent = this.talk.slap(press.slap)
+    if (press.more) return
     if (!sent) return this.refuse('slap', '')
     buzz(8)
     sound.slap()
-    this.table?.hands.mine(this.you)
+    this.table?.hands.mine(mine)
   }
 
   /** My deck is pressed: my card, or the pile that I have won and may take. */
@@ -116,7 +118,7 @@ export class Room {
     if (this.asked.n === n && soon) return // it is on its way; a second press is the same wish
     if (!this.send({ t: 'play', n })) return this.refuse('play', '')
     this.asked = { n, at: event.timeStamp }
-    this.turnedBy = event instanceof PointerEvent && event.pointerType === 'touch' ? event.pointerId : -1
+    this.presses.turn(event)
   }
 
   act({ do: what, target, half }: Omit<Act, 't'>) {
@@ -148,7 +150,10 @@ export class Room {
         this.asked.n = -1
         return this.table?.goBack(message.seat)
       case 'late':
-        return this.aside(message.seat, words.say.time(ms(message.us)!))
+        return this.late(message)
+      case 'lines':
+        this.lines = message.lines
+        return
       case 'presence':
         this.seats = this.seats.map((seat, i) => (i === message.seat ? { ...seat, here: message.here } : seat))
         return
@@ -162,15 +167,26 @@ export class Room {
     }
   }
 
+  shown(n: number, p_ms: number) {
+    this.presses.paint(n, p_ms)
+    if (this.inCompany) this.beats.begin() // who plays bots alone would only have them wait a moment less
+  }
+
   reach(yes: boolean) {
     this.online = yes
     this.asked.n = -1
-    if (!yes) this.clock = null
+    if (yes) return
+    this.clock = null
+    this.lines = []
+    this.beats.end()
   }
 
   private enter(message: Welcome) {
     this.entered = true
-    if (this.game !== message.game) this.painted = { n: -1, at: 0 }
+    if (this.game !== message.game) {
+      this.presses.forget()
+      this.races = []
+    }
     this.game = message.game
     this.you = message.you
     this.host = message.host
@@ -178,9 +194,9 @@ export class Room {
     this.closedMs = message.closed_ms
     this.seats = message.seats
     this.view = message.view
-    this.headline = null
+    this.says.hush()
     this.ended = message.view?.to.phase === 'over'
-    clearTimeout(this.timers.end)
+    clearTimeout(this.ending)
     this.setClock(message.clock)
     this.layAll()
     this.callTurn(false)
@@ -191,6 +207,8 @@ export class Room {
     const mineBefore = this.myTurn
     if (event.e === 'sat') this.seat(event.seat, event.name, event.bot)
     if (event.e === 'judged') this.noteMine(event.order)
+    if (RESULTS.has(event.e)) this.beats.end()
+    this.races = noted(this.races, event)
     if (event.e === 'housed') this.house = event.link
     if (event.e === 'closed') this.closedMs = event.until_us / 1000
     if (event.e === 'lifted') this.closedMs = null
@@ -198,8 +216,8 @@ export class Room {
     this.view = follow(before, event)
     if (when === 'live') {
       const says = headline(event, this.view, (seat) => (seat === this.you ? null : this.name(seat)))
-      if (says && event.e === 'taken' && this.headline?.small === words.say.tie) says.small += ` (${words.say.tie})`
-      if (says) this.announce(says)
+      if (says) this.says.announce(says, event.e === 'taken')
+      if (event.e === 'judged' || event.e === 'weighed') this.says.decide()
       this.gifts = event.e === 'given' ? this.gifts + 1 : 0
       const { table, view, you } = this
       show(event, { table, view, you, label: this.label, layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))
@@ -207,7 +225,7 @@ export class Room {
     if (when === 'level') this.layAll()
     const over = this.view?.to.phase === 'over'
     this.ended = this.ended && over
-    if (over && before?.to.phase !== 'over') this.later('end', when === 'live' ? END_MS : 0, () => (this.ended = true))
+    if (over && before?.to.phase !== 'over') this.ending = window.setTimeout(() => (this.ended = true), when === 'live' ? END_MS : 0)
     if (when !== 'behind') this.callTurn(mineBefore)
   }
 
@@ -217,72 +235,52 @@ export class Room {
     this.seats = seats
   }
 
-  private noteMine(order: readonly { seat: number; us: number }[]) {
-    const mine = order.find((hit) => hit.seat === this.you)
-    if (mine) noteTime(this.game, mine.us)
+  private noteMine(order: readonly Hit[]) {
+    for (const { seat, us } of order) if (seat === this.you) noteTime(this.game, us)
   }
 
   private readonly layAll = () => {
     const view = this.view
     if (!view) return
-    this.table?.lay(view.pile, () => {
-      if (this.painted.n !== view.n) this.seen(view.n)
-    })
+    this.table?.lay(view.pile, () => this.seen(view.n))
   }
 
   private readonly seen = (n: number) => {
-    this.painted = { n, at: performance.now() }
+    this.presses.paint(n, performance.now())
   }
 
   private readonly label = (seat: number, time: string): Label => {
     return { who: seat === this.you ? words.seat.you : this.name(seat), time }
   }
 
-  private aside(seat: number, time: string) {
+  private late(message: Late) {
+    const { seat, us } = message
+    this.races = lateFor(this.races, message)
     if (seat !== this.you) sound.slap()
-    this.table?.hands.aside(seat, this.label(seat, time), 'late')
+    this.table?.hands.aside(seat, this.label(seat, words.say.time(ms(us)!)), 'late')
   }
 
   /** Where the other hand has to slap, the finger that has just turned a card does not. */
   private sameHand(event: Event): boolean {
     const rules = this.view?.rules
-    if (rules?.slap_hand !== 'other' || !(event instanceof PointerEvent)) return false
-    return event.pointerId === this.turnedBy && performance.now() - this.turnedAt < Math.max(rules.withdraw_ms, SAME_HAND_MS)
+    return rules?.slap_hand === 'other' && this.presses.turns(event, this.turnedAt, rules.withdraw_ms)
   }
 
   private setClock(clock: Clock | null) {
     this.clock = clock && clock.left_ms > 0 ? { ...clock, ends: performance.now() + clock.left_ms } : null
   }
 
-  private announce(says: Headline) {
-    if (says.aloud) this.polite = says.aloud
-    this.headline = says.big ? says : null // the matter of the moment takes its place
-    if (!says.big) return
-    this.later('headline', HEADLINE_MS, () => (this.headline = null))
-  }
-
   private callTurn(mineBefore: boolean) {
-    if (!this.myTurn) this.urgent = ''
+    if (!this.myTurn) this.says.urgent = ''
     if (!this.myTurn || mineBefore) return
-    this.urgent = this.turnWords()
+    this.says.urgent = turnWords(this.challenge, (seat) => this.name(seat))
     sound.turn()
   }
 
-  private turnWords(): string {
-    const challenge = this.challenge
-    if (!challenge) return words.say.yourTurn
-    return words.say.yourTurnBeat(words.status.challenge(this.name(challenge.by), rankName(challenge.card)), challenge.left)
-  }
-
   private refuse(what: Refused['what'], text: string, slapped = false) {
+    if (what === 'seen' || what === 'beat') return // a matter between page and server
     if (what === 'slap' && !slapped && this.you !== null) this.table?.hands.withdraw(this.you)
     if (what === 'play') this.asked.n = -1
-    this.refusal = { what, text }
-    this.later('refusal', 1500, () => (this.refusal = null))
-  }
-
-  private later(name: string, wait: number, act: () => void) {
-    clearTimeout(this.timers[name])
-    this.timers[name] = window.setTimeout(act, wait)
+    this.says.refuse(what, text)
   }
 }

@@ -5,6 +5,7 @@ import type { Table } from '../table/table'
 import type { Shown, View } from '../wire'
 import { words } from '../words'
 import type { TableEvent } from './follow'
+import type { Withdrawn } from './races'
 import { ms } from './tally'
 
 export interface Stage {
@@ -19,7 +20,7 @@ export interface Stage {
 const GIFT_MS = 240
 
 /** Shows an event; `gifts` counts those of one moment. */
-export function show(event: TableEvent, stage: Stage, gifts: number) {
+export function show(event: TableEvent | Withdrawn, stage: Stage, gifts: number) {
   const { table, you } = stage
   const depth = stage.view?.pile.length ?? 0
   switch (event.e) {
@@ -52,6 +53,9 @@ export function show(event: TableEvent, stage: Stage, gifts: number) {
     }
     case 'slapped':
       return table?.hands.down(event.seats, sound.slap)
+    case 'withdrawn':
+      table?.withdraw(event.seat, stage.view?.pile ?? [])
+      return sound.card()
     case 'fouled':
       if (event.seat === you) buzz([30, 40, 30])
       sound.wrong()

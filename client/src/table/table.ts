@@ -1,6 +1,7 @@
 // The cards on the table: each one is an element moved by transform and opacity only, so that motion runs beside the
 // page's own work. Nothing in this file knows a rule of the game, and no framework is on the way of a revealed card.
-import { face } from '../cards/face'
+import { CARDS } from '../cards/card'
+import { face, prepare } from '../cards/face'
 import type { Card, Shown } from '../wire'
 import { SHOWN, Ground, at, type Place } from './ground'
 import { Hands } from './hands'
@@ -10,6 +11,7 @@ const FLIGHT_MS = 150
 const STEP_MS = 130
 const TAKE_MS = 460
 const BURN_MS = 1150
+const BACK_MS = 620
 const LEAN = 13 // degrees by which a card that nobody may use lies askew
 
 export class Table {
@@ -42,19 +44,11 @@ export class Table {
     this.waiting = this.flying = null
     this.hands.clear()
     for (const layer of [this.under, this.cards, this.above]) layer.replaceChildren()
-    const first = pile.findIndex(([, kind]) => kind === 'live') // what lies below it is burned, and under the pile
-    this.pile = pile
-      .slice(Math.max(first, 0))
-      .slice(-SHOWN)
-      .map((shown) => {
-        const element = this.make(this.cards)
-        this.turnUp(element, shown)
-        return element
-      })
-      .reverse()
-    this.depth(pile.length)
+    this.pile = []
+    this.fill(pile)
     this.relayout()
     afterPaint(painted)
+    prepare(CARDS, (card) => this.chances?.(card))
   }
 
   /** A card leaves its deck face down; the last ones step aside, so that the newest stays readable in the meantime. */
@@ -83,6 +77,26 @@ export class Table {
     this.flying = null
     void glide(element, [{ transform: at(this.ground.deck(seat)) }], FLIGHT_MS).then(() => element.remove())
     this.shift(0)
+  }
+
+  /** The newest card that counts came too late: it is its owner's again, and what it covered lies there as before. */
+  withdraw(seat: number, pile: readonly Shown[]) {
+    this.ready()
+    this.dropFlight()
+    const fallen = this.pile.splice(0, 1 + this.pile.findIndex((element) => !element.dataset.lean))
+    const back = fallen.pop()
+    for (const element of fallen) element.remove() // what has fallen onto it lies at the bottom now
+    this.fill(pile)
+    this.shift(0)
+    if (!back) return
+    const deck = { ...this.ground.deck(seat), turn: -14 }
+    const lifted = { ...this.ground.slot(0), turn: -9, scale: 1.06 }
+    const frames = [
+      { transform: at(lifted), opacity: 1, offset: 0.4, easing: THROW },
+      { transform: at(deck), opacity: 1, offset: 0.92 },
+      { transform: at(deck), opacity: 0 },
+    ]
+    void glide(back, frames, BACK_MS).then(() => back.remove())
   }
 
   /** The face appears whole, in one frame, at full size, always in the same place. */
@@ -169,6 +183,20 @@ export class Table {
     this.ground.measure()
     this.pile.forEach((element, i) => put(element, { transform: at(this.slot(element, i)), opacity: 1 }))
     if (this.flying) put(this.flying, { transform: at(this.ground.slot(0)) })
+  }
+
+  /** Lays what is to be seen of this pile below what lies there. */
+  private fill(pile: readonly Shown[]) {
+    const first = pile.findIndex(([, kind]) => kind === 'live') // what lies below it is burned, and under the pile
+    const seen = pile.slice(Math.max(first, 0)).slice(-SHOWN).reverse()
+    for (const shown of seen.slice(this.pile.length)) {
+      const element = this.make(this.cards)
+      this.cards.prepend(element)
+      this.turnUp(element, shown)
+      put(element, { transform: at(this.slot(element, this.pile.length)) })
+      this.pile.push(element)
+    }
+    this.depth(pile.length)
   }
 
   private sweep(seat: number, count: number) {

@@ -14,7 +14,9 @@ from ratscrew.cli import serve as serving
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
 from ratscrew.cli.referee import referee as judge_files
+from ratscrew.cli.replay import replay as replay_game
 from ratscrew.cli.rules import show as show_rules
+from ratscrew.cli.suspicion import suspicion as show_suspicion
 from ratscrew.errors import RatscrewError
 from ratscrew.log.place import default_file
 
@@ -54,9 +56,14 @@ def serve(
     data: Data = None,
     speed: Annotated[float, typer.Option(min=0.1, max=100, help="How many times as fast as life; for trials.")] = 1,
     deal: Annotated[Path | None, typer.Option(help="A game as text, whose deal every game gets; for trials.")] = None,
+    proxy: Annotated[
+        bool, typer.Option("--proxy", help="People come through a proxy: its line is not theirs.")
+    ] = False,
+    rtt_header: Annotated[str | None, typer.Option(help="The proxy's header with their round trip, in µs.")] = None,
 ) -> None:
     """Start the game server and open no browser."""
-    serving.serve(host, port, data or default_file(), browser=False, speed=speed, dealt=deal)
+    road = serving.road(proxy, rtt_header)
+    serving.serve(host, port, data or default_file(), browser=False, road=road, speed=speed, dealt=deal)
 
 
 @app.command()
@@ -96,6 +103,27 @@ def census(
 def referee(files: Annotated[list[Path], typer.Argument(help="Worked examples, as JSON.")]) -> None:
     """Play worked examples of the rules, and say where the game differs from them."""
     raise typer.Exit(judge_files(files))
+
+
+@app.command()
+def replay(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a room's code for its latest game.")],
+    judge: Annotated[bool, typer.Option("--judge", help="Judge every slap again, and explain each verdict.")] = False,
+    data: Data = None,
+    json: Annotated[bool, typer.Option("--json", help="Print events, one a line; or the verdicts, as one.")] = False,
+) -> None:
+    """Print a game from the log as text, or judge it again."""
+    raise typer.Exit(replay_game(game, data or default_file(), judge, json))
+
+
+@app.command()
+def suspicion(
+    room: Annotated[str, typer.Argument(metavar="ROOM", help="A room's code.")],
+    data: Data = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Compare the hands of a room's people with those of people: reasons to look, never proof."""
+    show_suspicion(room, data or default_file(), json)
 
 
 def main() -> None:

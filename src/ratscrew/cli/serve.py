@@ -29,13 +29,22 @@ from ratscrew.table.record import Entry
 from ratscrew.web.app import Application, make_app
 from ratscrew.web.listening import listening
 from ratscrew.web.pages import Pages
+from ratscrew.web.pulse import Road
 
 PORT = 8765
 FILE_NAME = "ratscrew.sqlite3"
 
 
-def serve(host: str, port: int, data: Path, browser: bool, speed: float = 1.0, dealt: Path | None = None) -> None:
-    """Serve until a signal says stop.
+def serve(
+    host: str,
+    port: int,
+    data: Path,
+    browser: bool,
+    road: Road | None = None,
+    speed: float = 1.0,
+    dealt: Path | None = None,
+) -> None:
+    """Serve until a signal says stop; `road` is how people reach the server.
 
     For trials the tables run `speed` times as fast as life, and every game of as many seats as the game written down
     in the file `dealt` is dealt as that one.
@@ -49,10 +58,20 @@ def serve(host: str, port: int, data: Path, browser: bool, speed: float = 1.0, d
     log = SqliteLog(file, Codec[Entry](Entry))
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            app = make_app(log, SystemClock(speed), pages, deal_as(dealt) if dealt else deal)
+            app = make_app(log, SystemClock(speed), pages, deal_as(dealt) if dealt else deal, road)
             runner.run(_serve(host, port, app, file, browser))
     finally:
         log.close()
+
+
+def road(proxy: bool, rtt_header: str | None) -> Road:
+    """How people reach the server.
+
+    Raises: RatscrewError for a header without a proxy: anybody could write it.
+    """
+    if rtt_header and not proxy:
+        raise RatscrewError("--rtt-header is believed only behind a proxy that writes it: add --proxy")
+    return Road(proxy, rtt_header)
 
 
 def deal_as(file: Path) -> Deal:

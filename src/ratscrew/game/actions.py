@@ -48,6 +48,7 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True):
     owner: str | None = None
     target: str | None = None
     off: bool = False
+    under: bool = False
 
     @property
     def who(self) -> tuple[str, ...]:
@@ -145,9 +146,10 @@ def command_of(action: Action, names: Sequence[str]) -> Command:
         case "play":
             return asked.Play(seat(), _ms(action.t))
         case "slap":
-            return Slap((_touch(Landing(action.p or "", action.t, action.contact, action.seat_after), names),))
+            hand = Landing(action.p or "", action.t, action.contact, action.seat_after)
+            return Slap((_touch(hand, names),), action.under)
         case "slaps":
-            return Slap(tuple(_touch(hand, names) for hand in action.slaps))
+            return Slap(tuple(_touch(hand, names) for hand in action.slaps), action.under)
         case "timeout":
             return asked.Timeout()
         case "collect":

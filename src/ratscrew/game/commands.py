@@ -27,9 +27,13 @@ class Touch(Struct, frozen=True):
 
 
 class Slap(Struct, frozen=True, tag_field="do", tag="slap"):
-    """Hands come down on the pile, in the order in which they are to be judged: the judge's, who was first."""
+    """Hands come down on the pile, in the order in which they are to be judged: the judge's, who was first.
+
+    `under`: at what lay there before the newest card, which came too late to cover it.
+    """
 
     touches: tuple[Touch, ...]
+    under: bool = False
 
 
 class Collect(Struct, frozen=True, tag_field="do", tag="collect"):
@@ -137,6 +141,6 @@ Command: TypeAlias = (
 )
 
 
-def slap(seat: int, at_ms: int | None = None, contact: int = 1, after: int | None = None) -> Slap:
+def slap(seat: int, at_ms: int | None = None, contact: int = 1, after: int | None = None, under: bool = False) -> Slap:
     """One hand alone."""
-    return Slap((Touch(seat, at_ms, contact, after),))
+    return Slap((Touch(seat, at_ms, contact, after),), under)

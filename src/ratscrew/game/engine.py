@@ -13,11 +13,12 @@ from ratscrew.game.decide import decide, no_draw
 from ratscrew.game.decide.deal import deal, deal_out
 from ratscrew.game.decide.gate import blocked
 from ratscrew.game.decide.good import found
+from ratscrew.game.decide.uncover import uncovered
 from ratscrew.game.events import Event
 from ratscrew.game.evolve import evolve, replay
 from ratscrew.game.state import Game
 
-__all__ = ["apply", "blocked", "deal", "deal_out", "decide", "evolve", "found", "legal", "replay"]
+__all__ = ["apply", "blocked", "deal", "deal_out", "decide", "evolve", "found", "legal", "replay", "uncovered"]
 
 
 def apply(game: Game, command: Command, draw: Draw = no_draw) -> tuple[Game, tuple[Event, ...]]:
@@ -41,6 +42,7 @@ def _every(game: Game) -> Iterator[Command]:
     for seat in seats:
         yield asked.Play(seat)
         yield asked.slap(seat)
+        yield asked.slap(seat, under=True)
         yield asked.Collect(seat)
         yield asked.Reveal(seat)
         yield asked.Contest(seat)

@@ -92,9 +92,24 @@ class Exposed(Fact, frozen=True):
 
 
 class Slapped(Fact, frozen=True):
-    """Hands came down on the pile, in this order."""
+    """Hands came down on the pile, in this order; `under`: at what lay there before the newest card."""
 
     seats: tuple[int, ...]
+    under: bool = False
+
+
+class Withdrawn(Fact, frozen=True):
+    """The newest card came too late to cover what was slapped, and is its owner's again.
+
+    It lies under his hand, or first of his cards aside if it had lain there (`aside`). What has fallen onto it since
+    lies at the bottom of the pile. `chance` is which answer to a challenge the newest card is now.
+    """
+
+    seat: int
+    card: Card
+    to: Standing
+    chance: int
+    aside: bool = False
 
 
 class Fouled(Fact, frozen=True):
@@ -244,6 +259,7 @@ Event: TypeAlias = (
     | Misplayed
     | Exposed
     | Slapped
+    | Withdrawn
     | Fouled
     | Burned
     | Given

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ratscrew.cards import Hand, Laid
 from ratscrew.game import events as happened
 from ratscrew.game.events import Dealt, Event
-from ratscrew.game.state import Claim, Game, Person, Theft
+from ratscrew.game.state import Claim, Game, Person, Prior, Theft
 
 T = TypeVar("T")
 Step = Callable[[Game, Any], Game]
@@ -80,6 +80,36 @@ def _played(game: Game, event: happened.Played) -> Game:
         voided=False,
         theft=theft,
         turned_ms=event.at_ms,
+        prior=_prior(game, event),
+    )
+
+
+def _prior(game: Game, event: happened.Played) -> Prior | None:
+    """What the card covers, unless it is the first of its pile."""
+    if game.last is None:
+        return None
+    return Prior(game.to, game.last, game.chance, game.turned_ms, game.voided, event.aside)
+
+
+def _withdrawn(game: Game, event: happened.Withdrawn) -> Game:
+    """As it stood before the newest card; what people have lost since stays lost."""
+    prior, seat, card = game.prior, event.seat, event.card
+    assert prior, "there is a card to take back"
+    if event.aside:
+        game = replace(game, asides=_set(game.asides, seat, (card, *game.asides[seat])))
+    else:
+        game = replace(game, hands=_put_under(game.hands, seat, (card,)))
+    place = max(place for place, laid in enumerate(game.pile) if laid.live)
+    return replace(
+        game,
+        pile=(*game.pile[place + 1 :], *game.pile[:place]),
+        to=event.to,
+        last=prior.last,
+        withdrawn=game.withdrawn + 1,
+        prior=None,
+        chance=event.chance,
+        voided=prior.voided,
+        turned_ms=prior.turned_ms,
     )
 
 
@@ -118,6 +148,7 @@ def _eliminated(game: Game, event: happened.Eliminated) -> Game:
         hands=_set(game.hands, event.seat, ()),
         asides=_set(game.asides, event.seat, ()),
         pile=(*burned, *game.pile),
+        prior=None if event.seat == game.last else game.prior,
     )
     return _note(game, event.seat, playing=False, out=True)
 
@@ -143,9 +174,8 @@ def _cleared(game: Game) -> Game:
         else person
         for person in game.people
     )
-    return replace(
-        game, pile=(), last=None, chance=0, voided=False, tied=(), claim=None, theft=None, people=people, back=None
-    )
+    game = replace(game, pile=(), last=None, prior=None, chance=0, voided=False, people=people)
+    return replace(game, tied=(), claim=None, theft=None, back=None)
 
 
 # Slaps and what they cost
@@ -230,6 +260,7 @@ _STEPS: dict[type[Event], Step] = {
     happened.Misplayed: _misplayed,
     happened.Exposed: _exposed,
     happened.Slapped: _slapped,
+    happened.Withdrawn: _withdrawn,
     happened.Fouled: _fouled,
     happened.Burned: _burned,
     happened.Given: _given,

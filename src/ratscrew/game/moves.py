@@ -15,6 +15,7 @@ from ratscrew.game import events as happened
 from ratscrew.game.chance import orders_in
 from ratscrew.game.commands import Command, Slap, Touch
 from ratscrew.game.decide.good import found
+from ratscrew.game.decide.uncover import ground
 from ratscrew.game.events import Event
 from ratscrew.game.retrace import protester, timed
 from ratscrew.game.state import Game
@@ -35,7 +36,7 @@ SIGNS: Mapping[str, Callable[[int], Command]] = {
 }
 """The commands of which there is nothing to say but whose they are."""
 
-_WORD = re.compile(r"""([\d,|'&@-]*)([][:;!?~+^.$<>"(){}/\\*-])(.*)""")
+_WORD = re.compile(r"""([\d,|'&@_-]*)([][:;!?~+^.$<>"(){}/\\*-])(.*)""")
 _HAND = re.compile(r"(\d+)('?)(?:&(\d+))?")
 
 
@@ -59,7 +60,7 @@ def move_of(game: Game, command: Command, events: Sequence[Event]) -> Move:
 def command_of(game: Game, word: str) -> Command:
     """The command of a word (without what was left to chance).
 
-    Raises: ValueError with what is wrong.
+    Raises: ValueError with what is wrong; Refusal if it slaps at what has been taken meanwhile.
     """
     parts = _WORD.fullmatch(word)
     if not parts:
@@ -70,7 +71,8 @@ def command_of(game: Game, word: str) -> Command:
             seat, at, at_ms = who.partition("@")
             return asked.Play(_seat(game, seat), _number(at_ms) if at else None)
         case "!" | "?" | "~":
-            return Slap(_hands(game, who))
+            under = who.endswith("_")
+            return Slap(_hands(ground(game, under), who.removesuffix("_")), under)
         case "+" if not who:
             return asked.Timeout()
         case "*" if not who:
@@ -100,9 +102,9 @@ def _written(game: Game, command: Command, events: Sequence[Event]) -> tuple[str
     match command:
         case asked.Play(seat, at_ms):
             return f"{seat + 1}:" if at_ms is None else f"{seat + 1}@{at_ms}:", _turned(events)
-        case Slap(touches):
-            sign, told = _outcome(game, events)
-            return _written_hands(game, touches) + sign, told
+        case Slap(touches, under):
+            sign, told = _outcome(ground(game, under), events)
+            return _written_hands(game, touches) + "_" * under + sign, told
         case asked.Timeout():
             return "+", ""
         case asked.Arrive():
@@ -118,7 +120,7 @@ def _written(game: Game, command: Command, events: Sequence[Event]) -> tuple[str
 
 
 def _outcome(game: Game, events: Iterable[Event]) -> tuple[str, str]:
-    """What came of hands on the pile."""
+    """What came of hands on the pile, as it lay for them."""
     lost: list[Card] = []
     for event in events:
         match event:

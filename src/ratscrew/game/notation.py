@@ -17,7 +17,8 @@ a line of moves. Seats count from 1. What follows from the cards may be left out
   `2/1:9S` seat 2 lays a card aside onto the pile for seat 1.
 - `1!double` slaps a double and takes the pile; `1!` claims it where nobody judges. `2?3D` slaps wrongly, and what it
   costs (without cards it is `2?`). `1,2!double`: both, 1 was first; `1,2'!double`: 2 had more fingers on it;
-  `1,2~`: nobody can tell; `1,2|3~`: 3 came later. `3&1!double`: newcomer 3 will sit behind seat 1.
+  `1,2~`: nobody can tell; `1,2|3~`: 3 came later. `3&1!double`: newcomer 3 will sit behind seat 1. `1_!double`,
+  `2_?3D`: at what lay there before the newest card, which came too late to cover it and goes back if that was right.
 - `2+` takes the pile it has won, or says so; `+`: the time is up. `1-` says that a claim is false; `2^` is named the
   first of a tie; `2.` puts away what it picked up; `$`: somebody protests; `1<`, `1>` choose the top or bottom half.
 - `2"` touches its forehead; `2(`, `2)` lets a hand hover or takes it away; `1\\2?3D` slaps down the hand of seat 2;

@@ -19,6 +19,7 @@ from ratscrew.game.actions import Action, Example, Line, State, command_of, seat
 from ratscrew.game.commands import Command, Slap
 from ratscrew.game.decide.deal import deal
 from ratscrew.game.decide.gate import blocked
+from ratscrew.game.decide.uncover import ground
 from ratscrew.game.engine import apply, evolve
 from ratscrew.game.playout import play_out
 from ratscrew.game.standing import Standing
@@ -152,8 +153,8 @@ def _scenario(rules: Rules, example: Example) -> Iterator[str]:
     told: list[list[Any]] = []
     for action in example.actions:
         command = command_of(action, names)
-        told += _ignored(game, command, names)
         try:
+            told += _ignored(game, command, names)
             after, events = apply(game, command, lambda n: 0)
         except Refusal as refusal:
             told += _refused(action, refusal)
@@ -169,10 +170,14 @@ def _scenario(rules: Rules, example: Example) -> Iterator[str]:
 
 
 def _ignored(game: Game, command: Command, names: Sequence[str]) -> Iterator[list[Any]]:
-    """Hands that come down among others and do not count."""
+    """Hands that come down among others and do not count.
+
+    Raises: Refusal if they come down at what has been taken meanwhile.
+    """
     if isinstance(command, Slap) and len(command.touches) > 1:
+        lay = ground(game, command.under)
         for touch in command.touches:
-            if why := blocked(game, touch):
+            if why := blocked(lay, touch):
                 yield ["ignored", names[touch.seat], why.value]
 
 

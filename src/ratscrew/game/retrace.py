@@ -11,6 +11,7 @@ from ratscrew.game import commands as asked
 from ratscrew.game import events as happened
 from ratscrew.game.chance import decide_again, orders_in
 from ratscrew.game.commands import Command, Slap, Touch
+from ratscrew.game.decide.uncover import ground
 from ratscrew.game.events import Event
 from ratscrew.game.state import Game
 
@@ -33,8 +34,9 @@ def _command(game: Game, rest: Sequence[Event]) -> Command:
             return asked.Play(seat, at_ms)
         case happened.Misplayed(seat) | happened.Exposed(seat):
             return asked.Reveal(seat)
-        case happened.Slapped(seats):
-            return Slap(_touches(game, seats, rest[1:]))
+        case happened.Slapped(seats, under):
+            back = [event for event in rest[1:2] if isinstance(event, happened.Withdrawn)]
+            return Slap(_touches(ground(game, under), seats, rest[1 + len(back) :]), under)
         case happened.Claimed(seat) | happened.Grabbed(seat):
             return asked.Collect(seat)
         case happened.Taken(seat) if game.to.phase == "won" and game.rules.judge != "honour":

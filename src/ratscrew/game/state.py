@@ -59,6 +59,17 @@ class Theft(Struct, frozen=True):
     yet: tuple[int, ...] = ()
 
 
+class Prior(Struct, frozen=True):
+    """What stood before the newest card of a pile; `aside` says whether that card had lain aside."""
+
+    to: Standing
+    last: int
+    chance: int
+    turned_ms: int | None
+    voided: bool
+    aside: bool
+
+
 class Game(Struct, frozen=True):
     """One game, whole and secret: the hands are in it. What the public may see of it is `view.view`.
 
@@ -76,7 +87,11 @@ class Game(Struct, frozen=True):
     last: int | None = None
     """The seat that turned the newest card of this pile."""
     n: int = 0
-    """How many cards have been turned in this game: the running number of the newest."""
+    """How many cards have been turned in this game: the running number of the newest, which is never used twice."""
+    withdrawn: int = 0
+    """How many of them have been taken back."""
+    prior: Prior | None = None
+    """What can be taken back to; None if the newest card covers no other."""
     chance: int = 0
     """Which answer to a challenge the newest card is; 0 if it is none, or a challenge itself."""
     opening: Card | None = None
@@ -126,4 +141,4 @@ class Game(Struct, frozen=True):
         return 0 if now.by is None else self.chance + 1
 
     def _sees(self, pile: Pile, n: int, chance: int) -> Sight:
-        return self.rules.sees(pile, self.opening if n > 1 else None, chance)
+        return self.rules.sees(pile, self.opening if n - self.withdrawn > 1 else None, chance)

@@ -51,6 +51,8 @@ def _itself(before: Game, event: Event, after: Game, names: Sequence[str]) -> It
     match event:
         case happened.Played(seat, card):
             yield ["play", names[seat], str(card)]
+        case happened.Withdrawn(seat, card):
+            yield ["withdrawn", names[seat], str(card)]
         case happened.Misplayed(seat, card, place):
             yield ["dead", names[seat], str(card), place]
         case happened.Exposed(seat, card):

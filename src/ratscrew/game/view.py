@@ -34,11 +34,11 @@ class View(Struct, frozen=True, dict=True):
     """One game as everybody at the table sees it.
 
     Shape: `held`, `people` and `asides` by seat; the pile is bottom first; `circle` is the seats as they sit. `n`
-    counts the cards turned, `chance` is which answer to a challenge the newest is. `claimed` are the seat that claims
-    the pile and those who contest it, `claim` is what for, `gifts` how many cards they have given up for it. `thief`
-    has picked up a pile that is not his: `grabbed` as long as he has not put it away, his for good when the seats
-    `yet` have played. `back` is where play goes on if a claim, a tie or a pickup comes to nothing; `end` is how it
-    ended.
+    counts the cards turned, `withdrawn` those of them that were taken back; `chance` is which answer to a challenge
+    the newest is. `claimed` are the seat that claims the pile and those who contest it, `claim` is what for, `gifts`
+    how many cards they have given up for it. `thief` has picked up a pile that is not his: `grabbed` as long as he
+    has not put it away, his for good when the seats `yet` have played. `back` is where play goes on if a claim, a tie
+    or a pickup comes to nothing; `end` is how it ended.
     """
 
     rules: Rules
@@ -61,6 +61,7 @@ class View(Struct, frozen=True, dict=True):
     yet: tuple[int, ...] = ()
     back: Standing | None = None
     end: End | None = None
+    withdrawn: int = 0
 
     def slap_on(self) -> Bound | None:
         """The pattern that one sees on the table, or None: then a slap is wrong."""
@@ -82,7 +83,7 @@ class View(Struct, frozen=True, dict=True):
         return tuple(Laid(card or Card(0), kind) for card, kind in self.pile)
 
     def _look(self, pile: Pile, n: int, chance: int) -> Bound | None:
-        return self.rules.slap_on(self.rules.sees(pile, self.opening if n > 1 else None, chance))
+        return self.rules.slap_on(self.rules.sees(pile, self.opening if n - self.withdrawn > 1 else None, chance))
 
 
 class Began(Fact, frozen=True):
@@ -128,6 +129,7 @@ def view(game: Game) -> View:
         theft.yet if theft else (),
         game.back,
         _end(game),
+        game.withdrawn,
     )
 
 

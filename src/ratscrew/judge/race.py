@@ -1,99 +1,105 @@
-"""A race: the slaps at one card, from the first to arrive until nobody could win it any more.
+"""A race: the hands on one card, from the first to arrive until nobody could win it any more.
 
-The judge goes by the reaction, not by the arrival: how long after the card was shown the hand came down, by the
-server's own estimate `arrival - shown - round trip / 2`. A race is a value; hearing a claim makes a new one.
+It goes by the reaction that counts, as `judge` has found it, never by the arrival. A race is a value; hearing a
+contender makes a new one. Unit: microseconds. Source: docs/fairness.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ratscrew.deck import Draw
-from ratscrew.judge.constants import RACE_MOST_US, RTT_MOST_US, TIE_US
+from ratscrew.judge.constants import TIE_US
+from ratscrew.judge.watermark import Silent, over_us
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A seat says that it slapped a card.
+class Contender(NamedTuple):
+    """A good slap: `reaction_us` is what counts and `claim_us` what the player's own page has measured.
 
-    Unit: `arrived_us` of the server's clock; `painted_us` and `pressed_us` of the player's own, None if he sent
-    none; `rtt_us` the round trip of his connection, as the server has measured it.
+    Hands on the same `page` (None: there is none, as of a bot) are compared by that page's own clock.
     """
 
     seat: int
     arrived_us: int
-    rtt_us: int = 0
-    painted_us: int | None = None
-    pressed_us: int | None = None
+    reaction_us: int
+    claim_us: int
+    page: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Rival:
-    """A seat that is there and has not slapped yet: its hand may be under way for half a round trip."""
-
-    seat: int
-    rtt_us: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A seat's place in a race. Unit: `us` microseconds of reaction."""
 
     seat: int
     us: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """The order of a race, the winner first; `tie` if the first places were drawn."""
 
     order: tuple[Placed, ...]
     tie: bool
 
 
-def reaction_us(claim: Claim, shown_us: int) -> int:
-    """How long after the card was shown the hand came down, by the server's estimate; never below 0."""
-    return max(0, claim.arrived_us - shown_us - min(claim.rtt_us, RTT_MOST_US) // 2)
-
-
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The slaps at card `n`, shown at `shown_us`, so far."""
+    """The hands on card `n`, revealed at `reveal_us`, so far."""
 
     n: int
-    shown_us: int
-    claims: tuple[Claim, ...] = ()
+    reveal_us: int
+    contenders: tuple[Contender, ...] = ()
 
-    def hear(self, claim: Claim) -> Race:
-        """The race with one more claim; a seat's first claim is the one that counts."""
-        if any(heard.seat == claim.seat for heard in self.claims):
+    def hear(self, contender: Contender) -> Race:
+        """The race with one more contender; a seat's first hand is the one that counts."""
+        if any(heard.seat == contender.seat for heard in self.contenders):
             return self
-        return replace(self, claims=(*self.claims, claim))
+        return replace(self, contenders=(*self.contenders, contender))
 
-    def due_us(self, rivals: Iterable[Rival], window_us: int = 0) -> int:
-        """When the race is over: nobody of the rivals could still win it, or nobody waits any longer.
+    def over_us(self, others: Iterable[Silent], window_us: int = TIE_US) -> int:
+        """When the race is over, as things stand; `others` are those who see the card and have not slapped it.
 
         Unit: `window_us` microseconds within which hands count as together in this house.
 
         Raises: ValueError if nobody has slapped yet.
         """
-        best = min(reaction_us(claim, self.shown_us) for claim in self.claims)
-        heard = {claim.seat for claim in self.claims}
-        ways = [min(r.rtt_us, RTT_MOST_US) // 2 for r in rivals if r.seat not in heard]
-        first = min(claim.arrived_us for claim in self.claims)
-        if not ways:
-            return self.shown_us + best
-        return min(self.shown_us + best + max(ways) + window_us, first + RACE_MOST_US)
+        best_us = min(contender.reaction_us for contender in self._levelled())
+        opened_us = min(contender.arrived_us for contender in self.contenders)
+        return over_us(self.reveal_us, best_us, opened_us, others, window_us)
 
     def ruling(self, draw: Draw) -> Ruling:
         """The order of all who have slapped: the shortest reaction first, a tie for the first place drawn.
 
         Raises: ValueError if nobody has slapped yet.
         """
-        placed = sorted((Placed(c.seat, reaction_us(c, self.shown_us)) for c in self.claims), key=lambda p: p.us)
-        best = min(p.us for p in placed)
-        tied = [p for p in placed if p.us - best <= TIE_US]
+        if not self.contenders:
+            raise ValueError("nobody has slapped")
+        order = sorted(self._levelled(), key=lambda contender: contender.reaction_us)
+        tied = [
+            each for each in order if each.reaction_us - order[0].reaction_us <= TIE_US and not _beaten(each, order)
+        ]
         winner = tied[draw(len(tied))] if len(tied) > 1 else tied[0]
-        placed.remove(winner)
-        return Ruling((winner, *placed), len(tied) > 1)
+        order.remove(winner)
+        return Ruling(tuple(Placed(each.seat, each.reaction_us) for each in (winner, *order)), len(tied) > 1)
+
+    def _levelled(self) -> list[Contender]:
+        """The contenders, those of one page at the distance that its own clock says.
+
+        What the page's clock was not believed for one of its hands, it is not believed for any: so none of them
+        counts as faster than it would alone.
+        """
+        doubts: dict[int | None, int] = {}
+        for each in self.contenders:
+            if each.page is not None:
+                doubts[each.page] = max(doubts.get(each.page, 0), each.reaction_us - each.claim_us)
+        return [
+            each if each.page is None else each._replace(reaction_us=each.claim_us + doubts[each.page])
+            for each in self.contenders
+        ]
+
+
+def _beaten(hand: Contender, others: Iterable[Contender]) -> bool:
+    """Whether another hand on the same page was down before: its clock tells even the least difference."""
+    return any(
+        hand.page is not None and other.page == hand.page and other.reaction_us < hand.reaction_us for other in others
+    )

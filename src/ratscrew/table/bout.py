@@ -1,17 +1,23 @@
-"""The slaps at the newest card: since when it has been shown, who has slapped it, and the race for it.
+"""The hands on the newest card: since when it is to be seen, who has slapped it, and the race for it.
 
 Nothing in this file knows whether the card may be slapped.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
 from ratscrew.game.commands import Touch
-from ratscrew.judge.race import Claim, Race, Ruling, reaction_us
+from ratscrew.judge.constants import TIE_US
+from ratscrew.judge.race import Contender, Race
+from ratscrew.judge.watermark import Silent
 from ratscrew.table.message import Late
+from ratscrew.table.record import Hit
+from ratscrew.table.scales import Weight
+from ratscrew.table.seat import Seat
 
 
 class Palm(NamedTuple):
@@ -25,30 +31,43 @@ FLAT = Palm()
 """A hand of which nothing else is known."""
 
 
+class Verdict(NamedTuple):
+    """A race decided: card `n`, the hands in their order for the record and for the game, and whether it was drawn."""
+
+    n: int
+    order: tuple[Hit, ...]
+    touches: tuple[Touch, ...]
+    tie: bool
+
+
 class Bout:
-    """The slaps at the newest card, and the late ones at the one before it."""
+    """The hands on the newest card, and the late ones on the card before it."""
 
     def __init__(self) -> None:
         self.race: Race | None = None
+        self._weights: dict[int, Weight] = {}
         self._palms: dict[int, Palm] = {}
-        self._shown_us: dict[int, int] = {}
+        self._reveals_us: dict[int, int] = {}
         self._hands: set[tuple[int, int]] = set()
 
-    def show(self, n: int, now_us: int) -> None:
-        """Card `n` is shown now: a new one, or the same anew to people who come back to it."""
-        if n not in self._shown_us:
-            self._palms.clear()
+    def show(self, n: int, reveal_us: int) -> None:
+        """Card `n` is to be seen from then on: a new one, or the same anew by people who come back to it."""
+        if n not in self._reveals_us:
             self._hands = {hand for hand in self._hands if hand[1] == n - 1}
-            self._shown_us = {before: us for before, us in self._shown_us.items() if before == n - 1}
-        self._shown_us[n] = now_us
+            self._reveals_us = {before: us for before, us in self._reveals_us.items() if before == n - 1}
+        self._reveals_us[n] = reveal_us
 
     def reopen(self) -> None:
         """The pile looks different, without a new card: whoever has slapped it may slap it again."""
         self._hands.clear()
 
-    def shown_us(self, n: int) -> int:
-        """When card `n` was shown; 0 if it has not been."""
-        return self._shown_us.get(n, 0)
+    def knows(self, n: int) -> bool:
+        """Whether card `n` is one of the last two."""
+        return n in self._reveals_us
+
+    def reveal_us(self, n: int) -> int:
+        """From when on card `n` was, or will be, to be seen; 0 if it is not one of the last two."""
+        return self._reveals_us.get(n, 0)
 
     def count(self, seat: int, n: int) -> None:
         """A seat's hand comes down on card `n`.
@@ -66,34 +85,54 @@ class Bout:
         self._palms[seat] = palm
         return True
 
-    def contend(self, claim: Claim, n: int, palm: Palm) -> Race:
-        """A seat's slap at card `n` is a good one: the race for it, with this claim."""
-        self._palms[claim.seat] = palm
-        self.race = (self.race or Race(n, self._shown_us[n])).hear(claim)
-        return self.race
+    def contend(self, seat: int, n: int, weight: Weight, page: int | None, palm: Palm) -> None:
+        """A seat's hand is a good one: it is in the race for card `n`, which goes before one for a later card."""
+        if self.race is None or self.race.n != n:
+            self.race, self._weights = Race(n, self._reveals_us[n]), {}
+        claim_us = weight.judgement.claim_us
+        self.race = self.race.hear(Contender(seat, weight.arrived_us, weight.us, claim_us, page))
+        self._weights[seat], self._palms[seat] = weight, palm
 
-    def decide(self, draw: Draw) -> tuple[Ruling, tuple[Touch, ...]]:
+    def over_us(self, seats: Sequence[Seat], may: Iterable[int], window_us: int) -> int:
+        """When the race is over, if those who `may` slap and have not done so keep still."""
+        race = self.race
+        assert race, "there is a race"
+        silent = [self._silent(seats[seat], race.n) for seat in may if (seat, race.n) not in self._hands]
+        return race.over_us([each for each in silent if each], max(TIE_US, window_us))
+
+    def decide(self, draw: Draw) -> Verdict:
         """The race is over: its order, and the hands in that order as the game wants them."""
         race, self.race = self.race, None
         assert race, "there is a race to decide"
         ruling = race.ruling(draw)
+        pages = {contender.seat: contender.page for contender in race.contenders}
+        order = tuple(Hit(seat, us, self._weights[seat].proof, pages[seat]) for seat, us in ruling.order)
         first_us = ruling.order[0].us
-        return ruling, tuple(
-            Touch(placed.seat, (race.shown_us + max(first_us, placed.us)) // 1000, *self._palms[placed.seat])
-            for placed in ruling.order
-        )
+        touches = tuple(self.touch(seat, race.n, max(first_us, us), self._palms[seat]) for seat, us in ruling.order)
+        return Verdict(race.n, order, touches, ruling.tie)
 
-    def touch(self, claim: Claim, palm: Palm) -> Touch:
-        """A hand on the newest card as the game wants it: when it came down, by the judge's estimate."""
-        shown_us = max(self._shown_us.values(), default=0)
-        return Touch(claim.seat, (shown_us + reaction_us(claim, shown_us)) // 1000, *palm)
+    def touch(self, seat: int, n: int, us: int, palm: Palm) -> Touch:
+        """A hand on card `n` as the game wants it: when it came down, `us` after the card was to be seen."""
+        return Touch(seat, (self.reveal_us(n) + us) // 1000, *palm)
 
-    def be_late(self, claim: Claim, n: int) -> Late:
-        """A hand at card `n`, which is covered or taken: without effect, and it costs nothing.
+    def be_late(self, seat: int, n: int, us: int) -> Late:
+        """A hand on card `n`, which is covered or taken: without effect, and it costs nothing.
 
         Raises: Refusal (twice, too_late): only of the last two cards is it told at all.
         """
-        if n not in self._shown_us:
+        if n not in self._reveals_us:
             raise Refusal(Why.TOO_LATE)
-        self.count(claim.seat, n)
-        return Late(claim.seat, n, reaction_us(claim, self._shown_us[n]))
+        self.count(seat, n)
+        return Late(seat, n, us)
+
+    def _silent(self, seat: Seat, n: int) -> Silent | None:
+        """Somebody who has not slapped card `n`, as the judge waits for him: not at all if he does not look."""
+        screen = seat.screen
+        if screen is None:
+            return Silent(0, 0) if seat.mind else None
+        if not screen.visible:
+            return None
+        sight = screen.sight(n)
+        rtt_us = sight.reading.rtt_us if sight else screen.reading.rtt_us
+        stamp_us = screen.newest.stamp_us if screen.newest else None
+        return Silent(rtt_us, seat.credit.most_us, sight.painted_us if sight else None, stamp_us)

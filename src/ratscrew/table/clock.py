@@ -9,6 +9,11 @@ from typing import Protocol
 class Clock(Protocol):
     """Something that knows what time it is at a table."""
 
+    @property
+    def speed(self) -> float:
+        """How many of its seconds pass in a real one."""
+        ...
+
     def now_us(self) -> int:
         """Microseconds since 1970; never less than before."""
         ...
@@ -22,14 +27,14 @@ class SystemClock:
     """The time of day when the process began, and from then on the monotonic clock, `speed` times as fast."""
 
     def __init__(self, speed: float = 1.0) -> None:
-        self._speed = speed
+        self.speed = speed
         self._day_us = time.time_ns() // 1000
         self._start_ns = time.monotonic_ns()
 
     def now_us(self) -> int:
         """See `Clock`."""
-        return self._day_us + int((time.monotonic_ns() - self._start_ns) * self._speed) // 1000
+        return self._day_us + int((time.monotonic_ns() - self._start_ns) * self.speed) // 1000
 
     def until_s(self, at_us: int) -> float:
         """See `Clock`."""
-        return max(0, at_us - self.now_us()) / 1e6 / self._speed
+        return max(0, at_us - self.now_us()) / 1e6 / self.speed

@@ -6,7 +6,8 @@ table wants `tick` to be called next. What is about people, rounds and the house
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 
 from ratscrew.bots.bot import Bot, Chance
 from ratscrew.deck import Draw
@@ -16,16 +17,19 @@ from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt, Lost
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
-from ratscrew.judge.race import Claim
+from ratscrew.judge.credit import Credit
+from ratscrew.judge.screen import Screen
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
 from ratscrew.table.bout import FLAT, Palm
 from ratscrew.table.deeds import Deed, command_of
-from ratscrew.table.effect import Effect, Outbox
+from ratscrew.table.effect import Effect, Moment, Outbox
 from ratscrew.table.live import Live
 from ratscrew.table.message import Asked, Clock, Presence, Refused
 from ratscrew.table.pace import next_midnight_us
-from ratscrew.table.record import Closed, Entry, Housed, Judged, Lifted, Recorded, Sat
+from ratscrew.table.record import Closed, Entry, Housed, Judged, Lifted, Recorded, Sat, Weighed
+from ratscrew.table.retrial import FRESH, credits_after
+from ratscrew.table.scales import Press
 from ratscrew.table.seat import SEATS_MOST, Seat, asleep
 
 HOST = 0
@@ -118,8 +122,11 @@ class Table:
         self._take_up(evolve(None, dealt)).wake(now_us)
         return self._out.empty()
 
-    def restore(self, number: int, entries: Sequence[Entry]) -> None:
-        """Take up the room's game `number` from its log, as after a stop of the server; nobody is here yet."""
+    def restore(self, number: int, entries: Sequence[Entry], credits: Mapping[int, Credit] = FRESH) -> None:
+        """Take up the room's game `number` from its log, as after a stop of the server; nobody is here yet.
+
+        `credits` are those of the seats before this game: they go on from there.
+        """
         self.round, self.version = number, len(entries)
         game: Game | None = None
         for entry in entries:
@@ -132,22 +139,26 @@ class Table:
                     self.closed_us = until_us
                 case Lifted():
                     self.closed_us = None
-                case Judged():
+                case Judged() | Weighed():
                     pass
                 case event:
                     game = evolve(game, event)
                     if isinstance(event, Dealt):
                         self.rules = event.rules
                         self._dealer = (event.to.turn - self.rules.step) % len(self.seats)
+        self._count_up(credits, [entry.event for entry in entries])
         if game:
             self._take_up(game)
 
     # Coming and going
 
-    def come(self, seat: int, now_us: int) -> list[Effect]:
-        """A person is here, or here again. If everybody was gone, the table wakes and shows what lies on it anew."""
+    def come(self, seat: int, now_us: int, screen: Screen | None = None) -> list[Effect]:
+        """A person is here, or here again, in front of this page, which others may share.
+
+        If everybody was gone, the table wakes and shows what lies on it anew.
+        """
         all_gone = asleep(self.seats)
-        self.seats[seat].here = True
+        self.seats[seat].screen = screen or Screen()
         self._out.tell(Presence(seat, True))
         if self._live and all_gone:
             self._live.wake(now_us)
@@ -157,7 +168,7 @@ class Table:
 
     def go(self, seat: int, now_us: int) -> list[Effect]:
         """A person has gone: his cards are turned for him until he is back. With nobody here, the table waits."""
-        self.seats[seat].here = False
+        self.seats[seat].screen = None
         self._out.tell(Presence(seat, False))
         if self._live:
             self._live.go(seat, now_us)
@@ -169,9 +180,9 @@ class Table:
         """A seat turns its top card, having seen card `n`."""
         return self._try("play", seat, lambda: self._running(seat).play(seat, n, now_us))
 
-    def slap(self, claim: Claim, n: int, now_us: int, palm: Palm = FLAT) -> list[Effect]:
+    def slap(self, seat: int, n: int, press: Press, now_us: int, palm: Palm = FLAT) -> list[Effect]:
         """A seat slaps card `n`."""
-        return self._try("slap", claim.seat, lambda: self._running(claim.seat).slap(claim, n, palm, now_us))
+        return self._try("slap", seat, lambda: self._running(seat).slap(seat, n, press, palm, now_us))
 
     def act(self, seat: int, deed: Deed, now_us: int) -> list[Effect]:
         """A seat does anything else that the house has."""
@@ -188,6 +199,16 @@ class Table:
         if self._live:
             self._live.catch_up(now_us)
         return self._out.empty()
+
+    @property
+    def racing(self) -> bool:
+        """Whether hands are on the pile of which nobody has decided yet who was first."""
+        return self._live is not None and self._live.racing
+
+    @property
+    def seen_us(self) -> int:
+        """From when on everybody may see the table as it is: the newest card may be turned and not be shown yet."""
+        return self._live.seen_us if self._live else 0
 
     def clock(self, now_us: int) -> Clock | None:
         """The countdown that people see now."""
@@ -255,10 +276,16 @@ class Table:
         if not holds:
             raise Refusal(why)
 
-    def _record(self, events: Sequence[Recorded], now_us: int) -> None:
+    def _record(self, events: Sequence[Recorded], now_us: int, moment: Moment | None = None) -> None:
         """Keep what happened; where sixes have burned the deck, the room is closed until tomorrow."""
         if self.rules.triple_six_ban and any(isinstance(event, Lost) for event in events):
             self.closed_us = next_midnight_us(now_us)
             events = [*events, Closed(self.closed_us)]
-        self._out.store(self.id, self.version, tuple(Entry(now_us, event) for event in events))
+        self._out.store(self.id, self.version, tuple(Entry(now_us, event) for event in events), moment)
         self.version += len(events)
+        self._count_up({number: seat.credit for number, seat in enumerate(self.seats)}, events)
+
+    def _count_up(self, credits: Mapping[int, Credit], events: Sequence[Recorded]) -> None:
+        """What hands have cost or earned: only those in the log have, so that the log brings the same back."""
+        for seat, credit in reduce(credits_after, events, credits).items():
+            self.seats[seat].credit = credit

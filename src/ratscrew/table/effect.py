@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ratscrew.table.message import Message
 from ratscrew.table.record import Entry
 
 
+class Moment(NamedTuple):
+    """When everybody sees card `n`. Unit: `at_us` microseconds of the table's clock."""
+
+    n: int
+    at_us: int
+
+
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Append these entries to the log of `game` after its entry number `after`; once kept, tell them to everybody."""
+    """Append these entries to the log of `game` after its entry number `after`; once kept, tell them to everybody.
+
+    With a `moment` they turn a card, and are told to everybody just in time for it.
+    """
 
     game: str
     after: int
     entries: tuple[Entry, ...]
+    moment: Moment | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +46,9 @@ class Outbox:
     def __init__(self) -> None:
         self._effects: list[Effect] = []
 
-    def store(self, game: str, after: int, entries: tuple[Entry, ...]) -> None:
+    def store(self, game: str, after: int, entries: tuple[Entry, ...], moment: Moment | None = None) -> None:
         """One more batch for the log."""
-        self._effects.append(Store(game, after, entries))
+        self._effects.append(Store(game, after, entries, moment))
 
     def tell(self, message: Message, to: int | None = None) -> None:
         """One more message, to one seat or to everybody."""

@@ -1,6 +1,6 @@
-"""The game under way at a table: whose clock runs, which card flies, who has slapped. It says what time it is told.
+"""The game under way at a table: whose clock runs, which card flies. The only time it knows is what it is told.
 
-A slap's way through here: `slap` -> `Bout` -> `_rule` -> `_do` -> the log. Every method that takes `now_us` does what
+A slap's way through here: `slap` -> `Hands` -> `_rule` -> `_do` -> the log. Every method that takes `now_us` does what
 comes of it, and leaves it in the table's outbox.
 """
 
@@ -12,18 +12,19 @@ from contextlib import suppress
 from ratscrew.bots.bot import Chance
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
-from ratscrew.game.commands import Arrive, Collect, Command, Place, Play, Reveal, Slap, Timeout
-from ratscrew.game.engine import apply, blocked, decide, found
+from ratscrew.game.commands import Arrive, Collect, Command, Place, Play, Reveal, Timeout
+from ratscrew.game.engine import apply, decide
 from ratscrew.game.events import Exposed, Misplayed, Resumed, Returned
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
-from ratscrew.judge.race import Claim
 from ratscrew.table.bout import FLAT, Bout, Palm
-from ratscrew.table.effect import Outbox
-from ratscrew.table.message import Clock, Held, Turning
-from ratscrew.table.pace import AWAY_US, FLIGHT_US, GAP_US, own_time, patience_us, waits_for
-from ratscrew.table.record import Hit, Judged, Recorded
-from ratscrew.table.seat import Seat, asleep, rivals
+from ratscrew.table.effect import Moment, Outbox
+from ratscrew.table.hands import Hands, Racing, Ruled
+from ratscrew.table.message import Clock, Held, Late, Turning
+from ratscrew.table.pace import AWAY_US, GAP_US, Flight, deadline_us, fly, own_time, waits_for
+from ratscrew.table.record import Judged, Recorded, Weighed
+from ratscrew.table.scales import Press
+from ratscrew.table.seat import Seat, asleep
 from ratscrew.table.timers import Due, Timers
 
 _LOOKS_NEW = (Exposed, Misplayed, Resumed, Returned)
@@ -37,7 +38,7 @@ class Live:
         self,
         game: Game,
         seats: list[Seat],
-        record: Callable[[Sequence[Recorded], int], None],
+        record: Callable[[Sequence[Recorded], int, Moment | None], None],
         out: Outbox,
         draw: Draw,
         chance: Chance,
@@ -46,8 +47,20 @@ class Live:
         self._seats, self._record, self._out, self._draw, self._chance = seats, record, out, draw, chance
         self._timers = Timers()
         self._bout = Bout()
+        self._hands = Hands(self._bout, seats, draw)
+        self._flight: Flight | None = None
         self._now_us = 0
         self._since_us = 0
+
+    @property
+    def racing(self) -> bool:
+        """Whether hands are on the pile of which nobody has decided yet who was first."""
+        return self._bout.race is not None
+
+    @property
+    def seen_us(self) -> int:
+        """From when on everybody may see the table as it is: the newest card may be turned and not be shown yet."""
+        return self._bout.reveal_us(self.game.n)
 
     # People
 
@@ -85,6 +98,8 @@ class Live:
         Raises: Refusal.
         """
         self._now_us = now_us
+        if now_us < self.seen_us and self.game.last == seat:
+            raise Refusal(Why.TWICE)
         if n != self.game.n or self._bout.race:
             raise Refusal(Why.NOT_YOUR_TURN)
         if self._waits_for(seat):
@@ -94,7 +109,7 @@ class Live:
         else:
             self._do(Play(seat))
 
-    def slap(self, claim: Claim, n: int, palm: Palm, now_us: int) -> None:
+    def slap(self, seat: int, n: int, press: Press, palm: Palm, now_us: int) -> None:
         """A seat slaps card `n`: a contender in a race if there is a pattern on it, a foul if there is none.
 
         What bots have done until now comes first, even if the table was to be woken for it and has not been yet.
@@ -103,7 +118,7 @@ class Live:
         """
         self._now_us = now_us
         self.catch_up(now_us, hands_only=True)
-        self._slap(claim, n, palm)
+        self._slap(seat, n, press, palm)
 
     def act(self, command: Command, now_us: int) -> None:
         """A seat does anything else. The pile is picked up when everybody has had a moment to slap it.
@@ -132,9 +147,9 @@ class Live:
         """What is due next, with its time; None stands for the verdict of the race."""
         if asleep(self._seats) or self.game.over:
             return
-        if race := self._bout.race:
-            yield race.due_us(rivals(self._seats, self.game), self.game.rules.tie_window_ms * 1000), None
-        if due := self._timers.next(hands_only or race is not None):
+        if (over_us := self._hands.over_us(self.game)) is not None:
+            yield over_us, None
+        if due := self._timers.next(hands_only or self.racing):
             yield due.at_us, due
 
     def catch_up(self, now_us: int, hands_only: bool = False) -> None:
@@ -151,22 +166,24 @@ class Live:
                 self._fall_due(due)
 
     def clock(self, now_us: int) -> Clock | None:
-        """The countdown that people see now."""
+        """The countdown that people see now, or with the card that is on its way to them."""
         due = self._timers.deadline
         if due is None or asleep(self._seats):
             return None
-        return Clock(due.seat, waits_for(self.game.to), max(0, due.at_us - now_us) // 1000)
+        return Clock(due.seat, waits_for(self.game.to), max(0, due.at_us - max(now_us, self.seen_us)) // 1000)
 
     def _fall_due(self, due: Due) -> None:
         match due.kind:
             case "slap":
                 with suppress(Refusal):
-                    self._slap(Claim(due.seat, due.at_us), self.game.n, FLAT)
+                    self._slap(due.seat, due.n, Press(due.at_us), FLAT)
             case "move" if due.command:
                 with suppress(Refusal):
                     self.act(due.command, self._now_us)
-            case "reveal":
-                self._do(Play(due.seat, self._now_us // 1000))
+            case "reveal" if self._flight:
+                self._do(Play(due.seat, self._flight.reveal_us // 1000))
+            case "look":
+                self._look(new_card=True)
             case "turn" | "deadline" if self._waits_for(due.seat):
                 self._launch(due.seat)
             case "deadline":
@@ -186,54 +203,42 @@ class Live:
     @property
     def _open_us(self) -> int:
         """Until when the newest card stays, so that everybody can slap it."""
-        return self._bout.shown_us(self.game.n) + GAP_US
+        return self.seen_us + GAP_US
 
     def _launch(self, seat: int) -> None:
         """A card leaves its hand, face down; everybody will see its face at the same moment."""
-        at_us = max(self._now_us + FLIGHT_US, self._open_us)
-        self._timers.reveal, self._timers.deadline = Due(at_us, "reveal", seat), None
+        screens = [each.screen for each in self._seats if each.screen]
+        self._flight = fly(self._now_us, self._open_us, screens)
+        self._timers.reveal, self._timers.deadline = Due(self._flight.turned_us, "reveal", seat), None
         self._timers.turns.clear()
         self._out.tell(Turning(seat))
 
-    def _slap(self, claim: Claim, n: int, palm: Palm) -> None:
-        game = self.game
-        if n > game.n:
-            raise Refusal(Why.TOO_SOON)
-        if self._bout.press(claim.seat, n, palm):
-            return
-        why = blocked(game, self._bout.touch(claim, palm))
-        if n < game.n or game.voided or why in (Why.EMPTY_PILE, Why.TOO_LATE):
-            self._out.tell(self._bout.be_late(claim, n))
-            return
-        if why:
-            raise Refusal(why)
-        self._bout.count(claim.seat, n)
-        if game.rules.judge == "auto" and not found(game)[0]:
-            self._do(Slap((self._bout.touch(claim, palm),)))
-            return
-        race = self._bout.contend(claim, n, palm)
-        self._ground()
-        if race.due_us(rivals(self._seats, game), game.rules.tie_window_ms * 1000) <= self._now_us:
-            self._rule()
+    def _slap(self, seat: int, n: int, press: Press, palm: Palm) -> None:
+        match self._hands.slap(self.game, seat, n, press, palm):
+            case Late() as late:
+                self._out.tell(late)
+            case Ruled(command, note):
+                self._do(command, note)
+            case Racing():
+                self._ground()
+                over_us = self._hands.over_us(self.game)
+                if over_us is not None and over_us <= self._now_us:
+                    self._rule()
 
     def _rule(self) -> None:
         """The race is over: the hands in their order are the game's."""
-        pattern = None if self.game.rules.judge == "honour" else found(self.game)[0]
-        ruling, touches = self._bout.decide(self._draw)
-        order = tuple(Hit(placed.seat, placed.us) for placed in ruling.order)
-        name = pattern.pattern.name if pattern else ""
-        self._do(Slap(touches), Judged(self.game.n, name, order, ruling.tie))
+        self._do(*self._hands.rule(self.game))
 
-    def _do(self, command: Command, judged: Judged | None = None) -> None:
+    def _do(self, command: Command, note: Judged | Weighed | None = None) -> None:
         """Let the game have a command; what comes of it is recorded, and the table follows."""
         before = self.game
         self.game, events = apply(before, command, self._draw)
-        new_card = self.game.n > before.n
+        new_card, moment = self.game.n > before.n, None
         if new_card:
-            self._bout.show(self.game.n, self._now_us)
+            moment = self._show()
         elif any(isinstance(event, _LOOKS_NEW) for event in events):
             self._bout.reopen()
-        self._record([judged, *events] if judged else events, self._now_us)
+        self._record([note, *events] if note else events, self._now_us, moment)
         reveal = self._timers.reveal
         if new_card or waits_for(self.game.to) != "turn" or (reveal and reveal.seat != self.game.to.turn):
             self._ground()
@@ -241,39 +246,50 @@ class Live:
         if moved or not self._timers.play_goes_on:
             self._follow(new_card)
 
+    def _show(self) -> Moment | None:
+        """The newest card goes to everybody for its moment, or, if it has not flown, now."""
+        n, flight, self._flight = self.game.n, None if self._timers.reveal else self._flight, None
+        self._bout.show(n, flight.reveal_us if flight else self._now_us)
+        if flight is None:
+            return None
+        for seat in self._seats:
+            if seat.screen:
+                seat.screen.show(n, flight.reveal_us, flight.lead_us)
+        return Moment(n, flight.reveal_us)
+
     def _ground(self) -> None:
         """A card in the air goes back to its hand."""
         if self._timers.reveal:
             self._out.tell(Held(self._timers.reveal.seat))
-            self._timers.reveal = None
+            self._timers.reveal = self._flight = None
 
     def _follow(self, new_card: bool) -> None:
         """After a change of the play: start the clock for whoever has to act, and let the bots look."""
-        self._since_us = self._now_us
+        self._since_us = max(self._now_us, self.seen_us)
         self._timers.turns.clear()
         self._timers.moves.clear()
-        if new_card:
-            self._timers.slaps.clear()
         if self.game.over:
             self._timers = Timers()
             return
         self._start_clock()
-        seen = view(self.game)
-        for number, seat in enumerate(self._seats[: len(self.game.hands)]):
-            if seat.mind:
-                self._timers.plan(number, seat.mind.plan(seen, number, self._chance), self._now_us, new_card)
+        if new_card:
+            self._timers.look = Due(self._since_us, "look", self.game.to.turn)
+        elif not self._timers.look:
+            self._look(new_card=False)
+
+    def _look(self, new_card: bool) -> None:
+        """The bots look at the table; at a new card they forget what they meant to do about the last one."""
+        if new_card:
+            self._timers.slaps.clear()
+        seen, number = view(self.game), self.game.n if new_card else None
+        for seat, each in enumerate(self._seats[: len(self.game.hands)]):
+            if each.mind:
+                self._timers.plan(seat, each.mind.plan(seen, seat, self._chance), self._now_us, number)
 
     def _start_clock(self, least_us: int = 0) -> None:
-        """A countdown for whoever has to act, from when play came to him.
-
-        `least_us` is the least he is given now, but whoever comes and goes does not hold the table up for ever.
-        """
+        """A countdown for whoever has to act, from when play came to him; now he is given at least `least_us`."""
         to, had = self.game.to, self._timers.deadline
-        wait_us = patience_us(self.game.rules, to, self._seats[to.turn])
-        self._timers.deadline = None
-        if wait_us is not None:
-            at_us = max(self._since_us + wait_us, self._now_us + min(wait_us, least_us))
-            latest_us = self._since_us + self.game.rules.turn_ms * 1000 + AWAY_US
-            self._timers.deadline = Due(max(min(at_us, latest_us), self._now_us), "deadline", to.turn)
+        end_us = deadline_us(self.game.rules, to, self._seats[to.turn], self._since_us, self._now_us, least_us)
+        self._timers.deadline = None if end_us is None else Due(end_us, "deadline", to.turn)
         if had or self._timers.deadline:
             self._out.tell(self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0))

@@ -9,6 +9,8 @@ import hashlib
 import hmac
 import random
 import secrets
+from collections.abc import Mapping
+from functools import reduce
 from typing import NamedTuple
 
 from ratscrew.bots.names import NAMES
@@ -16,6 +18,7 @@ from ratscrew.bots.reflex_bot import bot as make_bot
 from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.errors import RulesError
 from ratscrew.game.decide.deal import deal
+from ratscrew.judge.credit import Credit
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
@@ -24,6 +27,7 @@ from ratscrew.table.clock import Clock
 from ratscrew.table.codes import is_code, new_code
 from ratscrew.table.core import Deal, Table
 from ratscrew.table.record import Entry
+from ratscrew.table.retrial import FRESH, credits_after
 from ratscrew.table.room import Room
 
 NAME_LONGEST = 20
@@ -97,7 +101,7 @@ class Lobby:
         if (room is None or room.closed) and (games := self._log.games(f"{code}-")):
             name, _, number = games[-1].rpartition("-")
             table = self._table(name)
-            table.restore(int(number), self._log.read(games[-1]))
+            table.restore(int(number), self._log.read(games[-1]), credits_before(self._log, games[-1]))
             room = self._rooms[code] = Room(table, self._log, self._clock)
         return None if room is None or room.closed else room
 
@@ -168,6 +172,13 @@ class Lobby:
 def _name_problems(name: str) -> list[str]:
     good = 0 < len(name) <= NAME_LONGEST and name.isprintable()
     return [] if good else [f"name: it needs 1 to {NAME_LONGEST} letters that can be printed"]
+
+
+def credits_before(log: EventLog[Entry], game: str) -> Mapping[int, Credit]:
+    """The credits of all seats when a game began, counted up over those before it in its room."""
+    games = log.games(f"{game.rpartition('-')[0]}-")
+    noted = (entry.event for before in games[: games.index(game)] for entry in log.read(before))
+    return reduce(credits_after, noted, FRESH)
 
 
 def code_of(room: str) -> str:

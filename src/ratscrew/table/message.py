@@ -11,7 +11,7 @@ from ratscrew.table.record import Told as Event
 Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split"]
 """What a table waits for."""
 
-Asked: TypeAlias = Literal["play", "slap", "act", "start", "again", "house", "lift"]
+Asked: TypeAlias = Literal["play", "slap", "act", "seen", "beat", "start", "again", "house", "lift"]
 """What a person may ask of a table."""
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, time, timedelta
+from typing import NamedTuple
 
 from ratscrew.game.standing import Standing
+from ratscrew.judge.constants import LEAD_MOST_US
+from ratscrew.judge.screen import Screen
 from ratscrew.rules.house import Rules
 from ratscrew.table.message import Awaited
 from ratscrew.table.seat import Seat
@@ -15,8 +19,30 @@ FLIGHT_US = 160_000
 GAP_US = 500_000
 """The least time between two cards: a slower one can be slapped by anybody before the next lies on it."""
 
+KEPT_US = 10_000
+"""How long the log has to keep a card before it is sent to the farthest page."""
+
 AWAY_US = 1_500_000
 """How long a table waits for a player who is not there before his card is turned for him."""
+
+
+class Flight(NamedTuple):
+    """A card on its way: everybody sees it at `reveal_us`, and it is sent at most `lead_us` before."""
+
+    reveal_us: int
+    lead_us: int
+
+    @property
+    def turned_us(self) -> int:
+        """When it is turned, for the log, and cannot be called back any more."""
+        return self.reveal_us - self.lead_us - KEPT_US
+
+
+def fly(now_us: int, open_us: int, screens: Iterable[Screen]) -> Flight:
+    """A card leaves a hand now: it is seen when it can be everywhere, and not before `open_us`."""
+    needs_us = [screen.need_us for screen in screens if screen.visible]
+    lead_us = min(LEAD_MOST_US, max(needs_us, default=0))
+    return Flight(max(now_us + max(FLIGHT_US, lead_us + KEPT_US), open_us), lead_us)
 
 
 def waits_for(to: Standing) -> Awaited:
@@ -44,6 +70,18 @@ def patience_us(rules: Rules, to: Standing, seat: Seat) -> int | None:
     if own_time(rules, to):
         return rules.turn_ms * 1000 if seat.plays else AWAY_US
     return 1000 * (rules.collect_delay_ms if waits == "collect" else rules.contest_ms)
+
+
+def deadline_us(rules: Rules, to: Standing, seat: Seat, since_us: int, now_us: int, least_us: int) -> int | None:
+    """When the time of the seat that has to act is over, if play came to it at `since_us`, or None.
+
+    From now on it has at least `least_us`, but whoever comes and goes does not hold the table up for ever.
+    """
+    wait_us = patience_us(rules, to, seat)
+    if wait_us is None:
+        return None
+    at_us = max(since_us + wait_us, now_us + min(wait_us, least_us))
+    return max(now_us, min(at_us, since_us + rules.turn_ms * 1000 + AWAY_US))
 
 
 def next_midnight_us(now_us: int) -> int:

@@ -23,11 +23,38 @@ class Sat(Struct, frozen=True, tag_field="e", tag="sat"):
     bot: str | None = None
 
 
+class Proof(Struct, frozen=True):
+    """What a hand was judged by. Unit: microseconds.
+
+    `arrived_us` is counted from the card's shared moment, by the server's clock; `pressed_us`, and `beat_us` of the
+    newest heartbeat before it, from the card's painting by the page's own. `rtt_us` is the round trip that counted;
+    `app_us` is what the page's answers say of it, `control_us` the browser's own, `kernel_us` the packets' underneath,
+    `lag_us` how late that heartbeat came. `free_us` and `purse_us` could be credited, `granted_us` was.
+    """
+
+    arrived_us: int
+    rtt_us: int
+    pressed_us: int
+    free_us: int
+    purse_us: int
+    granted_us: int
+    beat_us: int | None = None
+    lag_us: int | None = None
+    app_us: int | None = None
+    control_us: int | None = None
+    kernel_us: int | None = None
+
+
 class Hit(Struct, frozen=True):
-    """One hand in a race. Unit: `us` microseconds from the card's reveal to the slap, as the judge counts them."""
+    """One hand on a card. Unit: `us` microseconds of reaction, as the judge counts them.
+
+    `page` numbers the pages that had several hands on this card; `proof` is null where there is no page, as of a bot.
+    """
 
     seat: int
     us: int
+    proof: Proof | None = None
+    page: int | None = None
 
 
 class Judged(Struct, frozen=True, tag_field="e", tag="judged"):
@@ -37,6 +64,13 @@ class Judged(Struct, frozen=True, tag_field="e", tag="judged"):
     pattern: str
     order: tuple[Hit, ...]
     tie: bool = False
+
+
+class Weighed(Struct, frozen=True, tag_field="e", tag="weighed"):
+    """A hand on card `n` where there was nothing to slap: what it was judged by."""
+
+    n: int
+    hit: Hit
 
 
 class Housed(Struct, frozen=True, tag_field="e", tag="housed"):
@@ -56,7 +90,7 @@ class Lifted(Struct, frozen=True, tag_field="e", tag="lifted"):
     """The host has opened the room again."""
 
 
-TableEvent: TypeAlias = Sat | Housed | Judged | Closed | Lifted
+TableEvent: TypeAlias = Sat | Housed | Judged | Weighed | Closed | Lifted
 Recorded: TypeAlias = Event | TableEvent
 Told: TypeAlias = Public | TableEvent
 """Whatever may be told to everybody at the table."""

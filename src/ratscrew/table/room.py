@@ -9,15 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from ratscrew.errors import Why
-from ratscrew.game.view import View, view
-from ratscrew.judge.race import Claim
+from ratscrew.game.view import view
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
@@ -25,54 +24,17 @@ from ratscrew.table.bout import Palm
 from ratscrew.table.clock import Clock as RealClock
 from ratscrew.table.core import Table
 from ratscrew.table.deeds import Deed
-from ratscrew.table.effect import Effect, Store, Tell
-from ratscrew.table.message import Asked, Clock, Message, Refused, Told
+from ratscrew.table.effect import Effect, Moment, Store, Tell
+from ratscrew.table.guest import Guest, Line, Scene
+from ratscrew.table.message import Asked, Message, Refused, Told
+from ratscrew.table.post import Post
 from ratscrew.table.record import Entry, told
-from ratscrew.table.seat import Seat
+from ratscrew.table.scales import Press
 
 REMEMBERED = 400
 """How many events of a game are at hand for who comes back; who has missed more is shown the table anew."""
 
 _journal = logging.getLogger(__name__)
-
-
-class Scene(NamedTuple):
-    """A table as it stands, for somebody who comes to it."""
-
-    game: str
-    version: int
-    seats: tuple[Seat, ...]
-    house: str
-    closed_us: int | None
-    view: View | None
-    clock: Clock | None
-
-
-class Stamps(NamedTuple):
-    """When a slap was: arrived by the server's clock, painted and pressed by the player's own. Unit: microseconds."""
-
-    arrived_us: int
-    painted_us: int
-    pressed_us: int
-
-
-class Guest(Protocol):
-    """Somebody at the table, or watching it: `seat` is None for who watches. None of these calls waits."""
-
-    seat: int | None
-    rtt_us: int
-
-    def scene(self, scene: Scene) -> None:
-        """Be shown the whole table."""
-
-    def missed(self, scene: Scene, events: Iterable[Told]) -> None:
-        """Be told the events that were missed, and where things stand."""
-
-    def hear(self, message: Message) -> None:
-        """Be told something."""
-
-    def leave(self, why: str) -> None:
-        """Be shown out: there is no place here any more."""
 
 
 class _Said(NamedTuple):
@@ -89,8 +51,8 @@ class Room:
         self.table = table
         self._log, self._clock = log, clock
         self._loop = asyncio.get_running_loop()
-        self._guests: list[Guest] = []
-        self._coming: list[Guest] = []
+        self._guests: dict[Guest, Post] = {}
+        self._coming: dict[Guest, Post] = {}
         self._queue: deque[_Said] = deque()
         self._lately: deque[Told] = deque(maxlen=REMEMBERED)
         self._alarm: asyncio.TimerHandle | None = None
@@ -124,60 +86,78 @@ class Room:
         return seat
 
     def enter(self, guest: Guest, game: str | None = None, version: int = 0) -> None:
-        """Somebody comes, having seen `game` up to `version`; another guest in the same seat has to go."""
+        """Somebody comes, having seen `game` up to `version`; another guest in the same seat has to go.
+
+        A card that is turned and not to be seen yet is not seen by coming either.
+        """
         if self.closed:
             guest.leave("closed")
             return
-        self._coming.append(guest)
-        if guest.seat is not None:
-            self._carry_out(self.table.come(guest.seat, self._clock.now_us()))
-        scene, lost = self._scene(), self.table.version - version
+        post = self._coming[guest] = Post(self._clock, self._loop)
+        for seat in guest.seats:
+            self._carry_out(self.table.come(seat, self._clock.now_us(), guest.screen))
+        scene, seen_us, lost = self._scene(), self.table.seen_us, self.table.version - version
         if game == scene.game and 0 <= lost <= len(self._lately):
             events = list(self._lately)[len(self._lately) - lost :]
-            self._say(lambda: guest.missed(scene, events))
+            self._say(lambda: post.put(lambda: guest.missed(scene, events), seen_us))
         else:
-            self._say(lambda: guest.scene(scene))
+            self._say(lambda: post.put(lambda: guest.scene(scene), seen_us))
         self._say(lambda: self._welcome(guest))
 
     def exit(self, guest: Guest) -> None:
         """Somebody's connection has ended."""
         self._say(lambda: self._miss(guest))
 
-    def play(self, guest: Guest, n: int) -> None:
-        """A guest wants to turn his top card, having seen card `n`."""
-        if (seat := self._seat_of(guest, "play")) is not None:
-            self._carry_out(self.table.play(seat, n, self._clock.now_us()))
+    def play(self, guest: Guest, n: int, seat: int | None = None) -> None:
+        """A guest wants to turn his top card, having seen card `n`; `seat` is which of his, if he has several."""
+        if (mine := self._seat_of(guest, "play", seat)) is not None:
+            self._carry_out(self.table.play(mine, n, self._clock.now_us()))
 
-    def slap(self, guest: Guest, n: int, stamps: Stamps, palm: Palm) -> None:
+    def slap(self, guest: Guest, n: int, press: Press, palm: Palm, seat: int | None = None) -> None:
         """A guest has slapped card `n`."""
-        if (seat := self._seat_of(guest, "slap")) is not None:
-            self._measure()
-            claim = Claim(seat, stamps.arrived_us, guest.rtt_us, stamps.painted_us, stamps.pressed_us)
-            self._carry_out(self.table.slap(claim, n, self._clock.now_us(), palm))
+        if (mine := self._seat_of(guest, "slap", seat)) is not None:
+            self._carry_out(self.table.slap(mine, n, press, self._clock.now_us(), palm))
 
-    def act(self, guest: Guest, deed: Deed) -> None:
+    def act(self, guest: Guest, deed: Deed, seat: int | None = None) -> None:
         """A guest does anything else."""
-        if (seat := self._seat_of(guest, "act")) is not None:
-            self._carry_out(self.table.act(seat, deed, self._clock.now_us()))
+        if (mine := self._seat_of(guest, "act", seat)) is not None:
+            self._carry_out(self.table.act(mine, deed, self._clock.now_us()))
+
+    def stir(self) -> None:
+        """A page has said something of itself: a race may be over by that."""
+        if self.table.racing:
+            self._carry_out(self.table.tick(self._clock.now_us()))
+
+    def guest_in(self, seat: int) -> Guest | None:
+        """The page in front of a seat."""
+        return next((guest for guest in self._guests if seat in guest.seats), None)
+
+    def lines(self) -> tuple[Line | None, ...]:
+        """How the connections of all seats are; None where there is none, or nothing is known of it yet."""
+        screens = [seat.screen for seat in self.table.seats]
+        return tuple(
+            Line(screen.reading.rtt_us, screen.jitter_us) if screen and screen.link.samples else None
+            for screen in screens
+        )
 
     def begin(self, guest: Guest) -> None:
         """The host has the first game dealt."""
-        if (seat := self._seat_of(guest, "start")) is not None:
+        if (seat := self._seat_of(guest, "start", None)) is not None:
             self._carry_out(self.table.begin(seat, self._clock.now_us()))
 
     def choose(self, guest: Guest, rules: Rules) -> None:
         """The host chooses the house for the next game."""
-        if (seat := self._seat_of(guest, "house")) is not None:
+        if (seat := self._seat_of(guest, "house", None)) is not None:
             self._carry_out(self.table.choose(seat, rules, self._clock.now_us()))
 
     def lift(self, guest: Guest) -> None:
         """The host opens the room again."""
-        if (seat := self._seat_of(guest, "lift")) is not None:
+        if (seat := self._seat_of(guest, "lift", None)) is not None:
             self._carry_out(self.table.lift(seat, self._clock.now_us()))
 
     def again(self, guest: Guest) -> None:
         """A guest wants another game."""
-        if (seat := self._seat_of(guest, "again")) is not None:
+        if (seat := self._seat_of(guest, "again", None)) is not None:
             self._carry_out(self.table.again(seat, self._clock.now_us()))
 
     def close(self, why: str = "closed") -> None:
@@ -185,7 +165,8 @@ class Room:
         self.closed = True
         if self._alarm:
             self._alarm.cancel()
-        for guest in self._guests + self._coming:
+        for guest, post in [*self._guests.items(), *self._coming.items()]:
+            post.end()
             guest.leave(why)
         self._guests.clear()
         self._coming.clear()
@@ -198,42 +179,39 @@ class Room:
         house = to_link(table.rules)
         return Scene(table.id, table.version, tuple(table.seats), house, table.closed_us, shown, table.clock(now_us))
 
-    def _seat_of(self, guest: Guest, what: Asked) -> int | None:
+    def _seat_of(self, guest: Guest, what: Asked, seat: int | None) -> int | None:
         """The seat that a guest acts for; whoever has none, or has been sent away from it, only watches."""
-        if guest.seat is None or guest not in self._guests:
+        mine = seat if seat is not None else next(iter(guest.seats), None)
+        if mine not in guest.seats or guest not in self._guests:
             guest.hear(Refused(what, Why.NOT_PLAYING.value))
             return None
-        return guest.seat
-
-    def _measure(self) -> None:
-        """Tell the table how far away everybody is: a verdict may have to wait for who is far."""
-        for guest in self._guests:
-            if guest.seat is not None:
-                self.table.seats[guest.seat].rtt_us = guest.rtt_us
+        return mine
 
     def _welcome(self, guest: Guest) -> None:
-        self._coming.remove(guest)
-        for other in [other for other in self._guests if guest.seat is not None and other.seat == guest.seat]:
-            self._guests.remove(other)
+        for other in [other for other in self._guests if set(guest.seats) & set(other.seats)]:
+            self._guests.pop(other).end()
             other.leave("elsewhere")
-        self._guests.append(guest)
+            self._leave_seats(set(other.seats) - set(guest.seats))
+        self._guests[guest] = self._coming.pop(guest)
 
     def _miss(self, guest: Guest) -> None:
-        if guest in self._guests:
-            self._guests.remove(guest)
+        if post := self._guests.pop(guest, None):
+            post.end()
             self.quiet_since_us = self._clock.now_us()
-            if guest.seat is not None and all(other.seat != guest.seat for other in self._coming):
-                self._carry_out(self.table.go(guest.seat, self.quiet_since_us))
+            self._leave_seats(set(guest.seats) - {seat for other in self._coming for seat in other.seats})
+
+    def _leave_seats(self, seats: Iterable[int]) -> None:
+        for seat in sorted(seats):
+            self._carry_out(self.table.go(seat, self._clock.now_us()))
 
     def _wake(self) -> None:
-        self._measure()
         self._carry_out(self.table.tick(self._clock.now_us()))
 
     def _carry_out(self, effects: Iterable[Effect]) -> None:
         for effect in effects:
             match effect:
-                case Store(game, after, entries):
-                    self._keep(game, after, entries)
+                case Store():
+                    self._keep(effect)
                 case Tell(message, to):
                     self._say(partial(self._tell, message, to))
         if self._alarm:
@@ -241,17 +219,18 @@ class Room:
         if (wake_us := self.table.wake_us()) is not None and not self.closed:
             self._alarm = self._loop.call_later(self._clock.until_s(wake_us), self._wake)
 
-    def _keep(self, game: str, after: int, entries: Sequence[Entry]) -> None:
+    def _keep(self, store: Store) -> None:
         """Give entries to the log; what is said of them waits in the queue until it has them.
 
         The first entries of a game are shown as a whole, so that nobody takes them for the end of the last one.
         """
-        if after == 0:
+        if store.after == 0:
             self._lately.clear()
-        events = [Told(number, told(entry.event)) for number, entry in enumerate(entries, after + 1)]
+        events = [Told(number, told(entry.event)) for number, entry in enumerate(store.entries, store.after + 1)]
         self._lately.extend(events)
-        kept = self._log.append_soon(game, after, entries)
-        self._say(partial(self._tell_all, events) if after else partial(self._show_all, self._scene()), kept)
+        kept = self._log.append_soon(store.game, store.after, store.entries)
+        tell = partial(self._tell_all, events, store.moment) if store.after else partial(self._show_all, self._scene())
+        self._say(tell, kept)
         if not kept.done():
             kept.add_done_callback(self._kept)
 
@@ -278,14 +257,20 @@ class Room:
         self._flushing = False
 
     def _show_all(self, scene: Scene) -> None:
-        for guest in self._guests:
-            guest.scene(scene)
+        for guest, post in list(self._guests.items()):
+            post.put(partial(guest.scene, scene))
 
-    def _tell_all(self, events: Iterable[Told]) -> None:
-        for event in events:
-            self._tell(event, None)
+    def _tell_all(self, events: Iterable[Told], moment: Moment | None) -> None:
+        """Tell everybody what has happened; a card leaves for each page just in time for its moment."""
+        for guest, post in list(self._guests.items()):
+            at_us = moment.at_us if moment else 0
+            if moment and guest.seats and (sight := guest.screen.sight(moment.n)):
+                at_us -= sight.lead_us
+                post.put(partial(guest.soon, moment.n, sight.at_us), at_us)
+            for event in events:
+                post.put(partial(guest.hear, event), at_us)
 
     def _tell(self, message: Message, to: int | None) -> None:
-        for guest in self._guests:
-            if to is None or guest.seat == to:
-                guest.hear(message)
+        for guest, post in list(self._guests.items()):
+            if to is None or to in guest.seats:
+                post.put(partial(guest.hear, message))

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ratscrew.bots.bot import Bot
-from ratscrew.game.commands import Touch
-from ratscrew.game.engine import blocked
-from ratscrew.game.state import Game
-from ratscrew.judge.race import Rival
+from ratscrew.judge.credit import Credit
+from ratscrew.judge.screen import Screen
 
 SEATS_MOST = 30
 """How many may sit at one table where the house sets no limit."""
@@ -17,13 +15,21 @@ SEATS_MOST = 30
 
 @dataclass(slots=True)
 class Seat:
-    """Who sits at a seat: a person, or a bot of the strength `bot`. Unit: `rtt_us` of a person's connection."""
+    """Who sits at a seat: a person, or a bot of the strength `bot`.
+
+    `screen` is the page in front of a person who is here; his `credit` with the judge stays when he goes.
+    """
 
     name: str
     bot: str | None = None
     mind: Bot | None = None
-    here: bool = False
-    rtt_us: int = 0
+    screen: Screen | None = None
+    credit: Credit = field(default_factory=Credit)
+
+    @property
+    def here(self) -> bool:
+        """Whether a person is here."""
+        return self.screen is not None
 
     @property
     def plays(self) -> bool:
@@ -35,9 +41,3 @@ def asleep(seats: Sequence[Seat]) -> bool:
     """Whether people play here, and none of them is here: then the table waits."""
     people = [seat for seat in seats if seat.mind is None]
     return bool(people) and not any(seat.here for seat in people)
-
-
-def rivals(seats: Sequence[Seat], game: Game) -> list[Rival]:
-    """Who may still slap: everybody who is here and has not lost the right to."""
-    here = [(number, seat) for number, seat in enumerate(seats) if seat.plays]
-    return [Rival(number, seat.rtt_us) for number, seat in here if not blocked(game, Touch(number))]

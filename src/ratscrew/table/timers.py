@@ -11,17 +11,18 @@ from typing import Literal, NamedTuple, TypeAlias
 from ratscrew.bots.bot import Plan
 from ratscrew.game.commands import Command
 
-Kind: TypeAlias = Literal["slap", "reveal", "turn", "move", "deadline"]
+Kind: TypeAlias = Literal["slap", "reveal", "look", "turn", "move", "deadline"]
 
 
 class Due(NamedTuple):
-    """One thing that is due: `slap`, `turn` and `move` (which has its command) are a bot's, `reveal` is a card that
-    has flown, `deadline` a countdown."""
+    """One thing that is due: `slap` (at card `n`), `turn` and `move` (which has its command) are a bot's, `reveal` is a
+    card that is turned, `look` is when bots see it, `deadline` a countdown."""
 
     at_us: int
     kind: Kind
     seat: int
     command: Command | None = None
+    n: int = 0
 
 
 @dataclass(slots=True)
@@ -29,6 +30,7 @@ class Timers:
     """A table's timers: at most one card in the air and one countdown, and each bot's next turn and slap."""
 
     reveal: Due | None = None
+    look: Due | None = None
     deadline: Due | None = None
     turns: dict[int, Due] = field(default_factory=dict)
     slaps: dict[int, Due] = field(default_factory=dict)
@@ -36,15 +38,15 @@ class Timers:
 
     @property
     def play_goes_on(self) -> bool:
-        """Whether something is due that moves play on: a card that flies, a countdown, a bot's turn."""
-        return bool(self.reveal or self.deadline or self.turns)
+        """Whether something is due that moves play on: a card that flies, bots that look, a countdown, a bot's turn."""
+        return bool(self.reveal or self.look or self.deadline or self.turns)
 
-    def plan(self, seat: int, plan: Plan, now_us: int, slap: bool) -> None:
+    def plan(self, seat: int, plan: Plan, now_us: int, new_card: int | None) -> None:
         """Note what a bot means to do; its slap only if it has seen a new card."""
         if plan.turn_us is not None:
             self.turns[seat] = Due(now_us + plan.turn_us, "turn", seat)
-        if slap and plan.slap_us is not None:
-            self.slaps[seat] = Due(now_us + plan.slap_us, "slap", seat)
+        if new_card is not None and plan.slap_us is not None:
+            self.slaps[seat] = Due(now_us + plan.slap_us, "slap", seat, n=new_card)
         self.moves += [Due(now_us + move.after_us, "move", seat, move.command) for move in plan.moves]
 
     def next(self, racing: bool) -> Due | None:
@@ -52,7 +54,7 @@ class Timers:
         every = list(self.slaps.values())
         if not racing:
             every += [*self.turns.values(), *self.moves]
-            every += [due for due in (self.reveal, self.deadline) if due]
+            every += [due for due in (self.reveal, self.look, self.deadline) if due]
         return min(every, key=lambda due: due[:3], default=None)
 
     def done(self, due: Due) -> None:
@@ -66,5 +68,7 @@ class Timers:
                 self.moves.remove(due)
             case "reveal":
                 self.reveal = None
+            case "look":
+                self.look = None
             case "deadline":
                 self.deadline = None

@@ -22,6 +22,8 @@ MOMENT_S = 0.001
 class ManualClock:
     """A clock that stands still until somebody moves it, and never goes back."""
 
+    speed = 1.0
+
     def __init__(self, now_us: int = 0) -> None:
         self._now_us = now_us
 

@@ -20,7 +20,7 @@ from ratscrew.errors import Refusal
 from ratscrew.game import commands as asked
 from ratscrew.game.commands import Command, Slap, Touch
 from ratscrew.game.decide.good import found
-from ratscrew.game.engine import apply, deal, deal_out, replay
+from ratscrew.game.engine import apply, deal, deal_out, replay, uncovered
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
@@ -68,8 +68,8 @@ def commands(seats: int = 8) -> SearchStrategy[Command]:
     alone = (asked.Collect, asked.Reveal, asked.Contest, asked.Award, asked.Stow, asked.Notice, asked.Forehead)
     return st.one_of(
         st.builds(asked.Play, seat, times()),
-        st.builds(Slap, hands.map(tuple)),
-        st.builds(asked.slap, seat),
+        st.builds(Slap, hands.map(tuple), st.booleans()),
+        st.builds(asked.slap, seat, under=st.booleans()),
         st.sampled_from([asked.Timeout(), asked.Arrive()]),
         *(st.builds(kind, seat) for kind in alone),
         st.builds(asked.Choose, seat, st.sampled_from(["top", "bottom"])),
@@ -131,6 +131,8 @@ _ANSWERS: Mapping[str, Callable[[int], Command]] = {
 def wish(game: Game, chance: Random) -> Command:
     """What somebody may wish to do: mostly to go on or to slap what can be slapped, at times anything at all."""
     seat, kind = chance.randrange(len(game.hands)), chance.random()
+    if kind < 0.15 and _covered(game):
+        return asked.slap(seat, under=True)
     if kind < 0.3 and (kind < 0.05 or found(game)[0]):
         return asked.slap(seat, chance.choice([None, (game.turned_ms or 0) + chance.randrange(400)]))
     if kind < 0.2 and game.to.phase in _ANSWERS:
@@ -138,6 +140,14 @@ def wish(game: Game, chance: Random) -> Command:
     if kind < 0.6:
         return go_on(game)
     return chance.choice(_anything(game, seat, chance))
+
+
+def _covered(game: Game) -> bool:
+    """Whether the newest card covers what could be slapped."""
+    try:
+        return found(uncovered(game))[0] is not None
+    except Refusal:
+        return False
 
 
 def _anything(game: Game, seat: int, chance: Random) -> Sequence[Command]:
@@ -151,6 +161,8 @@ def _anything(game: Game, seat: int, chance: Random) -> Sequence[Command]:
         asked.Play(seat),
         Slap(tuple(Touch(each, now + chance.randrange(400), chance.randint(1, 5), other) for each in together)),
         Slap(tuple(map(Touch, together))),
+        Slap(tuple(map(Touch, together)), under=True),
+        asked.slap(seat, under=True),
         asked.Timeout(),
         asked.Timeout(),
         asked.Collect(seat),

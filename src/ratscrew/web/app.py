@@ -20,7 +20,8 @@ from ratscrew.web import wire
 from ratscrew.web.answers import answer, answer_problems
 from ratscrew.web.houses import add_houses
 from ratscrew.web.pages import Pages, add_headers
-from ratscrew.web.socket import CLOSE_WITHIN_S, converse, new_socket
+from ratscrew.web.pulse import Road
+from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
 
 SWEEP_EVERY_S = 60.0
 BODY_MOST = 4096
@@ -29,10 +30,13 @@ _NEW_ROOM = Codec[wire.NewRoom](wire.NewRoom)
 _NEW_SEAT = Codec[wire.NewSeat](wire.NewSeat)
 
 
-def make_app(log: EventLog[Entry], clock: Clock, pages: Pages, deal: Deal = deal) -> web.Application:
-    """The whole server on a log and a clock, as an aiohttp application."""
+def make_app(
+    log: EventLog[Entry], clock: Clock, pages: Pages, deal: Deal = deal, road: Road | None = None
+) -> web.Application:
+    """The whole server on a log and a clock, as an aiohttp application; `road` is how people reach it."""
     app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems])
     lobby = Lobby(log, clock, deal)
+    house = House(lobby, clock, road or Road())
     sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
 
     async def new_room(request: web.Request) -> web.Response:
@@ -58,7 +62,7 @@ def make_app(log: EventLog[Entry], clock: Clock, pages: Pages, deal: Deal = deal
         if request.transport:
             sockets[talk] = request.transport
         try:
-            await converse(request, talk, lobby, clock)
+            await converse(request, talk, house)
         finally:
             sockets.pop(talk, None)
         return talk
@@ -92,6 +96,7 @@ def make_app(log: EventLog[Entry], clock: Clock, pages: Pages, deal: Deal = deal
     app.router.add_get("/", pages.index)
     app.router.add_get("/room/{code}", pages.index)
     app.router.add_get("/rules", pages.index)
+    app.router.add_get("/judge", pages.index)
     app.router.add_get("/{path:.+}", pages.file)
     app.on_response_prepare.append(add_headers)
     app.on_shutdown.append(close)

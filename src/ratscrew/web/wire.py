@@ -29,7 +29,8 @@ class Seat(Struct, frozen=True):
 
 
 class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
-    """The answer to `hello`: the table as it is. `you` is your seat, or null for who watches.
+    """The answer to `hello`: the table as it is. `you` is your seat, or null for who watches; `yours` are all seats in
+    front of this page.
 
     After it come the events from `version` + 1 on. `wire` names these types; a page made for others reloads.
     `view` is null before the first game; `house` is the short text of the house that will be, or is, played; the
@@ -41,6 +42,7 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     game: str
     version: int
     you: int | None
+    yours: tuple[int, ...]
     host: int
     seats: tuple[Seat, ...]
     house: str
@@ -63,6 +65,29 @@ class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
     k: int
 
 
+class Soon(Struct, frozen=True, tag_field="t", tag="soon"):
+    """Card `n` comes next, and is to be seen at `at_ms` of your page's clock: everybody sees it at that moment.
+
+    What follows this message is not to be shown before.
+    """
+
+    n: int
+    at_ms: float
+
+
+class Line(Struct, frozen=True):
+    """How a seat's connection is: its round trip, and what that mostly takes longer."""
+
+    rtt_ms: int
+    jitter_ms: int
+
+
+class Lines(Struct, frozen=True, tag_field="t", tag="lines"):
+    """How everybody's connection is, by seat; null for a bot, who is gone, and who has just come."""
+
+    lines: tuple[Line | None, ...]
+
+
 class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
     """The connection ends and is not to be tried again: no such room, or another page holds the seat."""
 
@@ -70,10 +95,16 @@ class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
-    """The first message: which room, with which seat's token, and what you have of it (`game`, `version`)."""
+    """The first message: which room, with which seat's token, and what you have of it (`game`, `version`).
+
+    Several people may sit in front of one page: `others` are the tokens of their seats. A second socket, `only` for
+    slaps, brings them past whatever holds up the first; each slap is sent on both.
+    """
 
     room: str
     token: str | None = None
+    others: tuple[str, ...] = ()
+    only: Literal["slaps"] | None = None
     game: str | None = None
     version: int = 0
 
@@ -82,10 +113,12 @@ class Play(Struct, frozen=True, tag_field="t", tag="play"):
     """Turn my top card; `n` is the newest card I have seen, so that a message sent twice plays once."""
 
     n: int
+    seat: int | None = None
 
 
 class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
-    """I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps.
+    """I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps. `seat` is which of mine,
+    here and in other messages, where I have several.
 
     `contact` is with how many fingers (the same slap again, with more, is one hand of which more has come down);
     `after` behind which seat I should like to sit, if this slap brings me in.
@@ -97,6 +130,7 @@ class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
     s: int
     contact: Annotated[int, Meta(ge=1, le=5)] = 1
     after: int | None = None
+    seat: int | None = None
 
 
 class Act(Struct, frozen=True, tag_field="t", tag="act"):
@@ -109,6 +143,27 @@ class Act(Struct, frozen=True, tag_field="t", tag="act"):
     do: What
     target: int | None = None
     half: Half | None = None
+    seat: int | None = None
+
+
+class Seen(Struct, frozen=True, tag_field="t", tag="seen"):
+    """My page shows card `n` from `p_ms` of its clock on; it draws a frame each `f_ms`."""
+
+    n: int
+    p_ms: PageMs
+    f_ms: PageMs
+
+
+class Beat(Struct, frozen=True, tag_field="t", tag="beat"):
+    """My page's clock says `c_ms`: whatever I have slapped before, you have. Said while a card can be slapped."""
+
+    c_ms: PageMs
+
+
+class Look(Struct, frozen=True, tag_field="t", tag="look"):
+    """My page is to be seen, or hidden behind others: who cannot see a card is not waited for."""
+
+    visible: bool
 
 
 class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
@@ -184,5 +239,7 @@ class Problem(Struct, frozen=True):
     problems: tuple[str, ...]
 
 
-ServerMessage: TypeAlias = Welcome | Back | Told | Turning | Held | Late | Presence | Clock | Refused | Ping | Bye
-ClientMessage: TypeAlias = Hello | Play | Slap | Act | Pong | Start | House | Lift | Again
+ServerMessage: TypeAlias = (
+    Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Presence | Clock | Refused | Ping | Bye
+)
+ClientMessage: TypeAlias = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | Start | House | Lift | Again

@@ -31,7 +31,7 @@ def decide(game: Game, command: Command, draw: Draw = no_draw) -> tuple[Event, .
         case asked.Play():
             play.play(course, command.seat, command.at_ms)
         case asked.Slap():
-            slap.slap(course, command.touches)
+            slap.slap(course, command)
         case asked.Collect():
             collect.collect(course, command.seat)
         case asked.Timeout():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from ratscrew.errors import Refusal, Why
-from ratscrew.game.commands import Feint, Forehead, Hover, Touch
+from ratscrew.game import commands as asked
+from ratscrew.game.commands import Feint, Forehead, Hover
 from ratscrew.game.course import Course
 from ratscrew.game.decide import slap
 from ratscrew.game.events import Arrived, Downed, Feinted, Hovered, Touched
@@ -40,7 +41,7 @@ def slap_down(course: Course, seat: int, target: int) -> None:
     course.require(hovers and seat != target, Why.NOT_HOVERING)
     course.add(Downed(seat, target))
     with suppress(Refusal):
-        slap.slap(course, (Touch(target),))
+        slap.slap(course, asked.slap(target))
 
 
 def arrive(course: Course) -> None:

@@ -5,30 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ratscrew.errors import Refusal, Why
-from ratscrew.game.commands import Touch
+from ratscrew.game.commands import Slap, Touch
 from ratscrew.game.course import Course
 from ratscrew.game.decide.gate import blocked
 from ratscrew.game.decide.good import found, good
 from ratscrew.game.decide.honour import claim
+from ratscrew.game.decide.uncover import ground, withdrawal
 from ratscrew.game.decide.wrong import wrong
 from ratscrew.game.events import Resumed, Slapped, Tied, Voided
 from ratscrew.game.standing import Standing
 
 
-def slap(course: Course, touches: Sequence[Touch]) -> None:
-    """Hands come down; those that do not count are passed over.
+def slap(course: Course, command: Slap) -> None:
+    """Hands come down; those that do not count are passed over. A card that came too late to cover a pattern goes back.
 
     Raises: Refusal with the first one's reason if none counts.
     """
-    game = course.game
-    reasons = [blocked(game, touch) for touch in touches]
-    counted = [touch for touch, why in zip(touches, reasons, strict=True) if why is None]
+    game, under = ground(course.game, command.under), command.under
+    reasons = [blocked(game, touch) for touch in command.touches]
+    counted = [touch for touch, why in zip(command.touches, reasons, strict=True) if why is None]
     if not counted:
         raise Refusal(next(filter(None, reasons), Why.NOT_PLAYING))
     counted.sort(key=lambda touch: touch.at_ms or 0)
     pattern, _ = found(game)
-    course.add(Slapped(tuple(touch.seat for touch in counted)))
-    if game.rules.judge == "honour":
+    honour = game.rules.judge == "honour"
+    course.add(Slapped(tuple(touch.seat for touch in counted), under))
+    if under and (pattern or honour):
+        course.add(withdrawal(course.game))
+    if honour:
         claim(course, counted[0].seat, "slap")
     elif pattern:
         _race(course, counted)

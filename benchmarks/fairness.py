@@ -1,0 +1,226 @@
+"""How often the judge names the hand that was really first, how long that takes, and what a liar gains.
+
+    python -m benchmarks.fairness [--scenario mixed|fibre_far|mobile|lossy] [--races N] [--seed S] [--players 2..6]
+
+The judge is the product's own; people and networks are those of `people_and_networks`. First is who had the least time
+from the frame that showed the card on his own screen to the press. Beside it, on the same races, stand two simpler
+judges: the first packet to arrive, and the page's own word, awaited for 300 ms. A liar is one of four, on cable and
+Wi-Fi; his points are what lying adds to his share of wins.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, NamedTuple
+
+from benchmarks.people_and_networks import Chance, Player, alone, arrives, chance, drawn, player
+from benchmarks.refereeing import HONEST, Lie, reacts, read, referee, trace
+from ratscrew.judge.credit import Credit
+
+SESSION = 60
+"""Races in a session: credit is kept so long."""
+
+WAIT_MS = 300.0
+"""How long those who believe a page wait for the others."""
+
+MARGINS_MS = {"all": -1.0, "over_10": 10.0, "over_20": 20.0, "over_50": 50.0}
+SIMPLE = ("first_packet", "believe_client")
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Who plays: numbers of players in turn, links by seat (any where none is named), and how bad the networks are."""
+
+    players: tuple[int, ...]
+    links: tuple[str, ...] = ()
+    bad: float = 1
+
+
+SCENARIOS = {
+    "mixed": Scenario((2, 3, 4, 5, 6)),
+    "fibre_far": Scenario((2,), ("fibre", "far")),
+    "mobile": Scenario((4,), ("mobile",) * 6),
+    "lossy": Scenario((4,), bad=3),
+}
+CHEATED = Scenario((4,), ("cable+wifi",))
+
+
+LIES = {
+    "claims 100 ms less": Lie(slap=100),
+    "claims the card came 100 ms later": Lie(paint=100),
+    "peeks": Lie(peeks=True),
+    "pongs 100 ms late, claims 120 less": Lie(slap=120, beats=120, pongs=100),
+    "all together, always": Lie(slap=100, beats=100, pongs=100, peeks=True),
+    "all together, where useful": Lie(slap=100, beats=100, pongs=100, peeks=True, useful=(290, 420)),
+    "claims 100 ms less on the useful 45 %": Lie(slap=100, beats=100, useful=(310, 375)),
+}
+BOT = Lie(bot=200)
+"""It does not lie: it is just fast. No judge of reactions can do anything about that, so it is no liar's figure."""
+
+ADAPTIVE = [
+    Lie(less, 0, less, 100, True, useful, duty)
+    for less, useful, duty in (
+        (15.0, (0.0, 1e9), 1.0),
+        (20.0, (280.0, 440.0), 1.0),
+        (20.0, (290.0, 420.0), 1.0),
+        (25.0, (300.0, 360.0), 1.0),
+        (30.0, (300.0, 360.0), 1.0),
+        (60.0, (310.0, 375.0), 0.6),
+    )
+]
+"""Six of the best among 96 that differed in how much they claim, where, and how often; the very best is one."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """One judge's verdicts: how clear each race was, whether the right one won, and after how long."""
+
+    margins: list[float] = field(default_factory=list)
+    right: list[bool] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
+
+    def add(self, margin: float, right: bool, wait: float) -> None:
+        """One verdict more."""
+        self.margins.append(margin)
+        self.right.append(right)
+        self.waits.append(wait)
+
+    def figures(self) -> dict[str, float]:
+        """Shares in percent, waits in milliseconds."""
+        shares = {}
+        for name, least in MARGINS_MS.items():
+            clear = [right for right, margin in zip(self.right, self.margins, strict=True) if margin > least]
+            shares[name] = round(100 * sum(clear) / max(1, len(clear)), 2)
+        waits = sorted(self.waits)
+        at = {f"verdict_p{p}_ms": round(waits[(len(waits) - 1) * p // 100], 1) for p in (50, 99)}
+        return shares | at
+
+
+class Session(NamedTuple):
+    """Some people and their races: for each race the chance of each of them."""
+
+    people: Sequence[Player]
+    races: Sequence[Sequence[Chance]]
+
+
+def sessions(scenario: Scenario, races: int, seed: int) -> Iterator[Session]:
+    """As many sessions as the races need, the same ones for the same seed."""
+    rng, number = Random(seed), 0
+    while races > 0:
+        links = [*scenario.links, *[None] * 6]
+        size = scenario.players[number % len(scenario.players)]
+        people = [player(rng, links[seat], scenario.bad) for seat in range(size)]
+        yield Session(people, [[chance(rng, each) for each in people] for _ in range(min(SESSION, races))])
+        races, number = races - SESSION, number + 1
+
+
+def simply(people: Sequence[Player], lucks: Sequence[Chance]) -> dict[str, tuple[int, float]]:
+    """Who wins a race before the two simple judges, and after how long. There every card is sent to all at once."""
+    came: dict[int, float] = {}
+    claims: dict[int, float] = {}
+    for seat, (who, luck) in enumerate(zip(people, lucks, strict=True)):
+        if luck.slaps:
+            painted = drawn(who, luck, arrives(who, luck, 0, None) + 1)
+            stamp = painted + luck.dropped * who.frame + luck.reaction + luck.scan
+            came[seat] = alone(who, luck, stamp + luck.late, luck.lost_up)
+            claims[seat] = stamp // who.grain * who.grain - painted // who.grain * who.grain
+    first = min(came.values())
+    heard = [seat for seat in came if came[seat] <= first + WAIT_MS]
+    wait = max(came.values()) - first if len(heard) == len(people) else WAIT_MS
+    return {
+        "first_packet": (min(came, key=came.__getitem__), 0.0),
+        "believe_client": (min(heard, key=claims.__getitem__), wait),
+    }
+
+
+def judged(scenario: Scenario, races: int, seed: int) -> tuple[dict[str, Tally], float]:
+    """The tally of every judge on the same races, and the microseconds of CPU that a race costs the real one."""
+    tallies, spent = {name: Tally() for name in ("judge", *SIMPLE)}, 0.0
+    draw = Random(seed)
+    for people, deals in sessions(scenario, races, seed):
+        readings, credits = [read(who, HONEST) for who in people], [Credit() for _ in people]
+        for lucks in deals:
+            traces = [trace(*each) for each in zip(people, lucks, readings, strict=True)]
+            before = time.process_time()
+            verdict = referee(traces, credits, draw)
+            spent += time.process_time() - before
+            times = sorted((luck.reaction, seat) for seat, luck in enumerate(lucks) if luck.slaps)
+            if len(times) < 2:
+                continue
+            margin, truth = times[1][0] - times[0][0], times[0][1]
+            tallies["judge"].add(margin, verdict.winner == truth, verdict.wait_us / 1000)
+            for name, (winner, wait) in simply(people, lucks).items():
+                tallies[name].add(margin, winner == truth, wait)
+    return tallies, spent / races * 1e6
+
+
+def gains(lies: Sequence[Lie], races: int, seed: int) -> list[float]:
+    """What each lie adds to the share of wins of the first of four players, in points; the same races for all."""
+    tried = [HONEST, *lies]
+    won, played = [0] * len(tried), [0] * len(tried)
+    for people, deals in sessions(CHEATED, races, seed):
+        readings = [read(who, HONEST) for who in people]
+        honest = [[trace(*each) for each in zip(people, lucks, readings, strict=True)] for lucks in deals]
+        for k, lie in enumerate(tried):
+            credits, reading, draw = [Credit() for _ in people], read(people[0], lie), Random(seed)
+            for lucks, (_, *rivals) in zip(deals, honest, strict=True):
+                verdict = referee([trace(people[0], lucks[0], reading, lie), *rivals], credits, draw)
+                if reacts(lucks[0], lie)[1] and any(luck.slaps for luck in lucks[1:]):
+                    won[k], played[k] = won[k] + (verdict.winner == 0), played[k] + 1
+    shares = [100 * wins / max(1, of) for wins, of in zip(won, played, strict=True)]
+    return [share - shares[0] for share in shares[1:]]
+
+
+def measure(name: str, players: int | None, races: int, liars: int, seed: int) -> tuple[dict[str, Any], float]:
+    """Everything that is reported, and the microseconds of CPU a race."""
+    scenario = replace(SCENARIOS[name], players=(players,)) if players else SCENARIOS[name]
+    tallies, cost_us = judged(scenario, races, seed)
+    bot, *gained = [round(points, 2) for points in gains([BOT, *LIES.values(), *ADAPTIVE], liars, seed + 1)]
+    named = dict(zip(LIES, gained, strict=False)) | {"best adaptive": max(gained[len(LIES) :])}
+    found = {"scenario": name, "races": races, "seed": seed, "bot_of_200_ms": bot}
+    return found | {each: tally.figures() for each, tally in tallies.items()} | {"liars": named}, cost_us
+
+
+def show(found: dict[str, Any], cost_us: float, liars: int) -> None:
+    """The report as tables that fit into a page of documentation."""
+    heads = ["all", "> 10 ms", "> 20 ms", "> 50 ms", "verdict p50 ms", "p99 ms"]
+    print(f"{found['scenario']}, {found['races']} races: in % how often the right one wins, by how clear it was\n")
+    print(f"| judge | {' | '.join(heads)} |\n{'|---' * (len(heads) + 1)}|")
+    for name in ("judge", *SIMPLE):
+        shares, waits = list(found[name].values())[:4], list(found[name].values())[4:]
+        cells = *(f"{share:.1f}" for share in shares), *(f"{wait:.0f}" for wait in waits)
+        print(f"| {name.replace('_', ' ')} | {' | '.join(cells)} |")
+    print(f"\n{cost_us:.0f} µs of CPU a race for the judge")
+    print(f"\n1 liar of 4, {liars} races each, against himself when honest\n\n| lie | points of win share |\n|---|---|")
+    for name, points in found["liars"].items():
+        print(f"| {name} | {points:+.1f} |")
+    print(f"\nA bot that needs 200 ms, which is no lie: {found['bot_of_200_ms']:+.1f}")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="How often the judge is right, how soon, and what a liar gains.")
+    parser.add_argument("--scenario", choices=SCENARIOS, default="mixed", help="who plays over which networks (mixed)")
+    parser.add_argument("--players", type=int, choices=range(2, 7), help="always so many (as the scenario says)")
+    parser.add_argument("--races", type=int, help="how many races (12000)")
+    parser.add_argument("--liars", type=int, help="how many races each liar plays (4800)")
+    parser.add_argument("--seed", type=int, default=1, help="other people, other races (1)")
+    parser.add_argument("--quick", action="store_true", help="few races: a look, not a measurement")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    arguments = parser.parse_args()
+    races = arguments.races or (600 if arguments.quick else 12000)
+    liars = arguments.liars or (240 if arguments.quick else 4800)
+    found, cost_us = measure(arguments.scenario, arguments.players, races, liars, arguments.seed)
+    if arguments.json:
+        print(json.dumps(found, indent=2))
+    else:
+        show(found, cost_us, liars)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""What the log of a server tells of its races, beside what the people in them had meant to do: who should have won.
+
+The judge's verdicts are the log's. From the same proofs come those of simpler judges: the first packet to arrive of a
+card that everybody saw at once, the first one of a card that was sent to everybody at once (later by each one's way
+there), and the page's own word, awaited for 300 ms.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple, TypeAlias
+
+from benchmarks.fairness import WAIT_MS, Tally
+from benchmarks.lateness import Stall, disturbed
+from benchmarks.live_page import Tried
+from benchmarks.roads import Way
+from ratscrew.game.codec import Codec
+from ratscrew.game.events import Played
+from ratscrew.log.sqlite import SqliteLog
+from ratscrew.table.record import Entry, Hit, Judged
+
+JUDGES = ("judge", "first_packet", "first_packet_sent_at_once", "believe_client")
+SENT_MS = 110
+"""How long before its moment a card is sent to the farthest page of ours."""
+
+WATCHED_MS = 600
+"""From when a card is seen: by then nearly every race for it is decided."""
+
+Meant: TypeAlias = dict[tuple[str, int], dict[int, Tried]]
+
+
+class Race(NamedTuple):
+    """One race in the log: its hands in their order, and how long after the first one's arrival it was decided."""
+
+    game: str
+    n: int
+    order: tuple[Hit, ...]
+    wait_us: int
+
+
+def races_in(file: Path) -> list[Race]:
+    """Every race of a log."""
+    log, races = SqliteLog(file, Codec[Entry](Entry)), []
+    try:
+        for game in log.games():
+            shown_us: dict[int, int] = {}
+            for entry in log.read(game):
+                match entry.event:
+                    case Played(n=n, at_ms=int(at_ms)):
+                        shown_us[n] = at_ms * 1000
+                    case Judged(n=n, order=order) if n in shown_us and all(hit.proof for hit in order):
+                        first_us = min(hit.proof.arrived_us for hit in order if hit.proof)
+                        races.append(Race(game, n, order, entry.at_us - shown_us[n] - first_us))
+    finally:
+        log.close()
+    return races
+
+
+def simply(order: Iterable[Hit], unheard_us: Mapping[int, int]) -> dict[str, tuple[int, float]]:
+    """Who wins a race before each of the simpler judges, and after how many milliseconds.
+
+    `unheard_us` is when the hands would have come that the verdict went before, of a card sent to everybody at once.
+    """
+    proofs = {hit.seat: hit.proof for hit in order if hit.proof}
+    came = {seat: proof.arrived_us for seat, proof in proofs.items()}
+    sent = {**unheard_us, **{seat: proof.arrived_us + proof.rtt_us // 2 for seat, proof in proofs.items()}}
+    first_us = min(came.values())
+    claims = {seat: proof.pressed_us for seat, proof in proofs.items() if came[seat] <= first_us + WAIT_MS * 1000}
+    return {
+        "first_packet": (min(came, key=came.__getitem__), 0.0),
+        "first_packet_sent_at_once": (min(sent, key=sent.__getitem__), 0.0),
+        "believe_client": (min(claims, key=claims.__getitem__), WAIT_MS),
+    }
+
+
+def meant(tried: Iterable[Tried]) -> Meant:
+    """What everybody meant to do, by card and seat."""
+    found: Meant = defaultdict(dict)
+    for each in tried:
+        found[each.game, each.n][each.seat] = each
+    return found
+
+
+def calm(races: Iterable[Race], tried: Meant, stalls: Sequence[Stall]) -> list[Race]:
+    """The races during which no process was late.
+
+    All are watched for as long: if it were until the verdict, those that a near hand wins would be dropped more often,
+    as its verdict waits for the far one.
+    """
+    found = []
+    for race in races:
+        if pages := tried.get((race.game, race.n)):
+            shown = min(page.painted_ms for page in pages.values())
+            if not disturbed(shown - SENT_MS, shown + WATCHED_MS, stalls):
+                found.append(race)
+    return found
+
+
+def tally(races: Iterable[Race], tried: Meant, ways: Sequence[Way]) -> tuple[dict[str, Tally], dict[str, list[int]]]:
+    """The tally of every judge, and how often each seat won before each of them and in truth."""
+    tallies, wins = {name: Tally() for name in JUDGES}, {name: [0] * len(ways) for name in ("truth", *JUDGES)}
+    for race in races:
+        pages = tried.get((race.game, race.n), {})
+        times = sorted((page.reaction_us, seat) for seat, page in pages.items() if page.slaps)
+        if len(times) < 2:
+            continue
+        margin, truth = (times[1][0] - times[0][0]) / 1000, times[0][1]
+        wins["truth"][truth] += 1
+        would_us = {seat: us + round(ways[seat].rtt_ms * 1000) for us, seat in times}
+        verdicts = {"judge": (race.order[0].seat, race.wait_us / 1000), **simply(race.order, would_us)}
+        for name, (winner, wait) in verdicts.items():
+            tallies[name].add(margin, winner == truth, wait)
+            wins[name][winner] += 1
+    return tallies, wins
+
+
+def of_seat(races: Sequence[Race], seat: int, way: Way) -> dict[str, float | None]:
+    """What the judge took a seat's line for, in medians, beside what it was."""
+    proofs = [hit.proof for race in races for hit in race.order if hit.seat == seat and hit.proof]
+    found: dict[str, float | None] = {"rtt_ms": way.rtt_ms, "jitter_ms": way.jitter_ms, "loss_percent": way.loss * 100}
+    values = {
+        "judge_rtt_ms": [proof.rtt_us for proof in proofs],
+        "kernel_rtt_ms": [proof.kernel_us for proof in proofs if proof.kernel_us is not None],
+        "excess_ms": [proof.arrived_us - proof.rtt_us // 2 - proof.pressed_us for proof in proofs],
+    }
+    return found | {name: round(median(us) / 1000, 1) if us else None for name, us in values.items()}

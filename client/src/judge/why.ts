@@ -1,0 +1,76 @@
+// How a race was judged, in figures and sentences. Nothing in this file judges: all of it is in the proof of each hand.
+// Unit: microseconds.
+import { cardSign } from '../cards/card'
+import type { Race } from '../room/races'
+import type { Hit } from '../wire'
+import { judge } from '../words/judge'
+
+const EARLY_US = 12_000 // a hand may be stamped so much before the page's word that nothing was pressed
+const LITTLE_US = 500 // nobody reads less
+
+/** What one hand was judged by. */
+export interface Figures {
+  /** Its reaction by its page's clock. */
+  own: number
+  /** What was lost on the way, of the card or of the slap, on top of what the line takes at best. */
+  lost: number
+  /** How much of that is taken off. */
+  granted: number
+  /** How much of it could have been. */
+  most: number
+  free: number
+  purse: number
+  /** Whether its page had contradicted itself. */
+  contradicted: boolean
+}
+
+/** The figures of a hand; null if its page had nothing to say. */
+export function figuresOf({ proof }: Hit): Figures | null {
+  if (!proof) return null
+  const { arrived_us, rtt_us, pressed_us, beat_us, free_us: free, purse_us: purse, granted_us: granted } = proof
+  const own = Math.max(pressed_us, (beat_us ?? -Infinity) - EARLY_US)
+  return { own, lost: arrived_us - rtt_us / 2 - own, granted, most: free + purse, free, purse, contradicted: own > pressed_us }
+}
+
+/** What is said of one hand. */
+export function notesOf(hit: Hit, bot: boolean): string[] {
+  const said = judge.hand
+  const figures = figuresOf(hit)
+  if (!figures) return [bot ? said.bot : said.server]
+  const { own, lost, granted, most, free, purse, contradicted } = figures
+  const notes = [said.own(own)]
+  if (lost < LITTLE_US) notes.push(said.noMore)
+  else if (lost - granted < LITTLE_US) notes.push(said.whole(lost))
+  else notes.push(said.partly(lost, Math.max(0, granted), most), said.purse(free, purse))
+  if (contradicted) notes.push(said.contradicted)
+  return notes
+}
+
+/** Why the order is as it is; `name` gives a seat's name, or null for my own. */
+export function reasonsOf(race: Race, name: (seat: number) => string | null): string[] {
+  const said = judge.why
+  if (race.wrong) return [said.wrong]
+  const [first, ...others] = race.order
+  if (!first) return []
+  const reasons: string[] = []
+  const who = name(first.seat)
+  const second = others[0]
+  if (race.tie) reasons.push(said.tie)
+  else if (second) {
+    const than = said.than(name(second.seat))
+    reasons.push(who ? said.faster(who, second.us - first.us, than) : said.iFaster(second.us - first.us, than))
+  } else if (!race.late.length) reasons.push(said.alone)
+  for (const hit of others) {
+    const other = name(hit.seat)
+    const sooner = cameAt(first) - cameAt(hit)
+    const own = figuresOf(hit)?.own ?? Infinity
+    if (own < first.us - LITTLE_US && !race.tie) reasons.push(other ? said.own(other, own) : said.iOwn(own))
+    else if (sooner > LITTLE_US) reasons.push(other ? said.sooner(other, sooner) : said.iSooner(sooner))
+  }
+  if (race.back) reasons.push(said.back(cardSign(race.back)))
+  if (race.late.length) reasons.push(said.lateHands(race.late.length))
+  return reasons
+}
+
+/** When a hand came to the table; a bot sits there. */
+const cameAt = (hit: Hit) => hit.proof?.arrived_us ?? hit.us

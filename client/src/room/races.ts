@@ -1,0 +1,49 @@
+// The last races, with what each hand was judged by. Nothing in this file judges.
+import type { Card, Hit, Late } from '../wire'
+import type { TableEvent } from './follow'
+
+const KEPT = 12
+
+/** The newest card came too late to cover what was slapped, and is its owner's again. */
+export interface Withdrawn {
+  e: 'withdrawn'
+  seat: number
+  card: Card
+}
+
+export interface Race {
+  n: number
+  /** The pattern that lay there; '' if none did, or if the house's own judge decides. */
+  pattern: string
+  /** The hands in their order, the winner first. */
+  order: readonly Hit[]
+  tie: boolean
+  /** One hand, where there was nothing to slap. */
+  wrong: boolean
+  late: readonly Pick<Late, 'seat' | 'us'>[]
+  /** The card that lay on it already and went back. */
+  back: Card | null
+}
+
+/** The races after an event, the last one first. */
+export function noted(races: readonly Race[], event: TableEvent | Withdrawn): readonly Race[] {
+  switch (event.e) {
+    case 'began':
+      return []
+    case 'judged': {
+      const { n, pattern, order, tie } = event
+      return [{ n, pattern, order, tie, wrong: false, late: [], back: null }, ...races].slice(0, KEPT)
+    }
+    case 'weighed':
+      return [{ n: event.n, pattern: '', order: [event.hit], tie: false, wrong: true, late: [], back: null }, ...races].slice(0, KEPT)
+    case 'withdrawn':
+      return races.map((race, i) => (i ? race : { ...race, back: event.card }))
+    default:
+      return races
+  }
+}
+
+/** The races when a hand came too late for one of them. */
+export function lateFor(races: readonly Race[], { seat, n, us }: Late): readonly Race[] {
+  return races.map((race) => (race.n === n && !race.wrong ? { ...race, late: [...race.late, { seat, us }] } : race))
+}

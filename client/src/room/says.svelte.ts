@@ -1,0 +1,53 @@
+// What is said at the table just now, to the eye and to the ear, and for how long. Nothing in this file knows why.
+import type { Refused } from '../wire'
+import type { Headline } from './headline'
+
+const HEADLINE_MS = 2000
+const REFUSAL_MS = 1500
+const DECIDED_MS = 5000
+
+export class Says {
+  headline = $state.raw<Headline | null>(null)
+  /** What was refused last; each one is a new object, so that it can shake again. */
+  refusal = $state.raw<{ what: Refused['what']; text: string } | null>(null)
+  /** A race was decided a moment ago: one may ask how. */
+  decided = $state(false)
+  polite = $state('')
+  urgent = $state('')
+
+  private timers: Record<string, number> = {}
+
+  /** `takes`: a pile is taken, and what was just said of the race for it stays. */
+  announce(says: Headline, takes: boolean) {
+    const kept = takes && this.headline?.kept
+    const whole = kept ? { ...says, small: `${says.small} (${kept})` } : says
+    if (whole.aloud) this.polite = whole.aloud
+    this.headline = whole.big ? whole : null // the matter of the moment takes its place
+    if (whole.big) this.later('headline', HEADLINE_MS, () => (this.headline = null))
+  }
+
+  refuse(what: Refused['what'], text: string) {
+    this.refusal = { what, text }
+    this.later('refusal', REFUSAL_MS, () => (this.refusal = null))
+  }
+
+  decide() {
+    this.decided = true
+    this.later('decided', DECIDED_MS, () => (this.decided = false))
+  }
+
+  /** The table is seen anew. */
+  hush() {
+    this.headline = null
+    this.decided = false
+  }
+
+  end() {
+    for (const timer of Object.values(this.timers)) clearTimeout(timer)
+  }
+
+  private later(name: string, wait: number, act: () => void) {
+    clearTimeout(this.timers[name])
+    this.timers[name] = window.setTimeout(act, wait)
+  }
+}

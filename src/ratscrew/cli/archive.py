@@ -1,0 +1,56 @@
+"""The games that a server's file keeps, to be looked at: found by name, or told in a sentence what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ratscrew.cli.serve import FILE_NAME
+from ratscrew.errors import RatscrewError
+from ratscrew.game.codec import Codec
+from ratscrew.log.protocol import EventLog
+from ratscrew.log.sqlite import SqliteLog
+from ratscrew.table.record import Entry
+
+NAMED_MOST = 12
+"""How many names are told at once of what there is."""
+
+
+@contextmanager
+def opened(data: Path) -> Iterator[SqliteLog[Entry]]:
+    """The log in a file, or in a folder; none is made.
+
+    Raises: RatscrewError if there is no such file; LogError if it is no log.
+    """
+    file = data / FILE_NAME if data.is_dir() else data
+    if not file.is_file():
+        raise RatscrewError(f"{file}: there is no such file; --data names the one that keeps the games")
+    log = SqliteLog(file, Codec[Entry](Entry))
+    try:
+        yield log
+    finally:
+        log.close()
+
+
+def game_of(log: EventLog[Entry], what: str) -> str:
+    """The game of that name, or the latest of the room of that name or code, in capital letters or small.
+
+    Raises: RatscrewError with what there is, if there is none.
+    """
+    code, dash, rest = what.partition("-")
+    name = code.upper() + dash + rest.lower()
+    games = log.games()
+    if found := [game for game in games if game == name] or [game for game in games if game.startswith(f"{name}-")]:
+        return found[-1]
+    if not games:
+        raise RatscrewError(f"there is no game {what!r}: none has been kept yet")
+    room = "-".join(name.split("-")[:2])
+    near = [game for game in games if dash and game.startswith(f"{room}-")] or games
+    more = "" if len(near) <= NAMED_MOST else f", and {len(near) - NAMED_MOST} older ones"
+    raise RatscrewError(f"there is no game {what!r}; there are {', '.join(near[-NAMED_MOST:])}{more}")
+
+
+def games_of(log: EventLog[Entry], game: str) -> list[str]:
+    """All games of a game's room, oldest first."""
+    return log.games(f"{game.rpartition('-')[0]}-")

@@ -1,0 +1,138 @@
+"""`ratscrew replay GAME`: a game from the log, as text, or its verdicts judged again. It judges nothing itself."""
+
+from __future__ import annotations
+
+import json as text_of
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+from ratscrew.cli.archive import game_of, opened
+from ratscrew.errors import RatscrewError
+from ratscrew.game import notation
+from ratscrew.game.codec import Codec
+from ratscrew.game.evolve import evolve
+from ratscrew.table.lobby import credits_before
+from ratscrew.table.record import Entry, Sat, TableEvent
+from ratscrew.table.retrial import Again, Trial, trials
+
+AGREES, DIFFERS = 0, 1
+_HEAD = ("measured", "estimate", "excess", "credit", "granted", "reaction")
+
+
+def replay(what: str, data: Path, judge: bool = False, json: bool = False) -> int:
+    """Print a game, or judge it again and explain each verdict; give the exit code, 1 if a verdict differs.
+
+    Raises: RatscrewError if there is no such game, or none was dealt; LogError if the log cannot be read.
+    """
+    with opened(data) as log:
+        game = game_of(log, what)
+        entries = log.read(game)
+        credits = credits_before(log, game) if judge else {}
+    if not judge:
+        print("\n".join(_lines(entries)) if json else _text(game, entries).rstrip("\n"))
+        return AGREES
+    names = _names(entries)
+    found = list(trials((entry.event for entry in entries), credits))
+    agrees = all(trial.agrees for trial in found)
+    if json:
+        told = [_table(trial, names) for trial in found]
+        print(text_of.dumps({"game": game, "agrees": agrees, "trials": told}))
+    else:
+        print(f"{game}, judged again from its log; all times are milliseconds")
+        for trial in found:
+            print("", *_explained(trial, names), sep="\n")
+        print("", _total(found), sep="\n")
+    return AGREES if agrees else DIFFERS
+
+
+def _names(entries: Sequence[Entry]) -> list[str]:
+    return [entry.event.name for entry in entries if isinstance(entry.event, Sat)]
+
+
+def _lines(entries: Sequence[Entry]) -> Iterator[str]:
+    codec = Codec[Entry](Entry)
+    return (codec.encode(entry).decode() for entry in entries)
+
+
+def _text(game: str, entries: Sequence[Entry]) -> str:
+    """The game as text; who has taken a seat for the next one has no name in it."""
+    events = [entry.event for entry in entries if not isinstance(entry.event, TableEvent)]
+    if not events:
+        raise RatscrewError(f"{game}: people gather there, and no game has been dealt")
+    last = reduce(evolve, events[1:], evolve(None, events[0]))
+    return notation.write(events, _names(entries)[: len(last.hands)])
+
+
+# Verdicts
+
+
+def _explained(trial: Trial, names: Sequence[str]) -> Iterator[str]:
+    """A verdict, a line for each hand, and whether it comes out the same."""
+    what = "a wrong slap" if trial.pattern is None else trial.pattern or "a slap"
+    yield f"card {trial.n}: {what}{', a tie that was drawn' * trial.ruling.tie}"
+    wide = max(len(names[hand.hit.seat]) for hand in trial.hands)
+    yield f"  {'':{wide}}" + "".join(f"{word:>14}" if word == "credit" else f"{word:>10}" for word in _HEAD)
+    counted = dict(trial.ruling.order)
+    hands = {hand.hit.seat: hand for hand in trial.hands}
+    for seat, us in trial.ruling.order:
+        yield f"  {names[seat]:{wide}}{_row(hands[seat])}{_ms(us):>10}"
+    yield f"  {'agrees' if trial.agrees else 'DIFFERS'}"
+    if not trial.agrees:
+        yield f"  in the log: {', '.join(f'{names[hand.hit.seat]} {_ms(hand.hit.us)}' for hand in trial.hands)}"
+        for hand in trial.hands:
+            if not hand.agrees or hand.hit.us != counted[hand.hit.seat]:
+                yield from _doubts(hand, names[hand.hit.seat])
+
+
+def _row(hand: Again) -> str:
+    """What went into a reaction; a hand without proof has nothing to show."""
+    judged = hand.judgement
+    if judged is None:
+        return "".join(f"{'-':>{14 if word == 'credit' else 10}}" for word in _HEAD[:-1])
+    credit = f"{_ms(hand.credit.free_us)} + {_ms(hand.credit.purse_us)}"
+    first = "".join(f"{_ms(us):>10}" for us in (judged.claim_us, judged.estimate_us, judged.excess_us))
+    return f"{first}{credit:>14}{_ms(judged.granted_us):>10}"
+
+
+def _doubts(hand: Again, name: str) -> Iterator[str]:
+    """What does not fit of a hand."""
+    proof = hand.hit.proof
+    if hand.judgement and hand.judgement.moving:
+        yield f"  {name}: this hand was already moving, and does not count"
+    if proof and (proof.free_us, proof.purse_us) != (hand.credit.free_us, hand.credit.purse_us):
+        yield f"  {name}: in the log the credit is {_ms(proof.free_us)} + {_ms(proof.purse_us)}"
+    if proof and hand.judgement and proof.granted_us != hand.judgement.granted_us:
+        yield f"  {name}: in the log {_ms(proof.granted_us)} were granted"
+
+
+def _total(found: Sequence[Trial]) -> str:
+    races = sum(trial.pattern is not None for trial in found)
+    different = sum(not trial.agrees for trial in found)
+    verdict = f"{different} DIFFER" if different else "all agree"
+    return f"races: {races}, wrong slaps: {len(found) - races}; {verdict}"
+
+
+def _table(trial: Trial, names: Sequence[str]) -> dict[str, Any]:
+    """A verdict for JSON, the hands in the order as judged again."""
+    hands = {hand.hit.seat: hand for hand in trial.hands}
+    return {
+        "n": trial.n,
+        "pattern": trial.pattern,
+        "tie": trial.ruling.tie,
+        "agrees": trial.agrees,
+        "hands": [{**_hand(hands[seat], names[seat]), "reaction_us": us} for seat, us in trial.ruling.order],
+    }
+
+
+def _hand(hand: Again, name: str) -> dict[str, Any]:
+    told = {"seat": hand.hit.seat, "name": name, "logged_us": hand.hit.us, "agrees": hand.agrees}
+    if judged := hand.judgement:
+        told |= {"measured_us": judged.claim_us, "estimate_us": judged.estimate_us, "excess_us": judged.excess_us}
+        told |= {"free_us": hand.credit.free_us, "purse_us": hand.credit.purse_us, "granted_us": judged.granted_us}
+    return told
+
+
+def _ms(us: int) -> str:
+    return f"{us / 1000:.1f}"

@@ -1,0 +1,42 @@
+"""The newest card taken back: what lay there before it, for a slap that was made before anybody could see it.
+
+Nothing in this file knows when that was.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ratscrew.errors import Refusal, Why
+from ratscrew.game.events import Withdrawn
+from ratscrew.game.evolve import evolve
+from ratscrew.game.state import Game
+
+
+def withdrawal(game: Game) -> Withdrawn:
+    """The newest card goes back to its owner.
+
+    Raises: Refusal (too_late) if it covers no other, or something else has come of the pile since.
+    """
+    prior = game.prior
+    if prior is None or game.back is not None or game.over:
+        raise Refusal(Why.TOO_LATE)
+    assert game.last is not None
+    card = next(laid.card for laid in reversed(game.pile) if laid.live)
+    return Withdrawn(game.last, card, prior.to, prior.chance, prior.aside)
+
+
+def uncovered(game: Game) -> Game:
+    """The game without its newest card, to judge by; numbered as it was then, so that a lock holds that held then.
+
+    Raises: Refusal (too_late) if there is no card to take back.
+    """
+    return replace(evolve(game, withdrawal(game)), n=game.n - 1, withdrawn=game.withdrawn)
+
+
+def ground(game: Game, under: bool) -> Game:
+    """The game that a slap is judged by: as it is, or `under` its newest card.
+
+    Raises: Refusal (too_late) if there is no card to take back.
+    """
+    return uncovered(game) if under else game

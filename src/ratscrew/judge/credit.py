@@ -1,0 +1,60 @@
+"""How much a player's own clock is believed: free credit, a purse for spikes, and the memory of what he has claimed.
+
+The *excess* of a slap is how much longer the network took, by the player's clock, than the server's estimate says. An
+honest line's excess is small and mostly steady. A player's credit outlives his connections.
+Unit: microseconds. Source: docs/fairness.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+
+from ratscrew.judge.constants import (
+    FREE_US,
+    MEDIAN_FREE_US,
+    MEDIAN_FROM,
+    QUOTA_GAIN_US,
+    QUOTA_MOST_US,
+    QUOTA_START_US,
+    REMEMBERED,
+    STRIKE_US,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """One player's credit: the purse, the last excesses, and whether he claims too much too often.
+
+    Who is struck has no purse; when he is free again he begins to fill it anew.
+    """
+
+    purse_us: int = QUOTA_START_US
+    excesses_us: tuple[int, ...] = ()
+    struck: bool = False
+
+    @property
+    def free_us(self) -> int:
+        """What is credited without question: less for whom the network always seems to be slow, nothing if struck."""
+        if self.struck:
+            return 0
+        usual_us = int(median(self.excesses_us)) if len(self.excesses_us) >= MEDIAN_FROM else 0
+        return max(0, FREE_US - max(0, usual_us - MEDIAN_FREE_US))
+
+    @property
+    def most_us(self) -> int:
+        """The most that one slap can be credited now."""
+        return self.free_us + self.purse_us
+
+    def grant_us(self, excess_us: int) -> int:
+        """What a slap with this excess is credited: never more than the excess, which may be below 0."""
+        return min(excess_us, self.most_us)
+
+    def after(self, excess_us: int) -> Credit:
+        """The credit after a slap with this excess."""
+        beyond_us = excess_us - self.free_us
+        purse_us = self.purse_us - beyond_us if beyond_us > 0 else self.purse_us + QUOTA_GAIN_US
+        excesses_us = (*self.excesses_us, excess_us)[-REMEMBERED:]
+        many, of = sum(each_us > STRIKE_US for each_us in excesses_us), max(MEDIAN_FROM, len(excesses_us))
+        struck = many * 4 >= of if self.struck else many * 2 > of
+        return Credit(0 if struck else min(QUOTA_MOST_US, max(0, purse_us)), excesses_us, struck)

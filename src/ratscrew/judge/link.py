@@ -1,0 +1,80 @@
+"""What is known of one connection: how far away its page is, and how its clock goes. No clock of its own.
+
+Evidence belongs to one connection: a second, slower one of the same player proves nothing about the first.
+Unit: microseconds. Source: docs/fairness.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from ratscrew.judge.constants import AGE_US_A_SECOND, KERNEL_US, SAMPLES_US
+
+
+class Sample(NamedTuple):
+    """One ping and its answer: when it was sent, how long it took, and what the page's clock said."""
+
+    sent_us: int
+    rtt_us: int
+    stamp_us: int
+
+
+class Reading(NamedTuple):
+    """What a connection is taken to be: its round trip, and how much its page's clock is ahead of the server's."""
+
+    rtt_us: int
+    ahead_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The evidence of one connection.
+
+    `best` of the samples is the one of the least round trip, of nearly equal ones the newer. `control_us` is the least
+    round trip of the browser's own answers, `kernel_us` that of the packets underneath; None where there is no such
+    evidence.
+    """
+
+    samples: tuple[Sample, ...] = ()
+    best: Sample | None = None
+    control_us: int | None = None
+    kernel_us: int | None = None
+
+    @property
+    def app_us(self) -> int | None:
+        """The least round trip of the page's own answers, believed or not; None before the first."""
+        return min((sample.rtt_us for sample in self.samples), default=None)
+
+    def pong(self, sent_us: int, got_us: int, stamp_us: int) -> Link:
+        """The link with one more answered ping; what is too old is forgotten."""
+        kept = tuple(sample for sample in self.samples if got_us - sample.sent_us <= SAMPLES_US)
+        samples = (*kept, Sample(sent_us, got_us - sent_us, stamp_us))
+        best = min(samples, key=lambda s: s.rtt_us * 1_000_000 - s.sent_us * AGE_US_A_SECOND)
+        return replace(self, samples=samples, best=best)
+
+    def borne_out(self, control_us: int | None, kernel_us: int | None) -> Link:
+        """The link with what the browser and the kernel say of it now."""
+        return replace(self, control_us=control_us, kernel_us=kernel_us)
+
+    @property
+    def most_us(self) -> int | None:
+        """No round trip is longer than this, whatever the page says; None if nobody but the page says anything."""
+        bounds = [] if self.control_us is None else [self.control_us]
+        if self.kernel_us is not None:
+            bounds.append(self.kernel_us + KERNEL_US)
+        return min(bounds, default=None)
+
+    @property
+    def reading(self) -> Reading | None:
+        """What the link is; None before the first answer.
+
+        The least sample is taken, and its round trip is believed no further than the browser and the kernel bear
+        it out.
+        """
+        if self.best is None:
+            return None
+        sent_us, rtt_us, stamp_us = self.best
+        if self.most_us is not None:
+            rtt_us = min(rtt_us, self.most_us)
+        return Reading(rtt_us, stamp_us - sent_us - rtt_us // 2)

@@ -1,0 +1,55 @@
+"""Somebody at a table, as its room sees him, and what he is shown when he comes. Nothing in this file does anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+from ratscrew.game.view import View
+from ratscrew.judge.screen import Screen
+from ratscrew.table.message import Clock, Message, Told
+from ratscrew.table.seat import Seat
+
+
+class Scene(NamedTuple):
+    """A table as it stands, for somebody who comes to it."""
+
+    game: str
+    version: int
+    seats: tuple[Seat, ...]
+    house: str
+    closed_us: int | None
+    view: View | None
+    clock: Clock | None
+
+
+class Line(NamedTuple):
+    """How somebody's connection is. Unit: microseconds of its round trip, and of what that mostly takes longer."""
+
+    rtt_us: int
+    jitter_us: int
+
+
+class Guest(Protocol):
+    """Somebody at the table, or watching it: one page, with its `seats` in front of it (none: it watches).
+
+    None of these calls waits.
+    """
+
+    seats: tuple[int, ...]
+    screen: Screen
+
+    def scene(self, scene: Scene) -> None:
+        """Be shown the whole table."""
+
+    def missed(self, scene: Scene, events: Iterable[Told]) -> None:
+        """Be told the events that were missed, and where things stand."""
+
+    def soon(self, n: int, at_us: int) -> None:
+        """Be told that card `n` comes next, and is to be seen at this moment of the page's own clock."""
+
+    def hear(self, message: Message) -> None:
+        """Be told something."""
+
+    def leave(self, why: str) -> None:
+        """Be shown out: there is no place here any more."""

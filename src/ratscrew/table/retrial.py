@@ -1,0 +1,124 @@
+"""Judge again what a log tells of: every race and every wrong slap, from the proofs alone. Nothing here is live.
+
+What a player could be credited is not taken from the proof but counted up anew from all his hands before, so a purse
+in a proof that does not fit them shows. The same count gives a table its credits back after a stop of the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from ratscrew.judge.credit import Credit
+from ratscrew.judge.hand import Hand, Judgement, Shown, judge
+from ratscrew.judge.race import Contender, Placed, Race, Ruling
+from ratscrew.judge.suspicion import Trace
+from ratscrew.table.record import Hit, Judged, Proof, Recorded, Weighed
+
+FRESH: Mapping[int, Credit] = MappingProxyType({})
+"""The credits in a room where nobody has slapped yet."""
+
+
+class Again(NamedTuple):
+    """A hand judged again. Without a proof, as of a bot, there is no `judgement`, and the reaction stands as it is."""
+
+    hit: Hit
+    credit: Credit
+    judgement: Judgement | None
+
+    @property
+    def reaction_us(self) -> int:
+        """The reaction that counts for this hand alone."""
+        return max(0, self.judgement.reaction_us) if self.judgement else self.hit.us
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the hand counts, and as much could be credited, and was, as the log says."""
+        proof, judged = self.hit.proof, self.judgement
+        if proof is None or judged is None:
+            return True
+        now = (self.credit.free_us, self.credit.purse_us, judged.granted_us)
+        return not judged.moving and now == (proof.free_us, proof.purse_us, proof.granted_us)
+
+
+class Trial(NamedTuple):
+    """The hands on card `n` judged again, in the order of the log; `pattern` is None where there was nothing to slap.
+
+    `agrees` says whether every hand does and the order and the times are the log's. Who won a draw is believed.
+    """
+
+    n: int
+    pattern: str | None
+    hands: tuple[Again, ...]
+    ruling: Ruling
+    agrees: bool
+
+
+def trials(events: Iterable[Recorded], credits: Mapping[int, Credit] = FRESH) -> Iterator[Trial]:
+    """Every race and wrong slap of a game; `credits`, by seat, are those before it."""
+    for event in events:
+        match event:
+            case Judged(n, pattern, order, tie):
+                yield _trial(n, pattern, order, tie, credits)
+            case Weighed(n, hit):
+                yield _trial(n, None, (hit,), False, credits)
+        credits = credits_after(credits, event)
+
+
+def traces(events: Iterable[Recorded]) -> Iterator[tuple[int, Trace]]:
+    """Every hand of a game by its seat, as statistics want it; none where the table has not judged what is right."""
+    for trial in trials(events):
+        for hand in trial.hands if trial.pattern != "" else ():
+            excess_us = hand.judgement.excess_us if hand.judgement else None
+            proof = hand.hit.proof
+            more = (proof.lag_us, proof.app_us, proof.kernel_us) if proof else ()
+            yield hand.hit.seat, Trace(hand.hit.us, trial.pattern, excess_us, *more)
+
+
+def credits_after(credits: Mapping[int, Credit], event: Recorded) -> Mapping[int, Credit]:
+    """The credits by seat after what is noted in a log; who is not among them has a new one."""
+    match event:
+        case Judged(order=order):
+            hits = order
+        case Weighed(hit=hit):
+            hits = (hit,)
+        case _:
+            return credits
+    judged = {hit.seat: _judge(hit.proof, _of(credits, hit)).credit for hit in hits if hit.proof}
+    return {**credits, **judged}
+
+
+def _of(credits: Mapping[int, Credit], hit: Hit) -> Credit:
+    return credits.get(hit.seat, Credit())
+
+
+def _judge(proof: Proof, credit: Credit) -> Judgement:
+    """A proof counts from the card's moment and from its painting, so both are 0 here."""
+    return judge(Hand(proof.arrived_us, proof.pressed_us, proof.beat_us), Shown(0, proof.rtt_us, 0), credit)
+
+
+def _trial(n: int, pattern: str | None, hits: tuple[Hit, ...], tie: bool, credits: Mapping[int, Credit]) -> Trial:
+    hands = tuple(
+        Again(hit, _of(credits, hit), _judge(hit.proof, _of(credits, hit)) if hit.proof else None) for hit in hits
+    )
+    race = Race(n, 0)
+    for hand in hands:
+        race = race.hear(_contender(hand))
+    drawn = [_ruling(race, which) for which in range(len(hits))]
+    logged = Ruling(tuple(Placed(hit.seat, hit.us) for hit in hits), tie)
+    same = logged in drawn
+    agrees = same and all(hand.agrees for hand in hands)
+    return Trial(n, pattern, hands, logged if same else drawn[0], agrees)
+
+
+def _ruling(race: Race, which: int) -> Ruling:
+    """The ruling, if the draw of a tie gives this one."""
+    return race.ruling(lambda many: which % many)
+
+
+def _contender(hand: Again) -> Contender:
+    hit, us = hand.hit, hand.reaction_us
+    if hit.proof is None or hand.judgement is None:
+        return Contender(hit.seat, us, us, us, hit.page)
+    return Contender(hit.seat, hit.proof.arrived_us, us, hand.judgement.claim_us, hit.page)

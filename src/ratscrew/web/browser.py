@@ -1,0 +1,272 @@
+"""A guest at the other end of a socket: what his page says goes to the room, what the room says goes to his page.
+
+Nothing in this file knows what is said about; it only carries it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from random import random
+from typing import Literal, cast
+
+from aiohttp import WSMsgType, web
+
+from ratscrew.errors import Refusal, RulesError, Why, WireError
+from ratscrew.game.codec import Codec
+from ratscrew.judge.screen import Screen
+from ratscrew.rules.link import from_link
+from ratscrew.table.bout import Palm
+from ratscrew.table.clock import Clock
+from ratscrew.table.core import HOST
+from ratscrew.table.deeds import Deed
+from ratscrew.table.guest import Line, Scene
+from ratscrew.table.lobby import code_of
+from ratscrew.table.message import Message, Refused, Told
+from ratscrew.table.room import Room
+from ratscrew.table.scales import Press
+from ratscrew.table.seat import Seat as TableSeat
+from ratscrew.web import wire
+from ratscrew.web.pulse import Pulse
+from ratscrew.web.typescript import wire_hash
+
+BACKLOG_MOST = 512
+"""Messages that may wait for a slow reader; one more and he has to come back."""
+
+PING_EVERY_S = 1.0
+BURST, BURST_EVERY_S = 10, 0.06
+"""Who comes is pinged so often at first, so that his line is known by the first card."""
+
+PING_AFTER_CARD_S = 0.01
+"""After each card comes a ping: a lost packet with a card in it is noticed when another one follows it."""
+
+SILENT_S = 10.0
+"""How long a ping may be without an answer: a browser that is more behind is gone, and has to come back."""
+
+WIRE = wire_hash()
+TO = Codec[wire.ServerMessage](wire.ServerMessage)
+
+
+class _Encoded:
+    """The message encoded last: a room tells everybody the same one, so one encoding serves a whole table."""
+
+    message: Message | None = None
+    data = b""
+
+    def of(self, message: Message) -> bytes:
+        if message is not self.message:
+            self.message, self.data = message, TO.encode(message)
+        return self.data
+
+
+_ENCODED = _Encoded()
+
+
+class Browser:
+    """A guest at the other end of a socket."""
+
+    def __init__(
+        self,
+        talk: web.WebSocketResponse,
+        drop: Callable[[], None],
+        clock: Clock,
+        room: Room,
+        seats: tuple[int, ...],
+        pulse: Pulse,
+    ) -> None:
+        self.seats, self.screen, self.pulse = seats, Screen(), pulse
+        self._talk, self._drop, self._clock, self._room = talk, drop, clock, room
+        self._backlog: deque[bytes] = deque()
+        self._more = asyncio.Event()
+        self._pinged_us: dict[int, int] = {}
+        self._lines: tuple[wire.Line | None, ...] = ()
+        self._count = 0
+
+    # What the room says
+
+    def scene(self, scene: Scene) -> None:
+        """See `Guest`."""
+        self._send(
+            wire.Welcome(
+                WIRE,
+                code_of(scene.game),
+                scene.game,
+                scene.version,
+                next(iter(self.seats), None),
+                self.seats,
+                HOST,
+                _seats(scene.seats),
+                scene.house,
+                None if scene.closed_us is None else scene.closed_us // 1000,
+                scene.view,
+                scene.clock,
+            )
+        )
+
+    def missed(self, scene: Scene, events: Iterable[Told]) -> None:
+        """See `Guest`."""
+        self._send(wire.Back(scene.version, _seats(scene.seats), scene.clock))
+        for event in events:
+            self.hear(event)
+
+    def soon(self, n: int, at_us: int) -> None:
+        """See `Guest`."""
+        self._send(wire.Soon(n, round(at_us / self._clock.speed) / 1000))
+        asyncio.get_running_loop().call_later(PING_AFTER_CARD_S, self._ping)
+
+    def hear(self, message: Message) -> None:
+        """See `Guest`."""
+        self._put(_ENCODED.of(message))
+
+    def leave(self, why: str) -> None:
+        """See `Guest`."""
+        if why != "restart":
+            self._send(wire.Bye(cast(Literal["elsewhere", "closed"], why)))
+        self._put(b"")
+
+    # What the browser says
+
+    def answer(self, message: wire.ClientMessage, arrived_us: int) -> None:
+        """Pass a message on to the room.
+
+        Raises: WireError for a second `hello`.
+        """
+        match message:
+            case wire.Beat(c_ms):
+                self._learn("beat", lambda: self.screen.beat(self._us(c_ms), arrived_us))
+            case wire.Seen(n, p_ms):
+                self._learn("seen", lambda: self.screen.saw(n, self._us(p_ms), arrived_us))
+            case wire.Look(visible):
+                self.screen.visible = visible
+                self._room.stir()
+            case wire.Pong(k, c_ms) if (sent_us := self._pinged_us.get(k)) is not None:
+                self._pinged_us = {later: us for later, us in self._pinged_us.items() if later > k}
+                self.screen.pong(sent_us, arrived_us, self._us(c_ms))
+                self._room.stir()
+            case wire.Pong():
+                self.screen.refused[Why.NOT_SHOWN] += 1
+            case wire.Slap():
+                self.slap(message, arrived_us)
+            case wire.Play(n, seat):
+                self._room.play(self, n, seat)
+            case wire.Act(do, target, half, seat):
+                self._room.act(self, Deed(do, target, half), seat)
+            case wire.Start():
+                self._room.begin(self)
+            case wire.House(text):
+                self._choose(text)
+            case wire.Lift():
+                self._room.lift(self)
+            case wire.Again():
+                self._room.again(self)
+            case wire.Hello():
+                raise WireError("hello is said once")
+
+    def slap(self, slap: wire.Slap, arrived_us: int, rtt_most_us: int | None = None) -> None:
+        """Pass a slap on, once: it comes by two sockets. `rtt_most_us` is what the other one is known to take."""
+        seat = slap.seat if slap.seat is not None else next(iter(self.seats), -1)
+        pressed_us = self._us(slap.t_ms)
+        try:
+            if not self.screen.press(seat, (slap.s, slap.contact), pressed_us, arrived_us, rtt_most_us is not None):
+                return
+        except Refusal as refusal:
+            self.hear(Refused("slap", refusal.why.value))
+            return
+        press = Press(arrived_us, self._us(slap.p_ms), pressed_us, rtt_most_us)
+        self._room.slap(self, slap.n, press, Palm(slap.contact, slap.after), slap.seat)
+
+    def _learn(self, what: Literal["beat", "seen"], learn: Callable[[], None]) -> None:
+        """Note what the page says of itself, or tell it why not."""
+        try:
+            learn()
+        except Refusal as refusal:
+            self.hear(Refused(what, refusal.why.value))
+        else:
+            self._room.stir()
+
+    def _us(self, page_ms: float) -> int:
+        """A page's milliseconds as microseconds of the table's clock, which may go faster."""
+        return round(page_ms * 1000 * self._clock.speed)
+
+    def _choose(self, house: str) -> None:
+        try:
+            rules = from_link(house)
+        except RulesError:
+            self.hear(Refused("house", Why.NO_HOUSE.value))
+        else:
+            self._room.choose(self, rules)
+
+    # The socket
+
+    async def write(self) -> None:
+        """Send what gathers; an empty message ends the connection, and so does a browser that is gone."""
+        with suppress(ConnectionError):
+            while True:
+                while self._backlog:
+                    if not (data := self._backlog.popleft()):
+                        await self._talk.close()
+                        return
+                    await self._talk.send_frame(data, WSMsgType.TEXT)
+                self._more.clear()
+                await self._more.wait()
+
+    async def watch(self) -> None:
+        """Keep asking how far away the browser is, and tell it how everybody's line is.
+
+        After a start of the server everybody comes at once: each is asked at a moment of the second of his own.
+        """
+        with suppress(ConnectionError):
+            for _ in range(BURST):
+                await self._ask()
+                await asyncio.sleep(BURST_EVERY_S)
+            await asyncio.sleep(random() * PING_EVERY_S)
+            while True:
+                await self._ask()
+                self._tell_lines()
+                await asyncio.sleep(PING_EVERY_S)
+
+    def say_bye(self, why: Literal["garbage"]) -> None:
+        """The last word."""
+        self._send(wire.Bye(why))
+        self._put(b"")
+
+    async def _ask(self) -> None:
+        self._ping()
+        await self.pulse.ask()
+        self.screen.link = self.screen.link.borne_out(self.pulse.control_us, self.pulse.kernel_us)
+        self.screen.jitter_us = self.pulse.jitter_us
+
+    def _ping(self) -> None:
+        self._count += 1
+        self._pinged_us[self._count] = now_us = self._clock.now_us()
+        if now_us - next(iter(self._pinged_us.values())) > SILENT_S * 1e6 * self._clock.speed:
+            self._drop()
+            return
+        self._send(wire.Ping(self._count))
+
+    def _tell_lines(self) -> None:
+        lines = tuple(line and _line(line) for line in self._room.lines())
+        if lines != self._lines:
+            self._lines = lines
+            self._send(wire.Lines(lines))
+
+    def _send(self, message: wire.ServerMessage) -> None:
+        self._put(TO.encode(message))
+
+    def _put(self, data: bytes) -> None:
+        if len(self._backlog) >= BACKLOG_MOST:
+            self._drop()
+            return
+        self._backlog.append(data)
+        self._more.set()
+
+
+def _line(line: Line) -> wire.Line:
+    """In steps of 5 ms: nobody reads finer, and so it seldom changes."""
+    return wire.Line(round(line.rtt_us / 5000) * 5, round(line.jitter_us / 5000) * 5)
+
+
+def _seats(seats: Iterable[TableSeat]) -> tuple[wire.Seat, ...]:
+    return tuple(wire.Seat(seat.name, seat.bot, seat.plays) for seat in seats)

@@ -1,0 +1,54 @@
+"""A long line: a relay on this machine that lets everything through so much later, each way."""
+
+from __future__ import annotations
+
+import asyncio
+from queue import Queue
+from threading import Thread
+from types import TracebackType
+from typing import Self
+
+
+class Far:
+    """A relay to a port of this machine, in a thread of its own; there and back takes `rtt_ms` longer."""
+
+    def __init__(self, port: int, rtt_ms: float) -> None:
+        self._port, self._delay_s = port, rtt_ms / 2000
+        self._thread = Thread(target=lambda: asyncio.run(self._relay()), daemon=True)
+        self._ready: Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event, int]] = Queue()
+        self._writers: set[asyncio.StreamWriter] = set()
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._loop, self._stop, self.port = self._ready.get(timeout=10)
+        self.url = f"http://127.0.0.1:{self.port}"
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join(10)
+
+    async def _relay(self) -> None:
+        stop = asyncio.Event()
+        server = await asyncio.start_server(self._meet, "127.0.0.1")
+        async with server:
+            self._ready.put((asyncio.get_running_loop(), stop, server.sockets[0].getsockname()[1]))
+            await stop.wait()
+        for writer in self._writers:
+            writer.transport.abort()
+        await asyncio.sleep(0)
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection("127.0.0.1", self._port)
+        self._writers |= {writer, back}
+        await asyncio.gather(self._carry(reader, back), self._carry(there, writer), return_exceptions=True)
+        self._writers -= {writer, back}
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Everything in its order, each piece so much later, and then the end."""
+        loop = asyncio.get_running_loop()
+        while data := await reader.read(65536):
+            loop.call_later(self._delay_s, writer.write, data)
+        loop.call_later(self._delay_s, writer.close)

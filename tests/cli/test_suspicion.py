@@ -1,0 +1,83 @@
+"""The figures of a room's people in the terminal: in plain words, and without a verdict."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from ratscrew.table.record import Hit, Judged, Proof, Recorded, Sat, Weighed
+from tests.cli.kept import ROOM, Run, write
+
+MACHINE = Proof(210_000, 40_000, 180_000, 25_000, 50_000, 10_000, lag_us=1_000, app_us=40_000, kernel_us=39_000)
+"""190 by the server's clock, 180 by the page's own: an excess of 10, 9 more than of the heartbeats."""
+
+
+def played(file: Path, game: int, slaps: int, pattern: str = "double", wrong: int = 0) -> None:
+    """A game of Ana, who slaps like a machine, with a bot."""
+    hit = Hit(0, 180_000, MACHINE)
+    events: list[Recorded] = [Sat(0, "Ana"), Sat(1, "Bo", "sharp")]
+    events += [Judged(number, pattern, (hit, Hit(1, 300_000))) for number in range(slaps)]
+    events += [Weighed(number, hit) for number in range(wrong)]
+    write(file, f"{ROOM}-{game}", *events)
+
+
+def row(told: str, name: str) -> str:
+    """The line of a figure, one blank between its words."""
+    (line,) = [line for line in told.splitlines() if line.strip().startswith(name)]
+    return " ".join(line.split())
+
+
+def test_the_slaps_of_all_games_of_a_room_count(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "games.sqlite3"
+    played(file, 1, 30)
+    played(file, 2, 25, wrong=5)
+    write(file, "LION-2f-1", Sat(0, "Cy"), Judged(1, "double", (Hit(0, 300_000),)))
+    code, out, err = run("suspicion", "wolf", "--data", file)
+    assert (code, err, out.splitlines()[0]) == (0, "", f"{ROOM}, games: 2")
+    assert "Ana, slaps: 60" in out.splitlines()
+    assert row(out, "median reaction") == (
+        "median reaction 180.0 ms odd below 230.0 ms a reason to look: people recognise nothing so fast (55 slaps)"
+    )
+    assert row(out, "reactions under").startswith("reactions under 200 ms 100.0 % odd over 5.0 % a reason to look")
+    assert row(out, "slaps behind").startswith("slaps behind heartbeats 9.0 ms odd over 8.0 ms a reason to look")
+    assert row(out, "answers") == "answers behind packets 1.0 ms odd over 8.0 ms nothing odd (60 slaps)"
+    assert row(out, "good slaps").endswith("0.0 ms odd over 8.0 ms not enough slaps yet: 5 of 12")
+    assert row(out, "wrong slaps") == "wrong slaps 5 odd below 1 not enough slaps yet: 60 of 300"
+
+
+def test_it_says_that_this_is_no_proof_and_that_nothing_follows(tmp_path: Path, run: Run) -> None:
+    played(tmp_path / "games.sqlite3", 1, 1)
+    last = run("suspicion", "wolf", "--data", tmp_path / "games.sqlite3")[1].splitlines()[-1]
+    assert "reasons to look, never proof" in last
+    assert "Nothing is done automatically" in last
+
+
+def test_bots_are_not_looked_at(tmp_path: Path, run: Run) -> None:
+    played(tmp_path / "games.sqlite3", 1, 60)
+    assert "Bo," not in run("suspicion", "wolf", "--data", tmp_path / "games.sqlite3")[1]
+
+
+def test_where_nobody_judges_what_is_right_a_slap_says_nothing(tmp_path: Path, run: Run) -> None:
+    played(tmp_path / "games.sqlite3", 1, 60, pattern="")
+    assert "Ana, slaps: 0" in run("suspicion", "wolf", "--data", tmp_path / "games.sqlite3")[1]
+
+
+def test_the_figures_are_printed_as_json(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "games.sqlite3"
+    played(file, 1, 50)
+    code, out, _ = run("suspicion", "wolf", "--json", "--data", file)
+    told = json.loads(out)
+    (ana,) = told["players"]
+    assert (code, told["room"], told["games"]) == (0, ROOM, [f"{ROOM}-1"])
+    assert (ana["seat"], ana["name"], ana["hands"]) == (0, "Ana", 50)
+    (median,) = [sign for sign in ana["signs"] if sign["name"] == "median reaction"]
+    assert {name: median[name] for name in ("figure", "limit", "below", "hands", "needs", "unit", "enough", "odd")} == {
+        "figure": 180_000,
+        "limit": 230_000,
+        "below": True,
+        "hands": 50,
+        "needs": 50,
+        "unit": "us",
+        "enough": True,
+        "odd": True,
+    }

@@ -1,0 +1,173 @@
+"""Several seats in front of one page: its own clock tells who of them was first, however little it is.
+
+Ana and Bo share a page, Cy has one of his own. Bo's card is the second nine.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from ratscrew.errors import Why
+from ratscrew.judge.screen import Screen
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.bout import FLAT
+from ratscrew.table.deeds import Deed
+from ratscrew.table.message import Presence, Refused
+from ratscrew.table.room import Room
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.table.driver import Live, at_table, line
+from tests.table.pages import credit, hits, paints, presses, says, verdict_ms, wait
+from tests.table.people import Person, now, pass_ms, room_of
+
+NINES = "Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 7H KC"
+
+
+def shared(rtt_ms: float = 0, drawn: int = 0) -> Live:
+    """The double is to be seen, and the shared page has painted it then; it is so far away."""
+    live = at_table(NINES, here=[2], draw=lambda n: drawn)
+    screen = Screen(line(live.now_us, rtt_ms))
+    for seat in (0, 1):
+        live.act(live.table.come(seat, live.now_us, screen))
+    live.turn(0, 1)
+    paints(live, 0)
+    return live
+
+
+def both(live: Live, ana: tuple[float, float], bo: tuple[float, float]) -> Live:
+    """Both hands: when they were pressed, and when they came."""
+    for seat, (pressed_ms, came_ms) in sorted({0: ana, 1: bo}.items(), key=lambda each: each[1][1]):
+        wait(live, came_ms)
+        presses(live, seat, pressed_ms)
+    live.pass_ms(100)
+    return live
+
+
+# Who of them was first
+
+
+def test_the_least_difference_counts_which_between_two_pages_would_be_a_tie() -> None:
+    live = both(shared(), ana=(400.2, 401), bo=(400.1, 401))
+    assert live.told[-2:] == ["double on 2: 1 401, 0 401.1", "1 takes 2: slap:double"]
+
+
+def test_it_does_not_matter_whose_message_comes_first_or_how_late() -> None:
+    """Ana's comes as it should, Bo's 26 late, of which 25 are believed: what is not of the one, is not of the other."""
+    live = shared(rtt_ms=60)
+    credit(live, 1, purse_us=0)
+    both(live, ana=(400.2, 430.2), bo=(400.1, 456.1))
+    assert live.told[-2:] == ["double on 2: 1 401.1, 0 401.2", "1 takes 2: slap:double"]
+
+
+def test_the_purse_of_one_of_them_makes_him_no_faster_than_the_other() -> None:
+    """Bo has credit for the 30, and Ana, whose hand came just as late, has none; she was down before."""
+    live = shared(rtt_ms=60)
+    credit(live, 1)
+    both(live, ana=(400.1, 460.1), bo=(400.2, 460.2))
+    assert live.told[-2:] == ["double on 2: 0 430.1, 1 430.2", "0 takes 2: slap:double"]
+
+
+@pytest.mark.parametrize("drawn", [0, 1])
+def test_hands_of_the_very_same_stamp_are_drawn(drawn: int) -> None:
+    live = both(shared(drawn=drawn), ana=(400.1, 400.1), bo=(400.1, 400.1))
+    other = 1 - drawn
+    assert live.told[-2:] == [f"double on 2: {drawn} 400.1, {other} 400.1, drawn", f"{drawn} takes 2: slap:double"]
+
+
+def test_the_log_says_which_hands_were_on_one_page() -> None:
+    live = shared(rtt_ms=60)
+    live.slap(2, after_ms=420)
+    both(live, ana=(405, 435), bo=(405.5, 435.5))
+    assert [(hit.seat, hit.page) for hit in hits(live)] == [(0, 0), (1, 0), (2, None)]
+
+
+def test_who_sits_there_alone_after_all_has_a_page_of_his_own() -> None:
+    live = shared()
+    live.go(1)
+    wait(live, 400)
+    presses(live, 0, 400)
+    live.pass_ms(100)
+    assert [(hit.seat, hit.page) for hit in hits(live)] == [(0, None)]
+
+
+# Waiting for them
+
+
+def test_both_are_waited_for_by_their_one_line_and_cleared_by_its_one_word() -> None:
+    """Cy's 400 is there; they are 200 away: 400 + 1 + 100. At 460 their page says 401."""
+    live = shared(rtt_ms=200)
+    live.slap(2, after_ms=400)
+    live.pass_ms(1000)
+    assert verdict_ms(live) == 501
+    live = shared(rtt_ms=200)
+    live.slap(2, after_ms=400)
+    wait(live, 460)
+    says(live, 0, 401)
+    assert verdict_ms(live) == 460
+
+
+def test_when_one_of_them_has_slapped_the_other_is_waited_for_still() -> None:
+    live = shared(rtt_ms=200)
+    wait(live, 500)
+    presses(live, 0, 400)
+    assert live.told[-1] == "1 turns 9H"
+    live.pass_ms(1)
+    assert verdict_ms(live) == 501
+
+
+# In a room
+
+
+def table_of_three(clock: ManualClock) -> tuple[Room, Person, Person]:
+    """Ana and Bo in front of one page, Cy in front of his."""
+    room = room_of(at_table(NINES, here=[]), MemoryLog(), clock)
+    pair, cy = Person(0, others=(1,)), Person(2)
+    for person in (pair, cy):
+        room.enter(person)
+        person.now()
+    return room, pair, cy
+
+
+@on_manual_clock
+async def test_one_page_acts_for_each_of_its_seats_and_for_no_other(clock: ManualClock) -> None:
+    room, pair, _ = table_of_three(clock)
+    await pass_ms(500)
+    room.play(pair, 0)  # the first of its seats, if it does not say whose
+    await pass_ms(500)
+    room.play(pair, 1, 1)
+    await pass_ms(1000)
+    assert pair.events() == ["5: 0 turns 9S", "6: 1 turns 9H"]
+    room.play(pair, 2, 2)
+    room.slap(pair, 2, now(clock), FLAT, 2)
+    room.act(pair, Deed("hover"), 2)
+    assert pair.now() == [Refused(what, Why.NOT_PLAYING) for what in ("play", "slap", "act")]
+    room.slap(pair, 2, now(clock), FLAT, 1)
+    await pass_ms(2)
+    assert pair.events()[-1].endswith("1 takes 2: slap:double")
+
+
+@on_manual_clock
+async def test_each_page_is_told_a_card_once(clock: ManualClock) -> None:
+    room, pair, cy = table_of_three(clock)
+    await pass_ms(500)
+    room.play(pair, 0)
+    await pass_ms(500)
+    assert ([n for n, _ in pair.soons], [n for n, _ in cy.soons]) == ([1], [1])
+
+
+@on_manual_clock
+async def test_when_the_page_goes_all_its_seats_are_empty(clock: ManualClock) -> None:
+    room, pair, cy = table_of_three(clock)
+    room.exit(pair)
+    assert [some for some in cy.now() if isinstance(some, Presence)] == [Presence(0, False), Presence(1, False)]
+    assert [seat.here for seat in room.table.seats] == [False, False, True]
+
+
+@on_manual_clock
+async def test_who_takes_one_of_its_seats_to_another_page_closes_it_for_all(clock: ManualClock) -> None:
+    """Bo comes with his own telephone: the page of both is shown out, and Ana is not here until she comes again."""
+    room, pair, _ = table_of_three(clock)
+    room.enter(bo := Person(1))
+    assert pair.now()[-1] == "leave: elsewhere"
+    assert [seat.here for seat in room.table.seats] == [False, True, True]
+    assert room.guest_in(1) is bo
+    assert room.table.seats[1].screen is bo.screen

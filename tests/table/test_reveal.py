@@ -1,0 +1,199 @@
+"""A card is seen by everybody at one moment: sent to each page just so early, and shown to nobody sooner.
+
+Played at P, it is seen at T = max(P + max(160, lead + 10), the last T + 500). The lead is what the farthest page needs
+that somebody looks at: half its round trip and 25 ms more, at most 250. All times are milliseconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from ratscrew.judge.link import Link
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.guest import Scene
+from ratscrew.table.message import Clock, Message, Told
+from ratscrew.table.room import Room
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.table.driver import START_US, Live, at_table
+from tests.table.people import Person, SlowLog, pass_ms, room_of, settle
+
+THREE = "Ana: 9S 2C 4H | Bo: TH 3H 5H | Cy: 7H KC"
+
+
+def played_after(wait_ms: int, *rtts_ms: float) -> tuple[Live, float]:
+    """Ana's nine lies there, and so long after that Bo plays; and how long after the nine his card is to be seen."""
+    live = at_table(THREE)
+    live.turn(0)
+    before = live.shown_us
+    for seat, rtt_ms in enumerate(rtts_ms):
+        live.far(seat, rtt_ms)
+    live.pass_ms(wait_ms)
+    live.play(1)
+    while live.game.n == 1:
+        live.step()
+    return live, (live.shown_us - before) / 1000
+
+
+# When
+
+
+@pytest.mark.parametrize(
+    ("rtts_ms", "seen_ms"),
+    [
+        ((0, 0, 0), 1160),
+        ((60, 20, 40), 1160),  # 30 + 25 + 10: sooner there than 160
+        ((250, 0, 0), 1160),  # 125 + 25 + 10
+        ((252, 0, 0), 1161),
+        ((0, 0, 400), 1235),  # 200 + 25 + 10
+        ((0, 1000, 0), 1235),  # farther than 400 is the player's own loss
+    ],
+)
+def test_a_card_is_seen_when_it_can_be_everywhere(rtts_ms: tuple[int, ...], seen_ms: int) -> None:
+    assert played_after(1000, *rtts_ms)[1] == seen_ms
+
+
+@pytest.mark.parametrize(("wait_ms", "seen_ms"), [(0, 500), (265, 500), (266, 501), (290, 525)])
+def test_and_not_less_than_500_after_the_one_before(wait_ms: int, seen_ms: int) -> None:
+    """Cy is 400 away: his 235 come on top from 265 on."""
+    assert played_after(wait_ms, 0, 0, 400)[1] == seen_ms
+
+
+def test_a_card_is_turned_just_before_it_has_to_be_sent_to_the_farthest() -> None:
+    live, seen_ms = played_after(1000, 0, 0, 200)
+    assert seen_ms == 1160
+    assert live.now_us == live.shown_us - (125 + 10) * 1000
+    assert [screen.sight(2).lead_us for screen in map(live.screen, range(3))] == [25_000, 25_000, 125_000]  # type: ignore[union-attr]
+
+
+def test_a_page_that_nobody_looks_at_slows_nobody_down() -> None:
+    live = at_table(THREE)
+    live.far(2, 400)
+    live.screen(2).visible = False
+    live.pass_ms(1000)
+    live.turn(0)
+    assert live.shown_us == START_US + 1_160_000
+
+
+def test_nor_does_one_who_has_gone() -> None:
+    live = at_table(THREE)
+    live.far(2, 400)
+    live.go(2)
+    live.pass_ms(1000)
+    live.turn(0)
+    assert live.shown_us == START_US + 1_160_000
+
+
+# To whom
+
+
+@dataclass(eq=False)
+class Timed(Person):
+    """A guest who remembers when he was told what, in milliseconds after the room was opened."""
+
+    clock: ManualClock = field(default_factory=ManualClock)
+    log: list[tuple[float, str]] = field(default_factory=list)
+
+    def note(self, what: str) -> None:
+        """Note it."""
+        self.log.append((round((self.clock.now_us() - 1_000_000) / 1000), what))
+
+    def hear(self, message: Message) -> None:
+        """See `Guest`."""
+        self.note(type(message.e if isinstance(message, Told) else message).__name__)
+        super().hear(message)
+
+    def soon(self, n: int, at_us: int) -> None:
+        """See `Guest`."""
+        self.note(f"soon {n}")
+        super().soon(n, at_us)
+
+    def scene(self, scene: Scene) -> None:
+        """See `Guest`."""
+        self.note(f"scene {scene.view.n if scene.view else None}")
+        super().scene(scene)
+
+
+def three(clock: ManualClock, log: Any = None) -> tuple[Room, Timed, Timed, Timed]:
+    """Ana, near; Bo, 300 away, whose page's clock is 7 s ahead of ours; and somebody who watches. A second passes."""
+    room = room_of(at_table("Ana: 9S 2C | Bo: TH 3H", here=[]), log or MemoryLog(), clock)
+    ana, bo, eve = Timed(0, clock=clock), Timed(1, clock=clock), Timed(None, clock=clock)
+    bo.screen.link = Link().pong(700_000, 1_000_000, 850_000 + 7_000_000)
+    for guest in (ana, bo, eve):
+        room.enter(guest)
+        guest.log.clear()
+    return room, ana, bo, eve
+
+
+@on_manual_clock
+async def test_each_page_is_sent_the_card_as_early_as_it_needs_it_and_who_watches_at_its_moment(
+    clock: ManualClock,
+) -> None:
+    """Bo needs 150 + 25, so that the card is seen 185 after 1000; what comes with it waits behind it."""
+    room, ana, bo, eve = three(clock)
+    await pass_ms(1000)
+    for guest in (ana, bo, eve):
+        guest.log.clear()
+    room.play(ana, 0)
+    await pass_ms(400)
+    assert bo.log == [(1000, "Turning"), (1010, "soon 1"), (1010, "Played"), (1010, "Clock")]
+    assert ana.log == [(1000, "Turning"), (1160, "soon 1"), (1160, "Played"), (1160, "Clock")]
+    assert eve.log == [(1000, "Turning"), (1185, "Played"), (1185, "Clock")]
+    assert round((seen_us := room.table.seen_us) / 1000) == 1000 + 1185
+    assert (ana.soons, bo.soons, eve.soons) == ([(1, seen_us)], [(1, seen_us + 7_000_000)], [])
+
+
+@on_manual_clock
+async def test_the_countdown_that_is_sent_with_a_card_counts_from_its_moment(clock: ManualClock) -> None:
+    room, ana, bo, _ = three(clock)
+    await pass_ms(1000)
+    room.play(ana, 0)
+    await pass_ms(100)
+    assert [some for some in bo.now() if isinstance(some, Clock)][-1] == Clock(1, "turn", 8000)
+
+
+@on_manual_clock
+async def test_who_comes_while_a_card_is_on_its_way_is_shown_nothing_before_its_moment(clock: ManualClock) -> None:
+    """Bo has been sent the card at 1010; Ana comes back at 1050, and somebody who has seen everything but the card."""
+    room, ana, bo, _ = three(clock)
+    await pass_ms(1000)
+    room.play(ana, 0)
+    await pass_ms(50)
+    assert (bo.log[-2][1], room.table.version) == ("Played", 4)
+    room.enter(again := Timed(0, clock=clock))
+    room.enter(behind := Timed(None, clock=clock), room.table.id, 3)
+    room.enter(knows := Timed(None, clock=clock), "TEST-1-1", 4)
+    await pass_ms(134)
+    assert (again.log, behind.got, knows.got) == ([], [], [])
+    await pass_ms(3)
+    assert again.log == [(1185, "scene 1")]
+    assert behind.got[0][1:] == (4, [Told(4, room._lately[-1].e)])
+
+
+@on_manual_clock
+async def test_a_card_that_the_log_keeps_too_late_is_told_as_soon_as_it_is_kept(clock: ManualClock) -> None:
+    log = SlowLog()
+    room, ana, bo, eve = three(clock, log)
+    await pass_ms(1000)
+    room.play(ana, 0)
+    await pass_ms(300)
+    assert [name for guest in (ana, bo, eve) for _, name in guest.log if name in ("Played", "soon 1")] == []
+    await log.keep_now()
+    await settle()
+    assert [[at for at, name in guest.log if name == "Played"] for guest in (ana, bo, eve)] == [[1300]] * 3
+
+
+@on_manual_clock
+async def test_what_follows_a_card_waits_behind_it(clock: ManualClock) -> None:
+    """Bo, whose turn is next, goes at 1100, when the nine is turned and neither Ana nor who watches has seen it."""
+    room, ana, bo, eve = three(clock)
+    await pass_ms(1000)
+    room.play(ana, 0)
+    await pass_ms(100)
+    room.exit(bo)
+    await pass_ms(100)
+    follow = ["Played", "Clock", "Presence", "Clock"]
+    assert ana.log[-5:] == [(1160, name) for name in ["soon 1", *follow]]
+    assert eve.log[-4:] == [(1185, name) for name in follow]

@@ -1,0 +1,68 @@
+"""The page about the judge says what the code does: its constants, its messages and its figures are the code's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from msgspec.structs import fields
+
+from ratscrew.judge import constants
+from ratscrew.judge.suspicion import Sign, signs
+from ratscrew.table import pace
+from ratscrew.web import wire
+
+PAGE = (Path(__file__).resolve().parent.parent / "docs" / "fairness.md").read_text()
+
+
+def table(heading: str) -> dict[str, str]:
+    """The second column of a table by its first, of which this is the heading."""
+    (rows,) = re.findall(rf"^\| {re.escape(heading)} \|.*\n\|[-|]*\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
+    cells = [[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows.splitlines()]
+    assert len({row[0] for row in cells}) == len(cells)
+    return {row[0].strip("`"): row[1] for row in cells}
+
+
+def value(name: str, module: ModuleType) -> str:
+    """A constant as the page writes it: times in milliseconds, and what else is counted."""
+    number = getattr(module, name)
+    if "_US" in name:
+        return f"{number / 1000:,g}"
+    return f"{number} {'cards' if name.startswith('CARDS') else 'slaps'}"
+
+
+@pytest.mark.parametrize(("module", "path"), [(constants, "judge/constants.py"), (pace, "table/pace.py")])
+def test_every_constant_on_the_page_has_the_value_of_the_code(module: ModuleType, path: str) -> None:
+    told = table(f"`{path}`")
+    assert told == {name: value(name, module) for name in told}
+
+
+def test_every_constant_of_the_judge_is_on_the_page() -> None:
+    assert set(table("`judge/constants.py`")) == {name for name in vars(constants) if name.isupper()}
+
+
+def limit(sign: Sign) -> str:
+    """When a figure is odd, as the page says it."""
+    if sign.unit == "hands":
+        return f"none in {sign.needs}"
+    figure = f"{sign.limit:g} %" if sign.unit == "percent" else f"{sign.limit / 1000:g} ms"
+    return f"{'below' if sign.below else 'over'} {figure}"
+
+
+def test_every_figure_that_is_a_reason_to_look_is_on_the_page() -> None:
+    """The page's row may say more of what it is, behind a colon or in brackets."""
+    told = {re.split(r":| \(", name)[0]: odd for name, odd in table("figure").items()}
+    assert told == {sign.name: limit(sign) for sign in signs([])}
+
+
+def test_the_messages_on_the_page_are_those_of_the_wire() -> None:
+    kinds = {
+        struct.__struct_config__.tag: struct for struct in vars(wire).values() if hasattr(struct, "__struct_config__")
+    }
+    rows = re.findall(r"^\| (to|from) the page \| `(\w+)` \| (.*) \|$", PAGE, re.MULTILINE)
+    assert {name for _, name, _ in rows} == {"ping", "soon", "lines", "pong", "seen", "beat", "look", "slap"}
+    for _, name, says in rows:
+        named = set(re.findall(r"`(\w+)`", says))
+        assert named <= {field.name for field in fields(kinds[name])} | set(kinds), name

@@ -1,0 +1,190 @@
+"""The judge over real sockets: pages near and far, honest and not, and the second way of a slap."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ratscrew.cards import cards
+from ratscrew.deck import Draw
+from ratscrew.game.events import Dealt
+from ratscrew.game.standing import Standing
+from ratscrew.log.memory import MemoryLog
+from ratscrew.rules.house import Rules
+from ratscrew.table.clock import Clock
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web.pulse import Road
+from tests.web.talking import Page, page_ms, whole
+from tests.web.test_hands import happens
+from tests.web.test_waiting_room import Gathering, gather
+
+KNOWN_S = 2.0
+"""After so long the first burst of pings has been answered, even late."""
+
+
+@asynccontextmanager
+async def double(
+    clock: Clock, folder: Path, bo_after_s: float = 0, signs: bool = True, road: Road | None = None
+) -> AsyncIterator[tuple[Gathering, Page, Page]]:
+    """Ana's nine and Bo's nine on it, which both have been shown; Bo's page answers pings so late."""
+
+    def deal(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+        return Dealt(rules, (cards("9S 2C"), cards("9H 3H")), Standing("play", 0))
+
+    async with whole(clock, MemoryLog(), folder, deal, road) as client:
+        room = await gather(client)
+        ana, _ = await room.enter()
+        joined = await room.sit("Bo")
+        bo, _ = await room.enter(joined, bo_after_s, signs)
+        ana.token, bo.token = room.host["token"], joined["token"]
+        await asyncio.gather(lives(ana), lives(bo))
+        await ana.say("start")
+        await ana.say("play", n=0)
+        await asyncio.gather(happens(ana, "played"), happens(bo, "played"))
+        await bo.say("play", n=1)
+        await asyncio.gather(happens(ana, "played"), happens(bo, "played"))
+        yield room, ana, bo
+
+
+async def lives(page: Page) -> None:
+    """A page answers what it is asked for a while."""
+    try:
+        async with asyncio.timeout(KNOWN_S):
+            await page.hear("bye")
+    except TimeoutError:
+        return
+
+
+async def verdict(*pages: Page) -> dict[str, Any]:
+    """The verdict, which every page hears."""
+    heard = await asyncio.gather(*(happens(page, "judged") for page in pages))
+    assert all(each == heard[0] for each in heard)
+    return heard[0]
+
+
+@on_manual_clock
+async def test_everybody_is_shown_a_card_at_one_moment_of_his_own_clock(clock: ManualClock, tmp_path: Path) -> None:
+    """Both pages of this test have the same clock."""
+    async with double(clock, tmp_path) as (_, ana, bo):
+        assert ana.painted.keys() == bo.painted.keys() == {1, 2}
+        assert all(abs(ana.painted[n] - bo.painted[n]) < 2 for n in (1, 2))
+
+
+@on_manual_clock
+async def test_the_verdict_tells_every_reaction_and_what_it_was_judged_by(clock: ManualClock, tmp_path: Path) -> None:
+    async with double(clock, tmp_path) as (_, ana, bo):
+        await asyncio.gather(bo.slap(2, after_ms=310), ana.slap(2, after_ms=350))
+        told = await verdict(ana, bo)
+        first, second = told["order"]
+        assert (told["n"], told["pattern"], told["tie"], first["seat"], second["seat"]) == (2, "double", False, 1, 0)
+        assert (first["us"], second["us"]) == (pytest.approx(310_000, abs=3000), pytest.approx(350_000, abs=3000))
+        assert first["proof"]["pressed_us"] == pytest.approx(310_000, abs=10)
+        assert (first["proof"]["free_us"], first["proof"]["purse_us"]) == (25_000, 50_000)
+        assert first["proof"]["kernel_us"] < 2000
+
+
+@on_manual_clock
+async def test_who_puts_off_his_answers_by_100_ms_gains_nothing(clock: ManualClock, tmp_path: Path) -> None:
+    """Bo needs 330 ms, claims 220, and his page and his browser answer every ping 100 ms late.
+
+    The kernel knows better: he is credited 25 + 50 and half of what it may be off by, as he would be without that.
+    Nothing of his that came after 240 + 75 + 2 + 1 could win, so he is not even waited for.
+    """
+    async with double(clock, tmp_path, bo_after_s=0.1, signs=False) as (_, ana, bo):
+        await asyncio.gather(ana.slap(2, after_ms=240), bo.slap(2, after_ms=330, less_ms=110))
+        assert [hit["seat"] for hit in (await verdict(ana, bo))["order"]] == [0]
+        late = await bo.hear("late")
+        assert (late["seat"], 330_000 - late["us"]) == (1, pytest.approx(77_000, abs=2500))
+
+
+@on_manual_clock
+async def test_without_the_kernel_he_would_have_robbed_her(clock: ManualClock, tmp_path: Path) -> None:
+    """What the last test is worth: behind a proxy that tells nothing, all that he claims is borne out."""
+    async with double(clock, tmp_path, bo_after_s=0.1, signs=False, road=Road(proxied=True)) as (_, ana, bo):
+        await asyncio.gather(ana.slap(2, after_ms=240), bo.slap(2, after_ms=330, less_ms=110))
+        first, _ = (await verdict(ana, bo))["order"]
+        assert (first["seat"], first["us"]) == (1, pytest.approx(220_000, abs=3000))
+
+
+@on_manual_clock
+async def test_a_slap_counts_once_by_whichever_way_it_comes_first(clock: ManualClock, tmp_path: Path) -> None:
+    async with double(clock, tmp_path) as (room, ana, bo):
+        lane = await lane_of(room, ana.token)
+        at_ms = ana.painted[2] + 300
+        await asyncio.sleep((at_ms - page_ms()) / 1000)
+        for page in (lane, ana):
+            await page.say("slap", n=2, p_ms=ana.painted[2], t_ms=at_ms, s=1)
+        (mine,) = (await verdict(ana, bo))["order"]
+        assert (mine["seat"], mine["us"]) == (0, pytest.approx(300_000, abs=3000))
+        assert (await ana.hear("refused", "told"))["t"] == "told"
+
+
+@on_manual_clock
+async def test_a_slap_that_is_sent_again_by_the_same_way_is_refused_and_counted(
+    clock: ManualClock, tmp_path: Path
+) -> None:
+    async with double(clock, tmp_path) as (_, ana, bo):
+        await ana.slap(2, after_ms=300)
+        await ana.say("slap", n=2, p_ms=ana.painted[2], t_ms=ana.painted[2] + 200, s=1)
+        assert await ana.hear("refused") == {"t": "refused", "what": "slap", "why": "twice"}
+        (mine,) = (await verdict(bo))["order"]
+        assert (mine["seat"], mine["us"]) == (0, pytest.approx(300_000, abs=3000))
+
+
+@on_manual_clock
+async def test_a_slap_that_comes_by_the_second_way_alone_counts(clock: ManualClock, tmp_path: Path) -> None:
+    async with double(clock, tmp_path) as (room, ana, bo):
+        lane = await lane_of(room, bo.token)
+        at_ms = bo.painted[2] + 300
+        await asyncio.sleep((at_ms - page_ms()) / 1000)
+        await lane.say("slap", n=2, p_ms=bo.painted[2], t_ms=at_ms, s=1)
+        assert [hit["seat"] for hit in (await verdict(ana, bo))["order"]] == [1]
+
+
+@on_manual_clock
+async def test_the_second_way_is_for_slaps_of_who_sits_there(clock: ManualClock, tmp_path: Path) -> None:
+    async with double(clock, tmp_path) as (room, ana, bo):
+        stranger = await lane_of(room, "0." + "0" * 32)
+        await stranger.say("slap", n=2, p_ms=ana.painted[2], t_ms=ana.painted[2] + 300, s=1)
+        lane = await lane_of(room, ana.token)
+        await lane.say("play", n=2)
+        await lane.ends(after="garbage")
+        await bo.slap(2, after_ms=400)
+        assert [hit["seat"] for hit in (await verdict(ana, bo))["order"]] == [1]
+
+
+@pytest.mark.parametrize(
+    ("t", "fields", "why"),
+    [
+        ("seen", {"n": 2, "p_ms": 1.0, "f_ms": 16.7}, "twice"),
+        ("seen", {"n": 9, "p_ms": 1.0, "f_ms": 16.7}, "not_shown"),
+        ("seen", {"n": 2, "p_ms": 1e9, "f_ms": 16.7}, "future_stamp"),
+        ("beat", {"c_ms": 1e9}, "future_stamp"),
+        ("beat", {"c_ms": -1e9}, "out_of_order"),
+        ("slap", {"n": 2, "p_ms": 1e9, "t_ms": 1e9, "s": 0}, "future_stamp"),
+        ("slap", {"n": 2, "p_ms": 0.0, "t_ms": -1e9, "s": 0}, "moving"),
+        ("slap", {"n": 99, "p_ms": 0.0, "t_ms": 0.0, "s": 0}, "too_soon"),
+    ],
+)
+@on_manual_clock
+async def test_what_no_honest_page_says_is_refused_and_harms_nobody(
+    clock: ManualClock, t: str, fields: dict[str, Any], why: str, tmp_path: Path
+) -> None:
+    async with double(clock, tmp_path) as (_, ana, bo):
+        await bo.say("beat", c_ms=page_ms())
+        await bo.say(t, **fields)
+        assert await bo.hear("refused") == {"t": "refused", "what": t, "why": why}
+        await asyncio.gather(ana.slap(2, after_ms=300), bo.slap(2, after_ms=310))
+        assert [hit["seat"] for hit in (await verdict(ana, bo))["order"]] == [0, 1]
+
+
+async def lane_of(room: Gathering, token: str) -> Page:
+    """The second socket of the page in the seat of a token."""
+    lane = Page(await room.client.ws_connect("/ws", autoping=False))
+    await lane.say("hello", room=room.code, token=token, only="slaps")
+    return lane
