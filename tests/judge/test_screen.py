@@ -41,21 +41,21 @@ def painted(screen: Screen, n: int = 1) -> int | None:
 
 def test_a_page_is_taken_to_be_near_until_it_has_answered() -> None:
     assert Screen().reading == Reading(0, 0)
-    assert Screen().need_us == 25 * MS
+    assert Screen().need_us == 23 * MS
 
 
-def test_a_card_should_be_sent_half_a_round_trip_and_25_ms_before_its_moment() -> None:
+def test_a_card_should_be_sent_half_a_round_trip_and_23_ms_before_its_moment() -> None:
     assert page().reading == Reading(60 * MS, AHEAD)
-    assert page().need_us == 55 * MS
+    assert page().need_us == 53 * MS
 
 
 def test_farther_than_400_ms_is_the_players_own_loss() -> None:
     screen = Screen(Link().pong(0, 900 * MS, 450 * MS))
     assert screen.reading.rtt_us == 400 * MS
-    assert screen.need_us == 225 * MS
+    assert screen.need_us == 223 * MS
 
 
-@pytest.mark.parametrize(("most_ms", "lead_ms"), [(250, 55), (40, 40), (15, 15)])
+@pytest.mark.parametrize(("most_ms", "lead_ms"), [(250, 53), (40, 40), (15, 15)])
 def test_it_is_sent_no_earlier_than_the_table_lets(most_ms: int, lead_ms: int) -> None:
     screen = page()
     screen.show(2, 1_500 * MS, most_ms * MS)

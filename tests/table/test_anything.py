@@ -218,7 +218,7 @@ class Laws:
         """How long before its moment a card has to be on its way to the farthest page that is looked at."""
         screens = [who.screen for who in self.live.table.seats if who.screen and who.screen.visible]
         rtts_us = [min(400_000, screen.link.app_us or 0) for screen in screens]
-        return min(LEAD_MOST_US, max((rtt_us // 2 + 25_000 for rtt_us in rtts_us), default=0))
+        return min(LEAD_MOST_US, max((rtt_us // 2 + 23_000 for rtt_us in rtts_us), default=0))
 
     def keep(self, name: str, entries: tuple[Entry, ...], moment: Moment | None) -> None:
         """One batch of the log; nobody can be told of a card before there is an entry of it."""

@@ -150,9 +150,9 @@ def test_only_the_card_before_the_newest_can_be_slapped_so() -> None:
 # Bots
 
 
-@pytest.mark.parametrize(("slap_ms", "held", "hand"), [(464, [Held(2)], "7H KC"), (466, [], "KC 7H")])
+@pytest.mark.parametrize(("slap_ms", "held", "hand"), [(466, [Held(2)], "7H KC"), (468, [], "KC 7H")])
 def test_a_bots_hand_is_in_time_like_anybodys(slap_ms: int, held: list[Held], hand: str) -> None:
-    """Cy's card is turned at 500 - 25 - 10: until then it goes back to where it was, and later under his hand."""
+    """Cy's card is turned at 500 - 23 - 10: until then it goes back to where it was, and later under his hand."""
     live = at_table("Ana: 9S 2C | Bo: 9H 3H | Cy: 7H KC | Thoth*: 8H", plan=Plan(slap_us=slap_ms * 1000))
     live.turn(0, 1)
     live.play(2)

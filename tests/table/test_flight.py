@@ -1,6 +1,6 @@
 """A card flies before it lies: 160 ms face down, half a second after the one before at the least, and maybe back.
 
-Nobody is far here: a card is turned 35 ms before it is to be seen, 10 for the log and 25 for the way.
+Nobody is far here: a card is turned 33 ms before it is to be seen, 10 for the log and 23 for the way.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ FOUR = "Ana: 9S 2C 4H | Bo: TH 3H 5H"
 # How long
 
 
-def test_a_card_is_seen_160_ms_after_it_was_played_and_turned_35_ms_before_that() -> None:
+def test_a_card_is_seen_160_ms_after_it_was_played_and_turned_33_ms_before_that() -> None:
     live = at_table(FOUR)
     live.pass_ms(1000)
     assert last(live.play(0)) == Turning(0)
-    live.pass_ms(124.999)
+    live.pass_ms(126.999)
     assert live.told[3:] == []
     live.pass_ms(0.001)
     assert live.told[3:] == ["0 turns 9S"]
-    assert live.when_ms(Played) == [1125]
+    assert live.when_ms(Played) == [1127]
     assert live.stores[-1].moment == Moment(1, START_US + 1_160_000)
 
 
@@ -144,7 +144,7 @@ def test_a_flying_card_goes_back_when_a_race_opens() -> None:
 
 
 def test_the_card_goes_back_before_the_verdict() -> None:
-    """Ana is 200 away: her card of 380 would be turned at 540 - 125 - 10, and she is waited for until 400 + 1 + 100."""
+    """Ana is 200 away: her card of 380 would be turned at 540 - 123 - 10, and she is waited for until 400 + 1 + 100."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H")
     live.turn(0, 1)
     live.far(0, 200)

@@ -45,11 +45,11 @@ def test_or_the_clock_turns_them() -> None:
     live = spared(next_cards="9C 8D 4S 5S")
     assert clock(live) == Clock(0, "turn", 5000)
     for n, lies in enumerate(("9C", "9C 8D", "9C 8D 4S"), 1):
-        live.pass_ms(5124)
+        live.pass_ms(5126)
         assert live.game.n == 1 + n
         live.pass_ms(1)
         assert pile(live) == lies
-        live.pass_ms(35)  # only then it is seen, and the next 5 seconds begin
+        live.pass_ms(33)  # only then it is seen, and the next 5 seconds begin
     live.pass_ms(1000)
     assert live.told[-1] == "0 wins"
 

@@ -1,7 +1,7 @@
 """A card is seen by everybody at one moment: sent to each page just so early, and shown to nobody sooner.
 
 Played at P, it is seen at T = max(P + max(160, lead + 10), the last T + 500). The lead is what the farthest page needs
-that somebody looks at: half its round trip and 25 ms more, at most 250. All times are milliseconds.
+that somebody looks at: half its round trip and 23 ms more, at most 250. All times are milliseconds.
 """
 
 from __future__ import annotations
@@ -44,28 +44,28 @@ def played_after(wait_ms: int, *rtts_ms: float) -> tuple[Live, float]:
     ("rtts_ms", "seen_ms"),
     [
         ((0, 0, 0), 1160),
-        ((60, 20, 40), 1160),  # 30 + 25 + 10: sooner there than 160
-        ((250, 0, 0), 1160),  # 125 + 25 + 10
-        ((252, 0, 0), 1161),
-        ((0, 0, 400), 1235),  # 200 + 25 + 10
-        ((0, 1000, 0), 1235),  # farther than 400 is the player's own loss
+        ((60, 20, 40), 1160),  # 30 + 23 + 10: sooner there than 160
+        ((254, 0, 0), 1160),  # 127 + 23 + 10
+        ((256, 0, 0), 1161),
+        ((0, 0, 400), 1233),  # 200 + 23 + 10
+        ((0, 1000, 0), 1233),  # farther than 400 is the player's own loss
     ],
 )
 def test_a_card_is_seen_when_it_can_be_everywhere(rtts_ms: tuple[int, ...], seen_ms: int) -> None:
     assert played_after(1000, *rtts_ms)[1] == seen_ms
 
 
-@pytest.mark.parametrize(("wait_ms", "seen_ms"), [(0, 500), (265, 500), (266, 501), (290, 525)])
+@pytest.mark.parametrize(("wait_ms", "seen_ms"), [(0, 500), (267, 500), (268, 501), (290, 523)])
 def test_and_not_less_than_500_after_the_one_before(wait_ms: int, seen_ms: int) -> None:
-    """Cy is 400 away: his 235 come on top from 265 on."""
+    """Cy is 400 away: his 233 come on top from 267 on."""
     assert played_after(wait_ms, 0, 0, 400)[1] == seen_ms
 
 
 def test_a_card_is_turned_just_before_it_has_to_be_sent_to_the_farthest() -> None:
     live, seen_ms = played_after(1000, 0, 0, 200)
     assert seen_ms == 1160
-    assert live.now_us == live.shown_us - (125 + 10) * 1000
-    assert [screen.sight(2).lead_us for screen in map(live.screen, range(3))] == [25_000, 25_000, 125_000]  # type: ignore[union-attr]
+    assert live.now_us == live.shown_us - (123 + 10) * 1000
+    assert [screen.sight(2).lead_us for screen in map(live.screen, range(3))] == [23_000, 23_000, 123_000]  # type: ignore[union-attr]
 
 
 def test_a_page_that_nobody_looks_at_slows_nobody_down() -> None:
@@ -131,7 +131,7 @@ def three(clock: ManualClock, log: Any = None) -> tuple[Room, Timed, Timed, Time
 async def test_each_page_is_sent_the_card_as_early_as_it_needs_it_and_who_watches_at_its_moment(
     clock: ManualClock,
 ) -> None:
-    """Bo needs 150 + 25, so that the card is seen 185 after 1000; what comes with it waits behind it."""
+    """Bo needs 150 + 23, so that the card is seen 183 after 1000; what comes with it waits behind it."""
     room, ana, bo, eve = three(clock)
     await pass_ms(1000)
     for guest in (ana, bo, eve):
@@ -140,8 +140,8 @@ async def test_each_page_is_sent_the_card_as_early_as_it_needs_it_and_who_watche
     await pass_ms(400)
     assert bo.log == [(1000, "Turning"), (1010, "soon 1"), (1010, "Played"), (1010, "Clock")]
     assert ana.log == [(1000, "Turning"), (1160, "soon 1"), (1160, "Played"), (1160, "Clock")]
-    assert eve.log == [(1000, "Turning"), (1185, "Played"), (1185, "Clock")]
-    assert round((seen_us := room.table.seen_us) / 1000) == 1000 + 1185
+    assert eve.log == [(1000, "Turning"), (1183, "Played"), (1183, "Clock")]
+    assert round((seen_us := room.table.seen_us) / 1000) == 1000 + 1183
     assert (ana.soons, bo.soons, eve.soons) == ([(1, seen_us)], [(1, seen_us + 7_000_000)], [])
 
 
@@ -165,10 +165,10 @@ async def test_who_comes_while_a_card_is_on_its_way_is_shown_nothing_before_its_
     room.enter(again := Timed(0, clock=clock))
     room.enter(behind := Timed(None, clock=clock), room.table.id, 3)
     room.enter(knows := Timed(None, clock=clock), "TEST-1-1", 4)
-    await pass_ms(134)
+    await pass_ms(132)
     assert (again.log, behind.got, knows.got) == ([], [], [])
     await pass_ms(3)
-    assert again.log == [(1185, "scene 1")]
+    assert again.log == [(1183, "scene 1")]
     assert behind.got[0][1:] == (4, [Told(4, room._lately[-1].e)])
 
 
@@ -196,4 +196,4 @@ async def test_what_follows_a_card_waits_behind_it(clock: ManualClock) -> None:
     await pass_ms(100)
     follow = ["Played", "Clock", "Presence", "Clock"]
     assert ana.log[-5:] == [(1160, name) for name in ["soon 1", *follow]]
-    assert eve.log[-4:] == [(1185, name) for name in follow]
+    assert eve.log[-4:] == [(1183, name) for name in follow]

@@ -61,7 +61,7 @@ class Log(MemoryLog[Entry]):
                     if seat.screen:
                         self.pages.append(seat.screen)  # so that no other page gets its id
                         rtt_us = min(400_000, seat.screen.link.app_us or 0)
-                        self.leads_us[id(seat.screen), entry.event.n] = min(250_000, rtt_us // 2 + 25_000)
+                        self.leads_us[id(seat.screen), entry.event.n] = min(250_000, rtt_us // 2 + 23_000)
         return super().append_soon(game, after, events)
 
 

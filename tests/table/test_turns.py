@@ -22,14 +22,14 @@ def test_a_person_who_is_here_has_turn_ms_for_a_card_and_then_it_is_turned_for_h
     live.pass_ms(1)
     assert live.heard(Turning) == [Turning(0)]
     live.pass_ms(160)
-    assert live.when_ms(Played) == [3125]  # turned for the log, and on its way
+    assert live.when_ms(Played) == [3127]  # turned for the log, and on its way
     assert live.shown_us == START_US + 3_160_000
 
 
 def test_the_next_person_has_his_time_from_when_the_card_lies_there() -> None:
     live = at_table(TWO, turn_ms=3000)
     live.turn(0)
-    assert live.said[-1] == (live.shown_us - 35_000, Clock(1, "turn", 3000), None)  # it is sent with the card
+    assert live.said[-1] == (live.shown_us - 33_000, Clock(1, "turn", 3000), None)  # it is sent with the card
     live.pass_ms(3000)
     assert live.when_ms(Turning) == [0, 3500]  # the first card came at 500
 

@@ -33,11 +33,12 @@ Half of what is remembered so far: half of 24 would let who lies from the first 
 his best lie was worth a point more (`benchmarks.fairness`).
 """
 
-MARGIN_US = 25_000
-"""A card is sent so much earlier than the network should need: 10 ms for its moods, 15 for a frame.
+MARGIN_US = 23_000
+"""A card is sent so much earlier than the network should need: 10 ms for its moods, 13 for a frame.
 
 A page draws a card in the frame after it has come, and the screen shows that a frame later. With 10 ms alone pages
-near the server show every card late, and that eats their credit (90.7 % of races right instead of 95.0).
+near the server show every card late, and that eats their credit (90.7 % of races right instead of 95.4); with 25 it
+pays the best liars almost a point more to see it early.
 """
 
 LEAD_MOST_US = 250_000
