@@ -37,7 +37,7 @@ MARGIN_US = 23_000
 """A card is sent so much earlier than the network should need: 10 ms for its moods, 13 for a frame.
 
 A page draws a card in the frame after it has come, and the screen shows that a frame later. With 10 ms alone pages
-near the server show every card late, and that eats their credit (90.7 % of races right instead of 95.4); with 25 it
+near the server show every card late, and that eats their credit (90.7 % of races right instead of 95.0); with 25 it
 pays the best liars almost a point more to see it early.
 """
 
