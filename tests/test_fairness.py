@@ -66,3 +66,9 @@ def test_the_messages_on_the_page_are_those_of_the_wire() -> None:
     for _, name, says in rows:
         named = set(re.findall(r"`(\w+)`", says))
         assert named <= {field.name for field in fields(kinds[name])} | set(kinds), name
+
+
+def test_the_page_beats_as_the_judge_means_it_to() -> None:
+    text = (Path(__file__).parents[1] / "client" / "src" / "net" / "beats.ts").read_text(encoding="utf-8")
+    said = {name: int(value) * 1000 for name, value in re.findall(r"^const (\w+)_MS = (\d+)", text, re.MULTILINE)}
+    assert (said["EVERY"], said["FIRST"]) == (constants.HEARTBEAT_US, constants.DEAD_US)

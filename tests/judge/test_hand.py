@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -42,6 +43,18 @@ def test_a_hand_that_was_moving_already_counts_for_nothing_and_costs_no_credit()
     assert seen.moving
     assert seen.credit == Credit(purse_us=7 * MS)
     assert not judge(Hand(1_180 * MS, 51_150 * MS), SHOWN, Credit()).moving
+
+
+@pytest.mark.parametrize(("estimate_ms", "moving"), [(-20, True), (122, True), (123, False)])
+def test_so_was_one_that_came_in_before_anybody_could_have_seen_the_card_whatever_its_page_says(
+    estimate_ms: int, moving: bool
+) -> None:
+    """150 ms, less the 23 by which a card is sent early and the 4 by which the round trip may be wrong.
+
+    The page claims a painting long ago, and so a slow hand, for a slap that the server has at once.
+    """
+    shown = Shown(1_000 * MS, 60 * MS, 50_000 * MS)
+    assert judge(Hand((1_030 + estimate_ms) * MS, 50_300 * MS), shown, Credit()).moving == moving
 
 
 @given(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ratscrew.judge.constants import DEAD_US, EARLY_US
+from ratscrew.judge.constants import DEAD_US, EARLY_US, KERNEL_US, MARGIN_US
 from ratscrew.judge.credit import Credit
 
 
@@ -55,6 +55,9 @@ class Judgement:
 def judge(hand: Hand, shown: Shown, credit: Credit) -> Judgement:
     """Judge one slap. A hand that was already moving costs no credit and earns none.
 
+    It was if it came sooner after the painting than anybody reacts, and whatever the page says of that, if it came in
+    sooner after the reveal, by as much as a card can be there before it.
+
     A page that does not say when it painted the card, or when it was pressed, is judged by the estimate alone.
     """
     estimate_us = hand.arrived_us - shown.reveal_us - shown.rtt_us // 2
@@ -63,7 +66,7 @@ def judge(hand: Hand, shown: Shown, credit: Credit) -> Judgement:
     pressed_us = hand.pressed_us if hand.beat_us is None else max(hand.pressed_us, hand.beat_us - EARLY_US)
     claim_us = pressed_us - shown.painted_us
     granted_us = credit.grant_us(estimate_us - claim_us)
-    moving = claim_us < DEAD_US
+    moving = claim_us < DEAD_US or estimate_us < DEAD_US - MARGIN_US - KERNEL_US
     after = credit if moving else credit.after(estimate_us - claim_us)
     return Judgement(
         estimate_us - granted_us, estimate_us, claim_us, granted_us, moving, pressed_us > hand.pressed_us, after
