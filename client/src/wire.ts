@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed from wire.py by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "607ed76df765"
+export const WIRE = "40b800589fa9"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -25,6 +25,12 @@ export type Act = {
   target?: number | null
   half?: "bottom" | "top" | null
   seat?: number | null
+}
+
+/** I am the host, and no game is on: a bot sits down. */
+export type AddBot = {
+  t: "bot"
+  strength?: "gentle" | "sharp" | "steady"
 }
 
 /** The game is over: deal another to the same seats. */
@@ -71,10 +77,10 @@ export type Burned = {
   face_up: boolean
 }
 
-/** The connection ends and is not to be tried again: no such room, or another page holds the seat. */
+/** The connection ends and is not to be tried again: no such room, another page holds the seat, or it was lost. */
 export type Bye = {
   t: "bye"
-  why: "closed" | "elsewhere" | "garbage" | "no_room"
+  why: "closed" | "elsewhere" | "garbage" | "no_room" | "removed"
 }
 
 /** An option or a parameter, by its path in the rules; `least` and `most` bound a number. */
@@ -117,7 +123,7 @@ export type Claimed = {
 export type Clock = {
   t: "clock"
   seat: number
-  what: "claim" | "collect" | "grab" | "split" | "tie" | "turn"
+  what: "claim" | "collect" | "fill" | "grab" | "split" | "tie" | "turn"
   left_ms: number
 }
 
@@ -242,6 +248,12 @@ export type Group = {
   options: Choice[]
 }
 
+/** How somebody's hand looks: its colour by number, and its shape. */
+export type Guise = {
+  hue: number
+  shape: "claw" | "glove" | "leaf" | "palm" | "paw" | "wing"
+}
+
 /** A seat's hand lies under the pile until the pile is taken or somebody slaps. */
 export type HandBurned = {
   e: "hand_burned"
@@ -327,6 +339,19 @@ export type Late = {
   us: number
 }
 
+/** I leave my seat for good. */
+export type Leave = {
+  t: "leave"
+  seat?: number | null
+}
+
+/** Somebody has left his seat for good: of himself, or (`removed`) because the host has sent him away. */
+export type Left = {
+  e: "left"
+  seat: number
+  removed: boolean
+}
+
 /** I am the host: the room is open again. */
 export type Lift = {
   t: "lift"
@@ -347,6 +372,18 @@ export type Line = {
 export type Lines = {
   t: "lines"
   lines: (Line | null)[]
+}
+
+/** I am the host: strangers find this room, or do not. */
+export type List = {
+  t: "list"
+  on: boolean
+}
+
+/** The room is, or is no longer, among those that strangers find. */
+export type Listed = {
+  e: "listed"
+  on: boolean
 }
 
 /** A seat may not slap: until card `until` has been turned, until the pile is taken, or in this game any more. */
@@ -377,6 +414,20 @@ export type Misplayed = {
   place: "bottom" | "top"
 }
 
+/** I am the host: the signs of a seat are passed on no more, or again. */
+export type Mute = {
+  t: "mute"
+  seat: number
+  on: boolean
+}
+
+/** The host has silenced somebody's reactions, or given them back. */
+export type Muted = {
+  e: "muted"
+  seat: number
+  on: boolean
+}
+
 /** The choice needs one of these values of another option; `value` None: every value but the default does. */
 export type Needed = {
   value: unknown
@@ -392,11 +443,14 @@ export type NewRoom = {
   strength?: "gentle" | "sharp" | "steady"
   house?: string
   wait?: boolean
+  listed?: boolean
+  guise?: Guise | null
 }
 
 /** `POST /api/rooms/CODE/seats`: a seat for one more person; while a game is on he may slap in, or waits. */
 export type NewSeat = {
   name: string
+  guise?: Guise | null
 }
 
 /** Who had to play has lost his last card otherwise: another goes on, or the pile is won. */
@@ -490,6 +544,20 @@ export type Proof = {
   kernel_us: number | null
 }
 
+/** I say something by a sign. */
+export type React = {
+  t: "react"
+  what: "clap" | "close" | "hurry" | "laugh" | "oops" | "wow"
+  seat?: number | null
+}
+
+/** Somebody says something by one of six signs. It is not kept. */
+export type Reacted = {
+  t: "reacted"
+  seat: number
+  what: "clap" | "close" | "hurry" | "laugh" | "oops" | "wow"
+}
+
 /** Nobody held a card: all cards were dealt anew, and `to.turn` leads. The hands are secret. */
 export type Redealt = {
   e: "redealt"
@@ -500,8 +568,14 @@ export type Redealt = {
 /** Your message had no effect; `why` is a code of `ratscrew.errors.Why`. */
 export type Refused = {
   t: "refused"
-  what: "act" | "again" | "beat" | "house" | "lift" | "play" | "seen" | "slap" | "start"
+  what: "act" | "again" | "beat" | "bot" | "house" | "leave" | "lift" | "list" | "mute" | "play" | "react" | "remove" | "seen" | "slap" | "start"
   why: string
+}
+
+/** I am the host: who sits there, person or bot, has to leave. */
+export type Remove = {
+  t: "remove"
+  seat: number
 }
 
 /** The public face of `Redealt`: how many cards each seat was dealt. */
@@ -579,6 +653,8 @@ export type Sat = {
   seat: number
   name: string
   bot: string | null
+  who: number | null
+  guise: Guise | null
 }
 
 /** Who sits somewhere: `bot` is the bot's strength, `here` whether a person is connected. */
@@ -586,6 +662,9 @@ export type Seat = {
   name: string
   bot: string | null
   here: boolean
+  guise: Guise
+  gone: boolean
+  muted: boolean
 }
 
 /** The rules of one matter. */
@@ -718,7 +797,7 @@ export type Tied = {
 export type Told = {
   t: "told"
   v: number
-  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Housed | Judged | Weighed | Closed | Lifted
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Housed | Judged | Weighed | Closed | Lifted
 }
 
 /** A seat touched its forehead. */
@@ -790,6 +869,7 @@ export type Welcome = {
   host: number
   seats: Seat[]
   house: string
+  listed: boolean
   closed_ms: number | null
   view: View | null
   clock: Clock | null
@@ -812,5 +892,5 @@ export type Won = {
   to: Standing
 }
 
-export type ServerMessage = Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Presence | Clock | Refused | Ping | Bye
-export type ClientMessage = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | Start | House | Lift | Again
+export type ServerMessage = Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Presence | Reacted | Clock | Refused | Ping | Bye
+export type ClientMessage = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | Start | House | Lift | Again | AddBot | Remove | Leave | Mute | List | React

@@ -104,6 +104,7 @@ export const words = {
       no_room: { title: 'This table is gone', text: 'There is no room with this code any more.' },
       elsewhere: { title: 'You sit here in another tab', text: 'This seat is open on another page. Only one page can hold it.' },
       closed: { title: 'The table has closed', text: 'Thanks for playing.' },
+      removed: { title: 'The host has sent you away', text: 'You have no seat at this table any more.' },
       garbage: { title: 'Something went wrong', text: 'This page and the server did not understand each other.' },
     },
     home: 'To the start',

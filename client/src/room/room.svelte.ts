@@ -5,7 +5,7 @@ import type { Table } from '../table/table'
 import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
 import { tokenFor } from '../net/rooms'
-import type { Act, Bye, ClientMessage, Clock, Hit, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
+import type { Act, Bye, ClientMessage, Clock, Hit, Late, Line, Refused, Sat, Seat, ServerMessage, Told, View, Welcome } from '../wire'
 import { words } from '../words'
 import { deeds, type Deed } from './deeds'
 import { follow } from './follow'
@@ -205,7 +205,7 @@ export class Room {
   private told({ e: event }: Told, when: When) {
     const before = this.view
     const mineBefore = this.myTurn
-    if (event.e === 'sat') this.seat(event.seat, event.name, event.bot)
+    if (event.e === 'sat') this.seat(event)
     if (event.e === 'judged') this.noteMine(event.order)
     if (RESULTS.has(event.e)) this.beats.end()
     this.races = noted(this.races, event)
@@ -229,9 +229,9 @@ export class Room {
     if (when !== 'behind') this.callTurn(mineBefore)
   }
 
-  private seat(seat: number, name: string, bot: string | null) {
+  private seat({ seat, name, bot = null, guise }: Sat) {
     const seats = [...this.seats]
-    seats[seat] = { name, bot, here: seats[seat]?.here ?? bot === null }
+    seats[seat] = { name, bot, here: seats[seat]?.here ?? bot === null, guise: guise ?? { hue: seat % 8, shape: 'palm' }, gone: false, muted: false }
     this.seats = seats
   }
 

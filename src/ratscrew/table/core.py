@@ -27,7 +27,7 @@ from ratscrew.table.effect import Effect, Moment, Outbox
 from ratscrew.table.live import Live
 from ratscrew.table.message import Asked, Clock, Presence, Refused
 from ratscrew.table.pace import next_midnight_us
-from ratscrew.table.record import Closed, Entry, Housed, Judged, Lifted, Recorded, Sat, Weighed
+from ratscrew.table.record import Closed, Entry, Housed, Judged, Left, Lifted, Listed, Muted, Recorded, Sat, Weighed
 from ratscrew.table.retrial import FRESH, credits_after
 from ratscrew.table.scales import Press
 from ratscrew.table.seat import SEATS_MOST, Seat, asleep
@@ -139,7 +139,7 @@ class Table:
                     self.closed_us = until_us
                 case Lifted():
                     self.closed_us = None
-                case Judged() | Weighed():
+                case Judged() | Weighed() | Left() | Muted() | Listed():
                     pass
                 case event:
                     game = evolve(game, event)

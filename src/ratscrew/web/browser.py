@@ -25,6 +25,7 @@ from ratscrew.table.deeds import Deed
 from ratscrew.table.guest import Line, Scene
 from ratscrew.table.lobby import code_of
 from ratscrew.table.message import Message, Refused, Told
+from ratscrew.table.record import HUES, Guise
 from ratscrew.table.room import Room
 from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat as TableSeat
@@ -99,6 +100,7 @@ class Browser:
                 HOST,
                 _seats(scene.seats),
                 scene.house,
+                False,
                 None if scene.closed_us is None else scene.closed_us // 1000,
                 scene.view,
                 scene.clock,
@@ -269,4 +271,6 @@ def _line(line: Line) -> wire.Line:
 
 
 def _seats(seats: Iterable[TableSeat]) -> tuple[wire.Seat, ...]:
-    return tuple(wire.Seat(seat.name, seat.bot, seat.plays) for seat in seats)
+    return tuple(
+        wire.Seat(seat.name, seat.bot, seat.plays, Guise(number % HUES, "palm")) for number, seat in enumerate(seats)
+    )
