@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed from wire.py by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "40b800589fa9"
+export const WIRE = "052782530023"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -453,6 +453,17 @@ export type NewSeat = {
   guise?: Guise | null
 }
 
+/** One of `GET /api/rooms`: a room that strangers may come to. `most` may sit there; `playing`: a game is on. */
+export type OpenRoom = {
+  room: string
+  host: string
+  house: string
+  people: number
+  bots: number
+  most: number
+  playing: boolean
+}
+
 /** Who had to play has lost his last card otherwise: another goes on, or the pile is won. */
 export type Passed = {
   e: "passed"
@@ -542,6 +553,12 @@ export type Proof = {
   app_us: number | null
   control_us: number | null
   kernel_us: number | null
+}
+
+/** `POST /api/quick`: a seat among strangers, in a room that waits for some, or in a new one. */
+export type Quick = {
+  name: string
+  guise?: Guise | null
 }
 
 /** I say something by a sign. */

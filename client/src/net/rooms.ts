@@ -1,5 +1,5 @@
 // Rooms and seats, and the secrets that bring a reloaded page back to its seat.
-import type { Joined, NewRoom, NewSeat } from '../wire'
+import type { Joined, NewRoom, NewSeat, OpenRoom, Quick } from '../wire'
 import { ask } from './ask'
 
 /** A new room, in which a seat is mine. */
@@ -12,15 +12,39 @@ export async function takeSeat(code: string, seat: NewSeat): Promise<Joined> {
   return keep(await ask<Joined>(`/api/rooms/${encodeURIComponent(code)}/seats`, seat))
 }
 
+/** A seat of mine among strangers. */
+export async function quickSeat(quick: Quick): Promise<Joined> {
+  return keep(await ask<Joined>('/api/quick', quick))
+}
+
+/** The rooms to which strangers may come. */
+export const openRooms = () => ask<OpenRoom[]>('/api/rooms')
+
 const key = (room: string) => `ratscrew:seat:${room}`
 
-/** For this tab, and for a tab that is opened again: of two tabs in one room each keeps its own seat. */
 function keep(joined: Joined): Joined {
-  sessionStorage.setItem(key(joined.room), joined.token)
-  localStorage.setItem(key(joined.room), joined.token)
+  keepSeat(joined.room, joined.token)
   return joined
+}
+
+/** For this tab, and for a tab that is opened again: of two tabs in one room each keeps its own seat. */
+export function keepSeat(room: string, token: string) {
+  sessionStorage.setItem(key(room), token)
+  localStorage.setItem(key(room), token)
+}
+
+/** The seat is not mine any more. */
+export function forgetSeat(room: string) {
+  sessionStorage.removeItem(key(room))
+  localStorage.removeItem(key(room))
 }
 
 export function tokenFor(room: string): string | null {
   return sessionStorage.getItem(key(room)) ?? localStorage.getItem(key(room))
 }
+
+/** The address that brings another device to my seat. */
+export const seatLink = (room: string) => `${location.origin}/room/${room}#seat=${encodeURIComponent(tokenFor(room) ?? '')}`
+
+/** The address that brings friends to a room. */
+export const roomLink = (room: string) => `${location.origin}/room/${room}`

@@ -18,14 +18,25 @@ from msgspec.json import schema_components
 from ratscrew.cards import NAMES, Card
 from ratscrew.rules.describe import Described
 from ratscrew.web import wire
-from ratscrew.web.wire import Choices, Chosen, ClientMessage, Joined, NewRoom, NewSeat, Problem, ServerMessage
+from ratscrew.web.wire import (
+    Choices,
+    Chosen,
+    ClientMessage,
+    Joined,
+    NewRoom,
+    NewSeat,
+    OpenRoom,
+    Problem,
+    Quick,
+    ServerMessage,
+)
 
 Schema: TypeAlias = Mapping[str, Any]
 
-SENT = (ServerMessage, Joined, Chosen, Described, Problem)
+SENT = (ServerMessage, Joined, OpenRoom, Chosen, Described, Problem)
 """What the server sends. It is always whole, so no field of it is optional in TypeScript."""
 
-HEARD = (ClientMessage, NewRoom, NewSeat, Choices)
+HEARD = (ClientMessage, NewRoom, NewSeat, Quick, Choices)
 """What the server hears. Fields with a default may be left out."""
 
 _PREFIX = "#/$defs/"
