@@ -8,8 +8,13 @@ const defaults = {
   strength: 'steady' as 'gentle' | 'steady' | 'sharp',
   house: '1;classic',
   sound: true,
+  volume: 70, // of 100
+  vibration: true,
   fourColours: true,
   leftHanded: false,
+  hints: true,
+  aloud: 'matters' as 'all' | 'matters',
+  language: '' as string, // '' for that of the browser
 }
 
 function read(): typeof defaults {

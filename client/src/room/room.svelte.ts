@@ -5,7 +5,7 @@ import type { Table } from '../table/table'
 import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
 import { tokenFor } from '../net/rooms'
-import type { Act, Bye, ClientMessage, Clock, Hit, Late, Line, Refused, Sat, Seat, ServerMessage, Told, View, Welcome } from '../wire'
+import type { Act, Bye, ClientMessage, Clock, Guise, Hit, Late, Line, Refused, Sat, Seat, ServerMessage, Told, View, Welcome } from '../wire'
 import { words } from '../words'
 import { deeds, type Deed } from './deeds'
 import { follow } from './follow'
@@ -78,6 +78,7 @@ export class Room {
   showOn(table: Table) {
     this.table = table
     table.chances = (card) => (this.view ? chancesOf(this.view, card) : 0)
+    table.hands.guise = (seat) => this.guise(seat)
     this.layAll()
   }
 
@@ -87,6 +88,10 @@ export class Room {
 
   name(seat: number): string {
     return this.seats[seat]?.name ?? ''
+  }
+
+  guise(seat: number): Guise {
+    return this.seats[seat]?.guise ?? { hue: seat % 8, shape: 'palm' }
   }
 
   /** What I do */

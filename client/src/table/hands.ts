@@ -2,6 +2,7 @@
 // the wrist. The first hand lies lowest. My own lands at once and is labelled when the verdict comes.
 import type { Ground } from './ground'
 import { handArt } from './hand-art'
+import type { Guise } from '../wire'
 import { OUT, glide, pace, put } from './motion'
 
 /** Palms in card widths from the middle of the pile, where the fingers point in degrees, and where the label lies. */
@@ -39,6 +40,8 @@ interface Hand {
 }
 
 export class Hands {
+  /** How the hand of a seat looks. */
+  guise: (seat: number) => Guise = (seat) => ({ hue: seat % 8, shape: 'palm' })
   private hands: Hand[] = []
   private until = 0
 
@@ -136,9 +139,10 @@ export class Hands {
     const root = document.createElement('div')
     const turning = document.createElement('div')
     const hand: Hand = { seat, spot, root, tag: null, timer: 0 }
-    root.className = `hand hue-${seat % 8}`
+    const { hue, shape } = this.guise(seat)
+    root.className = `hand hue-${hue}`
     turning.className = 'turning'
-    turning.append(handArt())
+    turning.append(handArt(shape))
     root.append(turning)
     this.layer.append(root)
     this.hands.push(hand)
