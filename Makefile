@@ -20,7 +20,7 @@ test: ## run all checks and tests, browser included; installs the test tools and
 lint: ## ruff: lint and format
 	@scripts/python scripts/run_tests.py lint format
 
-types: ## mypy, and the type check of the browser client
+types: ## mypy; type check, lint and unit tests of the browser client
 	@scripts/python scripts/run_tests.py types client
 
 unit: ## unit and property tests
