@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed from wire.py by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "052782530023"
+export const WIRE = "4e3c9b14163d"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -208,6 +208,15 @@ export type Feinted = {
   what: "card" | "slap"
 }
 
+/** `GET /api/games/GAME`: a game that is over, by the name that `welcome` gives. Its text is at `GAME.txt`. */
+export type Finished = {
+  game: string
+  house: string
+  seats: Sat[]
+  events: Happened[]
+  openings: Opening[]
+}
+
 /** A seat's slap was wrong, on the `streak`-th card in a row; what it costs follows. */
 export type Fouled = {
   e: "fouled"
@@ -258,6 +267,12 @@ export type Guise = {
 export type HandBurned = {
   e: "hand_burned"
   seat: number
+}
+
+/** An event of a game that is over, `at_ms` after its cards were dealt; what came before has less than 0. */
+export type Happened = {
+  at_ms: number
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Housed | Judged | Weighed | Closed | Lifted
 }
 
 /** The card on its way goes back to the hand: somebody has slapped first. */
@@ -462,6 +477,12 @@ export type OpenRoom = {
   bots: number
   most: number
   playing: boolean
+}
+
+/** With the `v`-th event a card was turned onto a pile that could then be slapped: what lay there. */
+export type Opening = {
+  v: number
+  pattern: string
 }
 
 /** Who had to play has lost his last card otherwise: another goes on, or the pile is won. */

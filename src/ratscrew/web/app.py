@@ -18,6 +18,7 @@ from ratscrew.table.lobby import Asked, Lobby, code_of
 from ratscrew.table.record import Entry
 from ratscrew.web import wire
 from ratscrew.web.answers import answer, answer_problems
+from ratscrew.web.games import add_games
 from ratscrew.web.houses import add_houses
 from ratscrew.web.pages import Pages, add_headers
 from ratscrew.web.pulse import Road
@@ -92,9 +93,12 @@ def make_app(
     app.router.add_post("/api/rooms/{code}/seats", new_seat)
     app.router.add_get("/api/health", health)
     add_houses(app)
+    add_games(app, log)
     app.router.add_get("/ws", socket)
     app.router.add_get("/", pages.index)
     app.router.add_get("/room/{code}", pages.index)
+    app.router.add_get("/game/{game}", pages.index)
+    app.router.add_get("/replay/{game}", pages.index)
     app.router.add_get("/rules", pages.index)
     app.router.add_get("/judge", pages.index)
     app.router.add_get("/{path:.+}", pages.file)

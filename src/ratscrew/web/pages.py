@@ -73,7 +73,7 @@ class File:
         }
         if request.headers.get("If-None-Match") == self.tag:
             return web.Response(status=304, headers=headers)
-        if self.packed is not None and _takes_gzip(request.headers.get("Accept-Encoding", "")):
+        if self.packed is not None and takes_gzip(request.headers.get("Accept-Encoding", "")):
             return web.Response(
                 body=self.packed, content_type=self.kind, headers={**headers, "Content-Encoding": "gzip"}
             )
@@ -113,7 +113,7 @@ async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
     response.headers.update(HEADERS)
 
 
-def _takes_gzip(accepted: str) -> bool:
+def takes_gzip(accepted: str) -> bool:
     """Whether a browser that accepts these encodings takes gzip; `q=0` is a no."""
     for part in accepted.lower().split(","):
         name, *choices = (word.strip() for word in part.split(";"))

@@ -17,6 +17,7 @@ from msgspec.json import schema_components
 
 from ratscrew.cards import NAMES, Card
 from ratscrew.rules.describe import Described
+from ratscrew.table.history import Finished
 from ratscrew.web import wire
 from ratscrew.web.wire import (
     Choices,
@@ -33,7 +34,7 @@ from ratscrew.web.wire import (
 
 Schema: TypeAlias = Mapping[str, Any]
 
-SENT = (ServerMessage, Joined, OpenRoom, Chosen, Described, Problem)
+SENT = (ServerMessage, Joined, OpenRoom, Chosen, Described, Finished, Problem)
 """What the server sends. It is always whole, so no field of it is optional in TypeScript."""
 
 HEARD = (ClientMessage, NewRoom, NewSeat, Quick, Choices)
