@@ -1,4 +1,4 @@
-"""Runs all checks and tests, or the steps named: lint, format, types, client, unit, browser.
+"""Runs all checks and tests, or the steps named: those of STEPS, in their order.
 
 Brings .venv up to date first, and finds or installs a browser before anything slow begins. Stops at the first step
 that fails, names it, and says how long each one took.
@@ -22,6 +22,8 @@ STEPS = {
     "format": ["-m", "ruff", "format", "--check"],
     "types": ["-m", "mypy"],
     "client": ["hatch_build.py", "npm", "run", "check"],
+    "client-lint": ["hatch_build.py", "npm", "run", "lint"],
+    "client-unit": ["hatch_build.py", "npm", "run", "test"],
     "unit": [*PYTEST, "-m", "not browser"],
     "browser": [*PYTEST, "-m", "browser", f"--junitxml={REPORT}"],
 }
