@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed from wire.py by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "4e3c9b14163d"
+export const WIRE = "8a36aaf43b64"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -603,11 +603,12 @@ export type Redealt = {
   to: Standing
 }
 
-/** Your message had no effect; `why` is a code of `ratscrew.errors.Why`. */
+/** Your message had no effect; `why` is a code of `ratscrew.errors.Why`. `seat` is which of yours, of several. */
 export type Refused = {
   t: "refused"
   what: "act" | "again" | "beat" | "bot" | "house" | "leave" | "lift" | "list" | "mute" | "play" | "react" | "remove" | "seen" | "slap" | "start"
   why: string
+  seat: number | null
 }
 
 /** I am the host: who sits there, person or bot, has to leave. */

@@ -146,6 +146,15 @@ async def test_one_page_acts_for_each_of_its_seats_and_for_no_other(clock: Manua
 
 
 @on_manual_clock
+async def test_a_page_of_several_seats_is_told_whose_wish_was_refused(clock: ManualClock) -> None:
+    room, pair, cy = table_of_three(clock)
+    pair.now()
+    room.play(pair, 0, 1)
+    room.play(cy, 0)
+    assert (pair.now(), cy.now()) == ([Refused("play", "not_your_turn", 1)], [Refused("play", "not_your_turn")])
+
+
+@on_manual_clock
 async def test_each_page_is_told_a_card_once(clock: ManualClock) -> None:
     room, pair, cy = table_of_three(clock)
     await pass_ms(500)

@@ -60,7 +60,7 @@ async def gather(client: Client, **asked: Any) -> Gathering:
 
 def refused(what: str, why: str) -> dict[str, str]:
     """The answer to who asks in vain."""
-    return {"t": "refused", "what": what, "why": why}
+    return {"t": "refused", "what": what, "why": why, "seat": None}
 
 
 # Gathering

@@ -12,6 +12,14 @@ export async function takeSeat(code: string, seat: NewSeat): Promise<Joined> {
   return keep(await ask<Joined>(`/api/rooms/${encodeURIComponent(code)}/seats`, seat))
 }
 
+/** One more seat in it, for somebody else in front of this page. */
+export async function takeAnother(code: string, seat: NewSeat): Promise<Joined> {
+  const before = tokensFor(code)
+  const joined = await takeSeat(code, seat)
+  keepSeat(joined.room, [...before, joined.token].join(BETWEEN))
+  return joined
+}
+
 /** A seat of mine among strangers. */
 export async function quickSeat(quick: Quick): Promise<Joined> {
   return keep(await ask<Joined>('/api/quick', quick))
@@ -19,6 +27,8 @@ export async function quickSeat(quick: Quick): Promise<Joined> {
 
 /** The rooms to which strangers may come. */
 export const openRooms = () => ask<OpenRoom[]>('/api/rooms')
+
+const BETWEEN = '+' // the tokens of seats that share a page
 
 const key = (room: string) => `ratscrew:seat:${room}`
 
@@ -42,6 +52,9 @@ export function forgetSeat(room: string) {
 export function tokenFor(room: string): string | null {
   return sessionStorage.getItem(key(room)) ?? localStorage.getItem(key(room))
 }
+
+/** The seats of this page, each by its token: mostly one, none for who watches. */
+export const tokensFor = (room: string): string[] => tokenFor(room)?.split(BETWEEN).filter(Boolean) ?? []
 
 /** The address that brings another device to my seat. */
 export const seatLink = (room: string) => `${location.origin}/room/${room}#seat=${encodeURIComponent(tokenFor(room) ?? '')}`

@@ -1,5 +1,5 @@
 // One conversation about one room: greets, answers pings, sees to it that no event is missing and that no card is early.
-import { WIRE, type ClientMessage, type ServerMessage, type Slap } from '../wire'
+import { WIRE, type ClientMessage, type Hello, type ServerMessage, type Slap } from '../wire'
 import { Curtain } from './curtain'
 import { Link } from './link'
 
@@ -26,7 +26,7 @@ export class Talk {
 
   constructor(
     private readonly room: string,
-    private readonly token: string | null,
+    private readonly tokens: readonly string[],
     private readonly hearer: Hearer,
   ) {
     this.curtain = new Curtain(
@@ -63,7 +63,12 @@ export class Talk {
   }
 
   private greet() {
-    this.send({ t: 'hello', room: this.room, token: this.token, game: this.game, version: this.version })
+    this.send({ ...this.hello(), game: this.game, version: this.version })
+  }
+
+  private hello(): Hello {
+    const [token = null, ...others] = this.tokens
+    return { t: 'hello', room: this.room, token, others }
   }
 
   private receive(message: ServerMessage) {
@@ -111,7 +116,7 @@ export class Talk {
   }
 
   private another(): Link {
-    const hello: ClientMessage = { t: 'hello', room: this.room, token: this.token, only: 'slaps' }
+    const hello: Hello = { ...this.hello(), only: 'slaps' }
     const link = new Link(this.url, { open: () => link.send(JSON.stringify(hello)), text: () => link.end(), down: () => {} }, false)
     return link
   }

@@ -4,7 +4,7 @@ import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
 import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
-import { tokenFor } from '../net/rooms'
+import { tokensFor } from '../net/rooms'
 import type { Act, Bye, ClientMessage, Clock, Guise, Hit, Late, Line, Refused, Sat, Seat, ServerMessage, Told, View, Welcome } from '../wire'
 import { words } from '../words'
 import { deeds, type Deed } from './deeds'
@@ -18,7 +18,6 @@ import { show } from './shows'
 import { ms, noteTime } from './tally'
 
 const END_MS = 1500 // the last pile is seen on its way before the end is announced
-const AGAIN_MS = 250 // a second press so soon is the same wish
 const RESULTS = new Set<Told['e']['e']>(['judged', 'weighed', 'slapped', 'taken'])
 
 export interface Countdown extends Clock {
@@ -27,7 +26,10 @@ export interface Countdown extends Clock {
 
 export class Room {
   seats = $state.raw<Seat[]>([])
+  /** My seat, or the first of those in front of this page. */
   you = $state<number | null>(null)
+  /** All seats in front of this page. */
+  yours = $state.raw<readonly number[]>([])
   host = $state(0)
   house = $state('')
   closedMs = $state<number | null>(null)
@@ -42,8 +44,8 @@ export class Room {
   entered = $state(false)
   farewell = $state<Bye['why'] | null>(null)
   ended = $state(false)
-  /** When I turned a card last, of this page's clock: my hand is still on it for a moment. */
-  turnedAt = $state(-Infinity)
+  /** When a seat of mine turned a card last, of this page's clock: its hand is still on it for a moment. */
+  turnedAt = $state.raw<Readonly<Record<number, number>>>({})
   /** Behind whom I should like to sit, if a slap brings me in. */
   after = $state<number | null>(null)
   readonly says = new Says()
@@ -53,18 +55,17 @@ export class Room {
   readonly myTurn = $derived(this.you !== null && turnOf(this.view) === this.you)
   readonly held = $derived(this.you === null ? 0 : (this.view?.held[this.you] ?? 0))
   private readonly inCompany = $derived(this.seats.some((seat, i) => i !== this.you && seat.here && seat.bot === null))
-  readonly deeds: Deed[] = $derived(this.view && this.you !== null ? deeds(this.view, this.you, (seat) => this.name(seat)) : [])
+  readonly deeds: Deed[] = $derived(this.you === null ? [] : this.deedsOf(this.you))
 
   private table: Table | null = null
   private readonly presses = new Presses()
   private readonly beats = new Beats((c_ms) => this.send({ t: 'beat', c_ms }))
-  private asked = { n: -1, at: 0 }
   private gifts = 0
   private ending = 0
   private readonly talk: Talk
 
   constructor(readonly code: string) {
-    this.talk = new Talk(code, tokenFor(code), this)
+    this.talk = new Talk(code, tokensFor(code), this)
   }
 
   leave() {
@@ -94,40 +95,45 @@ export class Room {
     return this.seats[seat]?.guise ?? { hue: seat % 8, shape: 'palm' }
   }
 
-  /** What I do */
+  /** Whose name is to be said; null for me, if I am alone in front of this page. */
+  readonly calls = (seat: number): string | null => (seat === this.you && this.yours.length === 1 ? null : this.name(seat))
+
+  deedsOf(seat: number): Deed[] {
+    return this.view ? deeds(this.view, seat, (other) => this.name(other)) : []
+  }
+
+  /** What I do; `seat` is for which of mine */
 
   send(message: ClientMessage): boolean {
     return this.talk.send(message)
   }
 
-  slap(event: Event, contact = 1, seat?: number) {
-    const mine = seat ?? this.you
-    if (mine === null || !this.view) return
-    if (this.sameHand(event)) return this.refuse('slap', words.refused.withdraw!)
+  slap(event: Event, contact = 1, seat = this.you) {
+    if (seat === null || !this.view) return
+    if (this.sameHand(event, seat)) return this.refuse('slap', words.refused.withdraw!, seat)
     const press = this.presses.slap({ event, contact, after: this.after, seat })
     if (!press) return
     const sent = this.talk.slap(press.slap)
     if (press.more) return
-    if (!sent) return this.refuse('slap', '')
+    if (!sent) return this.refuse('slap', '', seat)
     buzz(8)
     sound.slap()
-    this.table?.hands.mine(mine)
+    this.table?.hands.mine(seat)
   }
 
-  /** My deck is pressed: my card, or the pile that I have won and may take. */
-  play(event: Event) {
-    if (this.you === null || !this.view) return
+  /** A deck is pressed: its top card, or the pile that it has won and may take. */
+  play(event: Event, seat = this.you) {
+    if (seat === null || !this.view) return
     const { n, to } = this.view
-    if (to.phase === 'won' && to.turn === this.you && this.deeds[0]?.do === 'collect') return this.act(this.deeds[0])
-    const soon = this.myTurn || event.timeStamp - this.asked.at < AGAIN_MS
-    if (this.asked.n === n && soon) return // it is on its way; a second press is the same wish
-    if (!this.send({ t: 'play', n })) return this.refuse('play', '')
-    this.asked = { n, at: event.timeStamp }
-    this.presses.turn(event)
+    const [deed] = this.deedsOf(seat)
+    if (to.phase === 'won' && to.turn === seat && deed?.do === 'collect') return this.act(deed, seat)
+    if (this.presses.asked(event, seat, n, turnOf(this.view) === seat)) return
+    if (!this.send({ t: 'play', n, seat })) return this.refuse('play', '', seat)
+    this.presses.turn(event, seat, n)
   }
 
-  act({ do: what, target, half }: Omit<Act, 't'>) {
-    if (!this.send({ t: 'act', do: what, target, half })) this.refuse('act', '')
+  act({ do: what, target, half }: Omit<Act, 't'>, seat = this.you) {
+    if (!this.send({ t: 'act', do: what, target, half, seat })) this.refuse('act', '', seat)
   }
 
   /** What the key of a laptop does here, if anything. */
@@ -152,7 +158,7 @@ export class Room {
       case 'turning':
         return this.table?.fly(message.seat)
       case 'held':
-        this.asked.n = -1
+        this.presses.turnAnew()
         return this.table?.goBack(message.seat)
       case 'late':
         return this.late(message)
@@ -165,7 +171,7 @@ export class Room {
       case 'clock':
         return this.setClock(message)
       case 'refused':
-        return this.refuse(message.what, words.refused[message.why] ?? '', message.why === 'twice')
+        return this.refuse(message.what, words.refused[message.why] ?? '', message.seat ?? this.you, message.why === 'twice')
       case 'bye':
         this.farewell = message.why
         return
@@ -179,7 +185,7 @@ export class Room {
 
   reach(yes: boolean) {
     this.online = yes
-    this.asked.n = -1
+    this.presses.turnAnew()
     if (yes) return
     this.clock = null
     this.lines = []
@@ -194,6 +200,7 @@ export class Room {
     }
     this.game = message.game
     this.you = message.you
+    this.yours = message.yours
     this.host = message.host
     this.house = message.house
     this.closedMs = message.closed_ms
@@ -217,15 +224,15 @@ export class Room {
     if (event.e === 'housed') this.house = event.link
     if (event.e === 'closed') this.closedMs = event.until_us / 1000
     if (event.e === 'lifted') this.closedMs = null
-    if (event.e === 'played' && event.seat === this.you) this.turnedAt = performance.now()
+    if (event.e === 'played' && this.mine(event.seat)) this.turnedAt = { ...this.turnedAt, [event.seat]: performance.now() }
     this.view = follow(before, event)
     if (when === 'live') {
-      const says = headline(event, this.view, (seat) => (seat === this.you ? null : this.name(seat)))
+      const says = headline(event, this.view, this.calls)
       if (says) this.says.announce(says, event.e === 'taken')
       if (event.e === 'judged' || event.e === 'weighed') this.says.decide()
       this.gifts = event.e === 'given' ? this.gifts + 1 : 0
-      const { table, view, you } = this
-      show(event, { table, view, you, label: this.label, layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))
+      const { table, view, mine } = this
+      show(event, { table, view, mine, label: this.label, layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))
     }
     if (when === 'level') this.layAll()
     const over = this.view?.to.phase === 'over'
@@ -239,6 +246,8 @@ export class Room {
     seats[seat] = { name, bot, here: seats[seat]?.here ?? bot === null, guise: guise ?? { hue: seat % 8, shape: 'palm' }, gone: false, muted: false }
     this.seats = seats
   }
+
+  private readonly mine = (seat: number) => this.yours.includes(seat)
 
   private noteMine(order: readonly Hit[]) {
     for (const { seat, us } of order) if (seat === this.you) noteTime(this.game, us)
@@ -255,20 +264,20 @@ export class Room {
   }
 
   private readonly label = (seat: number, time: string): Label => {
-    return { who: seat === this.you ? words.seat.you : this.name(seat), time }
+    return { who: this.calls(seat) ?? words.seat.you, time }
   }
 
   private late(message: Late) {
     const { seat, us } = message
     this.races = lateFor(this.races, message)
-    if (seat !== this.you) sound.slap()
+    if (!this.mine(seat)) sound.slap()
     this.table?.hands.aside(seat, this.label(seat, words.say.time(ms(us)!)), 'late')
   }
 
   /** Where the other hand has to slap, the finger that has just turned a card does not. */
-  private sameHand(event: Event): boolean {
+  private sameHand(event: Event, seat: number): boolean {
     const rules = this.view?.rules
-    return rules?.slap_hand === 'other' && this.presses.turns(event, this.turnedAt, rules.withdraw_ms)
+    return rules?.slap_hand === 'other' && this.presses.turns(event, seat, this.turnedAt[seat] ?? -Infinity, rules.withdraw_ms)
   }
 
   private setClock(clock: Clock | null) {
@@ -277,15 +286,15 @@ export class Room {
 
   private callTurn(mineBefore: boolean) {
     if (!this.myTurn) this.says.urgent = ''
-    if (!this.myTurn || mineBefore) return
+    if (!this.myTurn || mineBefore || this.yours.length > 1) return
     this.says.urgent = turnWords(this.challenge, (seat) => this.name(seat))
     sound.turn()
   }
 
-  private refuse(what: Refused['what'], text: string, slapped = false) {
+  private refuse(what: Refused['what'], text: string, seat: number | null, slapped = false) {
     if (what === 'seen' || what === 'beat') return // a matter between page and server
-    if (what === 'slap' && !slapped && this.you !== null) this.table?.hands.withdraw(this.you)
-    if (what === 'play') this.asked.n = -1
-    this.says.refuse(what, text)
+    if (what === 'slap' && !slapped && seat !== null) this.table?.hands.withdraw(seat)
+    if (what === 'play' && seat !== null) this.presses.turnAnew(seat)
+    this.says.refuse(what, text, seat)
   }
 }

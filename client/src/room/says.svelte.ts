@@ -9,7 +9,7 @@ const DECIDED_MS = 5000
 export class Says {
   headline = $state.raw<Headline | null>(null)
   /** What was refused last; each one is a new object, so that it can shake again. */
-  refusal = $state.raw<{ what: Refused['what']; text: string } | null>(null)
+  refusal = $state.raw<{ what: Refused['what']; text: string; seat: number | null } | null>(null)
   /** A race was decided a moment ago: one may ask how. */
   decided = $state(false)
   polite = $state('')
@@ -26,8 +26,8 @@ export class Says {
     if (whole.big) this.later('headline', HEADLINE_MS, () => (this.headline = null))
   }
 
-  refuse(what: Refused['what'], text: string) {
-    this.refusal = { what, text }
+  refuse(what: Refused['what'], text: string, seat: number | null) {
+    this.refusal = { what, text, seat }
     this.later('refusal', REFUSAL_MS, () => (this.refusal = null))
   }
 

@@ -11,7 +11,7 @@ import { ms } from './tally'
 export interface Stage {
   table: Table | null
   view: View | null
-  you: number | null
+  mine(seat: number): boolean
   label(seat: number, time: string): Label
   layAll(): void
   seen(n: number): void
@@ -21,7 +21,7 @@ const GIFT_MS = 240
 
 /** Shows an event; `gifts` counts those of one moment. */
 export function show(event: TableEvent | Withdrawn, stage: Stage, gifts: number) {
-  const { table, you } = stage
+  const { table, mine } = stage
   const depth = stage.view?.pile.length ?? 0
   switch (event.e) {
     case 'began':
@@ -48,7 +48,7 @@ export function show(event: TableEvent | Withdrawn, stage: Stage, gifts: number)
       return sound.card()
     case 'judged': {
       const order = event.order.map((hit) => ({ ...hit, label: stage.label(hit.seat, words.say.time(ms(hit.us)!)) }))
-      if (event.order[0]?.seat === you) buzz(18)
+      if (event.order[0] && mine(event.order[0].seat)) buzz(18)
       return table?.hands.judged(order, sound.slap)
     }
     case 'slapped':
@@ -57,7 +57,7 @@ export function show(event: TableEvent | Withdrawn, stage: Stage, gifts: number)
       table?.withdraw(event.seat, stage.view?.pile ?? [])
       return sound.card()
     case 'fouled':
-      if (event.seat === you) buzz([30, 40, 30])
+      if (mine(event.seat)) buzz([30, 40, 30])
       sound.wrong()
       return table?.hands.aside(event.seat, stage.label(event.seat, words.say.foulHand), 'wrong')
     case 'claimed':
@@ -81,7 +81,7 @@ export function show(event: TableEvent | Withdrawn, stage: Stage, gifts: number)
       else table?.feint(event.seat)
       return
     case 'downed':
-      if (event.target === you) buzz([20, 20, 20])
+      if (mine(event.target)) buzz([20, 20, 20])
       return sound.slap()
     case 'voided':
       return sound.wrong()
@@ -90,6 +90,6 @@ export function show(event: TableEvent | Withdrawn, stage: Stage, gifts: number)
     case 'lost':
       return sound.lost()
     case 'won':
-      if (event.seat === you) sound.won()
+      if (mine(event.seat)) sound.won()
   }
 }

@@ -79,10 +79,11 @@ class Reacted(Struct, frozen=True, tag_field="t", tag="reacted"):
 
 
 class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
-    """Your message had no effect; `why` is a code of `ratscrew.errors.Why`."""
+    """Your message had no effect; `why` is a code of `ratscrew.errors.Why`. `seat` is which of yours, of several."""
 
     what: Asked
     why: str
+    seat: int | None = None
 
 
 Message: TypeAlias = Told | Clock | Turning | Held | Late | Presence | Reacted | Refused

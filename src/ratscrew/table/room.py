@@ -15,6 +15,8 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from ratscrew.errors import Why
 from ratscrew.game.view import view
 from ratscrew.log.protocol import EventLog
@@ -273,4 +275,5 @@ class Room:
     def _tell(self, message: Message, to: int | None) -> None:
         for guest, post in list(self._guests.items()):
             if to is None or to in guest.seats:
-                post.put(partial(guest.hear, message))
+                several = isinstance(message, Refused) and len(guest.seats) > 1
+                post.put(partial(guest.hear, replace(message, seat=to) if several else message))

@@ -174,7 +174,7 @@ class Browser:
             if not self.screen.press(seat, (slap.s, slap.contact), pressed_us, arrived_us, rtt_most_us is not None):
                 return
         except Refusal as refusal:
-            self.hear(Refused("slap", refusal.why.value))
+            self.hear(Refused("slap", refusal.why.value, slap.seat))
             return
         press = Press(arrived_us, self._us(slap.p_ms), pressed_us, rtt_most_us)
         self._room.slap(self, slap.n, press, Palm(slap.contact, slap.after), slap.seat)
