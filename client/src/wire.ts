@@ -1,4 +1,4 @@
-// What travels between browser and server. Printed from wire.py by `python -m ratscrew.web.typescript`: do not edit.
+// What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
 export const WIRE = "8a36aaf43b64"
 

@@ -17,7 +17,7 @@ from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.codes import is_code
 from ratscrew.table.record import Entry, Housed, Sat
 from ratscrew.web.app import BODY_MOST
-from ratscrew.web.wire import NewRoom
+from ratscrew.web.bodies import NewRoom
 from tests.web.asking import ASKED, Client, ask
 
 REQUEST = Codec[NewRoom](NewRoom)

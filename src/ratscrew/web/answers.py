@@ -9,7 +9,7 @@ from aiohttp.typedefs import Handler
 
 from ratscrew.errors import Refusal, RulesError
 from ratscrew.game.codec import Codec
-from ratscrew.web import wire
+from ratscrew.web import bodies
 
 _ANSWER = Codec[Any](Any)
 
@@ -25,8 +25,8 @@ async def answer_problems(request: web.Request, handler: Handler) -> web.StreamR
     try:
         return await handler(request)
     except RulesError as error:
-        return answer(wire.Problem("rules", error.problems), 422)
+        return answer(bodies.Problem("rules", error.problems), 422)
     except Refusal as error:
-        return answer(wire.Problem(error.why.value, (str(error),)), 409)
+        return answer(bodies.Problem(error.why.value, (str(error),)), 409)
     except ValueError as error:
-        return answer(wire.Problem("request", (str(error),)), 400)
+        return answer(bodies.Problem("request", (str(error),)), 400)

@@ -16,7 +16,7 @@ from ratscrew.table.clock import Clock
 from ratscrew.table.core import HOST, Deal
 from ratscrew.table.lobby import Asked, Lobby, code_of
 from ratscrew.table.record import Entry
-from ratscrew.web import wire
+from ratscrew.web import bodies
 from ratscrew.web.answers import answer, answer_problems
 from ratscrew.web.games import add_games
 from ratscrew.web.houses import add_houses
@@ -27,8 +27,8 @@ from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
 SWEEP_EVERY_S = 60.0
 BODY_MOST = 4096
 
-_NEW_ROOM = Codec[wire.NewRoom](wire.NewRoom)
-_NEW_SEAT = Codec[wire.NewSeat](wire.NewSeat)
+_NEW_ROOM = Codec[bodies.NewRoom](bodies.NewRoom)
+_NEW_SEAT = Codec[bodies.NewSeat](bodies.NewSeat)
 
 
 def make_app(
@@ -43,14 +43,14 @@ def make_app(
     async def new_room(request: web.Request) -> web.Response:
         new = _NEW_ROOM.decode(await request.read())
         room, token = lobby.open(Asked(new.name, new.bots, new.strength, new.house, new.wait))
-        return answer(wire.Joined(code_of(room.table.room), HOST, token), 201)
+        return answer(bodies.Joined(code_of(room.table.room), HOST, token), 201)
 
     async def new_seat(request: web.Request) -> web.Response:
         new = _NEW_SEAT.decode(await request.read())
         if (room := lobby.find(request.match_info["code"])) is None:
-            return answer(wire.Problem("no_room", ("there is no room with this code",)), 404)
+            return answer(bodies.Problem("no_room", ("there is no room with this code",)), 404)
         seat, token = lobby.join(room, new.name)
-        return answer(wire.Joined(code_of(room.table.room), seat, token), 201)
+        return answer(bodies.Joined(code_of(room.table.room), seat, token), 201)
 
     async def health(_: web.Request) -> web.Response:
         return web.json_response({"ok": True, "rooms": len(lobby)})

@@ -18,7 +18,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.history import Finished, History, history
 from ratscrew.table.record import Entry
-from ratscrew.web import wire
+from ratscrew.web import bodies
 from ratscrew.web.answers import answer
 from ratscrew.web.pages import takes_gzip
 
@@ -42,7 +42,7 @@ def add_games(app: web.Application, log: EventLog[Entry]) -> None:
             async with one_by_one:
                 body = await asyncio.to_thread(packed, game, tell)
         except LookupError:
-            return answer(wire.Problem("no_such_game", (f"there is no game {game!r} here",)), 404)
+            return answer(bodies.Problem("no_such_game", (f"there is no game {game!r} here",)), 404)
         headers = {"Vary": "Accept-Encoding"}
         if takes_gzip(request.headers.get("Accept-Encoding", "")):
             headers["Content-Encoding"] = "gzip"

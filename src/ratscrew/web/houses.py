@@ -12,10 +12,10 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.rules.presets import house
 from ratscrew.rules.sheet import differences, nearest, sheet
-from ratscrew.web import wire
+from ratscrew.web import bodies
 from ratscrew.web.answers import answer
 
-_CHOICES = Codec[wire.Choices](wire.Choices)
+_CHOICES = Codec[bodies.Choices](bodies.Choices)
 
 
 def add_houses(app: web.Application) -> None:
@@ -41,6 +41,6 @@ async def _of_choices(request: web.Request) -> web.Response:
     return answer(_described(house(asked.preset, **asked.choices)))
 
 
-def _described(rules: Rules) -> wire.Chosen:
+def _described(rules: Rules) -> bodies.Chosen:
     preset = nearest(rules)
-    return wire.Chosen(to_link(rules), rules, sheet(rules), preset, differences(rules, house(preset)))
+    return bodies.Chosen(to_link(rules), rules, sheet(rules), preset, differences(rules, house(preset)))

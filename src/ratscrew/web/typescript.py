@@ -1,4 +1,4 @@
-"""The messages of `wire` as TypeScript. Nothing in this file knows a message by name.
+"""The messages of `wire` and the `bodies` of HTTP as TypeScript. Nothing in this file knows a message by name.
 
 The printed file is `client/src/wire.ts`; a test compares the two. After a change of the messages:
 
@@ -18,19 +18,9 @@ from msgspec.json import schema_components
 from ratscrew.cards import NAMES, Card
 from ratscrew.rules.describe import Described
 from ratscrew.table.history import Finished
-from ratscrew.web import wire
-from ratscrew.web.wire import (
-    Choices,
-    Chosen,
-    ClientMessage,
-    Joined,
-    NewRoom,
-    NewSeat,
-    OpenRoom,
-    Problem,
-    Quick,
-    ServerMessage,
-)
+from ratscrew.web import bodies, wire
+from ratscrew.web.bodies import Choices, Chosen, Joined, NewRoom, NewSeat, OpenRoom, Problem, Quick
+from ratscrew.web.wire import ClientMessage, ServerMessage
 
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -48,7 +38,7 @@ _NO_TYPE |= {"pattern", "propertyNames"}
 _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 _HEAD = """\
-// What travels between browser and server. Printed from wire.py by `python -m ratscrew.web.typescript`: do not edit.
+// What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 """
 
 
@@ -144,9 +134,9 @@ def _code(schema: Schema, whole: bool = True) -> str:
 
 
 def _plain(path: str) -> str:
-    """A type's name; of two of one name, the one that `wire` does not define has its module's name before it."""
+    """A type's name; of two of one name, the one that is not defined here has its module's name before it."""
     module, _, name = path.rpartition(".")
-    return name if module in ("", wire.__name__) else module.rpartition(".")[2].capitalize() + name
+    return name if module in ("", wire.__name__, bodies.__name__) else module.rpartition(".")[2].capitalize() + name
 
 
 def _many(code: str) -> str:
