@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "8a36aaf43b64"
+export const WIRE = "071b10124084"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -108,6 +108,7 @@ export type Chosen = {
   rules: Rules
   sheet: Sheet
   preset: string
+  title: string
   differences: string[]
 }
 
@@ -549,6 +550,7 @@ export type Presence = {
 /** A house that has a name: in what it differs from `classic`, all its rules, and its text for a link. */
 export type Preset = {
   name: string
+  title: string
   says: string
   choices: Record<string, unknown>
   rules: Record<string, unknown>

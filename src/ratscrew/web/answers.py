@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from aiohttp import web
@@ -9,6 +10,7 @@ from aiohttp.typedefs import Handler
 
 from ratscrew.errors import Refusal, RulesError
 from ratscrew.game.codec import Codec
+from ratscrew.rules.languages import LANGUAGES
 from ratscrew.web import bodies
 
 _ANSWER = Codec[Any](Any)
@@ -19,13 +21,21 @@ def answer(value: Any, status: int = 200) -> web.Response:
     return web.Response(body=_ANSWER.encode(value), content_type="application/json", status=status)
 
 
+def language_of(request: web.Request) -> str:
+    """The code of the language in which to answer: that of `lang`, else the first that the browser asks for."""
+    wanted = [request.query.get("lang", ""), *request.headers.get("Accept-Language", "").split(",")]
+    codes = [re.split("[-;]", text.strip().lower())[0] for text in wanted]
+    return next((code for code in codes if code in LANGUAGES), "en")
+
+
 @web.middleware
 async def answer_problems(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Whatever was wrong with a request is told in sentences: 422 what breaks a rule, 409 what cannot be now, 400."""
     try:
         return await handler(request)
     except RulesError as error:
-        return answer(bodies.Problem("rules", error.problems), 422)
+        says = LANGUAGES[language_of(request)].says
+        return answer(bodies.Problem("rules", tuple(map(says, error.problems))), 422)
     except Refusal as error:
         return answer(bodies.Problem(error.why.value, (str(error),)), 409)
     except ValueError as error:

@@ -66,6 +66,7 @@ class Chosen(Struct, frozen=True):
     rules: Rules
     sheet: Sheet
     preset: str
+    title: str
     differences: tuple[str, ...]
 
 
