@@ -25,7 +25,7 @@ afterEach(() => {
 
 function slapAt(presses: Presses, at: number, more: object = {}, contact = 1) {
   now = at + 2
-  return presses.slap({ event: press(at, more), contact, after: null })
+  return presses.slap({ event: press(at, more), contact, after: null, seat: 0 })
 }
 
 test('nothing is slapped before a card is to be seen', () => {
@@ -75,18 +75,31 @@ test('the time of an event that is older than any finger is not believed', () =>
   const presses = new Presses()
   presses.paint(1, 1000)
   now = 2000
-  expect(presses.slap({ event: press(1500), contact: 1, after: null })!.slap.t_ms).toBe(2000)
+  expect(presses.slap({ event: press(1500), contact: 1, after: null, seat: 0 })!.slap.t_ms).toBe(2000)
 })
 
 test('the finger that has turned a card still lies on it for a while', () => {
   const presses = new Presses()
-  presses.turn(press(1000, { pointerId: 7 }))
+  presses.turn(press(1000, { pointerId: 7 }), 0, 4)
   now = 1390
-  expect(presses.turns(press(1390, { pointerId: 7 }), 1000, 0)).toBe(true)
-  expect(presses.turns(press(1390, { pointerId: 8 }), 1000, 0)).toBe(false)
+  expect(presses.turns(press(1390, { pointerId: 7 }), 0, 1000, 0)).toBe(true)
+  expect(presses.turns(press(1390, { pointerId: 8 }), 0, 1000, 0)).toBe(false)
+  expect(presses.turns(press(1390, { pointerId: 7 }), 1, 1000, 0)).toBe(false) // it is another seat's finger
   now = 1410
-  expect(presses.turns(press(1410, { pointerId: 7 }), 1000, 0)).toBe(false)
-  expect(presses.turns(press(1410, { pointerId: 7 }), 1000, 500)).toBe(true)
+  expect(presses.turns(press(1410, { pointerId: 7 }), 0, 1000, 0)).toBe(false)
+  expect(presses.turns(press(1410, { pointerId: 7 }), 0, 1000, 500)).toBe(true)
+})
+
+test('a second press on a deck is the same wish, and anew when no card is on its way', () => {
+  const presses = new Presses()
+  presses.turn(press(1000), 0, 4)
+  expect(presses.asked(press(1900), 0, 4, true)).toBe(true)
+  expect(presses.asked(press(1240), 0, 4, false)).toBe(true)
+  expect(presses.asked(press(1260), 0, 4, false)).toBe(false)
+  expect(presses.asked(press(1240), 1, 4, true)).toBe(false)
+  expect(presses.asked(press(1240), 0, 5, true)).toBe(false)
+  presses.turnAnew(0)
+  expect(presses.asked(press(1240), 0, 4, true)).toBe(false)
 })
 
 test('another game begins with no card in sight', () => {

@@ -11,7 +11,7 @@ import { ms } from './tally'
 export interface Stage {
   table: Table | null
   view: View | null
-  mine(seat: number): boolean
+  mine: (seat: number) => boolean
   label(seat: number, time: string): Label
   layAll(): void
   seen(n: number): void

@@ -3,7 +3,7 @@
 import { CARDS } from '../cards/card'
 import { face, prepare } from '../cards/face'
 import type { Card, Shown } from '../wire'
-import { SHOWN, Ground, at, type Place } from './ground'
+import { SHOWN, Ground, at, type Lie, type Place } from './ground'
 import { Hands } from './hands'
 import { OUT, SETTLE, THROW, glide, pace, put } from './motion'
 
@@ -12,6 +12,11 @@ const STEP_MS = 130
 const TAKE_MS = 460
 const BURN_MS = 1150
 const BACK_MS = 620
+/** How a table lies, and how its cards look. */
+export interface Looks extends Lie {
+  face?: typeof face
+}
+
 const LEAN = 13 // degrees by which a card that nobody may use lies askew
 
 export class Table {
@@ -28,13 +33,17 @@ export class Table {
   private flying: HTMLElement | null = null
   private waiting: { timer: number; run: () => void } | null = null
 
-  constructor(stage: HTMLElement, deckOf: (seat: number) => Element | null) {
+  constructor(
+    stage: HTMLElement,
+    deckOf: (seat: number) => HTMLElement | null,
+    private readonly looks: Looks = {},
+  ) {
     this.middle = box('middle', stage)
     this.under = box('layer', this.middle)
     this.thick = box('thick', this.middle)
     this.cards = box('layer', this.middle)
     this.above = box('layer', this.middle)
-    this.ground = new Ground(stage, this.middle, deckOf)
+    this.ground = new Ground(stage, this.middle, deckOf, looks)
     this.hands = new Hands(box('layer', this.middle), box('layer', this.middle), this.ground)
   }
 
@@ -89,7 +98,8 @@ export class Table {
     this.fill(pile)
     this.shift(0)
     if (!back) return
-    const deck = { ...this.ground.deck(seat), turn: -14 }
+    const place = this.ground.deck(seat)
+    const deck = { ...place, turn: place.turn - 14 }
     const lifted = { ...this.ground.slot(0), turn: -9, scale: 1.06 }
     const frames = [
       { transform: at(lifted), opacity: 1, offset: 0.4, easing: THROW },
@@ -213,7 +223,7 @@ export class Table {
     this.depth(0)
     swept.forEach((element, i) => {
       const gather = at({ ...this.ground.slot(1), turn: i % 2 ? 3 : -3 })
-      const landed = at({ ...deck, turn: i * 4 - 8 })
+      const landed = at({ ...deck, turn: deck.turn + i * 4 - 8 })
       const delay = i * 28
       const front = element.querySelector<SVGElement>('.face')
       if (front) void glide(front, [{ opacity: 1, offset: 0, easing: 'steps(1,end)' }, { opacity: 0, offset: 0.42 }, { opacity: 0 }], TAKE_MS, delay)
@@ -246,7 +256,7 @@ export class Table {
 
   private turnUp(element: HTMLElement, [card, kind]: Shown) {
     if (card) {
-      element.replaceChildren(face(card, this.chances?.(card)))
+      element.replaceChildren((this.looks.face ?? face)(card, this.chances?.(card)))
       element.dataset.card = card
     }
     if (kind === 'live') return
