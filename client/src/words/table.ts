@@ -50,6 +50,7 @@ export const table = {
     yourTurn: 'Your turn',
     seconds: (n: number) => `${n} s`,
     slap: 'Slap',
+    space: 'Space',
     deck: (held: number, mine: boolean) => `Turn a card, you hold ${held}${mine ? ', it is your turn' : ''}`,
     strikesLeft: (n: number) => `No cards: slap a pattern to get back in (${strikes(n)} left)`,
     noCards: 'No cards: slap a pattern to get back in',
