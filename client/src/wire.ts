@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "071b10124084"
+export const WIRE = "3ede868ca7fa"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -428,6 +428,13 @@ export type Misplayed = {
   seat: number
   card: Card
   place: "bottom" | "top"
+}
+
+/** Nobody has slapped card `n`, on which these patterns lay. It is told when the card is covered, or taken. */
+export type Missed = {
+  t: "missed"
+  n: number
+  patterns: string[]
 }
 
 /** I am the host: the signs of a seat are passed on no more, or again. */
@@ -933,5 +940,5 @@ export type Won = {
   to: Standing
 }
 
-export type ServerMessage = Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Presence | Reacted | Clock | Refused | Ping | Bye
+export type ServerMessage = Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Missed | Presence | Reacted | Clock | Refused | Ping | Bye
 export type ClientMessage = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | Start | House | Lift | Again | AddBot | Remove | Leave | Mute | List | React

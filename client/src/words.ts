@@ -1,6 +1,7 @@
 // Every word that people read or hear, in one catalogue; a second language is a second object of this shape.
 import type { Suit } from './cards/shapes'
 import { cards, plural } from './words/counts'
+import { learn } from './words/learn'
 import { table } from './words/table'
 
 export const words = {
@@ -111,6 +112,7 @@ export const words = {
     retry: 'Try again',
     part: 'This part of the page could not be fetched.',
   },
+  learn,
   ...table,
 }
 

@@ -2,6 +2,7 @@
 import { buzz, sound } from '../sound'
 import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
+import { nothingOn, overlooked } from '../learn/hint'
 import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
 import { tokensFor } from '../net/rooms'
@@ -162,6 +163,8 @@ export class Room {
         return this.table?.goBack(message.seat)
       case 'late':
         return this.late(message)
+      case 'missed':
+        return this.says.explain(overlooked(message.patterns))
       case 'lines':
         this.lines = message.lines
         return
@@ -230,6 +233,7 @@ export class Room {
       const says = headline(event, this.view, this.calls)
       if (says) this.says.announce(says, event.e === 'taken')
       if (event.e === 'judged' || event.e === 'weighed') this.says.decide()
+      if (event.e === 'fouled' && event.seat === this.you && before) this.says.explain(nothingOn(before))
       this.gifts = event.e === 'given' ? this.gifts + 1 : 0
       const { table, view, mine } = this
       show(event, { table, view, mine, label: this.label, layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))

@@ -1,10 +1,14 @@
 // What is said at the table just now, to the eye and to the ear, and for how long. Nothing in this file knows why.
 import type { Refused } from '../wire'
+import type { Hint } from '../learn/hint'
+import { settings } from '../settings.svelte'
 import type { Headline } from './headline'
 
 const HEADLINE_MS = 2000
 const REFUSAL_MS = 1500
 const DECIDED_MS = 5000
+const HINT_MS = 4000
+const ASIDE_MS = 400 // a hint is read out after what has just happened
 
 export class Says {
   headline = $state.raw<Headline | null>(null)
@@ -13,6 +17,7 @@ export class Says {
   /** A race was decided a moment ago: one may ask how. */
   decided = $state(false)
   polite = $state('')
+  hint = $state('')
   urgent = $state('')
 
   private timers: Record<string, number> = {}
@@ -36,9 +41,18 @@ export class Says {
     this.later('decided', DECIDED_MS, () => (this.decided = false))
   }
 
+  /** What one could have seen, for who wants to be told. */
+  explain(hint: Hint | null) {
+    if (!hint || !settings.hints) return
+    this.hint = hint.text
+    this.later('aside', ASIDE_MS, () => (this.polite = hint.aloud))
+    this.later('hint', HINT_MS, () => (this.hint = ''))
+  }
+
   /** The table is seen anew. */
   hush() {
     this.headline = null
+    this.hint = ''
     this.decided = false
   }
 

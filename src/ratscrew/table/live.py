@@ -15,12 +15,13 @@ from ratscrew.errors import Refusal, Why
 from ratscrew.game.commands import Arrive, Collect, Command, Place, Play, Reveal, Timeout
 from ratscrew.game.engine import apply, decide
 from ratscrew.game.events import Exposed, Misplayed, Resumed, Returned
+from ratscrew.game.missed import missed
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
 from ratscrew.table.bout import FLAT, Bout, Palm
 from ratscrew.table.effect import Moment, Outbox
 from ratscrew.table.hands import Hands, Racing, Ruled
-from ratscrew.table.message import Clock, Held, Late, Turning
+from ratscrew.table.message import Clock, Held, Late, Missed, Turning
 from ratscrew.table.pace import AWAY_US, GAP_US, Flight, deadline_us, fly, own_time, waits_for
 from ratscrew.table.record import Judged, Recorded, Weighed
 from ratscrew.table.scales import Press
@@ -239,6 +240,8 @@ class Live:
         elif any(isinstance(event, _LOOKS_NEW) for event in events):
             self._bout.reopen()
         self._record([note, *events] if note else events, self._now_us, moment)
+        if patterns := missed(before, events):
+            self._out.tell(Missed(before.n, patterns))
         reveal = self._timers.reveal
         if new_card or waits_for(self.game.to) != "turn" or (reveal and reveal.seat != self.game.to.turn):
             self._ground()

@@ -64,6 +64,13 @@ class Late(Struct, frozen=True, tag_field="t", tag="late"):
     us: int
 
 
+class Missed(Struct, frozen=True, tag_field="t", tag="missed"):
+    """Nobody has slapped card `n`, on which these patterns lay. It is told when the card is covered, or taken."""
+
+    n: int
+    patterns: tuple[str, ...]
+
+
 class Presence(Struct, frozen=True, tag_field="t", tag="presence"):
     """A person has come or gone; who is gone is played for."""
 
@@ -86,4 +93,4 @@ class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
     seat: int | None = None
 
 
-Message: TypeAlias = Told | Clock | Turning | Held | Late | Presence | Reacted | Refused
+Message: TypeAlias = Told | Clock | Turning | Held | Late | Missed | Presence | Reacted | Refused

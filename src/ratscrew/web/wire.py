@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from ratscrew.game.view import View
 from ratscrew.table.deeds import Half, What
-from ratscrew.table.message import Clock, Held, Late, Presence, Reacted, Refused, Sign, Told, Turning
+from ratscrew.table.message import Clock, Held, Late, Missed, Presence, Reacted, Refused, Sign, Told, Turning
 from ratscrew.table.record import Guise
 
 PageMs: TypeAlias = Annotated[float, Meta(ge=-1e12, le=1e12)]
@@ -238,7 +238,7 @@ class React(Struct, frozen=True, tag_field="t", tag="react"):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Presence | Reacted | Clock | Refused | Ping | Bye
+    Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Missed | Presence | Reacted | Clock | Refused | Ping | Bye
 )
 ClientMessage: TypeAlias = (
     Hello | Play | Slap | Act | Seen | Beat | Look | Pong | Start | House | Lift | Again

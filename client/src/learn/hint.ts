@@ -1,0 +1,28 @@
+// What is said of a pattern that nobody slapped, and of a slap where there was none. Nothing in this file shows it.
+import { cardName, cardSign } from '../cards/card'
+import { patternName } from '../room/headline'
+import type { View } from '../wire'
+import { words } from '../words'
+
+export interface Hint {
+  text: string
+  aloud: string
+}
+
+/** Nobody slapped what lay there; a slap would have been called by the first of the patterns. */
+export function overlooked([pattern]: readonly string[]): Hint | null {
+  if (!pattern) return null
+  const text = words.learn.hint.missed[pattern] ?? words.learn.hint.other(patternName(pattern))
+  return { text, aloud: text }
+}
+
+/** Why a slap was wrong on a pile that lay so. */
+export function nothingOn(view: View): Hint | null {
+  const { nothing, alone, dead } = words.learn.hint
+  const [top, under] = [view.pile.at(-1), view.pile.at(-2)]
+  if (!top) return null
+  if (top[1] !== 'live' || !top[0]) return { text: dead, aloud: dead }
+  const below = under?.[1] === 'live' ? under[0] : null
+  if (!below) return { text: alone(cardSign(top[0])), aloud: alone(cardName(top[0])) }
+  return { text: nothing(cardSign(top[0]), cardSign(below)), aloud: nothing(cardName(top[0]), cardName(below)) }
+}
