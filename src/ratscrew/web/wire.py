@@ -238,7 +238,21 @@ class React(Struct, frozen=True, tag_field="t", tag="react"):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Missed | Presence | Reacted | Clock | Refused | Ping | Bye
+    Welcome
+    | Back
+    | Told
+    | Soon
+    | Lines
+    | Turning
+    | Held
+    | Late
+    | Missed
+    | Presence
+    | Reacted
+    | Clock
+    | Refused
+    | Ping
+    | Bye
 )
 ClientMessage: TypeAlias = (
     Hello | Play | Slap | Act | Seen | Beat | Look | Pong | Start | House | Lift | Again
