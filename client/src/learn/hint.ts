@@ -1,12 +1,25 @@
 // What is said of a pattern that nobody slapped, and of a slap where there was none. Nothing in this file shows it.
 import { cardName, cardSign } from '../cards/card'
 import { patternName } from '../room/headline'
+import type { Room } from '../room/room.svelte'
 import type { View } from '../wire'
 import { words } from '../words'
 
 export interface Hint {
   text: string
   aloud: string
+}
+
+/** Gives this room's hints, as long as it is shown. */
+export function hints(room: Room): () => void {
+  const ear: Parameters<typeof room.ears.add>[0] = (message, when) => {
+    if (when !== 'live') return
+    if (message.t === 'missed') room.says.explain(overlooked(message.patterns))
+    if (message.t !== 'told' || message.e.e !== 'fouled') return
+    if (message.e.seat === room.you && room.view) room.says.explain(nothingOn(room.view))
+  }
+  room.ears.add(ear)
+  return () => room.ears.delete(ear)
 }
 
 /** Nobody slapped what lay there; a slap would have been called by the first of the patterns. */

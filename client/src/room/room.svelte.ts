@@ -2,18 +2,17 @@
 import { buzz, sound } from '../sound'
 import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
-import { nothingOn, overlooked } from '../learn/hint'
 import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
 import { tokensFor } from '../net/rooms'
-import type { Act, Bye, ClientMessage, Clock, Guise, Hit, Late, Line, Refused, Sat, Seat, ServerMessage, Told, View, Welcome } from '../wire'
+import type { Act, Bye, ClientMessage, Clock, Guise, Hit, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
 import { words } from '../words'
 import { deeds, type Deed } from './deeds'
 import { follow } from './follow'
 import { headline, turnWords } from './headline'
 import { Presses } from './presses'
 import { lateFor, noted, type Race } from './races'
-import { chancesOf, challengeOf, topCard, turnOf } from './read'
+import { chancesOf, challengeOf, seated, topCard, turnOf } from './read'
 import { Says } from './says.svelte'
 import { show } from './shows'
 import { ms, noteTime } from './tally'
@@ -50,6 +49,8 @@ export class Room {
   /** Behind whom I should like to sit, if a slap brings me in. */
   after = $state<number | null>(null)
   readonly says = new Says()
+  /** Who else is told what is heard; the view is still the one before. */
+  readonly ears = new Set<(message: ServerMessage, when: When) => void>()
 
   readonly top = $derived(topCard(this.view))
   readonly challenge = $derived(this.view && challengeOf(this.view))
@@ -147,6 +148,7 @@ export class Room {
   /** What I hear */
 
   hear(message: ServerMessage, when: When) {
+    for (const ear of this.ears) ear(message, when)
     switch (message.t) {
       case 'welcome':
         return this.enter(message)
@@ -163,8 +165,6 @@ export class Room {
         return this.table?.goBack(message.seat)
       case 'late':
         return this.late(message)
-      case 'missed':
-        return this.says.explain(overlooked(message.patterns))
       case 'lines':
         this.lines = message.lines
         return
@@ -220,7 +220,7 @@ export class Room {
   private told({ e: event }: Told, when: When) {
     const before = this.view
     const mineBefore = this.myTurn
-    if (event.e === 'sat') this.seat(event)
+    if (event.e === 'sat') this.seats = seated(this.seats, event)
     if (event.e === 'judged') this.noteMine(event.order)
     if (RESULTS.has(event.e)) this.beats.end()
     this.races = noted(this.races, event)
@@ -233,7 +233,6 @@ export class Room {
       const says = headline(event, this.view, this.calls)
       if (says) this.says.announce(says, event.e === 'taken')
       if (event.e === 'judged' || event.e === 'weighed') this.says.decide()
-      if (event.e === 'fouled' && event.seat === this.you && before) this.says.explain(nothingOn(before))
       this.gifts = event.e === 'given' ? this.gifts + 1 : 0
       const { table, view, mine } = this
       show(event, { table, view, mine, label: this.label, layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))
@@ -243,12 +242,6 @@ export class Room {
     this.ended = this.ended && over
     if (over && before?.to.phase !== 'over') this.ending = window.setTimeout(() => (this.ended = true), when === 'live' ? END_MS : 0)
     if (when !== 'behind') this.callTurn(mineBefore)
-  }
-
-  private seat({ seat, name, bot = null, guise }: Sat) {
-    const seats = [...this.seats]
-    seats[seat] = { name, bot, here: seats[seat]?.here ?? bot === null, guise: guise ?? { hue: seat % 8, shape: 'palm' }, gone: false, muted: false }
-    this.seats = seats
   }
 
   private readonly mine = (seat: number) => this.yours.includes(seat)
