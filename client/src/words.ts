@@ -1,5 +1,6 @@
 // Every word that people read or hear, in one catalogue; a second language is a second object of this shape.
 import type { Suit } from './cards/shapes'
+import { after } from './words/after'
 import { cards, plural } from './words/counts'
 import { learn } from './words/learn'
 import { table } from './words/table'
@@ -114,6 +115,7 @@ export const words = {
   },
   learn,
   ...table,
+  ...after,
 }
 
 export type Words = typeof words

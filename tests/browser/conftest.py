@@ -59,7 +59,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
 
         def hear(message: ConsoleMessage) -> None:
             lost = offline and ("WebSocket connection" in message.text or "ERR_CONNECTION" in message.text)
-            no = refused and "status of 422" in message.text
+            no = refused and "status of 4" in message.text
             if message.type in ("error", "warning") and not (lost or no):
                 complaints.append(f"{message.type}: {message.text}")
 

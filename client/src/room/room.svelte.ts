@@ -5,17 +5,16 @@ import type { Table } from '../table/table'
 import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
 import { tokensFor } from '../net/rooms'
-import type { Act, Bye, ClientMessage, Clock, Guise, Hit, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
+import type { Act, Bye, ClientMessage, Clock, Guise, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
 import { words } from '../words'
 import { deeds, type Deed } from './deeds'
 import { follow } from './follow'
 import { headline, turnWords } from './headline'
 import { Presses } from './presses'
-import { lateFor, noted, type Race } from './races'
+import { lateFor, ms, noted, type Race } from './races'
 import { chancesOf, challengeOf, seated, topCard, turnOf } from './read'
 import { Says } from './says.svelte'
 import { show } from './shows'
-import { ms, noteTime } from './tally'
 
 const END_MS = 1500 // the last pile is seen on its way before the end is announced
 const RESULTS = new Set<Told['e']['e']>(['judged', 'weighed', 'slapped', 'taken'])
@@ -174,6 +173,7 @@ export class Room {
       case 'clock':
         return this.setClock(message)
       case 'refused':
+        if (message.what === 'again' && message.why === 'not_over') return // another hand was faster with the same wish
         return this.refuse(message.what, words.refused[message.why] ?? '', message.seat ?? this.you, message.why === 'twice')
       case 'bye':
         this.farewell = message.why
@@ -221,7 +221,6 @@ export class Room {
     const before = this.view
     const mineBefore = this.myTurn
     if (event.e === 'sat') this.seats = seated(this.seats, event)
-    if (event.e === 'judged') this.noteMine(event.order)
     if (RESULTS.has(event.e)) this.beats.end()
     this.races = noted(this.races, event)
     if (event.e === 'housed') this.house = event.link
@@ -246,10 +245,6 @@ export class Room {
 
   private readonly mine = (seat: number) => this.yours.includes(seat)
 
-  private noteMine(order: readonly Hit[]) {
-    for (const { seat, us } of order) if (seat === this.you) noteTime(this.game, us)
-  }
-
   private readonly layAll = () => {
     const view = this.view
     if (!view) return
@@ -268,7 +263,7 @@ export class Room {
     const { seat, us } = message
     this.races = lateFor(this.races, message)
     if (!this.mine(seat)) sound.slap()
-    this.table?.hands.aside(seat, this.label(seat, words.say.time(ms(us)!)), 'late')
+    this.table?.hands.aside(seat, this.label(seat, words.say.time(ms(us))), 'late')
   }
 
   /** Where the other hand has to slap, the finger that has just turned a card does not. */

@@ -5,8 +5,7 @@ import type { Table } from '../table/table'
 import type { Shown, View } from '../wire'
 import { words } from '../words'
 import type { TableEvent } from './follow'
-import type { Withdrawn } from './races'
-import { ms } from './tally'
+import { ms, type Withdrawn } from './races'
 
 export interface Stage {
   table: Table | null
@@ -47,7 +46,7 @@ export function show(event: TableEvent | Withdrawn, stage: Stage, gifts: number)
     case 'exposed':
       return sound.card()
     case 'judged': {
-      const order = event.order.map((hit) => ({ ...hit, label: stage.label(hit.seat, words.say.time(ms(hit.us)!)) }))
+      const order = event.order.map((hit) => ({ ...hit, label: stage.label(hit.seat, words.say.time(ms(hit.us))) }))
       if (event.order[0] && mine(event.order[0].seat)) buzz(18)
       return table?.hands.judged(order, sound.slap)
     }
