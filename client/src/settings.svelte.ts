@@ -14,7 +14,7 @@ const defaults = {
   leftHanded: false,
   hints: true,
   aloud: 'matters' as 'all' | 'matters',
-  language: '' as string, // '' for that of the browser
+  language: 'auto' as string, // as the browser says
 }
 
 function read(): typeof defaults {

@@ -3,6 +3,7 @@ import type { Suit } from './cards/shapes'
 import { after } from './words/after'
 import { cards, plural } from './words/counts'
 import { learn } from './words/learn'
+import { menu } from './words/menu'
 import { table } from './words/table'
 
 export const words = {
@@ -116,6 +117,7 @@ export const words = {
   learn,
   ...table,
   ...after,
+  ...menu,
 }
 
 export type Words = typeof words

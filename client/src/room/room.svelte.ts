@@ -6,14 +6,18 @@ import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
 import { tokensFor } from '../net/rooms'
 import type { Act, Bye, ClientMessage, Clock, Guise, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
+import { settings } from '../settings.svelte'
+import { Signs } from '../talk/signs.svelte'
 import { words } from '../words'
+import { every } from './aloud'
 import { deeds, type Deed } from './deeds'
 import { follow } from './follow'
 import { headline, turnWords } from './headline'
 import { Presses } from './presses'
-import { lateFor, ms, noted, type Race } from './races'
+import { ms } from './races'
 import { chancesOf, challengeOf, seated, topCard, turnOf } from './read'
 import { Says } from './says.svelte'
+import { Score } from './score.svelte'
 import { show } from './shows'
 
 const END_MS = 1500 // the last pile is seen on its way before the end is announced
@@ -38,8 +42,6 @@ export class Room {
   online = $state(false)
   /** How everybody's connection is, by seat. */
   lines = $state.raw<readonly (Line | null)[]>([])
-  /** The last races, the newest first. */
-  races = $state.raw<readonly Race[]>([])
   entered = $state(false)
   farewell = $state<Bye['why'] | null>(null)
   ended = $state(false)
@@ -48,6 +50,8 @@ export class Room {
   /** Behind whom I should like to sit, if a slap brings me in. */
   after = $state<number | null>(null)
   readonly says = new Says()
+  readonly signs = new Signs()
+  readonly score = new Score()
   /** Who else is told what is heard; the view is still the one before. */
   readonly ears = new Set<(message: ServerMessage, when: When) => void>()
 
@@ -65,14 +69,16 @@ export class Room {
   private ending = 0
   private readonly talk: Talk
 
-  constructor(readonly code: string) {
-    this.talk = new Talk(code, tokensFor(code), this)
+  /** With the tokens of my seats, or with none, only to watch. */
+  constructor(readonly code: string, tokens: readonly string[] = tokensFor(code)) {
+    this.talk = new Talk(code, tokens, this)
   }
 
   leave() {
     this.talk.end()
     this.beats.end()
     this.says.end()
+    this.signs.end()
     clearTimeout(this.ending)
   }
 
@@ -165,19 +171,20 @@ export class Room {
       case 'late':
         return this.late(message)
       case 'lines':
-        this.lines = message.lines
-        return
+        return void (this.lines = message.lines)
       case 'presence':
         this.seats = this.seats.map((seat, i) => (i === message.seat ? { ...seat, here: message.here } : seat))
         return
+      case 'reacted':
+        this.signs.show(message.seat, message.what)
+        return void (this.says.polite = words.signs.said(this.calls(message.seat) ?? words.seat.you, words.signs.names[message.what]))
       case 'clock':
         return this.setClock(message)
       case 'refused':
         if (message.what === 'again' && message.why === 'not_over') return // another hand was faster with the same wish
         return this.refuse(message.what, words.refused[message.why] ?? '', message.seat ?? this.you, message.why === 'twice')
       case 'bye':
-        this.farewell = message.why
-        return
+        return void (this.farewell = message.why)
     }
   }
 
@@ -199,16 +206,10 @@ export class Room {
     this.entered = true
     if (this.game !== message.game) {
       this.presses.forget()
-      this.races = []
+      this.score.forget()
     }
-    this.game = message.game
-    this.you = message.you
-    this.yours = message.yours
-    this.host = message.host
-    this.house = message.house
-    this.closedMs = message.closed_ms
-    this.seats = message.seats
-    this.view = message.view
+    ;({ game: this.game, you: this.you, yours: this.yours, host: this.host, house: this.house } = message)
+    ;({ seats: this.seats, view: this.view, closed_ms: this.closedMs } = message)
     this.says.hush()
     this.ended = message.view?.to.phase === 'over'
     clearTimeout(this.ending)
@@ -222,7 +223,7 @@ export class Room {
     const mineBefore = this.myTurn
     if (event.e === 'sat') this.seats = seated(this.seats, event)
     if (RESULTS.has(event.e)) this.beats.end()
-    this.races = noted(this.races, event)
+    this.score.note(event)
     if (event.e === 'housed') this.house = event.link
     if (event.e === 'closed') this.closedMs = event.until_us / 1000
     if (event.e === 'lifted') this.closedMs = null
@@ -230,6 +231,7 @@ export class Room {
     this.view = follow(before, event)
     if (when === 'live') {
       const says = headline(event, this.view, this.calls)
+      if (settings.aloud === 'all') this.says.polite = every(event, this.calls) || this.says.polite
       if (says) this.says.announce(says, event.e === 'taken')
       if (event.e === 'judged' || event.e === 'weighed') this.says.decide()
       this.gifts = event.e === 'given' ? this.gifts + 1 : 0
@@ -261,7 +263,7 @@ export class Room {
 
   private late(message: Late) {
     const { seat, us } = message
-    this.races = lateFor(this.races, message)
+    this.score.late(message)
     if (!this.mine(seat)) sound.slap()
     this.table?.hands.aside(seat, this.label(seat, words.say.time(ms(us))), 'late')
   }

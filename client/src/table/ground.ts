@@ -40,9 +40,14 @@ export class Ground {
   ) {}
 
   measure() {
-    this.decks.clear()
+    this.forget()
     this.card = this.middle.querySelector<HTMLElement>('.thick')!.offsetWidth
     this.low = this.stage.clientHeight - this.middle.offsetTop - 18
+  }
+
+  /** Where the decks are is to be read anew. */
+  forget() {
+    this.decks.clear()
   }
 
   slot(i: number): Place {

@@ -189,6 +189,11 @@ export class Table {
     }
   }
 
+  /** The decks are elsewhere; the pile is not. */
+  moved() {
+    this.ground.forget()
+  }
+
   relayout() {
     this.ground.measure()
     this.pile.forEach((element, i) => put(element, { transform: at(this.slot(element, i)), opacity: 1 }))

@@ -30,9 +30,6 @@ export const table = {
   bar: {
     home: 'Ratscrew: back to the start',
     room: 'Room',
-    sound: 'Sound',
-    fourColours: 'Four-colour cards',
-    leftHanded: 'Slap with the left hand',
     line: (says: string) => `${says} – how the last slaps were judged`,
     offline: 'Not connected',
     watching: 'Watching',
@@ -133,6 +130,7 @@ export const table = {
   say: {
     patterns: { tens: 'Ten', instant: 'Slap card', suit_run: 'One suit', colour_run: 'One colour', count_match: 'Count match' } as Record<string, string>,
     why: { challenge: '', sole_holder: 'nobody else has cards', stalemate: 'nobody has a card left', penalty: 'after a wrong slap', bluff: 'nobody contested it', last_chance: 'the last chance is over' } as Record<string, string>,
+    turns: (who: string, card: string) => `${who}: ${card}`,
     you: 'You',
     toYou: 'you',
     contests: (who: string) => `${who} contests it`,
