@@ -29,7 +29,6 @@ export class Signs {
   }
 
   private forget(seat: number) {
-    const { [seat]: _, ...others } = this.now
-    this.now = others
+    this.now = Object.fromEntries(Object.entries(this.now).filter(([other]) => Number(other) !== seat))
   }
 }
