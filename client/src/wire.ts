@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "3ede868ca7fa"
+export const WIRE = "98e14c346fc1"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -177,6 +177,19 @@ export type Downed = {
 export type Drawn = {
   e: "drawn"
   to: Standing
+}
+
+/** The answer to `GET /api/drill`: cards to practise with in a house, which is given by its short text. */
+export type Drill = {
+  house: string
+  cards: Drilled[]
+}
+
+/** A card of a drill: the patterns for which it can be slapped, if any, and whether it begins a new pile. */
+export type Drilled = {
+  card: Card
+  slaps: string[]
+  fresh: boolean
 }
 
 /** A seat is out of the game; its `count` cards go under the pile as burned cards, face down they are secret. */
@@ -457,6 +470,12 @@ export type Needed = {
   option: string
   values: unknown[]
   firm: boolean
+}
+
+/** `POST /api/lessons`: a room for one person and the teacher, whose cards lie as the lesson needs them. */
+export type NewLesson = {
+  name: string
+  lesson: "challenge" | "double" | "sandwich" | "slap_in" | "turn" | "wrong"
 }
 
 /** `POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so. */
@@ -832,6 +851,14 @@ export type Taken = {
   to: Standing
   aside: number | null
   order: Card[] | null
+}
+
+/** The answer: where to go, and what has to lie on top, the newest card last, when one is to slap. */
+export type Taught = {
+  room: string
+  seat: number
+  token: string
+  slaps: Card[][]
 }
 
 /** Hands came down together, in order of arrival; the house's judge decides. */

@@ -130,9 +130,9 @@ class _Dealer:
         return list(shuffle(rest, self._draw))
 
     def _likely(self, game: Game, rest: list[Card]) -> Iterator[Card]:
-        """Every other time only cards that look as if something could be slapped."""
+        """Three times of four only cards that look as if something could be slapped."""
         near = [laid.card.rank for laid in game.pile[-LOOKED_AT:]]
-        if not near or self._draw(2):
+        if not near or not self._draw(4):
             return iter(rest)
         return (card for card in rest if any(abs(card.rank - rank) < 2 for rank in near))
 

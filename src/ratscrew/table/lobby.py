@@ -14,8 +14,9 @@ from functools import reduce
 from typing import NamedTuple
 
 from ratscrew.bots.names import NAMES
-from ratscrew.bots.reflex_bot import bot as make_bot
 from ratscrew.bots.reflexes import STRENGTHS
+from ratscrew.bots.teacher import TEACHER
+from ratscrew.bots.teacher import bot as make_bot
 from ratscrew.errors import RulesError
 from ratscrew.game.decide.deal import deal
 from ratscrew.judge.credit import Credit
@@ -26,6 +27,7 @@ from ratscrew.rules.presets import house
 from ratscrew.table.clock import Clock
 from ratscrew.table.codes import is_code, new_code
 from ratscrew.table.core import Deal, Table
+from ratscrew.table.lessons import HOUSE, TEACHERS_NAME, Lesson
 from ratscrew.table.record import Entry
 from ratscrew.table.retrial import FRESH, credits_after
 from ratscrew.table.room import Room
@@ -78,6 +80,22 @@ class Lobby:
         else:
             room.start()
         self._rooms[code_of(table.room)] = room
+        return room, self.token(room, 0)
+
+    def teach(self, name: str, lesson: Lesson) -> tuple[Room, str]:
+        """A new room for a person and the teacher, with the cards of a lesson; the token is the person's, at seat 0.
+
+        Raises: RulesError if the name is none.
+        """
+        name = " ".join(name.split())
+        if problems := _name_problems(name):
+            raise RulesError(problems)
+        table = self._table(self._new_name(), lesson.deal)
+        table.rules = HOUSE
+        table.sit(name)
+        table.sit(TEACHERS_NAME, TEACHER)
+        room = self._rooms[code_of(table.room)] = Room(table, self._log, self._clock)
+        room.start()
         return room, self.token(room, 0)
 
     def join(self, room: Room, name: str) -> tuple[int, str]:
@@ -154,8 +172,8 @@ class Lobby:
             raise RulesError(problems)
         return rules
 
-    def _table(self, name: str) -> Table:
-        return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random, self._deal)
+    def _table(self, name: str, deal: Deal | None = None) -> Table:
+        return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random, deal or self._deal)
 
     def _new_name(self) -> str:
         """A room's full name: a free code, and the time of its opening."""

@@ -20,6 +20,7 @@ from ratscrew.web import bodies
 from ratscrew.web.answers import answer, answer_problems
 from ratscrew.web.games import add_games
 from ratscrew.web.houses import add_houses
+from ratscrew.web.learning import add_learning
 from ratscrew.web.pages import Pages, add_headers
 from ratscrew.web.pulse import Road
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
@@ -93,6 +94,7 @@ def make_app(
     app.router.add_post("/api/rooms/{code}/seats", new_seat)
     app.router.add_get("/api/health", health)
     add_houses(app)
+    add_learning(app, lobby)
     add_games(app, log)
     app.router.add_get("/ws", socket)
     app.router.add_get("/", pages.index)
@@ -101,6 +103,8 @@ def make_app(
     app.router.add_get("/replay/{game}", pages.index)
     app.router.add_get("/rules", pages.index)
     app.router.add_get("/judge", pages.index)
+    app.router.add_get("/learn", pages.index)
+    app.router.add_get("/practice", pages.index)
     app.router.add_get("/{path:.+}", pages.file)
     app.on_response_prepare.append(add_headers)
     app.on_shutdown.append(close)

@@ -6,8 +6,11 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from ratscrew.cards import Hand
+from ratscrew.game.drill import Drilled
 from ratscrew.rules.house import Rules
 from ratscrew.rules.sheet import Sheet
+from ratscrew.table.lessons import Name
 from ratscrew.table.record import Guise
 
 
@@ -21,6 +24,29 @@ class NewRoom(Struct, frozen=True):
     wait: bool = False
     listed: bool = False
     guise: Guise | None = None
+
+
+class NewLesson(Struct, frozen=True):
+    """`POST /api/lessons`: a room for one person and the teacher, whose cards lie as the lesson needs them."""
+
+    name: str
+    lesson: Name
+
+
+class Taught(Struct, frozen=True):
+    """The answer: where to go, and what has to lie on top, the newest card last, when one is to slap."""
+
+    room: str
+    seat: int
+    token: str
+    slaps: tuple[Hand, ...]
+
+
+class Drill(Struct, frozen=True):
+    """The answer to `GET /api/drill`: cards to practise with in a house, which is given by its short text."""
+
+    house: str
+    cards: tuple[Drilled, ...]
 
 
 class Quick(Struct, frozen=True):

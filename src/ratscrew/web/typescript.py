@@ -19,15 +19,27 @@ from ratscrew.cards import NAMES, Card
 from ratscrew.rules.describe import Described
 from ratscrew.table.history import Finished
 from ratscrew.web import bodies, wire
-from ratscrew.web.bodies import Choices, Chosen, Joined, NewRoom, NewSeat, OpenRoom, Problem, Quick
+from ratscrew.web.bodies import (
+    Choices,
+    Chosen,
+    Drill,
+    Joined,
+    NewLesson,
+    NewRoom,
+    NewSeat,
+    OpenRoom,
+    Problem,
+    Quick,
+    Taught,
+)
 from ratscrew.web.wire import ClientMessage, ServerMessage
 
 Schema: TypeAlias = Mapping[str, Any]
 
-SENT = (ServerMessage, Joined, OpenRoom, Chosen, Described, Finished, Problem)
+SENT = (ServerMessage, Joined, OpenRoom, Chosen, Described, Finished, Problem, Taught, Drill)
 """What the server sends. It is always whole, so no field of it is optional in TypeScript."""
 
-HEARD = (ClientMessage, NewRoom, NewSeat, Quick, Choices)
+HEARD = (ClientMessage, NewRoom, NewSeat, Quick, Choices, NewLesson)
 """What the server hears. Fields with a default may be left out."""
 
 _PREFIX = "#/$defs/"
