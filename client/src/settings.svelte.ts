@@ -1,9 +1,12 @@
 // What a person chose for this browser. It is kept here and told to nobody.
 
+import type { Guise } from './wire'
+
 const KEY = 'ratscrew:settings'
 
 const defaults = {
   name: '',
+  guise: { hue: 1, shape: 'palm' } as Guise, // how my hand looks
   bots: 3,
   strength: 'steady' as 'gentle' | 'steady' | 'sharp',
   house: '1;classic',

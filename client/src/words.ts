@@ -1,6 +1,7 @@
 // Every word that people read or hear, in one catalogue; a second language is a second object of this shape.
 import type { Suit } from './cards/shapes'
 import { after } from './words/after'
+import { coming } from './words/coming'
 import { cards, plural } from './words/counts'
 import { learn } from './words/learn'
 import { menu } from './words/menu'
@@ -9,43 +10,6 @@ import { table } from './words/table'
 export const words = {
   game: 'Ratscrew',
   count: cards,
-  start: {
-    tagline: 'Turn. Watch. Slap.',
-    name: 'Your name',
-    nameHint: 'Player',
-    bots: 'How many bots?',
-    botCount: (n: number) => plural(n, 'bot', 'bots'),
-    strength: 'How strong?',
-    strengths: {
-      gentle: { label: 'Gentle', hint: 'Slow hands, forgiving' },
-      steady: { label: 'Steady', hint: 'A fair match' },
-      sharp: { label: 'Sharp', hint: 'Blink and it is gone' },
-    },
-    play: 'Play',
-    playing: 'Dealing…',
-    how: 'How to play',
-    rules: [
-      'Take turns turning a card. Two alike on each other, or with one card between them: slap! The first hand takes the pile.',
-      'Jack, queen, king and ace are challenges: the next player has 1, 2, 3 or 4 chances to beat it with another, or loses the pile.',
-      'A wrong slap burns one of your cards. Who holds every card wins. Without cards you can still slap your way back in.',
-    ],
-    judge: 'Who was first? How slaps are judged',
-    unreachable: 'The server cannot be reached. Is it running?',
-    refused: 'The server would not do that.',
-    house: 'House:',
-    change: 'change',
-    chooseHouse: 'Which house?',
-    ownHouse: 'Make your own rules',
-    friends: 'Play with friends',
-    friendsTitle: 'With friends',
-    open: 'Open a table',
-    openHint: 'You get a link to send. The game begins when you say so. It is best with four or more.',
-    botsToo: 'Bots as well?',
-    haveCode: 'Or join with a code',
-    code: 'Code of the table',
-    enter: 'Go',
-    back: 'Back',
-  },
   rules: {
     title: 'House rules',
     sheet: 'The rules of this house',
@@ -79,42 +43,14 @@ export const words = {
     noCards: 'none',
     groups: 'Go to',
   },
-  wait: {
-    title: 'Waiting to begin',
-    code: 'Table',
-    copy: 'Copy link to this table',
-    here: 'At this table',
-    host: 'host',
-    empty: 'away',
-    start: 'Deal the cards',
-    alone: 'Two players are needed.',
-    waiting: (host: string) => `Waiting for ${host} to deal`,
-    watching: 'You are watching. Take a seat:',
-    join: 'Join',
-    another: 'Change the house',
-  },
   card: {
     joker: 'Joker',
     name: (rank: string, suit: string) => `${rank} of ${suit}`,
     ranks: { T: '10', J: 'jack', Q: 'queen', K: 'king', A: 'ace' } as Record<string, string>,
     suits: { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' } satisfies Record<Suit, string>,
   },
-  link: {
-    lost: 'Connection lost – reconnecting…',
-    connecting: 'Finding your table…',
-    bye: {
-      no_room: { title: 'This table is gone', text: 'There is no room with this code any more.' },
-      elsewhere: { title: 'You sit here in another tab', text: 'This seat is open on another page. Only one page can hold it.' },
-      closed: { title: 'The table has closed', text: 'Thanks for playing.' },
-      removed: { title: 'The host has sent you away', text: 'You have no seat at this table any more.' },
-      garbage: { title: 'Something went wrong', text: 'This page and the server did not understand each other.' },
-    },
-    home: 'To the start',
-    here: 'Play here instead',
-    retry: 'Try again',
-    part: 'This part of the page could not be fetched.',
-  },
   learn,
+  ...coming,
   ...table,
   ...after,
   ...menu,

@@ -194,8 +194,6 @@ def test_friends_gather_choose_a_house_and_begin(open_page: OpenPage, server: Se
     host.goto(server.url)
     host.get_by_test_id("name").fill("Ana")
     host.get_by_test_id("friends").click()
-    host.wait_for_timeout(800)  # a panel that has just come takes no click
-    host.get_by_test_id("open-table").click()
     code = host.get_by_test_id("code").inner_text()
     expect(host.get_by_test_id("start")).to_be_disabled()
 

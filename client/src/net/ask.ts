@@ -25,4 +25,8 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
 }
 
 /** The sentences for people of whatever went wrong. */
-export const sentencesOf = (error: unknown): readonly string[] => (error instanceof Refusal ? error.sentences : [words.start.refused])
+export function sentencesOf(error: unknown): readonly string[] {
+  if (!(error instanceof Refusal)) return [words.start.refused]
+  const ours = words.problem[error.code]
+  return ours ? [ours] : error.sentences
+}

@@ -5,12 +5,14 @@ import type { Table } from '../table/table'
 import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
 import { tokensFor } from '../net/rooms'
-import type { Act, Bye, ClientMessage, Clock, Guise, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
+import type { Act, ClientMessage, Guise, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
 import { settings } from '../settings.svelte'
 import { Signs } from '../talk/signs.svelte'
 import { words } from '../words'
 import { every } from './aloud'
 import { deeds, type Deed } from './deeds'
+import { running, type Countdown } from './countdown'
+import type { Farewell, Old } from './farewell'
 import { follow } from './follow'
 import { headline, turnWords } from './headline'
 import { Presses } from './presses'
@@ -23,10 +25,6 @@ import { show } from './shows'
 const END_MS = 1500 // the last pile is seen on its way before the end is announced
 const RESULTS = new Set<Told['e']['e']>(['judged', 'weighed', 'slapped', 'taken'])
 
-export interface Countdown extends Clock {
-  ends: number
-}
-
 export class Room {
   seats = $state.raw<Seat[]>([])
   /** My seat, or the first of those in front of this page. */
@@ -34,6 +32,7 @@ export class Room {
   /** All seats in front of this page. */
   yours = $state.raw<readonly number[]>([])
   host = $state(0)
+  listed = $state(false)
   house = $state('')
   closedMs = $state<number | null>(null)
   view = $state.raw<View | null>(null)
@@ -43,7 +42,7 @@ export class Room {
   /** How everybody's connection is, by seat. */
   lines = $state.raw<readonly (Line | null)[]>([])
   entered = $state(false)
-  farewell = $state<Bye['why'] | null>(null)
+  farewell = $state<Farewell | null>(null)
   ended = $state(false)
   /** When a seat of mine turned a card last, of this page's clock: its hand is still on it for a moment. */
   turnedAt = $state.raw<Readonly<Record<number, number>>>({})
@@ -53,7 +52,7 @@ export class Room {
   readonly signs = new Signs()
   readonly score = new Score()
   /** Who else is told what is heard; the view is still the one before. */
-  readonly ears = new Set<(message: ServerMessage, when: When) => void>()
+  readonly ears = new Set<(message: ServerMessage | Old, when: When) => void>()
 
   readonly top = $derived(topCard(this.view))
   readonly challenge = $derived(this.view && challengeOf(this.view))
@@ -152,14 +151,14 @@ export class Room {
 
   /** What I hear */
 
-  hear(message: ServerMessage, when: When) {
+  hear(message: ServerMessage | Old, when: When) {
     for (const ear of this.ears) ear(message, when)
     switch (message.t) {
       case 'welcome':
         return this.enter(message)
       case 'back':
         this.seats = message.seats
-        this.setClock(message.clock)
+        this.clock = running(message.clock)
         return this.layAll() // a card that was in the air when the line broke is not
       case 'told':
         return this.told(message, when)
@@ -179,7 +178,8 @@ export class Room {
         this.signs.show(message.seat, message.what)
         return void (this.says.polite = words.signs.said(this.calls(message.seat) ?? words.seat.you, words.signs.names[message.what]))
       case 'clock':
-        return this.setClock(message)
+        this.clock = running(message)
+        return
       case 'refused':
         if (message.what === 'again' && message.why === 'not_over') return // another hand was faster with the same wish
         return this.refuse(message.what, words.refused[message.why] ?? '', message.seat ?? this.you, message.why === 'twice')
@@ -208,12 +208,12 @@ export class Room {
       this.presses.forget()
       this.score.forget()
     }
-    ;({ game: this.game, you: this.you, yours: this.yours, host: this.host, house: this.house } = message)
+    ;({ game: this.game, you: this.you, yours: this.yours, host: this.host, house: this.house, listed: this.listed } = message)
     ;({ seats: this.seats, view: this.view, closed_ms: this.closedMs } = message)
     this.says.hush()
     this.ended = message.view?.to.phase === 'over'
     clearTimeout(this.ending)
-    this.setClock(message.clock)
+    this.clock = running(message.clock)
     this.layAll()
     this.callTurn(false)
   }
@@ -224,6 +224,7 @@ export class Room {
     if (event.e === 'sat') this.seats = seated(this.seats, event)
     if (RESULTS.has(event.e)) this.beats.end()
     this.score.note(event)
+    if (event.e === 'listed') this.listed = event.on
     if (event.e === 'housed') this.house = event.link
     if (event.e === 'closed') this.closedMs = event.until_us / 1000
     if (event.e === 'lifted') this.closedMs = null
@@ -272,10 +273,6 @@ export class Room {
   private sameHand(event: Event, seat: number): boolean {
     const rules = this.view?.rules
     return rules?.slap_hand === 'other' && this.presses.turns(event, seat, this.turnedAt[seat] ?? -Infinity, rules.withdraw_ms)
-  }
-
-  private setClock(clock: Clock | null) {
-    this.clock = clock && clock.left_ms > 0 ? { ...clock, ends: performance.now() + clock.left_ms } : null
   }
 
   private callTurn(mineBefore: boolean) {

@@ -235,6 +235,7 @@ export const table = {
     lifted: 'The host has opened the table again.',
     waitForHost: (host: string) => `Only ${host} can open it sooner.`,
     again: 'Play again',
+    gather: 'Who plays next, and which house',
     fresh: 'New game',
   },
 }
