@@ -2,11 +2,13 @@
 import { mount } from 'svelte'
 import './look/base.css'
 import './look/cards.css'
-import './look/stage.css'
 import App from './App.svelte'
+import { atRest } from './shell/rest'
+import { keepShell } from './shell/shell'
 import { WIRE } from './wire'
 
 mount(App, { target: document.getElementById('app')! })
+if (import.meta.env.PROD) atRest(() => void keepShell())
 
 // For people who look into a page that misbehaves; nothing reads it.
 Object.defineProperty(window, 'ratscrew', { value: Object.freeze({ wire: WIRE }) })

@@ -5,6 +5,7 @@ import { coming } from './words/coming'
 import { cards, plural } from './words/counts'
 import { learn } from './words/learn'
 import { menu } from './words/menu'
+import { shell } from './words/shell'
 import { table } from './words/table'
 
 export const words = {
@@ -51,6 +52,7 @@ export const words = {
   },
   learn,
   ...coming,
+  shell,
   ...table,
   ...after,
   ...menu,

@@ -20,7 +20,7 @@ from ratscrew.table.history import Finished, History, history
 from ratscrew.table.record import Entry
 from ratscrew.web import bodies
 from ratscrew.web.answers import answer
-from ratscrew.web.pages import takes_gzip
+from ratscrew.web.pages import takes
 
 REMEMBERED = 64
 """How many answers are at hand: a long game's is some 30 kB."""
@@ -44,7 +44,7 @@ def add_games(app: web.Application, log: EventLog[Entry]) -> None:
         except LookupError:
             return answer(bodies.Problem("no_such_game", (f"there is no game {game!r} here",)), 404)
         headers = {"Vary": "Accept-Encoding"}
-        if takes_gzip(request.headers.get("Accept-Encoding", "")):
+        if takes("gzip", request.headers.get("Accept-Encoding", "")):
             headers["Content-Encoding"] = "gzip"
         else:
             body = gzip.decompress(body)
