@@ -7,7 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, OpenPage
+from ratscrew.game import notation
+from ratscrew.game.evolve import replay
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
 from tests.browser.gathering import UNHURRIED, Gather, gather, press, slap, stands, turn
 
 __all__ = ["gather"]
@@ -138,3 +140,109 @@ def test_the_story_has_a_link_for_whoever_was_not_there(gather: Gather, open_pag
     assert "hand 1 9S 2C 4D KD" in download.value.path().read_text()
     stranger.goto(f"{url}/game/WOLF-1-1")
     expect(stranger.get_by_test_id("gone")).to_contain_text("there is no game 'WOLF-1-1' here")
+
+
+def moment(page: Page, n: int, top: str, pile: int, held: list[int]) -> None:
+    """What lies there, and what everybody holds."""
+    stage = page.get_by_test_id("stage")
+    for name, value in (("data-n", str(n)), ("data-top", top), ("data-pile", str(pile))):
+        expect(stage).to_have_attribute(name, value)
+    if top:
+        expect(stage.locator(f"[data-card='{top}']").first).to_be_visible()
+    for seat, cards in enumerate(held):
+        expect(page.locator(f"[data-player='{seat}']")).to_have_attribute("data-held", str(cards))
+
+
+def replay_of(ana: Page, ben: Page) -> tuple[str, dict[str, int]]:
+    """The address of a replay of the whole game, and the times that were seen in it."""
+    times = play(ana, ben)
+    quiet(ben)
+    press(ben, "look")
+    path = ben.get_by_test_id("watch").get_attribute("href")
+    return f"{re.sub(r'/room/.*', '', ben.url)}{path}", times
+
+
+def test_a_replay_shows_the_piles_that_were_there(gather: Gather, open_page: OpenPage) -> None:
+    url, times = replay_of(*gather(HOUSE, *HANDS))
+    page = open_page(PHONE, touch=True)
+    page.goto(url)
+    moment(page, n=0, top="", pile=0, held=[4, 3])
+    page.get_by_test_id("slap").tap()
+    moment(page, n=2, top="9H", pile=2, held=[3, 2])
+    assert label(page, "Ben") == times["Ben"]
+    expect(page.get_by_test_id("caption")).to_have_text(f"Double! Ben {times['Ben']} ms")
+    page.get_by_test_id("slider").fill("14")  # two seats, the deal, 9S 9H, the race (3), 4S, the wrong slap (4), 4D
+    moment(page, n=4, top="4D", pile=3, held=[1, 3])
+    page.get_by_test_id("pile").tap()
+    moment(page, n=4, top="", pile=0, held=[4, 3])
+    expect(page.get_by_test_id("caption")).to_contain_text("Ana takes 3")
+    page.get_by_test_id("pile").tap()
+    moment(page, n=8, top="", pile=0, held=[7, 0])
+    page.get_by_test_id("step-back").tap()
+    moment(page, n=8, top="9H", pile=4, held=[3, 0])
+
+
+def test_a_race_in_it_can_be_looked_into(gather: Gather, open_page: OpenPage) -> None:
+    url, times = replay_of(*gather(HOUSE, *HANDS))
+    page = open_page(PHONE, touch=True)
+    page.goto(url)
+    page.get_by_test_id("slap").tap()
+    page.get_by_test_id("how").tap()
+    expect(page.get_by_test_id("hand")).to_contain_text(f"{times['Ben']} ms")
+    quiet(page)
+    page.get_by_test_id("close").tap()
+    expect(page.get_by_test_id("how")).to_be_focused()
+
+
+def test_a_link_leads_to_a_moment_and_the_text_to_the_same_game(gather: Gather, open_page: OpenPage) -> None:
+    url, _ = replay_of(*gather(HOUSE, *HANDS))
+    page = open_page(LAPTOP, permissions=["clipboard-read", "clipboard-write"])
+    page.goto(url)
+    page.get_by_test_id("slider").fill("14")
+    page.wait_for_url(f"{url}#14")
+    page.get_by_test_id("keep").click()
+    quiet(page)
+    page.get_by_test_id("copy-text").click()
+    expect(page.get_by_test_id("copy-text")).to_have_text("Copied")
+    written = notation.read(page.evaluate("navigator.clipboard.readText()"))
+    game = replay(written.events)
+    assert (written.names, game.winner, len(game.hands[0])) == (("Ana", "Ben"), 0, 7)
+    page.get_by_test_id("copy-link").click()
+    expect(page.get_by_test_id("copy-link")).to_have_text("Copied")
+    shared = page.evaluate("navigator.clipboard.readText()")
+    other = open_page(TABLET)
+    other.goto(shared)
+    moment(other, n=4, top="4D", pile=3, held=[1, 3])
+
+
+def test_it_plays_by_itself_and_by_the_keys(gather: Gather, open_page: OpenPage) -> None:
+    url, _ = replay_of(*gather(HOUSE, *HANDS))
+    page = open_page(LAPTOP)
+    page.goto(url)
+    moment(page, n=0, top="", pile=0, held=[4, 3])
+    page.keyboard.press("ArrowRight")
+    moment(page, n=1, top="9S", pile=1, held=[3, 3])
+    page.keyboard.press("ArrowLeft")
+    moment(page, n=0, top="", pile=0, held=[4, 3])
+    page.get_by_label("4×").check()
+    page.locator("h1").click()
+    page.keyboard.press("Space")
+    expect(page.get_by_test_id("toggle")).to_have_attribute("aria-label", "Pause")
+    moment(page, n=8, top="", pile=0, held=[7, 0])
+    expect(page.get_by_test_id("toggle")).to_have_attribute("aria-label", "Play")
+    expect(page.get_by_test_id("caption")).to_contain_text("Ana wins")
+    page.keyboard.press("Home")
+    moment(page, n=0, top="", pile=0, held=[4, 3])
+    page.keyboard.press("End")
+    moment(page, n=8, top="", pile=0, held=[7, 0])
+
+
+def test_who_wants_no_motion_sees_each_card_where_it_lies(gather: Gather, open_page: OpenPage) -> None:
+    url, _ = replay_of(*gather(HOUSE, *HANDS))
+    page = open_page(PHONE, touch=True, reduced_motion="reduce")
+    page.goto(url)
+    page.get_by_test_id("step").tap()
+    moment(page, n=1, top="9S", pile=1, held=[3, 3])
+    longest = "Math.max(0, ...document.getAnimations().map(each => each.effect.getComputedTiming().duration))"
+    page.get_by_test_id("pile").tap()
+    assert page.evaluate(longest) <= 1
