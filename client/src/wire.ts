@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "98e14c346fc1"
+export const WIRE = "3957419201fd"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -222,6 +222,12 @@ export type Feinted = {
   what: "card" | "slap"
 }
 
+/** The room waits for strangers until `at_us` (since 1970); then bots take empty seats, and the game is dealt. */
+export type Filling = {
+  e: "filling"
+  at_us: number
+}
+
 /** `GET /api/games/GAME`: a game that is over, by the name that `welcome` gives. Its text is at `GAME.txt`. */
 export type Finished = {
   game: string
@@ -286,7 +292,7 @@ export type HandBurned = {
 /** An event of a game that is over, `at_ms` after its cards were dealt; what came before has less than 0. */
 export type Happened = {
   at_ms: number
-  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Housed | Judged | Weighed | Closed | Lifted
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted
 }
 
 /** The card on its way goes back to the hand: somebody has slapped first. */
@@ -872,7 +878,7 @@ export type Tied = {
 export type Told = {
   t: "told"
   v: number
-  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Housed | Judged | Weighed | Closed | Lifted
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted
 }
 
 /** A seat touched its forehead. */
@@ -968,4 +974,4 @@ export type Won = {
 }
 
 export type ServerMessage = Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Missed | Presence | Reacted | Clock | Refused | Ping | Bye
-export type ClientMessage = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | Start | House | Lift | Again | AddBot | Remove | Leave | Mute | List | React
+export type ClientMessage = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React

@@ -265,7 +265,7 @@ class Laws:
         assert version == live.table.version
         times = [entry.at_us for store in live.stores for entry in store.entries]
         assert times == sorted(times)
-        race = live.table._live and live.table._live._bout.race
+        race = live.table.live and live.table.live._bout.race
         if race and not asleep(live.table.seats):
             first_us = min(hand.arrived_us for hand in race.contenders)
             assert (live.table.wake_us() or 0) <= first_us + RACE_MOST_US

@@ -30,7 +30,7 @@ def test_it_is_told_behind_the_card_that_covers_it() -> None:
         assert wake_us
         live.clock.advance(max(0, wake_us - live.now_us))
         effects += live.act(live.table.tick(live.now_us))
-    kinds = [effect for effect in effects if isinstance(effect, Store) or isinstance(effect.message, Missed)]
+    kinds = [effect for effect in effects if isinstance(effect, Store) or isinstance(last([effect]), Missed)]
     card, told = kinds
     assert isinstance(card, Store)
     assert card.moment

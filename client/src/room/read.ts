@@ -1,5 +1,5 @@
 // What a view says at a glance. Nothing in this file decides what may be done.
-import type { Card, Clock, Sat, Seat, View } from '../wire'
+import type { Card, Clock, View } from '../wire'
 
 export interface Challenge {
   by: number
@@ -60,11 +60,4 @@ export function wholeOf(view: View, what: Clock['what']): number {
   if (what === 'turn' || what === 'split') return rules.turn_ms
   if (what === 'collect') return view.to.phase === 'won' && rules.collect === 'manual' ? rules.turn_ms : rules.collect_delay_ms
   return rules.contest_ms
-}
-
-/** The seats when somebody has sat down. */
-export function seated(seats: readonly Seat[], { seat, name, bot = null, guise }: Sat): Seat[] {
-  const all = [...seats]
-  all[seat] = { name, bot, here: all[seat]?.here ?? bot === null, guise: guise ?? { hue: seat % 8, shape: 'palm' }, gone: false, muted: false }
-  return all
 }

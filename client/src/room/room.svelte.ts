@@ -17,9 +17,10 @@ import { follow } from './follow'
 import { headline, turnWords } from './headline'
 import { Presses } from './presses'
 import { ms } from './races'
-import { chancesOf, challengeOf, seated, topCard, turnOf } from './read'
+import { chancesOf, challengeOf, topCard, turnOf } from './read'
 import { Says } from './says.svelte'
 import { Score } from './score.svelte'
+import { changed, guiseOf, hostOf, seated } from './seats'
 import { show } from './shows'
 
 const END_MS = 1500 // the last pile is seen on its way before the end is announced
@@ -31,7 +32,7 @@ export class Room {
   you = $state<number | null>(null)
   /** All seats in front of this page. */
   yours = $state.raw<readonly number[]>([])
-  host = $state(0)
+  readonly host = $derived(hostOf(this.seats))
   listed = $state(false)
   house = $state('')
   closedMs = $state<number | null>(null)
@@ -85,7 +86,7 @@ export class Room {
   showOn(table: Table) {
     this.table = table
     table.chances = (card) => (this.view ? chancesOf(this.view, card) : 0)
-    table.hands.guise = (seat) => this.guise(seat)
+    table.hands.guise = this.guise
     this.layAll()
   }
 
@@ -97,9 +98,7 @@ export class Room {
     return this.seats[seat]?.name ?? ''
   }
 
-  guise(seat: number): Guise {
-    return this.seats[seat]?.guise ?? { hue: seat % 8, shape: 'palm' }
-  }
+  readonly guise = (seat: number): Guise => guiseOf(this.seats, seat)
 
   /** Whose name is to be said; null for me, if I am alone in front of this page. */
   readonly calls = (seat: number): string | null => (seat === this.you && this.yours.length === 1 ? null : this.name(seat))
@@ -172,7 +171,7 @@ export class Room {
       case 'lines':
         return void (this.lines = message.lines)
       case 'presence':
-        this.seats = this.seats.map((seat, i) => (i === message.seat ? { ...seat, here: message.here } : seat))
+        this.seats = changed(this.seats, message.seat, { here: message.here })
         return
       case 'reacted':
         this.signs.show(message.seat, message.what)
@@ -208,7 +207,7 @@ export class Room {
       this.presses.forget()
       this.score.forget()
     }
-    ;({ game: this.game, you: this.you, yours: this.yours, host: this.host, house: this.house, listed: this.listed } = message)
+    ;({ game: this.game, you: this.you, yours: this.yours, listed: this.listed, house: this.house } = message)
     ;({ seats: this.seats, view: this.view, closed_ms: this.closedMs } = message)
     this.says.hush()
     this.ended = message.view?.to.phase === 'over'
@@ -221,7 +220,8 @@ export class Room {
   private told({ e: event }: Told, when: When) {
     const before = this.view
     const mineBefore = this.myTurn
-    if (event.e === 'sat') this.seats = seated(this.seats, event)
+    if (when === 'live') this.seats = seated(this.seats, event) // who comes back is shown them as they are
+    if (event.e === 'listed') this.listed = event.on
     if (RESULTS.has(event.e)) this.beats.end()
     this.score.note(event)
     if (event.e === 'listed') this.listed = event.on

@@ -220,6 +220,8 @@ export const table = {
     too_few: 'Two players are needed',
     seat_taken: 'That seat is taken',
     room_full: 'The room is full',
+    muted: 'The host has muted you',
+    name_taken: 'Somebody here has that name',
   } as Record<string, string>,
   end: {
     won: (who: string) => `${who} wins`,

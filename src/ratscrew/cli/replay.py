@@ -11,7 +11,7 @@ from ratscrew.cli.archive import game_of, opened
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.table.history import history
-from ratscrew.table.lobby import credits_before
+from ratscrew.table.lobby import ledger_before
 from ratscrew.table.record import Entry
 from ratscrew.table.retrial import Again, Trial, trials
 
@@ -27,12 +27,12 @@ def replay(what: str, data: Path, judge: bool = False, json: bool = False) -> in
     with opened(data) as log:
         game = game_of(log, what)
         entries = log.read(game)
-        credits = credits_before(log, game) if judge else {}
+        ledger = ledger_before(log, game)
     if not judge:
         print("\n".join(_lines(entries)) if json else _text(game, entries).rstrip("\n"))
         return AGREES
     names = [sat.name for sat in history(entries).seats]
-    found = list(trials((entry.event for entry in entries), credits))
+    found = list(trials((entry.event for entry in entries), ledger))
     agrees = all(trial.agrees for trial in found)
     if json:
         told = [_table(trial, names) for trial in found]

@@ -6,7 +6,7 @@ decides anything.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
@@ -19,6 +19,7 @@ HUES = 8
 
 Shape: TypeAlias = Literal["palm", "paw", "claw", "wing", "glove", "leaf"]
 """What a hand can look like, for who cannot tell its colour."""
+SHAPES: tuple[Shape, ...] = get_args(Shape)
 
 
 class Guise(Struct, frozen=True):
@@ -59,6 +60,12 @@ class Listed(Struct, frozen=True, tag_field="e", tag="listed"):
     """The room is, or is no longer, among those that strangers find."""
 
     on: bool
+
+
+class Filling(Struct, frozen=True, tag_field="e", tag="filling"):
+    """The room waits for strangers until `at_us` (since 1970); then bots take empty seats, and the game is dealt."""
+
+    at_us: int
 
 
 class Proof(Struct, frozen=True):
@@ -128,7 +135,7 @@ class Lifted(Struct, frozen=True, tag_field="e", tag="lifted"):
     """The host has opened the room again."""
 
 
-TableEvent: TypeAlias = Sat | Left | Muted | Listed | Housed | Judged | Weighed | Closed | Lifted
+TableEvent: TypeAlias = Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted
 Recorded: TypeAlias = Event | TableEvent
 Told: TypeAlias = Public | TableEvent
 """Whatever may be told to everybody at the table."""

@@ -254,7 +254,5 @@ ServerMessage: TypeAlias = (
     | Ping
     | Bye
 )
-ClientMessage: TypeAlias = (
-    Hello | Play | Slap | Act | Seen | Beat | Look | Pong | Start | House | Lift | Again
-    | AddBot | Remove | Leave | Mute | List | React
-)  # fmt: skip
+Wish: TypeAlias = Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React
+ClientMessage: TypeAlias = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | House | Wish
