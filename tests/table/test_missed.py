@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ratscrew.table.effect import Store, Tell
 from ratscrew.table.message import Missed
-from tests.table.driver import Live, at_table
+from tests.table.driver import Live, at_table, last
 
 
 def missed(live: Live) -> list[tuple[int, str]]:
