@@ -224,7 +224,6 @@ export class Room {
     if (event.e === 'listed') this.listed = event.on
     if (RESULTS.has(event.e)) this.beats.end()
     this.score.note(event)
-    if (event.e === 'listed') this.listed = event.on
     if (event.e === 'housed') this.house = event.link
     if (event.e === 'closed') this.closedMs = event.until_us / 1000
     if (event.e === 'lifted') this.closedMs = null
