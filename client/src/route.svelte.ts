@@ -55,6 +55,10 @@ export const rulesOf = (house: string) => `/rules#${house}`
 /** Where it is told how slaps are judged. */
 export const JUDGE = '/judge'
 
+/** Where one learns the game, and where one practises. */
+export const LEARN = '/learn'
+export const PRACTICE = '/practice'
+
 /** Enter the same room once more: I have got a seat there, or have none any more. */
 export function enterAgain() {
   route.visit++
