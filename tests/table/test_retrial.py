@@ -23,7 +23,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
 from ratscrew.table.lobby import Lobby
 from ratscrew.table.record import Entry, Hit, Judged, Proof, Recorded, Sat, Weighed
-from ratscrew.table.retrial import FRESH, Ledger, Trial, trials
+from ratscrew.table.retrial import FRESH, Ledger, Trial, traces, trials
 from ratscrew.table.scales import Press
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import START_US, Live, at_table, line, new_table
@@ -64,6 +64,18 @@ def purse_ms(events: Iterable[Recorded], seat: int) -> float:
 
 SPENT = race(hit(ANA, 350, proof(350, granted_ms=60)), hit(BO, 360))
 """Ana says 350: 60 less than 410. They are credited, 35 of them out of her purse. Bo is a bot."""
+
+
+def test_credit_goes_with_who_it_is_when_the_chairs_close_up_and_not_with_the_chair() -> None:
+    """Bo, on chair 1, says 350: 60 less than 410, and 35 of them come out of his purse. Then Ana leaves; he plays on
+    chair 0 with the 15 that are left, and Cy, new on chair 1, with a purse of his own."""
+    first = [Sat(ANA, "Ana", who=0), Sat(BO, "Bo", who=1), race(hit(BO, 350, proof(350, granted_ms=60)))]
+    after = reduce(Ledger.after, first, FRESH)
+    bo, cy = hit(0, 370, proof(350, granted_ms=40, purse_ms=15)), hit(1, 360, proof(360, granted_ms=50))
+    second = [Sat(0, "Bo", who=1), Sat(1, "Cy", who=2), Weighed(1, bo), Weighed(2, cy)]
+    assert [trial.agrees for trial in trials(second, after)] == [True, True]
+    assert [who for who, _ in traces(second)] == [1, 2]
+    assert after.next_who == 2
 
 
 def test_a_hand_judged_again_is_worth_what_its_proof_says() -> None:
