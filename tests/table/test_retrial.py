@@ -69,10 +69,14 @@ SPENT = race(hit(ANA, 350, proof(350, granted_ms=60)), hit(BO, 360))
 def test_credit_goes_with_who_it_is_when_the_chairs_close_up_and_not_with_the_chair() -> None:
     """Bo, on chair 1, says 350: 60 less than 410, and 35 of them come out of his purse. Then Ana leaves; he plays on
     chair 0 with the 15 that are left, and Cy, new on chair 1, with a purse of his own."""
-    first = [Sat(ANA, "Ana", who=0), Sat(BO, "Bo", who=1), race(hit(BO, 350, proof(350, granted_ms=60)))]
+    first: list[Recorded] = [
+        Sat(ANA, "Ana", who=0),
+        Sat(BO, "Bo", who=1),
+        race(hit(BO, 350, proof(350, granted_ms=60))),
+    ]
     after = reduce(Ledger.after, first, FRESH)
     bo, cy = hit(0, 370, proof(350, granted_ms=40, purse_ms=15)), hit(1, 360, proof(360, granted_ms=50))
-    second = [Sat(0, "Bo", who=1), Sat(1, "Cy", who=2), Weighed(1, bo), Weighed(2, cy)]
+    second: list[Recorded] = [Sat(0, "Bo", who=1), Sat(1, "Cy", who=2), Weighed(1, bo), Weighed(2, cy)]
     assert [trial.agrees for trial in trials(second, after)] == [True, True]
     assert [who for who, _ in traces(second)] == [1, 2]
     assert after.next_who == 2
