@@ -7,6 +7,7 @@ import { learn } from './words/learn'
 import { menu } from './words/menu'
 import { shell } from './words/shell'
 import { table } from './words/table'
+import { together } from './words/together'
 
 export const words = {
   game: 'Ratscrew',
@@ -56,6 +57,7 @@ export const words = {
   ...table,
   ...after,
   ...menu,
+  together,
 }
 
 export type Words = typeof words

@@ -29,9 +29,9 @@ const SPOTS: readonly Spot[] = [
 
 /** Where hands lie that come from the four sides: the fingertips reach the newest card, or the fan, and cover no index. */
 const SIDES: Readonly<Record<number, Spot>> = {
-  0: { x: 0.48, y: 1.07, turn: 0, scale: 1, label: [-0.14, 1.02], read: 0 },
+  0: { x: 0.48, y: 1.16, turn: 0, scale: 1, label: [-0.14, 1.06], read: 0 },
   90: { x: -1.37, y: 0.1, turn: 90, scale: 1, label: [-1.24, -0.52], read: 90 },
-  180: { x: 0.48, y: -1.07, turn: 180, scale: 1, label: [1.1, -1.02], read: 180 },
+  180: { x: 0.48, y: -1.16, turn: 180, scale: 1, label: [1.1, -1.06], read: 180 },
   270: { x: 1.35, y: 0, turn: 270, scale: 1, label: [1.22, 0.62], read: 270 },
 }
 

@@ -122,6 +122,7 @@ def make_app(
     app.router.add_get("/judge", pages.index)
     app.router.add_get("/learn", pages.index)
     app.router.add_get("/practice", pages.index)
+    app.router.add_get("/together", pages.index)
     app.router.add_get("/{path:.+}", pages.file)
     app.on_response_prepare.append(add_headers)
     app.on_shutdown.append(close)
