@@ -6,6 +6,7 @@ import type { Card, Shown } from '../wire'
 import { SHOWN, Ground, at, type Lie, type Place } from './ground'
 import { Hands } from './hands'
 import { OUT, SETTLE, THROW, glide, pace, put } from './motion'
+import { afterPaint } from './paint'
 
 const FLIGHT_MS = 150
 const STEP_MS = 130
@@ -295,13 +296,4 @@ function box(name: string, parent: HTMLElement): HTMLElement {
   element.className = name
   parent.append(element)
   return element
-}
-
-/** Calls back when what is on the page now has been painted, as nearly as a page can know. */
-function afterPaint(painted: () => void) {
-  requestAnimationFrame(() => {
-    const channel = new MessageChannel()
-    channel.port1.onmessage = painted
-    channel.port2.postMessage(0)
-  })
 }
