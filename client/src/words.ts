@@ -6,6 +6,7 @@ import { cards, plural } from './words/counts'
 import { learn } from './words/learn'
 import { menu } from './words/menu'
 import { shell } from './words/shell'
+import { practice } from './words/practice'
 import { table } from './words/table'
 import { together } from './words/together'
 
@@ -52,6 +53,7 @@ export const words = {
     suits: { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' } satisfies Record<Suit, string>,
   },
   learn,
+  practice,
   ...coming,
   shell,
   ...table,

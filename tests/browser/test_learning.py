@@ -186,3 +186,56 @@ def test_a_wrong_slap_of_mine_is_told_why(gather: Gather) -> None:
     ana.get_by_test_id("slap").tap()
     expect(ana.get_by_test_id("hint")).to_contain_text("Nothing there: 10♠\ufe0e on 5♥\ufe0e")
     assert ben.get_by_test_id("hint").count() == 0
+
+
+# Practice
+
+
+def test_a_practice_counts_hits_misses_and_false_alarms_and_draws_them(visit: Visit) -> None:
+    page = visit("/practice?seed=7&cards=14")
+    answer = page.request.get(page.url.partition("/practice")[0] + "/api/drill?house=1;classic&cards=14&seed=7")
+    slaps = [card["slaps"] for card in answer.json()["cards"]]
+    there = [n for n, names in enumerate(slaps, 1) if names]
+    skipped, fooled = there[1], slaps.index([]) + 1
+    page.get_by_test_id("begin").tap()
+    drill = page.get_by_test_id("drill")
+    for n in range(1, 15):
+        expect(drill).to_have_attribute("data-count", str(n))
+        if n == fooled or (n in there and n != skipped):
+            page.wait_for_timeout(250)  # a hand that is there at once would be for the card before
+            page.get_by_test_id("slap").tap()
+            says = page.get_by_test_id("drill-says")
+            expect(says).to_contain_text("Nothing there" if n == fooled else " ms")
+    expect(page.get_by_test_id("practice-over")).to_have_text(f"You slapped {len(there) - 1} of {len(there)}")
+    expect(page.get_by_test_id("practice-over")).to_be_focused()
+    figures = page.locator("[data-testid=times] [data-pattern=all] td").all_inner_texts()
+    assert figures[:2] == [str(len(there) - 1), "1"]
+    assert all(200 < int(time.removesuffix(" ms")) < 1200 for time in figures[2:])
+    chart = page.get_by_test_id("chart")
+    assert [chart.locator(mark).count() for mark in ("circle", "path.miss", "path.wrong")] == [len(there) - 1, 1, 1]
+    assert chart.locator("line.median").count() == 1
+    expect(page.get_by_test_id("false-alarms")).to_have_text("1 false alarm")
+    page.reload()
+    expect(page.locator("[data-testid=pasts] tbody tr")).to_have_count(1)
+    expect(page.locator("[data-testid=pasts] tbody td").first).to_have_text(str(len(there) - 1))
+
+
+def test_a_practice_by_keys_can_be_stopped_and_its_house_changed_and_read(visit: Visit) -> None:
+    page = visit("/practice?seed=3&cards=8", phone=False)
+    page.get_by_test_id("house").click()
+    page.wait_for_timeout(800)  # a panel that has just come takes no press
+    page.get_by_test_id("preset-wiki").click()
+    expect(page.get_by_test_id("house")).to_contain_text("Wiki")
+    page.get_by_test_id("rules").click()
+    expect(page.get_by_test_id("sheet")).to_contain_text("hoagie", ignore_case=True)
+    page.keyboard.press("Escape")
+    page.get_by_test_id("begin").press("Enter")
+    drill = page.get_by_test_id("drill")
+    page.wait_for_selector("[data-testid=drill]:not([data-slaps=''])")
+    page.wait_for_timeout(250)
+    page.keyboard.press("Space")
+    expect(page.get_by_test_id("drill-says")).to_contain_text(" ms")
+    page.get_by_test_id("stop").click()
+    expect(drill).to_have_count(0)
+    expect(page.get_by_test_id("begin")).to_be_visible()
+    assert page.get_by_test_id("times").count() == 0

@@ -30,7 +30,7 @@ export function overlooked([pattern]: readonly string[]): Hint | null {
 }
 
 /** Why a slap was wrong on a pile that lay so. */
-export function nothingOn(view: View): Hint | null {
+export function nothingOn(view: Pick<View, 'pile'>): Hint | null {
   const { nothing, alone, dead } = words.learn.hint
   const [top, under] = [view.pile.at(-1), view.pile.at(-2)]
   if (!top) return null

@@ -1,0 +1,31 @@
+// The words of the practice of reactions.
+import { plural } from './counts'
+
+export const practice = {
+  title: 'Practice',
+  how: 'Cards come by themselves, and about every third can be slapped in your house. Slap what counts, leave the rest, and see your times.',
+  tempo: 'How fast?',
+  tempos: { 1600: 'Calm', 1200: 'Brisk', 900: 'Fast' },
+  begin: 'Begin',
+  again: 'Once more',
+  stop: 'Stop the practice',
+  card: (n: number, of: number) => `${n} of ${of}`,
+  hit: (pattern: string, ms: number) => `${pattern}: ${ms} ms`,
+  result: 'Your times',
+  summary: (hits: number, of: number) => `You slapped ${hits} of ${of}`,
+  chart: 'Your reaction times card by card; the table below has the same figures',
+  medianOf: (ms: number) => `median ${ms} ms`,
+  axis: 'ms, card by card',
+  kinds: { hit: 'slapped', miss: 'missed', wrong: 'false alarm' },
+  pattern: 'Pattern',
+  hits: 'Slapped',
+  misses: 'Missed',
+  best: 'Best',
+  median: 'Median',
+  all: 'All',
+  none: '–',
+  falseAlarms: (n: number) => (n ? plural(n, 'false alarm', 'false alarms') : 'No false alarm'),
+  wrongShort: 'False',
+  before: 'Your last practices',
+  when: 'When',
+}
