@@ -118,6 +118,7 @@ def make_app(
     app.router.add_get("/room/{code}", pages.room)
     app.router.add_get("/game/{game}", pages.index)
     app.router.add_get("/replay/{game}", pages.index)
+    app.router.add_get("/tv/{code}", pages.index)
     app.router.add_get("/rules", pages.index)
     app.router.add_get("/judge", pages.index)
     app.router.add_get("/learn", pages.index)
