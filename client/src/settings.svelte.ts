@@ -1,4 +1,5 @@
 // What a person chose for this browser. It is kept here and told to nobody.
+import type { Language } from './words'
 
 import type { Guise } from './wire'
 
@@ -15,9 +16,9 @@ const defaults = {
   vibration: true,
   fourColours: true,
   leftHanded: false,
+  language: 'auto' as 'auto' | Language,
   hints: true,
   aloud: 'matters' as 'all' | 'matters',
-  language: 'auto' as string, // as the browser says
 }
 
 function read(): typeof defaults {
@@ -32,4 +33,11 @@ export const settings = $state(read())
 
 export function keepSettings() {
   localStorage.setItem(KEY, JSON.stringify(settings))
+}
+
+/** Another language from now on: the page begins anew in it, and a seat at a table is kept. */
+export function chooseLanguage(language: Language | 'auto') {
+  settings.language = language
+  keepSettings()
+  location.reload()
 }

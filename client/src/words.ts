@@ -1,65 +1,27 @@
-// Every word that people read or hear, in one catalogue; a second language is a second object of this shape.
-import type { Suit } from './cards/shapes'
-import { after } from './words/after'
-import { coming } from './words/coming'
-import { cards, plural } from './words/counts'
-import { learn } from './words/learn'
-import { menu } from './words/menu'
-import { shell } from './words/shell'
-import { practice } from './words/practice'
-import { table } from './words/table'
-import { together } from './words/together'
+// What people read or hear, in the language of the page. The catalogues are words/en.ts and, of the same shape, the others.
+import { en, type First } from './words/en'
 
-export const words = {
-  game: 'Ratscrew',
-  count: cards,
-  rules: {
-    title: 'House rules',
-    sheet: 'The rules of this house',
-    loading: 'One moment…',
-    close: 'Close',
-    begin: 'Begin with a house',
-    changed: (house: string, n: number) => house + (n ? `, ${plural(n, 'change', 'changes')}` : ''),
-    differs: (house: string) => `As ${house}, but:`,
-    needs: (title: string, what: string) => `Needs ${title}${what && `: ${what}`}`,
-    needsOther: (title: string) => `Needs another choice of: ${title}`,
-    copy: 'Copy link',
-    copied: 'Copied',
-    play: 'Play this house',
-    use: 'Use this house',
-    keep: 'Back',
-    problems: 'This does not go together:',
-    lastGood: 'The sheet shows the last house that does.',
-    show: 'Show',
-    touchOnly: 'touch screens only',
-    less: (what: string) => `${what}: less`,
-    more: (what: string) => `${what}: more`,
-    addCard: 'Add a card',
-    addTo: (what: string) => `${what}: add a card`,
-    remove: (what: string) => `Remove ${what}`,
-    every: (rank: string) => `every ${rank}`,
-    jokers: {
-      JK: { short: 'Joker', long: 'every joker' },
-      JKR: { short: 'Red joker', long: 'the red joker' },
-      JKB: { short: 'Black joker', long: 'the black joker' },
-    } as Record<string, { short: string; long: string }>,
-    noCards: 'none',
-    groups: 'Go to',
-  },
-  card: {
-    joker: 'Joker',
-    name: (rank: string, suit: string) => `${rank} of ${suit}`,
-    ranks: { T: '10', J: 'jack', Q: 'queen', K: 'king', A: 'ace' } as Record<string, string>,
-    suits: { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' } satisfies Record<Suit, string>,
-  },
-  learn,
-  practice,
-  ...coming,
-  shell,
-  ...table,
-  ...after,
-  ...menu,
-  together,
+const CATALOGUES = {
+  en: async () => en,
+  de: async () => (await import('./words/de')).de,
 }
 
-export type Words = typeof words
+export type Language = keyof typeof CATALOGUES
+
+/** What each language calls itself. */
+export const LANGUAGES: Record<Language, string> = { en: 'English', de: 'Deutsch' }
+
+/** The words of the page's language. It is known before anything is shown: no module may keep a word before that. */
+export let words: First = en
+export let language: Language = 'en'
+
+/** From now on the page speaks a language; `auto` is the first of the browser's that it knows. */
+export async function speak(wanted: Language | 'auto') {
+  const tags = wanted === 'auto' ? navigator.languages : [wanted]
+  const known = tags.map((tag) => tag.slice(0, 2)).find((code): code is Language => code in CATALOGUES) ?? 'en'
+  try {
+    words = await CATALOGUES[known]()
+    language = known
+  } catch {} // a catalogue that cannot be fetched now: English is here
+  document.documentElement.lang = language
+}

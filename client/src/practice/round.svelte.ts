@@ -3,7 +3,7 @@ import { nothingOn, overlooked } from '../learn/hint'
 import { sound } from '../sound'
 import type { Table } from '../table/table'
 import type { Drilled, Shown } from '../wire'
-import { words } from '../words'
+import { words } from '../words/late'
 import { patternName } from '../room/headline'
 import type { Answer } from './tally'
 

@@ -4,7 +4,7 @@ import { headline, patternName } from '../room/headline'
 import { ms } from '../room/races'
 import type { TableEvent } from '../room/follow'
 import type { Finished, View } from '../wire'
-import { words } from '../words'
+import { words } from '../words/late'
 
 export interface Caption {
   big: string

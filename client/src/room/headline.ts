@@ -139,8 +139,8 @@ function penalty(event: TableEvent | Withdrawn, view: View | null, name: Name): 
       return said(who ? words.say.exposes(who, cardSign(event.card)) : words.say.iExpose(cardSign(event.card)), '', 'calm')
     }
     case 'downed': {
-      const [who, of] = [name(event.seat), name(event.target)]
-      return said(of ? words.say.downs(who ?? words.say.you, of) : words.say.downsMe(who ?? words.say.you), '', 'bad')
+      const [who, whose] = [name(event.seat), name(event.target)]
+      return said(!who ? words.say.iDown(whose ?? '') : whose ? words.say.downs(who, whose) : words.say.downsMe(who), '', 'bad')
     }
     default:
       return null
