@@ -184,7 +184,6 @@ def test_two_face_each_other_through_a_whole_game_and_another_and_nothing_else_i
     assert near
     assert far
     assert size
-    print(near, far, size)
     assert far["y"] + far["height"] < size["height"] / 2 < near["y"]
     assert near["x"] + near["width"] + far["x"] == pytest.approx(size["width"], abs=3)  # one is the other, turned
     react(page)
