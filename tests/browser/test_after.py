@@ -139,7 +139,13 @@ def test_the_story_has_a_link_for_whoever_was_not_there(gather: Gather, open_pag
         stranger.get_by_test_id("download").tap()
     assert "hand 1 9S 2C 4D KD" in download.value.path().read_text()
     stranger.goto(f"{url}/game/WOLF-1-1")
-    expect(stranger.get_by_test_id("gone")).to_contain_text("there is no game 'WOLF-1-1' here")
+    expect(stranger.get_by_test_id("gone")).to_contain_text("There is no game of this name")
+    ben.get_by_test_id("close-story").click()
+    quiet(ben)
+    press(ben, "again")
+    stands(ana, n=0, phase="play")
+    stranger.goto(url + re.sub(r"-1$", "-2", story))
+    expect(stranger.get_by_test_id("gone")).to_contain_text("It still goes on")
 
 
 def moment(page: Page, n: int, top: str, pile: int, held: list[int]) -> None:

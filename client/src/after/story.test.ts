@@ -106,6 +106,11 @@ test('who had no card left and got some again is told, with the most that he hel
   expect(storyOf(whole).comebacks).toEqual([{ seat: 0, times: 1, n: 4, most: 6 }])
 })
 
+test('the greatest comeback is told first', () => {
+  const both = [began(1, 1, 4), turned(0, 1), turned(1, 2), taken(0, 2, 'slap:double'), turned(2, 3), turned(2, 4), turned(0, 5), taken(1, 3, 'challenge'), won(1)]
+  expect(storyOf(game(3, both)).comebacks.map(({ seat, most }) => [seat, most])).toEqual([[1, 3], [0, 2]])
+})
+
 test('who has come late is no comeback, and missed nothing before', () => {
   const late = [
     began(2, 2),

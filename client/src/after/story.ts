@@ -66,6 +66,7 @@ export interface Story {
   biggest: Pile | null
   /** The pile since which the winner held more than anybody else after every pile; `first` if it was the first one. */
   decided: (Pile & { first: boolean }) | null
+  /** The greatest first. */
   comebacks: Comeback[]
 }
 
@@ -161,7 +162,7 @@ function comebacksOf(views: readonly (View | null)[]): Comeback[] {
       else if (gone) found.set(seat, { seat, times: 1, n: view.n, most: held })
     })
   }
-  return [...found.values()]
+  return [...found.values()].sort((one, other) => other.most - one.most)
 }
 
 /** Whether a seat had held cards before: who has come late has not. */

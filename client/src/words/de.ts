@@ -533,7 +533,11 @@ export const de: Words = {
     watch: 'Das Spiel noch einmal sehen',
     see: 'Ansehen',
     close: 'Zurück',
-    goneTitle: 'Dieses Spiel ist nicht hier',
+    goneTitle: 'Dieses Spiel ist nicht zu sehen',
+    gone: {
+      no_such_game: 'Hier gibt es kein Spiel dieses Namens. Vielleicht wurde es anderswo gespielt.',
+      not_over: 'Es läuft noch. Wenn es vorbei ist, wird alles gezeigt.',
+    } as Record<string, string>,
     another: 'Ratscrew: zum Start',
     biggest: {
       title: 'Der größte Stapel',

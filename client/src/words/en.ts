@@ -522,7 +522,11 @@ export const late = {
     watch: 'Watch the game again',
     see: 'See it',
     close: 'Back',
-    goneTitle: 'This game is not here',
+    goneTitle: 'This game is not to be seen',
+    gone: {
+      no_such_game: 'There is no game of this name here. It may have been played at another place.',
+      not_over: 'It still goes on. Everything of it is shown when it is over.',
+    } as Record<string, string>,
     another: 'Ratscrew: to the start',
     biggest: {
       title: 'The biggest pile',
