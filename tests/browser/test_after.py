@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -19,6 +21,20 @@ pytestmark = pytest.mark.browser
 HOUSE = f"1;classic;collect_delay_ms=1000;{UNHURRIED}"
 HANDS = "9S 2C 4D KD", "9H 4S 7C"
 """Ben slaps the nines; Ana slaps nothing, and then the fours; her king takes the rest, two nines on it."""
+
+
+@pytest.fixture
+def visit(gather: Gather, open_page: OpenPage) -> Iterator[OpenPage]:
+    """Opens pages of people who did not play, and closes them before the server ends."""
+    pages = list[Page]()
+
+    def come(*how: Any, **more: Any) -> Page:
+        pages.append(open_page(*how, **more))
+        return pages[-1]
+
+    yield come
+    for page in pages:
+        page.context.close()
 
 
 def play(ana: Page, ben: Page) -> dict[str, int]:
@@ -122,7 +138,7 @@ def test_the_next_game_takes_the_story_of_the_last_one_away(gather: Gather) -> N
     turn(ana, n=1)
 
 
-def test_the_story_has_a_link_for_whoever_was_not_there(gather: Gather, open_page: OpenPage) -> None:
+def test_the_story_has_a_link_for_whoever_was_not_there(gather: Gather, visit: OpenPage) -> None:
     ana, ben = gather(HOUSE, *HANDS)
     times = play(ana, ben)
     quiet(ben)
@@ -130,7 +146,7 @@ def test_the_story_has_a_link_for_whoever_was_not_there(gather: Gather, open_pag
     watch = ben.get_by_test_id("watch").get_attribute("href")
     assert watch
     story = watch.replace("/replay/", "/game/")
-    stranger = open_page(PHONE, touch=True, refused=True)
+    stranger = visit(PHONE, touch=True, refused=True)
     url = re.sub(r"/room/.*", "", ben.url)
     stranger.goto(url + story)
     expect(stranger.get_by_test_id("story-title")).to_have_text("Ana wins")
@@ -168,9 +184,9 @@ def replay_of(ana: Page, ben: Page) -> tuple[str, dict[str, int]]:
     return f"{re.sub(r'/room/.*', '', ben.url)}{path}", times
 
 
-def test_a_replay_shows_the_piles_that_were_there(gather: Gather, open_page: OpenPage) -> None:
+def test_a_replay_shows_the_piles_that_were_there(gather: Gather, visit: OpenPage) -> None:
     url, times = replay_of(*gather(HOUSE, *HANDS))
-    page = open_page(PHONE, touch=True)
+    page = visit(PHONE, touch=True)
     page.goto(url)
     moment(page, n=0, top="", pile=0, held=[4, 3])
     page.get_by_test_id("slap").tap()
@@ -188,9 +204,9 @@ def test_a_replay_shows_the_piles_that_were_there(gather: Gather, open_page: Ope
     moment(page, n=8, top="9H", pile=4, held=[3, 0])
 
 
-def test_a_race_in_it_can_be_looked_into(gather: Gather, open_page: OpenPage) -> None:
+def test_a_race_in_it_can_be_looked_into(gather: Gather, visit: OpenPage) -> None:
     url, times = replay_of(*gather(HOUSE, *HANDS))
-    page = open_page(PHONE, touch=True)
+    page = visit(PHONE, touch=True)
     page.goto(url)
     page.get_by_test_id("slap").tap()
     page.get_by_test_id("how").tap()
@@ -200,9 +216,9 @@ def test_a_race_in_it_can_be_looked_into(gather: Gather, open_page: OpenPage) ->
     expect(page.get_by_test_id("how")).to_be_focused()
 
 
-def test_a_link_leads_to_a_moment_and_the_text_to_the_same_game(gather: Gather, open_page: OpenPage) -> None:
+def test_a_link_leads_to_a_moment_and_the_text_to_the_same_game(gather: Gather, visit: OpenPage) -> None:
     url, _ = replay_of(*gather(HOUSE, *HANDS))
-    page = open_page(LAPTOP, permissions=["clipboard-read", "clipboard-write"])
+    page = visit(LAPTOP, permissions=["clipboard-read", "clipboard-write"])
     page.goto(url)
     page.get_by_test_id("slider").fill("14")
     page.wait_for_url(f"{url}#14")
@@ -216,14 +232,14 @@ def test_a_link_leads_to_a_moment_and_the_text_to_the_same_game(gather: Gather, 
     page.get_by_test_id("copy-link").click()
     expect(page.get_by_test_id("copy-link")).to_have_text("Copied")
     shared = page.evaluate("navigator.clipboard.readText()")
-    other = open_page(TABLET)
+    other = visit(TABLET)
     other.goto(shared)
     moment(other, n=4, top="4D", pile=3, held=[1, 3])
 
 
-def test_it_plays_by_itself_and_by_the_keys(gather: Gather, open_page: OpenPage) -> None:
+def test_it_plays_by_itself_and_by_the_keys(gather: Gather, visit: OpenPage) -> None:
     url, _ = replay_of(*gather(HOUSE, *HANDS))
-    page = open_page(LAPTOP)
+    page = visit(LAPTOP)
     page.goto(url)
     moment(page, n=0, top="", pile=0, held=[4, 3])
     page.keyboard.press("ArrowRight")
@@ -243,9 +259,9 @@ def test_it_plays_by_itself_and_by_the_keys(gather: Gather, open_page: OpenPage)
     moment(page, n=8, top="", pile=0, held=[7, 0])
 
 
-def test_who_wants_no_motion_sees_each_card_where_it_lies(gather: Gather, open_page: OpenPage) -> None:
+def test_who_wants_no_motion_sees_each_card_where_it_lies(gather: Gather, visit: OpenPage) -> None:
     url, _ = replay_of(*gather(HOUSE, *HANDS))
-    page = open_page(PHONE, touch=True, reduced_motion="reduce")
+    page = visit(PHONE, touch=True, reduced_motion="reduce")
     page.goto(url)
     page.get_by_test_id("step").tap()
     moment(page, n=1, top="9S", pile=1, held=[3, 3])
