@@ -76,8 +76,9 @@ export class Link {
     const socket = this.socket
     this.socket = null
     if (!socket) return
-    socket.onopen = socket.onmessage = socket.onclose = null
-    socket.close()
+    socket.onmessage = socket.onclose = null
+    socket.onopen = () => socket.close() // one that is still on its way is let come, and goes
+    if (socket.readyState !== WebSocket.CONNECTING) socket.close()
   }
 
   /** Whether the connection is alive; `now` if waiting for the next try has become pointless. */
