@@ -1,5 +1,5 @@
 // What is cut off on this page: every text that reaches over its control, over a box that hides what is too much, or
-// over the screen. Names of people may be cut (`.cut`), and what scrolls may be longer than what is seen of it.
+// over the screen. Names of people may be cut (`.cut`), figures beside them not, and what scrolls may be longer than what is seen of it.
 () => {
   const found = []
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -7,7 +7,7 @@
   while (walk.nextNode()) {
     const [node, element] = [walk.currentNode, walk.currentNode.parentElement]
     const said = node.data.trim()
-    if (!/\p{L}/u.test(said) || element.closest('.sr, .cut, script, style, noscript, .card, [aria-hidden=true]')) continue
+    if (!/\p{L}/u.test(said) || element.closest('.sr, .cut:not(.held), script, style, noscript, .card, [aria-hidden=true]')) continue
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
     const range = document.createRange()
     range.selectNodeContents(node)
@@ -17,7 +17,11 @@
         if (out(text, { left: 0, right: innerWidth })) found.push(`${said} (the screen)`)
         break
       }
-      const { overflowX } = getComputedStyle(box)
+      const { overflowX, textOverflow } = getComputedStyle(box)
+      if (overflowX !== 'visible' && textOverflow === 'ellipsis' && box.scrollWidth > box.clientWidth) {
+        found.push(`${said} (ends in an ellipsis)`)
+        break
+      }
       if (overflowX === 'auto' || overflowX === 'scroll') break
       if (overflowX === 'hidden' || overflowX === 'clip' || box.matches('button, a, label, legend, summary, h1, h2, h3')) {
         if (getComputedStyle(box).display !== 'inline' && out(text, box.getBoundingClientRect())) {

@@ -36,7 +36,7 @@ def play(page: Page, url: str) -> None:
 
 
 def test_a_german_browser_sees_german_and_an_english_one_fetches_none_of_it(
-    open_page: OpenPage, server: Server
+    server: Server, open_page: OpenPage
 ) -> None:
     for locale, lang, says in (("de-AT", "de", "Spielen"), ("en-GB", "en", "Play"), ("fr-FR", "en", "Play")):
         page = open_page(PHONE, locale=locale)
@@ -49,7 +49,7 @@ def test_a_german_browser_sees_german_and_an_english_one_fetches_none_of_it(
 
 
 def test_rules_and_what_is_wrong_with_them_are_told_in_the_language_of_the_page(
-    open_page: OpenPage, server: Server
+    server: Server, open_page: OpenPage
 ) -> None:
     page = open_page(LAPTOP, refused=True, locale="de-DE")
     page.goto(f"{server.url}/rules#1;classic;max_players=1")
@@ -61,10 +61,12 @@ def test_rules_and_what_is_wrong_with_them_are_told_in_the_language_of_the_page(
     expect(page.get_by_test_id("differences")).to_contain_text("Du hast 5 Sekunden Zeit")
 
 
-def test_another_language_is_chosen_at_the_table_and_the_seat_is_kept(open_page: OpenPage, server: Server) -> None:
+def test_another_language_is_chosen_at_the_table_and_the_seat_is_kept(server: Server, open_page: OpenPage) -> None:
     page = open_page(LAPTOP, locale="en-GB")
     play(page, server.url)
-    page.get_by_test_id("menu").click()
+    expect(page.locator("[data-turn]")).to_have_attribute("data-turn", "true")
+    page.get_by_test_id("open-menu").click()
+    expect(page.get_by_test_id("menu")).to_be_visible()
     page.get_by_test_id("menu-settings").click()
     page.get_by_test_id("set-language").select_option("de")
     expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -78,7 +80,9 @@ def test_another_language_is_chosen_at_the_table_and_the_seat_is_kept(open_page:
 
 SCREENS: dict[str, Callable[[Page, str], None]] = {
     "start": lambda page, url: expect(page.goto(url) and page.get_by_test_id("play")).to_be_visible(),
-    "rules": lambda page, url: expect(page.goto(f"{url}/rules#1;chaos") and page.get_by_test_id("sheet")).to_be_visible(),
+    "rules": lambda page, url: expect(
+        page.goto(f"{url}/rules#1;chaos") and page.get_by_test_id("sheet")
+    ).to_be_visible(),
     "judge": lambda page, url: expect(page.goto(f"{url}/judge") and page.locator("h1")).to_be_visible(),
     "table": play,
 }
@@ -88,14 +92,14 @@ SCREENS: dict[str, Callable[[Page, str], None]] = {
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize("screen", SCREENS)
 def test_no_word_is_cut_off(
-    open_page: OpenPage, server: Server, screen: str, viewport: ViewportSize, locale: str
+    server: Server, open_page: OpenPage, screen: str, viewport: ViewportSize, locale: str
 ) -> None:
     page = open_page(viewport, locale=locale)
     SCREENS[screen](page, server.url)
     assert page.evaluate(CUT) == []
 
 
-def test_a_word_that_is_cut_off_is_seen(open_page: OpenPage, server: Server) -> None:
+def test_a_word_that_is_cut_off_is_seen(server: Server, open_page: OpenPage) -> None:
     page = open_page(PHONE)
     page.goto(server.url)
     expect(page.get_by_test_id("play")).to_be_visible()
