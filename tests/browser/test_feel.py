@@ -87,7 +87,11 @@ _WATCH_COVERS = """() => {
     const across = it.right > index.left && it.left < index.right
     return across && it.width > 1 && it.bottom > index.top && it.top < index.bottom
   })
-  return covers.map((node) => `${node.tagName} ${node.getAttribute('class')} in ${node.closest('[class]').className}`)
+  return covers.map((node) => {
+    const { x, y } = node.getBoundingClientRect()
+    const part = node.closest('.hand, .tag, section, div')
+    return `${node.tagName} of ${part.className} at ${x | 0} ${y | 0}, index to ${index.right | 0} ${index.bottom | 0}`
+  })
   }
 }"""
 

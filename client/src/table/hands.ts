@@ -166,13 +166,13 @@ export class Hands {
     this.layer.append(root)
     this.hands.push(hand)
     turning.style.transform = `rotate(${spot.turn}deg)`
-    const there = this.place(spot, 0, seat, 1)
-    put(root, { transform: this.place(spot, 0.35, seat, 1.7), opacity: 0 })
+    const there = this.place(spot, 0, 1)
+    put(root, { transform: this.place(spot, 0.55, 1.15), opacity: 0 })
     void glide(
       root,
       [
         { transform: there, opacity: 1, offset: 0.55, easing: 'linear' },
-        { transform: this.place(spot, 0, seat, 0.96), opacity: 1, offset: 0.75, easing: OUT },
+        { transform: this.place(spot, 0, 0.96), opacity: 1, offset: 0.75, easing: OUT },
         { transform: there, opacity: 1 },
       ],
       150,
@@ -183,13 +183,12 @@ export class Hands {
     return hand
   }
 
-  /** A spot, or so much of the way from there to the deck its hand comes from. */
-  private place(spot: Spot, away: number, seat: number, scale: number): string {
-    const { x, y, scale: size } = spot
+  /** A spot, or so many card widths back from there towards the arm: nothing comes across the card. */
+  private place({ x, y, turn, scale: size }: Spot, back: number, scale: number): string {
     const unit = this.ground.card
-    const deck = this.ground.deck(seat)
-    const px = x * unit + (deck.x - x * unit) * away
-    const py = y * unit + (deck.y - y * unit) * away
+    const arm = (turn * Math.PI) / 180
+    const px = (x - Math.sin(arm) * back) * unit
+    const py = (y + Math.cos(arm) * back) * unit
     return `translate3d(${px.toFixed(1)}px,${py.toFixed(1)}px,0) scale(${(size * scale).toFixed(3)})`
   }
 
@@ -218,7 +217,7 @@ export class Hands {
   private lift(hand: Hand) {
     clearTimeout(hand.timer)
     this.hands = this.hands.filter((other) => other !== hand)
-    const away = this.place(hand.spot, 0.14, hand.seat, 1.08)
+    const away = this.place(hand.spot, 0.2, 1)
     const { tag } = hand
     if (tag) void glide(tag, [{ opacity: 0 }], 170).then(() => tag.remove())
     void glide(hand.root, [{ transform: away, opacity: 0, easing: 'ease-in' }], 170).then(() => hand.root.remove())
