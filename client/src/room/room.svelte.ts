@@ -119,6 +119,7 @@ export class Room {
     const press = this.presses.slap({ event, contact, after: this.after, seat })
     if (!press) return
     const sent = this.talk.slap(press.slap)
+    if (this.yours.length > 1) this.beats.once()
     if (press.more) return
     if (!sent) return this.refuse('slap', '', seat)
     buzz(8)

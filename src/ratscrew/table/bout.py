@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
 from ratscrew.game.commands import Touch
-from ratscrew.judge.constants import FRAME_US, TIE_US
+from ratscrew.judge.constants import TIE_US, TOGETHER_US
 from ratscrew.judge.race import Contender, Race
 from ratscrew.judge.watermark import Silent
 from ratscrew.table.message import Late
@@ -96,16 +96,18 @@ class Bout:
     def over_us(self, seats: Sequence[Seat], may: Iterable[int], window_us: int) -> int:
         """When the race is over, if those who `may` slap and have not done so keep still.
 
-        Hands that come down in one frame of a page come one after the other: a hand there waits so long for the rest.
+        Hands that come down together on one page come one after the other: the rest of them is waited for until the
+        page says that there is none.
         """
         race = self.race
         assert race, "there is a race"
-        quiet = [seats[seat] for seat in may if (seat, race.n) not in self._hands]
-        silent = [each for each in (self._silent(seat, race.n) for seat in quiet) if each]
-        screens = {id(seat.screen) for seat in quiet if seat.screen}
-        shared_us = [each.arrived_us for each in race.contenders if id(seats[each.seat].screen) in screens]
-        over_us = race.over_us(silent, max(TIE_US, window_us))
-        return max(over_us, min(shared_us) + FRAME_US) if shared_us else over_us
+        shared = [screen for each in race.contenders if (screen := seats[each.seat].screen)]
+        silent: list[Silent] = []
+        for seat in (seats[number] for number in may if (number, race.n) not in self._hands):
+            if each := self._silent(seat, race.n):
+                mate = any(seat.screen is screen for screen in shared)
+                silent.append(each._replace(most_us=each.most_us + TOGETHER_US) if mate else each)
+        return race.over_us(silent, max(TIE_US, window_us))
 
     def decide(self, draw: Draw) -> Verdict:
         """The race is over: its order, and the hands in that order as the game wants them."""
