@@ -42,6 +42,7 @@ export class Table {
     this.middle = box('middle', stage)
     this.under = box('layer', this.middle)
     this.thick = box('thick', this.middle)
+    this.thick.dataset.thick = '0'
     this.cards = box('layer', this.middle)
     this.above = box('layer', this.middle)
     this.ground = new Ground(stage, this.middle, deckOf, looks)

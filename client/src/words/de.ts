@@ -100,6 +100,7 @@ export const de: Words = {
     codeLong: 'Hast du einen Code? Vier Buchstaben',
     learn: 'In zwei Minuten lernen',
     practice: 'Reaktion üben',
+    settings: 'Einstellungen',
     backTo: (room: string) => `Zurück auf deinen Platz an Tisch ${room}`,
   },
   hand: {

@@ -102,6 +102,7 @@ export const en = {
     codeLong: 'Got a code? Four letters',
     learn: 'Learn it in two minutes',
     practice: 'Practise reactions',
+    settings: 'Settings',
     backTo: (room: string) => `Back to your seat at table ${room}`,
   },
   hand: {
