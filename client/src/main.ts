@@ -11,7 +11,7 @@ import { speak } from './words'
 
 await speak(settings.language)
 mount(App, { target: document.getElementById('app')! })
-if (import.meta.env.PROD) atRest(() => void keepShell())
+if (import.meta.env.PROD) atRest(() => void keepShell().catch(() => {})) // without it a page only needs its server
 
 // For people who look into a page that misbehaves; nothing reads it.
 Object.defineProperty(window, 'ratscrew', { value: Object.freeze({ wire: WIRE }) })

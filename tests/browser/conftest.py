@@ -26,6 +26,9 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 TABLET: ViewportSize = {"width": 1180, "height": 820}
 
+LOST = ("WebSocket connection", "ERR_CONNECTION", "ERR_INTERNET", "error occurred when fetching the script")
+"""What a browser complains of when it does not reach a server."""
+
 OpenPage: TypeAlias = Callable[..., Page]
 
 
@@ -58,7 +61,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
         page = context.new_page()
 
         def hear(message: ConsoleMessage) -> None:
-            lost = offline and ("WebSocket connection" in message.text or "ERR_CONNECTION" in message.text)
+            lost = offline and any(sign in message.text for sign in LOST)
             no = refused and "status of 4" in message.text
             if message.type in ("error", "warning") and not (lost or no):
                 complaints.append(f"{message.type}: {message.text}")

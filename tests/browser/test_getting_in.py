@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
-from tests.browser.gathering import UNHURRIED, Gather, gather, held, post, react, slap, stands, turn
+from tests.browser.gathering import UNHURRIED, Gather, gather, held, slap, stands, turn
 from tests.browser.server import Server
 
 __all__ = ["gather"]
