@@ -15,6 +15,7 @@ from ratscrew.rules.check import read
 from ratscrew.rules.describe import described
 from ratscrew.rules.german import TONGUE as GERMAN
 from ratscrew.rules.languages import ENGLISH, LANGUAGES
+from ratscrew.rules.pattern import PATTERNS, slap
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.rules.sheet import Line, Sheet, differences, sheet
 from ratscrew.rules.words import Words, say, spoken
@@ -200,3 +201,20 @@ def test_what_is_wrong_with_a_house_is_told_in_german(choices: dict[str, object]
 def test_a_sentence_without_a_german_one_stays_as_it_is() -> None:
     assert DE.says("of another kind") == "of another kind"
     assert DE.says(say("{what} is new", what=1)) == "1 is new"
+
+
+def test_a_slap_of_ones_own_is_told_in_its_own_words_in_every_language() -> None:
+    """One that is declared by somebody's own module is in no catalogue."""
+
+    @slap(yes=["9H 3D"], no=["8H 3D"])
+    def thrice(top: int, under: int) -> bool:
+        """A card on one of three times its rank."""
+        return under == 3 * top
+
+    try:
+        own = house(slaps={"thrice": {}})
+        for language in LANGUAGES.values():
+            lines = [line.says for section in sheet(own, language).sections for line in section.lines]
+            assert any(line.lower().startswith("thrice: a card on one of three times its rank") for line in lines), lines
+    finally:
+        del PATTERNS["thrice"]

@@ -7,7 +7,7 @@ penalties (`wrong_slap.burn`) themselves, and `group.`, `manners.`, `preset.` an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ratscrew.rules import german
@@ -64,10 +64,23 @@ def _sentence(says: str) -> Words:
     return Words(says.removesuffix("."), "", {})
 
 
-ENGLISH = Language(TONGUE, _english(), {})
+class _Words(dict[str, Words]):
+    """Words by name. A slap that somebody has declared since, for himself, is told in his own words."""
+
+    def __init__(self, words: Mapping[str, Words], other: Callable[[str], Words]) -> None:
+        super().__init__(words)
+        self._other = other
+
+    def __missing__(self, name: str) -> Words:
+        return self._other(name)
+
+
+ENGLISH = Language(TONGUE, _Words(_english(), lambda name: _english()[name]), {})
 
 LANGUAGES: Mapping[str, Language] = {
     "en": ENGLISH,
-    "de": Language(german.TONGUE, read_words(german.TEXT, german.TONGUE), german.SENTENCES),
+    "de": Language(
+        german.TONGUE, _Words(read_words(german.TEXT, german.TONGUE), ENGLISH.words.__getitem__), german.SENTENCES
+    ),
 }
 """Every language by its code."""
