@@ -25,6 +25,8 @@ class Server:
     def __init__(self, file: Path, speed: float = 1.0, deal: Path | None = None, proxied: bool = False) -> None:
         self.file, self.speed, self.deal, self.proxied = file, speed, deal, proxied
         self.port = _free_port()
+        self.page: Path | None = None
+        """Another built page than the package's own."""
         self._process: subprocess.Popen[str] | None = None
 
     @property
@@ -34,7 +36,7 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it listens."""
-        command = [sys.executable, "-c", "from ratscrew.cli import main; main()", "serve", "--port", str(self.port)]
+        command = [sys.executable, "-c", self._program(), "serve", "--port", str(self.port)]
         command += ["--data", str(self.file), "--speed", str(self.speed)]
         command += ["--deal", str(self.deal)] if self.deal else []
         command += ["--proxy"] if self.proxied else []
@@ -42,6 +44,10 @@ class Server:
         assert self._process.stdout
         said = self._process.stdout.readline()
         assert re.search(rf"http://127\.0\.0\.1:{self.port}/", said), f"the server said {said!r}"
+
+    def _program(self) -> str:
+        other = f"; pages.Pages.__init__.__defaults__ = (pathlib.Path({str(self.page)!r}),)" if self.page else ""
+        return f"import pathlib; from ratscrew.web import pages{other}; from ratscrew.cli import main; main()"
 
     def stop(self) -> None:
         """Stop it politely."""

@@ -14,7 +14,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
-from ratscrew.web.pages import Pages
+from ratscrew.web.pages import PART_HEADERS, Pages
 
 Client: TypeAlias = TestClient[web.Request, web.Application]
 
@@ -205,6 +205,13 @@ async def test_every_answer_carries_the_headers(client: Client, method: str, pat
     assert answer.status == status
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+
+
+async def test_the_parts_of_a_page_carry_what_binds_parts(client: Client) -> None:
+    answer = await client.get("/assets/index-B3f.js")
+    assert {name: answer.headers[name] for name in PART_HEADERS} == PART_HEADERS
+    assert PART_HEADERS["X-Content-Type-Options"] == "nosniff"
+    assert "Content-Security-Policy" not in answer.headers
 
 
 async def test_the_answers_without_a_body_carry_the_headers(client: Client) -> None:

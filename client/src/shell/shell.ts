@@ -19,8 +19,8 @@ function address(): string {
 /** Lets the worker keep the page. A newer one may take over now: this page has just begun, and has no old parts. */
 export async function keepShell() {
   if (!('serviceWorker' in navigator)) return
-  const registration = await navigator.serviceWorker.register(address(), { updateViaCache: 'none' })
-  registration.waiting?.postMessage('begin')
+  const registration = await navigator.serviceWorker.register(address(), { updateViaCache: 'none' }).catch(() => null)
+  registration?.waiting?.postMessage('begin') // there is none where the browser keeps nothing
 }
 
 /** Whether the page came from the worker, and its server does not answer. */

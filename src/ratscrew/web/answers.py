@@ -13,12 +13,18 @@ from ratscrew.game.codec import Codec
 from ratscrew.rules.languages import LANGUAGES
 from ratscrew.web import bodies
 
+SMALL = 1000
+
 _ANSWER = Codec[Any](Any)
 
 
 def answer(value: Any, status: int = 200) -> web.Response:
-    """A value as JSON."""
-    return web.Response(body=_ANSWER.encode(value), content_type="application/json", status=status)
+    """A value as JSON, compressed where that is worth it and wanted."""
+    body = _ANSWER.encode(value)
+    response = web.Response(body=body, content_type="application/json", status=status)
+    if len(body) > SMALL:
+        response.enable_compression()
+    return response
 
 
 def language_of(request: web.Request) -> str:

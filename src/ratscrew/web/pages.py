@@ -45,6 +45,9 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+PART_HEADERS = {name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy", "X-Content-Type-Options")}
+"""What scripts, styles and fonts carry: the other headers speak to documents."""
+
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 _PACKED = {".woff2", ".png"}
 _BROTLI = ".br"
@@ -126,9 +129,9 @@ class Pages:
         return file.answer(request)
 
 
-async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
-    """Every answer carries the security headers."""
-    response.headers.update(HEADERS)
+async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
+    """Every answer carries the security headers; the many parts of a page, those that bind parts."""
+    response.headers.update(PART_HEADERS if request.path.startswith("/assets/") else HEADERS)
 
 
 def takes(encoding: str, accepted: str) -> bool:

@@ -1,0 +1,96 @@
+"""The first load: few bytes, all from our own server, and neither page carries the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.gathering import post
+from tests.browser.server import Server
+
+pytestmark = pytest.mark.browser
+
+MOST = 70_000
+"""Bytes as they come over the line, headers included."""
+
+TABLE_MOST = 98_000
+"""What a table takes at present, which is too much: a bound that may only fall, to MOST."""
+
+THRIFTY = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
+"""Where every byte costs the page fetches nothing ahead of time."""
+
+
+@dataclass
+class Load:
+    """What a page has fetched, as the browser counts it."""
+
+    bytes: dict[str, int] = field(default_factory=dict)
+    hosts: set[str] = field(default_factory=set)
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return sum(self.bytes.values())
+
+    def listen(self, page: Page) -> None:
+        """Count from now on, without the browser's cache."""
+        screen, paths = page.context.new_cdp_session(page), {}
+
+        def sent(event: dict[str, Any]) -> None:
+            url = urlsplit(event["request"]["url"])
+            paths[event["requestId"]] = url.path
+            self.hosts.add(url.netloc)
+
+        def came(event: dict[str, Any]) -> None:
+            path = paths.get(event["requestId"], "")
+            self.bytes[path] = self.bytes.get(path, 0) + int(event["encodedDataLength"])
+
+        screen.on("Network.requestWillBeSent", sent)
+        screen.on("Network.loadingFinished", came)
+        screen.send("Network.enable")
+        screen.send("Network.setCacheDisabled", {"cacheDisabled": True})
+
+
+def test_the_start_page_is_small_and_brings_no_table(open_page: OpenPage, tmp_path: Path) -> None:
+    with Server(tmp_path / "games.sqlite3") as server:
+        load = load_of(open_page, server, "/", "play")
+    assert 20_000 < load.total < MOST, load.bytes
+    assert any("StartPage" in path for path in load.bytes)
+    assert not any("RoomPage" in path for path in load.bytes)
+
+
+def test_a_table_brings_no_start_page_and_grows_no_more(open_page: OpenPage, tmp_path: Path) -> None:
+    with Server(tmp_path / "games.sqlite3") as server:
+        room = post(open_page(PHONE), f"{server.url}/api/rooms", name="Ana", bots=2)["room"]
+        load = load_of(open_page, server, f"/room/{room}", "join-go")
+    assert MOST < load.total < TABLE_MOST, load.bytes
+    assert not any("StartPage" in path for path in load.bytes)
+
+
+def test_what_is_wanted_next_is_fetched_when_the_page_rests(open_page: OpenPage, tmp_path: Path) -> None:
+    with Server(tmp_path / "games.sqlite3") as server:
+        page = open_page(PHONE)
+        with page.expect_response(lambda answer: "RoomPage" in answer.url) as fetched:
+            page.goto(server.url)
+        assert fetched.value.ok
+        page.close()
+
+
+def load_of(open_page: OpenPage, server: Server, path: str, ready: str) -> Load:
+    """What a phone that saves bytes fetches until it can be used."""
+    page = open_page(PHONE, touch=True)
+    page.add_init_script(THRIFTY)
+    load = Load()
+    load.listen(page)
+    page.goto(f"{server.url}{path}")
+    expect(page.get_by_test_id(ready)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    page.close()
+    assert load.hosts == {f"127.0.0.1:{server.port}"}
+    return load
