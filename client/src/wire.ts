@@ -512,7 +512,7 @@ export type OpenRoom = {
   playing: boolean
 }
 
-/** With the `v`-th event a card was turned onto a pile that could then be slapped: what lay there. */
+/** With the `v`-th event a card was turned onto a pile that could then be slapped, and this lay there. */
 export type Opening = {
   v: number
   pattern: string

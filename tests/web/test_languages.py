@@ -38,3 +38,19 @@ async def test_what_is_wrong_with_a_house_is_told_in_german(client: Client) -> N
     answer = await client.post("/api/house", json={"choices": {"max_players": 1}}, headers={"Accept-Language": "de"})
     assert answer.status == 422
     assert (await answer.json())["problems"] == ["max_players = 1: erlaubt ist 0 (beliebig viele) oder 2 und mehr"]
+
+
+async def test_what_is_wrong_with_a_room_or_a_seat_is_told_in_german(client: Client) -> None:
+    german = {"Accept-Language": "de"}
+    room = await client.post("/api/rooms", json={"name": "", "bots": 8}, headers=german)
+    drill = await client.get("/api/drill", params={"house": "1;classic", "cards": "many", "seed": "1"}, headers=german)
+    assert [await answer.json() for answer in (room, drill)] == [
+        {
+            "code": "rules",
+            "problems": [
+                "Ein Name hat 1 bis 20 Zeichen, die man drucken kann",
+                "bots = 8: erlaubt ist 1 bis 7",
+            ],
+        },
+        {"code": "rules", "problems": ["cards = many: erlaubt ist 1 bis 200"]},
+    ]

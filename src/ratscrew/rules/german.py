@@ -69,5 +69,10 @@ SENTENCES: Mapping[str, str] = {
     "{part!r}: a choice is written option=value": "„{part}“: Eine Wahl schreibt man als name=wert",
     "{path}: there is no such choice in a text": "{path}: So etwas kann man in einem Text nicht wählen",
     "there is no preset {preset!r}; there are {known}": "Ein Haus „{preset}“ gibt es nicht; es gibt {known}",
+    "name: it needs 1 to {most} letters that can be printed": "Ein Name hat 1 bis {most} Zeichen, die man drucken kann",
+    "{name} = {value!r}: it can be {least} to {most}": "{name} = {value}: erlaubt ist {least} bis {most}",
+    "there is no room left on this server: try again later": (
+        "Auf diesem Server ist kein Raum mehr frei: Versuch es später noch einmal"
+    ),
 }
-"""What is said of a house that cannot be played, by the English pattern."""
+"""What is said of a house that cannot be played, and of a room or a seat that cannot be had, by the English pattern."""

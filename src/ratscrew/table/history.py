@@ -8,16 +8,16 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ratscrew.game import notation
-from ratscrew.game.decide.good import found
 from ratscrew.game.events import Dealt
 from ratscrew.game.evolve import evolve
+from ratscrew.game.missed import slappable
 from ratscrew.game.state import Game
 from ratscrew.rules.link import to_link
 from ratscrew.table.record import Entry, Sat, TableEvent, Told, told
 
 
 class Opening(Struct, frozen=True):
-    """With the `v`-th event a card was turned onto a pile that could then be slapped: what lay there."""
+    """With the `v`-th event a card was turned onto a pile that could then be slapped, and this lay there."""
 
     v: int
     pattern: str
@@ -78,8 +78,8 @@ def history(entries: Sequence[Entry]) -> History:
         if isinstance(entry.event, TableEvent):
             continue
         game = evolve(game, entry.event)
-        if game.n > turned and (pattern := found(game)[0]):
-            openings.append(Opening(v, pattern.pattern.name))
+        if game.n > turned and (patterns := slappable(game)):
+            openings.append(Opening(v, patterns[0]))
         turned = game.n
         if game.over:
             break

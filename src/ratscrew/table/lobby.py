@@ -25,6 +25,7 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house
+from ratscrew.rules.words import say
 from ratscrew.table.clock import Clock
 from ratscrew.table.codes import is_code, new_code
 from ratscrew.table.core import Deal, Table
@@ -199,9 +200,24 @@ class Lobby:
             problems += error.problems
         least, most = 0 if asked.wait else 1, min(rules.max_players or len(NAMES), len(NAMES)) - 1
         if not least <= asked.bots <= most:
-            problems.append(f"bots = {asked.bots}: it can be {least} to {most}")
+            problems.append(
+                say(
+                    "{name} = {value!r}: it can be {least} to {most}",
+                    name="bots",
+                    value=asked.bots,
+                    least=least,
+                    most=most,
+                )
+            )
         if asked.strength not in STRENGTHS:
-            problems.append(f"strength = {asked.strength!r}: it can be {', '.join(STRENGTHS)}")
+            problems.append(
+                say(
+                    "{option} = {value}: it can be {allowed}",
+                    option="strength",
+                    value=asked.strength,
+                    allowed=(*STRENGTHS,),
+                )
+            )
         if problems:
             raise RulesError(problems)
         return rules
@@ -223,7 +239,7 @@ class Lobby:
 
 def _name_problems(name: str) -> list[str]:
     good = 0 < len(name) <= NAME_LONGEST and name.isprintable()
-    return [] if good else [f"name: it needs 1 to {NAME_LONGEST} letters that can be printed"]
+    return [] if good else [say("name: it needs 1 to {most} letters that can be printed", most=NAME_LONGEST)]
 
 
 def _welcoming(table: Table) -> bool:

@@ -11,6 +11,7 @@ from ratscrew.errors import RulesError
 from ratscrew.game.codec import Codec
 from ratscrew.game.drill import drill
 from ratscrew.rules.link import from_link, to_link
+from ratscrew.rules.words import say
 from ratscrew.table.lessons import LEARNER, LESSONS
 from ratscrew.table.lobby import Lobby, code_of
 from ratscrew.web import bodies
@@ -46,5 +47,7 @@ async def _drill(request: web.Request) -> web.Response:
 def _number(request: web.Request, name: str, least: int, most: int) -> int:
     text = request.query.get(name, "")
     if not text.isascii() or not text.isdecimal() or not least <= int(text) <= most:
-        raise RulesError([f"{name} = {text!r}: it can be {least} to {most}"])
+        raise RulesError(
+            [say("{name} = {value!r}: it can be {least} to {most}", name=name, value=text, least=least, most=most)]
+        )
     return int(text)
