@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, Request, ViewportSize, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.server import Server
@@ -35,13 +36,18 @@ def play(page: Page, url: str) -> None:
 # Which language
 
 
+def note(fetched: list[str], request: Request) -> None:
+    """One more address that a page has asked for."""
+    fetched.append(request.url)
+
+
 def test_a_german_browser_sees_german_and_an_english_one_fetches_none_of_it(
     server: Server, open_page: OpenPage
 ) -> None:
     for locale, lang, says in (("de-AT", "de", "Spielen"), ("en-GB", "en", "Play"), ("fr-FR", "en", "Play")):
         page = open_page(PHONE, locale=locale)
         fetched: list[str] = []
-        page.on("request", lambda request, fetched=fetched: fetched.append(request.url))
+        page.on("request", partial(note, fetched))
         page.goto(server.url)
         expect(page.get_by_test_id("play")).to_have_text(says)
         expect(page.locator("html")).to_have_attribute("lang", lang)
@@ -79,12 +85,21 @@ def test_another_language_is_chosen_at_the_table_and_the_seat_is_kept(server: Se
 
 # Nothing is cut off
 
+
+def shows(path: str, testid: str) -> Callable[[Page, str], None]:
+    """How a page is opened, and what is to be seen on it."""
+
+    def open_it(page: Page, url: str) -> None:
+        page.goto(url + path)
+        expect(page.get_by_test_id(testid)).to_be_visible()
+
+    return open_it
+
+
 SCREENS: dict[str, Callable[[Page, str], None]] = {
-    "start": lambda page, url: expect(page.goto(url) and page.get_by_test_id("play")).to_be_visible(),
-    "rules": lambda page, url: expect(
-        page.goto(f"{url}/rules#1;chaos") and page.get_by_test_id("sheet")
-    ).to_be_visible(),
-    "judge": lambda page, url: expect(page.goto(f"{url}/judge") and page.locator("h1")).to_be_visible(),
+    "start": shows("", "play"),
+    "rules": shows("/rules#1;chaos", "sheet"),
+    "judge": shows("/judge", "judge"),
     "table": play,
 }
 
