@@ -33,7 +33,8 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
     server: Server, open_page: OpenPage
 ) -> None:
-    ana, ben = open_page(LAPTOP), lossy(open_page(PHONE, touch=True, offline=True))
+    ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True, offline=True)
+    network = Network(ben)
     ana.goto(server.url)
     ana.get_by_test_id("name").fill("Ana")
     ana.get_by_test_id("friends").click()
@@ -45,12 +46,12 @@ def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
     expect(ben.get_by_test_id("waiting-for")).to_be_visible()
     ben.evaluate("window.mark = 'the same page'")
     expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)
-    cut(ben)
+    network.cut()
     expect(ben.get_by_test_id("lost")).to_contain_text("Your seat is kept")
     ana.get_by_test_id("start").click()
     stands(ana, n=2, phase="play")  # both are played for meanwhile
-    mend(ben)
-    ben.wait_for_function("document.querySelector('[data-testid=stage]')?.dataset.n >= 2", timeout=BACK_MS)
+    network.mend()
+    ben.wait_for_function("() => document.querySelector('[data-testid=stage]')?.dataset.n >= 2", timeout=BACK_MS)
     expect(ben.get_by_test_id("lost")).to_have_count(0)
     expect(ana.get_by_test_id("stage")).to_have_attribute(
         "data-n", str(ben.get_by_test_id("stage").get_attribute("data-n"))
@@ -160,25 +161,28 @@ def renewed(socket: WebSocketRoute) -> None:
     server.on_message(pass_on)
 
 
-def lossy(page: Page) -> Page:
-    """A page whose connections can be cut: those of the browser outlive its own switch to offline."""
-    page.add_init_script(
-        """
-        const sockets = (window.sockets = new Set())
-        window.WebSocket = class extends WebSocket {
-          constructor(url) { super(url); sockets.add(this) }
-        }
-        """
-    )
-    return page
+class Network:
+    """The way of one page to its server, which can be cut; the browser's own switch leaves sockets as they are."""
 
+    def __init__(self, page: Page) -> None:
+        self.page, self.up = page, True
+        self._sockets: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/ws$"), self._open)
 
-def cut(page: Page) -> None:
-    """The network goes."""
-    page.context.set_offline(True)
-    page.evaluate("for (const socket of window.sockets) socket.close()")
+    def cut(self) -> None:
+        """The network goes."""
+        self.up = False
+        self.page.context.set_offline(True)
+        while self._sockets:
+            self._sockets.pop().close()
 
+    def mend(self) -> None:
+        """The network is there again."""
+        self.up = True
+        self.page.context.set_offline(False)
 
-def mend(page: Page) -> None:
-    """The network is there again."""
-    page.context.set_offline(False)
+    def _open(self, socket: WebSocketRoute) -> None:
+        if self.up:
+            self._sockets += [socket, socket.connect_to_server()]
+        else:
+            socket.close()
