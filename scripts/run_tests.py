@@ -16,7 +16,7 @@ import chromium
 import install
 
 REPORT = ".pytest_cache/browser.xml"
-PYTEST = ["-m", "pytest", "-q"]
+PYTEST = ["-m", "pytest", "-q", "-n", "auto"]  # one process a core
 STEPS = {
     "lint": ["-m", "ruff", "check"],
     "format": ["-m", "ruff", "format", "--check"],
