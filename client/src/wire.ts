@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "3957419201fd"
+export const WIRE = "1f63f433cf1e"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -482,6 +482,7 @@ export type Needed = {
 export type NewLesson = {
   name: string
   lesson: "challenge" | "double" | "sandwich" | "slap_in" | "turn" | "wrong"
+  guise?: Guise | null
 }
 
 /** `POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so. */

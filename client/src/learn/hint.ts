@@ -16,7 +16,7 @@ export function hints(room: Room): () => void {
     if (when !== 'live') return
     if (message.t === 'missed') room.says.explain(overlooked(message.patterns))
     if (message.t !== 'told' || message.e.e !== 'fouled') return
-    if (message.e.seat === room.you && room.view) room.says.explain(nothingOn(room.view))
+    if (room.yours.includes(message.e.seat) && room.view) room.says.explain(nothingOn(room.view))
   }
   room.ears.add(ear)
   return () => room.ears.delete(ear)

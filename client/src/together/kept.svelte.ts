@@ -1,5 +1,5 @@
 // What people chose for playing at this one screen. It is kept in this browser and told to nobody.
-import type { Guise } from '../wire'
+import type { Guise, NewRoom } from '../wire'
 import { MOST } from './sides'
 import { soundKeys, type Keys } from './keys'
 
@@ -35,9 +35,11 @@ export function keep() {
   localStorage.setItem(KEY, JSON.stringify(kept))
 }
 
-/** How a room is played at this screen; and whether its cards are to be dealt as soon as all sit. */
+/** How a room is played at this screen; how many bots are still to sit down; and whether the cards are dealt then. */
 interface Plan {
   form: Form
+  bots: number
+  strength: NonNullable<NewRoom['strength']>
   deal: boolean
 }
 
@@ -49,5 +51,5 @@ export function plan(room: string, planned: Plan) {
 
 export function planOf(room: string): Plan {
   const planned = sessionStorage.getItem(key(room))
-  return planned ? (JSON.parse(planned) as Plan) : { form: kept.form ?? 'tablet', deal: false }
+  return planned ? (JSON.parse(planned) as Plan) : { form: kept.form ?? 'tablet', bots: 0, strength: 'steady', deal: false }
 }

@@ -7,6 +7,8 @@ export interface Gathering {
   house: string
   host: number
   you: number | null
+  /** All seats in front of this page. */
+  yours: readonly number[]
   seats: readonly Seat[]
   lines: readonly (Line | null)[]
   listed: boolean

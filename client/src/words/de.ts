@@ -840,6 +840,7 @@ export const de: Words = {
     playerCount: (n: number) => plural(n, 'Spieler', 'Spieler'),
     tooSmall: 'Auf diesem Bildschirm ist Platz für zwei. Zu dritt oder viert braucht ihr ein Tablet.',
     names: ['Ana', 'Ben', 'Cara', 'Dan'],
+    tooMany: (most: number) => `In diesem Haus ist Platz für ${most}, Bots mitgezählt.`,
     twice: (name: string) => `Zwei von euch heißen ${name}.`,
     nameOf: (n: number) => `Name von Spieler ${n}`,
     handOf: (name: string, hue: string, shape: string) => `${of(name)} Hand: ${hue}, ${shape}. Ändern`,
@@ -872,7 +873,6 @@ export const de: Words = {
     invite: 'Link zu diesem Tisch kopieren',
     whole: 'Ganzer Bildschirm',
     resume: 'Weiter',
-    leave: 'Zum Start',
     again: 'Noch mal',
   },
 }

@@ -829,6 +829,7 @@ export const late = {
     playerCount: (n: number) => plural(n, 'player', 'players'),
     tooSmall: 'This screen has room for two. Three or four need a tablet.',
     names: ['Ana', 'Ben', 'Cara', 'Dan'],
+    tooMany: (most: number) => `This house has room for ${most}, bots among them.`,
     twice: (name: string) => `Two of you are called ${name}.`,
     nameOf: (n: number) => `Name of player ${n}`,
     handOf: (name: string, hue: string, shape: string) => `${name}’s hand: ${hue}, ${shape}. Change it`,
@@ -861,7 +862,6 @@ export const late = {
     invite: 'Copy link to this table',
     whole: 'Whole screen',
     resume: 'Go on',
-    leave: 'To the start',
     again: 'Again',
   },
 }

@@ -90,7 +90,7 @@ class Lobby:
         self._rooms[code_of(table.room)] = room
         return room, self.token(room, 0)
 
-    def teach(self, name: str, lesson: Lesson) -> tuple[Room, str]:
+    def teach(self, name: str, lesson: Lesson, guise: Guise | None = None) -> tuple[Room, str]:
         """A new room for a person and the teacher, with the cards of a lesson; the token is the person's, at seat 0.
 
         Raises: RulesError if the name is none.
@@ -100,7 +100,7 @@ class Lobby:
             raise RulesError(problems)
         table = self._table(self._new_name(), lesson.deal)
         table.rules = HOUSE
-        table.sit(name)
+        table.sit(name, guise=guise)
         table.sit(TEACHERS_NAME, TEACHER)
         room = self._rooms[code_of(table.room)] = Room(table, self._log, self._clock)
         room.start()

@@ -31,6 +31,7 @@ class NewLesson(Struct, frozen=True):
 
     name: str
     lesson: Name
+    guise: Guise | None = None
 
 
 class Taught(Struct, frozen=True):

@@ -29,7 +29,7 @@ def add_learning(app: web.Application, lobby: Lobby) -> None:
     async def new_lesson(request: web.Request) -> web.Response:
         new = _NEW_LESSON.decode(await request.read())
         lesson = LESSONS[new.lesson]
-        room, token = lobby.teach(new.name, lesson)
+        room, token = lobby.teach(new.name, lesson, new.guise)
         return answer(bodies.Taught(code_of(room.table.room), LEARNER, token, lesson.tops), 201)
 
     app.router.add_post("/api/lessons", new_lesson)
