@@ -85,8 +85,9 @@ def slap(page: Page, n: int) -> None:
 
 
 def react(page: Page) -> None:
-    """Wait as long as a person needs at least, at a table that goes faster or slower than life."""
-    page.evaluate(f"new Promise(done => setTimeout(done, {REACTION_MS} / window.tableSpeed))")
+    """Wait until what is there has been painted, and then as long as a person needs at least, at the table's speed."""
+    wait = f"setTimeout(done, {REACTION_MS} / window.tableSpeed)"
+    page.evaluate(f"new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {wait})))")
 
 
 def tap_away(button: Locator) -> None:

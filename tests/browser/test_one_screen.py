@@ -1,107 +1,22 @@
-"""Several people before one screen: around a tablet with their fingers, or at one keyboard with their own keys."""
+"""Several people around one tablet, or two with a phone between them, with their fingers."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
-from typing import Any, TypeAlias
-
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
-from ratscrew.game.events import Fouled, Taken
-from ratscrew.table.record import Judged
+from ratscrew.game.events import Taken
+from ratscrew.table.record import Judged, Left
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
-from tests.browser.gathering import NAMES, UNHURRIED, held, post, react
-from tests.browser.server import Server
+from tests.browser.gathering import NAMES, UNHURRIED, held, post, react, tap_away
+from tests.browser.one_screen import Sit, choose, deal, events, pad, shows, sit, touch, turn
+
+__all__ = ["sit"]
 
 pytestmark = pytest.mark.browser
 
-SPEED = 2
 QUIET_MS = 800
 """What has just been shown takes no tap for a moment."""
-
-Sit: TypeAlias = Callable[..., tuple[Page, Server]]
-
-
-@pytest.fixture
-def sit(open_page: OpenPage, tmp_path: Path) -> Iterator[Sit]:
-    """Opens the page for one screen with so many players chosen, who will have these hands."""
-    with ExitStack() as stack:
-
-        def prepare(
-            form: str, *hands: str, view: ViewportSize = TABLET, players: int = 0, house: str = f"1;classic;{UNHURRIED}"
-        ) -> tuple[Page, Server]:
-            deal = tmp_path / "deal.txt"
-            dealt = [f"hand {seat} {hand}" for seat, hand in enumerate(hands, 1)]
-            deal.write_text("\n".join(["ratscrew 1", "house 1;classic", *dealt, "lead 1", ""]), encoding="utf-8")
-            server = stack.enter_context(Server(tmp_path / "games.sqlite3", speed=SPEED, deal=deal))
-            page = open_page(view, touch=view != LAPTOP)
-            stack.callback(page.close)
-            page.add_init_script(f"window.tableSpeed = {SPEED}")
-            page.add_init_script(f"localStorage.setItem('ratscrew:settings', '{json.dumps({'house': house})}')")
-            page.goto(f"{server.url}/together")
-            choose(page, "form", form)
-            if (players or len(hands)) > 2:
-                choose(page, "players", str(players or len(hands)))
-            return page, server
-
-        yield prepare
-
-
-def choose(page: Page, what: str, value: str) -> None:
-    """Choose one of a row."""
-    page.get_by_test_id(what).locator(f"input[value='{value}']").check()
-
-
-def deal(page: Page, players: int) -> str:
-    """Deal, and see a pad for each; the answer is the room's code."""
-    page.get_by_test_id("deal").click()
-    expect(page.get_by_test_id("pad")).to_have_count(players)
-    shows(page, n=0)
-    return page.url[-4:]
-
-
-def pad(page: Page, player: int) -> Locator:
-    """A player's side."""
-    return page.get_by_test_id("pad").nth(player)
-
-
-def shows(page: Page, n: int) -> None:
-    """Every pile of the page shows card `n`."""
-    for stage in page.get_by_test_id("stage").all():
-        expect(stage).to_have_attribute("data-n", str(n), timeout=10_000)
-
-
-def turn(page: Page, player: int, n: int) -> None:
-    """A player turns card `n`."""
-    pad(page, player).get_by_test_id("deck").tap()
-    shows(page, n)
-
-
-def touch(page: Page, *pads: Locator) -> None:
-    """As many fingers as pads come down in one and the same event of the screen, and are lifted again."""
-    points = []
-    for number, each in enumerate(pads):
-        box = each.bounding_box()
-        assert box
-        points.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": number})
-    browser = page.context.new_cdp_session(page)
-    browser.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
-    browser.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
-
-def events(server: Server, room: str, kind: type) -> list[Any]:
-    """What of this kind has happened in a room's latest game."""
-    server.stop()
-    found = [entry.event for entry in server.log_of(room) if isinstance(entry.event, kind)]
-    server.start()
-    return found
-
-
-# Around a tablet
 
 
 def test_three_fingers_that_come_down_in_one_event_are_three_slaps_and_one_wins(sit: Sit, open_page: OpenPage) -> None:
@@ -237,63 +152,39 @@ def test_a_friend_with_a_phone_joins_those_at_the_tablet(sit: Sit, open_page: Op
     phone.get_by_test_id("deck").tap()
     shows(page, n=3)
     expect(page.locator("[data-of='2'] em")).to_have_text(["1", "1"])  # on either half of the tablet
+    phone.get_by_test_id("say").tap()
+    phone.get_by_test_id("sign-wow").tap()
+    for half in page.get_by_test_id("half").all():
+        expect(half.locator("[data-of='2']").get_by_test_id("bubble")).to_have_attribute("data-what", "wow")
     phone.close()
 
 
-# At one keyboard
+def test_bots_take_the_names_that_nobody_has(sit: Sit) -> None:
+    """Seven of the twelve bots, and four people with names of theirs."""
+    page, _ = sit("tablet", *["2S 3H"] * 11, players=4, house=f"1;classic;max_players=0;{UNHURRIED}")
+    for player, name in enumerate(["Thoth", "Isis", "Horus", "Ptah"]):
+        page.get_by_test_id(f"player-{player}").fill(name)
+    choose(page, "bots", "7")
+    deal(page, 4)
+    expect(page.locator("[data-of] b")).to_have_count(7)
+    assert {"Thoth", "Isis", "Horus", "Ptah"}.isdisjoint(page.locator("[data-of] b").all_inner_texts())
 
 
-def test_four_play_with_keys_of_their_own_and_a_key_that_is_held_slaps_once(sit: Sit) -> None:
-    page, server = sit("keys", "9S 2C 4H", "8H 3H 5H", "9D KC", "4S TS", view=LAPTOP)
-    room = deal(page, 4)
-    for n, key in enumerate(["KeyQ", "KeyP", "KeyV"], 1):
-        page.keyboard.press(key)
-        shows(page, n)
-    react(page)
-    for _ in range(3):
-        page.keyboard.down("KeyL")  # Ben; what follows the first is the key repeating
-    page.keyboard.up("KeyL")
-    expect(page.get_by_test_id("said")).to_contain_text("Sandwich!")
-    expect(pad(page, 1)).to_have_attribute("data-held", "5")
-    shows(page, 3)
-    page.keyboard.press("KeyP")
-    shows(page, 4)
-    react(page)
-    page.keyboard.press("ArrowRight")  # Dan, and there is nothing to slap
-    expect(pad(page, 3)).to_have_attribute("data-held", "1")
+def test_a_house_with_too_few_chairs_says_so_before_a_room_is_opened(sit: Sit) -> None:
+    page, server = sit("tablet", "2S 3H", "2C 3D", house=f"1;classic;max_players=3;{UNHURRIED}")
+    choose(page, "bots", "2")
+    page.get_by_test_id("deal").click()
+    expect(page.get_by_role("alert")).to_have_text("This house has room for 3, bots among them.")
+    assert page.request.get(f"{server.url}/api/health").json()["rooms"] == 0
+
+
+def test_who_leaves_takes_all_of_this_screen_along(sit: Sit) -> None:
+    page, server = sit("tablet", "9S 2C 4H", "8H 3H 5H")
+    room = deal(page, 2)
+    page.get_by_test_id("menu").tap()
+    tap_away(page.get_by_test_id("menu-leave"))
+    tap_away(page.get_by_test_id("leave-for-good"))
+    page.wait_for_url(f"{server.url}/")
+    assert page.evaluate(f"localStorage.getItem('ratscrew:seat:{room}')") is None
     page.close()
-    (race,) = events(server, room, Judged)
-    assert [hit.seat for hit in race.order] == [1]
-    assert [foul.seat for foul in events(server, room, Fouled)] == [3]
-
-
-def test_keys_can_be_tried_and_changed_and_nobody_gets_a_key_that_is_needed(sit: Sit) -> None:
-    page, _ = sit("keys", "9S 2C 4H", "8H 3H 5H", view=LAPTOP)
-    says, mine = page.get_by_test_id("key-says"), page.get_by_test_id("key-slap-0")
-    mine.click()
-    for key, why in {"Space": "needed elsewhere", "KeyL": "Ben slaps", "KeyQ": "Ana turns"}.items():
-        page.keyboard.press(key)
-        expect(says).to_contain_text(why)
-    page.keyboard.press("KeyF")
-    expect(mine).to_contain_text("F")
-    expect(says).to_be_empty()
-    lamps = [page.get_by_test_id(f"lamp-{player}") for player in (0, 1)]
-    page.keyboard.down("KeyF")
-    expect(lamps[0]).to_have_attribute("data-lit", "true")
-    expect(page.get_by_test_id("key-test")).to_contain_text("stays dark")
-    page.keyboard.down("KeyL")
-    expect(lamps[1]).to_have_attribute("data-lit", "true")
-    expect(page.get_by_test_id("key-test")).to_contain_text("All arrive")
-    page.keyboard.up("KeyF")
-    expect(lamps[0]).to_have_attribute("data-lit", "false")
-    page.reload()
-    choose(page, "form", "keys")
-    expect(page.get_by_test_id("key-slap-0")).to_contain_text("F")
-    deal(page, 2)
-    expect(pad(page, 0).get_by_test_id("slap")).to_contain_text("F")
-    page.keyboard.press("KeyQ")
-    shows(page, 1)
-    react(page)
-    page.keyboard.press("KeyA")
-    page.keyboard.press("KeyF")
-    expect(pad(page, 0)).to_have_attribute("data-held", "1")  # F slaps, and wrongly; A does nothing any more
+    assert [event.seat for event in events(server, room, Left)] == [0, 1]

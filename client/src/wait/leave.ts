@@ -5,8 +5,8 @@ import type { Gathering } from './gathering'
 
 export type Left = Pick<Gathering, 'code' | 'yours' | 'send'>
 
-export function leaveForGood({ code, yours, send }: Left) {
-  for (const seat of yours) send({ t: 'leave', seat })
-  forgetSeat(code)
+export function leaveForGood(room: Left) {
+  for (const seat of room.yours) room.send({ t: 'leave', seat })
+  forgetSeat(room.code)
   go(null)
 }
