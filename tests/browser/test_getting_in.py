@@ -240,12 +240,14 @@ def test_leaving_asks_once_and_a_seat_that_is_kept_is_found_again(gather: Gather
     home(ana)
     ana.get_by_test_id("look-away").tap()
     expect(ana.get_by_test_id("play")).to_be_visible()
-    ana.goto(room)
+    ana.get_by_test_id("back-to-seat").tap()
+    assert ana.url == room
     stands(ana, n=0, phase="play")
     assert held(ana) == [3, 3]
     home(ana)
     ana.get_by_test_id("leave-for-good").tap()
     expect(ana.get_by_test_id("play")).to_be_visible()
+    expect(ana.get_by_test_id("back-to-seat")).to_have_count(0)
     ana.goto(room)
     expect(ana.get_by_test_id("arrive")).to_be_visible()
     stands(ben, n=1, phase="play")  # who has gone is played for

@@ -47,6 +47,21 @@ export function keepSeat(room: string, token: string) {
 export function forgetSeat(room: string) {
   sessionStorage.removeItem(key(room))
   localStorage.removeItem(key(room))
+  if (awayFrom() === room) localStorage.removeItem(AWAY)
+}
+
+const AWAY = 'ratscrew:away'
+
+/** I look away from a table for a while: the start page leads back to my seat there. */
+export const lookAway = (room: string) => localStorage.setItem(AWAY, room)
+
+/** I am back at a table. */
+export const lookBack = () => localStorage.removeItem(AWAY)
+
+/** The table that I have looked away from, if a seat of mine is there. */
+export function awayFrom(): string | null {
+  const room = localStorage.getItem(AWAY)
+  return room && tokenFor(room) ? room : null
 }
 
 export function tokenFor(room: string): string | null {
