@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.covering import COVERING
 from tests.browser.gathering import UNHURRIED, Gather, gather, press, react, slap, stands, turn
 
 __all__ = ["gather"]
@@ -71,34 +72,13 @@ _WATCH_COVERS = """() => {
     requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
-  function covering(card) {
-  const box = card.getBoundingClientRect()
-  const index = { left: box.left, top: box.top, right: box.left + box.width * 0.5, bottom: box.top + box.height * 0.5 }
-  const inked = (node) => {
-    const style = getComputedStyle(node)
-    if (style.visibility === 'hidden' || Number(style.opacity) === 0) return false
-    const text = [...node.childNodes].some((kid) => kid.nodeType === 3 && kid.data.trim())
-    return text || node instanceof SVGGeometryElement || style.backgroundColor !== 'rgba(0, 0, 0, 0)'
-  }
-  const beneath = '.card, .thick, .felt-star, .direction, .zone, .sr'
-  const covers = [...document.querySelectorAll('main *')].filter((node) => {
-    if (node.closest(beneath) || node.contains(card) || !inked(node)) return false
-    const it = node.getBoundingClientRect()
-    const across = it.right > index.left && it.left < index.right
-    return across && it.width > 1 && it.bottom > index.top && it.top < index.bottom
-  })
-  return covers.map((node) => {
-    const { x, y } = node.getBoundingClientRect()
-    const part = node.closest('.hand, .tag, section, div')
-    return `${node.tagName} of ${part.className} at ${x | 0} ${y | 0}, index to ${index.right | 0} ${index.bottom | 0}`
-  })
-  }
 }"""
 
 
 def test_no_hand_and_no_word_lies_over_the_rank_of_the_newest_card(gather: Gather) -> None:
     pages = gather(HOUSE, "5H 9D 2S 3C", "5C 3D 4C 6S", "7S TD 6H 9C")
     for page in pages:
+        page.evaluate(COVERING)
         page.evaluate(_WATCH_COVERS)
     turn(pages[0], n=1)
     turn(pages[1], n=2)
