@@ -21,6 +21,7 @@ Client: TypeAlias = TestClient[web.Request, web.Application]
 INDEX = "<!doctype html><title>Any page</title>" + "<p>many words</p>" * 50
 START = "<!doctype html><title>Start</title>" + "<p>many words</p>" * 50
 ROOM = "<!doctype html><title>Room</title>" + "<p>many words</p>" * 50
+ROOM_IN_GERMAN = "<!doctype html><title>Raum</title>" + "<p>viele Worte</p>" * 50
 SCRIPT = "console.log('many words');" * 50
 
 
@@ -31,6 +32,8 @@ def folder(tmp_path: Path) -> Path:
         "index.html": INDEX,
         "start.html": START,
         "room.html": ROOM,
+        "room.en.html": ROOM,
+        "room.de.html": ROOM_IN_GERMAN,
         "assets/index-B3f.js": SCRIPT,
         "assets/font-C4d.woff2": "font",
         "icon.svg": "<svg/>",
@@ -62,6 +65,29 @@ async def test_the_front_door_and_every_room_have_a_page_that_names_what_they_ne
     for path, page in pages.items():
         answer = await client.get(path, headers={"Accept-Encoding": "identity"})
         assert (answer.status, answer.content_type, await answer.text()) == (200, "text/html", page)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "page"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.8", ROOM_IN_GERMAN),
+        ("fr, DE;q=0.5", ROOM_IN_GERMAN),
+        ("en-GB,en;q=0.9,de;q=0.8", ROOM),
+        ("fr", ROOM),
+        ("", ROOM),
+    ],
+)
+async def test_a_page_is_sent_in_the_first_language_that_it_is_made_for(
+    client: Client, accepted: str, page: str
+) -> None:
+    answer = await client.get("/room/BEAR", headers={"Accept-Language": accepted, "Accept-Encoding": "identity"})
+    assert await answer.text() == page
+    assert answer.headers["Vary"] == "Accept-Encoding, Accept-Language"
+
+
+async def test_a_page_that_is_made_for_no_language_is_sent_to_all(client: Client) -> None:
+    answer = await client.get("/", headers={"Accept-Language": "de", "Accept-Encoding": "identity"})
+    assert await answer.text() == START
 
 
 @pytest.mark.parametrize(
@@ -111,14 +137,17 @@ def test_a_page_that_is_not_built_is_known(folder: Path, tmp_path: Path) -> None
 
 
 async def test_a_browser_that_unpacks_gets_it_packed(client: Client) -> None:
-    for path, text in (("/", START), ("/assets/index-B3f.js", SCRIPT)):
+    for path, text, vary in (
+        ("/", START, "Accept-Encoding, Accept-Language"),
+        ("/assets/index-B3f.js", SCRIPT, "Accept-Encoding"),
+    ):
         packed = await client.get(path, headers={"Accept-Encoding": "deflate, gzip;q=0.8"})
         assert packed.headers["Content-Encoding"] == "gzip"
         assert gzip.decompress(await packed.read()).decode() == text
         plain = await client.get(path, headers={"Accept-Encoding": "deflate"})
         assert "Content-Encoding" not in plain.headers
         assert await plain.text() == text
-        assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+        assert packed.headers["Vary"] == plain.headers["Vary"] == vary
         assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
 
 

@@ -109,19 +109,27 @@ class Pages:
 
     async def index(self, request: web.Request) -> web.Response:
         """The one page, for whatever is neither the start nor a table."""
-        return self._answer("index.html", request)
+        return self._page("index", request)
 
     async def start(self, request: web.Request) -> web.Response:
         """The one page, for the start."""
-        return self._answer("start.html", request)
+        return self._page("start", request)
 
     async def room(self, request: web.Request) -> web.Response:
         """The one page, for a table."""
-        return self._answer("room.html", request)
+        return self._page("room", request)
 
     async def file(self, request: web.Request) -> web.Response:
         """A file by its path."""
         return self._answer(request.match_info["path"], request)
+
+    def _page(self, name: str, request: web.Request) -> web.Response:
+        """A page in the first language of the browser's that it is made for: that page names its words."""
+        tags = request.headers.get("Accept-Language", "").lower().split(",")  # the best comes first
+        named = (f"{name}.{tag.strip()[:2]}.html" for tag in tags)
+        answer = self._answer(next((path for path in named if path in self._files), f"{name}.html"), request)
+        answer.headers["Vary"] = "Accept-Encoding, Accept-Language"
+        return answer
 
     def _answer(self, path: str, request: web.Request) -> web.Response:
         if (file := self._files.get(path)) is None:
