@@ -1,27 +1,44 @@
-// What people read or hear, in the language of the page. The catalogues are words/en.ts and, of the same shape, the others.
-import { en, type First } from './words/en'
+// What people read or hear, in the language of the page. The catalogues are words/en.ts and, of the same shape, the
+// others. Each comes in parts, made from its one file: nobody waits for what is said later.
+import type { First, Parts } from './words/en'
+
+type Catalogue = { [P in keyof Parts]: () => Promise<Parts[P]> }
 
 const CATALOGUES = {
-  en: async () => en,
-  de: async () => (await import('./words/de')).de,
-}
+  en: {
+    first: async () => (await import('./words/en?first')).first,
+    room: async () => (await import('./words/en?room')).room,
+    late: async () => (await import('./words/en?late')).late,
+  },
+  de: {
+    first: async () => (await import('./words/de?first')).first,
+    room: async () => (await import('./words/de?room')).room,
+    late: async () => (await import('./words/de?late')).late,
+  },
+} satisfies Record<string, Catalogue>
 
 export type Language = keyof typeof CATALOGUES
 
 /** What each language calls itself. */
 export const LANGUAGES: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
-/** The words of the page's language. It is known before anything is shown: no module may keep a word before that. */
-export let words: First = en
+/** The words of the page's language. They are here before anything is shown: no module may keep a word before that. */
+export const words = {} as First
 export let language: Language = 'en'
 
 /** From now on the page speaks a language; `auto` is the first of the browser's that it knows. */
 export async function speak(wanted: Language | 'auto') {
   const tags = wanted === 'auto' ? navigator.languages : [wanted]
-  const known = tags.map((tag) => tag.slice(0, 2)).find((code): code is Language => code in CATALOGUES) ?? 'en'
-  try {
-    words = await CATALOGUES[known]()
-    language = known
-  } catch {} // a catalogue that cannot be fetched now: English is here
+  language = tags.map((tag) => tag.slice(0, 2)).find((code): code is Language => code in CATALOGUES) ?? 'en'
+  await learn('first').catch(() => {
+    language = 'en'
+    return learn('first')
+  })
   document.documentElement.lang = language
+}
+
+/** More is to be said from now on. */
+export async function learn(...parts: (keyof Parts)[]) {
+  const catalogue: Catalogue = CATALOGUES[language]
+  Object.assign(words, ...(await Promise.all(parts.map((part) => catalogue[part]()))))
 }

@@ -1,6 +1,6 @@
 // How a game ended, in a heading.
 import type { Finished } from '../wire'
-import { words } from '../words'
+import { words } from '../words/room'
 import type { Story } from './story'
 
 export function titleOf({ winner, players }: Story, game: Finished): string {

@@ -3,7 +3,7 @@ import { cardName, cardSign } from '../cards/card'
 import { patternName } from '../room/headline'
 import type { Room } from '../room/room.svelte'
 import type { View } from '../wire'
-import { words } from '../words'
+import { words } from '../words/room'
 
 export interface Hint {
   text: string
@@ -25,13 +25,13 @@ export function hints(room: Room): () => void {
 /** Nobody slapped what lay there; a slap would have been called by the first of the patterns. */
 export function overlooked([pattern]: readonly string[]): Hint | null {
   if (!pattern) return null
-  const text = words.learn.hint.missed[pattern] ?? words.learn.hint.other(patternName(pattern))
+  const text = words.hint.missed[pattern] ?? words.hint.other(patternName(pattern))
   return { text, aloud: text }
 }
 
 /** Why a slap was wrong on a pile that lay so. */
 export function nothingOn(view: Pick<View, 'pile'>): Hint | null {
-  const { nothing, alone, dead } = words.learn.hint
+  const { nothing, alone, dead } = words.hint
   const [top, under] = [view.pile.at(-1), view.pile.at(-2)]
   if (!top) return null
   if (top[1] !== 'live' || !top[0]) return { text: dead, aloud: dead }

@@ -5,7 +5,7 @@ import { ms, noted, type Race } from '../room/races'
 import { show, type Stage } from '../room/shows'
 import type { Table } from '../table/table'
 import type { Finished, Guise, Hit, Sat, View } from '../wire'
-import { words } from '../words'
+import { words } from '../words/room'
 import { after, before, stopsOf, waitOf, type Stops } from './stops'
 
 const FLIGHT_MS = 150 // a card leaves its deck so long before it is turned

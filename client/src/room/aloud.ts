@@ -1,6 +1,6 @@
 // What is read aloud besides what matters, for who wants to hear every card. Nothing in this file speaks.
 import { cardName } from '../cards/card'
-import { words } from '../words'
+import { words } from '../words/room'
 import type { TableEvent } from './follow'
 import type { Withdrawn } from './races'
 

@@ -1,6 +1,6 @@
 // What I may ask for besides turning and slapping, by what the house has and the moment allows. The server decides.
 import type { Act, View } from '../wire'
-import { words } from '../words'
+import { words } from '../words/room'
 import { owesForehead } from './read'
 
 export interface Deed extends Omit<Act, 't'> {

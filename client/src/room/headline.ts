@@ -1,7 +1,7 @@
 // What is said of an event: on the table's banner, and aloud. Nothing in this file shows anything.
 import { cardName, cardSign, rankName } from '../cards/card'
 import type { View } from '../wire'
-import { words } from '../words'
+import { words } from '../words/room'
 import type { TableEvent } from './follow'
 import type { Withdrawn } from './races'
 import type { Challenge } from './read'

@@ -1,6 +1,6 @@
 // What a player is told of his own side of the table. Nothing in this file decides what he may do.
 import type { View } from '../wire'
-import { words } from '../words'
+import { words } from '../words/room'
 import { lockOf, owesForehead } from './read'
 
 /** Why a seat's slap would not count, in few words; null if it does. */

@@ -1,6 +1,6 @@
 // What is said of the moment as long as it lasts, where no headline is in its place. Nothing in this file shows anything.
 import type { View } from '../wire'
-import { words } from '../words'
+import { words } from '../words/room'
 import type { Headline } from './headline'
 
 /** The notice of the moment; `name` gives a seat's name, or null for my own seat. */

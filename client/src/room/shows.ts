@@ -3,7 +3,7 @@ import { buzz, sound } from '../sound'
 import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
 import type { Shown, View } from '../wire'
-import { words } from '../words'
+import { words } from '../words/room'
 import type { TableEvent } from './follow'
 import { ms, type Withdrawn } from './races'
 

@@ -1,7 +1,11 @@
 // Each language says all that English says, of the same things, and in its own way of writing.
 import { describe, expect, test } from 'vitest'
-import { de } from './de'
-import { en, late } from './en'
+import * as german from './de'
+import * as english from './en'
+import type { Parts, Words } from './en'
+
+const whole = ({ first, room, late }: Parts): Words => ({ ...first, ...room, ...late })
+const [en, de] = [whole(english), whole(german)]
 
 type Said = string | ((...given: unknown[]) => unknown)
 
@@ -19,7 +23,7 @@ function texts(all: object, path = ''): Map<string, Said> {
 /** What a text says; whatever it speaks of is called 3, so that words and numbers are both read of it. */
 const read = (said: Said, what: unknown = '3') => (typeof said === 'string' ? said : String(said(...Array<unknown>(said.length).fill(what))))
 
-const ENGLISH = texts({ ...en, ...late })
+const ENGLISH = texts(en)
 const GERMAN = texts(de)
 const inGerman = [...GERMAN].flatMap(([path, said]) => [read(said), read(said, 1)].map((text) => [path, text] as const))
 

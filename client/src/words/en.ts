@@ -22,8 +22,8 @@ interface Moment {
   left: number
 }
 
-/** What the first page and the table say. */
-export const en = {
+/** What the first page says, and every other. */
+export const first = {
   game: 'Ratscrew',
   count: cards,
   rules: {
@@ -119,6 +119,9 @@ export const en = {
     over: 'A game has just ended. Sit down, and you are in the next one.',
     who: 'Who plays',
     sit: 'Sit down',
+    join: 'Sit down',
+    joinAs: (name: string) => `Sit down as ${name}`,
+    watch: 'Just watch',
   },
   link: {
     lost: 'Connection lost – reconnecting…',
@@ -147,89 +150,13 @@ export const en = {
     name_taken: 'Somebody at this table has that name already.',
     room_closed: 'This table is closed until tomorrow.',
   } as Record<string, string>,
-  learn: {
-    hint: {
-      off: 'No more hints',
-      /** What was on the pile, by pattern. */
-      missed: {
-        triple_six: 'Those were three sixes.',
-        triple: 'That was a triple.',
-        double: 'That was a double.',
-        sandwich: 'That was a sandwich.',
-        hoagie: 'That was a hoagie.',
-        run: 'That was a run.',
-        tens: 'That made ten.',
-        marriage: 'That was a marriage.',
-        divorce: 'That was a divorce.',
-        scandal: 'That was a scandal.',
-        sixty_nine: 'That was a sixty-nine.',
-        suit_run: 'That was one suit.',
-        colour_run: 'That was one colour.',
-        top_bottom: 'That was top and bottom.',
-        count_match: 'That was a count match.',
-        instant: 'That was a slap card.',
-      } as Record<string, string>,
-      other: (pattern: string) => `That was: ${pattern}.`,
-      nothing: (top: string, under: string) => `Nothing there: ${top} on ${under}`,
-      alone: (top: string) => `Nothing there: ${top} alone`,
-      dead: 'Nothing there: the newest card is dead',
-    },
-    finished: {
-      title: 'You know it all!',
-      text: 'Every house has rules of its own: its sheet is always one tap away.',
-      practise: 'Practise reactions',
-      anew: 'The lessons again',
-    },
-    lesson: {
-      title: 'The lesson',
-      step: (n: number, of: number) => `${n} of ${of}`,
-      next: 'Next',
-      again: 'Once more',
-      skip: 'Skip',
-      task: {
-        turn: () => 'Your turn: press your deck to turn its top card.',
-        turnAgain: () => 'Now you again. Nobody sees a card before it is turned.',
-        watch: ({ teacher }: Moment) => `Now ${teacher} turns a card onto the same pile.`,
-        king: ({ teacher }: Moment) => `Jack, queen, king and ace are challenges. ${teacher} begins.`,
-        beat: ({ left }: Moment) => `A king! You have ${chances(left)} to turn a jack, queen, king or ace.`,
-        beaten: ({ teacher, left }: Moment) => `Your queen beats it! Now ${teacher} has ${chances(left)}.`,
-        won: ({ teacher }: Moment) => `${teacher} has failed: the pile comes to you.`,
-        turnOn: () => 'Turn a card, and watch the pile.',
-        watchDouble: () => 'When two cards of one rank lie on each other, slap!',
-        watchSandwich: () => 'Two of one rank with one card between them: slap that too!',
-        slapDouble: () => 'A double: slap!',
-        slapSandwich: () => 'A sandwich: slap!',
-        slapIn: () => 'Now: slap!',
-        slapWrong: () => 'Nothing to slap here. Slap all the same, and see what it costs.',
-        lastCard: () => 'This is your last card. Turn it: you are not out without cards.',
-        waitIn: () => 'Without cards you may still slap. Wait for two alike, or a sandwich …',
-        nothingYet: () => 'There was nothing. Wait for two alike, or a sandwich …',
-      },
-      done: {
-        turn: (teacher: string) => `That is all: you and ${teacher} turn by turns onto one pile.`,
-        challenge: () => 'The pile is yours: whoever is not beaten takes it.',
-        double: () => 'The pile is yours!',
-        sandwich: () => 'The pile is yours!',
-        wrong: () => 'A wrong slap burns your next card: it goes under the pile.',
-        slap_in: () => 'You are back in the game!',
-      } as Record<string, (teacher: string) => string>,
-      /** After a good slap. */
-      slapped: {
-        double: (ms: number) => `Well slapped, in ${ms} ms! Whoever is first takes the pile.`,
-        sandwich: (ms: number) => `A sandwich in ${ms} ms! The pile is yours.`,
-        slap_in: (ms: number) => `Back in the game, in ${ms} ms!`,
-      } as Record<string, (ms: number) => string>,
-      missed: {
-        turn: 'That went another way. Once more?',
-        challenge: 'This time the pile is not yours. Once more?',
-        double: 'There were two alike, and the pile went on. Once more?',
-        sandwich: 'There was a sandwich, and the pile went on. Once more?',
-        wrong: 'No slap at all. Once more?',
-        slap_in: 'The chances to slap in are gone. Once more?',
-      } as Record<string, string>,
-      early: 'Too early: there was nothing, and a card of yours is burned. Once more?',
-    },
+  shell: {
+    alone: 'The server cannot be reached just now. The page goes on by itself as soon as it answers.',
   },
+}
+
+/** What a room says. */
+export const room = {
   menu: {
     title: 'Menu',
     open: 'Menu',
@@ -264,9 +191,6 @@ export const en = {
     removeSure: (name: string) => `Send ${name} away for good?`,
     removeYes: 'Send away',
     close: 'Close',
-  },
-  shell: {
-    alone: 'The server cannot be reached just now. The page goes on by itself as soon as it answers.',
   },
   seat: {
     you: 'You',
@@ -303,7 +227,7 @@ export const en = {
   },
   line: {
     quality: { good: 'Good line', fair: 'Fair line', poor: 'Poor line' },
-    says: (quality: 'good' | 'fair' | 'poor', rtt: number, jitter: number) => `${en.line.quality[quality]}: ${en.line.figures(rtt, jitter)}`,
+    says: (quality: 'good' | 'fair' | 'poor', rtt: number, jitter: number) => `${room.line.quality[quality]}: ${room.line.figures(rtt, jitter)}`,
     figures: (rtt: number, jitter: number) => `${rtt} ms there and back${jitter ? `, mostly ${jitter} more` : ''}`,
     short: (rtt: number, jitter: number) => `${rtt} ms${jitter ? ` + ${jitter}` : ''}`,
     unknown: 'Connected',
@@ -507,10 +431,125 @@ export const en = {
     gather: 'Who plays next, and which house',
     fresh: 'New game',
   },
+  hint: {
+    off: 'No more hints',
+    /** What was on the pile, by pattern. */
+    missed: {
+      triple_six: 'Those were three sixes.',
+      triple: 'That was a triple.',
+      double: 'That was a double.',
+      sandwich: 'That was a sandwich.',
+      hoagie: 'That was a hoagie.',
+      run: 'That was a run.',
+      tens: 'That made ten.',
+      marriage: 'That was a marriage.',
+      divorce: 'That was a divorce.',
+      scandal: 'That was a scandal.',
+      sixty_nine: 'That was a sixty-nine.',
+      suit_run: 'That was one suit.',
+      colour_run: 'That was one colour.',
+      top_bottom: 'That was top and bottom.',
+      count_match: 'That was a count match.',
+      instant: 'That was a slap card.',
+    } as Record<string, string>,
+    other: (pattern: string) => `That was: ${pattern}.`,
+    nothing: (top: string, under: string) => `Nothing there: ${top} on ${under}`,
+    alone: (top: string) => `Nothing there: ${top} alone`,
+    dead: 'Nothing there: the newest card is dead',
+  },
+  wait: {
+    title: 'Waiting to begin',
+    between: 'Between two games',
+    code: 'Table',
+    copy: 'Copy the link',
+    share: 'Send the link',
+    shareText: (code: string) => `Come and slap some cards with me. The table’s code is ${code}.`,
+    qr: (code: string) => `QR code that leads to table ${code}`,
+    onlyHere: 'This address leads here from this device only. For friends, open the page by the server’s address in the network.',
+    hint: 'Friends open the link, or type the code on the start page. It is best with four or more.',
+    here: 'At this table',
+    host: 'host',
+    empty: 'away',
+    start: 'Deal the cards',
+    startNow: 'Start now',
+    soon: 'The game begins in a moment. Bots take the empty chairs.',
+    again: 'Deal another game',
+    alone: 'Two players are needed: wait for a friend, or add a bot.',
+    waiting: (host: string) => `Waiting for ${host} to deal`,
+    another: 'Change the house',
+    addBot: 'Add a bot:',
+    addBotLong: (strength: string) => `Add a bot: ${strength}`,
+    remove: (name: string) => `Send ${name} away`,
+    removeAsk: (name: string) => `Send ${name} away?`,
+    removeYes: 'Send away',
+    removeNo: 'Keep',
+    listed: 'Strangers may find this table',
+    listedHint: 'It is shown among the open tables.',
+    leave: 'Leave the table',
+    other: 'Go on on another device',
+    closeTable: 'Back to the result',
+  },
 }
 
-/** What is said by pages that are fetched later (words/late.ts). */
+/** What is said by pages and panels that are fetched later. */
 export const late = {
+  learn: {
+    finished: {
+      title: 'You know it all!',
+      text: 'Every house has rules of its own: its sheet is always one tap away.',
+      practise: 'Practise reactions',
+      anew: 'The lessons again',
+    },
+    lesson: {
+      title: 'The lesson',
+      step: (n: number, of: number) => `${n} of ${of}`,
+      next: 'Next',
+      again: 'Once more',
+      skip: 'Skip',
+      task: {
+        turn: () => 'Your turn: press your deck to turn its top card.',
+        turnAgain: () => 'Now you again. Nobody sees a card before it is turned.',
+        watch: ({ teacher }: Moment) => `Now ${teacher} turns a card onto the same pile.`,
+        king: ({ teacher }: Moment) => `Jack, queen, king and ace are challenges. ${teacher} begins.`,
+        beat: ({ left }: Moment) => `A king! You have ${chances(left)} to turn a jack, queen, king or ace.`,
+        beaten: ({ teacher, left }: Moment) => `Your queen beats it! Now ${teacher} has ${chances(left)}.`,
+        won: ({ teacher }: Moment) => `${teacher} has failed: the pile comes to you.`,
+        turnOn: () => 'Turn a card, and watch the pile.',
+        watchDouble: () => 'When two cards of one rank lie on each other, slap!',
+        watchSandwich: () => 'Two of one rank with one card between them: slap that too!',
+        slapDouble: () => 'A double: slap!',
+        slapSandwich: () => 'A sandwich: slap!',
+        slapIn: () => 'Now: slap!',
+        slapWrong: () => 'Nothing to slap here. Slap all the same, and see what it costs.',
+        lastCard: () => 'This is your last card. Turn it: you are not out without cards.',
+        waitIn: () => 'Without cards you may still slap. Wait for two alike, or a sandwich …',
+        nothingYet: () => 'There was nothing. Wait for two alike, or a sandwich …',
+      },
+      done: {
+        turn: (teacher: string) => `That is all: you and ${teacher} turn by turns onto one pile.`,
+        challenge: () => 'The pile is yours: whoever is not beaten takes it.',
+        double: () => 'The pile is yours!',
+        sandwich: () => 'The pile is yours!',
+        wrong: () => 'A wrong slap burns your next card: it goes under the pile.',
+        slap_in: () => 'You are back in the game!',
+      } as Record<string, (teacher: string) => string>,
+      /** After a good slap. */
+      slapped: {
+        double: (ms: number) => `Well slapped, in ${ms} ms! Whoever is first takes the pile.`,
+        sandwich: (ms: number) => `A sandwich in ${ms} ms! The pile is yours.`,
+        slap_in: (ms: number) => `Back in the game, in ${ms} ms!`,
+      } as Record<string, (ms: number) => string>,
+      missed: {
+        turn: 'That went another way. Once more?',
+        challenge: 'This time the pile is not yours. Once more?',
+        double: 'There were two alike, and the pile went on. Once more?',
+        sandwich: 'There was a sandwich, and the pile went on. Once more?',
+        wrong: 'No slap at all. Once more?',
+        slap_in: 'The chances to slap in are gone. Once more?',
+      } as Record<string, string>,
+      early: 'Too early: there was nothing, and a card of yours is burned. Once more?',
+    },
+  },
   after: {
     look: 'Look at the game',
     home: 'To the start',
@@ -605,41 +644,6 @@ export const late = {
     people: (people: number, bots: number, most: number) => `${people + bots} of ${most} chairs taken${bots ? `, ${plural(bots, 'bot', 'bots')} among them` : ''}`,
     playing: 'a game is on',
     waiting: 'waiting',
-  },
-  wait: {
-    title: 'Waiting to begin',
-    between: 'Between two games',
-    code: 'Table',
-    copy: 'Copy the link',
-    share: 'Send the link',
-    shareText: (code: string) => `Come and slap some cards with me. The table’s code is ${code}.`,
-    qr: (code: string) => `QR code that leads to table ${code}`,
-    onlyHere: 'This address leads here from this device only. For friends, open the page by the server’s address in the network.',
-    hint: 'Friends open the link, or type the code on the start page. It is best with four or more.',
-    here: 'At this table',
-    host: 'host',
-    empty: 'away',
-    start: 'Deal the cards',
-    startNow: 'Start now',
-    soon: 'The game begins in a moment. Bots take the empty chairs.',
-    again: 'Deal another game',
-    alone: 'Two players are needed: wait for a friend, or add a bot.',
-    waiting: (host: string) => `Waiting for ${host} to deal`,
-    join: 'Sit down',
-    joinAs: (name: string) => `Sit down as ${name}`,
-    watch: 'Just watch',
-    another: 'Change the house',
-    addBot: 'Add a bot:',
-    addBotLong: (strength: string) => `Add a bot: ${strength}`,
-    remove: (name: string) => `Send ${name} away`,
-    removeAsk: (name: string) => `Send ${name} away?`,
-    removeYes: 'Send away',
-    removeNo: 'Keep',
-    listed: 'Strangers may find this table',
-    listedHint: 'It is shown among the open tables.',
-    leave: 'Leave the table',
-    other: 'Go on on another device',
-    closeTable: 'Back to the result',
   },
   device: {
     title: 'Go on on another device',
@@ -867,7 +871,13 @@ export const late = {
 }
 
 /** The shape of every catalogue: the same texts, told the same things. */
-export type Words = First & Said<typeof late>
-export type First = Said<typeof en>
+export interface Parts {
+  first: Said<typeof first>
+  room: Said<typeof room>
+  late: Said<typeof late>
+}
+export type First = Parts['first']
+export type InRoom = First & Parts['room']
+export type Words = InRoom & Parts['late']
 
 type Said<T> = T extends string ? string : T extends (...given: infer G) => infer R ? (...given: G) => Said<R> : { [K in keyof T]: Said<T[K]> }

@@ -1,4 +1,10 @@
-// The later part of a catalogue, as the bundler finds it.
-declare module '*/en?late' {
-  export const late: typeof import('./en').late
+// The parts of a catalogue, as the bundler finds them.
+declare module '*?first' {
+  export const first: import('./en').Parts['first']
+}
+declare module '*?room' {
+  export const room: import('./en').Parts['room']
+}
+declare module '*?late' {
+  export const late: import('./en').Parts['late']
 }
