@@ -2,6 +2,7 @@
 import { mount } from 'svelte'
 import './look/base.css'
 import './look/cards.css'
+import './focus'
 import App from './App.svelte'
 import { settings } from './settings.svelte'
 import { atRest } from './shell/rest'
