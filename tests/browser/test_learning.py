@@ -168,7 +168,7 @@ def test_what_nobody_slapped_is_said_behind_the_next_card_until_it_is_switched_o
     turn(ana, n=3)
     for page in (ana, ben):
         expect(page.get_by_test_id("hint")).to_contain_text("That was a double.")
-    expect(ana.locator("[aria-live=polite]")).to_have_text("That was a double.")
+    expect(ana.get_by_test_id("aloud").locator("p").last).to_have_text("That was a double.")
     ben.get_by_test_id("no-hints").click()
     expect(ben.get_by_test_id("hint")).to_have_count(0)
     turn(ben, n=4)

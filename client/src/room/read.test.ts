@@ -1,7 +1,7 @@
 // What a view says at a glance: challenges, turns, locks and countdowns.
 import { expect, test } from 'vitest'
 import { after, dealt, played, toPlay } from '../testing'
-import { chancesOf, challengeOf, lockOf, owesForehead, sitting, topCard, turnOf, wholeOf } from './read'
+import { chancesOf, challengeOf, holdsAll, lockOf, owesForehead, sitting, topCard, turnOf, wholeOf } from './read'
 
 test('a card gives the chances of its rank, or of itself where the house names it', () => {
   const view = dealt([3, 3], { chances: { K: 3, KH: 5 } })
@@ -47,6 +47,14 @@ test('a forehead is owed where the house wants it, once touched no more', () => 
   expect(owesForehead(some, 0)).toBe(false)
   expect(owesForehead(after(some, { e: 'fouled', seat: 0, streak: 1 }), 0)).toBe(true)
   expect(owesForehead(dealt([3, 3]), 0)).toBe(false)
+})
+
+test('who holds every card, and leaves none on the pile, has won', () => {
+  const view = dealt([0, 5])
+  expect(holdsAll(view, 1)).toBe(true)
+  expect(holdsAll(view, 0)).toBe(false)
+  expect(holdsAll(dealt([1, 4]), 1)).toBe(false)
+  expect(holdsAll({ ...view, pile: [['5H', 'live']] }, 1)).toBe(false)
 })
 
 test('newcomers sit behind those who are in the circle', () => {

@@ -9,7 +9,7 @@ import type { Act, ClientMessage, Guise, Late, Line, Refused, Seat, ServerMessag
 import { settings } from '../settings.svelte'
 import { Signs } from '../talk/signs.svelte'
 import { words } from '../words/room'
-import { every } from './aloud'
+import { aloud } from './aloud'
 import { deeds, type Deed } from './deeds'
 import { running, type Countdown } from './countdown'
 import type { Farewell, Old } from './farewell'
@@ -17,7 +17,7 @@ import { follow } from './follow'
 import { headline, turnWords } from './headline'
 import { Presses } from './presses'
 import { ms } from './races'
-import { chancesOf, challengeOf, topCard, turnOf } from './read'
+import { chancesOf, challengeOf, holdsAll, topCard, turnOf } from './read'
 import { Says } from './says.svelte'
 import { Score } from './score.svelte'
 import { changed, guiseOf, hostOf, seated } from './seats'
@@ -176,7 +176,7 @@ export class Room {
         return
       case 'reacted':
         this.signs.show(message.seat, message.what)
-        return void (this.says.polite = words.signs.said(this.calls(message.seat) ?? words.seat.you, words.signs.names[message.what]))
+        return this.says.tell(words.signs.said(this.calls(message.seat) ?? words.seat.you, words.signs.names[message.what]))
       case 'clock':
         this.clock = running(message)
         return
@@ -232,7 +232,7 @@ export class Room {
     this.view = follow(before, event)
     if (when === 'live') {
       const says = headline(event, this.view, this.calls)
-      if (settings.aloud === 'all') this.says.polite = every(event, this.calls) || this.says.polite
+      this.says.tell(...aloud(event, before, this.view, this.calls, settings.aloud === 'all'))
       if (says) this.says.announce(says, event.e === 'taken')
       if (event.e === 'judged' || event.e === 'weighed') this.says.decide()
       this.gifts = event.e === 'given' ? this.gifts + 1 : 0
@@ -278,6 +278,7 @@ export class Room {
   private callTurn(mineBefore: boolean) {
     if (!this.myTurn) this.says.urgent = ''
     if (!this.myTurn || mineBefore || this.yours.length > 1) return
+    if (this.view && this.you !== null && holdsAll(this.view, this.you)) return
     this.says.urgent = turnWords(this.challenge, (seat) => this.name(seat))
     sound.turn()
   }

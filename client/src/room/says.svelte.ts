@@ -8,6 +8,7 @@ const HEADLINE_MS = 2000
 const REFUSAL_MS = 1500
 const DECIDED_MS = 5000
 const HINT_MS = 4000
+const KEPT = 5 // so many lines stay to be read again
 const ASIDE_MS = 400 // a hint is read out after what has just happened
 
 export class Says {
@@ -16,17 +17,24 @@ export class Says {
   refusal = $state.raw<{ what: Refused['what']; text: string; seat: number | null } | null>(null)
   /** A race was decided a moment ago: one may ask how. */
   decided = $state(false)
-  polite = $state('')
+  /** What is read aloud in its turn, newest last. Each is a line of its own: of two at once none is lost. */
+  polite = $state.raw<readonly { id: number; text: string }[]>([])
   hint = $state('')
   urgent = $state('')
 
   private timers: Record<string, number> = {}
+  private told = 0
+
+  tell(...texts: readonly string[]) {
+    const lines = texts.filter(Boolean).map((text) => ({ id: ++this.told, text }))
+    if (lines.length) this.polite = [...this.polite, ...lines].slice(-KEPT)
+  }
 
   /** `takes`: a pile is taken, and what was just said of the race for it stays. */
   announce(says: Headline, takes: boolean) {
     const kept = takes && this.headline?.kept
     const whole = kept ? { ...says, small: `${says.small} (${kept})` } : says
-    if (whole.aloud) this.polite = whole.aloud
+    this.tell(whole.aloud)
     this.headline = whole.big ? whole : null // the matter of the moment takes its place
     if (whole.big) this.later('headline', HEADLINE_MS, () => (this.headline = null))
   }
@@ -45,7 +53,7 @@ export class Says {
   explain(hint: Hint | null) {
     if (!hint || !settings.hints) return
     this.hint = hint.text
-    this.later('aside', ASIDE_MS, () => (this.polite = hint.aloud))
+    this.later('aside', ASIDE_MS, () => this.tell(hint.aloud))
     this.later('hint', HINT_MS, () => (this.hint = ''))
   }
 

@@ -289,6 +289,7 @@ export const room: Parts['room'] = {
     mySplit: 'der Karten, mit denen du betrogen wurdest',
     last: 'Letzte Chance!',
     turns: (who: string, left: number) => `${who} deckt noch ${left} auf.`,
+    spent: (who: string) => `${who} hat keine Karten mehr`,
     iTurn: (left: number) => `Du deckst noch ${left} auf.`,
     maySlap: (who: string) => `Klatschen darf: ${who}`,
     anyone: 'alle',

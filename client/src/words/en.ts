@@ -290,6 +290,7 @@ export const room = {
     mySplit: 'of the hand of who has cheated you',
     last: 'Last chance!',
     turns: (who: string, left: number) => `${who} turns ${left} more.`,
+    spent: (who: string) => `${who} has no cards left`,
     iTurn: (left: number) => `You turn ${left} more.`,
     maySlap: (who: string) => `${who} may slap`,
     anyone: 'Anybody',
