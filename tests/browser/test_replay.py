@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -45,13 +46,18 @@ def recorded() -> list[Recorded]:
     return noted
 
 
+def keep(file: Path) -> None:
+    """Put the game into a log."""
+    log = SqliteLog(file, Codec[Entry](Entry))
+    log.append(GAME, 0, [Entry(500_000 * number, event) for number, event in enumerate(recorded())])
+    log.close()
+
+
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the game is replayed: at a server that has it in its log."""
     file = tmp_path_factory.mktemp("replay") / "games.sqlite3"
-    log = SqliteLog(file, Codec[Entry](Entry))
-    log.append(GAME, 0, [Entry(500_000 * number, event) for number, event in enumerate(recorded())])
-    log.close()
+    keep(file)
     with Server(file) as server:
         yield f"{server.url}/replay/{GAME}"
 
