@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, sync_playwright
 
 import chromium
+from tests.browser.strangers import asked_of_strangers
 
 FLAGS = [
     "--no-sandbox",
@@ -45,19 +46,21 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[OpenPage]:
-    """Opens pages, each in a context of its own; afterwards none of them may have complained.
+    """Opens pages, each in a context of its own; afterwards none may have complained, or asked a stranger for anything.
 
     `offline` says that the test itself takes the server away, so that failed connections are no complaint; `refused`
     that it asks the server for what is not to be had.
     """
     complaints: list[str] = []
-    contexts = []
+    contexts: list[BrowserContext] = []
+    strangers: list[list[str]] = []
 
     def open_one(
         viewport: ViewportSize, touch: bool = False, offline: bool = False, refused: bool = False, **more: Any
     ) -> Page:
         context = browser.new_context(viewport=viewport, has_touch=touch, **more)
         contexts.append(context)
+        strangers.append(asked_of_strangers(context))
         page = context.new_page()
 
         def hear(message: ConsoleMessage) -> None:
@@ -74,3 +77,4 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
     for context in contexts:
         context.close()
     assert not complaints
+    assert not any(strangers), strangers
