@@ -19,10 +19,10 @@ CUT = Path(__file__).with_name("cut.js").read_text(encoding="utf-8")
 """What is cut off on a page: each text that reaches over its button, its box or the screen."""
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server of its own."""
-    with Server(tmp_path / "games.sqlite3") as running:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server: the tables of different tests do not meet."""
+    with Server(tmp_path_factory.mktemp("games") / "games.sqlite3") as running:
         yield running
 
 
