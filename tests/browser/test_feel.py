@@ -85,7 +85,7 @@ def test_no_hand_and_no_word_lies_over_the_rank_of_the_newest_card(gather: Gathe
     for page in pages:
         slap(page, n=2)
     for page in pages:
-        expect(page.get_by_test_id("banner")).to_contain_text("Double!")
+        expect(page.get_by_role("main")).to_contain_text("Double!")  # on the banner for a while, then in what is read
         page.wait_for_function("window.looked > 3")
         assert page.evaluate("[...new Set(window.covers)]") == []
 

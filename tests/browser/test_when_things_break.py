@@ -53,10 +53,11 @@ def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
     network.mend()
     ben.wait_for_function("() => document.querySelector('[data-testid=stage]')?.dataset.n >= 2", timeout=BACK_MS)
     expect(ben.get_by_test_id("lost")).to_have_count(0)
-    expect(ana.get_by_test_id("stage")).to_have_attribute(
-        "data-n", str(ben.get_by_test_id("stage").get_attribute("data-n"))
-    )
-    assert held(ben) == held(ana)
+    told = [(held(ben), held(ana))]  # the game goes on meanwhile, and one page may be a card ahead of the other
+    while told[-1][0] != told[-1][1] and len(told) < 20:
+        ben.wait_for_timeout(50)
+        told.append((held(ben), held(ana)))
+    assert told[-1][0] == told[-1][1], told
     assert ben.evaluate("window.mark") == "the same page"
     ben.close()
 
