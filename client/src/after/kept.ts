@@ -1,17 +1,16 @@
-// Games that are over, from the server: each is fetched once, and is the same for ever.
+// A game that is over, from the server: it is the same for ever, so it is fetched once while it is looked at.
 import { ask } from '../net/ask'
 import type { Finished } from '../wire'
 
-const games = new Map<string, Promise<Finished>>()
+let last: { id: string; game: Promise<Finished> } | null = null // and none before it: an evening has many games
 
 export function gameOf(id: string): Promise<Finished> {
-  let game = games.get(id)
-  if (!game) {
-    game = ask<Finished>(api(id))
-    games.set(id, game)
-    game.catch(() => games.delete(id)) // it may be over the next time
-  }
-  return game
+  if (last?.id === id) return last.game
+  const asked = (last = { id, game: ask<Finished>(api(id)) })
+  asked.game.catch(() => {
+    if (last === asked) last = null // it may be over the next time
+  })
+  return asked.game
 }
 
 const api = (id: string) => `/api/games/${encodeURIComponent(id)}`
