@@ -1,6 +1,6 @@
 """How much the page is, how soon it can be used, and how it does in play: on a phone's screen in a real Chromium.
 
-    python -m benchmarks.client [--only load interactive play memory] [--loads 7] [--seconds 60] [--hours 1] [--quick]
+    python -m benchmarks.client [--only load interactive play memory] [--loads 7] [--seconds 60] [--hours 2] [--quick]
 
 The server is the real one, in a process of its own. `load` counts what comes over the line until a page rests.
 `interactive` is the time from the address to a button that is there and answers a touch: Play on the start page, one's
@@ -47,9 +47,6 @@ BOTS = 2
 LATE_FRAME_MS = 25.0
 SETTLE_S = 3.0
 """After a page has come to a table it still fetches what may be wanted later."""
-
-WARM = 3
-"""So many games pass before a page has everything that it keeps for good: lazy parts, drawn faces, compiled code."""
 
 
 @contextmanager
@@ -110,12 +107,12 @@ async def play(browser: Browser, url: str, seconds: float) -> dict[str, Any]:
     async with table(browser, url) as (tab, address):
         person = Person(tab)
         await person.sit(address)
-        await person.play(min(SETTLE_S, seconds))
+        await go_on(person, min(SETTLE_S, seconds))
         before, cards = await tab.cpu_ms(), person.cards
-        await person.play(seconds)
+        await go_on(person, seconds)
         after, cards = await tab.cpu_ms(), person.cards - cards
         await tab.page.evaluate("countFrames()")
-        await person.play(seconds)
+        await go_on(person, seconds)
         frames, taps = await tab.measured("frames"), await tab.measured("taps")
     late = sum(ms > LATE_FRAME_MS for ms in frames)
     return {
@@ -128,13 +125,23 @@ async def play(browser: Browser, url: str, seconds: float) -> dict[str, Any]:
     }
 
 
+async def go_on(person: Person, seconds: float) -> None:
+    """Play for so long, one game after the other."""
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        if await person.play(left):
+            await person.end()
+            await person.again()
+
+
 async def memory(browser: Browser, url: str, speed: float, hours: float) -> dict[str, Any]:
-    """What a page holds after each of many games at one table, and how much more after each."""
+    """What a page holds before and after each of many games at one table, and how much more after each."""
     games: list[dict[str, float]] = []
     taps: list[float] = []
     async with table(browser, url) as (tab, address):
         person = Person(tab, speed)
         await person.sit(address)
+        games.append(await tab.memory())
         left = hours * 3600 / speed
         while left > 0:
             began = time.monotonic()
@@ -142,15 +149,19 @@ async def memory(browser: Browser, url: str, speed: float, hours: float) -> dict
             left -= time.monotonic() - began
             taps += await tab.measured("taps")
             if over:
-                await person.again()
+                await person.end()
                 games.append(await tab.memory())
+                await person.again()
     return {"games": games, "cards": person.cards, "growth_per_game": growth(games), "tap_ms": spread(taps)}
 
 
 def growth(games: Sequence[dict[str, float]]) -> dict[str, float]:
-    """By how much each figure rises from game to game, once the page has all that it keeps."""
-    counted = games[WARM:] if len(games) > WARM + 1 else games
-    if len(counted) < 2:
+    """By how much each figure rises from game to game, in their second half: then a page has all that it keeps.
+
+    In the first it takes for good what it needs but once: lazy parts, drawn faces, compiled code.
+    """
+    counted = games[len(games) // 2 :]
+    if len(counted) < 3:
         return {}
     return {what: linear_regression(range(len(counted)), [game[what] for game in counted]).slope for what in counted[0]}
 
@@ -179,40 +190,42 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def show(found: dict[str, Any]) -> None:
-    """The report as tables that fit into a page of documentation."""
-    print(f"Chromium {found['browser']}, load of the machine {found['machine_load']:.1f}")
-    if "load" in found:
-        print("\n| page | kB | answers |\n|---|---|---|")
-        for page, each in found["load"].items():
-            print(f"| {page} | {each['bytes'] / 1000:.1f} | {each['answers']} |")
-    if "interactive" in found:
-        print("\n| interactive after, ms | least | median |\n|---|---|---|")
-        for name, each in found["interactive"].items():
-            print(f"| {name} | {each['least']:.0f} | {each['median']:.0f} |")
-    if "play" in found:
-        each = found["play"]
-        cpu = ", ".join(f"{part} {ms:.1f}" for part, ms in each["cpu_ms_per_card"].items())
-        print(f"\nCPU ms a card ({each['cards']} cards): {cpu}")
-        frame = each["frame_ms"]
-        print(f"frames: p50 {frame['p50']:.1f} ms, p99 {frame['p99']:.1f}, most {frame['most']:.0f}")
-        print(f"over {LATE_FRAME_MS:.0f} ms: {each['frames_late']}, {each['frames_late_percent']:.1f} %")
-        show_taps(each["tap_ms"])
-    if "memory" in found:
-        each = found["memory"]
-        print("\n| after game | heap kB | nodes | listeners |\n|---|---|---|---|")
-        for number, game in enumerate(each["games"], 1):
-            print(f"| {number} | {game['heap_kb']:.0f} | {game['nodes']:.0f} | {game['listeners']:.0f} |")
-        print(
-            f"more with each game: {', '.join(f'{what} {more:.2f}' for what, more in each['growth_per_game'].items())}"
-        )
-        show_taps(each["tap_ms"])
+    """The report as one table that fits into a page of documentation."""
+    before, after = found["machine_load"]
+    print(f"Chromium {found['browser']}, load of the machine {before:.1f} before and {after:.1f} after\n")
+    print("| what | figures |\n|---|---|")
+    for what, figures in lines(found):
+        print(f"| {what} | {figures} |")
 
 
-def show_taps(taps: dict[str, float]) -> None:
+def lines(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each thing that was measured, and what came out."""
+    for page, each in found.get("load", {}).items():
+        yield f"bytes until it rests: {page}", f"{each['bytes'] / 1000:.1f} kB in {each['answers']} answers"
+    for name, each in found.get("interactive", {}).items():
+        yield f"answers a touch after: {name}", f"least {each['least']:,.0f} ms, median {each['median']:,.0f}"
+    if each := found.get("play"):
+        parts = ", ".join(f"{part} {ms:.1f}" for part, ms in each["cpu_ms_per_card"].items())
+        yield f"main thread, CPU ms a card ({each['cards']} cards)", parts
+        frame, late = each["frame_ms"], f"{each['frames_late']} ({each['frames_late_percent']:.1f} %)"
+        lengths = f"p50 {frame['p50']:.1f} ms, p99 {frame['p99']:.1f}, most {frame['most']:.0f}"
+        yield f"frames ({frame['count']})", lengths
+        yield f"frames later than {LATE_FRAME_MS:.0f} ms", late
+        yield tapped("at the pace of life", each["tap_ms"])
+    if each := found.get("memory"):
+        games = len(each["games"]) - 1
+        for what, name in (("heap_kb", "heap, kB"), ("nodes", "nodes"), ("listeners", "listeners")):
+            held = [f"{game[what]:,.0f}" for game in each["games"]]
+            more = each["growth_per_game"].get(what)
+            grows = "" if more is None else f"; {more:+.2f} a game in the second half"
+            yield f"{name}: before and after each of {games} games", f"{', '.join(held)}{grows}"
+        yield tapped("faster than life", each["tap_ms"])
+
+
+def tapped(when: str, each: dict[str, float]) -> tuple[str, str]:
     """How soon what a finger wants is on its way."""
-    print(
-        f"tap to sent: {taps['count']} taps, p50 {taps['p50']:.2f} ms, p99 {taps['p99']:.2f}, most {taps['most']:.2f}"
-    )
+    times = f"p50 {each['p50']:.2f} ms, p99 {each['p99']:.2f}, most {each['most']:.2f}"
+    return f"tap to sent, {when} ({each['count']} taps)", times
 
 
 def main() -> None:
@@ -221,19 +234,20 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="the parts (all)")
     parser.add_argument("--loads", type=int, help="how often each page is loaded for `interactive` (7)")
     parser.add_argument("--seconds", type=float, help="how long each stretch of `play` lasts (60)")
-    parser.add_argument("--hours", type=float, help="how much play of the table's time `memory` sees (1)")
-    parser.add_argument("--speed", type=float, default=20.0, help="how many times as fast as life that goes (20)")
+    parser.add_argument("--hours", type=float, help="how much play of the table's time `memory` sees (2)")
+    parser.add_argument("--speed", type=float, default=30.0, help="how many times as fast as life that goes (30)")
     parser.add_argument("--quick", action="store_true", help="everything small: a look, not a measurement")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
-    usual = (
-        {"loads": 1, "seconds": 4.0, "hours": 0.05} if arguments.quick else {"loads": 7, "seconds": 60.0, "hours": 1.0}
-    )
+    usual = {"loads": 7, "seconds": 60.0, "hours": 2.0}
+    if arguments.quick:
+        usual = {"loads": 1, "seconds": 4.0, "hours": 0.1}
     for name, value in usual.items():
         if getattr(arguments, name) is None:
             setattr(arguments, name, value)
+    before = os.getloadavg()[0]
     found = asyncio.run(run(arguments))
-    found["machine_load"] = os.getloadavg()[0]
+    found["machine_load"] = [before, os.getloadavg()[0]]
     if arguments.json:
         print(json.dumps(found, indent=2))
     else:

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from playwright.async_api import Browser, CDPSession, Page
+from playwright.async_api import Browser, CDPSession, Page, ViewportSize
 
 WATCH = Path(__file__).with_name("watch.js").read_text(encoding="utf-8")
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 THRIFTY = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
 """Where every byte costs the page fetches nothing ahead of time."""
 
@@ -25,7 +25,8 @@ REACTION_S = 0.25
 QUIET_S = 1.0
 """If nothing changes for so long, a person looks again."""
 
-OVER_S = 60.0
+LONGEST_S = 60.0
+"""A page that takes longer to do what is waited for never will."""
 
 
 class Tab:
@@ -38,7 +39,7 @@ class Tab:
     async def open(cls, browser: Browser, slow: bool = False, seat: Mapping[str, str] | None = None) -> Self:
         """A new one, held back like a modest phone on slow 4G if it is to be `slow`; its page has that seat."""
         tab = cls()
-        context = await browser.new_context(viewport={**PHONE}, has_touch=True)
+        context = await browser.new_context(viewport=PHONE, has_touch=True)
         tab.page = await context.new_page()
         await tab.page.add_init_script(WATCH)
         if seat:
@@ -67,8 +68,9 @@ class Tab:
     async def interactive_ms(self, url: str, button: str) -> float:
         """How long it takes until this button is there and answers a touch."""
         await self.page.add_init_script(f"waitFor('{button}')")
-        await self.page.goto(url, wait_until="commit")
-        return float(await self.page.evaluate("measured.answered"))
+        async with asyncio.timeout(LONGEST_S):
+            await self.page.goto(url, wait_until="commit")
+            return float(await self.page.evaluate("measured.answered"))
 
     async def cpu_ms(self) -> dict[str, float]:
         """What the main thread has done so far, and the parts of it."""
@@ -139,13 +141,17 @@ class Person:
                 await self._tap("deck")
         return False
 
+    async def end(self) -> None:
+        """Wait until the game's end has been announced, and nothing moves any more."""
+        await self.tab.page.get_by_test_id("again").wait_for()
+        await asyncio.sleep(QUIET_S)
+
     async def again(self) -> None:
-        """Play another game, as soon as the panel that offers it takes a click."""
+        """Play another game."""
         page, button = self.tab.page, self.tab.page.get_by_test_id("again")
-        async with asyncio.timeout(OVER_S):
-            await button.wait_for()
+        async with asyncio.timeout(LONGEST_S):
             while await button.count():
-                await page.wait_for_timeout(250)
+                await asyncio.sleep(0.25)
                 await page.evaluate("document.querySelector('[data-testid=again]')?.click()")
         self._tops.clear()
         self._slapped = 0

@@ -142,6 +142,7 @@ def test_a_race_is_not_counted_if_a_process_was_late_just_then_whoever_won_it() 
 def test_the_page_is_measured_in_a_browser() -> None:
     found = json.loads(run("client", "--quick", "--json"))
     assert found["browser"]
+    assert len(found["machine_load"]) == 2
     assert 20_000 < found["load"]["start"]["bytes"] < found["load"]["table"]["bytes"]
     assert all(page["answers"] > 5 for page in found["load"].values())
     kinds = {f"{page}, {kind}" for page in ("start", "table") for kind in ("plain", "slow")}
@@ -155,12 +156,13 @@ def test_the_page_is_measured_in_a_browser() -> None:
     assert play["cards"] > 0 < play["frame_ms"]["count"]
     assert 0 < play["tap_ms"]["p50"] <= play["tap_ms"]["p99"]
     memory = found["memory"]
-    assert memory["cards"] > 20 < memory["tap_ms"]["count"]
-    assert all(game["heap_kb"] > 1000 and game["nodes"] > 100 for game in memory["games"])
+    assert memory["cards"] > 0 < memory["tap_ms"]["count"]
+    keys(memory["games"][0], "heap_kb", "nodes", "listeners")
+    assert memory["games"][0]["heap_kb"] > 1000
 
 
 def test_what_a_page_takes_for_good_in_its_first_games_is_no_growth() -> None:
-    heaps = (3000.0, 3500.0, 4000.0, 4010.0, 4020.0, 4030.0)
+    heaps = (2000.0, 3000.0, 3500.0, 4000.0, 4010.0, 4020.0, 4030.0)
     games = [{"heap_kb": heap, "nodes": 700.0, "listeners": 90.0} for heap in heaps]
     assert growth(games) == {"heap_kb": 10, "nodes": 0, "listeners": 0}
-    assert growth(games[:1]) == {}
+    assert growth(games[:4]) == {}
