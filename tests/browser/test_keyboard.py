@@ -131,5 +131,5 @@ def there_and_back(page: Page, opener: str, panel: str) -> None:
     go_round(page)
     assert page.evaluate(inside)
     leave(page, panel)
-    page.wait_for_function("document.activeElement !== document.body")
-    assert where(page)["id"] == opener
+    expect(page.get_by_test_id(opener)).to_be_focused()
+    where(page)
