@@ -26,6 +26,7 @@ def test_what_a_page_asks_of_a_stranger_is_noticed_and_what_it_asks_of_its_serve
         page.get_by_test_id("play").wait_for()
         assert strangers == []
         page.evaluate("fetch('https://stranger.example/letters.woff2').catch(() => null)")
-        page.evaluate("void new WebSocket('ws://stranger.example/ear')")
+        with page.expect_websocket():
+            page.evaluate("void new WebSocket('ws://stranger.example/ear')")
         context.close()
     assert strangers == ["https://stranger.example/letters.woff2", "ws://stranger.example/ear"]
