@@ -85,3 +85,10 @@ describe('German grammar', () => {
     [de.judge.why.faster('Ana', 3_240, 'du'), 'Ana war um 3,2 ms schneller als du.'],
   ])('%s', (said, right) => expect(said).toBe(right))
 })
+
+test('no part of a catalogue says again what another says', () => {
+  for (const { first, room, late } of [english, german] as Parts[]) {
+    const keys = [first, room, late].flatMap((part) => Object.keys(part))
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
+  }
+})
