@@ -281,3 +281,27 @@ def test_a_changed_source_makes_the_page_stale(tmp_path: Path, monkeypatch: pyte
     just_built = hatch_build.fresh()
     (client / "src" / "main.ts").write_text("two")
     assert (never_built, just_built, hatch_build.fresh()) == (False, True, False)
+
+
+def test_packages_are_fetched_for_other_packages_and_not_for_another_script(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = tmp_path / "client"
+    (client / "node_modules").mkdir(parents=True)
+    package, lock = client / "package.json", client / "package-lock.json"
+    places = {"PACKAGE_JSON": package, "MODULES_STAMP": client / "node_modules" / ".stamp"}
+    for name, path in {"ROOT": tmp_path, "CLIENT": client, **places}.items():
+        monkeypatch.setattr(hatch_build, name, path)
+    asked: list[str] = []
+    monkeypatch.setattr(hatch_build, "npm", lambda node, *words, hint="": asked.append(words[0]))
+    written = [
+        ('{"devDependencies": {"vite": "8"}}', "one"),
+        ('{"devDependencies": {"vite": "8"}, "scripts": {"dev": "vite"}}', "one"),
+        ('{"devDependencies": {"vite": "9"}}', "one"),
+        ('{"devDependencies": {"vite": "9"}}', "two"),
+    ]
+    for package_text, lock_text in written:
+        package.write_text(package_text)
+        lock.write_text(lock_text)
+        hatch_build.run_npm(hatch_build.Node("node", ("npm",)), "run")
+    assert asked == ["ci", "run", "run", "ci", "run", "ci", "run"]
