@@ -78,7 +78,7 @@ def test_another_language_is_chosen_at_the_table_and_the_seat_is_kept(server: Se
     page.get_by_test_id("set-language").select_option("de")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.get_by_test_id("slap")).to_contain_text("Klatsch")
-    expect(page.get_by_test_id("deck")).to_have_accessible_name(re.compile("^Karte aufdecken"))
+    expect(page.get_by_test_id("deck")).to_have_accessible_name(re.compile("Karten Du bist dran$"))
     page.goto(server.url)
     expect(page.get_by_test_id("play")).to_have_text("Spielen")
 
