@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
 from tests.browser.covering import COVERING
-from tests.browser.gathering import Gather, gather, post, turn
+from tests.browser.gathering import Gather, gather, post, turn, until
 from tests.browser.server import Server
 
 __all__ = ["gather"]
@@ -38,6 +38,17 @@ _LOOK = """(parts) => {
   const card = [...document.querySelectorAll('.stage .card:has(.face)')].at(-1)
   const { left, top, right, bottom } = card.getBoundingClientRect()
   const whole = left >= 0 && top >= 0 && right <= wide && bottom <= high
+  const box = (node) => node.getBoundingClientRect()
+  const heads = [...document.querySelectorAll('header a, header button, header h1')]
+  for (const seat of document.querySelectorAll('main section[data-seat]')) {
+    const { left, top, right, bottom } = box(seat), strip = seat.closest('.strip')
+    const edge = strip && strip.scrollWidth > strip.clientWidth ? box(strip) : { left: 0, right: wide }
+    const under = heads.filter((head) => {
+      const it = box(head), beside = Math.max(left, edge.left) >= it.right || it.left >= Math.min(right, edge.right)
+      return !beside && top < it.bottom && it.top < bottom
+    })
+    beyond.push(...under.map((head) => `seat ${seat.dataset.seat} lies under ${head.className}`))
+  }
   const [deck, slap] = ['.mine', '.slap'].map((what) => document.querySelector(what).getBoundingClientRect().x)
   return { card: card.dataset.card, place: [left, top, right, bottom].map(Math.round), whole, beyond,
     covers: covering(card), deck, slap }
@@ -105,6 +116,24 @@ def test_on_every_screen_all_is_in_sight_and_the_newest_card_has_one_place(
         assert second[number]["card"] != first[number]["card"]
         assert left[number]["place"] == first[number]["place"], screen
         assert second[number]["place"] == first[number]["place"], screen
+
+
+def test_a_crowd_of_which_most_are_away_is_in_sight_on_every_screen(open_page: OpenPage, tmp_path: Path) -> None:
+    with Server(tmp_path / "games.sqlite3", speed=SPEED, deal=dealt(tmp_path / "deal.txt", 30)) as server:
+        page = open_page(PHONE)
+        joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=0, house=HOUSE, wait=True)
+        room = joined["room"]
+        for number in range(2, 31):
+            post(page, f"{server.url}/api/rooms/{room}/seats", name=f"Guest {number}")
+        page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['token']}')")
+        page.goto(f"{server.url}/room/{room}")
+        page.get_by_test_id("start").click()
+        my_turn(page, n=0)
+        page.keyboard.press("KeyF")
+        until(page, "[data-testid=stage]:not([data-n='0'])")
+        on_every_screen(page)
+        assert page.locator("section[data-seat]").count() == 29
+        page.close()
 
 
 def with_a_hand(page: Page) -> None:
