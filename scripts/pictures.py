@@ -18,6 +18,9 @@ import chromium
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
 REACTION_MS = 260
+LANDED_MS = 120
+"""A hand has landed, and the pile has not yet gone to whose it is."""
+
 TRIES = 12
 
 sys.path.insert(0, str(ROOT))
@@ -28,7 +31,7 @@ from tests.browser.player import Player  # noqa: E402
 from tests.browser.server import Server  # noqa: E402
 
 TELEVISION: ViewportSize = {"width": 1280, "height": 720}
-UNHURRIED = "1;classic;turn_ms=60000;collect_delay_ms=4000"
+UNHURRIED = "1;classic;turn_ms=60000"
 DOUBLE = ("4C 9S 2C 7D JC 3H", "8H 9H 3S 5H KD 6D", "7H TC QD 2S 6H TD", "3C 8D TS 4S AD 5C")
 """Hands of which the sixth card makes a double: two nines on each other."""
 
@@ -109,7 +112,7 @@ def tablet(browser: Browser, file: Path) -> None:
         play_to_the_double(page, lambda seat: pads.nth(seat).get_by_test_id("deck").tap())
         for seat in (2, 0):
             pads.nth(seat).get_by_test_id("slap").tap()
-        page.wait_for_timeout(420)
+        page.wait_for_timeout(LANDED_MS)
         keep(page, file)
 
 
@@ -128,7 +131,7 @@ def television(browser: Browser, file: Path) -> None:
         play_to_the_double(screen, lambda seat: pads.nth(seat).get_by_test_id("deck").tap())
         pads.nth(2).get_by_test_id("slap").tap()
         screen.get_by_test_id("first").wait_for()
-        screen.wait_for_timeout(350)
+        screen.wait_for_timeout(LANDED_MS)
         keep(screen, file)
 
 

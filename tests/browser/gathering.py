@@ -40,7 +40,7 @@ def gather(open_page: OpenPage, tmp_path: Path) -> Iterator[Gather]:
             server = stack.enter_context(Server(file, speed=speed, deal=deal, proxied=bool(far_ms)))
             ways = {seat: stack.enter_context(Far(server.port, rtt_ms)).url for seat, rtt_ms in (far_ms or {}).items()}
             views = (PHONE, LAPTOP, TABLET)
-            pages = [open_page(view, touch=view != LAPTOP) for view in views[: len(hands)]]
+            pages = [open_page(view, touch=view != LAPTOP, moving=True) for view in views[: len(hands)]]
             joined = post(pages[0], f"{server.url}/api/rooms", name=NAMES[0], bots=0, house=house, wait=True)
             room = joined["room"]
             for seat, page in enumerate(pages):

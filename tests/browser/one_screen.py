@@ -31,7 +31,7 @@ def sit(open_page: OpenPage, tmp_path: Path) -> Iterator[Sit]:
             dealt = [f"hand {seat} {hand}" for seat, hand in enumerate(hands, 1)]
             deal.write_text("\n".join(["ratscrew 1", "house 1;classic", *dealt, "lead 1", ""]), encoding="utf-8")
             server = stack.enter_context(Server(tmp_path / "games.sqlite3", speed=SPEED, deal=deal))
-            page = open_page(view, touch=view != LAPTOP)
+            page = open_page(view, touch=view != LAPTOP, moving=True)
             stack.callback(page.close)
             page.add_init_script(f"window.tableSpeed = {SPEED}")
             page.add_init_script(f"localStorage.setItem('ratscrew:settings', '{json.dumps({'house': house})}')")

@@ -133,7 +133,9 @@ def test_both_play_again_by_one_press_each_and_sit_where_they_sat(gather: Gather
     play_short(ana, ben)
     ana.wait_for_timeout(QUIET_MS)
     for page in (ana, ben):  # neither page has heard of the other's wish when its own is said
-        page.evaluate("setTimeout(() => document.querySelector('[data-testid=again]').click(), 300 - Date.now() % 300)")
+        page.evaluate(
+            "setTimeout(() => document.querySelector('[data-testid=again]')?.click(), 300 - Date.now() % 300)"
+        )
     for page in (ana, ben):
         expect(page.get_by_test_id("winner")).to_have_count(0)
         stands(page, n=0, phase="play")

@@ -23,9 +23,6 @@ WAITING_MOST = 83_000
 TABLE_MOST = 89_000
 """What more than that a room takes at present: bounds that may only fall, to MOST."""
 
-THRIFTY = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
-"""Where every byte costs the page fetches nothing ahead of time."""
-
 
 @dataclass
 class Load:
@@ -109,7 +106,7 @@ def test_a_german_reader_waits_for_no_script_to_ask_for_the_words(open_page: Ope
 
 def test_what_is_wanted_next_is_fetched_when_the_page_rests(open_page: OpenPage, tmp_path: Path) -> None:
     with Server(tmp_path / "games.sqlite3") as server:
-        page = open_page(PHONE)
+        page = open_page(PHONE, eager=True)
         with page.expect_response(lambda answer: "RoomPage" in answer.url) as fetched:
             page.goto(server.url)
         assert fetched.value.ok
@@ -119,7 +116,6 @@ def test_what_is_wanted_next_is_fetched_when_the_page_rests(open_page: OpenPage,
 def load_of(open_page: OpenPage, server: Server, path: str, ready: str) -> Load:
     """What a phone that saves bytes fetches until it can be used."""
     page = open_page(PHONE, touch=True)
-    page.add_init_script(THRIFTY)
     load = Load()
     load.listen(page)
     page.goto(f"{server.url}{path}")

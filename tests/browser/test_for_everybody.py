@@ -61,7 +61,7 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def page(open_page: OpenPage, request: pytest.FixtureRequest) -> Page:
     """A page that lets axe in, and does not move while it looks."""
     view: ViewportSize = request.param
-    return open_page(view, refused=True, bypass_csp=True, service_workers="allow", reduced_motion="reduce")
+    return open_page(view, refused=True, bypass_csp=True)
 
 
 def test_the_start_page_and_what_opens_on_it(page: Page, server: Server) -> None:

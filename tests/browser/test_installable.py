@@ -24,7 +24,7 @@ NEW = "shell of tomorrow"
 
 def test_the_browser_finds_nothing_missing_for_installing(open_page: OpenPage, tmp_path: Path) -> None:
     with Server(tmp_path / "games.sqlite3") as server:
-        page = open_page(PHONE)
+        page = open_page(PHONE, eager=True)
         page.goto(server.url)
         screen = page.context.new_cdp_session(page)
         assert screen.send("Page.getAppManifest")["errors"] == []
@@ -41,7 +41,7 @@ def test_the_browser_finds_nothing_missing_for_installing(open_page: OpenPage, t
 
 def test_without_its_server_the_page_starts_and_says_so_calmly(open_page: OpenPage, tmp_path: Path) -> None:
     with Server(tmp_path / "games.sqlite3") as server:
-        page = open_page(PHONE, offline=True)
+        page = open_page(PHONE, offline=True, eager=True)
         page.goto(server.url)
         assert page.evaluate(KEPT) in ("activating", "activated")
         page.reload()  # now the worker stands between the page and the network
@@ -56,7 +56,7 @@ def test_without_its_server_the_page_starts_and_says_so_calmly(open_page: OpenPa
 
 def test_what_is_said_between_page_and_server_is_never_kept(open_page: OpenPage, tmp_path: Path) -> None:
     with Server(tmp_path / "games.sqlite3") as server:
-        page = open_page(PHONE)
+        page = open_page(PHONE, eager=True)
         page.goto(server.url)
         page.evaluate(KEPT)
         page.reload()
@@ -74,7 +74,7 @@ def test_a_new_worker_waits_for_the_next_start_and_then_the_old_page_is_gone(
     open_page: OpenPage, tmp_path: Path
 ) -> None:
     with Server(tmp_path / "games.sqlite3") as server:
-        page = open_page(PHONE, offline=True)
+        page = open_page(PHONE, offline=True, eager=True)
         page.goto(server.url)
         page.evaluate(KEPT)
         page.reload()

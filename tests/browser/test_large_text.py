@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -27,11 +28,14 @@ PAGES = {
 """What each shows last."""
 
 DEAL = "ratscrew 1\nhouse 1;classic\nhand 1 9S JC 4H 8D\nhand 2 9H 5C 7D 8C\nhand 3 QH KC 2D\nlead 1\n"
-ZOOMED = {
+ZOOMED: dict[str, dict[str, Any]] = {
     "laptop at 200 %": {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2},
     "320 px wide": {"viewport": {"width": 320, "height": 568}, "device_scale_factor": 2, "has_touch": True},
 }
-WIDE = {"laptop, spaced": {"viewport": LAPTOP}, "phone, spaced": {"viewport": PHONE, "has_touch": True}}
+WIDE: dict[str, dict[str, Any]] = {
+    "laptop, spaced": {"viewport": LAPTOP},
+    "phone, spaced": {"viewport": PHONE, "has_touch": True},
+}
 VIEWS = {**ZOOMED, **WIDE}
 
 
@@ -49,7 +53,7 @@ def page(open_page: OpenPage, request: pytest.FixtureRequest) -> Page:
     """A page shown large, one way or the other."""
     how = dict(VIEWS[request.param])
     touch = bool(how.pop("has_touch", False))
-    page = open_page(how.pop("viewport"), touch, refused=True, bypass_csp=True, reduced_motion="reduce", **how)
+    page = open_page(how.pop("viewport"), touch, refused=True, bypass_csp=True, **how)
     page.add_init_script(f"window.spaced = {str(request.param in WIDE).lower()}")
     return page
 

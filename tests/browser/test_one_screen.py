@@ -24,6 +24,7 @@ def test_three_fingers_that_come_down_in_one_event_are_three_slaps_and_one_wins(
     room = deal(page, 3)
     watcher = open_page(LAPTOP)
     watcher.goto(f"{server.url}/room/{room}")
+    watcher.get_by_test_id("just-watch").click()
     turn(page, 0, n=1)
     turn(page, 1, n=2)
     react(page)

@@ -84,7 +84,7 @@ def copy(page: Page, button: str) -> None:
 
 
 def test_a_replay_shows_the_piles_that_were_there(url: str, open_page: OpenPage) -> None:
-    page = open_page(PHONE, touch=True)
+    page = open_page(PHONE, touch=True, moving=True)
     page.goto(url)
     moment(page, n=0, top="", pile=0, held=[4, 3])
     page.get_by_test_id("slap").tap()
@@ -103,7 +103,7 @@ def test_a_replay_shows_the_piles_that_were_there(url: str, open_page: OpenPage)
 
 
 def test_a_race_in_it_can_be_looked_into(url: str, open_page: OpenPage) -> None:
-    page = open_page(PHONE, touch=True)
+    page = open_page(PHONE, touch=True, moving=True)
     page.goto(url)
     page.get_by_test_id("slap").tap()
     page.get_by_test_id("how").tap()
@@ -130,7 +130,7 @@ def test_a_link_leads_to_a_moment_and_the_text_to_the_same_game(url: str, open_p
 
 
 def test_it_plays_by_itself_and_by_the_keys(url: str, open_page: OpenPage) -> None:
-    page = open_page(LAPTOP)
+    page = open_page(LAPTOP, moving=True)
     page.goto(url)
     moment(page, n=0, top="", pile=0, held=[4, 3])
     page.keyboard.press("ArrowRight")
@@ -151,7 +151,7 @@ def test_it_plays_by_itself_and_by_the_keys(url: str, open_page: OpenPage) -> No
 
 
 def test_who_wants_no_motion_sees_each_card_where_it_lies(url: str, open_page: OpenPage) -> None:
-    page = open_page(PHONE, touch=True, reduced_motion="reduce")
+    page = open_page(PHONE, touch=True)
     page.goto(url)
     page.get_by_test_id("step").tap()
     moment(page, n=1, top="9S", pile=1, held=[3, 3])

@@ -92,7 +92,7 @@ def test_on_every_screen_all_is_in_sight_and_the_newest_card_has_one_place(
     open_page: OpenPage, tmp_path: Path, seats: int
 ) -> None:
     with Server(tmp_path / "games.sqlite3", speed=SPEED, deal=dealt(tmp_path / "deal.txt", seats)) as server:
-        page = open_page(PHONE)
+        page = open_page(PHONE, moving=True)
         joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=seats - 1, house=HOUSE)
         room = joined["room"]
         page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['token']}')")

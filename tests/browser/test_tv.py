@@ -23,7 +23,7 @@ def test_before_the_game_the_code_is_huge_and_everybody_who_comes_is_seen(
     open_page: OpenPage, tmp_path: Path, size: ViewportSize
 ) -> None:
     with Server(tmp_path / "games.sqlite3") as server:
-        host, television = open_page(PHONE, touch=True), open_page(size)
+        host, television = open_page(PHONE, touch=True), open_page(size, moving=True)
         palm = {"hue": 4, "shape": "paw"}
         room = post(host, f"{server.url}/api/rooms", name="Ana", bots=0, wait=True, guise=palm)["room"]
         television.goto(f"{server.url}/tv/{room}")

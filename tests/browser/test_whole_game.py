@@ -37,7 +37,7 @@ def test_a_person_plays_a_whole_game_against_two_bots(
     open_page: OpenPage, tmp_path: Path, viewport: ViewportSize, touch: bool
 ) -> None:
     with Server(tmp_path / "games.sqlite3", speed=6, deal=lucky_deal(tmp_path / "deal.txt", 3)) as server:
-        player = Player(open_page(viewport, touch), touch, speed=6)
+        player = Player(open_page(viewport, touch, eager=True, moving=True), touch, speed=6)
         room = player.start(server.url)
         player.play(until=lambda sight: sight.over, wrong_every=9)
         shown = player.page.get_by_test_id("winner").inner_text()
@@ -55,8 +55,10 @@ def test_a_person_plays_a_whole_game_against_two_bots(
 
 
 def test_play_again_deals_another_game_to_the_same_seats(open_page: OpenPage, tmp_path: Path) -> None:
-    with Server(tmp_path / "games.sqlite3", speed=10, deal=lucky_deal(tmp_path / "deal.txt", 2)) as server:
-        player = Player(open_page(LAPTOP), touch=False, speed=10)
+    deal = tmp_path / "deal.txt"
+    deal.write_text("ratscrew 1\nhouse classic\nhand 1 9S AS KD 9C QC\nhand 2 9H 2D 3C 4S\nlead 1\n")
+    with Server(tmp_path / "games.sqlite3", speed=10, deal=deal) as server:
+        player = Player(open_page(LAPTOP, eager=True, moving=True), touch=False, speed=10)
         room = player.start(server.url, bots=1)
         player.play(until=lambda sight: sight.over)
         first = server_names(server, room)
