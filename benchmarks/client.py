@@ -241,7 +241,7 @@ def main() -> None:
     arguments = parser.parse_args()
     usual = {"loads": 7, "seconds": 60.0, "hours": 2.0}
     if arguments.quick:
-        usual = {"loads": 1, "seconds": 4.0, "hours": 0.1}
+        usual = {"loads": 1, "seconds": 2.0, "hours": 0.05}
     for name, value in usual.items():
         if getattr(arguments, name) is None:
             setattr(arguments, name, value)

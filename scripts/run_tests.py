@@ -16,7 +16,7 @@ import chromium
 import install
 
 REPORT = ".pytest_cache/browser.xml"
-PYTEST = ["-m", "pytest", "-q", "-n", "auto"]  # one process a core
+PYTEST = ["-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal"]  # one process a core, none idle at the end
 STEPS = {
     "lint": ["-m", "ruff", "check"],
     "format": ["-m", "ruff", "format", "--check"],

@@ -25,15 +25,20 @@ def sit(open_page: OpenPage, tmp_path: Path) -> Iterator[Sit]:
     with ExitStack() as stack:
 
         def prepare(
-            form: str, *hands: str, view: ViewportSize = TABLET, players: int = 0, house: str = f"1;classic;{UNHURRIED}"
+            form: str,
+            *hands: str,
+            view: ViewportSize = TABLET,
+            players: int = 0,
+            house: str = f"1;classic;{UNHURRIED}",
+            speed: float = SPEED,
         ) -> tuple[Page, Server]:
             deal = tmp_path / "deal.txt"
             dealt = [f"hand {seat} {hand}" for seat, hand in enumerate(hands, 1)]
             deal.write_text("\n".join(["ratscrew 1", "house 1;classic", *dealt, "lead 1", ""]), encoding="utf-8")
-            server = stack.enter_context(Server(tmp_path / "games.sqlite3", speed=SPEED, deal=deal))
+            server = stack.enter_context(Server(tmp_path / "games.sqlite3", speed=speed, deal=deal))
             page = open_page(view, touch=view != LAPTOP, moving=True)
             stack.callback(page.close)
-            page.add_init_script(f"window.tableSpeed = {SPEED}")
+            page.add_init_script(f"window.tableSpeed = {speed}")
             page.add_init_script(f"localStorage.setItem('ratscrew:settings', '{json.dumps({'house': house})}')")
             page.goto(f"{server.url}/together")
             choose(page, "form", form)
