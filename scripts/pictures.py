@@ -36,6 +36,10 @@ DOUBLE = ("4C 9S 2C 7D JC 3H", "8H 9H 3S 5H KD 6D", "7H TC QD 2S 6H TD", "3C 8D 
 """Hands of which the sixth card makes a double: two nines on each other."""
 
 
+SHORT = ("AS 9S KD QC 4H JH AD KH QS JC", "4C 9H 7D 2S 5H 8S", "8H 3S 6D TD 2C 8C", "7H TC 2D 6H 4S 3H")
+"""Hands with which a game of four is soon over."""
+
+
 def main(names: list[str]) -> None:
     """Take the pictures of these names, or every one."""
     PICTURES.mkdir(parents=True, exist_ok=True)
@@ -156,10 +160,11 @@ def lesson(browser: Browser, file: Path) -> None:
 
 def story(browser: Browser, file: Path) -> None:
     """What is told of a game when it is over."""
-    with serving(speed=6) as url, looking(browser, LAPTOP) as page:
+    with serving(SHORT, speed=6) as url, looking(browser, LAPTOP) as page:
         player = Player(page, touch=False, speed=6)
         player.start(url, name="Maya", bots=3, strength="steady")
         player.play(until=lambda sight: sight.over)
+        page.wait_for_timeout(1000)  # a panel that has just come takes no click: it was meant for the table
         page.get_by_test_id("look").click()
         page.get_by_test_id("story").wait_for()
         page.wait_for_timeout(900)
