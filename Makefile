@@ -17,14 +17,14 @@ install: ## make the environment .venv, with the command .venv/bin/ratscrew
 test: ## run all checks and tests, browser included; installs the test tools and Debian's Chromium if missing
 	@scripts/python scripts/run_tests.py
 
-lint: ## ruff: lint and format
-	@scripts/python scripts/run_tests.py lint format
+lint: ## lint and format
+	@scripts/python scripts/run_tests.py lint format client-lint
 
 types: ## mypy, and the type check of the browser client
 	@scripts/python scripts/run_tests.py types client
 
 unit: ## unit and property tests
-	@scripts/python scripts/run_tests.py unit
+	@scripts/python scripts/run_tests.py unit client-unit
 
 browser: ## browser tests
 	@scripts/python scripts/run_tests.py browser

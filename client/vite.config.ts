@@ -1,11 +1,15 @@
 // How the page is built, and how `npm run dev` finds the server of the game.
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
+import { brotli } from './build/brotli'
+import { firstPages } from './build/first-pages'
+import { pieces } from './build/pieces'
+import { worker } from './build/worker'
 
 const server = process.env.RATSCREW_SERVER ?? 'http://127.0.0.1:8765'
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), firstPages(), worker(), brotli()],
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
   build: {
     outDir: process.env.OUT_DIR ?? 'dist',
@@ -13,5 +17,12 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0, // the page's security policy allows no data: fonts
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: 'index.html', sw: 'src/shell/sw.ts' },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        codeSplitting: { groups: pieces },
+      },
+    },
   },
 })

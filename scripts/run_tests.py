@@ -1,4 +1,4 @@
-"""Runs all checks and tests, or the steps named: lint, format, types, client, unit, browser.
+"""Runs all checks and tests, or the steps named: those of STEPS, in their order.
 
 Brings .venv up to date first, and finds or installs a browser before anything slow begins. Stops at the first step
 that fails, names it, and says how long each one took.
@@ -16,12 +16,14 @@ import chromium
 import install
 
 REPORT = ".pytest_cache/browser.xml"
-PYTEST = ["-m", "pytest", "-q"]
+PYTEST = ["-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal"]  # one process a core, none idle at the end
 STEPS = {
     "lint": ["-m", "ruff", "check"],
     "format": ["-m", "ruff", "format", "--check"],
     "types": ["-m", "mypy"],
     "client": ["hatch_build.py", "npm", "run", "check"],
+    "client-lint": ["hatch_build.py", "npm", "run", "lint"],
+    "client-unit": ["hatch_build.py", "npm", "run", "test"],
     "unit": [*PYTEST, "-m", "not browser"],
     "browser": [*PYTEST, "-m", "browser", f"--junitxml={REPORT}"],
 }

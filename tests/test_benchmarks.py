@@ -8,6 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from benchmarks.client import growth
 from benchmarks.lateness import Stall
 from benchmarks.live_page import Tried
 from benchmarks.live_races import Race, calm, meant, simply, tally
@@ -133,3 +136,33 @@ def test_a_race_is_not_counted_if_a_process_was_late_just_then_whoever_won_it() 
     tried = meant([Tried("G", 0, 7, 1000.0, 320_000, slaps=True), Tried("G", 1, 7, 1008.0, 300_000, slaps=True)])
     for stall, kept in (((880, 890), [race]), ((880, 891), []), ((1599, 1700), []), ((1600, 1700), [race])):
         assert calm([race], tried, [Stall(*stall)]) == kept
+
+
+@pytest.mark.browser
+def test_the_page_is_measured_in_a_browser() -> None:
+    found = json.loads(run("client", "--quick", "--json"))
+    assert found["browser"]
+    assert len(found["machine_load"]) == 2
+    assert 20_000 < found["load"]["start"]["bytes"] < found["load"]["table"]["bytes"]
+    assert all(page["answers"] > 5 for page in found["load"].values())
+    kinds = {f"{page}, {kind}" for page in ("start", "table") for kind in ("plain", "slow")}
+    assert set(found["interactive"]) == kinds
+    for page in ("start", "table"):
+        # the slow line alone takes two round trips of 150 ms
+        assert found["interactive"][f"{page}, slow"]["least"] > 300
+    play = found["play"]
+    keys(play["cpu_ms_per_card"], "all", "script", "style", "layout")
+    keys(play, "cards", "frames_late", "frames_late_percent")
+    assert play["cards"] > 0 < play["frame_ms"]["count"]
+    assert 0 < play["tap_ms"]["p50"] <= play["tap_ms"]["p99"]
+    memory = found["memory"]
+    assert memory["cards"] > 0 < memory["tap_ms"]["count"]
+    keys(memory["games"][0], "heap_kb", "nodes", "listeners")
+    assert memory["games"][0]["heap_kb"] > 1000
+
+
+def test_what_a_page_takes_for_good_in_its_first_games_is_no_growth() -> None:
+    heaps = (2000.0, 3000.0, 3500.0, 4000.0, 4010.0, 4020.0, 4030.0)
+    games = [{"heap_kb": heap, "nodes": 700.0, "listeners": 90.0} for heap in heaps]
+    assert growth(games) == {"heap_kb": 10, "nodes": 0, "listeners": 0}
+    assert growth(games[:4]) == {}

@@ -66,6 +66,14 @@ def test_a_command_of_a_page_runs(command: str) -> None:
     assert ratscrew(command)
 
 
+def test_the_plan_of_the_page_names_every_room_of_it() -> None:
+    told = re.findall(r"^\| (`.*?) \| ", (ROOT / "docs/design.md").read_text(), re.MULTILINE)
+    named = {room for cell in told for room in re.findall(r"`(\w+)/`", cell)}
+    rooms = {room.name for room in (ROOT / "client/src").iterdir() if room.is_dir()}
+    assert len(rooms) > 10
+    assert rooms <= named
+
+
 def test_the_python_in_the_readme_runs() -> None:
     (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     assert re.fullmatch(r"\d [2-9TJQKA][CDHS]\n", run(sys.executable, "-c", code))

@@ -12,7 +12,6 @@ import pytest
 
 import chromium
 import debian
-import hatch_build
 import install
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -250,34 +249,3 @@ def test_the_browser_that_playwright_downloaded_is_found(no_browser: Path) -> No
     folder.mkdir(parents=True)
     assert chromium.find() is None
     assert str(program(folder, "chrome", "echo Chromium 150.0")) == chromium.find()
-
-
-# The page
-
-
-@pytest.mark.parametrize("version", ["v20.19.0", "v20.20.2", "v22.12.0", "v24.1.0\n", "v26.0.0"])
-def test_a_node_new_enough_is_used(version: str) -> None:
-    assert hatch_build.version_fits(version)
-
-
-@pytest.mark.parametrize("version", ["v18.20.4", "v20.18.3", "v21.7.0", "v22.11.0", "", "nonsense"])
-def test_a_node_too_old_is_not(version: str) -> None:
-    assert not hatch_build.version_fits(version)
-
-
-def test_a_changed_source_makes_the_page_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = tmp_path / "client"
-    (client / "src").mkdir(parents=True)
-    (client / "package.json").write_text("{}")
-    (client / "src" / "main.ts").write_text("one")
-    stamp = tmp_path / "stamp"
-    for name, path in {"ROOT": tmp_path, "CLIENT": client, "PACKAGE_JSON": client / "package.json"}.items():
-        monkeypatch.setattr(hatch_build, name, path)
-    monkeypatch.setattr(hatch_build, "PAGE_STAMP", stamp)
-    never_built = hatch_build.fresh()
-    stamp.write_text(hatch_build.digest(hatch_build.sources()))
-    (client / "node_modules").mkdir()
-    (client / "node_modules" / "left.js").write_text("what tools leave does not count")
-    just_built = hatch_build.fresh()
-    (client / "src" / "main.ts").write_text("two")
-    assert (never_built, just_built, hatch_build.fresh()) == (False, True, False)

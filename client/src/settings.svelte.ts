@@ -1,15 +1,24 @@
 // What a person chose for this browser. It is kept here and told to nobody.
+import type { Language } from './words'
+
+import type { Guise } from './wire'
 
 const KEY = 'ratscrew:settings'
 
 const defaults = {
   name: '',
+  guise: { hue: 1, shape: 'palm' } as Guise, // how my hand looks
   bots: 3,
   strength: 'steady' as 'gentle' | 'steady' | 'sharp',
   house: '1;classic',
   sound: true,
+  volume: 70, // of 100
+  vibration: true,
   fourColours: true,
   leftHanded: false,
+  language: 'auto' as 'auto' | Language,
+  hints: true,
+  aloud: 'matters' as 'all' | 'matters',
 }
 
 function read(): typeof defaults {
@@ -24,4 +33,11 @@ export const settings = $state(read())
 
 export function keepSettings() {
   localStorage.setItem(KEY, JSON.stringify(settings))
+}
+
+/** Another language from now on: the page begins anew in it, and a seat at a table is kept. */
+export function chooseLanguage(language: Language | 'auto') {
+  settings.language = language
+  keepSettings()
+  location.reload()
 }

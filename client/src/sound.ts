@@ -2,43 +2,54 @@
 import { settings } from './settings.svelte'
 
 let context: AudioContext | null = null
+let loudness: GainNode | null = null
 let noise: AudioBuffer | null = null
 
 /** To be called in the handler of a touch or key. */
 export function wakeSound() {
-  context ??= new AudioContext({ latencyHint: 'interactive' })
+  if (!context) {
+    context = new AudioContext({ latencyHint: 'interactive' })
+    loudness = new GainNode(context)
+    loudness.connect(context.destination)
+  }
   if (context.state === 'suspended') void context.resume()
 }
 
+/** What sounds go into; null while nothing may be heard. */
+function out(): { on: AudioContext; into: GainNode } | null {
+  if (!settings.sound || context?.state !== 'running' || !loudness) return null
+  loudness.gain.value = (settings.volume / 100) ** 2 * 2 // as loud as an ear takes it; 70 of 100 is as it was made
+  return { on: context, into: loudness }
+}
+
+/** A knock: noise around a frequency that dies away. */
 function burst(after: number, frequency: number, seconds: number, loud: number, q = 1) {
-  if (!settings.sound || context?.state !== 'running') return
-  noise ??= whiteNoise(context)
-  const source = context.createBufferSource()
-  const filter = context.createBiquadFilter()
-  const gain = context.createGain()
-  const at = context.currentTime + after
-  source.buffer = noise
-  filter.type = 'bandpass'
-  filter.frequency.value = frequency
-  filter.Q.value = q
+  const way = out()
+  if (!way) return
+  noise ??= whiteNoise(way.on)
+  const at = way.on.currentTime + after
+  const source = new AudioBufferSourceNode(way.on, { buffer: noise })
+  const filter = new BiquadFilterNode(way.on, { type: 'bandpass', frequency, Q: q })
+  const gain = new GainNode(way.on)
   gain.gain.setValueAtTime(loud, at)
   gain.gain.exponentialRampToValueAtTime(0.001, at + seconds)
-  source.connect(filter).connect(gain).connect(context.destination)
+  source.connect(filter).connect(gain).connect(way.into)
   source.start(at)
   source.stop(at + seconds)
 }
 
-function tone(after: number, frequency: number, seconds: number, loud: number) {
-  if (!settings.sound || context?.state !== 'running') return
-  const source = context.createOscillator()
-  const gain = context.createGain()
-  const at = context.currentTime + after
-  source.type = 'triangle'
-  source.frequency.value = frequency
+function tone(after: number, frequency: number, seconds: number, loud: number, type: OscillatorType = 'triangle', slide = 1) {
+  const way = out()
+  if (!way) return
+  const at = way.on.currentTime + after
+  const source = new OscillatorNode(way.on, { type, frequency })
+  const gain = new GainNode(way.on)
+  source.frequency.setValueAtTime(frequency, at)
+  source.frequency.exponentialRampToValueAtTime(frequency * slide, at + seconds)
   gain.gain.setValueAtTime(0.0001, at)
   gain.gain.exponentialRampToValueAtTime(loud, at + 0.015)
   gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds)
-  source.connect(gain).connect(context.destination)
+  source.connect(gain).connect(way.into)
   source.start(at)
   source.stop(at + seconds)
 }
@@ -53,9 +64,13 @@ function whiteNoise(of: AudioContext): AudioBuffer {
 export const sound = {
   card: () => burst(0, 3200, 0.05, 0.25, 0.7),
   slap: () => burst(0, 700, 0.12, 0.9, 0.5),
-  wrong: () => burst(0, 240, 0.18, 0.7, 1.2),
+  wrong: () => {
+    burst(0, 240, 0.18, 0.7, 1.2)
+    ;[0, 0.13].forEach((after) => tone(after, 165, 0.14, 0.09, 'square', 0.8))
+  },
   take: () => [0, 1, 2, 3, 4].forEach((i) => burst(i * 0.045, 2600 + i * 250, 0.04, 0.16)),
-  turn: () => tone(0, 660, 0.16, 0.07),
+  turn: () => [660, 880].forEach((f, i) => tone(i * 0.07, f, 0.14, 0.07)),
+  sign: () => tone(0, 740, 0.12, 0.06, 'sine', 1.5),
   call: () => [392, 523].forEach((f, i) => tone(i * 0.09, f, 0.18, 0.1)),
   caught: () => [880, 660, 880].forEach((f, i) => tone(i * 0.08, f, 0.1, 0.1)),
   last: () => [330, 330, 440].forEach((f, i) => tone(i * 0.16, f, 0.2, 0.1)),
@@ -67,5 +82,5 @@ export const sound = {
 }
 
 export function buzz(pattern: number | number[]) {
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern)
+  if (settings.vibration && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern)
 }

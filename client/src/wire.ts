@@ -1,6 +1,6 @@
-// What travels between browser and server. Printed from wire.py by `python -m ratscrew.web.typescript`: do not edit.
+// What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "607ed76df765"
+export const WIRE = "1f63f433cf1e"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -25,6 +25,12 @@ export type Act = {
   target?: number | null
   half?: "bottom" | "top" | null
   seat?: number | null
+}
+
+/** I am the host, and no game is on: a bot sits down. */
+export type AddBot = {
+  t: "bot"
+  strength?: "gentle" | "sharp" | "steady"
 }
 
 /** The game is over: deal another to the same seats. */
@@ -71,10 +77,10 @@ export type Burned = {
   face_up: boolean
 }
 
-/** The connection ends and is not to be tried again: no such room, or another page holds the seat. */
+/** The connection ends and is not to be tried again: no such room, another page holds the seat, or it was lost. */
 export type Bye = {
   t: "bye"
-  why: "closed" | "elsewhere" | "garbage" | "no_room"
+  why: "closed" | "elsewhere" | "garbage" | "no_room" | "removed"
 }
 
 /** An option or a parameter, by its path in the rules; `least` and `most` bound a number. */
@@ -102,6 +108,7 @@ export type Chosen = {
   rules: Rules
   sheet: Sheet
   preset: string
+  title: string
   differences: string[]
 }
 
@@ -117,7 +124,7 @@ export type Claimed = {
 export type Clock = {
   t: "clock"
   seat: number
-  what: "claim" | "collect" | "grab" | "split" | "tie" | "turn"
+  what: "claim" | "collect" | "fill" | "grab" | "split" | "tie" | "turn"
   left_ms: number
 }
 
@@ -172,6 +179,19 @@ export type Drawn = {
   to: Standing
 }
 
+/** The answer to `GET /api/drill`: cards to practise with in a house, which is given by its short text. */
+export type Drill = {
+  house: string
+  cards: Drilled[]
+}
+
+/** A card of a drill: the patterns for which it can be slapped, if any, and whether it begins a new pile. */
+export type Drilled = {
+  card: Card
+  slaps: string[]
+  fresh: boolean
+}
+
 /** A seat is out of the game; its `count` cards go under the pile as burned cards, face down they are secret. */
 export type Eliminated = {
   e: "eliminated"
@@ -200,6 +220,21 @@ export type Feinted = {
   e: "feinted"
   seat: number
   what: "card" | "slap"
+}
+
+/** The room waits for strangers until `at_us` (since 1970); then bots take empty seats, and the game is dealt. */
+export type Filling = {
+  e: "filling"
+  at_us: number
+}
+
+/** `GET /api/games/GAME`: a game that is over, by the name that `welcome` gives. Its text is at `GAME.txt`. */
+export type Finished = {
+  game: string
+  house: string
+  seats: Sat[]
+  events: Happened[]
+  openings: Opening[]
 }
 
 /** A seat's slap was wrong, on the `streak`-th card in a row; what it costs follows. */
@@ -242,10 +277,22 @@ export type Group = {
   options: Choice[]
 }
 
+/** How somebody's hand looks: its colour by number, and its shape. */
+export type Guise = {
+  hue: number
+  shape: "claw" | "glove" | "leaf" | "palm" | "paw" | "wing"
+}
+
 /** A seat's hand lies under the pile until the pile is taken or somebody slaps. */
 export type HandBurned = {
   e: "hand_burned"
   seat: number
+}
+
+/** An event of a game that is over, `at_ms` after its cards were dealt; what came before has less than 0. */
+export type Happened = {
+  at_ms: number
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted
 }
 
 /** The card on its way goes back to the hand: somebody has slapped first. */
@@ -327,6 +374,19 @@ export type Late = {
   us: number
 }
 
+/** I leave my seat for good. */
+export type Leave = {
+  t: "leave"
+  seat?: number | null
+}
+
+/** Somebody has left his seat for good: of himself, or (`removed`) because the host has sent him away. */
+export type Left = {
+  e: "left"
+  seat: number
+  removed: boolean
+}
+
 /** I am the host: the room is open again. */
 export type Lift = {
   t: "lift"
@@ -347,6 +407,18 @@ export type Line = {
 export type Lines = {
   t: "lines"
   lines: (Line | null)[]
+}
+
+/** I am the host: strangers find this room, or do not. */
+export type List = {
+  t: "list"
+  on: boolean
+}
+
+/** The room is, or is no longer, among those that strangers find. */
+export type Listed = {
+  e: "listed"
+  on: boolean
 }
 
 /** A seat may not slap: until card `until` has been turned, until the pile is taken, or in this game any more. */
@@ -377,12 +449,40 @@ export type Misplayed = {
   place: "bottom" | "top"
 }
 
+/** Nobody has slapped card `n`, on which these patterns lay. It is told when the card is covered, or taken. */
+export type Missed = {
+  t: "missed"
+  n: number
+  patterns: string[]
+}
+
+/** I am the host: the signs of a seat are passed on no more, or again. */
+export type Mute = {
+  t: "mute"
+  seat: number
+  on: boolean
+}
+
+/** The host has silenced somebody's reactions, or given them back. */
+export type Muted = {
+  e: "muted"
+  seat: number
+  on: boolean
+}
+
 /** The choice needs one of these values of another option; `value` None: every value but the default does. */
 export type Needed = {
   value: unknown
   option: string
   values: unknown[]
   firm: boolean
+}
+
+/** `POST /api/lessons`: a room for one person and the teacher, whose cards lie as the lesson needs them. */
+export type NewLesson = {
+  name: string
+  lesson: "challenge" | "double" | "sandwich" | "slap_in" | "turn" | "wrong"
+  guise?: Guise | null
 }
 
 /** `POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so. */
@@ -392,11 +492,31 @@ export type NewRoom = {
   strength?: "gentle" | "sharp" | "steady"
   house?: string
   wait?: boolean
+  listed?: boolean
+  guise?: Guise | null
 }
 
 /** `POST /api/rooms/CODE/seats`: a seat for one more person; while a game is on he may slap in, or waits. */
 export type NewSeat = {
   name: string
+  guise?: Guise | null
+}
+
+/** One of `GET /api/rooms`: a room that strangers may come to. `most` may sit there; `playing`: a game is on. */
+export type OpenRoom = {
+  room: string
+  host: string
+  house: string
+  people: number
+  bots: number
+  most: number
+  playing: boolean
+}
+
+/** With the `v`-th event a card was turned onto a pile that could then be slapped, and this lay there. */
+export type Opening = {
+  v: number
+  pattern: string
 }
 
 /** Who had to play has lost his last card otherwise: another goes on, or the pile is won. */
@@ -463,6 +583,7 @@ export type Presence = {
 /** A house that has a name: in what it differs from `classic`, all its rules, and its text for a link. */
 export type Preset = {
   name: string
+  title: string
   says: string
   choices: Record<string, unknown>
   rules: Record<string, unknown>
@@ -490,6 +611,26 @@ export type Proof = {
   kernel_us: number | null
 }
 
+/** `POST /api/quick`: a seat among strangers, in a room that waits for some, or in a new one. */
+export type Quick = {
+  name: string
+  guise?: Guise | null
+}
+
+/** I say something by a sign. */
+export type React = {
+  t: "react"
+  what: "clap" | "close" | "hurry" | "laugh" | "oops" | "wow"
+  seat?: number | null
+}
+
+/** Somebody says something by one of six signs. It is not kept. */
+export type Reacted = {
+  t: "reacted"
+  seat: number
+  what: "clap" | "close" | "hurry" | "laugh" | "oops" | "wow"
+}
+
 /** Nobody held a card: all cards were dealt anew, and `to.turn` leads. The hands are secret. */
 export type Redealt = {
   e: "redealt"
@@ -497,11 +638,18 @@ export type Redealt = {
   to: Standing
 }
 
-/** Your message had no effect; `why` is a code of `ratscrew.errors.Why`. */
+/** Your message had no effect; `why` is a code of `ratscrew.errors.Why`. `seat` is which of yours, of several. */
 export type Refused = {
   t: "refused"
-  what: "act" | "again" | "beat" | "house" | "lift" | "play" | "seen" | "slap" | "start"
+  what: "act" | "again" | "beat" | "bot" | "house" | "leave" | "lift" | "list" | "mute" | "play" | "react" | "remove" | "seen" | "slap" | "start"
   why: string
+  seat: number | null
+}
+
+/** I am the host: who sits there, person or bot, has to leave. */
+export type Remove = {
+  t: "remove"
+  seat: number
 }
 
 /** The public face of `Redealt`: how many cards each seat was dealt. */
@@ -579,6 +727,8 @@ export type Sat = {
   seat: number
   name: string
   bot: string | null
+  who: number | null
+  guise: Guise | null
 }
 
 /** Who sits somewhere: `bot` is the bot's strength, `here` whether a person is connected. */
@@ -586,6 +736,9 @@ export type Seat = {
   name: string
   bot: string | null
   here: boolean
+  guise: Guise
+  gone: boolean
+  muted: boolean
 }
 
 /** The rules of one matter. */
@@ -707,6 +860,14 @@ export type Taken = {
   order: Card[] | null
 }
 
+/** The answer: where to go, and what has to lie on top, the newest card last, when one is to slap. */
+export type Taught = {
+  room: string
+  seat: number
+  token: string
+  slaps: Card[][]
+}
+
 /** Hands came down together, in order of arrival; the house's judge decides. */
 export type Tied = {
   e: "tied"
@@ -718,7 +879,7 @@ export type Tied = {
 export type Told = {
   t: "told"
   v: number
-  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Housed | Judged | Weighed | Closed | Lifted
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted
 }
 
 /** A seat touched its forehead. */
@@ -790,6 +951,7 @@ export type Welcome = {
   host: number
   seats: Seat[]
   house: string
+  listed: boolean
   closed_ms: number | null
   view: View | null
   clock: Clock | null
@@ -812,5 +974,5 @@ export type Won = {
   to: Standing
 }
 
-export type ServerMessage = Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Presence | Clock | Refused | Ping | Bye
-export type ClientMessage = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | Start | House | Lift | Again
+export type ServerMessage = Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Missed | Presence | Reacted | Clock | Refused | Ping | Bye
+export type ClientMessage = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React

@@ -1,117 +1,44 @@
-// Every word that people read or hear, in one catalogue; a second language is a second object of this shape.
-import type { Suit } from './cards/shapes'
-import { cards, plural } from './words/counts'
-import { table } from './words/table'
+// What people read or hear, in the language of the page. The catalogues are words/en.ts and, of the same shape, the
+// others. Each comes in parts, made from its one file: nobody waits for what is said later.
+import type { First, Parts } from './words/en'
 
-export const words = {
-  game: 'Ratscrew',
-  count: cards,
-  start: {
-    tagline: 'Turn. Watch. Slap.',
-    name: 'Your name',
-    nameHint: 'Player',
-    bots: 'How many bots?',
-    botCount: (n: number) => plural(n, 'bot', 'bots'),
-    strength: 'How strong?',
-    strengths: {
-      gentle: { label: 'Gentle', hint: 'Slow hands, forgiving' },
-      steady: { label: 'Steady', hint: 'A fair match' },
-      sharp: { label: 'Sharp', hint: 'Blink and it is gone' },
-    },
-    play: 'Play',
-    playing: 'Dealing…',
-    how: 'How to play',
-    rules: [
-      'Take turns turning a card. Two alike on each other, or with one card between them: slap! The first hand takes the pile.',
-      'Jack, queen, king and ace are challenges: the next player has 1, 2, 3 or 4 chances to beat it with another, or loses the pile.',
-      'A wrong slap burns one of your cards. Who holds every card wins. Without cards you can still slap your way back in.',
-    ],
-    judge: 'Who was first? How slaps are judged',
-    unreachable: 'The server cannot be reached. Is it running?',
-    refused: 'The server would not do that.',
-    house: 'House:',
-    change: 'change',
-    chooseHouse: 'Which house?',
-    ownHouse: 'Make your own rules',
-    friends: 'Play with friends',
-    friendsTitle: 'With friends',
-    open: 'Open a table',
-    openHint: 'You get a link to send. The game begins when you say so. It is best with four or more.',
-    botsToo: 'Bots as well?',
-    haveCode: 'Or join with a code',
-    code: 'Code of the table',
-    enter: 'Go',
-    back: 'Back',
+type Catalogue = { [P in keyof Parts]: () => Promise<Parts[P]> }
+
+const CATALOGUES = {
+  en: {
+    first: async () => (await import('./words/en?first')).first,
+    room: async () => (await import('./words/en?room')).room,
+    late: async () => (await import('./words/en?late')).late,
   },
-  rules: {
-    title: 'House rules',
-    sheet: 'The rules of this house',
-    loading: 'One moment…',
-    close: 'Close',
-    begin: 'Begin with a house',
-    preset: (name: string) => name.charAt(0).toUpperCase() + name.slice(1),
-    changed: (preset: string, n: number) => words.rules.preset(preset) + (n ? `, ${plural(n, 'change', 'changes')}` : ''),
-    differs: (preset: string) => `As ${words.rules.preset(preset)}, but:`,
-    needs: (title: string, what: string) => `Needs ${title}${what && `: ${what}`}`,
-    needsOther: (title: string) => `Needs another choice of: ${title}`,
-    copy: 'Copy link',
-    copied: 'Copied',
-    play: 'Play this house',
-    use: 'Use this house',
-    keep: 'Back',
-    problems: 'This does not go together:',
-    lastGood: 'The sheet shows the last house that does.',
-    show: 'Show',
-    touchOnly: 'touch screens only',
-    less: (what: string) => `${what}: less`,
-    more: (what: string) => `${what}: more`,
-    addCard: 'Add a card',
-    addTo: (what: string) => `${what}: add a card`,
-    remove: (what: string) => `Remove ${what}`,
-    every: (rank: string) => `every ${rank}`,
-    jokers: {
-      JK: { short: 'Joker', long: 'every joker' },
-      JKR: { short: 'Red joker', long: 'the red joker' },
-      JKB: { short: 'Black joker', long: 'the black joker' },
-    } as Record<string, { short: string; long: string }>,
-    noCards: 'none',
-    groups: 'Go to',
+  de: {
+    first: async () => (await import('./words/de?first')).first,
+    room: async () => (await import('./words/de?room')).room,
+    late: async () => (await import('./words/de?late')).late,
   },
-  wait: {
-    title: 'Waiting to begin',
-    code: 'Table',
-    copy: 'Copy link to this table',
-    here: 'At this table',
-    host: 'host',
-    empty: 'away',
-    start: 'Deal the cards',
-    alone: 'Two players are needed.',
-    waiting: (host: string) => `Waiting for ${host} to deal`,
-    watching: 'You are watching. Take a seat:',
-    join: 'Join',
-    another: 'Change the house',
-  },
-  card: {
-    joker: 'Joker',
-    name: (rank: string, suit: string) => `${rank} of ${suit}`,
-    ranks: { T: '10', J: 'jack', Q: 'queen', K: 'king', A: 'ace' } as Record<string, string>,
-    suits: { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' } satisfies Record<Suit, string>,
-  },
-  link: {
-    lost: 'Connection lost – reconnecting…',
-    connecting: 'Finding your table…',
-    bye: {
-      no_room: { title: 'This table is gone', text: 'There is no room with this code any more.' },
-      elsewhere: { title: 'You sit here in another tab', text: 'This seat is open on another page. Only one page can hold it.' },
-      closed: { title: 'The table has closed', text: 'Thanks for playing.' },
-      garbage: { title: 'Something went wrong', text: 'This page and the server did not understand each other.' },
-    },
-    home: 'To the start',
-    here: 'Play here instead',
-    retry: 'Try again',
-    part: 'This part of the page could not be fetched.',
-  },
-  ...table,
+} satisfies Record<string, Catalogue>
+
+export type Language = keyof typeof CATALOGUES
+
+/** What each language calls itself. */
+export const LANGUAGES: Record<Language, string> = { en: 'English', de: 'Deutsch' }
+
+/** The words of the page's language. They are here before anything is shown: no module may keep a word before that. */
+export const words = {} as First
+export let language: Language = 'en'
+
+/** From now on the page speaks a language; `auto` is the first of the browser's that it knows. */
+export async function speak(wanted: Language | 'auto') {
+  const tags = wanted === 'auto' ? navigator.languages : [wanted]
+  language = tags.map((tag) => tag.slice(0, 2)).find((code): code is Language => code in CATALOGUES) ?? 'en'
+  await learn('first').catch(() => {
+    language = 'en'
+    return learn('first')
+  })
+  document.documentElement.lang = language
 }
 
-export type Words = typeof words
+/** More is to be said from now on. */
+export async function learn(...parts: (keyof Parts)[]) {
+  const catalogue: Catalogue = CATALOGUES[language]
+  Object.assign(words, ...(await Promise.all(parts.map((part) => catalogue[part]()))))
+}

@@ -62,6 +62,8 @@ class Why(StrEnum):
     HAND_BURNED = "hand_burned"
     LOCKED_OUT = "locked_out"
     MOVING = "moving"
+    MUTED = "muted"
+    NAME_TAKEN = "name_taken"
     NOT_HOST = "not_host"
     NOT_HOVERING = "not_hovering"
     OUT_OF_ORDER = "out_of_order"

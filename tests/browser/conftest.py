@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, sync_playwright
 
 import chromium
+from tests.browser.strangers import asked_of_strangers
 
 FLAGS = [
     "--no-sandbox",
@@ -20,11 +21,25 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # In this place they stand for those that Playwright gives: besides what else would call the network or hold a
+    # picture back, the list under the address bar, which nobody sees here and which costs every page a second.
+    "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,PaintHolding,"
+    "NetworkTimeServiceQuerying,DestroyProfileOnBrowserClose,WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
+    "SpareRendererForSitePerProcess",
 ]
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 TABLET: ViewportSize = {"width": 1180, "height": 820}
+
+LOST = ("WebSocket connection", "ERR_CONNECTION", "ERR_INTERNET", "error occurred when fetching the script")
+"""What a browser complains of when it does not reach a server."""
+
+MODEST = """
+  delete Navigator.prototype.serviceWorker
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+"""
+"""A browser that keeps nothing, and where every byte costs: its pages do nothing that they are not asked for."""
 
 OpenPage: TypeAlias = Callable[..., Page]
 
@@ -42,24 +57,36 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[OpenPage]:
-    """Opens pages, each in a context of its own; afterwards none of them may have complained.
+    """Opens pages, each in a context of its own; afterwards none may have complained, or asked a stranger for anything.
 
     `offline` says that the test itself takes the server away, so that failed connections are no complaint; `refused`
-    that it asks the server for what is not to be had.
+    that it asks the server for what is not to be had. Two things most browsers do are more than half of the work of a
+    short test, and are done on request: `eager` keeps the page and fetches ahead, `moving` moves things.
     """
     complaints: list[str] = []
-    contexts = []
+    contexts: list[BrowserContext] = []
+    strangers: list[list[str]] = []
 
     def open_one(
-        viewport: ViewportSize, touch: bool = False, offline: bool = False, refused: bool = False, **more: Any
+        viewport: ViewportSize,
+        touch: bool = False,
+        offline: bool = False,
+        refused: bool = False,
+        eager: bool = False,
+        moving: bool = False,
+        **more: Any,
     ) -> Page:
-        context = browser.new_context(viewport=viewport, has_touch=touch, **more)
+        motion = "no-preference" if moving else "reduce"
+        context = browser.new_context(viewport=viewport, has_touch=touch, **{"reduced_motion": motion, **more})
+        if not eager:
+            context.add_init_script(MODEST)
         contexts.append(context)
+        strangers.append(asked_of_strangers(context))
         page = context.new_page()
 
         def hear(message: ConsoleMessage) -> None:
-            lost = offline and ("WebSocket connection" in message.text or "ERR_CONNECTION" in message.text)
-            no = refused and "status of 422" in message.text
+            lost = offline and any(sign in message.text for sign in LOST)
+            no = refused and "status of 4" in message.text
             if message.type in ("error", "warning") and not (lost or no):
                 complaints.append(f"{message.type}: {message.text}")
 
@@ -71,3 +98,4 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
     for context in contexts:
         context.close()
     assert not complaints
+    assert not any(strangers), strangers

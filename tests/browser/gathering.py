@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
 from tests.browser.far import Far
@@ -40,7 +40,7 @@ def gather(open_page: OpenPage, tmp_path: Path) -> Iterator[Gather]:
             server = stack.enter_context(Server(file, speed=speed, deal=deal, proxied=bool(far_ms)))
             ways = {seat: stack.enter_context(Far(server.port, rtt_ms)).url for seat, rtt_ms in (far_ms or {}).items()}
             views = (PHONE, LAPTOP, TABLET)
-            pages = [open_page(view, touch=view != LAPTOP) for view in views[: len(hands)]]
+            pages = [open_page(view, touch=view != LAPTOP, moving=True) for view in views[: len(hands)]]
             joined = post(pages[0], f"{server.url}/api/rooms", name=NAMES[0], bots=0, house=house, wait=True)
             room = joined["room"]
             for seat, page in enumerate(pages):
@@ -60,9 +60,9 @@ def gather(open_page: OpenPage, tmp_path: Path) -> Iterator[Gather]:
 
 def turn(page: Page, n: int) -> None:
     """Turn my card as soon as it is my turn, and see that it is the `n`-th."""
-    expect(page.locator("[data-turn]")).to_have_attribute("data-turn", "true")
+    until(page, "[data-turn=true]")
     press(page, "deck")
-    expect(page.get_by_test_id("stage")).to_have_attribute("data-n", str(n))
+    until(page, f"[data-testid=stage][data-n='{n}']")
 
 
 def press(page: Page, what: str) -> None:
@@ -76,7 +76,7 @@ def press(page: Page, what: str) -> None:
 
 def slap(page: Page, n: int) -> None:
     """Slap as soon as a person can have seen the `n`-th card."""
-    expect(page.get_by_test_id("stage")).to_have_attribute("data-n", str(n))
+    until(page, f"[data-testid=stage][data-n='{n}']")
     react(page)
     if page.viewport_size == LAPTOP:
         page.keyboard.press("Space")
@@ -85,8 +85,9 @@ def slap(page: Page, n: int) -> None:
 
 
 def react(page: Page) -> None:
-    """Wait as long as a person needs at least, at a table that goes faster or slower than life."""
-    page.evaluate(f"new Promise(done => setTimeout(done, {REACTION_MS} / window.tableSpeed))")
+    """Wait until what is there has been painted, and then as long as a person needs at least, at the table's speed."""
+    wait = f"setTimeout(done, {REACTION_MS} / window.tableSpeed)"
+    page.evaluate(f"new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {wait})))")
 
 
 def tap_away(button: Locator) -> None:
@@ -100,9 +101,16 @@ def tap_away(button: Locator) -> None:
 
 def stands(page: Page, n: int, phase: str) -> None:
     """The page shows card `n`, and play in this phase."""
-    stage = page.get_by_test_id("stage")
-    expect(stage).to_have_attribute("data-n", str(n), timeout=10_000)
-    expect(stage).to_have_attribute("data-phase", phase, timeout=10_000)
+    until(page, f"[data-testid=stage][data-n='{n}'][data-phase='{phase}']")
+
+
+def until(page: Page, css: str, ms: int = 10_000) -> None:
+    """Wait until something on the page is so, and see it in the very frame: a look now and then costs time."""
+    try:
+        page.wait_for_function("css => document.querySelector(css)", arg=css, timeout=ms)
+    except TimeoutError:
+        there = page.locator("[data-n], [data-turn]").evaluate_all("all => all.map(one => ({...one.dataset}))")
+        raise AssertionError(f"waited {ms} ms for {css}; there is {there}") from None
 
 
 def held(page: Page) -> list[int]:

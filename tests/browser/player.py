@@ -52,6 +52,7 @@ class Player:
         """Fill in the start screen and press Play; the answer is the room's code."""
         self.page.goto(url)
         self.page.get_by_test_id("name").fill(name)
+        self.page.get_by_test_id("against").click()
         self.page.get_by_test_id("bots").locator(f"input[value='{bots}']").check()
         self.page.get_by_test_id("strength").locator(f"input[value='{strength}']").check()
         self.page.get_by_test_id("play").click()

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import re
 import socket
-import subprocess
 import sys
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from ratscrew.cli import main
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.record import Entry
+from ratscrew.web import pages
+
+_PROCESSES = multiprocessing.get_context("forkserver")
+_PROCESSES.set_forkserver_preload(["ratscrew.cli"])  # the command is read once, and not for every server
 
 
 class Server:
@@ -25,7 +33,9 @@ class Server:
     def __init__(self, file: Path, speed: float = 1.0, deal: Path | None = None, proxied: bool = False) -> None:
         self.file, self.speed, self.deal, self.proxied = file, speed, deal, proxied
         self.port = _free_port()
-        self._process: subprocess.Popen[str] | None = None
+        self.page: Path | None = None
+        """Another built page than the package's own."""
+        self._process: BaseProcess | None = None
 
     @property
     def url(self) -> str:
@@ -34,14 +44,16 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it listens."""
-        command = [sys.executable, "-c", "from ratscrew.cli import main; main()", "serve", "--port", str(self.port)]
-        command += ["--data", str(self.file), "--speed", str(self.speed)]
-        command += ["--deal", str(self.deal)] if self.deal else []
-        command += ["--proxy"] if self.proxied else []
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout
-        said = self._process.stdout.readline()
-        assert re.search(rf"http://127\.0\.0\.1:{self.port}/", said), f"the server said {said!r}"
+        words = ["serve", "--port", str(self.port), "--data", str(self.file), "--speed", str(self.speed)]
+        words += ["--deal", str(self.deal)] if self.deal else []
+        words += ["--proxy"] if self.proxied else []
+        heard, said = _PROCESSES.Pipe(duplex=False)
+        self._process = _PROCESSES.Process(target=_run, args=(words, said, self.page))
+        self._process.start()
+        said.close()
+        self._output = os.fdopen(os.dup(heard.fileno()), encoding="utf-8")
+        line = self._output.readline()
+        assert re.search(rf"http://127\.0\.0\.1:{self.port}/", line), f"the server said {line!r}"
 
     def stop(self) -> None:
         """Stop it politely."""
@@ -52,7 +64,7 @@ class Server:
         self._end(kill=True)
 
     def log_of(self, room: str) -> list[Entry]:
-        """The entries of a room's latest game, read from the file while nobody writes."""
+        """The entries of a room's latest game, read from the file."""
         log = SqliteLog(self.file, Codec[Entry](Entry))
         try:
             return log.read(log.games(f"{room}-")[-1])
@@ -75,10 +87,20 @@ class Server:
             self._process.kill()
         else:
             self._process.terminate()
-        self._process.wait(10)
-        if self._process.stdout:
-            self._process.stdout.close()
+        self._process.join(10)
+        assert not self._process.is_alive(), "the server does not stop"
+        self._output.close()
         self._process = None
+
+
+def _run(words: list[str], output: Connection, page: Path | None) -> None:
+    """In the server's process: the command with these words, its output sent to the test."""
+    os.dup2(output.fileno(), 1)
+    sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1)
+    if page:
+        pages.Pages.__init__.__defaults__ = (page,)
+    sys.argv = ["ratscrew", *words]
+    main()
 
 
 def _free_port() -> int:

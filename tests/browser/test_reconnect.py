@@ -52,6 +52,6 @@ def test_a_room_that_is_not_there_says_so_and_leads_on(open_page: OpenPage, tmp_
         page.goto(f"{server.url}/room/BCDF")
         page.get_by_test_id("bye").wait_for()
         page.wait_for_timeout(1000)  # a panel that has just come takes no click: it was meant for the table
-        page.get_by_role("dialog").get_by_role("button").click()
+        page.get_by_test_id("home").click()
         page.get_by_test_id("play").wait_for()
         page.close()

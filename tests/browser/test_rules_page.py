@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -19,10 +18,10 @@ from tests.browser.server import Server
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server of one test."""
-    with Server(tmp_path / "games.sqlite3", speed=6) as running:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server: the tables of different tests do not meet."""
+    with Server(tmp_path_factory.mktemp("games") / "games.sqlite3", speed=6) as running:
         yield running
 
 
@@ -156,7 +155,6 @@ def test_a_house_is_played_from_its_page(open_page: OpenPage, server: Server) ->
     room = page.url[-4:]
     page.wait_for_selector("[data-n]")
     page.close()
-    server.stop()
     assert played(server, room) == house("tournament", slaps={"marriage": True})
 
 
@@ -168,7 +166,6 @@ def test_whoever_chooses_nothing_plays_classic_at_one_tap(open_page: OpenPage, s
     room = page.url[-4:]
     page.wait_for_selector("[data-n]")
     page.close()
-    server.stop()
     assert played(server, room) == Rules()
 
 
@@ -194,8 +191,6 @@ def test_friends_gather_choose_a_house_and_begin(open_page: OpenPage, server: Se
     host.goto(server.url)
     host.get_by_test_id("name").fill("Ana")
     host.get_by_test_id("friends").click()
-    host.wait_for_timeout(800)  # a panel that has just come takes no click
-    host.get_by_test_id("open-table").click()
     code = host.get_by_test_id("code").inner_text()
     expect(host.get_by_test_id("start")).to_be_disabled()
 
@@ -215,7 +210,6 @@ def test_friends_gather_choose_a_house_and_begin(open_page: OpenPage, server: Se
     for page in (host, guest):
         expect(page.get_by_test_id("waiting")).to_have_count(0)
         page.close()
-    server.stop()
     assert played(server, code) == house("beggar")
 
 

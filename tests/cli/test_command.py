@@ -94,14 +94,14 @@ def test_a_mistake_is_told_without_a_traceback_by_the_process_itself() -> None:
 def test_the_rules_of_a_house_are_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     code, out, err = run("rules", "wiki", capsys=capsys, monkeypatch=monkeypatch)
     assert (code, err) == (0, "")
-    assert out.startswith("The house wiki\n\nCards\n")
+    assert out.startswith("The house Wiki\n\nCards\n")
 
 
 def test_without_a_name_they_are_those_of_classic(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, out, _ = run("rules", capsys=capsys, monkeypatch=monkeypatch)
-    assert (code, out.splitlines()[0]) == (0, "The house classic")
+    assert (code, out.splitlines()[0]) == (0, "The house Classic")
 
 
 def test_only_the_text_of_a_link_is_printed(

@@ -69,7 +69,7 @@ def test_the_figures_are_printed_as_json(tmp_path: Path, run: Run) -> None:
     told = json.loads(out)
     (ana,) = told["players"]
     assert (code, told["room"], told["games"]) == (0, ROOM, [f"{ROOM}-1"])
-    assert (ana["seat"], ana["name"], ana["hands"]) == (0, "Ana", 50)
+    assert (ana["who"], ana["name"], ana["hands"]) == (0, "Ana", 50)
     (median,) = [sign for sign in ana["signs"] if sign["name"] == "median reaction"]
     assert {name: median[name] for name in ("figure", "limit", "below", "hands", "needs", "unit", "enough", "odd")} == {
         "figure": 180_000,

@@ -126,7 +126,7 @@ def test_an_option_that_is_not_there_is_named_with_those_that_are() -> None:
         ("turn_ms", 999, "it can be a whole number from 1000 to 600000"),
         ("collect_delay_ms", -1, "it can be a whole number from 0 to 600000"),
         ("direction", 1, "it can be 'cw' or 'ccw'"),
-        ("tie", "toss", "it can be 'earliest' or 'contact' or 'void' or 'judge'"),
+        ("tie", "toss", "it can be 'earliest', 'contact', 'void' or 'judge'"),
         ("feints", "no", "it can be true or false"),
         ("stoppers", ["ten"], "matching regex"),
         ("stoppers", "T", "array"),
@@ -158,10 +158,10 @@ def test_one_player_is_no_table() -> None:
         ({"double": 1}, "slaps.double = 1: it can be true or false"),
         ({"double": {"len": 2}}, "slaps.double.len: double has no such parameter; it has none"),
         ({"triple": "lose"}, "slaps.triple = 'lose': it can be 'pile' or 'win'"),
-        ({"run": 3}, "slaps.run = 3: it can be off, or its parameters len, step, ace by name"),
+        ({"run": 3}, "slaps.run = 3: it can be off or its parameters len, step, ace by name"),
         ({"run": True}, "slaps.run: it needs len"),
         ({"run": {"len": 1}}, "slaps.run.len = 1: it can be a whole number from 2 to 13"),
-        ({"run": {"len": 3, "ace": "odd"}}, "slaps.run.ace = 'odd': it can be 'either' or 'low' or 'high' or 'wrap'"),
+        ({"run": {"len": 3, "ace": "odd"}}, "slaps.run.ace = 'odd': it can be 'either', 'low', 'high' or 'wrap'"),
         ({"run": {"len": 3, "wide": 1}}, "slaps.run.wide: run has no such parameter; it has len, step, ace"),
         ({"suit_run": 14}, "slaps.suit_run = 14: it can be a whole number from 2 to 13"),
         ({"tens": {"total": 21}}, "slaps.tens.total = 21: it can be a whole number from 4 to 20"),
@@ -177,10 +177,10 @@ def test_a_slap_that_cannot_be_is_told_with_what_can(slaps: Mapping[str, Any], p
 @pytest.mark.parametrize(
     ("option", "choice", "problem"),
     [
-        ("wrong_slap", {"kind": "tickle"}, "wrong_slap.kind = 'tickle': it can be 'burn' or 'pile_to_last' or "),
+        ("wrong_slap", {"kind": "tickle"}, "wrong_slap.kind = 'tickle': it can be 'burn', 'pile_to_last', "),
         ("wrong_slap", {}, "wrong_slap.kind = 'None': it can be 'burn'"),
         ("wrong_slap", {"kind": "strikes"}, "wrong_slap.kind = 'strikes': it can be 'burn'"),
-        ("no_cards", {"kind": "burn"}, "no_cards.kind = 'burn': it can be 'strikes' or 'ignore' or "),
+        ("no_cards", {"kind": "burn"}, "no_cards.kind = 'burn': it can be 'strikes', 'ignore', "),
         (
             "wrong_slap",
             {"kind": "burn", "cuont": 2},
@@ -241,7 +241,7 @@ NEEDS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     ({"dead_place": "top"}, {"out_of_turn": "dead"}, "dead_place needs out_of_turn = 'dead'"),
     ({"out_of_turn_burn": 1}, {"out_of_turn": "dead"}, "out_of_turn_burn needs out_of_turn = 'dead'"),
     ({"join_seat": "choose", "late_join": "no"}, {"late_join": "slap_in"}, "join_seat needs late_join = 'slap_in'"),
-    ({"tie_window_ms": 30}, {"tie": "void"}, "tie_window_ms needs tie = 'contact' or 'void' or 'judge'"),
+    ({"tie_window_ms": 30}, {"tie": "void"}, "tie_window_ms needs tie = 'contact', 'void' or 'judge'"),
     (
         {"slaps": {"top_bottom": {"after_burn": "burn_is_bottom"}}, "burn_face_up": False},
         {"burn_face_up": True},

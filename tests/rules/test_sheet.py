@@ -39,7 +39,7 @@ def shown(**slaps: Any) -> dict[str, str]:
 
 def test_classic_is_read_aloud() -> None:
     words = sheet(house())
-    assert words.title == "The house classic"
+    assert words.title == "The house Classic"
     assert [section.title for section in words.sections] == [group.capitalize() for group in GROUPS]
     assert [(line.slap, line.cards) for line in words.sections[2].lines] == [
         ("double", "9S 9H"),
@@ -221,5 +221,5 @@ def test_another_penalty_or_parameter_is_a_difference() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_is_nearest_to_itself_and_so_is_one_like_it(preset: str) -> None:
     assert nearest(house(preset)) == nearest(house(preset, turn_ms=5000)) == preset
-    assert sheet(house(preset)).title == f"The house {preset}"
-    assert sheet(house(preset, turn_ms=5000)).title == f"A house like {preset}"
+    assert sheet(house(preset)).title == f"The house {preset.capitalize()}"
+    assert sheet(house(preset, turn_ms=5000)).title == f"A house like {preset.capitalize()}"

@@ -20,7 +20,7 @@ from ratscrew.rules.options import GROUPS, NEEDS, OPTIONS, TOUCH
 from ratscrew.rules.pattern import PATTERNS
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, parameters, words_of
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.rules.words import Words, called, lasting, read_words, spoken, written
+from ratscrew.rules.words import ENGLISH, Words, read_words, spoken, written
 
 FIELDS = {field.name: field.type for field in msgspec.structs.fields(Rules)}
 
@@ -53,7 +53,7 @@ def test_a_value_is_written_as_in_a_text(value: Any, text: str) -> None:
 
 
 def test_cards_and_times_are_said_as_people_say_them() -> None:
-    assert [called(name) for name in ("8", "A", "JK", "JKR", "QS", "TD")] == [
+    assert [ENGLISH.called(name) for name in ("8", "A", "JK", "JKR", "QS", "TD")] == [
         "an eight",
         "an ace",
         "a joker",
@@ -63,7 +63,7 @@ def test_cards_and_times_are_said_as_people_say_them() -> None:
     ]
     assert spoken(["JKR", "T", "QS"]) == "the red joker, a ten or the queen of spades"
     assert spoken({"Q": 2, "J": 1}) == "a jack within 1 card and a queen within 2 cards"
-    assert [lasting(ms) for ms in (30, 150, 1000, 1500, 60_000)] == [
+    assert [ENGLISH.lasting(ms) for ms in (30, 150, 1000, 1500, 60_000)] == [
         "30 milliseconds",
         "0.15 seconds",
         "1 second",
@@ -74,7 +74,7 @@ def test_cards_and_times_are_said_as_people_say_them() -> None:
 
 @pytest.mark.parametrize("name", [*RANKS, *NAMES])
 def test_every_card_has_a_name(name: str) -> None:
-    assert called(name).split()[0] in ("a", "an", "the")
+    assert ENGLISH.called(name).split()[0] in ("a", "an", "the")
 
 
 # Nothing is without words

@@ -33,6 +33,7 @@ from ratscrew.judge.screen import Screen
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house as house_of
+from ratscrew.table import wishes
 from ratscrew.table.bout import FLAT, Palm
 from ratscrew.table.core import Table
 from ratscrew.table.deeds import Deed, Half, What
@@ -158,7 +159,7 @@ class Live:
 
     def again(self, seat: int) -> list[Effect]:
         """A seat wants another game."""
-        return self.act(self.table.again(seat, self.now_us))
+        return self.act(wishes.again(self.table, seat, self.now_us))
 
     def turn(self, *seats: int) -> None:
         """Seats turn their top cards, each as soon as the one before lies there."""

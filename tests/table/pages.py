@@ -19,8 +19,8 @@ from tests.table.driver import Live
 
 def at_ms(live: Live, ms: float, n: int | None = None) -> int:
     """The moment so long after card `n` was shown, or the newest."""
-    assert live.table._live
-    return live.table._live._bout.reveal_us(live.game.n if n is None else n) + round(ms * 1000)
+    assert live.table.live
+    return live.table.live._bout.reveal_us(live.game.n if n is None else n) + round(ms * 1000)
 
 
 def wait(live: Live, ms: float, n: int | None = None) -> None:

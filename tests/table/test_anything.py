@@ -18,6 +18,7 @@ from ratscrew.game.events import Downed, Exposed, Fouled, Misplayed, Played, Res
 from ratscrew.game.view import view
 from ratscrew.judge.constants import LEAD_MOST_US, RACE_MOST_US
 from ratscrew.rules.house import Rules
+from ratscrew.table import wishes
 from ratscrew.table.core import Table
 from ratscrew.table.deeds import Deed
 from ratscrew.table.effect import Effect, Moment, Store, Tell
@@ -40,8 +41,9 @@ TABLES = (
 )
 
 WORDS = ["turn", "turn", "turn", "turn", "play", "slap", "slap", "deed", "pass", "come", "go", "again", "late", "join"]
-WORDS += ["stamp", "stamp", "beat", "hide"]
+WORDS += ["stamp", "stamp", "beat", "hide", "leave", "remove", "bot", "mute", "react"]
 BY_PEOPLE = {"play", "slap", "deed", "come", "go", "again", "stamp", "beat", "hide"}
+BY_PEOPLE |= {"leave", "remove", "bot", "mute", "react"}
 """What people alone may do. `stamp` is a slap that was pressed so long ago, as the page says, and `beat` what else a
 page says of its clock; `hide` is a page that is hidden, or looked at again. `turn` is whoever's turn it is, and time
 for it; `late` is time that passes without the table being woken."""
@@ -118,11 +120,11 @@ def do_all(live: Live, done: Actions) -> None:
     """Do all that, and see to it that the laws hold all the time."""
     laws = Laws(live)
     for word, number, ahead, ms, deed in done:
-        people = [seat for seat, who in enumerate(live.table.seats) if who.mind is None]
+        people = [seat for seat, who in enumerate(live.table.seats) if who.stays] or [0]
         seat = live.game.to.turn if word == "turn" else people[number % len(people)]
         who = live.table.seats[seat]
-        if word in BY_PEOPLE and (who.mind or not (who.here or word == "come")):
-            continue  # bots send nothing, nor does who is not here
+        if word in BY_PEOPLE and (not who.stays or not (who.here or word == "come")):
+            continue  # bots send nothing, nor does who is not here or has left
         if who.here:
             live.far(seat, ms % 700)
         match word:
@@ -156,8 +158,19 @@ def do_all(live: Live, done: Actions) -> None:
                 live.pass_ms(ms)
             case "late":
                 live.clock.advance(ms * 1000)
-            case "join" if len(live.table.seats) < min(5, live.game.rules.max_players or 5):
-                live.join("Di")
+            case "join" if len(live.table.seats) < 5:
+                with suppress(Refusal):
+                    live.join("Di")
+            case "leave":
+                live.act(wishes.leave(live.table, seat, live.now_us))
+            case "remove":
+                live.act(wishes.remove(live.table, seat, live.now_us, number + ahead))
+            case "bot" if len(live.table.seats) < 5:
+                live.act(wishes.add_bot(live.table, seat, live.now_us, "sharp"))
+            case "mute":
+                live.act(wishes.mute(live.table, seat, live.now_us, number + ahead, ahead == 0))
+            case "react":
+                live.act(wishes.react(live.table, seat, live.now_us, "wow"))
         laws.hold()
     live.pass_ms(0)
     laws.hold()
@@ -167,6 +180,11 @@ def paint(live: Live, seat: int) -> None:
     """A page says that it has painted the newest card when it was to be seen, if it was shown it."""
     with suppress(Refusal):
         live.screen(seat).saw(live.game.n, live.shown_us, live.now_us)
+
+
+def company(table: Table) -> list[tuple[object, ...]]:
+    """Who sits where."""
+    return [(seat.name, seat.bot, seat.who, seat.guise, seat.gone, seat.muted) for seat in table.seats]
 
 
 def replayed(entries: list[Entry]) -> object:
@@ -257,6 +275,9 @@ class Laws:
             live.table.rules,
             live.table.closed_us,
         )
+        assert company(again) == company(live.table)
+        seats = live.table.seats
+        assert len({seat.who for seat in seats}) == len({seat.guise for seat in seats}) == len(seats)
         version = 0
         for store in live.stores:
             if store.game == live.table.id:
@@ -265,7 +286,7 @@ class Laws:
         assert version == live.table.version
         times = [entry.at_us for store in live.stores for entry in store.entries]
         assert times == sorted(times)
-        race = live.table._live and live.table._live._bout.race
+        race = live.table.live and live.table.live._bout.race
         if race and not asleep(live.table.seats):
             first_us = min(hand.arrived_us for hand in race.contenders)
             assert (live.table.wake_us() or 0) <= first_us + RACE_MOST_US

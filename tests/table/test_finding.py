@@ -12,6 +12,7 @@ from ratscrew.errors import LogError
 from ratscrew.game.events import Won
 from ratscrew.game.view import view
 from ratscrew.log.memory import MemoryLog
+from ratscrew.table import wishes
 from ratscrew.table.lobby import IDLE_US, Asked, Lobby, code_of
 from ratscrew.table.record import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
@@ -74,7 +75,7 @@ async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClo
         if room.table.game and room.table.game.winner is not None:
             break
     assert any(isinstance(entry.event, Won) for entry in log.read(room.table.id))
-    room.again(ana)
+    room.ask(ana, "again", None, wishes.again)
     lobby.close()
     again = Lobby(log, clock).find(code_of(room.table.room))
     assert again

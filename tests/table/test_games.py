@@ -15,9 +15,9 @@ from ratscrew.game.events import Burned, Dealt, Played, Taken
 from ratscrew.game.view import view
 from ratscrew.judge.screen import Screen
 from ratscrew.table.effect import Effect, Store, Tell
-from ratscrew.table.record import Entry, TableEvent, told
+from ratscrew.table.record import Entry, Guise, TableEvent, told
 from ratscrew.table.seat import Seat
-from tests.table.driver import START_US, Live, at_table, new_table
+from tests.table.driver import START_US, Live, at_table, last, new_table
 
 STRENGTHS = ("gentle", "steady", "sharp")
 CARD = re.compile(rb'"((?:[2-9TJQKA][CDHS])|JK[BR])"')
@@ -101,7 +101,7 @@ def test_nothing_that_is_told_holds_a_card_that_has_not_been_turned(seed: int) -
     def listen(effects: list[Effect]) -> list[Effect]:
         nonlocal words
         for effect in effects:
-            for said in [told(e.event) for e in effect.entries] if isinstance(effect, Store) else [effect.message]:
+            for said in [told(e.event) for e in effect.entries] if isinstance(effect, Store) else [last([effect])]:
                 if isinstance(said, Played | Burned):
                     open_cards.update(map(str, [said.card] if isinstance(said, Played) else said.cards))
                 assert cards_in(said) <= open_cards
@@ -228,4 +228,4 @@ def test_a_person_at_a_restored_table_is_not_here_and_a_bot_has_its_mind() -> No
         (False, True, True),
         (False, True, True),
     ]
-    assert Seat("Ana", screen=Screen()).plays
+    assert Seat("Ana", Guise(0, "palm"), 0, screen=Screen()).plays

@@ -8,6 +8,7 @@ from ratscrew.errors import Why
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
 from ratscrew.table import room as room_module
+from ratscrew.table import wishes
 from ratscrew.table.bout import FLAT
 from ratscrew.table.deeds import Deed
 from ratscrew.table.guest import Scene
@@ -85,7 +86,7 @@ async def test_events_of_the_last_game_are_not_told_in_the_new_one(clock: Manual
     room.slap(bo, 2, now(clock), FLAT)
     await pass_ms(2)
     assert bo.events()[-1].endswith("1 wins")
-    room.again(ana)
+    room.ask(ana, "again", None, wishes.again)
     room.enter(back := Person(None), "TEST-1-1", 5)
     assert isinstance(back.now()[0], Scene)
     room.enter(back, "TEST-1-2", -1)
@@ -102,7 +103,7 @@ async def test_events_of_the_last_game_are_not_told_in_the_new_one(clock: Manual
 async def test_everybody_is_shown_another_game(clock: ManualClock) -> None:
     room, ana, bo = two(clock, hands="Ana: 9S | Bo: 9H")
     room.enter(watcher := Person(None))
-    room.again(ana)
+    room.ask(ana, "again", None, wishes.again)
     assert ana.now()[-1] == Refused("again", Why.NOT_OVER)
     room.play(ana, 0)
     await pass_ms(500)
@@ -112,7 +113,7 @@ async def test_everybody_is_shown_another_game(clock: ManualClock) -> None:
     room.slap(ana, 2, now(clock), FLAT)
     await pass_ms(2)
     ana.now(), bo.now(), watcher.now()
-    room.again(bo)
+    room.ask(bo, "again", None, wishes.again)
     for person in (ana, bo, watcher):
         scene, *others = person.now()
         assert not any(isinstance(other, Told) for other in others)
@@ -131,7 +132,7 @@ async def test_another_game_is_shown_when_the_log_has_it(clock: ManualClock) -> 
     await pass_ms(2)
     await log.keep_now(count=3)
     ana.now()
-    room.again(bo)
+    room.ask(bo, "again", None, wishes.again)
     room.enter(watcher := Person(None))
     assert (ana.now(), watcher.now()) == ([], [])
     await log.keep_now()
@@ -163,10 +164,10 @@ async def test_who_was_sent_away_from_his_seat_can_no_longer_play(clock: ManualC
     room.play(ana, 0)
     room.slap(ana, 0, now(clock), FLAT)
     room.act(ana, Deed("feint"))
-    room.begin(ana)
-    room.choose(ana, house("wiki"))
-    room.lift(ana)
-    room.again(ana)
+    room.ask(ana, "start", None, wishes.begin)
+    room.ask(ana, "house", None, wishes.choose, house("wiki"))
+    room.ask(ana, "lift", None, wishes.lift)
+    room.ask(ana, "again", None, wishes.again)
     asked: tuple[Asked, ...] = ("play", "slap", "act", "start", "house", "lift", "again")
     assert ana.now() == [Refused(what, "not_playing") for what in asked]
     assert (bo.now(), other.now(), room.table.version) == ([], [], 3)
@@ -216,8 +217,8 @@ async def test_watchers_see_everything_and_may_do_nothing(clock: ManualClock) ->
     watcher.now()
     room.play(watcher, 0)
     room.slap(watcher, 0, now(clock), FLAT)
-    room.begin(watcher)
-    room.again(watcher)
+    room.ask(watcher, "start", None, wishes.begin)
+    room.ask(watcher, "again", None, wishes.again)
     assert watcher.now() == [Refused(what, "not_playing") for what in ("play", "slap", "start", "again")]
     assert (ana.now(), bo.now()) == ([], [])
     room.play(ana, 0)

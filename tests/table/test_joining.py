@@ -6,8 +6,9 @@ import pytest
 
 from ratscrew.errors import Refusal
 from ratscrew.rules.link import from_link
+from ratscrew.table import wishes
 from ratscrew.table.bout import Palm
-from ratscrew.table.record import Housed, Sat
+from ratscrew.table.record import Guise, Housed, Sat
 from ratscrew.table.seat import SEATS_MOST
 from tests.table.driver import Live, at_table, new_table
 from tests.table.looks import hands, pile, refused, where
@@ -31,12 +32,12 @@ def waiting(house: str = OPEN, guests: str = "") -> Live:
 
 def begin(live: Live, seat: int = 0) -> None:
     """A seat has the first game dealt."""
-    live.act(live.table.begin(seat, live.now_us))
+    live.act(wishes.begin(live.table, seat, live.now_us))
 
 
 def choose(live: Live, seat: int, house: str) -> None:
     """A seat chooses a house."""
-    live.act(live.table.choose(seat, from_link(house), live.now_us))
+    live.act(wishes.choose(live.table, seat, live.now_us, from_link(house)))
 
 
 def held(live: Live) -> list[int]:
@@ -50,7 +51,11 @@ def held(live: Live) -> list[int]:
 def test_people_gather_in_a_room_and_nothing_is_dealt() -> None:
     live = waiting(guests="Bo Cy")
     assert live.table.game is None
-    assert [entry.event for entry in live.entries[1:]] == [Sat(0, "Ana"), Sat(1, "Bo"), Sat(2, "Cy")]
+    assert [entry.event for entry in live.entries[1:]] == [
+        Sat(0, "Ana", None, 0, Guise(0, "palm")),
+        Sat(1, "Bo", None, 1, Guise(1, "paw")),
+        Sat(2, "Cy", None, 2, Guise(2, "claw")),
+    ]
     assert live.table.wake_us() is None
 
 

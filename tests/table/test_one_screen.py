@@ -109,9 +109,22 @@ def test_when_one_of_them_has_slapped_the_other_is_waited_for_still() -> None:
     live = shared(rtt_ms=200)
     wait(live, 500)
     presses(live, 0, 400)
+    wait(live, 600)
     assert live.told[-1] == "1 turns 9H"
     live.pass_ms(1)
-    assert verdict_ms(live) == 501
+    assert verdict_ms(live) == 601
+
+
+def test_hands_together_are_one_race_however_near_the_server_is_until_the_page_says_that_there_are_no_more() -> None:
+    """Ana's message is there 9 after her hand, when nobody far away could still be better; Bo's was down before."""
+    live = both(shared(), ana=(400.2, 409), bo=(400.1, 450))
+    assert [hit.seat for hit in hits(live)] == [1, 0]
+    live = shared()
+    wait(live, 409)
+    presses(live, 0, 400.2)
+    wait(live, 412)
+    says(live, 0, 411)
+    assert verdict_ms(live) == 412
 
 
 # In a room
@@ -141,8 +154,17 @@ async def test_one_page_acts_for_each_of_its_seats_and_for_no_other(clock: Manua
     room.act(pair, Deed("hover"), 2)
     assert pair.now() == [Refused(what, Why.NOT_PLAYING) for what in ("play", "slap", "act")]
     room.slap(pair, 2, now(clock), FLAT, 1)
-    await pass_ms(2)
+    await pass_ms(150)
     assert pair.events()[-1].endswith("1 takes 2: slap:double")
+
+
+@on_manual_clock
+async def test_a_page_of_several_seats_is_told_whose_wish_was_refused(clock: ManualClock) -> None:
+    room, pair, cy = table_of_three(clock)
+    pair.now()
+    room.play(pair, 0, 1)
+    room.play(cy, 0)
+    assert (pair.now(), cy.now()) == ([Refused("play", "not_your_turn", 1)], [Refused("play", "not_your_turn")])
 
 
 @on_manual_clock

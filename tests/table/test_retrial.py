@@ -23,7 +23,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
 from ratscrew.table.lobby import Lobby
 from ratscrew.table.record import Entry, Hit, Judged, Proof, Recorded, Sat, Weighed
-from ratscrew.table.retrial import FRESH, Trial, credits_after, trials
+from ratscrew.table.retrial import FRESH, Ledger, Trial, traces, trials
 from ratscrew.table.scales import Press
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import START_US, Live, at_table, line, new_table
@@ -59,11 +59,27 @@ def one(event: Recorded) -> Trial:
 
 def purse_ms(events: Iterable[Recorded], seat: int) -> float:
     """What is in a purse after all that."""
-    return reduce(credits_after, events, FRESH)[seat].purse_us / 1000
+    return reduce(Ledger.after, events, FRESH).credits[seat].purse_us / 1000
 
 
 SPENT = race(hit(ANA, 350, proof(350, granted_ms=60)), hit(BO, 360))
 """Ana says 350: 60 less than 410. They are credited, 35 of them out of her purse. Bo is a bot."""
+
+
+def test_credit_goes_with_who_it_is_when_the_chairs_close_up_and_not_with_the_chair() -> None:
+    """Bo, on chair 1, says 350: 60 less than 410, and 35 of them come out of his purse. Then Ana leaves; he plays on
+    chair 0 with the 15 that are left, and Cy, new on chair 1, with a purse of his own."""
+    first: list[Recorded] = [
+        Sat(ANA, "Ana", who=0),
+        Sat(BO, "Bo", who=1),
+        race(hit(BO, 350, proof(350, granted_ms=60))),
+    ]
+    after = reduce(Ledger.after, first, FRESH)
+    bo, cy = hit(0, 370, proof(350, granted_ms=40, purse_ms=15)), hit(1, 360, proof(360, granted_ms=50))
+    second: list[Recorded] = [Sat(0, "Bo", who=1), Sat(1, "Cy", who=2), Weighed(1, bo), Weighed(2, cy)]
+    assert [trial.agrees for trial in trials(second, after)] == [True, True]
+    assert [who for who, _ in traces(second)] == [1, 2]
+    assert after.next_who == 2
 
 
 def test_a_hand_judged_again_is_worth_what_its_proof_says() -> None:
@@ -149,7 +165,7 @@ def test_a_wrong_slap_is_judged_again_and_costs_credit_too() -> None:
 
 
 def test_a_bot_has_no_credit_to_spend() -> None:
-    assert BO not in reduce(credits_after, [SPENT], FRESH)
+    assert BO not in reduce(Ledger.after, [SPENT], FRESH).credits
 
 
 # A stop of the server
@@ -214,7 +230,7 @@ def test_what_a_live_table_judges_comes_out_the_same_from_its_log() -> None:
     assert first.ruling.order == ((BO, 375_000), (ANA, 420_000))
     assert live.table.seats[BO].credit == Credit(0, (80_000,))
     assert live.table.seats[ANA].credit == Credit(60_000, (20_000, 10_000))
-    assert reduce(credits_after, events, FRESH) == {seat: live.table.seats[seat].credit for seat in (ANA, BO)}
+    assert reduce(Ledger.after, events, FRESH).credits == {seat: live.table.seats[seat].credit for seat in (ANA, BO)}
 
 
 def test_a_hand_in_a_race_that_was_dropped_has_cost_nothing() -> None:
@@ -278,5 +294,5 @@ def test_whatever_people_do_every_verdict_comes_out_the_same_from_the_log(seed: 
     live = muddle(seed)
     events = [entry.event for entry in live.entries]
     assert [trial for trial in trials(events) if not trial.agrees] == []
-    credits = reduce(credits_after, events, FRESH)
-    assert [seat.credit for seat in live.table.seats] == [credits.get(seat, Credit()) for seat in range(4)]
+    ledger = reduce(Ledger.after, events, FRESH)
+    assert [seat.credit for seat in live.table.seats] == [ledger.credit(seat) for seat in range(4)]

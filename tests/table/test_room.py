@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -269,9 +271,12 @@ async def test_a_log_that_answers_from_another_thread_is_waited_for(tmp_path: Pa
     table = new_table()
     table.sit("Ana"), table.sit("Thoth", "sharp")
     room = Room(table, log, ManualClock(1))
-    room.start()
-    room.enter(Waiting(0))
-    assert not shown.done()
+    with closing(sqlite3.connect(tmp_path / "log.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")  # nothing can be kept meanwhile
+        room.start()
+        room.enter(Waiting(0))
+        assert not shown.done()
+        other.execute("ROLLBACK")
     async with asyncio.timeout(20):
         version, kept = await shown
     assert version == kept == 3

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from ratscrew.table import wishes
 from ratscrew.table.core import Table
 from ratscrew.table.pace import next_midnight_us
 from ratscrew.table.record import Closed, Lifted
@@ -101,7 +102,7 @@ def test_until_then_nobody_plays_here() -> None:
 
 def test_the_host_may_lift_it() -> None:
     live = lost()
-    live.act(live.table.lift(0, live.now_us))
+    live.act(wishes.lift(live.table, 0, live.now_us))
     assert live.entries[-1].event == Lifted()
     live.again(1)
     assert (live.table.round, refused(live)) == (2, [])
@@ -109,14 +110,14 @@ def test_the_host_may_lift_it() -> None:
 
 def test_nobody_else_may() -> None:
     live = lost()
-    live.act(live.table.lift(1, live.now_us))
+    live.act(wishes.lift(live.table, 1, live.now_us))
     live.again(1)
     assert refused(live) == ["not_host", "room_closed"]
 
 
 def test_where_nothing_is_closed_there_is_nothing_to_lift() -> None:
     live = at_table(SIXES, house=BAN)
-    live.act(live.table.lift(0, live.now_us))
+    live.act(wishes.lift(live.table, 0, live.now_us))
     assert refused(live) == ["not_so_here"]
 
 
@@ -130,13 +131,13 @@ def test_it_is_closed_after_a_stop_of_the_server_too() -> None:
 
 def test_what_has_been_lifted_stays_so() -> None:
     live = lost()
-    live.act(live.table.lift(0, live.now_us))
+    live.act(wishes.lift(live.table, 0, live.now_us))
     assert reopened(live).closed_us is None
 
 
 def test_another_house_does_not_open_it() -> None:
     live = lost()
-    live.act(live.table.choose(0, new_table(house="1;classic").rules, live.now_us))
+    live.act(wishes.choose(live.table, 0, live.now_us, new_table(house="1;classic").rules))
     live.again(0)
     assert refused(live) == ["room_closed"]
 

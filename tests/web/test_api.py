@@ -15,9 +15,9 @@ from ratscrew.game.events import Dealt
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.codes import is_code
-from ratscrew.table.record import Entry, Housed, Sat
+from ratscrew.table.record import Entry, Guise, Housed, Sat
 from ratscrew.web.app import BODY_MOST
-from ratscrew.web.wire import NewRoom
+from ratscrew.web.bodies import NewRoom
 from tests.web.asking import ASKED, Client, ask
 
 REQUEST = Codec[NewRoom](NewRoom)
@@ -55,7 +55,10 @@ async def test_a_room_that_waits_for_people_needs_no_bots_and_deals_nothing(
     assert (status, joined["seat"]) == (201, 0)
     (game,) = log.games(joined["room"])
     assert game.endswith("-0")
-    assert [entry.event for entry in log.read(game)] == [Housed(house("blog"), "1;blog"), Sat(0, "Ana")]
+    assert [entry.event for entry in log.read(game)] == [
+        Housed(house("blog"), "1;blog"),
+        Sat(0, "Ana", None, 0, Guise(0, "palm")),
+    ]
 
 
 async def test_each_room_has_its_own_code_and_token(client: Client) -> None:
@@ -127,7 +130,7 @@ async def test_a_body_just_small_enough_is_read(client: Client) -> None:
     assert (await ask(client, padded))[0] == 201
 
 
-@pytest.mark.parametrize(("method", "path"), [("GET", "/api/rooms"), ("PUT", "/api/rooms"), ("POST", "/api/health")])
+@pytest.mark.parametrize(("method", "path"), [("GET", "/api/quick"), ("PUT", "/api/rooms"), ("POST", "/api/health")])
 async def test_another_method_is_refused(client: Client, method: str, path: str) -> None:
     assert (await client.request(method, path)).status in (404, 405)
 

@@ -230,7 +230,7 @@ async def test_a_house_that_is_none_is_refused_and_the_talk_goes_on(clock: Manua
         page = await place.enter()
         await page.hear("welcome")
         await page.say("house", house=house)
-        assert await page.hear() == {"t": "refused", "what": "house", "why": "no_house"}
+        assert await page.hear() == {"t": "refused", "what": "house", "why": "no_house", "seat": None}
         await page.say("house", house="1;wiki")
         assert (await page.hear("told"))["e"]["link"] == "1;wiki"
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratscrew.errors import RulesError
+from ratscrew.rules.languages import ENGLISH
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import PRESETS
 from ratscrew.web.houses import _described
@@ -23,7 +24,7 @@ async def chosen(client: Client, text: str) -> dict[str, Any]:
     """The house of a text, as the server tells it."""
     status, told = await get(client, "/api/house", text=text)
     assert status == 200
-    assert set(told) == {"link", "rules", "sheet", "preset", "differences"}
+    assert set(told) == {"link", "rules", "sheet", "preset", "title", "differences"}
     return dict(told)
 
 
@@ -54,7 +55,7 @@ async def test_whatever_a_preset_chooses_stands_among_the_options(client: Client
 async def test_a_preset_is_its_own_nearest_and_differs_in_nothing(client: Client, preset: str) -> None:
     told = await chosen(client, f"1;{preset}")
     assert (told["link"], told["preset"], told["differences"]) == (f"1;{preset}", preset, [])
-    assert told["sheet"]["title"] == f"The house {preset}"
+    assert told["sheet"]["title"] == f"The house {preset.capitalize()}"
 
 
 async def test_a_house_of_ones_own_is_told_by_what_is_different(client: Client) -> None:
@@ -153,7 +154,7 @@ def test_any_text_has_problems_or_is_a_house_that_reads_back(
 ) -> None:
     with suppress(RulesError):
         rules = from_link(";".join([version, preset, *map("".join, choices)]))
-        assert from_link(_described(rules).link) == rules
+        assert from_link(_described(rules, ENGLISH).link) == rules
 
 
 async def test_any_choices_are_answered_with_a_house_or_with_problems(client: Client) -> None:

@@ -131,7 +131,7 @@ async def test_a_slap_that_is_sent_again_by_the_same_way_is_refused_and_counted(
     async with double(clock, tmp_path) as (_, ana, bo):
         await ana.slap(2, after_ms=300)
         await ana.say("slap", n=2, p_ms=ana.painted[2], t_ms=ana.painted[2] + 200, s=1)
-        assert await ana.hear("refused") == {"t": "refused", "what": "slap", "why": "twice"}
+        assert await ana.hear("refused") == {"t": "refused", "what": "slap", "why": "twice", "seat": None}
         (mine,) = (await verdict(bo))["order"]
         assert (mine["seat"], mine["us"]) == (0, pytest.approx(300_000, abs=3000))
 
@@ -178,7 +178,7 @@ async def test_what_no_honest_page_says_is_refused_and_harms_nobody(
     async with double(clock, tmp_path) as (_, ana, bo):
         await bo.say("beat", c_ms=page_ms())
         await bo.say(t, **fields)
-        assert await bo.hear("refused") == {"t": "refused", "what": t, "why": why}
+        assert await bo.hear("refused") == {"t": "refused", "what": t, "why": why, "seat": None}
         await asyncio.gather(ana.slap(2, after_ms=300), bo.slap(2, after_ms=310))
         assert [hit["seat"] for hit in (await verdict(ana, bo))["order"]] == [0, 1]
 

@@ -11,6 +11,7 @@ import struct
 import pytest
 
 from ratscrew.errors import Why
+from ratscrew.table.effect import Tell
 from ratscrew.table.message import Refused
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import browser as browser_module
@@ -24,7 +25,7 @@ from tests.web.talking import WITHIN_S, Place, frame, gone, raw, serve
 def tell(place: Place, times: int) -> None:
     """Tell Ana so many times that she was refused."""
     for _ in range(times):
-        place.room._tell(Refused("play", Why.NOT_YOUR_TURN.value), 0)
+        place.room._carry_out([Tell(Refused("play", Why.NOT_YOUR_TURN.value), 0)])
 
 
 async def flood(place: Place) -> bool:

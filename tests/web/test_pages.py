@@ -14,11 +14,14 @@ from aiohttp.test_utils import TestClient, TestServer
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
-from ratscrew.web.pages import Pages
+from ratscrew.web.pages import PART_HEADERS, Pages
 
 Client: TypeAlias = TestClient[web.Request, web.Application]
 
-INDEX = "<!doctype html><title>Ratscrew</title>" + "<p>many words</p>" * 50
+INDEX = "<!doctype html><title>Any page</title>" + "<p>many words</p>" * 50
+START = "<!doctype html><title>Start</title>" + "<p>many words</p>" * 50
+ROOM = "<!doctype html><title>Room</title>" + "<p>many words</p>" * 50
+ROOM_IN_GERMAN = "<!doctype html><title>Raum</title>" + "<p>viele Worte</p>" * 50
 SCRIPT = "console.log('many words');" * 50
 
 
@@ -27,11 +30,16 @@ def folder(tmp_path: Path) -> Path:
     """A built client."""
     for name, text in {
         "index.html": INDEX,
+        "start.html": START,
+        "room.html": ROOM,
+        "room.en.html": ROOM,
+        "room.de.html": ROOM_IN_GERMAN,
         "assets/index-B3f.js": SCRIPT,
         "assets/font-C4d.woff2": "font",
         "icon.svg": "<svg/>",
         "icon.png": "png",
         "site.webmanifest": "{}",
+        "assets/index-B3f.js.br": "as brotli",
         ".stamp": "secret",
     }.items():
         path = tmp_path / "page" / name
@@ -52,10 +60,34 @@ async def client(folder: Path) -> AsyncIterator[Client]:
 # What is where
 
 
-async def test_the_page_is_there_at_the_front_door_and_at_every_room(client: Client) -> None:
-    for path in ("/", "/room/BEAR", "/room/anything", "/rules"):
+async def test_the_front_door_and_every_room_have_a_page_that_names_what_they_need(client: Client) -> None:
+    pages = {"/": START, "/room/BEAR": ROOM, "/room/anything": ROOM, "/rules": INDEX, "/judge": INDEX}
+    for path, page in pages.items():
         answer = await client.get(path, headers={"Accept-Encoding": "identity"})
-        assert (answer.status, answer.content_type, await answer.text()) == (200, "text/html", INDEX)
+        assert (answer.status, answer.content_type, await answer.text()) == (200, "text/html", page)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "page"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.8", ROOM_IN_GERMAN),
+        ("fr, DE;q=0.5", ROOM_IN_GERMAN),
+        ("en-GB,en;q=0.9,de;q=0.8", ROOM),
+        ("fr", ROOM),
+        ("", ROOM),
+    ],
+)
+async def test_a_page_is_sent_in_the_first_language_that_it_is_made_for(
+    client: Client, accepted: str, page: str
+) -> None:
+    answer = await client.get("/room/BEAR", headers={"Accept-Language": accepted, "Accept-Encoding": "identity"})
+    assert await answer.text() == page
+    assert answer.headers["Vary"] == "Accept-Encoding, Accept-Language"
+
+
+async def test_a_page_that_is_made_for_no_language_is_sent_to_all(client: Client) -> None:
+    answer = await client.get("/", headers={"Accept-Language": "de", "Accept-Encoding": "identity"})
+    assert await answer.text() == START
 
 
 @pytest.mark.parametrize(
@@ -83,6 +115,7 @@ async def test_a_file_has_the_type_that_browsers_ask_for(client: Client, path: s
         "/../secret.txt",
         "/%2e%2e/secret.txt",
         "/assets/..%2f..%2fsecret.txt",
+        "/assets/index-B3f.js.br",
         "/room/BEAR/more",
         "/api/nowhere",
         "/%00",
@@ -104,15 +137,25 @@ def test_a_page_that_is_not_built_is_known(folder: Path, tmp_path: Path) -> None
 
 
 async def test_a_browser_that_unpacks_gets_it_packed(client: Client) -> None:
-    for path, text in (("/", INDEX), ("/assets/index-B3f.js", SCRIPT)):
-        packed = await client.get(path, headers={"Accept-Encoding": "br, gzip;q=0.8"})
+    for path, text, vary in (
+        ("/", START, "Accept-Encoding, Accept-Language"),
+        ("/assets/index-B3f.js", SCRIPT, "Accept-Encoding"),
+    ):
+        packed = await client.get(path, headers={"Accept-Encoding": "deflate, gzip;q=0.8"})
         assert packed.headers["Content-Encoding"] == "gzip"
         assert gzip.decompress(await packed.read()).decode() == text
-        plain = await client.get(path, headers={"Accept-Encoding": "br"})
+        plain = await client.get(path, headers={"Accept-Encoding": "deflate"})
         assert "Content-Encoding" not in plain.headers
         assert await plain.text() == text
-        assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+        assert packed.headers["Vary"] == plain.headers["Vary"] == vary
         assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
+
+
+async def test_what_the_build_has_left_as_brotli_is_sent_so_to_who_takes_it(client: Client) -> None:
+    for accepted, encoding in (("gzip, deflate, br", "br"), ("br", "br"), ("gzip, br;q=0", "gzip")):
+        answer = await client.get("/assets/index-B3f.js", headers={"Accept-Encoding": accepted})
+        assert (answer.headers["Content-Encoding"], answer.content_type) == (encoding, "text/javascript")
+        assert (await answer.read() == b"as brotli") == (encoding == "br")
 
 
 @pytest.mark.parametrize(
@@ -133,7 +176,7 @@ async def test_a_browser_that_unpacks_gets_it_packed(client: Client) -> None:
 async def test_a_browser_that_will_not_unpack_gets_it_plain(client: Client, accepted: str, packed: bool) -> None:
     answer = await client.get("/", headers={"Accept-Encoding": accepted})
     assert (answer.headers.get("Content-Encoding") == "gzip") == packed
-    assert (await answer.read() == INDEX.encode()) != packed
+    assert (await answer.read() == START.encode()) != packed
 
 
 @pytest.mark.parametrize("path", ["/icon.png", "/assets/font-C4d.woff2"])
@@ -153,7 +196,7 @@ async def test_what_a_browser_has_is_not_sent_again(client: Client) -> None:
 async def test_each_content_has_a_tag_of_its_own(client: Client, folder: Path) -> None:
     tags = {(await client.get(path)).headers["ETag"] for path in ("/", "/icon.svg", "/icon.png")}
     assert len(tags) == 3
-    (folder / "index.html").write_text("new")
+    (folder / "start.html").write_text("new")
     app = make_app(MemoryLog(), ManualClock(1), Pages(folder))
     async with TestClient(TestServer(app)) as other:
         assert (await other.get("/")).headers["ETag"] not in tags
@@ -191,6 +234,13 @@ async def test_every_answer_carries_the_headers(client: Client, method: str, pat
     assert answer.status == status
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+
+
+async def test_the_parts_of_a_page_carry_what_binds_parts(client: Client) -> None:
+    answer = await client.get("/assets/index-B3f.js")
+    assert {name: answer.headers[name] for name in PART_HEADERS} == PART_HEADERS
+    assert PART_HEADERS["X-Content-Type-Options"] == "nosniff"
+    assert "Content-Security-Policy" not in answer.headers
 
 
 async def test_the_answers_without_a_body_carry_the_headers(client: Client) -> None:

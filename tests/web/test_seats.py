@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.record import Entry, Sat
+from ratscrew.table.record import Entry, Guise, Sat
 from tests.web.asking import ASKED, Client, ask
 
 WAITING = {"name": "Ana", "bots": 0, "wait": True}
@@ -31,7 +31,7 @@ async def test_who_joins_has_the_next_seat_and_a_token_of_his_own(client: Client
     assert (status, joined["room"], joined["seat"]) == (201, host["room"], 1)
     assert joined["token"] != host["token"]
     (game,) = log.games(host["room"])
-    assert [entry.event for entry in log.read(game)][-1] == Sat(1, "Bo B.")
+    assert [entry.event for entry in log.read(game)][-1] == Sat(1, "Bo B.", None, 1, Guise(1, "paw"))
 
 
 async def test_the_code_may_be_typed_in_small_letters(client: Client) -> None:
@@ -68,16 +68,20 @@ async def test_a_room_of_no_limit_has_thirty_seats(client: Client) -> None:
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
-        ("Ana", "name: 'Ana' sits here already"),
-        (" Ana ", "name: 'Ana' sits here already"),
         ("", "name: it needs 1 to 20 letters that can be printed"),
         ("x" * 21, "name: it needs 1 to 20 letters that can be printed"),
         ("\x1b[31mBo", "name: it needs 1 to 20 letters that can be printed"),
     ],
 )
-async def test_a_name_that_is_none_or_taken_is_refused(client: Client, name: str, problem: str) -> None:
+async def test_a_name_that_is_none_is_refused(client: Client, name: str, problem: str) -> None:
     status, told = await sit(client, await room_of(client, WAITING), name)
     assert (status, told) == (422, {"code": "rules", "problems": [problem]})
+
+
+@pytest.mark.parametrize("name", ["Ana", " Ana ", "aNA"])
+async def test_a_name_that_is_taken_is_refused_with_a_code_of_its_own(client: Client, name: str) -> None:
+    taken = {"code": "name_taken", "problems": [f"name: {name.strip()!r} sits here already"]}
+    assert await sit(client, await room_of(client, WAITING), name) == (409, taken)
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", {}, {"name": 7}])

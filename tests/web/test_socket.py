@@ -52,7 +52,7 @@ async def test_without_the_token_one_may_only_watch(clock: ManualClock, token: s
         welcome = await page.hear()
         assert (welcome["you"], welcome["seats"][0]["here"]) == (None, False)
         await page.say("play", n=0)
-        assert await page.hear("refused") == {"t": "refused", "what": "play", "why": "not_playing"}
+        assert await page.hear("refused") == {"t": "refused", "what": "play", "why": "not_playing", "seat": None}
 
 
 @on_manual_clock

@@ -58,9 +58,15 @@ async def gather(client: Client, **asked: Any) -> Gathering:
     return Gathering(client, host)
 
 
-def refused(what: str, why: str) -> dict[str, str]:
+def refused(what: str, why: str) -> dict[str, Any]:
     """The answer to who asks in vain."""
-    return {"t": "refused", "what": what, "why": why}
+    return {"t": "refused", "what": what, "why": why, "seat": None}
+
+
+def seen(name: str, hue: int, shape: str) -> dict[str, Any]:
+    """A person who is here, as everybody sees him."""
+    guise = {"hue": hue, "shape": shape}
+    return {"name": name, "bot": None, "here": True, "guise": guise, "gone": False, "muted": False}
 
 
 # Gathering
@@ -74,7 +80,7 @@ async def test_who_enters_is_shown_the_house_and_the_seats_and_no_game(clock: Ma
         assert (welcome["view"], welcome["clock"], welcome["closed_ms"]) == (None, None, None)
         assert (welcome["you"], welcome["host"], welcome["house"]) == (0, 0, "1;wiki;turn_ms=5000")
         assert (welcome["game"][-2:], welcome["version"]) == ("-0", 2)  # the house, and who sat down
-        assert welcome["seats"] == [{"name": "Ana", "bot": None, "here": True}]
+        assert welcome["seats"] == [seen("Ana", 0, "palm")]
 
 
 @on_manual_clock
@@ -83,7 +89,8 @@ async def test_everybody_is_told_who_sits_down(clock: ManualClock, tmp_path: Pat
         room = await gather(client)
         ana, _ = await room.enter()
         bo = await room.sit("Bo")
-        assert await ana.hear("told") == {"t": "told", "v": 3, "e": {"e": "sat", "seat": 1, "name": "Bo", "bot": None}}
+        sat = {"e": "sat", "seat": 1, "name": "Bo", "bot": None, "who": 1, "guise": {"hue": 1, "shape": "paw"}}
+        assert await ana.hear("told") == {"t": "told", "v": 3, "e": sat}
         _, welcome = await room.enter(bo)
         assert (welcome["you"], welcome["host"], welcome["version"]) == (1, 0, 3)
         assert await ana.hear("presence") == {"t": "presence", "seat": 1, "here": True}

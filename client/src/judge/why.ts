@@ -3,7 +3,7 @@
 import { cardSign } from '../cards/card'
 import type { Race } from '../room/races'
 import type { Hit } from '../wire'
-import { judge } from '../words/judge'
+import { words } from '../words/late'
 
 const EARLY_US = 12_000 // a hand may be stamped so much before the page's word that nothing was pressed
 const LITTLE_US = 500 // nobody reads less
@@ -34,7 +34,7 @@ export function figuresOf({ proof }: Hit): Figures | null {
 
 /** What is said of one hand. */
 export function notesOf(hit: Hit, bot: boolean): string[] {
-  const said = judge.hand
+  const said = words.judge.hand
   const figures = figuresOf(hit)
   if (!figures) return [bot ? said.bot : said.server]
   const { own, lost, granted, most, free, purse, contradicted } = figures
@@ -48,7 +48,7 @@ export function notesOf(hit: Hit, bot: boolean): string[] {
 
 /** Why the order is as it is; `name` gives a seat's name, or null for my own. */
 export function reasonsOf(race: Race, name: (seat: number) => string | null): string[] {
-  const said = judge.why
+  const said = words.judge.why
   if (race.wrong) return [said.wrong]
   const [first, ...others] = race.order
   if (!first) return []

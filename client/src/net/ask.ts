@@ -1,6 +1,6 @@
 // One question to the server, and its answer or why there is none.
 import type { Problem } from '../wire'
-import { words } from '../words'
+import { language, words } from '../words'
 
 /** A request that cannot be met; `sentences` are for people. `code` is the server's, if it has refused it at all. */
 export class Refusal extends Error {
@@ -14,8 +14,8 @@ export class Refusal extends Error {
 
 /** What the server answers; with a `body` it is a POST. */
 export async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const response = await fetch(path, body === undefined ? {} : posted).catch(() => {
+  const headers = { 'accept-language': language, 'content-type': 'application/json' }
+  const response = await fetch(path, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => {
     throw new Refusal([words.start.unreachable])
   })
   const answer: unknown = await response.json().catch(() => null)
@@ -25,4 +25,8 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
 }
 
 /** The sentences for people of whatever went wrong. */
-export const sentencesOf = (error: unknown): readonly string[] => (error instanceof Refusal ? error.sentences : [words.start.refused])
+export function sentencesOf(error: unknown): readonly string[] {
+  if (!(error instanceof Refusal)) return [words.start.refused]
+  const ours = words.problem[error.code]
+  return ours ? [ours] : error.sentences
+}

@@ -21,6 +21,11 @@ export class Beats {
     this.timer = window.setTimeout(next, FIRST_MS)
   }
 
+  /** As soon as all that was pressed together has been sent: that is all of it. */
+  once() {
+    setTimeout(() => this.beat(performance.now()))
+  }
+
   end() {
     clearTimeout(this.timer)
   }

@@ -1,9 +1,12 @@
 // A socket that comes back by itself. Nothing in this file knows what is said over it.
 
 const FIRST_MS = 150
-const MOST_MS = 2000
+const MOST_MS = 600 // while somebody sits and waits; then nobody does
+const LATER_MS = 3000
+const WAITING = 100 // tries, about a minute
 const CONNECT_MS = 5000 // some networks swallow a connection without a word
-const SILENT_MS = 7000 // a server that talks is never quiet for so long: it pings every second
+const SILENT_MS = 4000 // a server that talks is never quiet for so long: it pings every second
+const QUIET_MS = 1800 // nor for so long, as a rule
 
 export interface Ends {
   open(): void
@@ -20,6 +23,13 @@ export class Link {
   private readonly wake = () => {
     if (!document.hidden) this.look(true)
   }
+  /** There is a network again. A server on this machine was never away. */
+  private readonly back = () => {
+    if (this.socket?.readyState === WebSocket.OPEN && this.silent() < QUIET_MS) return
+    this.tries = 0
+    this.drop()
+    this.open()
+  }
 
   /** `talks`: the other end says something at all. */
   constructor(
@@ -27,7 +37,7 @@ export class Link {
     private readonly ends: Ends,
     private readonly talks = true,
   ) {
-    addEventListener('online', this.wake)
+    addEventListener('online', this.back)
     document.addEventListener('visibilitychange', this.wake)
     this.open()
   }
@@ -48,7 +58,8 @@ export class Link {
     this.forget()
     this.ends.down()
     clearTimeout(this.again)
-    const wait = Math.min(MOST_MS, FIRST_MS * 2 ** this.tries++)
+    const wait = this.tries > WAITING ? LATER_MS : Math.min(MOST_MS, FIRST_MS * 2 ** this.tries)
+    this.tries++
     this.again = window.setTimeout(() => this.open(), wait * (0.7 + Math.random() * 0.6))
   }
 
@@ -56,7 +67,7 @@ export class Link {
     this.forget()
     clearTimeout(this.again)
     clearInterval(this.watch)
-    removeEventListener('online', this.wake)
+    removeEventListener('online', this.back)
     document.removeEventListener('visibilitychange', this.wake)
   }
 
@@ -76,13 +87,18 @@ export class Link {
     const socket = this.socket
     this.socket = null
     if (!socket) return
-    socket.onopen = socket.onmessage = socket.onclose = null
-    socket.close()
+    socket.onmessage = socket.onclose = null
+    socket.onopen = () => socket.close() // one that is still on its way is let come, and goes
+    if (socket.readyState !== WebSocket.CONNECTING) socket.close()
+  }
+
+  private silent(): number {
+    return performance.now() - this.heard
   }
 
   /** Whether the connection is alive; `now` if waiting for the next try has become pointless. */
   private look(now = false) {
-    const silent = performance.now() - this.heard
+    const silent = this.silent()
     const state = this.socket?.readyState
     if (this.talks && state === WebSocket.OPEN && silent > SILENT_MS) this.drop()
     else if (state === WebSocket.CONNECTING && silent > CONNECT_MS) this.drop()

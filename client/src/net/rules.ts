@@ -49,6 +49,7 @@ export interface Cost {
 
 export interface Preset {
   name: string
+  title: string
   says: string
   rules: Chosen['rules']
   link: string

@@ -1,13 +1,14 @@
 // One conversation about one room: greets, answers pings, sees to it that no event is missing and that no card is early.
-import { WIRE, type ClientMessage, type ServerMessage, type Slap } from '../wire'
+import { WIRE, type ClientMessage, type Hello, type ServerMessage, type Slap } from '../wire'
 import { Curtain } from './curtain'
+import type { Old } from '../room/farewell'
 import { Link } from './link'
 
 export type When = 'behind' | 'level' | 'live'
 
 export interface Hearer {
   /** A message in its order. What was missed in a break comes first, `behind`; the last of it is `level`. */
-  hear(message: ServerMessage, when: When): void
+  hear(message: ServerMessage | Old, when: When): void
   /** Card `n`, of which you have just heard, is to be seen from `p_ms` on; so the server was told. */
   shown(n: number, p_ms: number): void
   reach(yes: boolean): void
@@ -26,7 +27,7 @@ export class Talk {
 
   constructor(
     private readonly room: string,
-    private readonly token: string | null,
+    private readonly tokens: readonly string[],
     private readonly hearer: Hearer,
   ) {
     this.curtain = new Curtain(
@@ -63,7 +64,12 @@ export class Talk {
   }
 
   private greet() {
-    this.send({ t: 'hello', room: this.room, token: this.token, game: this.game, version: this.version })
+    this.send({ ...this.hello(), game: this.game, version: this.version })
+  }
+
+  private hello(): Hello {
+    const [token = null, ...others] = this.tokens
+    return { t: 'hello', room: this.room, token, others }
   }
 
   private receive(message: ServerMessage) {
@@ -74,7 +80,7 @@ export class Talk {
   private take(message: ServerMessage) {
     switch (message.t) {
       case 'welcome':
-        if (message.wire !== WIRE && reloadFor(message.wire)) return
+        if (message.wire !== WIRE) return this.renew(message.wire)
         this.game = message.game
         this.version = this.upTo = message.version
         this.up(message.yours.length > 0)
@@ -95,6 +101,12 @@ export class Talk {
     this.hearer.hear(message, this.version > this.upTo ? 'live' : this.version < this.upTo ? 'behind' : 'level')
   }
 
+  /** The server speaks in words that this page does not know: the page is loaded again, or that has not helped. */
+  private renew(wire: string) {
+    this.end()
+    if (!reloadFor(wire)) this.hearer.hear({ t: 'bye', why: 'old' }, 'level')
+  }
+
   private up(seated: boolean) {
     this.link.steady()
     this.seated = seated
@@ -111,7 +123,7 @@ export class Talk {
   }
 
   private another(): Link {
-    const hello: ClientMessage = { t: 'hello', room: this.room, token: this.token, only: 'slaps' }
+    const hello: Hello = { ...this.hello(), only: 'slaps' }
     const link = new Link(this.url, { open: () => link.send(JSON.stringify(hello)), text: () => link.end(), down: () => {} }, false)
     return link
   }

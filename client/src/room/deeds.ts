@@ -1,6 +1,6 @@
 // What I may ask for besides turning and slapping, by what the house has and the moment allows. The server decides.
 import type { Act, View } from '../wire'
-import { words } from '../words'
+import { words } from '../words/room'
 import { owesForehead } from './read'
 
 export interface Deed extends Omit<Act, 't'> {
@@ -11,8 +11,6 @@ export interface Deed extends Omit<Act, 't'> {
   look: 'main' | 'plain' | 'feint'
 }
 
-const say = words.deeds
-
 /** Everything that seat `you` may do now, the most urgent first. */
 export function deeds(view: View, you: number, name: (seat: number) => string): Deed[] {
   const person = view.people[you]
@@ -20,13 +18,13 @@ export function deeds(view: View, you: number, name: (seat: number) => string): 
   return [
     ...(person.playing ? [...matters(view, you, name), ...cards(view, you, name)] : []),
     ...manners(view, you, name),
-    ...(view.rules.feints && !person.out ? FEINTS : []),
+    ...(view.rules.feints && !person.out ? feints() : []),
   ]
 }
 
-const FEINTS: Deed[] = [
-  { do: 'fake_slap', label: say.fakeSlap, key: 'KeyS', look: 'feint' },
-  { do: 'feint', label: say.feintCard, key: 'KeyG', look: 'feint' },
+const feints = (): Deed[] => [
+  { do: 'fake_slap', label: words.deeds.fakeSlap, key: 'KeyS', look: 'feint' },
+  { do: 'feint', label: words.deeds.feintCard, key: 'KeyG', look: 'feint' },
 ]
 
 /** What somebody's claim, tie or pickup asks of the others. */
@@ -34,17 +32,17 @@ function matters(view: View, you: number, name: (seat: number) => string): Deed[
   const { phase, turn } = view.to
   const found: Deed[] = []
   if (phase === 'claim' && !view.claimed.includes(you) && inHand(view, you)) {
-    found.push({ do: 'contest', label: say.contest, key: 'KeyX', look: 'main' })
+    found.push({ do: 'contest', label: words.deeds.contest, key: 'KeyX', look: 'main' })
   }
   if (phase === 'tie' && !view.tied.includes(you)) {
-    for (const [i, seat] of view.tied.entries()) found.push({ do: 'award', target: seat, label: say.award(name(seat)), key: `Digit${i + 1}`, look: 'main' })
+    for (const [i, seat] of view.tied.entries()) found.push({ do: 'award', target: seat, label: words.deeds.award(name(seat)), key: `Digit${i + 1}`, look: 'main' })
   }
   if (phase === 'split' && turn === you) {
-    found.push({ do: 'choose', half: 'top', label: say.upper, key: 'Digit1', look: 'main' })
-    found.push({ do: 'choose', half: 'bottom', label: say.lower, key: 'Digit2', look: 'main' })
+    found.push({ do: 'choose', half: 'top', label: words.deeds.upper, key: 'Digit1', look: 'main' })
+    found.push({ do: 'choose', half: 'bottom', label: words.deeds.lower, key: 'Digit2', look: 'main' })
   }
   if (view.thief !== null && view.thief !== you && (phase === 'grab' || phase === 'play' || phase === 'won')) {
-    found.push({ do: 'notice', label: say.caught, key: 'KeyX', look: phase === 'grab' ? 'main' : 'plain' })
+    found.push({ do: 'notice', label: words.deeds.caught, key: 'KeyX', look: phase === 'grab' ? 'main' : 'plain' })
   }
   return found
 }
@@ -56,24 +54,24 @@ function cards(view: View, you: number, name: (seat: number) => string): Deed[] 
   const open = to.phase === 'play' || to.phase === 'won'
   if (open && view.pile.length) {
     const won = to.phase === 'won' && to.turn === you
-    if (won && (rules.collect === 'manual' || rules.judge === 'honour')) found.push({ do: 'collect', label: say.collect, key: 'KeyC', look: 'main' })
-    else if (rules.judge === 'honour') found.push({ do: 'collect', label: say.mine, key: 'KeyC', look: 'plain' })
-    else if (rules.cheat === 'split' && !won) found.push({ do: 'collect', label: say.grab, key: 'KeyC', look: 'plain' })
+    if (won && (rules.collect === 'manual' || rules.judge === 'honour')) found.push({ do: 'collect', label: words.deeds.collect, key: 'KeyC', look: 'main' })
+    else if (rules.judge === 'honour') found.push({ do: 'collect', label: words.deeds.mine, key: 'KeyC', look: 'plain' })
+    else if (rules.cheat === 'split' && !won) found.push({ do: 'collect', label: words.deeds.grab, key: 'KeyC', look: 'plain' })
   }
   if (to.phase === 'play' && view.asides[to.turn]?.length) {
-    found.push({ do: 'place', target: to.turn, label: to.turn === you ? say.placeMine : say.place(name(to.turn)), key: 'KeyP', look: 'plain' })
+    found.push({ do: 'place', target: to.turn, label: to.turn === you ? words.deeds.placeMine : words.deeds.place(name(to.turn)), key: 'KeyP', look: 'plain' })
   }
   if (rules.out_of_turn === 'aside' && open && inHand(view, you)) {
-    found.push({ do: 'reveal', label: say.reveal, key: 'KeyR', look: 'plain' })
+    found.push({ do: 'reveal', label: words.deeds.reveal, key: 'KeyR', look: 'plain' })
   }
   return found
 }
 
 function manners(view: View, you: number, name: (seat: number) => string): Deed[] {
   const found: Deed[] = []
-  if (owesForehead(view, you)) found.push({ do: 'forehead', label: say.forehead, key: 'KeyH', look: 'main' })
+  if (owesForehead(view, you)) found.push({ do: 'forehead', label: words.deeds.forehead, key: 'KeyH', look: 'main' })
   view.people.forEach((person, seat) => {
-    if (person.hovering && seat !== you) found.push({ do: 'slap_down', target: seat, label: say.slapDown(name(seat)), key: 'KeyD', look: 'plain' })
+    if (person.hovering && seat !== you) found.push({ do: 'slap_down', target: seat, label: words.deeds.slapDown(name(seat)), key: 'KeyD', look: 'plain' })
   })
   return found
 }

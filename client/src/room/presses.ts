@@ -4,14 +4,21 @@ import type { Slap } from '../wire'
 const OLD_MS = 200 // an older event's time is none of a finger
 const TWICE_MS = 120 // nobody slaps twice so soon: it is one hand
 const PALM_MS = 200 // its fingers come down within so long
+const AGAIN_MS = 250 // a second press so soon is the same wish
 const SAME_HAND_MS = 400 // within so long the finger that has turned a card is still the hand that did
 
 export interface Press {
   event: Event
   contact: number
   after: number | null
-  /** Which of several seats at this page. */
-  seat?: number
+  seat: number
+}
+
+/** A press that asks for a seat's card after card `n`; `finger` is -1 for what is none. */
+interface Turn {
+  n: number
+  at: number
+  finger: number
 }
 
 interface Painted {
@@ -21,9 +28,9 @@ interface Painted {
 
 export class Presses {
   private painted: Painted[] = [] // the newest card first, and the one before it
-  private hands = new Map<number | undefined, Slap>()
+  private readonly hands = new Map<number, Slap>()
   private count = 0
-  private turnedBy = -1
+  private readonly turned = new Map<number, Turn>()
 
   /** The newest card that is to be seen here. */
   get n(): number {
@@ -53,19 +60,31 @@ export class Presses {
     return { slap: this.keep({ t: 'slap', n: card.n, p_ms: card.at, t_ms, s: ++this.count, contact, after, seat }), more: false }
   }
 
-  /** This press turns a card. */
-  turn(event: Event) {
-    this.turnedBy = event instanceof PointerEvent && event.pointerType === 'touch' ? event.pointerId : -1
+  /** This press asks for a seat's card. */
+  turn(event: Event, seat: number, n: number) {
+    const finger = event instanceof PointerEvent && event.pointerType === 'touch' ? event.pointerId : -1
+    this.turned.set(seat, { n, at: event.timeStamp, finger })
   }
 
-  /** Whether it is the finger that has turned a card at `turnedAt`, and may rest on it for `rest` milliseconds. */
-  turns(event: Event, turnedAt: number, rest: number): boolean {
-    const same = event instanceof PointerEvent && event.pointerId === this.turnedBy
+  /** Whether that card is on its way: a second press is the same wish. */
+  asked(event: Event, seat: number, n: number, inTurn: boolean): boolean {
+    const turn = this.turned.get(seat)
+    return turn?.n === n && (inTurn || event.timeStamp - turn.at < AGAIN_MS)
+  }
+
+  /** No card is on its way. */
+  turnAnew(seat?: number) {
+    for (const [mine, turn] of this.turned) if (seat === undefined || seat === mine) this.turned.set(mine, { ...turn, n: -1 })
+  }
+
+  /** Whether it is the finger that has turned a seat's card at `turnedAt`, and may rest on it for `rest` milliseconds. */
+  turns(event: Event, seat: number, turnedAt: number, rest: number): boolean {
+    const same = event instanceof PointerEvent && event.pointerId === this.turned.get(seat)?.finger
     return same && performance.now() - turnedAt < Math.max(rest, SAME_HAND_MS)
   }
 
   private keep(slap: Slap): Slap {
-    this.hands.set(slap.seat ?? undefined, slap)
+    this.hands.set(slap.seat!, slap)
     return slap
   }
 }

@@ -25,6 +25,9 @@ export interface Race {
   back: Card | null
 }
 
+/** As it is shown, of microseconds. */
+export const ms = (us: number) => Math.round(us / 1000)
+
 /** The races after an event, the last one first. */
 export function noted(races: readonly Race[], event: TableEvent | Withdrawn): readonly Race[] {
   switch (event.e) {

@@ -34,6 +34,10 @@ export function turnOf(view: View | null): number | null {
   return phase === 'play' || (phase === 'last' && left > 0) ? turn : null
 }
 
+/** Whether a seat has every card: the word that it has won is on its way, and nothing is to be turned any more. */
+export const holdsAll = (view: View, seat: number): boolean =>
+  !view.pile.length && view.held.every((held, other) => (other === seat ? held > 0 : !held))
+
 /** What keeps a seat from slapping: the whole game, until the pile is taken, or for so many cards; null if nothing. */
 export function lockOf(view: View, seat: number): 'game' | 'pile' | number | null {
   const locked = view.people[seat]?.locked ?? 0

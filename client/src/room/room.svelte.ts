@@ -4,31 +4,36 @@ import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
 import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
-import { tokenFor } from '../net/rooms'
-import type { Act, Bye, ClientMessage, Clock, Hit, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
-import { words } from '../words'
+import { tokensFor } from '../net/rooms'
+import type { Act, ClientMessage, Guise, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
+import { settings } from '../settings.svelte'
+import { Signs } from '../talk/signs.svelte'
+import { words } from '../words/room'
+import { aloud } from './aloud'
 import { deeds, type Deed } from './deeds'
+import { running, type Countdown } from './countdown'
+import type { Farewell, Old } from './farewell'
 import { follow } from './follow'
 import { headline, turnWords } from './headline'
 import { Presses } from './presses'
-import { lateFor, noted, type Race } from './races'
-import { chancesOf, challengeOf, topCard, turnOf } from './read'
+import { ms } from './races'
+import { chancesOf, challengeOf, holdsAll, topCard, turnOf } from './read'
 import { Says } from './says.svelte'
+import { Score } from './score.svelte'
+import { changed, guiseOf, hostOf, seated } from './seats'
 import { show } from './shows'
-import { ms, noteTime } from './tally'
 
 const END_MS = 1500 // the last pile is seen on its way before the end is announced
-const AGAIN_MS = 250 // a second press so soon is the same wish
 const RESULTS = new Set<Told['e']['e']>(['judged', 'weighed', 'slapped', 'taken'])
-
-export interface Countdown extends Clock {
-  ends: number
-}
 
 export class Room {
   seats = $state.raw<Seat[]>([])
+  /** My seat, or the first of those in front of this page. */
   you = $state<number | null>(null)
-  host = $state(0)
+  /** All seats in front of this page. */
+  yours = $state.raw<readonly number[]>([])
+  readonly host = $derived(hostOf(this.seats))
+  listed = $state(false)
   house = $state('')
   closedMs = $state<number | null>(null)
   view = $state.raw<View | null>(null)
@@ -37,40 +42,43 @@ export class Room {
   online = $state(false)
   /** How everybody's connection is, by seat. */
   lines = $state.raw<readonly (Line | null)[]>([])
-  /** The last races, the newest first. */
-  races = $state.raw<readonly Race[]>([])
   entered = $state(false)
-  farewell = $state<Bye['why'] | null>(null)
+  farewell = $state<Farewell | null>(null)
   ended = $state(false)
-  /** When I turned a card last, of this page's clock: my hand is still on it for a moment. */
-  turnedAt = $state(-Infinity)
+  /** When a seat of mine turned a card last, of this page's clock: its hand is still on it for a moment. */
+  turnedAt = $state.raw<Readonly<Record<number, number>>>({})
   /** Behind whom I should like to sit, if a slap brings me in. */
   after = $state<number | null>(null)
   readonly says = new Says()
+  readonly signs = new Signs()
+  readonly score = new Score()
+  /** Who else is told what is heard; the view is still the one before. */
+  readonly ears = new Set<(message: ServerMessage | Old, when: When) => void>()
 
   readonly top = $derived(topCard(this.view))
   readonly challenge = $derived(this.view && challengeOf(this.view))
   readonly myTurn = $derived(this.you !== null && turnOf(this.view) === this.you)
   readonly held = $derived(this.you === null ? 0 : (this.view?.held[this.you] ?? 0))
   private readonly inCompany = $derived(this.seats.some((seat, i) => i !== this.you && seat.here && seat.bot === null))
-  readonly deeds: Deed[] = $derived(this.view && this.you !== null ? deeds(this.view, this.you, (seat) => this.name(seat)) : [])
+  readonly deeds: Deed[] = $derived(this.you === null ? [] : this.deedsOf(this.you))
 
   private table: Table | null = null
   private readonly presses = new Presses()
   private readonly beats = new Beats((c_ms) => this.send({ t: 'beat', c_ms }))
-  private asked = { n: -1, at: 0 }
   private gifts = 0
   private ending = 0
   private readonly talk: Talk
 
-  constructor(readonly code: string) {
-    this.talk = new Talk(code, tokenFor(code), this)
+  /** With the tokens of my seats, or with none, only to watch. */
+  constructor(readonly code: string, tokens: readonly string[] = tokensFor(code)) {
+    this.talk = new Talk(code, tokens, this)
   }
 
   leave() {
     this.talk.end()
     this.beats.end()
     this.says.end()
+    this.signs.end()
     clearTimeout(this.ending)
   }
 
@@ -78,6 +86,7 @@ export class Room {
   showOn(table: Table) {
     this.table = table
     table.chances = (card) => (this.view ? chancesOf(this.view, card) : 0)
+    table.hands.guise = this.guise
     this.layAll()
   }
 
@@ -89,40 +98,48 @@ export class Room {
     return this.seats[seat]?.name ?? ''
   }
 
-  /** What I do */
+  readonly guise = (seat: number): Guise => guiseOf(this.seats, seat)
+
+  /** Whose name is to be said; null for me, if I am alone in front of this page. */
+  readonly calls = (seat: number): string | null => (seat === this.you && this.yours.length === 1 ? null : this.name(seat))
+
+  deedsOf(seat: number): Deed[] {
+    return this.view ? deeds(this.view, seat, (other) => this.name(other)) : []
+  }
+
+  /** What I do; `seat` is for which of mine */
 
   send(message: ClientMessage): boolean {
     return this.talk.send(message)
   }
 
-  slap(event: Event, contact = 1, seat?: number) {
-    const mine = seat ?? this.you
-    if (mine === null || !this.view) return
-    if (this.sameHand(event)) return this.refuse('slap', words.refused.withdraw!)
+  slap(event: Event, contact = 1, seat = this.you) {
+    if (seat === null || !this.view) return
+    if (this.sameHand(event, seat)) return this.refuse('slap', words.refused.withdraw!, seat)
     const press = this.presses.slap({ event, contact, after: this.after, seat })
     if (!press) return
     const sent = this.talk.slap(press.slap)
+    if (this.yours.length > 1) this.beats.once()
     if (press.more) return
-    if (!sent) return this.refuse('slap', '')
+    if (!sent) return this.refuse('slap', '', seat)
     buzz(8)
     sound.slap()
-    this.table?.hands.mine(mine)
+    this.table?.hands.mine(seat)
   }
 
-  /** My deck is pressed: my card, or the pile that I have won and may take. */
-  play(event: Event) {
-    if (this.you === null || !this.view) return
+  /** A deck is pressed: its top card, or the pile that it has won and may take. */
+  play(event: Event, seat = this.you) {
+    if (seat === null || !this.view) return
     const { n, to } = this.view
-    if (to.phase === 'won' && to.turn === this.you && this.deeds[0]?.do === 'collect') return this.act(this.deeds[0])
-    const soon = this.myTurn || event.timeStamp - this.asked.at < AGAIN_MS
-    if (this.asked.n === n && soon) return // it is on its way; a second press is the same wish
-    if (!this.send({ t: 'play', n })) return this.refuse('play', '')
-    this.asked = { n, at: event.timeStamp }
-    this.presses.turn(event)
+    const [deed] = this.deedsOf(seat)
+    if (to.phase === 'won' && to.turn === seat && deed?.do === 'collect') return this.act(deed, seat)
+    if (this.presses.asked(event, seat, n, turnOf(this.view) === seat)) return
+    if (!this.send({ t: 'play', n, seat })) return this.refuse('play', '', seat)
+    this.presses.turn(event, seat, n)
   }
 
-  act({ do: what, target, half }: Omit<Act, 't'>) {
-    if (!this.send({ t: 'act', do: what, target, half })) this.refuse('act', '')
+  act({ do: what, target, half }: Omit<Act, 't'>, seat = this.you) {
+    if (!this.send({ t: 'act', do: what, target, half, seat })) this.refuse('act', '', seat)
   }
 
   /** What the key of a laptop does here, if anything. */
@@ -134,36 +151,40 @@ export class Room {
 
   /** What I hear */
 
-  hear(message: ServerMessage, when: When) {
+  hear(message: ServerMessage | Old, when: When) {
+    for (const ear of this.ears) ear(message, when)
     switch (message.t) {
       case 'welcome':
         return this.enter(message)
       case 'back':
         this.seats = message.seats
-        this.setClock(message.clock)
+        this.clock = running(message.clock)
         return this.layAll() // a card that was in the air when the line broke is not
       case 'told':
         return this.told(message, when)
       case 'turning':
         return this.table?.fly(message.seat)
       case 'held':
-        this.asked.n = -1
+        this.presses.turnAnew()
         return this.table?.goBack(message.seat)
       case 'late':
         return this.late(message)
       case 'lines':
-        this.lines = message.lines
-        return
+        return void (this.lines = message.lines)
       case 'presence':
-        this.seats = this.seats.map((seat, i) => (i === message.seat ? { ...seat, here: message.here } : seat))
+        this.seats = changed(this.seats, message.seat, { here: message.here })
         return
+      case 'reacted':
+        this.signs.show(message.seat, message.what)
+        return this.says.tell(words.signs.said(this.calls(message.seat) ?? words.seat.you, words.signs.names[message.what]))
       case 'clock':
-        return this.setClock(message)
-      case 'refused':
-        return this.refuse(message.what, words.refused[message.why] ?? '', message.why === 'twice')
-      case 'bye':
-        this.farewell = message.why
+        this.clock = running(message)
         return
+      case 'refused':
+        if (message.what === 'again' && message.why === 'not_over') return // another hand was faster with the same wish
+        return this.refuse(message.what, words.refused[message.why] ?? '', message.seat ?? this.you, message.why === 'twice')
+      case 'bye':
+        return void (this.farewell = message.why)
     }
   }
 
@@ -174,7 +195,7 @@ export class Room {
 
   reach(yes: boolean) {
     this.online = yes
-    this.asked.n = -1
+    this.presses.turnAnew()
     if (yes) return
     this.clock = null
     this.lines = []
@@ -185,19 +206,14 @@ export class Room {
     this.entered = true
     if (this.game !== message.game) {
       this.presses.forget()
-      this.races = []
+      this.score.forget()
     }
-    this.game = message.game
-    this.you = message.you
-    this.host = message.host
-    this.house = message.house
-    this.closedMs = message.closed_ms
-    this.seats = message.seats
-    this.view = message.view
+    ;({ game: this.game, you: this.you, yours: this.yours, listed: this.listed, house: this.house } = message)
+    ;({ seats: this.seats, view: this.view, closed_ms: this.closedMs } = message)
     this.says.hush()
     this.ended = message.view?.to.phase === 'over'
     clearTimeout(this.ending)
-    this.setClock(message.clock)
+    this.clock = running(message.clock)
     this.layAll()
     this.callTurn(false)
   }
@@ -205,22 +221,23 @@ export class Room {
   private told({ e: event }: Told, when: When) {
     const before = this.view
     const mineBefore = this.myTurn
-    if (event.e === 'sat') this.seat(event.seat, event.name, event.bot)
-    if (event.e === 'judged') this.noteMine(event.order)
+    if (when === 'live') this.seats = seated(this.seats, event) // who comes back is shown them as they are
+    if (event.e === 'listed') this.listed = event.on
     if (RESULTS.has(event.e)) this.beats.end()
-    this.races = noted(this.races, event)
+    this.score.note(event)
     if (event.e === 'housed') this.house = event.link
     if (event.e === 'closed') this.closedMs = event.until_us / 1000
     if (event.e === 'lifted') this.closedMs = null
-    if (event.e === 'played' && event.seat === this.you) this.turnedAt = performance.now()
+    if (event.e === 'played' && this.mine(event.seat)) this.turnedAt = { ...this.turnedAt, [event.seat]: performance.now() }
     this.view = follow(before, event)
     if (when === 'live') {
-      const says = headline(event, this.view, (seat) => (seat === this.you ? null : this.name(seat)))
+      const says = headline(event, this.view, this.calls)
+      this.says.tell(...aloud(event, before, this.view, this.calls, settings.aloud === 'all'))
       if (says) this.says.announce(says, event.e === 'taken')
       if (event.e === 'judged' || event.e === 'weighed') this.says.decide()
       this.gifts = event.e === 'given' ? this.gifts + 1 : 0
-      const { table, view, you } = this
-      show(event, { table, view, you, label: this.label, layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))
+      const { table, view, mine } = this
+      show(event, { table, view, mine, label: this.label, layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))
     }
     if (when === 'level') this.layAll()
     const over = this.view?.to.phase === 'over'
@@ -229,15 +246,7 @@ export class Room {
     if (when !== 'behind') this.callTurn(mineBefore)
   }
 
-  private seat(seat: number, name: string, bot: string | null) {
-    const seats = [...this.seats]
-    seats[seat] = { name, bot, here: seats[seat]?.here ?? bot === null }
-    this.seats = seats
-  }
-
-  private noteMine(order: readonly Hit[]) {
-    for (const { seat, us } of order) if (seat === this.you) noteTime(this.game, us)
-  }
+  private readonly mine = (seat: number) => this.yours.includes(seat)
 
   private readonly layAll = () => {
     const view = this.view
@@ -250,37 +259,34 @@ export class Room {
   }
 
   private readonly label = (seat: number, time: string): Label => {
-    return { who: seat === this.you ? words.seat.you : this.name(seat), time }
+    return { who: this.calls(seat) ?? words.seat.you, time }
   }
 
   private late(message: Late) {
     const { seat, us } = message
-    this.races = lateFor(this.races, message)
-    if (seat !== this.you) sound.slap()
-    this.table?.hands.aside(seat, this.label(seat, words.say.time(ms(us)!)), 'late')
+    this.score.late(message)
+    if (!this.mine(seat)) sound.slap()
+    this.table?.hands.aside(seat, this.label(seat, words.say.time(ms(us))), 'late')
   }
 
   /** Where the other hand has to slap, the finger that has just turned a card does not. */
-  private sameHand(event: Event): boolean {
+  private sameHand(event: Event, seat: number): boolean {
     const rules = this.view?.rules
-    return rules?.slap_hand === 'other' && this.presses.turns(event, this.turnedAt, rules.withdraw_ms)
-  }
-
-  private setClock(clock: Clock | null) {
-    this.clock = clock && clock.left_ms > 0 ? { ...clock, ends: performance.now() + clock.left_ms } : null
+    return rules?.slap_hand === 'other' && this.presses.turns(event, seat, this.turnedAt[seat] ?? -Infinity, rules.withdraw_ms)
   }
 
   private callTurn(mineBefore: boolean) {
     if (!this.myTurn) this.says.urgent = ''
-    if (!this.myTurn || mineBefore) return
+    if (!this.myTurn || mineBefore || this.yours.length > 1) return
+    if (this.view && this.you !== null && holdsAll(this.view, this.you)) return
     this.says.urgent = turnWords(this.challenge, (seat) => this.name(seat))
     sound.turn()
   }
 
-  private refuse(what: Refused['what'], text: string, slapped = false) {
+  private refuse(what: Refused['what'], text: string, seat: number | null, slapped = false) {
     if (what === 'seen' || what === 'beat') return // a matter between page and server
-    if (what === 'slap' && !slapped && this.you !== null) this.table?.hands.withdraw(this.you)
-    if (what === 'play') this.asked.n = -1
-    this.says.refuse(what, text)
+    if (what === 'slap' && !slapped && seat !== null) this.table?.hands.withdraw(seat)
+    if (what === 'play' && seat !== null) this.presses.turnAnew(seat)
+    this.says.refuse(what, text, seat)
   }
 }

@@ -3,15 +3,14 @@ import { buzz, sound } from '../sound'
 import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
 import type { Shown, View } from '../wire'
-import { words } from '../words'
+import { words } from '../words/room'
 import type { TableEvent } from './follow'
-import type { Withdrawn } from './races'
-import { ms } from './tally'
+import { ms, type Withdrawn } from './races'
 
 export interface Stage {
   table: Table | null
   view: View | null
-  you: number | null
+  mine: (seat: number) => boolean
   label(seat: number, time: string): Label
   layAll(): void
   seen(n: number): void
@@ -21,7 +20,7 @@ const GIFT_MS = 240
 
 /** Shows an event; `gifts` counts those of one moment. */
 export function show(event: TableEvent | Withdrawn, stage: Stage, gifts: number) {
-  const { table, you } = stage
+  const { table, mine } = stage
   const depth = stage.view?.pile.length ?? 0
   switch (event.e) {
     case 'began':
@@ -47,8 +46,8 @@ export function show(event: TableEvent | Withdrawn, stage: Stage, gifts: number)
     case 'exposed':
       return sound.card()
     case 'judged': {
-      const order = event.order.map((hit) => ({ ...hit, label: stage.label(hit.seat, words.say.time(ms(hit.us)!)) }))
-      if (event.order[0]?.seat === you) buzz(18)
+      const order = event.order.map((hit) => ({ ...hit, label: stage.label(hit.seat, words.say.time(ms(hit.us))) }))
+      if (event.order[0] && mine(event.order[0].seat)) buzz(18)
       return table?.hands.judged(order, sound.slap)
     }
     case 'slapped':
@@ -57,7 +56,7 @@ export function show(event: TableEvent | Withdrawn, stage: Stage, gifts: number)
       table?.withdraw(event.seat, stage.view?.pile ?? [])
       return sound.card()
     case 'fouled':
-      if (event.seat === you) buzz([30, 40, 30])
+      if (mine(event.seat)) buzz([30, 40, 30])
       sound.wrong()
       return table?.hands.aside(event.seat, stage.label(event.seat, words.say.foulHand), 'wrong')
     case 'claimed':
@@ -81,7 +80,7 @@ export function show(event: TableEvent | Withdrawn, stage: Stage, gifts: number)
       else table?.feint(event.seat)
       return
     case 'downed':
-      if (event.target === you) buzz([20, 20, 20])
+      if (mine(event.target)) buzz([20, 20, 20])
       return sound.slap()
     case 'voided':
       return sound.wrong()
@@ -90,6 +89,6 @@ export function show(event: TableEvent | Withdrawn, stage: Stage, gifts: number)
     case 'lost':
       return sound.lost()
     case 'won':
-      if (event.seat === you) sound.won()
+      if (mine(event.seat)) sound.won()
   }
 }

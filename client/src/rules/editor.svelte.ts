@@ -118,7 +118,7 @@ export class Editor {
     try {
       const [all, good] = await Promise.all([catalogue(), ask()])
       if (turn !== this.asked) return
-      if (anew) this.chosen = flat(all, good.rules as unknown as Table)
+      if (anew) this.chosen = flat(all, good.rules)
       this.all = all
       this.good = good
       this.problems = []

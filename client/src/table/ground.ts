@@ -7,6 +7,14 @@ export interface Place {
   scale: number
 }
 
+/** How a table lies before those who play at it. */
+export interface Lie {
+  /** By how many degrees it is turned on the screen. */
+  turned?: number
+  /** To which side a player sits, if not all sit below: 0 below, 90 left, 180 above, 270 right. */
+  side?(seat: number): number | undefined
+}
+
 /** The newest card first, in card widths and degrees. It never moves: the eye stays there while the others step aside. */
 const SLOTS = [
   { x: 0.48, y: 0, turn: 1.5, scale: 1 },
@@ -27,13 +35,19 @@ export class Ground {
   constructor(
     private readonly stage: HTMLElement,
     private readonly middle: HTMLElement,
-    private readonly deckOf: (seat: number) => Element | null,
+    private readonly deckOf: (seat: number) => HTMLElement | null,
+    private readonly lie: Lie,
   ) {}
 
   measure() {
-    this.decks.clear()
+    this.forget()
     this.card = this.middle.querySelector<HTMLElement>('.thick')!.offsetWidth
     this.low = this.stage.clientHeight - this.middle.offsetTop - 18
+  }
+
+  /** Where the decks are is to be read anew. */
+  forget() {
+    this.decks.clear()
   }
 
   slot(i: number): Place {
@@ -44,18 +58,30 @@ export class Ground {
   deck(seat: number): Place {
     let place = this.decks.get(seat)
     if (!place) {
-      const origin = this.middle.getBoundingClientRect()
-      const deck = this.deckOf(seat)?.getBoundingClientRect() ?? origin
-      place = {
-        x: deck.x + deck.width / 2 - origin.x,
-        y: deck.y + deck.height / 2 - origin.y,
-        turn: 0,
-        scale: Math.min(1, deck.width / this.card) || 0.3,
-      }
+      const deck = this.deckOf(seat)
+      const { x, y } = this.apart(deck ?? this.middle)
+      const scale = deck ? deck.offsetWidth / this.card : 0
+      place = { x, y, turn: this.side(seat) ?? 0, scale: Math.min(1, scale) || 0.3 }
       this.decks.set(seat, place)
     }
     return place
   }
+
+  side(seat: number): number | undefined {
+    return this.lie.side?.(seat)
+  }
+
+  /** Where the middle of an element is, as the table lies. */
+  private apart(element: HTMLElement): { x: number; y: number } {
+    const [there, origin] = [element.getBoundingClientRect(), this.middle.getBoundingClientRect()]
+    return turned({ x: there.x + there.width / 2 - origin.x, y: there.y + there.height / 2 - origin.y }, -(this.lie.turned ?? 0))
+  }
+}
+
+/** A point turned about the middle. */
+export function turned({ x, y }: { x: number; y: number }, degrees: number): { x: number; y: number } {
+  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
+  return { x: x * cos - y * sin, y: x * sin + y * cos }
 }
 
 export function at({ x, y, turn, scale }: Place): string {

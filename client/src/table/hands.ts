@@ -2,10 +2,21 @@
 // the wrist. The first hand lies lowest. My own lands at once and is labelled when the verdict comes.
 import type { Ground } from './ground'
 import { handArt } from './hand-art'
+import type { Guise } from '../wire'
 import { OUT, glide, pace, put } from './motion'
 
+interface Spot {
+  x: number
+  y: number
+  turn: number
+  scale: number
+  label: readonly [number, number]
+  /** By how many degrees the label is turned to its reader. */
+  read?: number
+}
+
 /** Palms in card widths from the middle of the pile, where the fingers point in degrees, and where the label lies. */
-const SPOTS = [
+const SPOTS: readonly Spot[] = [
   { x: 0.68, y: 0.54, turn: -8, scale: 1, label: [0.7, 0.92] },
   { x: -0.06, y: 0.78, turn: 20, scale: 1, label: [-0.06, 1.04] },
   { x: -0.6, y: 0.7, turn: 52, scale: 0.94, label: [-0.7, 0.92] },
@@ -14,7 +25,15 @@ const SPOTS = [
   { x: 0.32, y: 1.02, turn: -10, scale: 0.66, label: [0.04, 1.28] },
   { x: 0.66, y: 1.14, turn: -24, scale: 0.6, label: [0.74, 1.37] },
   { x: -0.24, y: 1.14, turn: 24, scale: 0.6, label: [-0.66, 1.37] },
-] as const
+]
+
+/** Where hands lie that come from the four sides: the fingertips reach the newest card, or the fan, and cover no index. */
+const SIDES: Readonly<Record<number, Spot>> = {
+  0: { x: 0.48, y: 1.16, turn: 0, scale: 1, label: [-0.14, 1.06], read: 0 },
+  90: { x: -1.37, y: 0.1, turn: 90, scale: 1, label: [-1.24, -0.52], read: 90 },
+  180: { x: 0.48, y: -1.16, turn: 180, scale: 1, label: [1.1, -1.06], read: 180 },
+  270: { x: 1.35, y: 0, turn: 270, scale: 1, label: [1.22, 0.62], read: 270 },
+}
 
 const HOLD_MS = 620 // from the last hand to the pile's leaving
 const MOST_MS = 1600 // my hand leaves if no verdict comes
@@ -32,13 +51,15 @@ export interface Label {
 
 interface Hand {
   seat: number
-  spot: number
+  spot: Spot
   root: HTMLElement
   tag: HTMLElement | null
   timer: number
 }
 
 export class Hands {
+  /** How the hand of a seat looks. */
+  guise: (seat: number) => Guise = (seat) => ({ hue: seat % 8, shape: 'palm' })
   private hands: Hand[] = []
   private until = 0
 
@@ -50,7 +71,7 @@ export class Hands {
 
   /** My own slap, before anybody has judged it. */
   mine(seat: number) {
-    if (!this.unjudged(seat)) this.land(seat, this.free(0), 0)
+    if (!this.unjudged(seat)) this.land(seat, this.free(seat, 0), 0)
   }
 
   /** The hands of a race in their order, as far apart as they were. */
@@ -61,7 +82,7 @@ export class Hands {
       const there = this.unjudged(seat)
       if (i) delay = Math.min(SPREAD_MS + i * 20, Math.max(delay + GAP_MS, (us - first) / 1000))
       if (!there && !i) landed()
-      const hand = there ?? this.land(seat, this.free(i), pace(delay), i ? landed : undefined)
+      const hand = there ?? this.land(seat, this.free(seat, i), pace(delay), i ? landed : undefined)
       hand.root.style.zIndex = String(i + 1)
       this.say(hand, label, 'good', there ? 0 : pace(delay), i === 0)
       this.leaveIn(hand, MOST_MS + delay)
@@ -73,19 +94,19 @@ export class Hands {
   down(seats: readonly number[], landed: () => void) {
     for (const seat of seats) {
       if (this.hands.some((hand) => hand.seat === seat)) continue
-      this.land(seat, this.free(0), 0)
+      this.land(seat, this.free(seat, 0), 0)
       landed()
     }
   }
 
   /** A slap that stops short: it comes like any other, and is gone. */
   feint(seat: number) {
-    if (!this.hands.some((hand) => hand.seat === seat)) this.leaveIn(this.land(seat, this.free(0), 0), FEINT_MS)
+    if (!this.hands.some((hand) => hand.seat === seat)) this.leaveIn(this.land(seat, this.free(seat, 0), 0), FEINT_MS)
   }
 
   /** A hand that changes nothing: it came late, or slapped where there was nothing. */
   aside(seat: number, label: Label, verdict: Verdict) {
-    const hand = this.unjudged(seat) ?? this.land(seat, this.free(1), 0)
+    const hand = this.unjudged(seat) ?? this.land(seat, this.free(seat, 1), 0)
     this.say(hand, label, verdict, 0)
     this.leaveIn(hand, 1100)
   }
@@ -125,32 +146,33 @@ export class Hands {
     return undefined
   }
 
-  private free(first: number): number {
+  private free(seat: number, first: number): Spot {
+    const side = SIDES[this.ground.side(seat) ?? -1]
+    if (side) return side
     const taken = new Set(this.hands.map((hand) => hand.spot))
-    for (let spot = first; spot < SPOTS.length; spot++) if (!taken.has(spot)) return spot
-    return taken.has(0) ? SPOTS.length - 1 : 0
+    return SPOTS.slice(first).find((spot) => !taken.has(spot)) ?? SPOTS[taken.has(SPOTS[0]!) ? SPOTS.length - 1 : 0]!
   }
 
-  private land(seat: number, spot: number, delay: number, landed?: () => void): Hand {
+  private land(seat: number, spot: Spot, delay: number, landed?: () => void): Hand {
     if (!this.ground.card) this.ground.measure()
     const root = document.createElement('div')
     const turning = document.createElement('div')
     const hand: Hand = { seat, spot, root, tag: null, timer: 0 }
-    root.className = `hand hue-${seat % 8}`
+    const { hue, shape } = this.guise(seat)
+    root.className = `hand hue-${hue}`
     turning.className = 'turning'
-    turning.append(handArt())
+    turning.append(handArt(shape))
     root.append(turning)
     this.layer.append(root)
     this.hands.push(hand)
-    const { turn } = SPOTS[spot]!
-    turning.style.transform = `rotate(${turn}deg)`
-    const there = this.place(spot, 0, seat, 1)
-    put(root, { transform: this.place(spot, 0.35, seat, 1.7), opacity: 0 })
+    turning.style.transform = `rotate(${spot.turn}deg)`
+    const there = this.place(spot, 0, 1)
+    put(root, { transform: this.place(spot, 0.55, 1.15), opacity: 0 })
     void glide(
       root,
       [
         { transform: there, opacity: 1, offset: 0.55, easing: 'linear' },
-        { transform: this.place(spot, 0, seat, 0.96), opacity: 1, offset: 0.75, easing: OUT },
+        { transform: this.place(spot, 0, 0.96), opacity: 1, offset: 0.75, easing: OUT },
         { transform: there, opacity: 1 },
       ],
       150,
@@ -161,13 +183,12 @@ export class Hands {
     return hand
   }
 
-  /** A spot, or so much of the way from there to the deck its hand comes from. */
-  private place(spot: number, away: number, seat: number, scale: number): string {
-    const { x, y, scale: size } = SPOTS[spot]!
+  /** A spot, or so many card widths back from there towards the arm: nothing comes across the card. */
+  private place({ x, y, turn, scale: size }: Spot, back: number, scale: number): string {
     const unit = this.ground.card
-    const deck = this.ground.deck(seat)
-    const px = x * unit + (deck.x - x * unit) * away
-    const py = y * unit + (deck.y - y * unit) * away
+    const arm = (turn * Math.PI) / 180
+    const px = (x - Math.sin(arm) * back) * unit
+    const py = (y + Math.cos(arm) * back) * unit
     return `translate3d(${px.toFixed(1)}px,${py.toFixed(1)}px,0) scale(${(size * scale).toFixed(3)})`
   }
 
@@ -180,10 +201,11 @@ export class Hands {
     time.textContent = label.time
     tag.className = `tag ${verdict}${first ? ' first' : ''}`
     tag.replaceChildren(who, time)
-    const [x, y] = SPOTS[hand.spot]!.label
+    const { label: place, read = 0 } = hand.spot
+    const [x, y] = place
     const unit = this.ground.card
     const down = y < 1.1 ? Math.min(y * unit, this.ground.low) : y * unit // only a crowd reaches below the stage
-    put(tag, { transform: `translate(${(x * unit).toFixed(1)}px,${down.toFixed(1)}px) translate(-50%,-50%)`, opacity: 0 })
+    put(tag, { transform: `translate(${(x * unit).toFixed(1)}px,${down.toFixed(1)}px) translate(-50%,-50%) rotate(${read}deg)`, opacity: 0 })
     void glide(tag, [{ opacity: 1 }], 80, delay)
   }
 
@@ -195,7 +217,7 @@ export class Hands {
   private lift(hand: Hand) {
     clearTimeout(hand.timer)
     this.hands = this.hands.filter((other) => other !== hand)
-    const away = this.place(hand.spot, 0.14, hand.seat, 1.08)
+    const away = this.place(hand.spot, 0.2, 1)
     const { tag } = hand
     if (tag) void glide(tag, [{ opacity: 0 }], 170).then(() => tag.remove())
     void glide(hand.root, [{ transform: away, opacity: 0, easing: 'ease-in' }], 170).then(() => hand.root.remove())

@@ -7,10 +7,13 @@ export const OUT = 'cubic-bezier(.2,.7,.2,1)'
 export const THROW = 'cubic-bezier(.3,.5,.4,1)'
 export const SETTLE = 'cubic-bezier(.2,1.4,.4,1)'
 
-const still = matchMedia('(prefers-reduced-motion: reduce)')
+const query = matchMedia('(prefers-reduced-motion: reduce)')
+
+/** Whether somebody wants no motion. */
+export const still = () => query.matches
 
 /** A length of time, or next to none for who wants no motion. */
-export const pace = (ms: number) => (still.matches ? 1 : ms)
+export const pace = (ms: number) => (still() ? 1 : ms)
 
 export interface Frame {
   transform?: string

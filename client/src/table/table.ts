@@ -3,15 +3,21 @@
 import { CARDS } from '../cards/card'
 import { face, prepare } from '../cards/face'
 import type { Card, Shown } from '../wire'
-import { SHOWN, Ground, at, type Place } from './ground'
+import { SHOWN, Ground, at, type Lie, type Place } from './ground'
 import { Hands } from './hands'
 import { OUT, SETTLE, THROW, glide, pace, put } from './motion'
+import { afterPaint } from './paint'
 
 const FLIGHT_MS = 150
 const STEP_MS = 130
 const TAKE_MS = 460
 const BURN_MS = 1150
 const BACK_MS = 620
+/** How a table lies, and how its cards look. */
+export interface Looks extends Lie {
+  face?: typeof face
+}
+
 const LEAN = 13 // degrees by which a card that nobody may use lies askew
 
 export class Table {
@@ -28,13 +34,18 @@ export class Table {
   private flying: HTMLElement | null = null
   private waiting: { timer: number; run: () => void } | null = null
 
-  constructor(stage: HTMLElement, deckOf: (seat: number) => Element | null) {
+  constructor(
+    stage: HTMLElement,
+    deckOf: (seat: number) => HTMLElement | null,
+    private readonly looks: Looks = {},
+  ) {
     this.middle = box('middle', stage)
     this.under = box('layer', this.middle)
     this.thick = box('thick', this.middle)
+    this.thick.dataset.thick = '0'
     this.cards = box('layer', this.middle)
     this.above = box('layer', this.middle)
-    this.ground = new Ground(stage, this.middle, deckOf)
+    this.ground = new Ground(stage, this.middle, deckOf, looks)
     this.hands = new Hands(box('layer', this.middle), box('layer', this.middle), this.ground)
   }
 
@@ -89,7 +100,8 @@ export class Table {
     this.fill(pile)
     this.shift(0)
     if (!back) return
-    const deck = { ...this.ground.deck(seat), turn: -14 }
+    const place = this.ground.deck(seat)
+    const deck = { ...place, turn: place.turn - 14 }
     const lifted = { ...this.ground.slot(0), turn: -9, scale: 1.06 }
     const frames = [
       { transform: at(lifted), opacity: 1, offset: 0.4, easing: THROW },
@@ -179,6 +191,11 @@ export class Table {
     }
   }
 
+  /** The decks are elsewhere; the pile is not. */
+  moved() {
+    this.ground.forget()
+  }
+
   relayout() {
     this.ground.measure()
     this.pile.forEach((element, i) => put(element, { transform: at(this.slot(element, i)), opacity: 1 }))
@@ -213,7 +230,7 @@ export class Table {
     this.depth(0)
     swept.forEach((element, i) => {
       const gather = at({ ...this.ground.slot(1), turn: i % 2 ? 3 : -3 })
-      const landed = at({ ...deck, turn: i * 4 - 8 })
+      const landed = at({ ...deck, turn: deck.turn + i * 4 - 8 })
       const delay = i * 28
       const front = element.querySelector<SVGElement>('.face')
       if (front) void glide(front, [{ opacity: 1, offset: 0, easing: 'steps(1,end)' }, { opacity: 0, offset: 0.42 }, { opacity: 0 }], TAKE_MS, delay)
@@ -246,7 +263,7 @@ export class Table {
 
   private turnUp(element: HTMLElement, [card, kind]: Shown) {
     if (card) {
-      element.replaceChildren(face(card, this.chances?.(card)))
+      element.replaceChildren((this.looks.face ?? face)(card, this.chances?.(card)))
       element.dataset.card = card
     }
     if (kind === 'live') return
@@ -280,13 +297,4 @@ function box(name: string, parent: HTMLElement): HTMLElement {
   element.className = name
   parent.append(element)
   return element
-}
-
-/** Calls back when what is on the page now has been painted, as nearly as a page can know. */
-function afterPaint(painted: () => void) {
-  requestAnimationFrame(() => {
-    const channel = new MessageChannel()
-    channel.port1.onmessage = painted
-    channel.port2.postMessage(0)
-  })
 }

@@ -85,9 +85,10 @@ def rules(
     against: Annotated[str | None, typer.Option(help="Say only what goes otherwise than in this house.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print every option, the sheet and the text of a link.")] = False,
     link: Annotated[bool, typer.Option("--link", help="Print the short text that a link carries.")] = False,
+    lang: Annotated[str, typer.Option(help="The language of the rules: en or de.")] = "en",
 ) -> None:
     """Print the rules of a house in plain words."""
-    show_rules(what, against, json, link)
+    show_rules(what, against, json, link, lang)
 
 
 @app.command()

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json as text_of
 from collections.abc import Iterator, Sequence
-from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from ratscrew.cli.archive import game_of, opened
 from ratscrew.errors import RatscrewError
-from ratscrew.game import notation
 from ratscrew.game.codec import Codec
-from ratscrew.game.evolve import evolve
-from ratscrew.table.lobby import credits_before
-from ratscrew.table.record import Entry, Sat, TableEvent
+from ratscrew.table.history import history
+from ratscrew.table.lobby import ledger_before
+from ratscrew.table.record import Entry
 from ratscrew.table.retrial import Again, Trial, trials
 
 AGREES, DIFFERS = 0, 1
@@ -29,12 +27,12 @@ def replay(what: str, data: Path, judge: bool = False, json: bool = False) -> in
     with opened(data) as log:
         game = game_of(log, what)
         entries = log.read(game)
-        credits = credits_before(log, game) if judge else {}
+        ledger = ledger_before(log, game)
     if not judge:
         print("\n".join(_lines(entries)) if json else _text(game, entries).rstrip("\n"))
         return AGREES
-    names = _names(entries)
-    found = list(trials((entry.event for entry in entries), credits))
+    names = [sat.name for sat in history(entries).seats]
+    found = list(trials((entry.event for entry in entries), ledger))
     agrees = all(trial.agrees for trial in found)
     if json:
         told = [_table(trial, names) for trial in found]
@@ -47,22 +45,16 @@ def replay(what: str, data: Path, judge: bool = False, json: bool = False) -> in
     return AGREES if agrees else DIFFERS
 
 
-def _names(entries: Sequence[Entry]) -> list[str]:
-    return [entry.event.name for entry in entries if isinstance(entry.event, Sat)]
-
-
 def _lines(entries: Sequence[Entry]) -> Iterator[str]:
     codec = Codec[Entry](Entry)
     return (codec.encode(entry).decode() for entry in entries)
 
 
 def _text(game: str, entries: Sequence[Entry]) -> str:
-    """The game as text; who has taken a seat for the next one has no name in it."""
-    events = [entry.event for entry in entries if not isinstance(entry.event, TableEvent)]
-    if not events:
+    told = history(entries)
+    if told.game is None:
         raise RatscrewError(f"{game}: people gather there, and no game has been dealt")
-    last = reduce(evolve, events[1:], evolve(None, events[0]))
-    return notation.write(events, _names(entries)[: len(last.hands)])
+    return told.text()
 
 
 # Verdicts

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ratscrew.errors import RulesError
 from ratscrew.rules.house import Rules
+from ratscrew.rules.languages import LANGUAGES, Language
 from ratscrew.rules.link import VERSION, from_file, from_link, to_link
 from ratscrew.rules.presets import house
 from ratscrew.rules.sheet import differences, sheet
@@ -18,24 +19,27 @@ FILES = (".toml", ".json")
 _SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S": ("♠", "bold")}
 
 
-def show(what: str, against: str | None = None, json: bool = False, link: bool = False) -> None:
+def show(what: str, against: str | None = None, json: bool = False, link: bool = False, lang: str = "en") -> None:
     """Print the rules of a house in plain words; `against`: only what goes otherwise than in another house.
 
-    Raises: RulesError with every problem of the house.
+    Raises: RulesError with every problem of the house, or for a language that is not there.
     """
+    if (language := LANGUAGES.get(lang)) is None:
+        raise RulesError([f"there is no language {lang!r}; there are {', '.join(LANGUAGES)}"])
     rules, other = find(what), find(against) if against else None
-    changes = differences(rules, other) if other else ()
+    changes = differences(rules, other, language) if other else ()
     if link:
         print(to_link(rules))
     elif json:
-        print(msgspec.json.encode(_everything(rules, changes if other else None)).decode())
+        print(msgspec.json.encode(_everything(rules, changes if other else None, language)).decode())
     elif other:
         out = _console()
-        out.print(Text(f"As {against}, but:" if changes else f"As {against}.", "bold"))
+        said = language.words["sheet.but" if changes else "sheet.same"].title.replace("{}", against or "")
+        out.print(Text(f"{said}{':' if changes else '.'}", "bold"))
         for change in changes:
             out.print(Text(f"  {change}"))
     else:
-        _read_aloud(rules)
+        _read_aloud(rules, language)
 
 
 def find(what: str) -> Rules:
@@ -67,8 +71,8 @@ def _drawn(name: str) -> Text:
     return Text(f"{name[0].replace('T', '10')}{suit}", style)
 
 
-def _read_aloud(rules: Rules) -> None:
-    out, words = _console(), sheet(rules)
+def _read_aloud(rules: Rules, language: Language) -> None:
+    out, words = _console(), sheet(rules, language)
     out.print(Text(words.title, "bold"))
     for section in words.sections:
         out.print(Text(f"\n{section.title}", "bold yellow"))
@@ -77,8 +81,8 @@ def _read_aloud(rules: Rules) -> None:
             out.print(said.append("   ").append_text(drawn(line.cards)) if line.cards else said)
 
 
-def _everything(rules: Rules, changes: tuple[str, ...] | None) -> dict[str, object]:
-    told = {"rules": rules, "link": to_link(rules), "sheet": sheet(rules)}
+def _everything(rules: Rules, changes: tuple[str, ...] | None, language: Language) -> dict[str, object]:
+    told = {"rules": rules, "link": to_link(rules), "sheet": sheet(rules, language)}
     return told if changes is None else {**told, "differences": changes}
 
 

@@ -27,7 +27,7 @@ from ratscrew.table.clock import SystemClock
 from ratscrew.table.core import Deal
 from ratscrew.table.record import Entry
 from ratscrew.web.app import Application, make_app
-from ratscrew.web.listening import listening
+from ratscrew.web.listening import for_others, listening
 from ratscrew.web.pages import Pages
 from ratscrew.web.pulse import Road
 
@@ -97,6 +97,8 @@ async def _serve(host: str, port: int, app: Application, file: Path, browser: bo
     async with listening(app, host, port) as address:
         out = Console(highlight=False, soft_wrap=True)
         out.print(Text("Ratscrew is at ").append(address, "bold"))
+        if others := for_others(host, address):
+            out.print(Text("For others in your network it is at ").append(others, "bold"))
         out.print(Text(f"Games are kept in {file}. Stop with Ctrl-C; they go on where they were.", "dim"))
         if browser:
             _browse(address)

@@ -30,17 +30,18 @@ def suspicion(what: str, data: Path, json: bool = False) -> None:
         games = games_of(log, game_of(log, what))
         for game in games:
             events = [entry.event for entry in log.read(game)]
-            people |= {event.seat: event.name for event in events if isinstance(event, Sat) and event.bot is None}
-            for seat, trace in traces(events):
-                hands[seat].append(trace)
+            sat = [event for event in events if isinstance(event, Sat) and event.bot is None]
+            people |= {event.seat if event.who is None else event.who: event.name for event in sat}
+            for who, trace in traces(events):
+                hands[who].append(trace)
     room = games[0].rpartition("-")[0]
     if json:
-        told = [_player(seat, name, hands[seat]) for seat, name in sorted(people.items())]
+        told = [_player(who, name, hands[who]) for who, name in sorted(people.items())]
         print(text_of.dumps({"room": room, "games": games, "players": told, "note": NOTE}))
         return
     print(f"{room}, games: {len(games)}")
-    for seat, name in sorted(people.items()):
-        print(f"\n{name}, slaps: {len(hands[seat])}", *map(_line, signs(hands[seat])), sep="\n")
+    for who, name in sorted(people.items()):
+        print(f"\n{name}, slaps: {len(hands[who])}", *map(_line, signs(hands[who])), sep="\n")
     print(f"\n{NOTE}")
 
 
@@ -66,6 +67,6 @@ def _figure(figure: float | None, unit: str) -> str:
     return f"{figure:g}"
 
 
-def _player(seat: int, name: str, hands: list[Trace]) -> dict[str, Any]:
+def _player(who: int, name: str, hands: list[Trace]) -> dict[str, Any]:
     told = [{**asdict(sign), "enough": sign.enough, "odd": sign.odd} for sign in signs(hands)]
-    return {"seat": seat, "name": name, "hands": len(hands), "signs": told}
+    return {"who": who, "name": name, "hands": len(hands), "signs": told}

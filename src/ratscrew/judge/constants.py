@@ -53,6 +53,9 @@ FRAME_US = 17_000
 HEARTBEAT_US = 50_000
 """How often a page says that nothing has been slapped, while a card can be."""
 
+TOGETHER_US = 100_000
+"""So long a hand is waited for on a page on which another has come down, if the page says no word: two beats of it."""
+
 EARLY_US = 12_000
 """A slap may be stamped so much before a heartbeat that came first; more is stamped back."""
 

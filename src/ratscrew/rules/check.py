@@ -13,7 +13,7 @@ from ratscrew.rules.kinds import kind_of
 from ratscrew.rules.options import missing
 from ratscrew.rules.pattern import PATTERNS
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, defaults, parameters
-from ratscrew.rules.words import written
+from ratscrew.rules.words import Sentence, say, written
 
 _TYPES: Mapping[str, Any] = {option.name: option.type for option in msgspec.structs.fields(Rules)}
 
@@ -30,7 +30,9 @@ def read(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
     kept: dict[str, Any] = {}
     for name, value in choices.items():
         if name not in _TYPES:
-            problems.append(f"{name}: there is no such option; there are {', '.join(_TYPES)}")
+            problems.append(
+                say("{name}: there is no such option; there are {known}", name=name, known=", ".join(_TYPES))
+            )
         elif misfit := misfits(name, value, _TYPES[name]):
             problems += misfit
         else:
@@ -65,9 +67,10 @@ def _unsound(rules: Rules) -> Iterator[str]:
     """What is wrong with choices that are each right by themselves."""
     for need in missing(rules):
         ours = "" if need.value is None else f" = {_shown(need.value)}"
-        yield f"{need.option}{ours} needs {need.other} = {' or '.join(map(_shown, need.values))}"
+        values = tuple(map(_shown, need.values))
+        yield say("{choice} needs {other} = {values}", choice=f"{need.option}{ours}", other=need.other, values=values)
     if rules.max_players == 1:
-        yield "max_players = 1: it can be 0 (no limit), or 2 and more"
+        yield say("max_players = 1: it can be 0 (no limit), or 2 and more")
 
 
 def _shown(value: Any) -> str:
@@ -79,18 +82,21 @@ def misfits(option: str, value: Any, kind: Any) -> list[str]:
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        allowed = _allowed(kind)
-        return [f"{option} = {value!r}: {f'it can be {allowed}' if allowed else str(error)}"]
+        return [_wrong(option, value, _allowed(kind)) if _allowed(kind) else f"{option} = {value!r}: {error}"]
     return []
 
 
-def _allowed(kind: Any) -> str:
+def _wrong(option: str, value: Any, allowed: tuple[str, ...]) -> Sentence:
+    return say("{option} = {value}: it can be {allowed}", option=option, value=repr(value), allowed=allowed)
+
+
+def _allowed(kind: Any) -> tuple[str, ...]:
     """The values of a kind in words, where they can be listed."""
     known = kind_of(kind)
-    words = ["true or false"] if known.kind == "flag" else [repr(value) for value in known.values]
-    if known.kind == "number":
-        words.insert(0, f"a whole number from {known.least} to {known.most}")
-    return " or ".join(words)
+    words = ("true", "false") if known.kind == "flag" else tuple(map(repr, known.values))
+    if known.kind != "number":
+        return words
+    return (say("a whole number from {least} to {most}", least=known.least, most=known.most), *words)
 
 
 def _slap_problems(slaps: Mapping[str, Any]) -> list[str]:
@@ -99,7 +105,8 @@ def _slap_problems(slaps: Mapping[str, Any]) -> list[str]:
         if name == "wild":
             found += misfits("slaps.wild", switch, list[Named])
         elif name not in PATTERNS:
-            found.append(f"slaps.{name}: there is no such pattern; there are {', '.join(PATTERNS)}, wild")
+            known = ", ".join((*PATTERNS, "wild"))
+            found.append(say("slaps.{name}: there is no such pattern; there are {known}", name=name, known=known))
         elif is_on(switch):
             found += _switch_problems(name, switch)
     return found
@@ -108,28 +115,32 @@ def _slap_problems(slaps: Mapping[str, Any]) -> list[str]:
 def _switch_problems(name: str, switch: Any) -> list[str]:
     pattern, given = PATTERNS[name], parameters_of(name, switch)
     if switch is not True and not isinstance(switch, dict) and pattern.only is None:
-        can = f"off, or its parameters {', '.join(pattern.choices)} by name" if pattern.choices else "true or false"
-        return [f"slaps.{name} = {switch!r}: it can be {can}"]
-    found = []
+        by_name = say("its parameters {names} by name", names=", ".join(pattern.choices))
+        return [_wrong(f"slaps.{name}", switch, ("off", by_name) if pattern.choices else ("true", "false"))]
+    found: list[str] = []
     for parameter, value in given.items():
         where = f"slaps.{name}" if pattern.only and not isinstance(switch, dict) else f"slaps.{name}.{parameter}"
         if parameter not in pattern.choices:
-            has = ", ".join(pattern.choices) or "none"
-            found.append(f"{where}: {name} has no such parameter; it has {has}")
+            found.append(_stranger(where, name, pattern.choices))
         else:
             found += misfits(where, value, pattern.choices[parameter])
     missing = [p for p in pattern.choices if p not in given and p not in pattern.defaults]
-    return found + [f"slaps.{name}: it needs {parameter}" for parameter in missing]
+    return found + [say("slaps.{name}: it needs {what}", name=name, what=parameter) for parameter in missing]
+
+
+def _stranger(where: str, whose: str, known: Mapping[str, Any]) -> Sentence:
+    has = ", ".join(known) or say("none")
+    return say("{where}: {whose} has no such parameter; it has {has}", where=where, whose=whose, has=has)
 
 
 def _penalty_problems(option: str, choice: Mapping[str, Any], known: Mapping[str, Penalty]) -> list[str]:
     kind = str(choice.get("kind"))
     if kind not in known:
-        return [f"{option}.kind = {kind!r}: it can be {' or '.join(map(repr, known))}"]
-    kinds, found = parameters(known[kind]), []
+        return [_wrong(f"{option}.kind", kind, tuple(map(repr, known)))]
+    kinds, found = parameters(known[kind]), list[str]()
     for name, value in choice.items():
         if name != "kind" and name not in kinds:
-            found.append(f"{option}.{name}: {kind} has no such parameter; it has {', '.join(kinds) or 'none'}")
+            found.append(_stranger(f"{option}.{name}", kind, kinds))
         elif name != "kind":
             found += misfits(f"{option}.{name}", value, kinds[name])
     return found

@@ -10,11 +10,12 @@ from msgspec import Struct, structs, to_builtins
 from ratscrew.cards import NAMES, RANKS, text
 from ratscrew.rules.house import Named, Rules
 from ratscrew.rules.kinds import Kind, kind_of
+from ratscrew.rules.languages import ENGLISH, Language
 from ratscrew.rules.link import to_link
 from ratscrew.rules.options import GROUPS, NEEDS, OPTIONS, TOUCH, at
 from ratscrew.rules.pattern import PATTERNS, Pattern
-from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, defaults, parameters, words_of
-from ratscrew.rules.presets import PRESETS, SAYS, house
+from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, defaults, parameters
+from ratscrew.rules.presets import PRESETS, house
 from ratscrew.rules.words import Words
 
 
@@ -85,6 +86,7 @@ class Preset(Struct, frozen=True):
     """A house that has a name: in what it differs from `classic`, all its rules, and its text for a link."""
 
     name: str
+    title: str
     says: str
     choices: Mapping[str, Any]
     rules: Mapping[str, Any]
@@ -107,51 +109,54 @@ def describe() -> dict[str, Any]:
     return cast("dict[str, Any]", to_builtins(described()))
 
 
-def described() -> Described:
+def described(language: Language = ENGLISH) -> Described:
     """All that can be chosen: what is declared elsewhere too."""
     return Described(
-        tuple(Group(group, _options(group)) for group in GROUPS),
-        tuple(map(_slap, PATTERNS.values())),
-        tuple(_cost("wrong_slap", penalty) for penalty in WRONG_SLAP.values()),
-        tuple(_cost("no_cards", penalty) for penalty in NO_CARDS.values()),
-        tuple(_preset(name) for name in PRESETS),
+        tuple(
+            Group(language.words[f"group.{group.replace(' ', '_')}"].title, _options(group, language))
+            for group in GROUPS
+        ),
+        tuple(_slap(pattern, language) for pattern in PATTERNS.values()),
+        tuple(_cost("wrong_slap", penalty, language) for penalty in WRONG_SLAP.values()),
+        tuple(_cost("no_cards", penalty, language) for penalty in NO_CARDS.values()),
+        tuple(_preset(name, language) for name in PRESETS),
         (*RANKS, *NAMES),
     )
 
 
-def _options(group: str) -> tuple[Choice, ...]:
+def _options(group: str, language: Language) -> tuple[Choice, ...]:
     kinds = {field.name: kind_of(field.type) for field in structs.fields(Rules)} | {"slaps.wild": kind_of(list[Named])}
     plain = Rules()
+    names = [option.name for option in OPTIONS if option.group == group]
     return tuple(
-        _choice(option.name, option.words, kinds[option.name], [] if "." in option.name else at(plain, option.name))
-        for option in OPTIONS
-        if option.group == group
+        _choice(name, language.words[name], kinds[name], [] if "." in name else at(plain, name)) for name in names
     )
 
 
-def _slap(pattern: Pattern) -> SlapKind:
+def _slap(pattern: Pattern, language: Language) -> SlapKind:
+    path = f"slaps.{pattern.name}"
     return SlapKind(
         pattern.name,
-        pattern.label,
-        pattern.says,
+        language.words[path].title,
+        language.words[path].hint,
         text(pattern.yes[0].pile) if pattern.yes else "",
         pattern.only,
-        _parameters(f"slaps.{pattern.name}", pattern.words, pattern.choices, pattern.defaults),
+        tuple(
+            _choice(f"{path}.{name}", language.words[f"{path}.{name}"], kind_of(type_), pattern.defaults.get(name))
+            for name, type_ in pattern.choices.items()
+        ),
     )
 
 
-def _cost(option: str, penalty: Penalty) -> Cost:
-    says, words = words_of(penalty)
-    return Cost(penalty.__name__, says, _parameters(option, words, parameters(penalty), defaults(penalty)))
-
-
-def _parameters(
-    where: str, words: Mapping[str, Words], types: Mapping[str, Any], plain: Mapping[str, Any]
-) -> tuple[Choice, ...]:
-    nothing = Words("", "", {})
-    return tuple(
-        _choice(f"{where}.{name}", words.get(name, nothing._replace(title=name)), kind_of(type_), plain.get(name))
-        for name, type_ in types.items()
+def _cost(option: str, penalty: Penalty, language: Language) -> Cost:
+    path, plain = f"{option}.{penalty.__name__}", defaults(penalty)
+    return Cost(
+        penalty.__name__,
+        language.words[path].sentence,
+        tuple(
+            _choice(f"{option}.{name}", language.words[f"{path}.{name}"], kind_of(type_), plain[name])
+            for name, type_ in parameters(penalty).items()
+        ),
     )
 
 
@@ -172,6 +177,6 @@ def _choice(path: str, words: Words, kind: Kind, default: Any) -> Choice:
     )
 
 
-def _preset(name: str) -> Preset:
-    rules = house(name)
-    return Preset(name, SAYS.get(name, ""), PRESETS[name], to_builtins(rules), to_link(rules))
+def _preset(name: str, language: Language) -> Preset:
+    rules, words = house(name), language.words[f"preset.{name}"]
+    return Preset(name, words.title, words.hint, PRESETS[name], to_builtins(rules), to_link(rules))

@@ -19,6 +19,7 @@ from ratscrew.errors import RulesError
 from ratscrew.rules.check import read
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import PRESETS, house
+from ratscrew.rules.words import say
 
 VERSION = "1"
 MOST = 2000
@@ -44,14 +45,16 @@ def from_link(text: str) -> Rules:
     """
     version, _, rest = text.partition(";")
     if version != VERSION or len(text) > MOST:
-        raise RulesError([f"{text[:40]!r}: a house's text begins with '{VERSION};' and a preset"])
+        raise RulesError(
+            [say("{text!r}: a house's text begins with '{version};' and a preset", text=text[:40], version=VERSION)]
+        )
     preset, *parts = rest.split(";")
     flat = dict(_known(preset))
     problems = []
     for part in filter(None, parts):
         path, equals, value = part.partition("=")
         if not equals:
-            problems.append(f"{part!r}: a choice is written option=value")
+            problems.append(say("{part!r}: a choice is written option=value", part=part))
             continue
         if value == "off":
             flat = {known: kept for known, kept in flat.items() if known != path and not known.startswith(path + ".")}
@@ -117,7 +120,7 @@ def _deep(flat: Mapping[str, str]) -> dict[str, Any]:
         for step in outer:
             inner = inner.setdefault(step, {})
             if not isinstance(inner, dict):
-                raise RulesError([f"{path}: there is no such choice in a text"])
+                raise RulesError([say("{path}: there is no such choice in a text", path=path)])
         inner[name] = _value(path, value)
     return deep
 

@@ -222,12 +222,10 @@ TOUCH = {"tie": ("contact",), "slap_hand": ("other",)}
 """Values that only mean something where fingers and hands can be told apart: on a touch screen."""
 
 MANNERS = {
-    "table manners": (
-        "Rings and bracelets come off the slapping hand.",
-        "A tap is a slap; agree first if there is a way to slap that you do not want at your table.",
-    )
+    "rings": "Rings and bracelets come off the slapping hand.",
+    "taps": "A tap is a slap; agree first if there is a way to slap that you do not want at your table.",
 }
-"""What every table is reminded of, in the group where it is read; it is no choice."""
+"""What every table is reminded of when its manners are read; it is no choice."""
 
 _PLAIN = Rules()
 

@@ -12,6 +12,7 @@ from typing import Any
 from ratscrew.errors import RulesError
 from ratscrew.rules.check import read
 from ratscrew.rules.house import Rules
+from ratscrew.rules.words import say
 
 _TOP_BOTTOM = {"match": "rank", "anchor": "pile", "after_burn": "ignore_burns"}
 
@@ -158,6 +159,8 @@ def house(preset: str = "classic", /, **options: Any) -> Rules:
     Raises: RulesError if there is no such preset, or with every problem of the options.
     """
     if preset not in [*PRESETS]:  # a list of names: what a file says need not be hashable
-        raise RulesError([f"there is no preset {preset!r}; there are {', '.join(PRESETS)}"])
+        raise RulesError(
+            [say("there is no preset {preset!r}; there are {known}", preset=preset, known=", ".join(PRESETS))]
+        )
     base = read(PRESETS[preset])
     return read(options, over=base) if options else base

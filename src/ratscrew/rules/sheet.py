@@ -1,7 +1,7 @@
 """A house in plain words, to be read aloud before the game. Nothing in this file says what an option means.
 
-The words are those of `options`, of the patterns and of the penalties; here they are put in order, and what is off,
-what goes without saying and what the cards of the house cannot make is left out.
+The words are those of a language; here they are put in order, and what is off, what goes without saying and what the
+cards of the house cannot make is left out.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from msgspec import Struct
 from ratscrew.cards import text
 from ratscrew.rules.example import example
 from ratscrew.rules.house import Rules
+from ratscrew.rules.languages import ENGLISH, Language
 from ratscrew.rules.link import to_link
-from ratscrew.rules.options import GROUPS, MANNERS, OPTIONS, Option, at, idle
+from ratscrew.rules.options import GROUPS, MANNERS, OPTIONS, at, idle
 from ratscrew.rules.pattern import Bound
-from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, words_of
 from ratscrew.rules.presets import house
-from ratscrew.rules.words import Words
 
-_PENALTIES: Mapping[str, Mapping[str, Penalty]] = {"wrong_slap": WRONG_SLAP, "no_cards": NO_CARDS}
+_PENALTIES = ("wrong_slap", "no_cards")
+_WITH_MANNERS = "table manners"
 
 
 class Line(Struct, frozen=True):
@@ -46,16 +46,18 @@ class Sheet(Struct, frozen=True):
     sections: tuple[Section, ...]
 
 
-def sheet(rules: Rules) -> Sheet:
+def sheet(rules: Rules, language: Language = ENGLISH) -> Sheet:
     """The rules of a house in plain words: only what is on, each slap with an example."""
-    preset = nearest(rules)
-    sections = []
+    words, preset, sections = language.words, nearest(rules), []
     for group in GROUPS:
-        options = [option for option in OPTIONS if option.group == group and not idle(option.name, rules)]
-        said = [*(line for option in options for line in _lines(option, rules)), *map(Line, MANNERS.get(group, ()))]
-        if lines := tuple(said):
-            sections.append(Section(group.capitalize(), lines))
-    return Sheet(f"The house {preset}" if house(preset) == rules else f"A house like {preset}", tuple(sections))
+        options = [option.name for option in OPTIONS if option.group == group and not idle(option.name, rules)]
+        said = [line for option in options for line in _lines(option, rules, language)]
+        if group == _WITH_MANNERS:
+            said += [Line(words[f"manners.{name}"].sentence) for name in MANNERS]
+        if said:
+            sections.append(Section(words[f"group.{group.replace(' ', '_')}"].title, tuple(said)))
+    title = words["sheet.house" if house(preset) == rules else "sheet.like"].title
+    return Sheet(title.replace("{}", words[f"preset.{preset}"].title), tuple(sections))
 
 
 def nearest(rules: Rules) -> str:
@@ -63,56 +65,61 @@ def nearest(rules: Rules) -> str:
     return to_link(rules).split(";")[1]
 
 
-def differences(rules: Rules, base: Rules) -> tuple[str, ...]:
+def differences(rules: Rules, base: Rules, language: Language = ENGLISH) -> tuple[str, ...]:
     """What goes otherwise in a house than in another one, in sentences; what makes no difference is left out."""
     return tuple(
         sentence
         for option in OPTIONS
         if not idle(option.name, rules) and at(rules, option.name) != at(base, option.name)
-        for sentence in _changes(option, rules, base)
+        for sentence in _changes(option.name, rules, base, language)
     )
 
 
-def _lines(option: Option, rules: Rules) -> Iterator[Line]:
-    if option.name == "slaps" and rules.patterns:
+def _lines(option: str, rules: Rules, language: Language) -> Iterator[Line]:
+    if option == "slaps" and rules.patterns:
         shown = ((bound, example(rules, bound)) for bound in rules.patterns)
-        yield from (Line(_slap(bound, rules), text(pile), bound.pattern.name) for bound, pile in shown if pile)
-    elif said := _aloud(option, rules):
+        yield from (
+            Line(_slap(bound, rules, language), text(pile), bound.pattern.name) for bound, pile in shown if pile
+        )
+    elif said := _aloud(option, rules, language):
         yield Line(said[:1].upper() + said[1:])
 
 
-def _aloud(option: Option, rules: Rules) -> str:
-    value = at(rules, option.name)
-    if option.name in _PENALTIES:
-        return _penalty(option, value)
-    return option.words.aloud("off" if option.name == "slaps" else value)
+def _aloud(option: str, rules: Rules, language: Language) -> str:
+    value = at(rules, option)
+    if option in _PENALTIES:
+        return _penalty(option, value, language)
+    return language.words[option].aloud("off" if option == "slaps" else value)
 
 
-def _changes(option: Option, rules: Rules, base: Rules) -> Iterator[str]:
-    if option.name == "slaps":
+def _changes(option: str, rules: Rules, base: Rules, language: Language) -> Iterator[str]:
+    if option == "slaps":
         ours = {bound.pattern.name: bound for bound in rules.patterns if example(rules, bound)}
         theirs = {bound.pattern.name: bound for bound in base.patterns if example(base, bound)}
-        yield from (_slap(bound, rules) for name, bound in ours.items() if bound != theirs.get(name))
-        yield from (f"{bound.pattern.label}: no." for name, bound in theirs.items() if name not in ours)
+        without = language.words["sheet.without"].sentence
+        yield from (_slap(bound, rules, language) for name, bound in ours.items() if bound != theirs.get(name))
+        yield from (without.replace("{}", language.words[f"slaps.{name}"].title) for name in theirs if name not in ours)
     else:
-        value = at(rules, option.name)
-        said = _penalty(option, value) if option.name in _PENALTIES else option.words.of(value)
+        value = at(rules, option)
+        said = _penalty(option, value, language) if option in _PENALTIES else language.words[option].of(value)
         yield said[:1].upper() + said[1:]
 
 
-def _slap(bound: Bound, rules: Rules) -> str:
-    pattern = bound.pattern
-    given = {name: bound.given[name] for name in pattern.choices if not idle(f"slaps.{pattern.name}.{name}", rules)}
-    return f"{pattern.label}: {_with(pattern.says, pattern.words, given)}."
+def _slap(bound: Bound, rules: Rules, language: Language) -> str:
+    path = f"slaps.{bound.pattern.name}"
+    given = {name: bound.given[name] for name in bound.pattern.choices if not idle(f"{path}.{name}", rules)}
+    words = language.words[path]
+    return f"{words.title}: {_with(path, words.hint, given, language)}"
 
 
-def _penalty(option: Option, choice: Mapping[str, Any]) -> str:
-    penalty = _PENALTIES[option.name][choice["kind"]]
-    says, words = words_of(penalty)
-    return f"{option.words.title}: {_with(says, words, {name: choice[name] for name in words if name in choice})}."
+def _penalty(option: str, choice: Mapping[str, Any], language: Language) -> str:
+    path = f"{option}.{choice['kind']}"
+    given = {name: value for name, value in choice.items() if name != "kind"}
+    return f"{language.words[option].title}: {_with(path, language.words[path].sentence, given, language)}"
 
 
-def _with(says: str, words: Mapping[str, Words], given: Mapping[str, Any]) -> str:
+def _with(path: str, says: str, given: Mapping[str, Any], language: Language) -> str:
     """What a pattern or a penalty says of itself, and with which choices."""
-    said = [words[name].aloud(value) if name in words else f"{name} {value}" for name, value in given.items()]
-    return f"{says[:1].lower()}{says[1:].removesuffix('.')}; {', '.join(filter(None, said))}".removesuffix("; ")
+    said = ", ".join(filter(None, (language.words[f"{path}.{name}"].aloud(value) for name, value in given.items())))
+    whole = language.tongue.after_colon(says)
+    return f"{whole.removesuffix('.')}; {said}." if said else whole

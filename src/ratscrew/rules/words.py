@@ -13,7 +13,7 @@ milliseconds). Words in brackets are for whoever chooses, and are not read aloud
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from ratscrew.cards import RANKS
 
@@ -22,12 +22,77 @@ _CALLED = dict(zip(RANKS, _RANKS.split(","), strict=True)) | {"JKR": "the red jo
 _SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
+class Tongue(Protocol):
+    """How a language says cards, numbers and times."""
+
+    def called(self, name: str) -> str:
+        """What people call a rank or a card."""
+        ...
+
+    def challenge(self, name: str, chances: int) -> str:
+        """A card that must be answered, and within how many cards."""
+        ...
+
+    def every(self, words: Sequence[str]) -> str:
+        """All of these things."""
+        ...
+
+    def either(self, words: Sequence[str]) -> str:
+        """One of these things."""
+        ...
+
+    def lasting(self, ms: int) -> str:
+        """Milliseconds in words."""
+        ...
+
+    def after_colon(self, sentence: str) -> str:
+        """A sentence, as it goes on after a colon."""
+        ...
+
+
+class English:
+    """How English says cards, numbers and times."""
+
+    def called(self, name: str) -> str:
+        """`a ten`, `the queen of spades`."""
+        return _CALLED.get(name) or f"the {_CALLED[name[0]].split()[1]} of {_SUITS[name[1]]}"
+
+    def challenge(self, name: str, chances: int) -> str:
+        """`a queen within 2 cards`."""
+        return f"{self.called(name)} within {counted(chances, 'card', 'cards')}"
+
+    def every(self, words: Sequence[str]) -> str:
+        """`a jack, a queen and a king`."""
+        return listed(words, "and")
+
+    def either(self, words: Sequence[str]) -> str:
+        """`a jack, a queen or a king`."""
+        return listed(words, "or")
+
+    def lasting(self, ms: int) -> str:
+        """`30 milliseconds`, `1.5 seconds`."""
+        return counted(ms, "millisecond", "milliseconds") if ms < 100 else counted(ms / 1000, "second", "seconds")
+
+    def after_colon(self, sentence: str) -> str:
+        """It goes on with a small letter."""
+        return sentence[:1].lower() + sentence[1:]
+
+
+ENGLISH = English()
+
+
 class Words(NamedTuple):
     """What there is to say of a choice; `values` has the words of each value by its text."""
 
     title: str
     hint: str
     values: Mapping[str, str]
+    tongue: Tongue = ENGLISH
+
+    @property
+    def sentence(self) -> str:
+        """The words of what has one sentence only."""
+        return f"{self.title}."
 
     def of(self, value: Any) -> str:
         """What a value means, for whoever chooses it."""
@@ -39,11 +104,28 @@ class Words(NamedTuple):
         return "" if found.startswith("(") else found
 
     def _find(self, value: Any) -> str:
-        found = self.values.get(written(value), self.values.get("{}", f"{self.title.lower()}: {{}}"))
-        return found.replace("{}", spoken(value)).replace("{s}", lasting(value))
+        plain = f"{self.tongue.after_colon(self.title)}: {{}}"
+        found = self.values.get(written(value), self.values.get("{}", plain))
+        lasts = self.tongue.lasting(value) if isinstance(value, int) else ""
+        return found.replace("{}", spoken(value, self.tongue)).replace("{s}", lasts)
 
 
-def read_words(text: str) -> dict[str, Words]:
+class Sentence(str):
+    """A sentence in English that knows how it was made, so that it can be said in another language too."""
+
+    pattern: str
+    given: Mapping[str, Any]
+
+
+def say(pattern: str, **given: Any) -> Sentence:
+    """The sentence of a pattern with what stands in it; several things in one place are one or the other of them."""
+    listed = {name: ENGLISH.either(what) if isinstance(what, tuple) else what for name, what in given.items()}
+    sentence = Sentence(pattern.format(**listed))
+    sentence.pattern, sentence.given = pattern, given
+    return sentence
+
+
+def read_words(text: str, tongue: Tongue = ENGLISH) -> dict[str, Words]:
     """The words of every choice of which a text speaks."""
     found: dict[str, Words] = {}
     for line in text.splitlines():
@@ -53,7 +135,7 @@ def read_words(text: str) -> dict[str, Words]:
             found[name] = found[name]._replace(values={**found[name].values, value: said})
         elif colon and not equals and " " not in name:
             title, _, hint = said.partition(". ")
-            found[name] = Words(title.removesuffix("."), hint, {})
+            found[name] = Words(title.removesuffix("."), hint, {}, tongue)
     return found
 
 
@@ -66,33 +148,20 @@ def written(value: Any) -> str:
     return str(value)
 
 
-def spoken(value: Any) -> str:
+def spoken(value: Any, tongue: Tongue = ENGLISH) -> str:
     """A value in words: cards by their names, chances as what a card asks for."""
     if isinstance(value, Mapping):
-        chances = sorted(value.items(), key=lambda item: item[1])
-        return listed([f"{called(name)} within {counted(count, 'card')}" for name, count in chances], "and")
+        return tongue.every([tongue.challenge(*one) for one in sorted(value.items(), key=lambda item: item[1])])
     if isinstance(value, list | tuple):
-        return listed([called(name) for name in value], "or")
+        return tongue.either([tongue.called(name) for name in value])
     return written(value).replace("_", " ")
 
 
-def called(name: str) -> str:
-    """What people call a rank or a card: `a ten`, `the queen of spades`."""
-    return _CALLED.get(name) or f"the {_CALLED[name[0]].split()[1]} of {_SUITS[name[1]]}"
-
-
-def counted(count: int, what: str) -> str:
+def counted(count: float, one: str, many: str) -> str:
     """`1 card`, `2 cards`."""
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+    return f"{count:g} {one if count == 1 else many}"
 
 
 def listed(words: Sequence[str], last: str) -> str:
     """`a jack, a queen or a king`."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def lasting(value: Any) -> str:
-    """Milliseconds in words."""
-    if not isinstance(value, int):
-        return ""
-    return counted(value, "millisecond") if value < 100 else f"{value / 1000:g} second{'' if value == 1000 else 's'}"

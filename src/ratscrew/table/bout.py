@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
 from ratscrew.game.commands import Touch
-from ratscrew.judge.constants import TIE_US
+from ratscrew.judge.constants import TIE_US, TOGETHER_US
 from ratscrew.judge.race import Contender, Race
 from ratscrew.judge.watermark import Silent
 from ratscrew.table.message import Late
@@ -94,11 +94,20 @@ class Bout:
         self._weights[seat], self._palms[seat] = weight, palm
 
     def over_us(self, seats: Sequence[Seat], may: Iterable[int], window_us: int) -> int:
-        """When the race is over, if those who `may` slap and have not done so keep still."""
+        """When the race is over, if those who `may` slap and have not done so keep still.
+
+        Hands that come down together on one page come one after the other: the rest of them is waited for until the
+        page says that there is none.
+        """
         race = self.race
         assert race, "there is a race"
-        silent = [self._silent(seats[seat], race.n) for seat in may if (seat, race.n) not in self._hands]
-        return race.over_us([each for each in silent if each], max(TIE_US, window_us))
+        shared = [screen for each in race.contenders if (screen := seats[each.seat].screen)]
+        silent: list[Silent] = []
+        for seat in (seats[number] for number in may if (number, race.n) not in self._hands):
+            if each := self._silent(seat, race.n):
+                mate = any(seat.screen is screen for screen in shared)
+                silent.append(each._replace(most_us=each.most_us + TOGETHER_US) if mate else each)
+        return race.over_us(silent, max(TIE_US, window_us))
 
     def decide(self, draw: Draw) -> Verdict:
         """The race is over: its order, and the hands in that order as the game wants them."""

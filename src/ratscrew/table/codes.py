@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ratscrew.deck import Draw
 from ratscrew.errors import RulesError
+from ratscrew.rules.words import say
 
 _WORDS = """
     ACRE AIDE ALTO AQUA ARCH AREA ARIA ATOM AUNT AURA AXIS AXLE BABY BAKE BALE BALL BAND BANK BARD BARK BARN BASE
@@ -57,7 +58,7 @@ def new_code(free: Callable[[str], bool], draw: Draw) -> str:
     for _ in range(TRIES * TRIES):
         if free(code := "".join(CONSONANTS[draw(len(CONSONANTS))] for _ in range(4))):
             return code
-    raise RulesError(["there is no room left on this server: try again later"])
+    raise RulesError([say("there is no room left on this server: try again later")])
 
 
 def is_code(text: str) -> bool:

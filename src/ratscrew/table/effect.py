@@ -1,7 +1,8 @@
-"""What a table wants done: keep something, tell somebody. Whoever carries effects out keeps their order."""
+"""What a table wants done: keep something, tell or move somebody. Whoever carries effects out keeps their order."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -37,7 +38,18 @@ class Tell:
     to: int | None = None
 
 
-Effect: TypeAlias = Store | Tell
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Whoever acts for a seat acts for the one that `seats` names instead; for one that is not named, nobody does.
+
+    Whoever has none left only watches, or, if he was `removed`, has to go.
+    """
+
+    seats: Mapping[int, int]
+    removed: bool = False
+
+
+Effect: TypeAlias = Store | Tell | Move
 
 
 class Outbox:

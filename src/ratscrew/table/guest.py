@@ -17,7 +17,9 @@ class Scene(NamedTuple):
     game: str
     version: int
     seats: tuple[Seat, ...]
+    host: int
     house: str
+    listed: bool
     closed_us: int | None
     view: View | None
     clock: Clock | None
@@ -31,7 +33,8 @@ class Line(NamedTuple):
 
 
 class Guest(Protocol):
-    """Somebody at the table, or watching it: one page, with its `seats` in front of it (none: it watches).
+    """Somebody at the table, or watching it: one page, with its `seats` in front of it (none: it watches),
+    which the room changes when they move.
 
     None of these calls waits.
     """

@@ -15,14 +15,15 @@ from ratscrew.errors import Refusal, Why
 from ratscrew.game.commands import Arrive, Collect, Command, Place, Play, Reveal, Timeout
 from ratscrew.game.engine import apply, decide
 from ratscrew.game.events import Exposed, Misplayed, Resumed, Returned
+from ratscrew.game.missed import missed
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
 from ratscrew.table.bout import FLAT, Bout, Palm
 from ratscrew.table.effect import Moment, Outbox
 from ratscrew.table.hands import Hands, Racing, Ruled
-from ratscrew.table.message import Clock, Held, Late, Turning
+from ratscrew.table.message import Clock, Held, Late, Missed, Turning
 from ratscrew.table.pace import AWAY_US, GAP_US, Flight, deadline_us, fly, own_time, waits_for
-from ratscrew.table.record import Judged, Recorded, Weighed
+from ratscrew.table.record import Judged, Recorded, Sat, Weighed
 from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat, asleep
 from ratscrew.table.timers import Due, Timers
@@ -77,18 +78,20 @@ class Live:
         if self._hangs_on(seat):
             self._start_clock(AWAY_US)
 
-    def go(self, seat: int, now_us: int) -> None:
-        """A person has gone. With nobody here the table waits."""
+    def go(self, seat: int, now_us: int, for_good: bool = False) -> None:
+        """A person has gone, or, `for_good`, anybody. With nobody here the table waits."""
         self._now_us = now_us
+        if for_good:
+            self._timers.forget(seat)
         if asleep(self._seats):
             self._ground()
         if asleep(self._seats) or self._hangs_on(seat):
             self._start_clock(AWAY_US)
 
-    def arrive(self, now_us: int) -> None:
-        """Somebody comes to the table who may slap himself into the game."""
+    def arrive(self, sat: Sat, now_us: int) -> None:
+        """Somebody sits down who may slap himself into the game."""
         self._now_us = now_us
-        self._do(Arrive())
+        self._do(Arrive(), sat)
 
     # What people do
 
@@ -229,7 +232,7 @@ class Live:
         """The race is over: the hands in their order are the game's."""
         self._do(*self._hands.rule(self.game))
 
-    def _do(self, command: Command, note: Judged | Weighed | None = None) -> None:
+    def _do(self, command: Command, note: Sat | Judged | Weighed | None = None) -> None:
         """Let the game have a command; what comes of it is recorded, and the table follows."""
         before = self.game
         self.game, events = apply(before, command, self._draw)
@@ -239,6 +242,8 @@ class Live:
         elif any(isinstance(event, _LOOKS_NEW) for event in events):
             self._bout.reopen()
         self._record([note, *events] if note else events, self._now_us, moment)
+        if patterns := missed(before, events):
+            self._out.tell(Missed(before.n, patterns))
         reveal = self._timers.reveal
         if new_card or waits_for(self.game.to) != "turn" or (reveal and reveal.seat != self.game.to.turn):
             self._ground()

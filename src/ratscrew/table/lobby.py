@@ -1,6 +1,7 @@
 """Rooms by their codes: open one, find one (also after a stop of the server), sit down in one.
 
-A seat is held by a token: the server's signature under the room's and the seat's name. Nothing is stored for it.
+A seat is held by a token: the server's signature under the room's name and the number of who sits there. Nothing is
+stored for it.
 """
 
 from __future__ import annotations
@@ -9,31 +10,37 @@ import hashlib
 import hmac
 import random
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import reduce
 from typing import NamedTuple
 
 from ratscrew.bots.names import NAMES
-from ratscrew.bots.reflex_bot import bot as make_bot
 from ratscrew.bots.reflexes import STRENGTHS
-from ratscrew.errors import RulesError
+from ratscrew.bots.teacher import TEACHER
+from ratscrew.bots.teacher import bot as make_bot
+from ratscrew.errors import Refusal, RulesError, Why
 from ratscrew.game.decide.deal import deal
-from ratscrew.judge.credit import Credit
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house
+from ratscrew.rules.words import say
 from ratscrew.table.clock import Clock
 from ratscrew.table.codes import is_code, new_code
 from ratscrew.table.core import Deal, Table
-from ratscrew.table.record import Entry
-from ratscrew.table.retrial import FRESH, credits_after
+from ratscrew.table.lessons import HOUSE, TEACHERS_NAME, Lesson
+from ratscrew.table.pace import FILL_US
+from ratscrew.table.record import Entry, Guise
+from ratscrew.table.retrial import FRESH, Ledger
 from ratscrew.table.room import Room
 
 NAME_LONGEST = 20
 IDLE_US = 10 * 60 * 1_000_000
 """A room that nobody has been in for so long leaves the memory; its log stays, and brings it back when asked for."""
 
+LISTED_MOST = 30
+"""How many rooms strangers are told of at once."""
 
 CODE_KEPT_US = 7 * 24 * 3600 * 1_000_000
 """How long a code leads to its room, which nobody is in, before another room may have it."""
@@ -42,7 +49,7 @@ CODE_KEPT_US = 7 * 24 * 3600 * 1_000_000
 class Asked(NamedTuple):
     """A room that somebody asks for: with so many bots of a strength, in the house of a text.
 
-    Its game begins at once, or (`wait`) when the host says so.
+    Its game begins at once, or (`wait`) when the host says so, or (`fill`) when bots have filled it.
     """
 
     name: str
@@ -50,6 +57,9 @@ class Asked(NamedTuple):
     strength: str = "steady"
     house: str = "1;classic"
     wait: bool = False
+    listed: bool = False
+    guise: Guise | None = None
+    fill: bool = False
 
 
 class Lobby:
@@ -68,29 +78,65 @@ class Lobby:
         name = " ".join(asked.name.split())
         rules = self._check(name, asked)
         table = self._table(self._new_name())
-        table.rules = rules
-        table.sit(name)
-        for bot in random.SystemRandom().sample([other for other in NAMES if other != name], asked.bots):
-            table.sit(bot, asked.strength)
+        table.rules, table.listed = rules, asked.listed
+        table.sit(name, guise=asked.guise)
+        for _ in range(asked.bots):
+            table.sit(table.company.bot_name(), asked.strength)
         room = Room(table, self._log, self._clock)
         if asked.wait:
-            room.open()
+            room.open(FILL_US if asked.fill else None)
         else:
             room.start()
         self._rooms[code_of(table.room)] = room
         return room, self.token(room, 0)
 
-    def join(self, room: Room, name: str) -> tuple[int, str]:
-        """A seat in a room for one more person, and its token.
+    def teach(self, name: str, lesson: Lesson, guise: Guise | None = None) -> tuple[Room, str]:
+        """A new room for a person and the teacher, with the cards of a lesson; the token is the person's, at seat 0.
 
-        Raises: RulesError if the name is none; Refusal (room_full).
+        Raises: RulesError if the name is none.
         """
         name = " ".join(name.split())
-        taken = any(seat.name == name for seat in room.table.seats)
-        if problems := [*_name_problems(name), *([f"name: {name!r} sits here already"] if taken else [])]:
+        if problems := _name_problems(name):
             raise RulesError(problems)
-        seat = room.join(name)
+        table = self._table(self._new_name(), lesson.deal)
+        table.rules = HOUSE
+        table.sit(name, guise=guise)
+        table.sit(TEACHERS_NAME, TEACHER)
+        room = self._rooms[code_of(table.room)] = Room(table, self._log, self._clock)
+        room.start()
+        return room, self.token(room, 0)
+
+    def join(self, room: Room, name: str, guise: Guise | None = None) -> tuple[int, str]:
+        """A seat in a room for one more person, and its token.
+
+        Raises: RulesError if the name is none; Refusal (name_taken, room_full).
+        """
+        name = " ".join(name.split())
+        if problems := _name_problems(name):
+            raise RulesError(problems)
+        if room.table.company.knows(name):
+            raise Refusal(Why.NAME_TAKEN, f"name: {name!r} sits here already")
+        seat = room.join(name, guise)
         return seat, self.token(room, seat)
+
+    def quick(self, name: str, guise: Guise | None = None) -> tuple[Room, int, str]:
+        """A seat among strangers: in a room that waits for some, or in a new one.
+
+        Raises: RulesError if the name is none.
+        """
+        now_us = self._clock.now_us()
+        for room in self._rooms.values():
+            table = room.table
+            if not room.closed and table.listed and table.round == 0 and (table.fill_us or 0) > now_us:
+                with suppress(Refusal):
+                    return room, *self.join(room, name, guise)
+        room, token = self.open(Asked(name, 0, wait=True, listed=True, guise=guise, fill=True))
+        return room, room.table.company.host, token
+
+    def listed(self) -> list[Room]:
+        """Some rooms that strangers may come to, those first that wait for them."""
+        rooms = [room for room in self._rooms.values() if not room.closed and _welcoming(room.table)]
+        return sorted(rooms, key=lambda room: room.table.playing)[:LISTED_MOST]
 
     def find(self, code: str) -> Room | None:
         """The room of a code, in capital letters or small: from memory, or from the log if its last game is there."""
@@ -101,21 +147,28 @@ class Lobby:
         if (room is None or room.closed) and (games := self._log.games(f"{code}-")):
             name, _, number = games[-1].rpartition("-")
             table = self._table(name)
-            table.restore(int(number), self._log.read(games[-1]), credits_before(self._log, games[-1]))
+            table.restore(int(number), self._log.read(games[-1]), ledger_before(self._log, games[-1]))
             room = self._rooms[code] = Room(table, self._log, self._clock)
         return None if room is None or room.closed else room
 
     def token(self, room: Room, seat: int) -> str:
-        """The token that makes a seat of a room yours."""
-        message = f"{room.table.room}/{seat}".encode()
-        return f"{seat}.{hmac.new(self._key, message, hashlib.sha256).hexdigest()[:32]}"
+        """The token of who sits there; it is his, whichever seat he has later."""
+        who = room.table.seats[seat].who
+        message = f"{room.table.room}/{who}".encode()
+        return f"{who}.{hmac.new(self._key, message, hashlib.sha256).hexdigest()[:32]}"
 
     def seat_of(self, room: Room, token: str | None) -> int | None:
         """The seat that a token holds, or None: then one may only watch."""
-        for seat in range(len(room.table.seats)):
-            if token and hmac.compare_digest(token.encode(), self.token(room, seat).encode()):
-                return seat
+        who = (token or "").partition(".")[0]
+        for number, seat in enumerate(room.table.seats):
+            if token and who == str(seat.who) and not seat.gone:
+                return number if hmac.compare_digest(token.encode(), self.token(room, number).encode()) else None
         return None
+
+    def seats_of(self, room: Room, tokens: Iterable[str | None]) -> tuple[int, ...]:
+        """The seats that some tokens hold, each once."""
+        held = (self.seat_of(room, token) for token in tokens)
+        return tuple(dict.fromkeys(seat for seat in held if seat is not None))
 
     def sweep(self) -> None:
         """Let go of the rooms that nobody has been in for long."""
@@ -147,15 +200,30 @@ class Lobby:
             problems += error.problems
         least, most = 0 if asked.wait else 1, min(rules.max_players or len(NAMES), len(NAMES)) - 1
         if not least <= asked.bots <= most:
-            problems.append(f"bots = {asked.bots}: it can be {least} to {most}")
+            problems.append(
+                say(
+                    "{name} = {value!r}: it can be {least} to {most}",
+                    name="bots",
+                    value=asked.bots,
+                    least=least,
+                    most=most,
+                )
+            )
         if asked.strength not in STRENGTHS:
-            problems.append(f"strength = {asked.strength!r}: it can be {', '.join(STRENGTHS)}")
+            problems.append(
+                say(
+                    "{option} = {value}: it can be {allowed}",
+                    option="strength",
+                    value=asked.strength,
+                    allowed=(*STRENGTHS,),
+                )
+            )
         if problems:
             raise RulesError(problems)
         return rules
 
-    def _table(self, name: str) -> Table:
-        return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random, self._deal)
+    def _table(self, name: str, deal: Deal | None = None) -> Table:
+        return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random, deal or self._deal)
 
     def _new_name(self) -> str:
         """A room's full name: a free code, and the time of its opening."""
@@ -171,14 +239,20 @@ class Lobby:
 
 def _name_problems(name: str) -> list[str]:
     good = 0 < len(name) <= NAME_LONGEST and name.isprintable()
-    return [] if good else [f"name: it needs 1 to {NAME_LONGEST} letters that can be printed"]
+    return [] if good else [say("name: it needs 1 to {most} letters that can be printed", most=NAME_LONGEST)]
 
 
-def credits_before(log: EventLog[Entry], game: str) -> Mapping[int, Credit]:
-    """The credits of all seats when a game began, counted up over those before it in its room."""
+def _welcoming(table: Table) -> bool:
+    """Whether strangers find a person here, and a chair."""
+    listed = table.listed and table.closed_us is None and table.company.attended
+    return listed and table.company.has_chair(table.most, table.playing)
+
+
+def ledger_before(log: EventLog[Entry], game: str) -> Ledger:
+    """What the games of a room before this one tell of its people."""
     games = log.games(f"{game.rpartition('-')[0]}-")
     noted = (entry.event for before in games[: games.index(game)] for entry in log.read(before))
-    return reduce(credits_after, noted, FRESH)
+    return reduce(Ledger.after, noted, FRESH)
 
 
 def code_of(room: str) -> str:

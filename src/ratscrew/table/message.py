@@ -8,11 +8,17 @@ from msgspec import Struct
 
 from ratscrew.table.record import Told as Event
 
-Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split"]
+Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split", "fill"]
 """What a table waits for."""
 
-Asked: TypeAlias = Literal["play", "slap", "act", "seen", "beat", "start", "again", "house", "lift"]
+Asked: TypeAlias = Literal[
+    "play", "slap", "act", "seen", "beat", "start", "again", "house", "lift", "bot", "remove", "leave", "mute", "react",
+    "list",
+]  # fmt: skip
 """What a person may ask of a table."""
+
+Sign: TypeAlias = Literal["clap", "laugh", "wow", "oops", "close", "hurry"]
+"""What somebody may say by one press, besides playing."""
 
 
 class Told(Struct, frozen=True, tag_field="t", tag="told"):
@@ -27,7 +33,7 @@ class Clock(Struct, frozen=True, tag_field="t", tag="clock"):
 
     What happens when it ends: his card is turned (`turn`), he takes the pile (`collect`), his claim stands or falls
     (`claim`), he takes the tie (`tie`), he puts away what he has picked up (`grab`), he gets the upper half
-    (`split`).
+    (`split`), or bots take the empty seats and the game begins (`fill`).
     """
 
     seat: int
@@ -58,6 +64,13 @@ class Late(Struct, frozen=True, tag_field="t", tag="late"):
     us: int
 
 
+class Missed(Struct, frozen=True, tag_field="t", tag="missed"):
+    """Nobody has slapped card `n`, on which these patterns lay. It is told when the card is covered, or taken."""
+
+    n: int
+    patterns: tuple[str, ...]
+
+
 class Presence(Struct, frozen=True, tag_field="t", tag="presence"):
     """A person has come or gone; who is gone is played for."""
 
@@ -65,11 +78,19 @@ class Presence(Struct, frozen=True, tag_field="t", tag="presence"):
     here: bool
 
 
+class Reacted(Struct, frozen=True, tag_field="t", tag="reacted"):
+    """Somebody says something by one of six signs. It is not kept."""
+
+    seat: int
+    what: Sign
+
+
 class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
-    """Your message had no effect; `why` is a code of `ratscrew.errors.Why`."""
+    """Your message had no effect; `why` is a code of `ratscrew.errors.Why`. `seat` is which of yours, of several."""
 
     what: Asked
     why: str
+    seat: int | None = None
 
 
-Message: TypeAlias = Told | Clock | Turning | Held | Late | Presence | Refused
+Message: TypeAlias = Told | Clock | Turning | Held | Late | Missed | Presence | Reacted | Refused

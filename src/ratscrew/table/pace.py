@@ -25,6 +25,9 @@ KEPT_US = 10_000
 AWAY_US = 1_500_000
 """How long a table waits for a player who is not there before his card is turned for him."""
 
+FILL_US = 8_000_000
+"""How long a room for strangers waits for them before bots take the empty seats."""
+
 
 class Flight(NamedTuple):
     """A card on its way: everybody sees it at `reveal_us`, and it is sent at most `lead_us` before."""

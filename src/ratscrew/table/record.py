@@ -6,21 +6,66 @@ decides anything.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ratscrew.game.events import Event
 from ratscrew.game.view import Public, public
 from ratscrew.rules.house import Rules
 
+HUES = 8
+"""How many colours a hand can have."""
+
+Shape: TypeAlias = Literal["palm", "paw", "claw", "wing", "glove", "leaf"]
+"""What a hand can look like, for who cannot tell its colour."""
+SHAPES: tuple[Shape, ...] = get_args(Shape)
+
+
+class Guise(Struct, frozen=True):
+    """How somebody's hand looks: its colour by number, and its shape."""
+
+    hue: Annotated[int, Meta(ge=0, le=HUES - 1)]
+    shape: Shape
+
 
 class Sat(Struct, frozen=True, tag_field="e", tag="sat"):
-    """Somebody took a seat: a person, or a bot of the strength `bot`."""
+    """Somebody took a seat: a person, or a bot of the strength `bot`.
+
+    `who` is a number that he keeps as long as the room lasts, whichever seat he has.
+    """
 
     seat: int
     name: str
     bot: str | None = None
+    who: int | None = None
+    guise: Guise | None = None
+
+
+class Left(Struct, frozen=True, tag_field="e", tag="left"):
+    """Somebody has left his seat for good: of himself, or (`removed`) because the host has sent him away."""
+
+    seat: int
+    removed: bool = False
+
+
+class Muted(Struct, frozen=True, tag_field="e", tag="muted"):
+    """The host has silenced somebody's reactions, or given them back."""
+
+    seat: int
+    on: bool
+
+
+class Listed(Struct, frozen=True, tag_field="e", tag="listed"):
+    """The room is, or is no longer, among those that strangers find."""
+
+    on: bool
+
+
+class Filling(Struct, frozen=True, tag_field="e", tag="filling"):
+    """The room waits for strangers until `at_us` (since 1970); then bots take empty seats, and the game is dealt."""
+
+    at_us: int
 
 
 class Proof(Struct, frozen=True):
@@ -90,7 +135,7 @@ class Lifted(Struct, frozen=True, tag_field="e", tag="lifted"):
     """The host has opened the room again."""
 
 
-TableEvent: TypeAlias = Sat | Housed | Judged | Weighed | Closed | Lifted
+TableEvent: TypeAlias = Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted
 Recorded: TypeAlias = Event | TableEvent
 Told: TypeAlias = Public | TableEvent
 """Whatever may be told to everybody at the table."""

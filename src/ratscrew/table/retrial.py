@@ -8,24 +8,66 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.hand import Hand, Judgement, Shown, judge
 from ratscrew.judge.race import Contender, Placed, Race, Ruling
 from ratscrew.judge.suspicion import Trace
-from ratscrew.table.record import Hit, Judged, Proof, Recorded, Weighed
+from ratscrew.table.record import Hit, Judged, Proof, Recorded, Sat, Weighed
 
-FRESH: Mapping[int, Credit] = MappingProxyType({})
-"""The credits in a room where nobody has slapped yet."""
+_NOTHING: Mapping[int, Any] = MappingProxyType({})
+
+
+class Ledger(NamedTuple):
+    """What a room's logs tell of its people: who sits at each seat, and the credit of each.
+
+    A person has the number `who` as long as the room lasts; `next_who` has not been given to anybody. In logs that
+    name no such numbers everybody has that of his seat.
+    """
+
+    seats: Mapping[int, int] = _NOTHING
+    credits: Mapping[int, Credit] = _NOTHING
+    next_who: int = 0
+
+    def who(self, seat: int) -> int:
+        """Who sits there."""
+        return self.seats.get(seat, seat)
+
+    def credit(self, seat: int) -> Credit:
+        """The credit of who sits there; a new one, if he has not slapped yet."""
+        return self.credits.get(self.who(seat), Credit())
+
+    def after(self, event: Recorded) -> Ledger:
+        """The ledger after one more entry of a log."""
+        match event:
+            case Sat(seat, _, _, who):
+                who = seat if who is None else who
+                return self._replace(seats={**self.seats, seat: who}, next_who=max(self.next_who, who + 1))
+            case Judged(order=order):
+                hits = order
+            case Weighed(hit=hit):
+                hits = (hit,)
+            case _:
+                return self
+        judged = {self.who(hit.seat): _judge(hit.proof, self.credit(hit.seat)).credit for hit in hits if hit.proof}
+        return self._replace(credits={**self.credits, **judged})
+
+
+FRESH = Ledger()
+"""The ledger of a room where nobody has sat down yet."""
 
 
 class Again(NamedTuple):
-    """A hand judged again. Without a proof, as of a bot, there is no `judgement`, and the reaction stands as it is."""
+    """A hand judged again; `who` had it.
+
+    Without a proof, as of a bot, there is no `judgement`, and the reaction stands as it is.
+    """
 
     hit: Hit
     credit: Credit
     judgement: Judgement | None
+    who: int
 
     @property
     def reaction_us(self) -> int:
@@ -55,42 +97,25 @@ class Trial(NamedTuple):
     agrees: bool
 
 
-def trials(events: Iterable[Recorded], credits: Mapping[int, Credit] = FRESH) -> Iterator[Trial]:
-    """Every race and wrong slap of a game; `credits`, by seat, are those before it."""
+def trials(events: Iterable[Recorded], ledger: Ledger = FRESH) -> Iterator[Trial]:
+    """Every race and wrong slap of a game; `ledger` is what the room's games before it tell."""
     for event in events:
         match event:
             case Judged(n, pattern, order, tie):
-                yield _trial(n, pattern, order, tie, credits)
+                yield _trial(n, pattern, order, tie, ledger)
             case Weighed(n, hit):
-                yield _trial(n, None, (hit,), False, credits)
-        credits = credits_after(credits, event)
+                yield _trial(n, None, (hit,), False, ledger)
+        ledger = ledger.after(event)
 
 
 def traces(events: Iterable[Recorded]) -> Iterator[tuple[int, Trace]]:
-    """Every hand of a game by its seat, as statistics want it; none where the table has not judged what is right."""
+    """Every hand of a game, as statistics want it, by who it was; none where the table has not judged what is right."""
     for trial in trials(events):
         for hand in trial.hands if trial.pattern != "" else ():
             excess_us = hand.judgement.excess_us if hand.judgement else None
             proof = hand.hit.proof
             more = (proof.lag_us, proof.app_us, proof.kernel_us) if proof else ()
-            yield hand.hit.seat, Trace(hand.hit.us, trial.pattern, excess_us, *more)
-
-
-def credits_after(credits: Mapping[int, Credit], event: Recorded) -> Mapping[int, Credit]:
-    """The credits by seat after what is noted in a log; who is not among them has a new one."""
-    match event:
-        case Judged(order=order):
-            hits = order
-        case Weighed(hit=hit):
-            hits = (hit,)
-        case _:
-            return credits
-    judged = {hit.seat: _judge(hit.proof, _of(credits, hit)).credit for hit in hits if hit.proof}
-    return {**credits, **judged}
-
-
-def _of(credits: Mapping[int, Credit], hit: Hit) -> Credit:
-    return credits.get(hit.seat, Credit())
+            yield hand.who, Trace(hand.hit.us, trial.pattern, excess_us, *more)
 
 
 def _judge(proof: Proof, credit: Credit) -> Judgement:
@@ -98,10 +123,13 @@ def _judge(proof: Proof, credit: Credit) -> Judgement:
     return judge(Hand(proof.arrived_us, proof.pressed_us, proof.beat_us), Shown(0, proof.rtt_us, 0), credit)
 
 
-def _trial(n: int, pattern: str | None, hits: tuple[Hit, ...], tie: bool, credits: Mapping[int, Credit]) -> Trial:
-    hands = tuple(
-        Again(hit, _of(credits, hit), _judge(hit.proof, _of(credits, hit)) if hit.proof else None) for hit in hits
-    )
+def _again(hit: Hit, ledger: Ledger) -> Again:
+    credit = ledger.credit(hit.seat)
+    return Again(hit, credit, _judge(hit.proof, credit) if hit.proof else None, ledger.who(hit.seat))
+
+
+def _trial(n: int, pattern: str | None, hits: tuple[Hit, ...], tie: bool, ledger: Ledger) -> Trial:
+    hands = tuple(_again(hit, ledger) for hit in hits)
     race = Race(n, 0)
     for hand in hands:
         race = race.hear(_contender(hand))

@@ -9,39 +9,33 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
-from typing import NamedTuple
+from typing import Concatenate, ParamSpec
+
+from msgspec.structs import replace
 
 from ratscrew.errors import Why
 from ratscrew.game.view import view
 from ratscrew.log.protocol import EventLog
-from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
 from ratscrew.table.bout import Palm
 from ratscrew.table.clock import Clock as RealClock
 from ratscrew.table.core import Table
 from ratscrew.table.deeds import Deed
-from ratscrew.table.effect import Effect, Moment, Store, Tell
+from ratscrew.table.effect import Effect, Moment, Move, Store, Tell
 from ratscrew.table.guest import Guest, Line, Scene
 from ratscrew.table.message import Asked, Message, Refused, Told
 from ratscrew.table.post import Post
-from ratscrew.table.record import Entry, told
+from ratscrew.table.queue import Queue
+from ratscrew.table.record import Entry, Guise, told
 from ratscrew.table.scales import Press
 
 REMEMBERED = 400
 """How many events of a game are at hand for who comes back; who has missed more is shown the table anew."""
 
+P = ParamSpec("P")
 _journal = logging.getLogger(__name__)
-
-
-class _Said(NamedTuple):
-    """One thing in the queue: `kept` must be done before `say` may be called."""
-
-    kept: Future[int] | None
-    say: Callable[[], None]
 
 
 class Room:
@@ -53,10 +47,9 @@ class Room:
         self._loop = asyncio.get_running_loop()
         self._guests: dict[Guest, Post] = {}
         self._coming: dict[Guest, Post] = {}
-        self._queue: deque[_Said] = deque()
+        self._queue = Queue(self._loop, self._fail)
         self._lately: deque[Told] = deque(maxlen=REMEMBERED)
         self._alarm: asyncio.TimerHandle | None = None
-        self._flushing = False
         self.closed = False
         self.quiet_since_us = clock.now_us()
 
@@ -72,16 +65,17 @@ class Room:
         """
         self._carry_out(self.table.start(self._clock.now_us()))
 
-    def open(self) -> None:
-        """Let people gather before the first game."""
-        self._carry_out(self.table.open(self._clock.now_us()))
+    def open(self, fill_after_us: int | None = None) -> None:
+        """Let people gather before the first game, which bots may fill after so long."""
+        now_us = self._clock.now_us()
+        self._carry_out(self.table.open(now_us, None if fill_after_us is None else now_us + fill_after_us))
 
-    def join(self, name: str) -> int:
+    def join(self, name: str, guise: Guise | None = None) -> int:
         """A seat for one more person.
 
         Raises: Refusal (room_full).
         """
-        seat, effects = self.table.join(name, self._clock.now_us())
+        seat, effects = self.table.join(name, self._clock.now_us(), guise)
         self._carry_out(effects)
         return seat
 
@@ -99,14 +93,14 @@ class Room:
         scene, seen_us, lost = self._scene(), self.table.seen_us, self.table.version - version
         if game == scene.game and 0 <= lost <= len(self._lately):
             events = list(self._lately)[len(self._lately) - lost :]
-            self._say(lambda: post.put(lambda: guest.missed(scene, events), seen_us))
+            self._queue.put(lambda: post.put(lambda: guest.missed(scene, events), seen_us))
         else:
-            self._say(lambda: post.put(lambda: guest.scene(scene), seen_us))
-        self._say(lambda: self._welcome(guest))
+            self._queue.put(lambda: post.put(lambda: guest.scene(scene), seen_us))
+        self._queue.put(lambda: self._welcome(guest))
 
     def exit(self, guest: Guest) -> None:
         """Somebody's connection has ended."""
-        self._say(lambda: self._miss(guest))
+        self._queue.put(lambda: self._miss(guest))
 
     def play(self, guest: Guest, n: int, seat: int | None = None) -> None:
         """A guest wants to turn his top card, having seen card `n`; `seat` is which of his, if he has several."""
@@ -140,29 +134,30 @@ class Room:
             for screen in screens
         )
 
-    def begin(self, guest: Guest) -> None:
-        """The host has the first game dealt."""
-        if (seat := self._seat_of(guest, "start", None)) is not None:
-            self._carry_out(self.table.begin(seat, self._clock.now_us()))
+    def ask(
+        self,
+        guest: Guest,
+        what: Asked,
+        seat: int | None,
+        wish: Callable[Concatenate[Table, int, int, P], list[Effect]],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> None:
+        """A guest wishes for something else: one of `ratscrew.table.wishes`."""
+        if (mine := self._seat_of(guest, what, seat)) is not None:
+            self._carry_out(wish(self.table, mine, self._clock.now_us(), *args, **kwargs))
 
-    def choose(self, guest: Guest, rules: Rules) -> None:
-        """The host chooses the house for the next game."""
-        if (seat := self._seat_of(guest, "house", None)) is not None:
-            self._carry_out(self.table.choose(seat, rules, self._clock.now_us()))
+    async def kept(self) -> None:
+        """Wait until the log has everything that has happened so far.
 
-    def lift(self, guest: Guest) -> None:
-        """The host opens the room again."""
-        if (seat := self._seat_of(guest, "lift", None)) is not None:
-            self._carry_out(self.table.lift(seat, self._clock.now_us()))
-
-    def again(self, guest: Guest) -> None:
-        """A guest wants another game."""
-        if (seat := self._seat_of(guest, "again", None)) is not None:
-            self._carry_out(self.table.again(seat, self._clock.now_us()))
+        Raises: LogError if it could not be kept.
+        """
+        await self._queue.kept()
 
     def close(self, why: str = "closed") -> None:
         """Show everybody out; the table's log stays as it is."""
         self.closed = True
+        self._queue.end()
         if self._alarm:
             self._alarm.cancel()
         for guest, post in [*self._guests.items(), *self._coming.items()]:
@@ -177,7 +172,17 @@ class Room:
         table, now_us = self.table, self._clock.now_us()
         shown = view(table.game) if table.game else None
         house = to_link(table.rules)
-        return Scene(table.id, table.version, tuple(table.seats), house, table.closed_us, shown, table.clock(now_us))
+        return Scene(
+            table.id,
+            table.version,
+            tuple(table.seats),
+            table.company.host,
+            house,
+            table.listed,
+            table.closed_us,
+            shown,
+            table.clock(now_us),
+        )
 
     def _seat_of(self, guest: Guest, what: Asked, seat: int | None) -> int | None:
         """The seat that a guest acts for; whoever has none, or has been sent away from it, only watches."""
@@ -212,8 +217,15 @@ class Room:
             match effect:
                 case Store():
                     self._keep(effect)
-                case Tell(message, to):
-                    self._say(partial(self._tell, message, to))
+                case Tell(message, None):
+                    self._queue.put(partial(self._tell, message, self._guests))
+                case Tell(message, int(to)):
+                    mine = [guest for guest in self._guests if to in guest.seats]
+                    if isinstance(message, Refused) and any(len(guest.seats) > 1 for guest in mine):
+                        message = replace(message, seat=to)
+                    self._queue.put(partial(self._tell, message, mine))
+                case Move():
+                    self._move(effect)
         if self._alarm:
             self._alarm.cancel()
         if (wake_us := self.table.wake_us()) is not None and not self.closed:
@@ -230,31 +242,11 @@ class Room:
         self._lately.extend(events)
         kept = self._log.append_soon(store.game, store.after, store.entries)
         tell = partial(self._tell_all, events, store.moment) if store.after else partial(self._show_all, self._scene())
-        self._say(tell, kept)
-        if not kept.done():
-            kept.add_done_callback(self._kept)
+        self._queue.put(tell, kept)
 
-    def _kept(self, _: Future[int]) -> None:
-        """The log's thread has kept something; the loop may have ended meanwhile, and nobody listens any more."""
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._flush)
-
-    def _say(self, say: Callable[[], None], kept: Future[int] | None = None) -> None:
-        self._queue.append(_Said(kept, say))
-        self._flush()
-
-    def _flush(self) -> None:
-        """Say what may be said: everything up to the first entry that the log does not have yet."""
-        if self._flushing:
-            return
-        self._flushing = True
-        while self._queue and not self.closed and ((kept := self._queue[0].kept) is None or kept.done()):
-            if kept and (error := kept.exception()):
-                _journal.error("room %s is closed: its log failed: %s", self.table.room, error)
-                self.close()
-                break
-            self._queue.popleft().say()
-        self._flushing = False
+    def _fail(self, error: BaseException) -> None:
+        _journal.error("room %s is closed: its log failed: %s", self.table.room, error)
+        self.close()
 
     def _show_all(self, scene: Scene) -> None:
         for guest, post in list(self._guests.items()):
@@ -270,7 +262,24 @@ class Room:
             for event in events:
                 post.put(partial(guest.hear, event), at_us)
 
-    def _tell(self, message: Message, to: int | None) -> None:
+    def _tell(self, message: Message, to: Collection[Guest]) -> None:
         for guest, post in list(self._guests.items()):
-            if to is None or to in guest.seats:
+            if guest in to:
                 post.put(partial(guest.hear, message))
+
+    def _move(self, move: Move) -> None:
+        """At once everybody acts for his new seat; he is told behind what has made him move."""
+        for guest in [*self._guests, *self._coming]:
+            before, guest.seats = guest.seats, tuple(move.seats[seat] for seat in guest.seats if seat in move.seats)
+            if len(guest.seats) < len(before):
+                self._queue.put(partial(self._part, guest, self._scene(), move.removed))
+
+    def _part(self, guest: Guest, scene: Scene, removed: bool) -> None:
+        """A guest has lost a seat: he goes on with those that he still has, or watches, or has to go."""
+        if guest not in self._guests:
+            return
+        if removed and not guest.seats:
+            self._guests.pop(guest).end()
+            guest.leave("removed")
+        else:
+            self._guests[guest].put(partial(guest.scene, scene), self.table.seen_us)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ratscrew.bots.bot import Bot
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.screen import Screen
+from ratscrew.table.record import Guise
 
 SEATS_MOST = 30
 """How many may sit at one table where the house sets no limit."""
@@ -15,21 +16,32 @@ SEATS_MOST = 30
 
 @dataclass(slots=True)
 class Seat:
-    """Who sits at a seat: a person, or a bot of the strength `bot`.
+    """Who sits at a seat: a person, or a bot of the strength `bot`; `who` is his number as long as the room lasts.
 
-    `screen` is the page in front of a person who is here; his `credit` with the judge stays when he goes.
+    `screen` is the page in front of a person who is here; his `credit` with the judge stays when he goes. Who is
+    `gone` has left for good. `signs_us` is when he has made his last signs.
     """
 
     name: str
+    guise: Guise
+    who: int
     bot: str | None = None
     mind: Bot | None = None
     screen: Screen | None = None
     credit: Credit = field(default_factory=Credit)
+    gone: bool = False
+    muted: bool = False
+    signs_us: tuple[int, ...] = ()
 
     @property
     def here(self) -> bool:
         """Whether a person is here."""
         return self.screen is not None
+
+    @property
+    def stays(self) -> bool:
+        """Whether a person sits here who has not left for good, be he here or not."""
+        return self.bot is None and not self.gone
 
     @property
     def plays(self) -> bool:
@@ -38,6 +50,6 @@ class Seat:
 
 
 def asleep(seats: Sequence[Seat]) -> bool:
-    """Whether people play here, and none of them is here: then the table waits."""
-    people = [seat for seat in seats if seat.mind is None]
+    """Whether people play here, or did, and none of them is here: then the table waits."""
+    people = [seat for seat in seats if seat.bot is None]
     return bool(people) and not any(seat.here for seat in people)

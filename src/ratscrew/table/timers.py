@@ -57,6 +57,12 @@ class Timers:
             every += [due for due in (self.reveal, self.look, self.deadline) if due]
         return min(every, key=lambda due: due[:3], default=None)
 
+    def forget(self, seat: int) -> None:
+        """Nothing that a seat meant to do is due any more; a card that is in the air goes on."""
+        self.turns.pop(seat, None)
+        self.slaps.pop(seat, None)
+        self.moves = [due for due in self.moves if due.seat != seat]
+
     def done(self, due: Due) -> None:
         """Forget what has been done."""
         match due.kind:

@@ -18,9 +18,9 @@ from ratscrew.errors import Refusal, RulesError, Why, WireError
 from ratscrew.game.codec import Codec
 from ratscrew.judge.screen import Screen
 from ratscrew.rules.link import from_link
+from ratscrew.table import wishes
 from ratscrew.table.bout import Palm
 from ratscrew.table.clock import Clock
-from ratscrew.table.core import HOST
 from ratscrew.table.deeds import Deed
 from ratscrew.table.guest import Line, Scene
 from ratscrew.table.lobby import code_of
@@ -96,9 +96,10 @@ class Browser:
                 scene.version,
                 next(iter(self.seats), None),
                 self.seats,
-                HOST,
+                scene.host,
                 _seats(scene.seats),
                 scene.house,
+                scene.listed,
                 None if scene.closed_us is None else scene.closed_us // 1000,
                 scene.view,
                 scene.clock,
@@ -123,7 +124,7 @@ class Browser:
     def leave(self, why: str) -> None:
         """See `Guest`."""
         if why != "restart":
-            self._send(wire.Bye(cast(Literal["elsewhere", "closed"], why)))
+            self._send(wire.Bye(cast(Literal["elsewhere", "closed", "removed"], why)))
         self._put(b"")
 
     # What the browser says
@@ -153,16 +154,35 @@ class Browser:
                 self._room.play(self, n, seat)
             case wire.Act(do, target, half, seat):
                 self._room.act(self, Deed(do, target, half), seat)
-            case wire.Start():
-                self._room.begin(self)
             case wire.House(text):
                 self._choose(text)
-            case wire.Lift():
-                self._room.lift(self)
-            case wire.Again():
-                self._room.again(self)
             case wire.Hello():
                 raise WireError("hello is said once")
+            case _:
+                self._wish(message)
+
+    def _wish(self, message: wire.Wish) -> None:
+        """Pass a wish on to the room."""
+        ask = self._room.ask
+        match message:
+            case wire.Start():
+                ask(self, "start", None, wishes.begin)
+            case wire.Lift():
+                ask(self, "lift", None, wishes.lift)
+            case wire.Again():
+                ask(self, "again", None, wishes.again)
+            case wire.AddBot(strength):
+                ask(self, "bot", None, wishes.add_bot, strength)
+            case wire.Remove(other):
+                ask(self, "remove", None, wishes.remove, other)
+            case wire.Mute(other, on):
+                ask(self, "mute", None, wishes.mute, other, on)
+            case wire.List(on):
+                ask(self, "list", None, wishes.list_room, on)
+            case wire.Leave(seat):
+                ask(self, "leave", seat, wishes.leave)
+            case wire.React(sign, seat):
+                ask(self, "react", seat, wishes.react, sign)
 
     def slap(self, slap: wire.Slap, arrived_us: int, rtt_most_us: int | None = None) -> None:
         """Pass a slap on, once: it comes by two sockets. `rtt_most_us` is what the other one is known to take."""
@@ -172,7 +192,7 @@ class Browser:
             if not self.screen.press(seat, (slap.s, slap.contact), pressed_us, arrived_us, rtt_most_us is not None):
                 return
         except Refusal as refusal:
-            self.hear(Refused("slap", refusal.why.value))
+            self.hear(Refused("slap", refusal.why.value, slap.seat))
             return
         press = Press(arrived_us, self._us(slap.p_ms), pressed_us, rtt_most_us)
         self._room.slap(self, slap.n, press, Palm(slap.contact, slap.after), slap.seat)
@@ -196,7 +216,7 @@ class Browser:
         except RulesError:
             self.hear(Refused("house", Why.NO_HOUSE.value))
         else:
-            self._room.choose(self, rules)
+            self._room.ask(self, "house", None, wishes.choose, rules)
 
     # The socket
 
@@ -269,4 +289,4 @@ def _line(line: Line) -> wire.Line:
 
 
 def _seats(seats: Iterable[TableSeat]) -> tuple[wire.Seat, ...]:
-    return tuple(wire.Seat(seat.name, seat.bot, seat.plays) for seat in seats)
+    return tuple(wire.Seat(seat.name, seat.bot, seat.plays, seat.guise, seat.gone, seat.muted) for seat in seats)

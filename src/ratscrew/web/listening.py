@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -11,6 +12,12 @@ from aiohttp import web
 from ratscrew.errors import RatscrewError
 
 STOP_WITHIN_S = 2.0
+
+EVERYWHERE = ("0.0.0.0", "::", "")
+"""Hosts that stand for every address of this machine."""
+
+_NOWHERE = ("192.0.2.1", 9)
+"""An address that nobody has (RFC 5737): the way there is the way out of this machine."""
 
 
 @asynccontextmanager
@@ -31,6 +38,18 @@ async def listening(app: web.Application, host: str, port: int) -> AsyncIterator
         await runner.cleanup()
 
 
+def for_others(host: str, address: str) -> str | None:
+    """The address of a server for others in the same network; None if it does not listen there, or there is none."""
+    if host not in EVERYWHERE:
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:  # connecting it sends nothing
+        try:
+            probe.connect(_NOWHERE)
+        except OSError:
+            return None
+        return address.replace("localhost", probe.getsockname()[0])
+
+
 def _why_not(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"port {port} is in use: stop what runs there, or name another with --port (0 takes any free one)"
@@ -41,6 +60,6 @@ def _why_not(host: str, port: int, error: OSError) -> str:
 
 def _shown(host: str) -> str:
     """A host as it stands in an address that a browser on this machine can open."""
-    if host in ("0.0.0.0", "::", ""):
+    if host in EVERYWHERE:
         return "localhost"
     return f"[{host}]" if ":" in host else host

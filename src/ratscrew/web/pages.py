@@ -1,4 +1,7 @@
-"""The pages and their headers: the built client, held in memory, compressed once. Knows nothing of the game."""
+"""The pages and their headers: the built client, held in memory, compressed. Knows nothing of the game.
+
+The build has left each text as brotli beside it (`name.br`); gzip is made here, once.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ CSP = "; ".join(
         "form-action 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types svelte-trusted-html",
+        "trusted-types svelte-trusted-html ratscrew-worker",
     )
 )
 
@@ -42,8 +45,12 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+PART_HEADERS = {name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy", "X-Content-Type-Options")}
+"""What scripts, styles and fonts carry: the other headers speak to documents."""
+
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 _PACKED = {".woff2", ".png"}
+_BROTLI = ".br"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +59,7 @@ class File:
 
     kind: str
     plain: bytes
-    packed: bytes | None
+    packed: dict[str, bytes]
     tag: str
     forever: bool
 
@@ -61,11 +68,14 @@ class File:
         """The file at a path; `forever` if its name changes with its contents."""
         plain = path.read_bytes()
         kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        packed = None if path.suffix in _PACKED else gzip.compress(plain, 9)
+        brotli = path.with_name(path.name + _BROTLI)
+        packed = {"br": brotli.read_bytes()} if brotli.is_file() else {}
+        if path.suffix not in _PACKED:
+            packed["gzip"] = gzip.compress(plain, 9)
         return cls(kind, plain, packed, f'"{hashlib.sha256(plain).hexdigest()[:20]}"', forever)
 
     def answer(self, request: web.Request) -> web.Response:
-        """The file as an answer, or 304 if the browser has it."""
+        """The file as an answer, as small as the browser can unpack it, or 304 if the browser has it."""
         headers = {
             "ETag": self.tag,
             "Cache-Control": "public, max-age=31536000, immutable" if self.forever else "no-cache",
@@ -73,20 +83,23 @@ class File:
         }
         if request.headers.get("If-None-Match") == self.tag:
             return web.Response(status=304, headers=headers)
-        if self.packed is not None and _takes_gzip(request.headers.get("Accept-Encoding", "")):
-            return web.Response(
-                body=self.packed, content_type=self.kind, headers={**headers, "Content-Encoding": "gzip"}
-            )
+        accepted = request.headers.get("Accept-Encoding", "")
+        for encoding, body in self.packed.items():
+            if takes(encoding, accepted):
+                headers["Content-Encoding"] = encoding
+                return web.Response(body=body, content_type=self.kind, headers=headers)
         return web.Response(body=self.plain, content_type=self.kind, headers=headers)
 
 
 class Pages:
-    """The built client by its paths; `/` and every room are its one page."""
+    """The built client by its paths. All is one page; those for the start and for a table name what these need."""
 
     def __init__(self, folder: Path = PAGE) -> None:
-        paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+        paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.name[0] != ".")
         self._files = {
-            path.relative_to(folder).as_posix(): File.read(path, path.parent.name == "assets") for path in paths
+            path.relative_to(folder).as_posix(): File.read(path, path.parent.name == "assets")
+            for path in paths
+            if path.suffix != _BROTLI
         }
 
     @property
@@ -95,12 +108,28 @@ class Pages:
         return "index.html" in self._files
 
     async def index(self, request: web.Request) -> web.Response:
-        """The one page."""
-        return self._answer("index.html", request)
+        """The one page, for whatever is neither the start nor a table."""
+        return self._page("index", request)
+
+    async def start(self, request: web.Request) -> web.Response:
+        """The one page, for the start."""
+        return self._page("start", request)
+
+    async def room(self, request: web.Request) -> web.Response:
+        """The one page, for a table."""
+        return self._page("room", request)
 
     async def file(self, request: web.Request) -> web.Response:
         """A file by its path."""
         return self._answer(request.match_info["path"], request)
+
+    def _page(self, name: str, request: web.Request) -> web.Response:
+        """A page in the first language of the browser's that it is made for: that page names its words."""
+        tags = request.headers.get("Accept-Language", "").lower().split(",")  # the best comes first
+        named = (f"{name}.{tag.strip()[:2]}.html" for tag in tags)
+        answer = self._answer(next((path for path in named if path in self._files), f"{name}.html"), request)
+        answer.headers["Vary"] = "Accept-Encoding, Accept-Language"
+        return answer
 
     def _answer(self, path: str, request: web.Request) -> web.Response:
         if (file := self._files.get(path)) is None:
@@ -108,15 +137,15 @@ class Pages:
         return file.answer(request)
 
 
-async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
-    """Every answer carries the security headers."""
-    response.headers.update(HEADERS)
+async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
+    """Every answer carries the security headers; the many parts of a page, those that bind parts."""
+    response.headers.update(PART_HEADERS if request.path.startswith("/assets/") else HEADERS)
 
 
-def _takes_gzip(accepted: str) -> bool:
-    """Whether a browser that accepts these encodings takes gzip; `q=0` is a no."""
+def takes(encoding: str, accepted: str) -> bool:
+    """Whether a browser that accepts these encodings takes this one; `q=0` is a no."""
     for part in accepted.lower().split(","):
         name, *choices = (word.strip() for word in part.split(";"))
-        if name == "gzip":
+        if name == encoding:
             return not any(choice.removeprefix("q=").strip("0.") == "" for choice in choices if choice.startswith("q="))
     return False

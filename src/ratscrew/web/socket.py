@@ -82,11 +82,11 @@ async def _converse(request: web.Request, talk: web.WebSocketResponse, house: Ho
     if room is None:
         await _turn_away(talk, "no_room")
         return
-    held = (house.lobby.seat_of(room, token) for token in (hello.token, *hello.others))
-    seats = tuple(dict.fromkeys(seat for seat in held if seat is not None))
+    tokens = (hello.token, *hello.others)
     if hello.only:
-        await _hear_slaps(talk, pulse, house, room, seats)
+        await _hear_slaps(talk, pulse, house, room, tokens)
         return
+    seats = house.lobby.seats_of(room, tokens)
     browser = Browser(talk, transport.abort, house.clock, room, seats, pulse)
     room.enter(browser, hello.game, hello.version)
     try:
@@ -111,7 +111,7 @@ async def _listen(talk: web.WebSocketResponse, pulse: Pulse, house: House, brows
 
 
 async def _hear_slaps(
-    talk: web.WebSocketResponse, pulse: Pulse, house: House, room: Room, seats: tuple[int, ...]
+    talk: web.WebSocketResponse, pulse: Pulse, house: House, room: Room, tokens: tuple[str | None, ...]
 ) -> None:
     """The second socket of a page: its slaps count as if they had come by the first, as soon as one of both has them.
 
@@ -130,6 +130,7 @@ async def _hear_slaps(
             slap = decode(text)
             if not isinstance(slap, wire.Slap):
                 raise WireError("this socket is for slaps")
+            seats = house.lobby.seats_of(room, tokens)
             browser = room.guest_in(seats[0]) if seats else None
             most_us = Link().borne_out(pulse.control_us, pulse.kernel_us).most_us
             if isinstance(browser, Browser) and browser.seats == seats and most_us is not None:

@@ -1,4 +1,4 @@
-"""The messages of `wire` as TypeScript. Nothing in this file knows a message by name.
+"""The messages of `wire` and the `bodies` of HTTP as TypeScript. Nothing in this file knows a message by name.
 
 The printed file is `client/src/wire.ts`; a test compares the two. After a change of the messages:
 
@@ -17,15 +17,29 @@ from msgspec.json import schema_components
 
 from ratscrew.cards import NAMES, Card
 from ratscrew.rules.describe import Described
-from ratscrew.web import wire
-from ratscrew.web.wire import Choices, Chosen, ClientMessage, Joined, NewRoom, NewSeat, Problem, ServerMessage
+from ratscrew.table.history import Finished
+from ratscrew.web import bodies, wire
+from ratscrew.web.bodies import (
+    Choices,
+    Chosen,
+    Drill,
+    Joined,
+    NewLesson,
+    NewRoom,
+    NewSeat,
+    OpenRoom,
+    Problem,
+    Quick,
+    Taught,
+)
+from ratscrew.web.wire import ClientMessage, ServerMessage
 
 Schema: TypeAlias = Mapping[str, Any]
 
-SENT = (ServerMessage, Joined, Chosen, Described, Problem)
+SENT = (ServerMessage, Joined, OpenRoom, Chosen, Described, Finished, Problem, Taught, Drill)
 """What the server sends. It is always whole, so no field of it is optional in TypeScript."""
 
-HEARD = (ClientMessage, NewRoom, NewSeat, Choices)
+HEARD = (ClientMessage, NewRoom, NewSeat, Quick, Choices, NewLesson)
 """What the server hears. Fields with a default may be left out."""
 
 _PREFIX = "#/$defs/"
@@ -36,7 +50,7 @@ _NO_TYPE |= {"pattern", "propertyNames"}
 _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 _HEAD = """\
-// What travels between browser and server. Printed from wire.py by `python -m ratscrew.web.typescript`: do not edit.
+// What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 """
 
 
@@ -132,9 +146,9 @@ def _code(schema: Schema, whole: bool = True) -> str:
 
 
 def _plain(path: str) -> str:
-    """A type's name; of two of one name, the one that `wire` does not define has its module's name before it."""
+    """A type's name; of two of one name, the one that is not defined here has its module's name before it."""
     module, _, name = path.rpartition(".")
-    return name if module in ("", wire.__name__) else module.rpartition(".")[2].capitalize() + name
+    return name if module in ("", wire.__name__, bodies.__name__) else module.rpartition(".")[2].capitalize() + name
 
 
 def _many(code: str) -> str:

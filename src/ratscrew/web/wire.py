@@ -1,4 +1,4 @@
-"""What travels between a browser and the server: the one definition, from which the client's types are printed.
+"""What travels over a socket between a browser and the server: the client's types are printed from here.
 
 Messages are JSON objects told apart by their field `t`; what happened at the table (`Told.e`) by the field `e`.
 Cards are text (`7H`). Times are milliseconds where the name ends in `_ms`, microseconds where it ends in `_us`.
@@ -6,26 +6,32 @@ Cards are text (`7H`). Times are milliseconds where the name ends in `_ms`, micr
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from ratscrew.game.view import View
-from ratscrew.rules.house import Rules
-from ratscrew.rules.sheet import Sheet
 from ratscrew.table.deeds import Half, What
-from ratscrew.table.message import Clock, Held, Late, Presence, Refused, Told, Turning
+from ratscrew.table.message import Clock, Held, Late, Missed, Presence, Reacted, Refused, Sign, Told, Turning
+from ratscrew.table.record import Guise
 
 PageMs: TypeAlias = Annotated[float, Meta(ge=-1e12, le=1e12)]
 """Milliseconds of a page's own clock."""
 
 
 class Seat(Struct, frozen=True):
-    """Who sits somewhere: `bot` is the bot's strength, `here` whether a person is connected."""
+    """Who sits somewhere: `bot` is the bot's strength, `here` whether a person is connected.
+
+    `gone` has left for good: his seat is played for until the game ends, and free after it. The signs of who is
+    `muted` are not passed on.
+    """
 
     name: str
     bot: str | None
     here: bool
+    guise: Guise
+    gone: bool = False
+    muted: bool = False
 
 
 class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
@@ -34,7 +40,8 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
 
     After it come the events from `version` + 1 on. `wire` names these types; a page made for others reloads.
     `view` is null before the first game; `house` is the short text of the house that will be, or is, played; the
-    host is the person at seat `host`. `closed_ms` is until when (since 1970) the room is closed, or null.
+    host is the person at seat `host`; `listed` rooms are found by strangers. `closed_ms` is until when (since 1970)
+    the room is closed, or null.
     """
 
     wire: str
@@ -46,6 +53,7 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     host: int
     seats: tuple[Seat, ...]
     house: str
+    listed: bool
     closed_ms: int | None
     view: View | None
     clock: Clock | None
@@ -89,9 +97,9 @@ class Lines(Struct, frozen=True, tag_field="t", tag="lines"):
 
 
 class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
-    """The connection ends and is not to be tried again: no such room, or another page holds the seat."""
+    """The connection ends and is not to be tried again: no such room, another page holds the seat, or it was lost."""
 
-    why: Literal["no_room", "elsewhere", "closed", "garbage"]
+    why: Literal["no_room", "elsewhere", "closed", "garbage", "removed"]
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
@@ -191,55 +199,60 @@ class Again(Struct, frozen=True, tag_field="t", tag="again"):
     """The game is over: deal another to the same seats."""
 
 
-class NewRoom(Struct, frozen=True):
-    """`POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so."""
+class AddBot(Struct, frozen=True, tag_field="t", tag="bot"):
+    """I am the host, and no game is on: a bot sits down."""
 
-    name: str
-    bots: int
     strength: Literal["gentle", "steady", "sharp"] = "steady"
-    house: str = "1;classic"
-    wait: bool = False
 
 
-class NewSeat(Struct, frozen=True):
-    """`POST /api/rooms/CODE/seats`: a seat for one more person; while a game is on he may slap in, or waits."""
+class Remove(Struct, frozen=True, tag_field="t", tag="remove"):
+    """I am the host: who sits there, person or bot, has to leave."""
 
-    name: str
-
-
-class Choices(Struct, frozen=True):
-    """`POST /api/house`: a house by its choices, over those of a preset."""
-
-    choices: dict[str, Any]
-    preset: str = "classic"
-
-
-class Chosen(Struct, frozen=True):
-    """A house: its short text, every option, the sheet, and how it differs from the nearest preset."""
-
-    link: str
-    rules: Rules
-    sheet: Sheet
-    preset: str
-    differences: tuple[str, ...]
-
-
-class Joined(Struct, frozen=True):
-    """The answer: where to go and the secret that makes the seat yours."""
-
-    room: str
     seat: int
-    token: str
 
 
-class Problem(Struct, frozen=True):
-    """The answer to a request that cannot be met: a code, and each problem in a sentence."""
+class Leave(Struct, frozen=True, tag_field="t", tag="leave"):
+    """I leave my seat for good."""
 
-    code: str
-    problems: tuple[str, ...]
+    seat: int | None = None
+
+
+class Mute(Struct, frozen=True, tag_field="t", tag="mute"):
+    """I am the host: the signs of a seat are passed on no more, or again."""
+
+    seat: int
+    on: bool
+
+
+class List(Struct, frozen=True, tag_field="t", tag="list"):
+    """I am the host: strangers find this room, or do not."""
+
+    on: bool
+
+
+class React(Struct, frozen=True, tag_field="t", tag="react"):
+    """I say something by a sign."""
+
+    what: Sign
+    seat: int | None = None
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Presence | Clock | Refused | Ping | Bye
+    Welcome
+    | Back
+    | Told
+    | Soon
+    | Lines
+    | Turning
+    | Held
+    | Late
+    | Missed
+    | Presence
+    | Reacted
+    | Clock
+    | Refused
+    | Ping
+    | Bye
 )
-ClientMessage: TypeAlias = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | Start | House | Lift | Again
+Wish: TypeAlias = Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React
+ClientMessage: TypeAlias = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | House | Wish

@@ -1,0 +1,258 @@
+"""How much the page is, how soon it can be used, and how it does in play: on a phone's screen in a real Chromium.
+
+    python -m benchmarks.client [--only load interactive play memory] [--loads 7] [--seconds 60] [--hours 2] [--quick]
+
+The server is the real one, in a process of its own. `load` counts what comes over the line until a page rests.
+`interactive` is the time from the address to a button that is there and answers a touch: Play on the start page, one's
+own deck at a table. It is taken as it is, and with a processor slowed down 4 times on slow 4G (150 ms, 1.6 Mbit/s down,
+750 kbit/s up). `play` is a person with two bots at the pace of life: what the main thread does for a card, and then,
+in as long a stretch again, how far apart frames are. `memory` are whole games on a table that goes faster than life,
+with what is left of each after its garbage is collected. A tap is timed from the entry of the first handler to the
+socket, so it is the page's own code alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from random import Random
+from statistics import linear_regression, median
+from typing import Any
+
+from playwright.async_api import Browser, async_playwright
+
+from benchmarks.lateness import spread
+from benchmarks.tab import Person, Tab
+from ratscrew.cards import PACK, Card, text
+from ratscrew.deck import shuffle
+from ratscrew.rules.ranks import JACK
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
+
+from tests.browser.conftest import FLAGS
+from tests.browser.server import Server
+
+import chromium  # isort: skip
+
+PARTS = ("load", "interactive", "play", "memory")
+BOTS = 2
+LATE_FRAME_MS = 25.0
+SETTLE_S = 3.0
+"""After a page has come to a table it still fetches what may be wanted later."""
+
+
+@contextmanager
+def serving(speed: float = 1.0, quick_games: bool = False) -> Iterator[str]:
+    """A server with an empty log, and its address. With `quick_games` seat 0 has every card that challenges."""
+    with tempfile.TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
+        deal = Path(folder) / "deal.txt"
+        hands = [f"hand {seat} {text(hand)}" for seat, hand in enumerate(_hands(), 1)]
+        deal.write_text("\n".join(["ratscrew 1", "house classic", *hands, "lead 1", ""]), encoding="utf-8")
+        with Server(Path(folder) / "games.sqlite3", speed=speed, deal=deal if quick_games else None) as server:
+            yield server.url
+
+
+def _hands() -> list[list[Card]]:
+    mixed = shuffle(PACK, Random(2).randrange)
+    numbers = [card for card in mixed if card.rank < JACK]
+    strong = sorted([*numbers[:: BOTS + 1], *(card for card in mixed if card.rank >= JACK)], key=mixed.index)
+    return [strong, *(numbers[seat :: BOTS + 1] for seat in range(1, BOTS + 1))]
+
+
+@asynccontextmanager
+async def table(browser: Browser, url: str, slow: bool = False) -> AsyncIterator[tuple[Tab, str]]:
+    """A tab that has a seat at a new table, and the table's address."""
+    body = {"name": "Ana", "bots": BOTS, "strength": "gentle"}
+    fresh = await browser.new_context()
+    seat = await (await fresh.request.post(f"{url}/api/rooms", data=body)).json()
+    await fresh.close()
+    tab = await Tab.open(browser, slow, seat)
+    yield tab, f"{url}/room/{seat['room']}"
+    await tab.close()
+
+
+async def load(browser: Browser, url: str) -> dict[str, Any]:
+    """What comes over the line for each page."""
+    start = await Tab.open(browser)
+    found = {"start": await start.load(url)}
+    await start.close()
+    async with table(browser, url) as (tab, address):
+        found["table"] = await tab.load(address)
+    return found
+
+
+async def interactive(browser: Browser, url: str, loads: int) -> dict[str, Any]:
+    """How soon each page answers, throttled and not, by turns."""
+    found: dict[str, list[float]] = {}
+    for _ in range(loads):
+        for kind, slow in (("plain", False), ("slow", True)):
+            start = await Tab.open(browser, slow)
+            found.setdefault(f"start, {kind}", []).append(await start.interactive_ms(url, "play"))
+            await start.close()
+            async with table(browser, url, slow) as (tab, address):
+                found.setdefault(f"table, {kind}", []).append(await tab.interactive_ms(address, "deck"))
+    return {name: {"least": min(times), "median": median(times)} for name, times in found.items()}
+
+
+async def play(browser: Browser, url: str, seconds: float) -> dict[str, Any]:
+    """What a card asks of the main thread, and how far apart frames are, one after the other."""
+    async with table(browser, url) as (tab, address):
+        person = Person(tab)
+        await person.sit(address)
+        await go_on(person, min(SETTLE_S, seconds))
+        before, cards = await tab.cpu_ms(), person.cards
+        await go_on(person, seconds)
+        after, cards = await tab.cpu_ms(), person.cards - cards
+        await tab.page.evaluate("countFrames()")
+        await go_on(person, seconds)
+        frames, taps = await tab.measured("frames"), await tab.measured("taps")
+    late = sum(ms > LATE_FRAME_MS for ms in frames)
+    return {
+        "cards": cards,
+        "cpu_ms_per_card": {part: (after[part] - before[part]) / max(1, cards) for part in after},
+        "frame_ms": spread(frames),
+        "frames_late": late,
+        "frames_late_percent": 100 * late / max(1, len(frames)),
+        "tap_ms": spread(taps),
+    }
+
+
+async def go_on(person: Person, seconds: float) -> None:
+    """Play for so long, one game after the other."""
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        if await person.play(left):
+            await person.end()
+            await person.again()
+
+
+async def memory(browser: Browser, url: str, speed: float, hours: float) -> dict[str, Any]:
+    """What a page holds before and after each of many games at one table, and how much more after each."""
+    games: list[dict[str, float]] = []
+    taps: list[float] = []
+    async with table(browser, url) as (tab, address):
+        person = Person(tab, speed)
+        await person.sit(address)
+        games.append(await tab.memory())
+        left = hours * 3600 / speed
+        while left > 0:
+            began = time.monotonic()
+            over = await person.play(left)
+            left -= time.monotonic() - began
+            taps += await tab.measured("taps")
+            if over:
+                await person.end()
+                games.append(await tab.memory())
+                await person.again()
+    return {"games": games, "cards": person.cards, "growth_per_game": growth(games), "tap_ms": spread(taps)}
+
+
+def growth(games: Sequence[dict[str, float]]) -> dict[str, float]:
+    """By how much each figure rises from game to game, in their second half: then a page has all that it keeps.
+
+    In the first it takes for good what it needs but once: lazy parts, drawn faces, compiled code.
+    """
+    counted = games[len(games) // 2 :]
+    if len(counted) < 3:
+        return {}
+    return {what: linear_regression(range(len(counted)), [game[what] for game in counted]).slope for what in counted[0]}
+
+
+async def run(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Measure the wanted parts one after the other."""
+    found: dict[str, Any] = {}
+    async with async_playwright() as playwright:
+        with tempfile.TemporaryDirectory() as home:
+            browser = await playwright.chromium.launch(
+                executable_path=chromium.find_or_install(), args=FLAGS, env={**os.environ, "HOME": home}
+            )
+            found["browser"] = browser.version
+            with serving() as url:
+                if "load" in arguments.only:
+                    found["load"] = await load(browser, url)
+                if "interactive" in arguments.only:
+                    found["interactive"] = await interactive(browser, url, arguments.loads)
+                if "play" in arguments.only:
+                    found["play"] = await play(browser, url, arguments.seconds)
+            if "memory" in arguments.only:
+                with serving(arguments.speed, quick_games=True) as url:
+                    found["memory"] = await memory(browser, url, arguments.speed, arguments.hours)
+            await browser.close()
+    return found
+
+
+def show(found: dict[str, Any]) -> None:
+    """The report as one table that fits into a page of documentation."""
+    before, after = found["machine_load"]
+    print(f"Chromium {found['browser']}, load of the machine {before:.1f} before and {after:.1f} after\n")
+    print("| what | figures |\n|---|---|")
+    for what, figures in lines(found):
+        print(f"| {what} | {figures} |")
+
+
+def lines(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each thing that was measured, and what came out."""
+    for page, each in found.get("load", {}).items():
+        yield f"bytes until it rests: {page}", f"{each['bytes'] / 1000:.1f} kB in {each['answers']} answers"
+    for name, each in found.get("interactive", {}).items():
+        yield f"answers a touch after: {name}", f"least {each['least']:,.0f} ms, median {each['median']:,.0f}"
+    if each := found.get("play"):
+        parts = ", ".join(f"{part} {ms:.1f}" for part, ms in each["cpu_ms_per_card"].items())
+        yield f"main thread, CPU ms a card ({each['cards']} cards)", parts
+        frame, late = each["frame_ms"], f"{each['frames_late']} ({each['frames_late_percent']:.1f} %)"
+        lengths = f"p50 {frame['p50']:.1f} ms, p99 {frame['p99']:.1f}, most {frame['most']:.0f}"
+        yield f"frames ({frame['count']})", lengths
+        yield f"frames later than {LATE_FRAME_MS:.0f} ms", late
+        yield tapped("at the pace of life", each["tap_ms"])
+    if each := found.get("memory"):
+        games = len(each["games"]) - 1
+        for what, name in (("heap_kb", "heap, kB"), ("nodes", "nodes"), ("listeners", "listeners")):
+            held = [f"{game[what]:,.0f}" for game in each["games"]]
+            more = each["growth_per_game"].get(what)
+            grows = "" if more is None else f"; {more:+.2f} a game in the second half"
+            yield f"{name}: before and after each of {games} games", f"{', '.join(held)}{grows}"
+        yield tapped("faster than life", each["tap_ms"])
+
+
+def tapped(when: str, each: dict[str, float]) -> tuple[str, str]:
+    """How soon what a finger wants is on its way."""
+    times = f"p50 {each['p50']:.2f} ms, p99 {each['p99']:.2f}, most {each['most']:.2f}"
+    return f"tap to sent, {when} ({each['count']} taps)", times
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="How much the page is, how soon it can be used, and how it plays.")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="the parts (all)")
+    parser.add_argument("--loads", type=int, help="how often each page is loaded for `interactive` (7)")
+    parser.add_argument("--seconds", type=float, help="how long each stretch of `play` lasts (60)")
+    parser.add_argument("--hours", type=float, help="how much play of the table's time `memory` sees (2)")
+    parser.add_argument("--speed", type=float, default=30.0, help="how many times as fast as life that goes (30)")
+    parser.add_argument("--quick", action="store_true", help="everything small: a look, not a measurement")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    arguments = parser.parse_args()
+    usual = {"loads": 7, "seconds": 60.0, "hours": 2.0}
+    if arguments.quick:
+        usual = {"loads": 1, "seconds": 2.0, "hours": 0.05}
+    for name, value in usual.items():
+        if getattr(arguments, name) is None:
+            setattr(arguments, name, value)
+    before = os.getloadavg()[0]
+    found = asyncio.run(run(arguments))
+    found["machine_load"] = [before, os.getloadavg()[0]]
+    if arguments.json:
+        print(json.dumps(found, indent=2))
+    else:
+        show(found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+// What a measured page says of itself: when it can be used, how late its frames are, and how soon a finger's word is sent.
+{
+  const seen = { answered: null, taps: [], frames: [] }
+  Object.defineProperty(window, 'measured', { value: seen })
+
+  // From the first handler of a finger's coming down to the socket's taking what comes of it.
+  let entered = null
+  addEventListener('pointerdown', () => (entered = performance.now()), { capture: true })
+  const send = WebSocket.prototype.send
+  WebSocket.prototype.send = function (text) {
+    send.call(this, text)
+    if (entered !== null && /"t":"(play|slap)"/.test(text)) {
+      seen.taps.push(performance.now() - entered)
+      entered = null
+    }
+  }
+
+  // The button is there, is touched, and answers.
+  const answers = {
+    play: (button) => (button.click(), new Promise((done) => setTimeout(() => done(button.disabled)))),
+    deck: (button) => (button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'mouse' })), button.classList.contains('pressed')),
+  }
+  const look = async (name, tell) => {
+    const button = document.querySelector(`[data-testid=${name}]`)
+    if (button && (await answers[name](button))) tell(performance.now())
+    else setTimeout(look, 8, name, tell)
+  }
+  window.waitFor = (name) => (seen.answered = new Promise((tell) => look(name, tell)))
+
+  window.countFrames = () => {
+    let last = performance.now()
+    const next = (now) => {
+      seen.frames.push(now - last)
+      last = now
+      requestAnimationFrame(next)
+    }
+    requestAnimationFrame(next)
+  }
+
+  // A change that a person would see.
+  window.shown = () => {
+    const { n, top, phase } = document.querySelector('[data-n]')?.dataset ?? {}
+    if (n !== undefined) tell(JSON.stringify({ n: Number(n), top, phase, turn: document.querySelector('[data-turn]')?.dataset.turn === 'true' }))
+  }
+  window.follow = () => {
+    new MutationObserver(() => shown()).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-n', 'data-turn', 'data-phase'] })
+    shown()
+  }
+}

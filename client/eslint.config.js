@@ -1,0 +1,45 @@
+// What the linter looks for: faults, not style. Whatever the type check finds already is left to it.
+import js from '@eslint/js'
+import svelte from 'eslint-plugin-svelte'
+import globals from 'globals'
+import ts from 'typescript-eslint'
+import svelteConfig from './svelte.config.js'
+
+/** The page's security policy forbids them, and a browser says so only when they run. */
+const FORBIDDEN = ['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({ property, message: 'The page makes elements, never text into elements.' }))
+
+export default ts.config(
+  { ignores: ['dist/', 'src/wire.ts'] },
+  js.configs.recommended,
+  ...ts.configs.recommendedTypeChecked,
+  ...svelte.configs.recommended,
+  {
+    languageOptions: {
+      globals: globals.browser,
+      parserOptions: { projectService: { allowDefaultProject: ['*.js', '*.ts', 'build/*.ts'] }, extraFileExtensions: ['.svelte'] },
+    },
+    rules: {
+      eqeqeq: 'error',
+      'no-restricted-properties': ['error', ...FORBIDDEN],
+      'no-empty': ['error', { allowEmptyCatch: true }],
+      'no-undef': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off', // few of ours have a `this` to lose
+      'svelte/prefer-svelte-reactivity': 'off', // what a component shows is in runes; a plain Set beside them is no fault
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
+    rules: {
+      // The parser does not know the types of what stands in a template; svelte-check does.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  { files: ['src/words/*.ts'], rules: { '@typescript-eslint/no-unnecessary-type-assertion': 'off' } }, // one catalogue is the type of the other
+  { files: ['*.js', '*.ts', 'build/*.ts'], ...ts.configs.disableTypeChecked, languageOptions: { globals: globals.node } },
+)

@@ -1,0 +1,15 @@
+// Where the keyboard was before a panel came, so that it is there again when the panel has gone.
+import { tick } from 'svelte'
+
+let before: EventTarget | null = null
+
+addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element && !target.closest('[role=dialog]')) before = target
+})
+
+/** To be called when a panel goes: one that is followed by another keeps the keyboard among them. */
+export async function giveBack() {
+  await tick() // the page can be reached again
+  const lost = document.activeElement === document.body
+  if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+}

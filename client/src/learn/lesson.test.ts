@@ -1,0 +1,67 @@
+// What comes of each lesson, whatever the learner does.
+import { expect, test } from 'vitest'
+import type { TableEvent } from '../room/follow'
+import type { Card, Shown, Standing, View } from '../wire'
+import { BEGUN, after, due, task, type Lesson, type Progress } from './lesson'
+
+const ME = 0
+const THOTH = 1
+const PLACE = { me: ME, slaps: [['7H', '7S']] as Card[][] }
+
+function view(pile: Card[], to: Partial<Standing> = {}, held = [5, 5]): View {
+  const shown = pile.map((card): Shown => [card, 'live'])
+  return { pile: shown, n: pile.length, held, to: { phase: 'play', turn: ME, by: null, left: 0, why: null, ...to } } as View
+}
+const event = (e: TableEvent['e'], more: object) => ({ e, ...more }) as TableEvent
+const come = (lesson: Lesson, what: TableEvent, lay = view([]), from: Progress = BEGUN) => after(lesson, from, what, lay, PLACE)
+
+test('a pile is due when its top is what is to be slapped, and nothing else is', () => {
+  expect(due(view(['4D', '7H', '7S']), PLACE.slaps)).toBe(true)
+  expect(due(view(['7H', '7S', '2C']), PLACE.slaps)).toBe(false)
+  expect(due(view(['7S']), PLACE.slaps)).toBe(false)
+})
+
+test('the first lesson is over when I have turned two cards', () => {
+  expect(come('turn', event('played', { seat: ME, n: 1 })).course).toBe('on')
+  expect(come('turn', event('played', { seat: THOTH, n: 2 })).course).toBe('on')
+  expect(come('turn', event('played', { seat: ME, n: 3 })).course).toBe('done')
+})
+
+test('a challenge is won by its pile, and lost by the other’s', () => {
+  expect(come('challenge', event('taken', { seat: ME, why: 'challenge' })).course).toBe('done')
+  expect(come('challenge', event('taken', { seat: THOTH, why: 'challenge' })).course).toBe('missed')
+})
+
+test('a double is done by my slap, with its time', () => {
+  const judged = come('double', event('judged', { order: [{ seat: ME, us: 412_300 }] }))
+  expect(judged).toEqual({ course: 'on', us: 412_300, early: false })
+  expect(come('double', event('taken', { seat: ME, why: 'slap:double' }), view([]), judged)).toEqual({ course: 'done', us: 412_300, early: false })
+})
+
+test('a double that is covered is missed, another card is not', () => {
+  expect(come('double', event('played', { seat: ME, n: 4 }), view(['4D', '7H', '7S'])).course).toBe('missed')
+  expect(come('double', event('played', { seat: THOTH, n: 4 }), view(['4D', '7H'])).course).toBe('on')
+})
+
+test('a wrong slap ends a lesson that needs its cards, is the matter of another, and is forgiven in the last', () => {
+  const fouled = event('fouled', { seat: ME })
+  expect(come('double', fouled)).toMatchObject({ course: 'missed', early: true })
+  expect(come('wrong', fouled)).toEqual(BEGUN)
+  expect(come('wrong', event('burned', { seat: ME })).course).toBe('done')
+  expect(come('slap_in', fouled)).toMatchObject({ course: 'on', early: true })
+  expect(come('slap_in', event('locked', { seat: ME, until: 'game' })).course).toBe('missed')
+})
+
+test('whatever ends a game ends its lesson, and nothing changes one that is over', () => {
+  expect(come('slap_in', event('won', { seat: THOTH })).course).toBe('missed')
+  const done: Progress = { ...BEGUN, course: 'done' }
+  expect(come('slap_in', event('won', { seat: ME }), view([]), done)).toBe(done)
+})
+
+test('one is told to turn in one’s turn, to slap what is due, and otherwise to wait', () => {
+  expect(task('double', BEGUN, view(['9C']), PLACE)).toEqual({ what: 'turnOn', press: 'deck' })
+  expect(task('double', BEGUN, view(['9C'], { turn: THOTH }), PLACE)).toEqual({ what: 'watchDouble', press: null })
+  expect(task('double', BEGUN, view(['7H', '7S']), PLACE)).toEqual({ what: 'slapDouble', press: 'slap' })
+  expect(task('challenge', BEGUN, view(['KS'], { by: THOTH, left: 3 }), PLACE)).toEqual({ what: 'beat', press: 'deck' })
+  expect(task('slap_in', BEGUN, view(['2C'], { turn: THOTH }, [0, 10]), PLACE)).toEqual({ what: 'waitIn', press: null })
+})

@@ -1,0 +1,97 @@
+// One lesson: what is to be done now, and what has come of it. Nothing in this file shows anything or knows a word.
+import type { TableEvent } from '../room/follow'
+import type { Withdrawn } from '../room/races'
+import type { Card, NewLesson, View } from '../wire'
+
+export type Lesson = NewLesson['lesson']
+
+/** In the order in which they are taught. */
+export const LESSONS: readonly Lesson[] = ['turn', 'challenge', 'double', 'sandwich', 'wrong', 'slap_in']
+
+const ENOUGH_TURNED = 3 // cards of both: the learner has turned two of them
+
+export interface Progress {
+  course: 'on' | 'done' | 'missed'
+  /** My reaction, once I have slapped well. */
+  us: number | null
+  /** I have slapped where there was nothing. */
+  early: boolean
+}
+
+export const BEGUN: Progress = { course: 'on', us: null, early: false }
+
+/** What is to be done: its name in the catalogue, and what to press for it. */
+export interface Task {
+  what: 'watch' | 'turn' | 'turnAgain' | 'king' | 'beat' | 'beaten' | 'won' | 'turnOn' | 'watchDouble' | 'watchSandwich' | 'slapDouble' | 'slapSandwich' | 'slapIn' | 'slapWrong' | 'lastCard' | 'waitIn' | 'nothingYet'
+  press: 'deck' | 'slap' | null
+}
+
+const SLAP: Partial<Record<Lesson, Task['what']>> = { double: 'slapDouble', sandwich: 'slapSandwich' }
+
+/** Where I sit, and the tops of piles, newest card last, that are to be slapped. */
+export interface Place {
+  me: number
+  slaps: readonly (readonly Card[])[]
+}
+
+/** Whether the pile is one that is to be slapped in this lesson. */
+export function due({ pile }: View, slaps: Place['slaps']): boolean {
+  return slaps.some((top) => top.length <= pile.length && top.every((card, i) => pile.at(i - top.length)?.[0] === card))
+}
+
+/** How a lesson stands after an event; `view` is what lay there before it. */
+export function after(lesson: Lesson, progress: Progress, event: TableEvent | Withdrawn, view: View, { me, slaps }: Place): Progress {
+  if (progress.course !== 'on') return progress
+  const done: Progress = { ...progress, course: 'done' }
+  const missed: Progress = { ...progress, course: 'missed' }
+  const aims = lesson === 'double' || lesson === 'sandwich'
+  switch (event.e) {
+    case 'judged':
+      return { ...progress, us: event.order.find((hit) => hit.seat === me)?.us ?? null }
+    case 'fouled':
+      if (event.seat !== me || !(aims || lesson === 'slap_in')) return progress
+      return { ...progress, early: true, course: aims ? 'missed' : 'on' } // the burned card was needed
+    case 'burned':
+      return event.seat === me && lesson === 'wrong' ? done : progress
+    case 'played':
+      if (lesson === 'turn' && event.seat === me && event.n >= ENOUGH_TURNED) return done
+      return aims && due(view, slaps) ? missed : progress
+    case 'taken': {
+      const slapped = event.why.startsWith('slap:')
+      const meant = lesson === 'challenge' ? event.why === 'challenge' : slapped
+      return event.seat === me && meant ? done : missed
+    }
+    case 'locked':
+      return event.seat === me ? missed : progress
+    case 'won':
+    case 'lost':
+    case 'drawn':
+      return missed
+    default:
+      return progress
+  }
+}
+
+/** What is to be done now. */
+export function task(lesson: Lesson, { early }: Progress, view: View, { me, slaps }: Place): Task {
+  const { phase, turn, by } = view.to
+  const mine = phase === 'play' && turn === me
+  if (due(view, slaps)) return { what: SLAP[lesson] ?? 'slapIn', press: 'slap' }
+  switch (lesson) {
+    case 'turn':
+      return mine ? { what: view.n ? 'turnAgain' : 'turn', press: 'deck' } : { what: 'watch', press: null }
+    case 'challenge':
+      if (by === me) return { what: phase === 'won' ? 'won' : 'beaten', press: null }
+      return mine && by !== null ? { what: 'beat', press: 'deck' } : { what: 'king', press: null }
+    case 'double':
+    case 'sandwich':
+      if (mine) return { what: 'turnOn', press: 'deck' }
+      return { what: lesson === 'double' ? 'watchDouble' : 'watchSandwich', press: null }
+    case 'wrong':
+      if (view.pile.length) return { what: 'slapWrong', press: 'slap' }
+      return mine ? { what: 'turnOn', press: 'deck' } : { what: 'watch', press: null }
+    case 'slap_in':
+      if (view.held[me]) return mine ? { what: 'lastCard', press: 'deck' } : { what: 'watch', press: null }
+      return { what: early ? 'nothingYet' : 'waitIn', press: null }
+  }
+}

@@ -1,0 +1,41 @@
+// What is said of a moment of a game: the newest event of which there is something to say.
+import { cardSign } from '../cards/card'
+import { headline, patternName } from '../room/headline'
+import { ms } from '../room/races'
+import type { TableEvent } from '../room/follow'
+import type { Finished, View } from '../wire'
+import { words } from '../words/late'
+
+export interface Caption {
+  big: string
+  small: string
+}
+
+type Name = (seat: number) => string
+
+export function captionOf(game: Finished, views: readonly (View | null)[], at: number, name: Name): Caption {
+  for (let i = at; i > 0; i--) {
+    const caption = said(game.events[i - 1]!.e, views[i]!, name)
+    if (caption) return caption
+  }
+  return { big: '', small: '' }
+}
+
+function said(event: TableEvent, view: View | null, name: Name): Caption | null {
+  switch (event.e) {
+    case 'began':
+      return { big: words.replay.dealt, small: '' }
+    case 'played':
+      return { big: words.replay.turns(name(event.seat), cardSign(event.card)), small: '' }
+    case 'judged': {
+      const times = event.order.map(({ seat, us }) => words.replay.hand(name(seat), ms(us))).join(' · ')
+      return { big: event.pattern ? words.say.pattern(patternName(event.pattern)) : times, small: event.pattern ? times : '' }
+    }
+    case 'weighed':
+      return { big: words.replay.wrongHand(name(event.hit.seat), ms(event.hit.us)), small: '' }
+    default: {
+      const line = headline(event, view, name)
+      return line && (line.big || line.aloud) ? { big: line.big || line.aloud, small: line.small } : null
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// A game that is over, at one of its moments, on a table: gone to, stepped on, or played with its own times.
+import { viewsOf } from '../after/views'
+import { chancesOf, topCard } from '../room/read'
+import { ms, noted, type Race } from '../room/races'
+import { show, type Stage } from '../room/shows'
+import type { Table } from '../table/table'
+import type { Finished, Guise, Hit, Sat, View } from '../wire'
+import { words } from '../words/room'
+import { after, before, stopsOf, waitOf, type Stops } from './stops'
+
+const FLIGHT_MS = 150 // a card leaves its deck so long before it is turned
+
+export const SPEEDS = [0.5, 1, 2, 4] as const
+
+export class Replay {
+  /** How many events have happened. */
+  at = $state(0)
+  playing = $state(false)
+  speed = $state(1)
+
+  readonly views: readonly (View | null)[]
+  readonly stops: Stops
+  readonly first: number
+  readonly last: number
+  readonly view = $derived.by(() => this.views[this.at] ?? null)
+  readonly top = $derived(topCard(this.view))
+  /** The race that is decided at this moment, if one is. */
+  readonly race: Race | null = $derived.by(() => {
+    const event = this.game.events[this.at - 1]?.e
+    return event?.e === 'judged' ? (noted([], event)[0] ?? null) : null
+  })
+
+  private table: Table | null = null
+  private timer = 0
+  private flight = 0
+  private gifts = 0
+
+  constructor(readonly game: Finished) {
+    this.views = viewsOf(game)
+    this.stops = stopsOf(game)
+    this.first = this.stops.steps[0] ?? 0
+    this.last = game.events.length
+    this.at = this.first
+  }
+
+  /** Who sits there, as the sheet of a race asks for it: nobody of them is me. */
+  readonly you = null
+  get seats(): readonly Sat[] {
+    return this.game.seats
+  }
+  readonly name = (seat: number): string => this.game.seats[seat]?.name ?? ''
+  readonly guise = (seat: number): Guise => this.game.seats[seat]?.guise ?? { hue: seat % 8, shape: 'palm' }
+
+  showOn(table: Table) {
+    this.table = table
+    table.chances = (card) => (this.view ? chancesOf(this.view, card) : 0)
+    table.hands.guise = this.guise
+    this.lay()
+  }
+
+  relayout() {
+    this.table?.relayout()
+  }
+
+  /** The table as it was at a moment. */
+  go(at: number) {
+    this.at = Math.max(this.first, Math.min(this.last, Math.round(at) || this.first))
+    this.gifts = 0
+    this.lay()
+    if (this.race) this.table?.hands.judged(this.labelled(this.race.order), () => undefined)
+    if (this.playing) this.wait()
+  }
+
+  /** The same, but one sees how it came to that. */
+  arrive(at: number | undefined) {
+    if (at === undefined) return
+    this.go(at - 1)
+    this.happen()
+    if (this.playing) this.wait()
+  }
+
+  step = () => this.arrive(after(this.stops.steps, this.at))
+  stepBack = () => this.go(before(this.stops.steps, this.at) ?? this.first)
+  slap = () => this.arrive(after(this.stops.slaps, this.at))
+  slapBack = () => this.arrive(before(this.stops.slaps, this.at))
+  pile = () => this.arrive(after(this.stops.piles, this.at))
+  pileBack = () => this.arrive(before(this.stops.piles, this.at))
+
+  toggle = () => {
+    if (this.playing) return this.pause()
+    if (this.at >= this.last) this.go(this.first)
+    this.playing = true
+    this.wait()
+  }
+
+  pause = () => {
+    this.playing = false
+    clearTimeout(this.timer)
+    clearTimeout(this.flight)
+  }
+
+  /** The next event, when its time has come. */
+  private wait() {
+    clearTimeout(this.timer)
+    clearTimeout(this.flight)
+    if (this.at >= this.last) return this.pause()
+    const wait = waitOf(this.game, this.at) / this.speed
+    const next = this.game.events[this.at]!.e
+    if (next.e === 'played' && wait > FLIGHT_MS) this.flight = window.setTimeout(() => this.table?.fly(next.seat), wait - FLIGHT_MS)
+    this.timer = window.setTimeout(() => {
+      this.happen()
+      this.wait()
+    }, wait)
+  }
+
+  private happen() {
+    const event = this.game.events[this.at]?.e
+    if (!event) return
+    this.at++
+    this.gifts = event.e === 'given' ? this.gifts + 1 : 0
+    const { table, view } = this
+    const stage: Stage = { table, view, mine: () => false, label: this.label, layAll: () => this.lay(), seen: () => undefined }
+    show(event, stage, Math.max(0, this.gifts - 1))
+  }
+
+  private lay() {
+    this.table?.lay(this.view?.pile ?? [], () => undefined)
+  }
+
+  private readonly label = (seat: number, time: string) => ({ who: this.name(seat), time })
+
+  private labelled(order: readonly Hit[]) {
+    return order.map((hit) => ({ ...hit, label: this.label(hit.seat, words.say.time(ms(hit.us))) }))
+  }
+}

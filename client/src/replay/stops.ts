@@ -1,0 +1,36 @@
+// Where a replay stops, and how long it waits. A moment is how many events have happened. Nothing in this file shows.
+import type { TableEvent } from '../room/follow'
+import type { Finished } from '../wire'
+
+export interface Stops {
+  /** Whatever is to be seen or heard by itself. */
+  steps: number[]
+  slaps: number[]
+  piles: number[]
+}
+
+const SLAPS = new Set<TableEvent['e']>(['judged', 'fouled', 'claimed'])
+const UNSEEN = new Set<TableEvent['e']>(['sat', 'left', 'muted', 'listed', 'housed', 'weighed', 'slapped', 'passed', 'resumed'])
+
+const LONGEST_MS = 1500
+
+export function stopsOf({ events }: Finished): Stops {
+  const first = 1 + events.findIndex(({ e }) => e.e === 'began')
+  const where = (wanted: (event: TableEvent) => boolean) => events.flatMap(({ e }, i) => (i + 1 >= first && wanted(e) ? [i + 1] : []))
+  return {
+    steps: where(({ e }) => !UNSEEN.has(e)),
+    slaps: where(({ e }) => SLAPS.has(e)),
+    piles: where(({ e }) => e === 'taken'),
+  }
+}
+
+/** The next stop behind a moment, or the last one there is. */
+export const after = (stops: readonly number[], at: number): number | undefined => stops.find((stop) => stop > at)
+
+export const before = (stops: readonly number[], at: number): number | undefined => stops.findLast((stop) => stop < at)
+
+/** How long the event behind a moment is waited for: as long as it was, but nobody watches others think. */
+export function waitOf({ events }: Finished, at: number): number {
+  const [last, next] = [events[at - 1], events[at]]
+  return last && next ? Math.min(LONGEST_MS, Math.max(0, next.at_ms - last.at_ms)) : 0
+}

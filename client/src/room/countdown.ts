@@ -1,0 +1,8 @@
+// A countdown of the table, and when it ends on this page's clock.
+import type { Clock } from '../wire'
+
+export interface Countdown extends Clock {
+  ends: number
+}
+
+export const running = (clock: Clock | null): Countdown | null => (clock && clock.left_ms > 0 ? { ...clock, ends: performance.now() + clock.left_ms } : null)

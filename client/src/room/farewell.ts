@@ -1,0 +1,9 @@
+// Why a page has nothing more to hear from its table: the server says so, or the page is too old to understand it.
+import type { Bye } from '../wire'
+
+export interface Old {
+  t: 'bye'
+  why: 'old'
+}
+
+export type Farewell = (Bye | Old)['why']

@@ -1,0 +1,30 @@
+// Who sits where, after an event. Nothing in this file is shown.
+import type { Guise, Seat, Told } from '../wire'
+
+export function seated(seats: readonly Seat[], event: Told['e']): Seat[] {
+  switch (event.e) {
+    case 'sat': {
+      const { seat, name, bot = null } = event
+      const guise = event.guise ?? guiseOf(seats, seat)
+      return Object.assign([...seats], { [seat]: { name, bot, here: bot !== null, guise, gone: false, muted: false } })
+    }
+    case 'left':
+      return changed(seats, event.seat, { gone: true, here: false })
+    case 'muted':
+      return changed(seats, event.seat, { muted: event.on })
+  }
+  return [...seats]
+}
+
+export function changed(seats: readonly Seat[], seat: number, what: Partial<Seat>): Seat[] {
+  return seats.map((each, i) => (i === seat ? { ...each, ...what } : each))
+}
+
+export function guiseOf(seats: readonly Seat[], seat: number): Guise {
+  return seats[seat]?.guise ?? { hue: seat % 8, shape: 'palm' }
+}
+
+/** The host is the first person who has not left for good. */
+export function hostOf(seats: readonly Seat[]): number {
+  return Math.max(0, seats.findIndex((seat) => seat.bot === null && !seat.gone))
+}

@@ -1,0 +1,80 @@
+// An address names a page, and may bring a seat, which is kept and no longer to be seen.
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const listeners = new Map<string, () => void>()
+
+/** The page, at an address. */
+async function opened(address: string) {
+  const at = new URL(address, 'http://table.example')
+  const place = { pathname: at.pathname, hash: at.hash }
+  const moved = (_: unknown, __: string, path: string) => void Object.assign(place, { pathname: path, hash: '' })
+  const kept = new Map<string, string>()
+  const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) }
+  vi.stubGlobal('location', place)
+  vi.stubGlobal('history', { replaceState: moved, pushState: moved })
+  vi.stubGlobal('sessionStorage', storage)
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('addEventListener', (what: string, then: () => void) => listeners.set(what, then))
+  return { ...(await import('./route.svelte')), place, kept: () => [...kept.values()] }
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['/', '', null],
+  ['/room/abcd', 'room', 'ABCD'],
+  ['/tv/ABCD', 'tv', 'ABCD'],
+  ['/replay/a%2Fb', 'replay', 'A/B'],
+  ['/learn', 'learn', null],
+])('%s', async (address, page, code) => {
+  const { route } = await opened(address)
+  expect([route.page, route.code]).toEqual([page, code])
+})
+
+test('a seat that an address brings is kept, and is out of sight', async () => {
+  const { place, kept } = await opened('/room/ABCD#seat=0.se%2Fcret')
+  expect(place).toEqual({ pathname: '/room/ABCD', hash: '' })
+  expect(new Set(kept())).toEqual(new Set(['0.se/cret']))
+})
+
+test('an address without a room brings no seat', async () => {
+  const { place, kept } = await opened('/#seat=0.secret')
+  expect(kept()).toEqual([])
+  expect(place.hash).toBe('#seat=0.secret')
+})
+
+test('one goes to a room and home again', async () => {
+  const { route, go } = await opened('/')
+  go('WXYZ')
+  expect([route.page, route.code]).toEqual(['room', 'WXYZ'])
+  go(null)
+  expect([route.page, route.code]).toEqual(['', null])
+})
+
+test('a room that is entered anew, or with another seat, is another visit', async () => {
+  const { route, enterAgain, place } = await opened('/room/ABCD')
+  expect(route.visit).toBe(0)
+  enterAgain()
+  expect(route.visit).toBe(1)
+  place.hash = '#seat=1.other'
+  listeners.get('popstate')!()
+  expect(route.visit).toBe(2)
+  listeners.get('popstate')!()
+  expect(route.visit).toBe(2)
+})
+
+test.each([
+  [{}, true],
+  [{ target: '_blank' }, false],
+  [{ ctrlKey: true }, false],
+])('a click with %o is followed here: %s', async (how, here) => {
+  const { route, follow } = await opened('/')
+  const { target = '', ...keys } = how as { target?: string }
+  const preventDefault = vi.fn()
+  follow({ currentTarget: { href: '/judge', target }, preventDefault, ...keys } as unknown as MouseEvent)
+  expect(preventDefault).toHaveBeenCalledTimes(here ? 1 : 0)
+  expect(route.page).toBe(here ? 'judge' : '')
+})

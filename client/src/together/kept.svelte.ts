@@ -1,0 +1,55 @@
+// What people chose for playing at this one screen. It is kept in this browser and told to nobody.
+import type { Guise, NewRoom } from '../wire'
+import { MOST } from './sides'
+import { soundKeys, type Keys } from './keys'
+
+export type Form = 'tablet' | 'keys'
+
+interface Player {
+  name: string
+  guise: Guise
+}
+
+const KEY = 'ratscrew:together'
+const SHAPES: readonly Guise['shape'][] = ['palm', 'paw', 'leaf', 'glove']
+
+function read(): { form: Form | null; count: number; bots: number; players: Player[]; keys: Keys[] } {
+  const kept = readKept()
+  const players = Array.from({ length: MOST }, (_, i) => ({ name: '', guise: { hue: i, shape: SHAPES[i]! }, ...kept.players?.[i] }))
+  return { form: kept.form ?? null, count: kept.count ?? 2, bots: kept.bots ?? 0, players, keys: soundKeys(kept.keys ?? []) }
+}
+
+type Kept = Partial<{ form: Form; count: number; bots: number; players: Partial<Player>[]; keys: unknown[] }>
+
+function readKept(): Kept {
+  try {
+    return (JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {}) as Kept
+  } catch {
+    return {}
+  }
+}
+
+export const kept = $state(read())
+
+export function keep() {
+  localStorage.setItem(KEY, JSON.stringify(kept))
+}
+
+/** How a room is played at this screen; how many bots are still to sit down; and whether the cards are dealt then. */
+interface Plan {
+  form: Form
+  bots: number
+  strength: NonNullable<NewRoom['strength']>
+  deal: boolean
+}
+
+const key = (room: string) => `ratscrew:together:${room}`
+
+export function plan(room: string, planned: Plan) {
+  sessionStorage.setItem(key(room), JSON.stringify(planned))
+}
+
+export function planOf(room: string): Plan {
+  const planned = sessionStorage.getItem(key(room))
+  return planned ? (JSON.parse(planned) as Plan) : { form: kept.form ?? 'tablet', bots: 0, strength: 'steady', deal: false }
+}

@@ -1,0 +1,13 @@
+// Who comes to a table where his name is taken gets the next one like it.
+import { expect, test } from 'vitest'
+import { another } from './another'
+
+test('the second Ana is Ana 2, the third Ana 3', () => {
+  expect(another('Ana', ['Ana', 'Ben'])).toBe('Ana 2')
+  expect(another('Ana', ['Ana', 'ana 2', 'Ana 4'])).toBe('Ana 3')
+})
+
+test('a name of twenty letters makes room for its number', () => {
+  expect(another('Bartholomew Sebastia', ['Bartholomew Sebastia'])).toBe('Bartholomew Sebast 2')
+  expect(another('Ann Marie Elizabeth Q', [])).toBe('Ann Marie Elizabet 2')
+})

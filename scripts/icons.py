@@ -1,0 +1,44 @@
+"""Makes the icons of the page from client/public/icon.svg: scripts/python scripts/icons.py
+
+Where a phone cuts the shape itself the ground fills all; if it may be any shape, the picture keeps within its middle.
+"""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import sync_playwright
+
+import chromium
+import install
+
+PUBLIC = install.ROOT / "client" / "public"
+SIZES = {"icon-180": 180, "icon-192": 192, "icon-512": 512, "icon-maskable-512": 512}
+FILLED = {"icon-180": 1.0, "icon-maskable-512": 0.8}
+"""Where the ground fills all, and how large the picture on it is: Apple's phones, and those that cut any shape."""
+
+
+def main() -> None:
+    """Draw each icon in a page of its size."""
+    drawing = (PUBLIC / "icon.svg").read_text(encoding="utf-8")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.find_or_install(), args=["--no-sandbox"])
+        for name, size in SIZES.items():
+            page = browser.new_page(viewport={"width": size, "height": size})
+            svg = filled(drawing, FILLED[name]) if name in FILLED else drawing
+            page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{svg}")
+            page.screenshot(path=PUBLIC / f"{name}.png", omit_background=True)
+        browser.close()
+
+
+def filled(drawing: str, scale: float) -> str:
+    """The drawing with its ground to the edges, the rest scaled in the middle."""
+    found = re.search(r"(<rect [^>]*url\(#g\)[^>]*/>)(.*)</svg>", drawing, re.DOTALL)
+    assert found, "icon.svg begins with its ground"
+    ground, rest = found.groups()
+    inner = f'<g transform="translate(50 50) scale({scale}) translate(-50 -50)">{rest}</g>'
+    return drawing.replace(ground + rest, re.sub(r' rx="\d+"', "", ground) + inner)
+
+
+if __name__ == "__main__":
+    main()

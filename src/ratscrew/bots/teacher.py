@@ -1,0 +1,21 @@
+"""The teacher of the lessons: turns his cards calmly and never slaps. Nobody can ask for him at an ordinary table."""
+
+from __future__ import annotations
+
+from ratscrew.bots.bot import Bot
+from ratscrew.bots.reflex_bot import ReflexBot
+from ratscrew.bots.reflex_bot import bot as reflex_bot
+from ratscrew.bots.reflexes import Reflexes
+
+TEACHER = "teacher"
+"""His strength, as it stands in the log."""
+
+_CALM = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=1_800_000, miss=1.0, twitch=0.0, fooled=0.0))
+
+
+def bot(strength: str) -> Bot:
+    """The bot of a strength, the teacher among them.
+
+    Raises: RulesError if there is no such strength.
+    """
+    return _CALM if strength == TEACHER else reflex_bot(strength)

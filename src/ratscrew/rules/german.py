@@ -1,0 +1,78 @@
+"""German: how it says cards, numbers and times, and what is wrong with a house; its other words are in `german.txt`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+
+from ratscrew.cards import RANKS
+from ratscrew.rules.words import counted, listed
+
+_RANKS = "Zwei,Drei,Vier,Fünf,Sechs,Sieben,Acht,Neun,Zehn,Bube,Dame,König,Ass,Joker"
+_CALLED = dict(zip(RANKS, _RANKS.split(","), strict=True)) | {"JKR": "roter Joker", "JKB": "schwarzer Joker"}
+_SUITS = {"C": "Kreuz", "D": "Karo", "H": "Herz", "S": "Pik"}
+
+
+class German:
+    """How German says cards, numbers and times."""
+
+    def called(self, name: str) -> str:
+        """`Zehn`, `Pik-Dame`: without an article, so that it stands in any case."""
+        return _CALLED.get(name) or f"{_SUITS[name[1]]}-{_CALLED[name[0]]}"
+
+    def challenge(self, name: str, chances: int) -> str:
+        """`Dame (2 Karten)`."""
+        return f"{self.called(name)} ({counted(chances, 'Karte', 'Karten')})"
+
+    def every(self, words: Sequence[str]) -> str:
+        """`Bube, Dame und König`."""
+        return listed(words, "und")
+
+    def either(self, words: Sequence[str]) -> str:
+        """`Bube, Dame oder König`."""
+        return listed(words, "oder")
+
+    def lasting(self, ms: int) -> str:
+        """`30 Millisekunden`, `1,5 Sekunden`."""
+        if ms < 100:
+            return counted(ms, "Millisekunde", "Millisekunden")
+        return counted(ms / 1000, "Sekunde", "Sekunden").replace(".", ",")
+
+    def after_colon(self, sentence: str) -> str:
+        """It stays as it is: every sentence here is a whole one."""
+        return sentence
+
+
+TONGUE = German()
+
+TEXT = files(__package__).joinpath("german.txt").read_text(encoding="utf8")
+"""The words of everything that can be chosen."""
+
+SENTENCES: Mapping[str, str] = {
+    "{name}: there is no such option; there are {known}": "{name}: So etwas kann man nicht wählen; es gibt {known}",
+    "{choice} needs {other} = {values}": "{choice} braucht {other} = {values}",
+    "max_players = 1: it can be 0 (no limit), or 2 and more": (
+        "max_players = 1: erlaubt ist 0 (beliebig viele) oder 2 und mehr"
+    ),
+    "{option} = {value}: it can be {allowed}": "{option} = {value}: erlaubt ist {allowed}",
+    "a whole number from {least} to {most}": "eine ganze Zahl von {least} bis {most}",
+    "slaps.{name}: there is no such pattern; there are {known}": (
+        "slaps.{name}: Darauf kann man nicht klatschen; es gibt {known}"
+    ),
+    "its parameters {names} by name": "mit Namen {names}",
+    "{where}: {whose} has no such parameter; it has {has}": "{where}: {whose} hat das nicht; zu wählen ist {has}",
+    "none": "nichts",
+    "slaps.{name}: it needs {what}": "slaps.{name}: Es fehlt {what}",
+    "{text!r}: a house's text begins with '{version};' and a preset": (
+        "„{text}“: Der Text eines Hauses beginnt mit „{version};“ und einem Haus, das einen Namen hat"
+    ),
+    "{part!r}: a choice is written option=value": "„{part}“: Eine Wahl schreibt man als name=wert",
+    "{path}: there is no such choice in a text": "{path}: So etwas kann man in einem Text nicht wählen",
+    "there is no preset {preset!r}; there are {known}": "Ein Haus „{preset}“ gibt es nicht; es gibt {known}",
+    "name: it needs 1 to {most} letters that can be printed": "Ein Name hat 1 bis {most} Zeichen, die man drucken kann",
+    "{name} = {value!r}: it can be {least} to {most}": "{name} = {value}: erlaubt ist {least} bis {most}",
+    "there is no room left on this server: try again later": (
+        "Auf diesem Server ist kein Raum mehr frei: Versuch es später noch einmal"
+    ),
+}
+"""What is said of a house that cannot be played, and of a room or a seat that cannot be had, by the English pattern."""

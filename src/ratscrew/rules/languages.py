@@ -1,0 +1,86 @@
+"""The languages in which a house is told. English is put together from where each rule is declared; any other language
+is one file that has words for the same names, and a house can be told in it without a change anywhere else.
+
+The names are the paths of the choices (`tie`, `slaps.run.len`, `wrong_slap.burn.count`), of the slaps (`slaps.run`) and
+penalties (`wrong_slap.burn`) themselves, and `group.`, `manners.`, `preset.` and `sheet.` with what they speak of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from ratscrew.rules import german
+from ratscrew.rules.options import GROUPS, MANNERS, OPTIONS
+from ratscrew.rules.pattern import PATTERNS
+from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, words_of
+from ratscrew.rules.presets import SAYS
+from ratscrew.rules.words import ENGLISH as TONGUE
+from ratscrew.rules.words import Sentence, Tongue, Words, read_words
+
+_SHEET = """
+sheet.house: The house {}.
+sheet.like: A house like {}.
+sheet.without: {}: no.
+sheet.but: As {}, but
+sheet.same: As {}
+"""
+
+
+class Language(NamedTuple):
+    """How a house is told: what there is to say of everything by its name, and sentences by the English ones."""
+
+    tongue: Tongue
+    words: Mapping[str, Words]
+    sentences: Mapping[str, str]
+
+    def says(self, what: Any) -> Any:
+        """What a sentence says in this language; anything else is as it is."""
+        if isinstance(what, tuple):
+            return self.tongue.either([self.says(one) for one in what])
+        if not isinstance(what, Sentence):
+            return what
+        given = {name: self.says(value) for name, value in what.given.items()}
+        return self.sentences.get(what.pattern, what.pattern).format(**given)
+
+
+def _english() -> Mapping[str, Words]:
+    found = {option.name: option.words for option in OPTIONS}
+    for name, pattern in PATTERNS.items():
+        found[f"slaps.{name}"] = Words(pattern.label, pattern.says, {})
+        found |= {f"slaps.{name}.{parameter}": words for parameter, words in pattern.words.items()}
+    for option, table in (("wrong_slap", WRONG_SLAP), ("no_cards", NO_CARDS)):
+        for kind, penalty in table.items():
+            says, parameters = words_of(penalty)
+            found[f"{option}.{kind}"] = _sentence(says)
+            found |= {f"{option}.{kind}.{parameter}": words for parameter, words in parameters.items()}
+    found |= {f"group.{group.replace(' ', '_')}": Words(group.capitalize(), "", {}) for group in GROUPS}
+    found |= {f"manners.{name}": _sentence(says) for name, says in MANNERS.items()}
+    found |= {f"preset.{name}": Words(name.capitalize(), says, {}) for name, says in SAYS.items()}
+    return found | read_words(_SHEET)
+
+
+def _sentence(says: str) -> Words:
+    return Words(says.removesuffix("."), "", {})
+
+
+class _Words(dict[str, Words]):
+    """Words by name. A slap that somebody has declared since, for himself, is told in his own words."""
+
+    def __init__(self, words: Mapping[str, Words], other: Callable[[str], Words]) -> None:
+        super().__init__(words)
+        self._other = other
+
+    def __missing__(self, name: str) -> Words:
+        return self._other(name)
+
+
+ENGLISH = Language(TONGUE, _Words(_english(), lambda name: _english()[name]), {})
+
+LANGUAGES: Mapping[str, Language] = {
+    "en": ENGLISH,
+    "de": Language(
+        german.TONGUE, _Words(read_words(german.TEXT, german.TONGUE), ENGLISH.words.__getitem__), german.SENTENCES
+    ),
+}
+"""Every language by its code."""

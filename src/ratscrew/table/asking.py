@@ -1,0 +1,56 @@
+"""What a seat asks of a table: it is done, or who asked is told why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
+
+from ratscrew.errors import Refusal, Why
+from ratscrew.table.effect import Effect, Outbox
+from ratscrew.table.message import Asked, Refused
+from ratscrew.table.seat import Seat
+
+
+class Asks(Protocol):
+    """Whatever has seats that ask, and an outbox for the answer."""
+
+    out: Outbox
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """Everybody who may ask."""
+        ...
+
+
+T = TypeVar("T", bound=Asks)
+P = ParamSpec("P")
+Do: TypeAlias = Callable[Concatenate[T, int, P], object]
+Answered: TypeAlias = Callable[Concatenate[T, int, P], list[Effect]]
+
+
+def asked(what: Asked) -> Callable[[Do[T, P]], Answered[T, P]]:
+    """Makes of something that may be refused something that tells who asked; who has left asks for nothing."""
+
+    def asking(do: Do[T, P]) -> Answered[T, P]:
+        @wraps(do)
+        def answered(table: T, seat: int, /, *args: P.args, **kwargs: P.kwargs) -> list[Effect]:
+            try:
+                need(not table.seats[seat].gone, Why.NOT_PLAYING)
+                do(table, seat, *args, **kwargs)
+            except Refusal as refusal:
+                table.out.tell(Refused(what, refusal.why.value), seat)
+            return table.out.empty()
+
+        return answered
+
+    return asking
+
+
+def need(holds: bool, why: Why) -> None:
+    """Go on only if this holds.
+
+    Raises: Refusal.
+    """
+    if not holds:
+        raise Refusal(why)

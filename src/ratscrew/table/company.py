@@ -1,0 +1,163 @@
+"""The company at a table: who sits on which chair, looks like what, and is the host. Nothing here is said or kept.
+
+A chair keeps its number until the next game is dealt; then the chairs of those who have left are put away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import reduce
+
+from ratscrew.bots.bot import Bot
+from ratscrew.bots.names import NAMES
+from ratscrew.deck import Draw
+from ratscrew.errors import Refusal, Why
+from ratscrew.table.record import HUES, SHAPES, Guise, Left, Muted, Recorded, Sat
+from ratscrew.table.retrial import Ledger
+from ratscrew.table.seat import Seat
+
+SIGN_US, SIGNS_US, SIGNS_MOST = 800_000, 10_000_000, 6
+"""The least time between two signs of a seat, and how many it may make in which time."""
+
+
+class Company:
+    """Everybody who sits at one table, in the order of the chairs."""
+
+    def __init__(self, make_bot: Callable[[str], Bot], draw: Draw) -> None:
+        self.seats: list[Seat] = []
+        self.next_who = 0
+        self._make_bot, self._draw = make_bot, draw
+
+    @property
+    def staying(self) -> list[Seat]:
+        """Who has not left for good."""
+        return [seat for seat in self.seats if not seat.gone]
+
+    @property
+    def host(self) -> int:
+        """The first person who has not left: he chooses the house, deals the first game, and opens the room again."""
+        return next((number for number, seat in enumerate(self.seats) if seat.stays), 0)
+
+    @property
+    def attended(self) -> bool:
+        """Whether a person is here."""
+        return any(seat.here for seat in self.seats)
+
+    # Coming and leaving
+
+    def chair(self, most: int, playing: bool) -> int:
+        """The chair for who comes next, where so many may sit: one that is free, or a new one.
+
+        Nobody takes the chair of who has left a game that is still played; and none before the host's, if there is
+        another, so that the host stays the host.
+
+        Raises: Refusal (room_full).
+        """
+        if not self.has_chair(most, playing):
+            raise Refusal(Why.ROOM_FULL, "every seat of this room is taken")
+        chairs = [] if playing else [number for number, seat in enumerate(self.seats) if seat.gone]
+        if len(self.seats) < most:
+            chairs.append(len(self.seats))
+        return min(chairs, key=lambda number: (number < self.host, number))
+
+    def has_chair(self, most: int, playing: bool) -> bool:
+        """Whether one more may sit down."""
+        return len(self.seats if playing else self.staying) < most
+
+    def invite(self, number: int, name: str, bot: str | None = None, wish: Guise | None = None) -> Sat:
+        """Somebody for a chair: with a number that nobody had, and a hand that nobody has."""
+        return Sat(number, name, bot, self.next_who, self._guise(number, wish))
+
+    def take(self, event: Sat | Left | Muted) -> None:
+        """What is so after that."""
+        match event:
+            case Sat(number, name, bot, who, guise):
+                who = number if who is None else who
+                mind = self._make_bot(bot) if bot else None
+                seat = Seat(name, guise or self._guise(number, None), who, bot, mind)
+                self.seats[number : number + 1] = [seat]
+                self.next_who = max(self.next_who, who + 1)
+            case Left(number):
+                seat = self.seats[number]
+                seat.gone, seat.mind, seat.screen = True, None, None
+            case Muted(number, on):
+                self.seats[number].muted = on
+
+    def close_up(self) -> dict[int, int]:
+        """Put the chairs of those who have left away; which chair is which now."""
+        stay = [number for number, seat in enumerate(self.seats) if not seat.gone]
+        self.seats = self.staying
+        return {old: new for new, old in enumerate(stay)}
+
+    def facts(self) -> Iterator[Sat | Muted]:
+        """What makes the same company again."""
+        for number, seat in enumerate(self.seats):
+            yield Sat(number, seat.name, seat.bot, seat.who, seat.guise)
+            if seat.muted:
+                yield Muted(number, True)
+
+    # Who is who
+
+    def has(self, number: int) -> bool:
+        """Whether somebody sits there who has not left."""
+        return number in range(len(self.seats)) and not self.seats[number].gone
+
+    def knows(self, name: str) -> bool:
+        """Whether somebody of that name sits here."""
+        return name.casefold() in {seat.name.casefold() for seat in self.staying}
+
+    def bot_name(self) -> str:
+        """A bot's name that nobody here has."""
+        more = ("", " II", " III")
+        every = ([name + number for name in NAMES if not self.knows(name + number)] for number in more)
+        free = next(names for names in every if names)
+        return free[self._draw(len(free))]
+
+    def dealer_after(self, last: int, step: int) -> int:
+        """Who deals after chair `last`, counted among those who have not left."""
+        seats = len(self.seats)
+        chairs = ((last + far * step) % seats for far in range(1, seats + 1))
+        dealer = next(chair for chair in chairs if not self.seats[chair].gone)
+        return sum(not seat.gone for seat in self.seats[:dealer])
+
+    def sign(self, number: int, now_us: int) -> None:
+        """Somebody makes a sign.
+
+        Raises: Refusal (muted; too_soon).
+        """
+        seat = self.seats[number]
+        if seat.muted:
+            raise Refusal(Why.MUTED)
+        lately = tuple(us for us in seat.signs_us if us > now_us - SIGNS_US)
+        if len(lately) >= SIGNS_MOST or (lately and now_us - lately[-1] < SIGN_US):
+            raise Refusal(Why.TOO_SOON)
+        seat.signs_us = (*lately, now_us)
+
+    # Credit
+
+    @property
+    def ledger(self) -> Ledger:
+        """Everybody's credit with the judge, as it is now."""
+        credits = {seat.who: seat.credit for seat in self.seats}
+        return Ledger({number: seat.who for number, seat in enumerate(self.seats)}, credits)
+
+    def count_up(self, ledger: Ledger, events: Iterable[Recorded]) -> None:
+        """What hands have cost or earned: only those in the log have, so that the log brings the same back."""
+        ledger = reduce(Ledger.after, events, ledger)
+        for seat in self.seats:
+            seat.credit = ledger.credits.get(seat.who, seat.credit)
+
+    def _guise(self, number: int, wish: Guise | None) -> Guise:
+        """How the hand of this chair looks: as wished, or as near as can be told from the others'."""
+        wish = wish or Guise(number % HUES, SHAPES[number % len(SHAPES)])
+        return nearest(wish, [seat.guise for other, seat in enumerate(self.seats) if other != number])
+
+
+def nearest(wish: Guise, taken: Collection[Guise]) -> Guise:
+    """The guise most like a wished one that nobody has, and of a colour that nobody has, as long as there is one."""
+    hues = [(wish.hue + far) % HUES for far in range(HUES)]
+    others = {guise.hue for guise in taken}
+    if free := [hue for hue in hues if hue not in others]:
+        return Guise(free[0], wish.shape)
+    shapes = sorted(SHAPES, key=lambda shape: shape != wish.shape)
+    return next(guise for shape in shapes for hue in hues if (guise := Guise(hue, shape)) not in taken)

@@ -1,0 +1,110 @@
+"""What people wish for besides playing: another house, a bot, somebody else's leave, a sign, the next game.
+
+Each takes the table, the seat that asks, the time, and what is wished for, and gives what has to be done.
+"""
+
+from __future__ import annotations
+
+from ratscrew.errors import Why
+from ratscrew.rules.house import Rules
+from ratscrew.rules.link import to_link
+from ratscrew.table.asking import asked, need
+from ratscrew.table.core import Table
+from ratscrew.table.effect import Move
+from ratscrew.table.message import Reacted, Sign
+from ratscrew.table.record import Housed, Left, Lifted, Listed, Muted
+
+# The host's
+
+
+@asked("start")
+def begin(table: Table, seat: int, now_us: int) -> None:
+    """The host has the first game dealt; in a room for strangers bots fill it."""
+    need(seat == table.company.host, Why.NOT_HOST)
+    need(table.live is None, Why.NOT_OVER)
+    table.next_game(now_us)
+
+
+@asked("house")
+def choose(table: Table, seat: int, now_us: int, rules: Rules) -> None:
+    """The host chooses the house for the next game."""
+    need(seat == table.company.host, Why.NOT_HOST)
+    need(not table.playing, Why.NOT_OVER)
+    need(not rules.max_players or len(table.company.staying) <= rules.max_players, Why.ROOM_FULL)
+    table.rules = rules
+    table.record([Housed(rules, to_link(rules))], now_us)
+
+
+@asked("lift")
+def lift(table: Table, seat: int, now_us: int) -> None:
+    """The host opens the room again, which the sixes have closed."""
+    need(seat == table.company.host, Why.NOT_HOST)
+    need(table.closed_us is not None, Why.NOT_SO_HERE)
+    table.closed_us = None
+    table.record([Lifted()], now_us)
+
+
+@asked("list")
+def list_room(table: Table, seat: int, now_us: int, on: bool) -> None:
+    """The host lets strangers find this room, or no longer."""
+    need(seat == table.company.host, Why.NOT_HOST)
+    table.listed = on
+    table.record([Listed(on)], now_us)
+
+
+@asked("bot")
+def add_bot(table: Table, seat: int, now_us: int, strength: str) -> None:
+    """The host has a bot sit down, while no game is on."""
+    need(seat == table.company.host, Why.NOT_HOST)
+    need(not table.playing, Why.NOT_OVER)
+    table.seat(table.company.bot_name(), strength, None, now_us)
+
+
+@asked("remove")
+def remove(table: Table, seat: int, now_us: int, other: int) -> None:
+    """The host sends somebody else away, person or bot."""
+    need(seat == table.company.host, Why.NOT_HOST)
+    need(other != seat and table.company.has(other), Why.NOT_SO_HERE)
+    _part(table, Left(other, removed=True), now_us)
+
+
+@asked("mute")
+def mute(table: Table, seat: int, now_us: int, other: int, on: bool) -> None:
+    """The host silences somebody's signs, or no longer."""
+    need(seat == table.company.host, Why.NOT_HOST)
+    need(table.company.has(other), Why.NOT_SO_HERE)
+    table.company.take(muted := Muted(other, on))
+    table.record([muted], now_us)
+
+
+# Anybody's
+
+
+@asked("again")
+def again(table: Table, seat: int, now_us: int) -> None:
+    """Another game for everybody who sits here, once this one is over."""
+    need(table.game is not None and not table.playing, Why.NOT_OVER)
+    need(table.closed_us is None or now_us >= table.closed_us, Why.ROOM_CLOSED)
+    table.next_game(now_us)
+
+
+@asked("leave")
+def leave(table: Table, seat: int, now_us: int) -> None:
+    """Somebody leaves his seat for good; in a game that is on he is played for."""
+    _part(table, Left(seat), now_us)
+
+
+@asked("react")
+def react(table: Table, seat: int, now_us: int, sign: Sign) -> None:
+    """Somebody makes a sign."""
+    table.company.sign(seat, now_us)
+    table.out.tell(Reacted(seat, sign))
+
+
+def _part(table: Table, left: Left, now_us: int) -> None:
+    """Somebody leaves for good: nobody acts for his seat any more."""
+    table.company.take(left)
+    table.record([left], now_us)
+    table.out.put(Move({seat: seat for seat in range(len(table.seats)) if seat != left.seat}, left.removed))
+    if table.live:
+        table.live.go(left.seat, now_us, for_good=True)

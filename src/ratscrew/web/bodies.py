@@ -1,0 +1,112 @@
+"""What is asked and answered over HTTP: the client's types are printed from here, as from `wire`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from ratscrew.cards import Hand
+from ratscrew.game.drill import Drilled
+from ratscrew.rules.house import Rules
+from ratscrew.rules.sheet import Sheet
+from ratscrew.table.lessons import Name
+from ratscrew.table.record import Guise
+
+
+class NewRoom(Struct, frozen=True):
+    """`POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so."""
+
+    name: str
+    bots: int
+    strength: Literal["gentle", "steady", "sharp"] = "steady"
+    house: str = "1;classic"
+    wait: bool = False
+    listed: bool = False
+    guise: Guise | None = None
+
+
+class NewLesson(Struct, frozen=True):
+    """`POST /api/lessons`: a room for one person and the teacher, whose cards lie as the lesson needs them."""
+
+    name: str
+    lesson: Name
+    guise: Guise | None = None
+
+
+class Taught(Struct, frozen=True):
+    """The answer: where to go, and what has to lie on top, the newest card last, when one is to slap."""
+
+    room: str
+    seat: int
+    token: str
+    slaps: tuple[Hand, ...]
+
+
+class Drill(Struct, frozen=True):
+    """The answer to `GET /api/drill`: cards to practise with in a house, which is given by its short text."""
+
+    house: str
+    cards: tuple[Drilled, ...]
+
+
+class Quick(Struct, frozen=True):
+    """`POST /api/quick`: a seat among strangers, in a room that waits for some, or in a new one.
+
+    Bots take the seats that are empty after a few seconds, and the game begins.
+    """
+
+    name: str
+    guise: Guise | None = None
+
+
+class OpenRoom(Struct, frozen=True):
+    """One of `GET /api/rooms`: a room that strangers may come to. `most` may sit there; `playing`: a game is on."""
+
+    room: str
+    host: str
+    house: str
+    people: int
+    bots: int
+    most: int
+    playing: bool
+
+
+class NewSeat(Struct, frozen=True):
+    """`POST /api/rooms/CODE/seats`: a seat for one more person; while a game is on he may slap in, or waits."""
+
+    name: str
+    guise: Guise | None = None
+
+
+class Choices(Struct, frozen=True):
+    """`POST /api/house`: a house by its choices, over those of a preset."""
+
+    choices: dict[str, Any]
+    preset: str = "classic"
+
+
+class Chosen(Struct, frozen=True):
+    """A house: its short text, every option, the sheet, and how it differs from the nearest preset."""
+
+    link: str
+    rules: Rules
+    sheet: Sheet
+    preset: str
+    title: str
+    differences: tuple[str, ...]
+
+
+class Joined(Struct, frozen=True):
+    """The answer: where to go and the secret that makes the seat yours."""
+
+    room: str
+    seat: int
+    token: str
+
+
+class Problem(Struct, frozen=True):
+    """The answer to a request that cannot be met: a code, and each problem in a sentence."""
+
+    code: str
+    problems: tuple[str, ...]

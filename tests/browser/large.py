@@ -1,0 +1,80 @@
+"""Whether a page that is shown large has lost anything: words that are cut off or run over the newest card, and
+controls that cannot be come at."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+p { margin-bottom: 2em !important }"""
+"""What everybody may lay over a page, WCAG 1.4.12."""
+
+_LOST = """() => {
+  const found = []
+  const nameOf = (one) => one.dataset.testid ?? one.getAttribute('aria-label') ?? ''
+  const called = (one) => `${nameOf(one)} ${one.textContent.trim().slice(0, 40)}`
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  const free = (one) => !one.closest('[inert], [aria-hidden=true], .sr, .cut, svg')
+  const clips = (box) => ['hidden', 'clip'].includes(getComputedStyle(box).overflowX) && !box.matches('body, html')
+  const scrolls = (box) => ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)
+  const slides = (box) => !box.matches('main') && scrolls(box) && box.scrollWidth > box.clientWidth
+  const slid = (one) => one && (slides(one) || slid(one.parentElement)) // what is out of sight is moved into it
+  for (const one of document.querySelectorAll('#app *')) {
+    const text = [...one.childNodes].filter((node) => node.nodeType === 3 && node.data.trim())
+    if (!text.length || !shown(one) || !free(one)) continue
+    const range = document.createRange()
+    range.selectNodeContents(text[0])
+    const { left, right, width } = range.getBoundingClientRect()
+    if (!width) continue
+    let bounds = [0, innerWidth]
+    for (let box = one; box; box = box.parentElement) if (clips(box)) {
+      const around = box.getBoundingClientRect()
+      bounds = [Math.max(bounds[0], around.left), Math.min(bounds[1], around.right)]
+    }
+    if (slid(one)) continue
+    if (left < bounds[0] - 1.5 || right > bounds[1] + 1.5) found.push('cut off: ' + called(one))
+  }
+  for (const one of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
+    const body = one.closest('label') ?? one
+    if (!shown(body) || one.closest('[inert], .sr') || !body.getBoundingClientRect().width) continue
+    body.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
+    const { left, top, width, height } = body.getBoundingClientRect()
+    const on = document.elementFromPoint(left + width / 2, top + height / 2)
+    if (!on || !(body.contains(on) || on.contains(body))) found.push('not to be reached: ' + called(one))
+  }
+  return found
+}"""
+
+_OVER = """() => {
+  const top = document.querySelector('[data-testid=stage]').dataset.top
+  const all = document.querySelectorAll(`.stage [data-card="${top}"]`)
+  const card = all[all.length - 1].getBoundingClientRect()
+  const across = ({ left, right }) => Math.min(right, card.right) - Math.max(left, card.left) > 2
+  const down = ({ top, bottom }) => Math.min(bottom, card.bottom) - Math.max(top, card.top) > 2
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  const found = []
+  for (const one of document.querySelectorAll('main *')) {
+    const text = [...one.childNodes].find((node) => node.nodeType === 3 && node.data.trim())
+    const pressed = one.matches('button, a')
+    if ((!text && !pressed) || one.closest('[data-card], .sr, [aria-hidden=true]') || !shown(one)) continue
+    const range = document.createRange()
+    range.selectNodeContents(pressed ? one : text)
+    const box = (pressed ? one : range).getBoundingClientRect()
+    if (across(box) && down(box)) found.push(one.outerHTML.slice(0, 120))
+  }
+  const whole = card.left >= 0 && card.top >= 0 && card.right <= innerWidth && card.bottom <= innerHeight
+  if (!whole) found.push('the card is not whole')
+  return found
+}"""
+
+
+def lost(page: Page) -> list[str]:
+    """Words that are cut off, and controls that are nowhere to be pressed."""
+    found: list[str] = page.evaluate(_LOST)
+    return found
+
+
+def over_the_newest_card(page: Page) -> list[str]:
+    """What lies over the newest card of the table, or keeps it from being whole."""
+    found: list[str] = page.evaluate(_OVER)
+    return found

@@ -1,0 +1,24 @@
+"""Third-party requests: whom a page asks for anything, besides the server that it came from."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Page
+
+
+def asked_of_strangers(context: BrowserContext) -> list[str]:
+    """From now on, all that this context's pages ask of anybody but a server of the test's own."""
+    found: list[str] = []
+
+    def ask(url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob", "about") and parts.hostname != "127.0.0.1":
+            found.append(url)
+
+    def watch(page: Page) -> None:
+        page.on("websocket", lambda line: ask(line.url))
+
+    context.on("request", lambda request: ask(request.url))
+    context.on("page", watch)
+    return found

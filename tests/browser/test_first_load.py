@@ -1,0 +1,126 @@
+"""The first load: few bytes, all from our own server, and neither page carries the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.gathering import post
+from tests.browser.server import Server
+
+pytestmark = pytest.mark.browser
+
+MOST = 70_000
+"""Bytes as they come over the line, headers included."""
+
+WAITING_MOST = 83_000
+TABLE_MOST = 89_000
+"""What more than that a room takes at present: bounds that may only fall, to MOST."""
+
+
+@dataclass
+class Load:
+    """What a page has fetched, as the browser counts it."""
+
+    bytes: dict[str, int] = field(default_factory=dict)
+    hosts: set[str] = field(default_factory=set)
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return sum(self.bytes.values())
+
+    def listen(self, page: Page) -> None:
+        """Count from now on, without the browser's cache."""
+        screen, paths = page.context.new_cdp_session(page), {}
+
+        def sent(event: dict[str, Any]) -> None:
+            url = urlsplit(event["request"]["url"])
+            paths[event["requestId"]] = url.path
+            self.hosts.add(url.netloc)
+
+        def came(event: dict[str, Any]) -> None:
+            path = paths.get(event["requestId"], "")
+            self.bytes[path] = self.bytes.get(path, 0) + int(event["encodedDataLength"])
+
+        screen.on("Network.requestWillBeSent", sent)
+        screen.on("Network.loadingFinished", came)
+        screen.send("Network.enable")
+        screen.send("Network.setCacheDisabled", {"cacheDisabled": True})
+
+
+def test_the_start_page_is_small_and_brings_no_table(open_page: OpenPage, tmp_path: Path) -> None:
+    with Server(tmp_path / "games.sqlite3") as server:
+        load = load_of(open_page, server, "/", "play")
+    assert 20_000 < load.total < MOST, load.bytes
+    assert any("StartPage" in path for path in load.bytes)
+    assert not any("RoomPage" in path for path in load.bytes)
+
+
+@pytest.mark.parametrize(
+    ("playing", "seated", "ready", "brings", "most"),
+    [
+        (True, False, "join-go", "Arrive", MOST),
+        (False, False, "join-go", "WaitingRoom", WAITING_MOST),
+        (False, True, "start", "WaitingRoom", WAITING_MOST),
+        (True, True, "deck", "TablePage", TABLE_MOST),
+    ],
+    ids=["arriving", "coming", "waiting", "playing"],
+)
+def test_a_room_brings_what_is_seen_of_it(
+    open_page: OpenPage, tmp_path: Path, playing: bool, seated: bool, ready: str, brings: str, most: int
+) -> None:
+    with Server(tmp_path / "games.sqlite3") as server:
+        bots = 2 if playing else 0
+        joined = post(open_page(PHONE), f"{server.url}/api/rooms", name="Ana", bots=bots, wait=not playing)
+        seat = f"#seat={joined['token']}" if seated else ""
+        load = load_of(open_page, server, f"/room/{joined['room']}{seat}", ready)
+    assert 20_000 < load.total < most, load.bytes
+    scripts = [path for path in load.bytes if path.endswith(".js")]
+    pages = ("StartPage", "Arrive", "WaitingRoom", "TablePage")
+    assert {page for page in pages for path in scripts if page in path} == {brings}
+
+
+def test_a_german_reader_waits_for_no_script_to_ask_for_the_words(open_page: OpenPage, tmp_path: Path) -> None:
+    with Server(tmp_path / "games.sqlite3") as server:
+        page = open_page(PHONE, locale="de-DE")
+        page.goto(server.url)
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        named = page.locator('head link[rel="modulepreload"][href*="/de-"]')
+        expect(named).to_have_count(1)
+        begun = page.evaluate(
+            "Object.fromEntries(performance.getEntriesByType('resource').map((one) => [one.name, one.startTime]))"
+        )
+        words = begun[f"{server.url}{named.get_attribute('href')}"]
+        common = next(start for name, start in begun.items() if "common" in name and name.endswith(".js"))
+        assert abs(words - common) < 50
+        assert not any("/en-" in name for name in begun)
+        page.close()
+
+
+def test_what_is_wanted_next_is_fetched_when_the_page_rests(open_page: OpenPage, tmp_path: Path) -> None:
+    with Server(tmp_path / "games.sqlite3") as server:
+        page = open_page(PHONE, eager=True)
+        with page.expect_response(lambda answer: "RoomPage" in answer.url) as fetched:
+            page.goto(server.url)
+        assert fetched.value.ok
+        page.close()
+
+
+def load_of(open_page: OpenPage, server: Server, path: str, ready: str) -> Load:
+    """What a phone that saves bytes fetches until it can be used."""
+    page = open_page(PHONE, touch=True)
+    load = Load()
+    load.listen(page)
+    page.goto(f"{server.url}{path}")
+    expect(page.get_by_test_id(ready)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    page.close()
+    assert load.hosts == {f"127.0.0.1:{server.port}"}
+    return load

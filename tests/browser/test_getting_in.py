@@ -1,0 +1,299 @@
+"""How people come to a table and go from it, in real browsers: codes, links, QR codes, hands, hosts and strangers."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
+from tests.browser.gathering import UNHURRIED, Gather, gather, held, slap, stands, turn
+from tests.browser.server import Server
+
+__all__ = ["gather"]
+
+pytestmark = pytest.mark.browser
+
+CLIENT = Path(__file__).parents[2] / "client"
+PANEL_MS = 800
+"""A panel that has just come takes no click: it was meant for the table."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server, four times as fast as life."""
+    with Server(tmp_path / "games.sqlite3", speed=4) as running:
+        yield running
+
+
+def test_the_hand_that_one_chooses_is_the_hand_at_the_table(server: Server, open_page: OpenPage) -> None:
+    ana = open_page(PHONE, touch=True)
+    ana.goto(server.url)
+    ana.get_by_test_id("hand").tap()
+    ana.get_by_test_id("hue-3").check()
+    ana.get_by_test_id("shape-wing").check()
+    expect(ana.get_by_role("button", name="Your hand: Green, Wing. Change it")).to_be_visible()
+    ana.reload()
+    expect(ana.get_by_role("button", name="Your hand: Green, Wing. Change it")).to_be_visible()
+    ana.get_by_test_id("friends").tap()
+    expect(ana.get_by_test_id("waiting-seat").locator(".hue-3 [data-shape='wing']")).to_be_visible()
+
+
+def test_a_friend_types_four_letters_and_is_there(server: Server, open_page: OpenPage) -> None:
+    ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
+    code = host(ana, server)
+    ben.goto(server.url)
+    ben.get_by_test_id("table-code").press_sequentially(" ".join(code.lower()))
+    ben.wait_for_url(f"**/room/{code}")
+    sit(ben, "Ben")
+    expect(ben.get_by_test_id("waiting-for")).to_contain_text("Ana")
+    expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)
+
+
+def test_the_qr_code_leads_to_the_table(server: Server, open_page: OpenPage) -> None:
+    ana = open_page(PHONE, touch=True)
+    code = host(ana, server)
+    assert decoded(ana) == f"{server.url}/room/{code}"
+
+
+def test_the_host_adds_and_removes_bots(server: Server, open_page: OpenPage) -> None:
+    ana = open_page(PHONE, touch=True)
+    host(ana, server)
+    expect(ana.get_by_test_id("start")).to_be_disabled()
+    ana.get_by_test_id("bot-sharp").tap()
+    seats = ana.get_by_test_id("waiting-seat")
+    expect(seats).to_have_count(2)
+    expect(seats.nth(1)).to_contain_text("Sharp")
+    ana.get_by_test_id("bot-gentle").tap()
+    expect(seats).to_have_count(3)
+    ana.get_by_test_id("remove-1").tap()
+    expect(seats).to_have_count(2)
+    expect(seats.nth(1)).to_contain_text("Gentle")
+    ana.get_by_test_id("start").tap()
+    stands(ana, n=0, phase="play")
+    assert held(ana) == [26, 26]
+
+
+def test_who_is_sent_away_is_told_and_may_watch(server: Server, open_page: OpenPage) -> None:
+    ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
+    code = host(ana, server)
+    ben.goto(f"{server.url}/room/{code}")
+    sit(ben, "Ben")
+    ana.get_by_test_id("remove-1").click()
+    expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)  # people go only when that was meant
+    ana.get_by_test_id("remove-yes").click()
+    expect(ana.get_by_test_id("waiting-seat")).to_have_count(1)
+    expect(ben.get_by_test_id("bye-removed")).to_be_visible()
+    ben.wait_for_timeout(PANEL_MS)
+    ben.get_by_test_id("watch").tap()
+    expect(ben.get_by_test_id("join")).to_be_visible()
+    ben.reload()
+    expect(ben.get_by_test_id("join")).to_be_visible()  # and the seat does not come back
+
+
+def test_where_the_host_leaves_the_next_one_is_host(server: Server, open_page: OpenPage) -> None:
+    ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
+    code = host(ana, server)
+    ben.goto(f"{server.url}/room/{code}")
+    sit(ben, "Ben")
+    expect(ben.get_by_test_id("waiting-for")).to_contain_text("Ana")
+    ana.get_by_test_id("leave").click()
+    expect(ana.get_by_test_id("play")).to_be_visible()
+    expect(ben.get_by_test_id("start")).to_be_visible()
+    expect(ben.get_by_test_id("waiting-seat")).to_have_count(1)
+
+
+def test_a_stranger_finds_a_table_that_is_listed_and_no_other(server: Server, open_page: OpenPage) -> None:
+    ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
+    code = host(ana, server)
+    ben.goto(server.url)
+    ben.get_by_test_id("open-rooms").tap()
+    expect(ben.get_by_test_id("open-none")).to_be_visible()
+    ana.get_by_test_id("listed").click()
+    expect(ana.get_by_test_id("listed")).to_be_checked()
+    ben.wait_for_timeout(PANEL_MS)
+    ben.get_by_role("button", name="Look again").tap()
+    expect(ben.get_by_test_id("open-room")).to_contain_text("Ana’s table")
+    expect(ben.get_by_test_id("open-room")).to_contain_text("1 of 8 chairs taken")
+    ben.get_by_test_id("open-room").tap()
+    ben.wait_for_url(f"**/room/{code}")
+    expect(ben.get_by_test_id("join")).to_be_visible()
+
+
+def test_two_strangers_meet_by_quick_play_and_need_not_wait_for_the_bots(open_page: OpenPage, tmp_path: Path) -> None:
+    with Server(tmp_path / "games.sqlite3", speed=0.2) as server:  # the countdown runs for 40 seconds of life
+        ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
+        for page, name in ((ana, "Ana"), (ben, "Ben")):
+            page.goto(server.url)
+            page.get_by_test_id("name").fill(name)
+            page.get_by_test_id("quick").click()
+            expect(page.get_by_test_id("filling")).to_be_visible()
+        assert ana.url == ben.url
+        expect(ben.get_by_test_id("start")).to_have_count(0)
+        ana.get_by_test_id("start").click()
+        for page in (ana, ben):
+            stands(page, n=0, phase="play")
+            page.close()
+
+
+def test_nobody_else_comes_and_bots_take_the_empty_chairs(server: Server, open_page: OpenPage) -> None:
+    ana = open_page(PHONE, touch=True)
+    ana.goto(server.url)
+    ana.get_by_test_id("quick").tap()
+    expect(ana.get_by_test_id("filling")).to_be_visible()
+    expect(ana.locator("[data-turn]")).to_be_visible(timeout=10_000)
+    assert len(held(ana)) == 4
+
+
+def test_a_name_that_is_taken_gets_a_number(server: Server, open_page: OpenPage) -> None:
+    ana, other = open_page(LAPTOP), open_page(PHONE, touch=True, refused=True)
+    code = host(ana, server)
+    other.goto(f"{server.url}/room/{code}")
+    sit(other, "ana")
+    expect(other.get_by_test_id("join-problem")).to_contain_text("has that name already")
+    other.get_by_test_id("join-other").tap()
+    expect(ana.get_by_test_id("waiting-seat").nth(1)).to_contain_text("ana 2")
+
+
+def test_a_full_table_can_be_watched(server: Server, open_page: OpenPage) -> None:
+    ana, ben, cleo = open_page(LAPTOP), open_page(PHONE, touch=True), open_page(TABLET, touch=True, refused=True)
+    code = host(ana, server, house="1;classic;max_players=2")
+    ben.goto(f"{server.url}/room/{code}")
+    sit(ben, "Ben")
+    ana.get_by_test_id("start").click()
+    cleo.goto(f"{server.url}/room/{code}")
+    sit(cleo, "Cleo")
+    expect(cleo.get_by_test_id("join-problem")).to_contain_text("Every chair at this table is taken")
+    expect(cleo.get_by_test_id("join-go")).to_have_count(0)
+    cleo.get_by_test_id("just-watch").tap()
+    expect(cleo.get_by_test_id("arrive")).to_have_count(0)
+    expect(cleo.get_by_test_id("stage")).to_be_visible()
+
+
+def test_who_comes_in_the_middle_of_a_game_is_told_how_he_gets_in(gather: Gather, open_page: OpenPage) -> None:
+    ana, ben = gather(f"1;classic;{UNHURRIED}", "5H 8C", "5S 3C")
+    dora = open_page(PHONE, touch=True)
+    dora.goto(ana.url)
+    expect(dora.get_by_test_id("happens")).to_contain_text("slap your way in")
+    dora.get_by_test_id("just-watch").tap()
+    turn(ana, n=1)
+    stands(dora, n=1, phase="play")
+    dora.get_by_test_id("sit").tap()
+    sit(dora, "Dora")
+    expect(dora.get_by_test_id("slap")).to_be_visible()
+    turn(ben, n=2)
+    slap(dora, n=2)
+    expect(ana.get_by_test_id("banner")).to_contain_text("Dora is in the game")
+    dora.close()
+
+
+def test_or_that_he_plays_from_the_next_game_on_and_then_he_does(gather: Gather, open_page: OpenPage) -> None:
+    ana, ben = gather(f"1;classic;late_join=no;stalemate=draw;collect_delay_ms=1000;{UNHURRIED}", "2H", "9C")
+    dora = open_page(PHONE, touch=True)
+    dora.goto(ana.url)
+    expect(dora.get_by_test_id("happens")).to_contain_text("play from the next one on")
+    turn(ana, n=1)
+    turn(ben, n=2)
+    expect(dora.get_by_test_id("happens")).to_contain_text("has just ended")
+    sit(dora, "Dora")
+    expect(ana.get_by_test_id("winner")).to_be_visible()
+    ana.wait_for_timeout(PANEL_MS)
+    ana.get_by_test_id("gather").tap()
+    expect(ana.get_by_test_id("waiting-seat")).to_have_count(3)
+    dora.close()
+
+
+def test_a_seat_moves_to_another_device_and_back(gather: Gather, open_page: OpenPage) -> None:
+    ana, ben = gather(f"1;classic;{UNHURRIED}", "5H 8C 2S", "5S 3C 9D")
+    turn(ana, n=1)
+    ana.get_by_test_id("open-menu").tap()
+    ana.wait_for_timeout(PANEL_MS)
+    ana.get_by_test_id("menu-device").tap()
+    link = decoded(ana)
+    other = open_page(LAPTOP)
+    other.goto(link)
+    stands(other, n=1, phase="play")
+    assert other.url == link.partition("#")[0]
+    assert held(other) == [2, 3]
+    expect(ana.get_by_test_id("bye-elsewhere")).to_be_visible()
+    turn(ben, n=2)
+    slap(other, n=2)
+    expect(ben.get_by_test_id("banner")).to_contain_text("Ana takes 2")
+    ana.get_by_test_id("here").tap()
+    stands(ana, n=2, phase="play")
+    assert held(ana) == [4, 2]
+    expect(other.get_by_test_id("bye-elsewhere")).to_be_visible()
+    other.close()
+
+
+def test_leaving_asks_once_and_a_seat_that_is_kept_is_found_again(gather: Gather) -> None:
+    ana, ben = gather(f"1;classic;{UNHURRIED}", "5H 8C 2S", "5S 3C 9D")
+    room = ana.url
+    home(ana)
+    ana.get_by_test_id("stay").tap()
+    expect(ana.get_by_test_id("leaving")).to_have_count(0)
+    home(ana)
+    ana.get_by_test_id("look-away").tap()
+    expect(ana.get_by_test_id("play")).to_be_visible()
+    ana.get_by_test_id("back-to-seat").tap()
+    assert ana.url == room
+    stands(ana, n=0, phase="play")
+    assert held(ana) == [3, 3]
+    home(ana)
+    ana.get_by_test_id("leave-for-good").tap()
+    expect(ana.get_by_test_id("play")).to_be_visible()
+    expect(ana.get_by_test_id("back-to-seat")).to_have_count(0)
+    ana.goto(room)
+    expect(ana.get_by_test_id("arrive")).to_be_visible()
+    stands(ben, n=1, phase="play")  # who has gone is played for
+    assert held(ben) == [2, 3]
+
+
+def host(page: Page, server: Server, house: str = "") -> str:
+    """Ana opens a table for friends; the answer is its code."""
+    if house:
+        page.add_init_script(f"localStorage.setItem('ratscrew:settings', {json.dumps(json.dumps({'house': house}))})")
+    page.goto(server.url)
+    page.get_by_test_id("name").fill("Ana")
+    page.get_by_test_id("friends").click()
+    page.wait_for_url(re.compile(r"/room/[A-Z]{4}$"))
+    return page.get_by_test_id("code").inner_text()
+
+
+def sit(page: Page, name: str) -> None:
+    """Give a name and sit down."""
+    page.get_by_test_id("join-name").fill(name)
+    page.get_by_test_id("join-go").click()
+
+
+def home(page: Page) -> None:
+    """Press the game's name at the top, and wait until its question takes a click."""
+    page.get_by_role("link", name="Ratscrew: back to the start").click()
+    page.get_by_test_id("leaving").wait_for()
+    page.wait_for_timeout(PANEL_MS)
+
+
+def decoded(page: Page) -> str:
+    """What the QR code on the page says, read by a decoder from its picture: each module four pixels wide."""
+    drawn = page.get_by_test_id("qr")
+    size = int(str(drawn.get_attribute("viewBox")).split()[2])
+    dark = re.findall(r"M(\d+) (\d+)h1v1h-1z", str(drawn.locator("path").get_attribute("d")))
+    script = """
+      import decode from 'qr/decode.js'
+      const { size, dark } = JSON.parse(await new Response(process.stdin).text())
+      const wide = size * 4, data = new Uint8ClampedArray(wide * wide * 4).fill(255)
+      for (const [x, y] of dark)
+        for (let i = 0; i < 16; i++) {
+          const at = 4 * ((y * 4 + (i >> 2)) * wide + x * 4 + (i & 3))
+          data.fill(0, at, at + 3)
+        }
+      console.log(decode({ width: wide, height: wide, data }))
+    """
+    given = json.dumps({"size": size, "dark": [[int(x), int(y)] for x, y in dark]})
+    command = ["node", "--input-type=module", "-e", script]
+    return subprocess.run(command, cwd=CLIENT, input=given, capture_output=True, text=True, check=True).stdout.strip()

@@ -1,0 +1,244 @@
+"""Learning in a real browser: the lessons played well and played wrong, hints, and the practice of reactions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LAPTOP, PHONE, OpenPage
+from tests.browser.gathering import UNHURRIED, Gather, gather, react, turn, until
+from tests.browser.server import Server
+
+__all__ = ["gather"]
+
+pytestmark = pytest.mark.browser
+
+SPEED = 2
+LESSONS = ("turn", "challenge", "double", "sandwich", "wrong", "slap_in")
+
+Visit: TypeAlias = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(open_page: OpenPage, tmp_path: Path) -> Iterator[Visit]:
+    """Opens a page of a server whose tables go twice as fast as life."""
+    with Server(tmp_path / "games.sqlite3", speed=SPEED) as server:
+
+        def go(path: str, phone: bool = True) -> Page:
+            page = open_page(PHONE if phone else LAPTOP, touch=phone)
+            page.add_init_script(f"window.tableSpeed = {SPEED}")
+            page.goto(server.url + path)
+            return page
+
+        yield go
+
+
+def press(page: Page, what: str) -> None:
+    """Turn a card, or slap: by finger on a phone, by key on a laptop."""
+    if page.viewport_size == PHONE:
+        page.get_by_test_id(what).tap()
+    else:
+        page.keyboard.press({"deck": "KeyF", "slap": "Space"}[what])
+
+
+def follow(page: Page, lesson: str) -> None:
+    """Do what the teacher says until the lesson is over."""
+    coach = page.get_by_test_id("coach")
+    expect(coach).to_have_attribute("data-lesson", lesson)
+    expect(page.locator("[data-turn]")).to_be_visible()
+    for _ in range(40):
+        page.wait_for_selector("[data-testid=coach]:not([data-press='']), [data-course=done], [data-course=missed]")
+        if coach.get_attribute("data-course") != "on":
+            return
+        what, n = coach.get_attribute("data-press"), page.get_by_test_id("stage").get_attribute("data-n")
+        react(page)
+        if what and coach.get_attribute("data-press") == what:
+            press(page, what)
+            changed = f"[data-testid=stage]:not([data-n='{n}']), [data-testid=coach]:not([data-press='{what}'])"
+            page.wait_for_selector(changed)
+
+
+def go_on(page: Page, button: str) -> None:
+    """Press what brings one on: it has the focus."""
+    expect(page.get_by_test_id(button)).to_be_focused()
+    if page.viewport_size == PHONE:
+        page.get_by_test_id(button).tap()
+    else:
+        page.keyboard.press("Enter")
+
+
+# The lessons
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["by touch on a phone", "by keys alone"])
+def test_who_does_what_the_teacher_says_learns_it_all(visit: Visit, phone: bool) -> None:
+    page = visit("/learn", phone)
+    for number, lesson in enumerate(LESSONS, 1):
+        follow(page, lesson)
+        coach = page.get_by_test_id("coach")
+        expect(coach).to_have_attribute("data-course", "done")
+        expect(coach).to_contain_text(f"{number} of 6")
+        says = page.get_by_test_id("coach-says").inner_text()
+        assert (" ms" in says) == (lesson in ("double", "sandwich", "slap_in"))
+        go_on(page, "next-lesson")
+    expect(page.get_by_test_id("finished")).to_be_visible()
+    page.wait_for_timeout(800)  # a panel that has just come takes no press: it was meant for the table
+    page.get_by_test_id("play-now").press("Enter")
+    page.wait_for_url("**/room/*")
+    expect(page.locator("[data-turn]")).to_be_visible()
+    page.close()
+
+
+def test_who_does_everything_wrong_is_never_stuck(visit: Visit) -> None:
+    page = visit("/learn")
+    coach = page.get_by_test_id("coach")
+    page.get_by_test_id("skip-lesson").tap()
+    expect(coach).to_have_attribute("data-lesson", "challenge")
+    page.get_by_test_id("skip-lesson").tap()
+
+    expect(coach).to_have_attribute("data-lesson", "double")
+    slap_nothing(page)
+    expect(coach).to_have_attribute("data-course", "missed")
+    expect(coach).to_contain_text("Too early")
+    go_on(page, "once-more")
+    expect(coach).to_have_attribute("data-course", "on")
+    for n in (1, 3, 5):  # the fourth card makes the double, and the fifth goes over it
+        turn(page, n)
+    expect(coach).to_contain_text("There were two alike")
+    expect(page.get_by_test_id("hint")).to_contain_text("That was a double.")
+    go_on(page, "once-more")
+    follow(page, "double")
+    expect(coach).to_have_attribute("data-course", "done")
+    go_on(page, "next-lesson")
+
+    expect(coach).to_have_attribute("data-lesson", "sandwich")
+    page.get_by_test_id("skip-lesson").tap()
+    expect(coach).to_have_attribute("data-lesson", "wrong")
+    page.get_by_test_id("skip-lesson").tap()
+
+    expect(coach).to_have_attribute("data-lesson", "slap_in")
+    turn(page, 1)
+    for words in ("nothing", "nothing", "gone"):  # three wrong slaps without cards, and one may slap no more
+        seen = page.get_by_test_id("stage").get_attribute("data-n")
+        react(page)
+        press(page, "slap")
+        expect(coach).to_contain_text(words)
+        if words != "gone":
+            until(page, f"[data-testid=stage][data-n]:not([data-n='{seen}'])")
+    expect(coach).to_have_attribute("data-course", "missed")
+    go_on(page, "once-more")
+    follow(page, "slap_in")
+    expect(coach).to_have_attribute("data-course", "done")
+    page.close()
+
+
+def test_the_lessons_can_be_left_and_taken_up_where_they_were(visit: Visit) -> None:
+    page = visit("/learn")
+    for lesson in LESSONS[:3]:
+        expect(page.get_by_test_id("coach")).to_have_attribute("data-lesson", lesson)
+        page.get_by_test_id("skip-lesson").tap()
+    expect(page.get_by_test_id("coach")).to_have_attribute("data-lesson", "sandwich")
+    page.get_by_role("link", name="Ratscrew: back to the start").tap()
+    expect(page.get_by_test_id("play")).to_be_visible()
+    page.get_by_test_id("learn").tap()
+    expect(page.get_by_test_id("coach")).to_have_attribute("data-lesson", "sandwich")
+    page.get_by_test_id("rules").tap()
+    expect(page.get_by_test_id("sheet")).to_be_visible()
+    page.close()
+
+
+def slap_nothing(page: Page) -> None:
+    """Turn a card, and slap where there is nothing."""
+    turn(page, 1)
+    react(page)
+    press(page, "slap")
+
+
+# Hints
+
+
+def test_what_nobody_slapped_is_said_behind_the_next_card_until_it_is_switched_off(gather: Gather) -> None:
+    ana, ben = gather(f"1;classic;{UNHURRIED}", "5H 9D 2S 2C", "5S 9C 3C 3H")
+    turn(ana, n=1)
+    turn(ben, n=2)
+    expect(ana.get_by_test_id("stage")).to_have_attribute("data-n", "2")
+    assert ana.get_by_test_id("hint").count() == 0
+    turn(ana, n=3)
+    for page in (ana, ben):
+        expect(page.get_by_test_id("hint")).to_contain_text("That was a double.")
+    expect(ana.get_by_test_id("aloud").locator("p").last).to_have_text("That was a double.")
+    ben.get_by_test_id("no-hints").click()
+    expect(ben.get_by_test_id("hint")).to_have_count(0)
+    turn(ben, n=4)
+    turn(ana, n=5)
+    expect(ana.get_by_test_id("hint")).to_contain_text("That was a double.")  # the nines
+    assert ben.get_by_test_id("hint").count() == 0
+
+
+def test_a_wrong_slap_of_mine_is_told_why(gather: Gather) -> None:
+    ana, ben = gather(f"1;classic;{UNHURRIED}", "5H 9D 2S", "TS 9C 3C")
+    turn(ana, n=1)
+    turn(ben, n=2)
+    expect(ana.get_by_test_id("stage")).to_have_attribute("data-n", "2")
+    react(ana)
+    ana.get_by_test_id("slap").tap()
+    expect(ana.get_by_test_id("hint")).to_contain_text("Nothing there: 10♠\ufe0e on 5♥\ufe0e")
+    assert ben.get_by_test_id("hint").count() == 0
+
+
+# Practice
+
+
+def test_a_practice_counts_hits_misses_and_false_alarms_and_draws_them(visit: Visit) -> None:
+    page = visit("/practice?seed=7&cards=14")
+    answer = page.request.get(page.url.partition("/practice")[0] + "/api/drill?house=1;classic&cards=14&seed=7")
+    slaps = [card["slaps"] for card in answer.json()["cards"]]
+    there = [n for n, names in enumerate(slaps, 1) if names]
+    skipped, fooled = there[1], slaps.index([]) + 1
+    page.get_by_test_id("begin").tap()
+    for n in range(1, 15):
+        until(page, f"[data-testid=drill][data-count='{n}']")
+        if n == fooled or (n in there and n != skipped):
+            page.wait_for_timeout(250)  # a hand that is there at once would be for the card before
+            page.get_by_test_id("slap").tap()
+            says = page.get_by_test_id("drill-says")
+            expect(says).to_contain_text("Nothing there" if n == fooled else " ms")
+    expect(page.get_by_test_id("practice-over")).to_have_text(f"You slapped {len(there) - 1} of {len(there)}")
+    expect(page.get_by_test_id("practice-over")).to_be_focused()
+    figures = page.locator("[data-testid=times] [data-pattern=all] td").all_inner_texts()
+    assert figures[:2] == [str(len(there) - 1), "1"]
+    assert all(200 < int(time.removesuffix(" ms")) < 1200 for time in figures[2:])
+    chart = page.get_by_test_id("chart")
+    assert [chart.locator(mark).count() for mark in ("circle", "path.miss", "path.wrong")] == [len(there) - 1, 1, 1]
+    assert chart.locator("line.median").count() == 1
+    expect(page.get_by_test_id("false-alarms")).to_have_text("1 false alarm")
+    page.reload()
+    expect(page.locator("[data-testid=pasts] tbody tr")).to_have_count(1)
+    expect(page.locator("[data-testid=pasts] tbody td").first).to_have_text(str(len(there) - 1))
+
+
+def test_a_practice_by_keys_can_be_stopped_and_its_house_changed_and_read(visit: Visit) -> None:
+    page = visit("/practice?seed=3&cards=8", phone=False)
+    page.get_by_test_id("house").click()
+    page.wait_for_timeout(800)  # a panel that has just come takes no press
+    page.get_by_test_id("preset-wiki").click()
+    expect(page.get_by_test_id("house")).to_contain_text("Wiki")
+    page.get_by_test_id("rules").click()
+    expect(page.get_by_test_id("sheet")).to_contain_text("hoagie", ignore_case=True)
+    page.wait_for_timeout(800)
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("sheet")).to_have_count(0)
+    page.get_by_test_id("begin").press("Enter")
+    drill = page.get_by_test_id("drill")
+    page.wait_for_selector("[data-testid=drill]:not([data-slaps=''])")
+    page.wait_for_timeout(250)
+    page.keyboard.press("Space")
+    expect(page.get_by_test_id("drill-says")).to_contain_text(" ms")
+    page.get_by_test_id("stop").click()
+    expect(drill).to_have_count(0)
+    expect(page.get_by_test_id("begin")).to_be_visible()
+    assert page.get_by_test_id("times").count() == 0

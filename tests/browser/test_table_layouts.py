@@ -1,0 +1,172 @@
+"""Where things lie on every screen, for few seats and for a crowd, for right hands and for left ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
+from tests.browser.covering import COVERING
+from tests.browser.gathering import Gather, gather, post, turn, until
+from tests.browser.server import Server
+
+__all__ = ["gather"]
+
+pytestmark = pytest.mark.browser
+
+SMALL: ViewportSize = {"width": 320, "height": 568}
+SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
+UPRIGHT: ViewportSize = {"width": 820, "height": 1180}
+SCREENS = (PHONE, SMALL, SIDEWAYS, LAPTOP, TABLET, UPRIGHT)
+SPEED = 10
+HOUSE = "1;classic;turn_ms=600000;max_players=0;wrong_slap.kind=none"
+PARTS = "main section, main button, .pill, .banner, .hand, .tag, .bubble, .me .deck, .asides"
+
+_LOOK = """(parts) => {
+  const wide = innerWidth, high = innerHeight, root = document.documentElement, beyond = []
+  if (root.scrollWidth > wide || root.scrollHeight > high) beyond.push('the page can be scrolled')
+  for (const node of document.querySelectorAll(parts)) {
+    const strip = node.closest('.strip')
+    if (strip && strip.scrollWidth > strip.clientWidth) continue // the strip goes on beyond the edge
+    const box = node.getBoundingClientRect()
+    const out = box.left < -1 || box.top < -1 || box.right > wide + 1 || box.bottom > high + 1
+    if (out && box.width) beyond.push(`${node.className} ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`)
+  }
+  const card = [...document.querySelectorAll('.stage .card:has(.face)')].at(-1)
+  const { left, top, right, bottom } = card.getBoundingClientRect()
+  const whole = left >= 0 && top >= 0 && right <= wide && bottom <= high
+  const box = (node) => node.getBoundingClientRect()
+  const heads = [...document.querySelectorAll('header a, header button, header h1')]
+  for (const seat of document.querySelectorAll('main section[data-seat]')) {
+    const { left, top, right, bottom } = box(seat), strip = seat.closest('.strip')
+    const edge = strip && strip.scrollWidth > strip.clientWidth ? box(strip) : { left: 0, right: wide }
+    const under = heads.filter((head) => {
+      const it = box(head), beside = Math.max(left, edge.left) >= it.right || it.left >= Math.min(right, edge.right)
+      return !beside && top < it.bottom && it.top < bottom
+    })
+    beyond.push(...under.map((head) => `seat ${seat.dataset.seat} lies under ${head.className}`))
+  }
+  const [deck, slap] = ['.mine', '.slap'].map((what) => document.querySelector(what).getBoundingClientRect().x)
+  return { card: card.dataset.card, place: [left, top, right, bottom].map(Math.round), whole, beyond,
+    covers: covering(card), deck, slap }
+}"""
+
+_AT_REST = """() => Promise.all(document.getAnimations()
+  .filter((motion) => motion.effect.getComputedTiming().endTime < 1000) // but no countdown
+  .map((motion) => motion.finished.catch(() => undefined)))"""
+
+
+def dealt(file: Path, seats: int) -> Path:
+    """Number cards in an order in which nothing is to be slapped, one for each seat by turns."""
+    cards = [f"{rank}{suit}" for suit in "SHDC" for rank in "23456789T"]
+    lines = [f"hand {seat + 1} {' '.join(cards[seat::seats])}" for seat in range(seats)]
+    file.write_text("\n".join(["ratscrew 1", "house 1;classic", *lines, "lead 1", ""]), encoding="utf-8")
+    return file
+
+
+def on_every_screen(page: Page) -> dict[int, dict[str, Any]]:
+    """What one table looks like on one screen after the other, each of which is told by its place in the list."""
+    page.evaluate(COVERING)
+    looks = {}
+    for number, screen in enumerate(SCREENS):
+        fit(page, screen)
+        looks[number] = page.evaluate(_LOOK, PARTS)
+        assert looks[number]["beyond"] == [], screen
+        assert looks[number]["covers"] == [], screen
+        assert looks[number]["whole"], screen
+    return looks
+
+
+def fit(page: Page, screen: ViewportSize) -> None:
+    """Another screen, on which everything has found its place."""
+    page.set_viewport_size(screen)
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))")
+    page.evaluate(_AT_REST)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 8, 12])
+def test_on_every_screen_all_is_in_sight_and_the_newest_card_has_one_place(
+    open_page: OpenPage, tmp_path: Path, seats: int
+) -> None:
+    with Server(tmp_path / "games.sqlite3", speed=SPEED, deal=dealt(tmp_path / "deal.txt", seats)) as server:
+        page = open_page(PHONE, moving=True)
+        joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=seats - 1, house=HOUSE)
+        room = joined["room"]
+        page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['token']}')")
+        page.goto(f"{server.url}/room/{room}")
+        my_turn(page, n=0)
+        page.keyboard.press("KeyF")
+        my_turn(page, n=seats)
+        first = on_every_screen(page)
+        with_a_hand(page)
+        page.evaluate("localStorage.setItem('ratscrew:settings', JSON.stringify({leftHanded: true}))")
+        page.reload()
+        my_turn(page, n=seats)
+        left = on_every_screen(page)
+        page.keyboard.press("KeyF")
+        my_turn(page, n=min(2 * seats, 36))
+        second = on_every_screen(page)
+        page.close()
+    for number, screen in enumerate(SCREENS):
+        assert first[number]["deck"] < first[number]["slap"], screen
+        assert left[number]["slap"] < left[number]["deck"], "not mirrored"
+        assert second[number]["card"] != first[number]["card"]
+        assert left[number]["place"] == first[number]["place"], screen
+        assert second[number]["place"] == first[number]["place"], screen
+
+
+def test_a_crowd_of_which_most_are_away_is_in_sight_on_every_screen(open_page: OpenPage, tmp_path: Path) -> None:
+    with Server(tmp_path / "games.sqlite3", speed=SPEED, deal=dealt(tmp_path / "deal.txt", 30)) as server:
+        page = open_page(PHONE)
+        joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=0, house=HOUSE, wait=True)
+        room = joined["room"]
+        for number in range(2, 31):
+            post(page, f"{server.url}/api/rooms/{room}/seats", name=f"Guest {number}")
+        page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['token']}')")
+        page.goto(f"{server.url}/room/{room}")
+        page.get_by_test_id("start").click()
+        my_turn(page, n=0)
+        page.keyboard.press("KeyF")
+        until(page, "[data-testid=stage]:not([data-n='0'])")
+        on_every_screen(page)
+        assert page.locator("section[data-seat]").count() == 29
+        page.close()
+
+
+def with_a_hand(page: Page) -> None:
+    """My hand and my sign on every screen lie beside what the newest card is read by."""
+    for screen in SCREENS:
+        fit(page, screen)
+        page.keyboard.press("KeyE")
+        page.keyboard.press("Digit1")
+        page.keyboard.press("Space")
+        expect(page.locator(".stage .hand")).to_have_count(1)
+        look = page.evaluate(_LOOK, PARTS)
+        assert look["covers"] == [], screen
+        expect(page.locator(".stage .hand")).to_have_count(0)
+
+
+def my_turn(page: Page, n: int) -> None:
+    """Everybody else has turned his card, and I am next."""
+    expect(page.get_by_test_id("stage")).to_have_attribute("data-n", str(n), timeout=30_000)
+    expect(page.locator("[data-turn]")).to_have_attribute("data-turn", "true", timeout=10_000)
+
+
+def test_signs_at_the_seats_lie_over_no_card_on_any_screen(gather: Gather) -> None:
+    pages = gather("1;classic;turn_ms=600000", "5H 9D", "8C 3D", "7S TD", speed=1)
+    turn(pages[0], n=1)
+    ana = pages[0]
+    ana.evaluate(COVERING)
+    for screen in SCREENS:
+        fit(ana, screen)
+        for page in pages:
+            page.keyboard.press("KeyE")
+            page.keyboard.press("Digit5")
+        expect(ana.get_by_test_id("bubble")).to_have_count(3)
+        look = ana.evaluate(_LOOK, PARTS)
+        assert look["beyond"] == [], screen
+        assert look["covers"] == [], screen
+        ana.wait_for_timeout(900)  # signs come no faster

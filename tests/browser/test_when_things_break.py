@@ -1,0 +1,189 @@
+"""A network goes, a server is renewed, a seat is opened twice, a table is gone: what people read, and the way on."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.conftest import LAPTOP, PHONE, OpenPage
+from tests.browser.gathering import held, post, stands
+from tests.browser.server import Server
+
+pytestmark = pytest.mark.browser
+
+PANEL_MS = 800
+"""A panel that has just come takes no click: it was meant for the table."""
+
+BACK_MS = 1000
+"""So soon after the network's return the page is at the table again."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server, four times as fast as life."""
+    with Server(tmp_path / "games.sqlite3", speed=4) as running:
+        yield running
+
+
+def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
+    server: Server, open_page: OpenPage
+) -> None:
+    ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True, offline=True)
+    network = Network(ben)
+    ana.goto(server.url)
+    ana.get_by_test_id("name").fill("Ana")
+    ana.get_by_test_id("friends").click()
+    ana.wait_for_url(re.compile(r"/room/[A-Z]{4}$"))
+    room = ana.url[-4:]
+    joined = post(ana, f"{server.url}/api/rooms/{room}/seats", name="Ben")
+    ben.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['token']}')")
+    ben.goto(ana.url)
+    expect(ben.get_by_test_id("waiting-for")).to_be_visible()
+    ben.evaluate("window.mark = 'the same page'")
+    expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)
+    network.cut()
+    expect(ben.get_by_test_id("lost")).to_contain_text("Your seat is kept")
+    ana.get_by_test_id("start").click()
+    stands(ana, n=2, phase="play")  # both are played for meanwhile
+    network.mend()
+    ben.wait_for_function("() => document.querySelector('[data-testid=stage]')?.dataset.n >= 2", timeout=BACK_MS)
+    expect(ben.get_by_test_id("lost")).to_have_count(0)
+    told = [(held(ben), held(ana))]  # the game goes on meanwhile, and one page may be a card ahead of the other
+    while told[-1][0] != told[-1][1] and len(told) < 20:
+        ben.wait_for_timeout(50)
+        told.append((held(ben), held(ana)))
+    assert told[-1][0] == told[-1][1], told
+    assert ben.evaluate("window.mark") == "the same page"
+    ben.close()
+
+
+def test_of_two_tabs_in_one_seat_the_first_says_so_and_can_take_it_back(server: Server, open_page: OpenPage) -> None:
+    first = open_page(LAPTOP)
+    first.goto(server.url)
+    first.get_by_test_id("friends").click()
+    expect(first.get_by_test_id("waiting-seat")).to_have_count(1)
+    second = first.context.new_page()
+    second.goto(first.url)
+    expect(second.get_by_test_id("start")).to_be_visible()
+    expect(first.get_by_test_id("bye")).to_have_text("The game goes on elsewhere")
+    first.wait_for_timeout(PANEL_MS)
+    first.get_by_test_id("here").click()
+    expect(first.get_by_test_id("start")).to_be_visible()
+    expect(second.get_by_test_id("bye-elsewhere")).to_be_visible()
+
+
+def test_a_code_that_leads_nowhere_can_be_typed_again_or_a_table_opened(server: Server, open_page: OpenPage) -> None:
+    ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
+    ana.goto(server.url)
+    ana.get_by_test_id("friends").click()
+    code = ana.get_by_test_id("code").inner_text()
+    wrong = "BCDF" if code != "BCDF" else "BCDG"
+    ben.goto(f"{server.url}/room/{wrong}")
+    expect(ben.get_by_test_id("bye")).to_have_text("No such table")
+    ben.wait_for_timeout(PANEL_MS)
+    ben.get_by_test_id("table-code").fill(code.lower())
+    ben.wait_for_url(f"**/room/{code}")
+    expect(ben.get_by_test_id("join")).to_be_visible()
+    ben.goto(f"{server.url}/room/{wrong}")
+    ben.get_by_test_id("bye").wait_for()
+    ben.wait_for_timeout(PANEL_MS)
+    ben.get_by_test_id("open-own").tap()
+    expect(ben.get_by_test_id("start")).to_be_visible()
+    assert ben.get_by_test_id("code").inner_text() not in (code, wrong)
+
+
+def test_an_old_page_loads_itself_anew_once_and_then_says_what_to_do(server: Server, open_page: OpenPage) -> None:
+    ana = open_page(PHONE, touch=True)
+    loads: list[str] = []
+    ana.on("framenavigated", lambda frame: loads.append(frame.url))
+    ana.route_web_socket(re.compile("/ws$"), renewed)
+    code = post(ana, f"{server.url}/api/rooms", name="Ana", bots=1, wait=True)["room"]
+    ana.goto(f"{server.url}/room/{code}")
+    expect(ana.get_by_test_id("bye-old")).to_be_visible()
+    assert len(loads) == 2
+    ana.wait_for_timeout(PANEL_MS)
+    with ana.expect_navigation():
+        ana.get_by_test_id("anew").tap()
+    expect(ana.get_by_test_id("bye-old")).to_be_visible()
+
+
+def test_a_server_that_cannot_be_reached_is_named_at_the_start(server: Server, open_page: OpenPage) -> None:
+    ana = open_page(PHONE, touch=True, offline=True)
+    ana.goto(server.url)
+    ana.get_by_test_id("play").wait_for()
+    ana.route("**/api/**", lambda route: route.abort("connectionrefused"))
+    ana.get_by_test_id("play").tap()
+    expect(ana.get_by_role("alert")).to_have_text("The server cannot be reached. Is it running?")
+    ana.unroute("**/api/**")
+    ana.get_by_test_id("play").tap()
+    expect(ana.get_by_test_id("stage")).to_be_visible()
+
+
+def test_a_waiting_room_that_does_not_come_is_fetched_again(server: Server, open_page: OpenPage) -> None:
+    ana = open_page(PHONE, touch=True, offline=True)
+    ana.route("**/assets/WaitingRoom*.js", lambda route: route.abort("connectionfailed"))
+    ana.goto(server.url)
+    ana.get_by_test_id("friends").tap()
+    expect(ana.get_by_role("alert")).to_contain_text("could not be fetched")
+    ana.unroute("**/assets/WaitingRoom*.js")
+    ana.get_by_role("button", name="Try again").tap()
+    expect(ana.get_by_test_id("start")).to_be_visible()
+
+
+def test_a_restart_of_the_server_leaves_a_waiting_table_as_it_was(server: Server, open_page: OpenPage) -> None:
+    ana = open_page(PHONE, touch=True, offline=True)
+    ana.goto(server.url)
+    ana.get_by_test_id("friends").tap()
+    ana.get_by_test_id("bot-sharp").tap()
+    expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)
+    server.kill()
+    expect(ana.get_by_test_id("lost")).to_be_visible()
+    server.start()
+    expect(ana.get_by_test_id("lost")).to_have_count(0)
+    expect(ana.get_by_test_id("waiting-seat").nth(1)).to_contain_text("Sharp")
+    ana.get_by_test_id("start").tap()
+    stands(ana, n=0, phase="play")
+    ana.close()
+
+
+def renewed(socket: WebSocketRoute) -> None:
+    """The server's greeting is that of another version."""
+    server = socket.connect_to_server()
+
+    def pass_on(text: str | bytes) -> None:
+        message = json.loads(text)
+        socket.send(json.dumps({**message, "wire": "another"}) if message["t"] == "welcome" else text)
+
+    server.on_message(pass_on)
+
+
+class Network:
+    """The way of one page to its server, which can be cut; the browser's own switch leaves sockets as they are."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.up = page, True
+        self._sockets: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/ws$"), self._open)
+
+    def cut(self) -> None:
+        """The network goes."""
+        self.up = False
+        self.page.context.set_offline(True)
+        while self._sockets:
+            self._sockets.pop().close()
+
+    def mend(self) -> None:
+        """The network is there again."""
+        self.up = True
+        self.page.context.set_offline(False)
+
+    def _open(self, socket: WebSocketRoute) -> None:
+        if self.up:
+            self._sockets += [socket, socket.connect_to_server()]
+        else:
+            socket.close()

@@ -1,0 +1,49 @@
+"""A room for strangers: they are waited for, then bots take the empty seats, and the game begins."""
+
+from __future__ import annotations
+
+from ratscrew.table.message import Clock
+from ratscrew.table.record import Listed
+from tests.table.driver import Live, new_table
+from tests.table.test_company import again
+from tests.table.test_joining import begin
+
+
+def strangers() -> Live:
+    """Ana waits for strangers, in a room that bots fill after 8 seconds."""
+    table = new_table()
+    table.sit("Ana")
+    table.listed = True
+    live = Live(table)
+    live.act(table.open(live.now_us, live.now_us + 8_000_000))
+    return live
+
+
+def test_bots_fill_a_room_for_strangers_up_to_four_and_the_game_begins() -> None:
+    live = strangers()
+    live.come(0)
+    live.join("Bo")
+    assert live.table.clock(live.now_us) == Clock(0, "fill", 8000)
+    live.pass_ms(7999)
+    assert live.table.game is None
+    live.pass_ms(1)
+    assert [seat.bot for seat in live.table.seats] == [None, None, "steady", "steady"]
+    assert Listed(True) in [entry.event for entry in live.entries]
+    assert live.table.round == 1
+
+
+def test_where_nobody_is_here_it_begins_as_soon_as_somebody_is_also_after_a_stop_of_the_server() -> None:
+    live = strangers()
+    live.pass_ms(20_000)
+    assert (live.table.wake_us(), live.table.game) == (None, None)
+    other = again(live)
+    other.come(0)
+    other.pass_ms(0)
+    assert (other.table.round, len(other.table.seats)) == (1, 4)
+
+
+def test_the_host_may_begin_at_once() -> None:
+    live = strangers()
+    live.come(0)
+    begin(live)
+    assert (live.table.round, len(live.table.seats), live.table.fill_us) == (1, 4, None)
