@@ -8,8 +8,6 @@ import pytest
 
 import hatch_build
 
-ROOT = Path(__file__).resolve().parent.parent
-
 
 @pytest.mark.parametrize("version", ["v20.19.0", "v20.20.2", "v22.12.0", "v24.1.0\n", "v26.0.0"])
 def test_a_node_new_enough_is_used(version: str) -> None:
