@@ -1,5 +1,6 @@
 // Each language says all that English says, of the same things, and in its own way of writing.
 import { describe, expect, test } from 'vitest'
+import css from '../look/base.css?raw'
 import * as german from './de'
 import * as english from './en'
 import type { Parts, Words } from './en'
@@ -91,4 +92,19 @@ test('no part of a catalogue says again what another says', () => {
     const keys = [first, room, late].flatMap((part) => Object.keys(part))
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   }
+})
+
+/** The signs that the first of the fonts has, by its range in the styles. */
+const FONT = css
+  .match(/unicode-range: ([^}]*)/)![1]!
+  .split(',')
+  .map((range) => range.trim().replace('U+', '').split('-').map((hex) => parseInt(hex, 16)))
+
+/** Suits, hearts of strikes and the like are drawn by the system's own font. */
+const DRAWN = /[\u2190-\u2bff\n]|\ufe0e/u
+
+test.each([['English', ENGLISH], ['German', GERMAN]])('%s is written with the signs of the first font', (_, catalogue) => {
+  const said = [...catalogue.values()].flatMap((text) => [read(text), read(text, 1)]).join('')
+  const strange = new Set([...said].filter((sign) => !DRAWN.test(sign) && !FONT.some(([from, to = from]) => sign.codePointAt(0)! >= from! && sign.codePointAt(0)! <= to!)))
+  expect([...strange]).toEqual([])
 })
