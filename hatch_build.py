@@ -132,8 +132,8 @@ def run_npm(node: Node, *arguments: str) -> None:
     """Run npm with the client's packages in place; they are fetched only when other ones are wanted."""
     asked = json.loads(PACKAGE_JSON.read_text())
     packages = [json.dumps(asked.get(kind)) for kind in ("dependencies", "devDependencies")]
-    locks = (CLIENT / "package-lock.json",)
-    wanted = digest((lock for lock in locks if lock.is_file()), sys.platform, platform.machine(), *packages)
+    lock = CLIENT / "package-lock.json"
+    wanted = digest([lock] if lock.is_file() else [], sys.platform, platform.machine(), *packages)
     if not says(MODULES_STAMP, wanted):
         npm(node, *FETCH, *PATIENCE, hint=OFFLINE)
         MODULES_STAMP.write_text(wanted)
