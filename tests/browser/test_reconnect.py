@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 @pytest.mark.parametrize("crash", [False, True], ids=["stopped", "killed"])
 def test_a_restart_of_the_server_goes_on_with_the_same_game(open_page: OpenPage, tmp_path: Path, crash: bool) -> None:
     with Server(tmp_path / "games.sqlite3", speed=3) as server:
-        player = Player(open_page(PHONE, touch=True, offline=True), touch=True, speed=3)
+        player = Player(open_page(PHONE, touch=True, offline=True, eager=True), touch=True, speed=3)
         room = player.start(server.url)
         before = player.play(until=lambda sight: sight.n >= 12)
         player.page.evaluate("window.mark = 'the same page'")

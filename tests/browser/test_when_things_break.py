@@ -33,7 +33,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
     server: Server, open_page: OpenPage
 ) -> None:
-    ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True, offline=True)
+    ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True, offline=True, eager=True)
     network = Network(ben)
     ana.goto(server.url)
     ana.get_by_test_id("name").fill("Ana")
@@ -113,7 +113,7 @@ def test_an_old_page_loads_itself_anew_once_and_then_says_what_to_do(server: Ser
 
 
 def test_a_server_that_cannot_be_reached_is_named_at_the_start(server: Server, open_page: OpenPage) -> None:
-    ana = open_page(PHONE, touch=True, offline=True)
+    ana = open_page(PHONE, touch=True, offline=True, eager=True)
     ana.goto(server.url)
     ana.get_by_test_id("play").wait_for()
     ana.route("**/api/**", lambda route: route.abort("connectionrefused"))
@@ -125,7 +125,7 @@ def test_a_server_that_cannot_be_reached_is_named_at_the_start(server: Server, o
 
 
 def test_a_waiting_room_that_does_not_come_is_fetched_again(server: Server, open_page: OpenPage) -> None:
-    ana = open_page(PHONE, touch=True, offline=True)
+    ana = open_page(PHONE, touch=True, offline=True, eager=True)
     ana.route("**/assets/WaitingRoom*.js", lambda route: route.abort("connectionfailed"))
     ana.goto(server.url)
     ana.get_by_test_id("friends").tap()
@@ -136,7 +136,7 @@ def test_a_waiting_room_that_does_not_come_is_fetched_again(server: Server, open
 
 
 def test_a_restart_of_the_server_leaves_a_waiting_table_as_it_was(server: Server, open_page: OpenPage) -> None:
-    ana = open_page(PHONE, touch=True, offline=True)
+    ana = open_page(PHONE, touch=True, offline=True, eager=True)
     ana.goto(server.url)
     ana.get_by_test_id("friends").tap()
     ana.get_by_test_id("bot-sharp").tap()
