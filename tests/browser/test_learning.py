@@ -49,6 +49,7 @@ def follow(page: Page, lesson: str) -> None:
     """Do what the teacher says until the lesson is over."""
     coach = page.get_by_test_id("coach")
     expect(coach).to_have_attribute("data-lesson", lesson)
+    expect(coach).to_have_attribute("data-course", "on")  # not what was there before one began once more
     expect(page.locator("[data-turn]")).to_be_visible()
     for _ in range(40):
         page.wait_for_selector("[data-testid=coach]:not([data-press='']), [data-course=done], [data-course=missed]")
