@@ -19,6 +19,10 @@ from ratscrew.web.browser import PING_EVERY_S, SILENT_S
 from ratscrew.web.socket import HELLO_WITHIN_S
 from tests.web.talking import WITHIN_S, Place, frame, gone, raw, serve
 
+CLOSE_FRAME = b"\x88\x02\x03\xe8"
+"""The last frame of a server that ends a conversation as usual (RFC 6455, 5.5.1 and 7.4.1)."""
+
+
 # Slow readers and lost ones
 
 
@@ -98,13 +102,25 @@ async def test_who_vanishes_with_his_first_words_is_no_error(
 
 
 @on_manual_clock
-async def test_who_does_not_answer_a_goodbye_is_cut_off_soon(clock: ManualClock) -> None:
+async def test_who_does_not_answer_a_goodbye_is_cut_off_soon_and_hears_nothing_after_it(clock: ManualClock) -> None:
     async with serve(clock) as place, raw(place, hello=frame("garbage")) as socket:
-        before, loop = clock.now_us(), asyncio.get_running_loop()
+        before, loop, heard = clock.now_us(), asyncio.get_running_loop(), b""
         async with asyncio.timeout(WITHIN_S):
-            while await loop.sock_recv(socket, 9999):
-                pass
+            while more := await loop.sock_recv(socket, 9999):
+                heard += more
         assert clock.now_us() - before <= 3_000_000
+        assert heard.endswith(CLOSE_FRAME)
+
+
+@on_manual_clock
+async def test_who_says_garbage_in_a_game_hears_nothing_after_the_goodbye(clock: ManualClock) -> None:
+    async with serve(clock) as place, raw(place) as socket:
+        loop, heard = asyncio.get_running_loop(), b""
+        await loop.sock_sendall(socket, frame("garbage"))
+        async with asyncio.timeout(WITHIN_S):
+            while more := await loop.sock_recv(socket, 9999):
+                heard += more
+        assert heard.endswith(CLOSE_FRAME)
 
 
 # Pings without an answer

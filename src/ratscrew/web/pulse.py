@@ -46,7 +46,9 @@ class Pulse:
         self._count = 0
 
     async def ask(self) -> None:
-        """Ask the browser for a sign of life: its network code answers, not its page."""
+        """Ask the browser, unless we have said goodbye, for a sign of life: its network code answers, not its page."""
+        if self._talk.closed:
+            return
         self._count += 1
         mark = b"%d" % self._count
         self._sent_us = {**dict(list(self._sent_us.items())[-9:]), mark: self._clock.now_us()}
