@@ -25,7 +25,7 @@ from ratscrew.table.record import Entry
 from ratscrew.table.room import Room
 from ratscrew.web.app import make_app
 from ratscrew.web.pages import Pages
-from ratscrew.web.pulse import Road
+from ratscrew.web.road import Road
 from ratscrew.web.socket import House, converse, new_socket
 from tests.web.asking import Client
 

@@ -24,7 +24,7 @@ from ratscrew.web.games import add_games
 from ratscrew.web.houses import add_houses
 from ratscrew.web.learning import add_learning
 from ratscrew.web.pages import Pages, add_headers
-from ratscrew.web.pulse import Road
+from ratscrew.web.road import Road
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
 
 SWEEP_EVERY_S = 60.0
@@ -72,8 +72,7 @@ def make_app(
         return web.json_response({"ok": True, "rooms": len(lobby)})
 
     async def socket(request: web.Request) -> web.StreamResponse:
-        origin = request.headers.get("Origin")
-        if origin is not None and origin.partition("://")[2] != request.host:
+        if not house.road.ours(request):
             raise web.HTTPForbidden(text="A socket is opened from our own pages only.")
         talk = new_socket()
         if request.transport:
@@ -82,7 +81,7 @@ def make_app(
             await converse(request, talk, house)
         finally:
             sockets.pop(talk, None)
-        return talk
+        return talk if talk.prepared else web.Response(status=400)  # who vanishes while he shakes hands hears nothing
 
     async def sweeping(_: web.Application) -> AsyncIterator[None]:
         async def sweep() -> None:

@@ -18,7 +18,8 @@ from ratscrew.table.lobby import Lobby
 from ratscrew.table.room import Room
 from ratscrew.web import wire
 from ratscrew.web.browser import PING_EVERY_S, TO, Browser
-from ratscrew.web.pulse import Pulse, Road
+from ratscrew.web.pulse import Pulse
+from ratscrew.web.road import Road
 
 HELLO_WITHIN_S = 10.0
 CLOSE_WITHIN_S = 1.0
