@@ -14,7 +14,7 @@ from ratscrew.errors import Why
 from ratscrew.table.effect import Tell
 from ratscrew.table.message import Refused
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import browser as browser_module
+from ratscrew.web import backlog
 from ratscrew.web.browser import PING_EVERY_S, SILENT_S
 from ratscrew.web.socket import HELLO_WITHIN_S
 from tests.web.talking import WITHIN_S, Place, frame, gone, raw, serve
@@ -45,7 +45,7 @@ async def flood(place: Place) -> bool:
 @on_manual_clock
 async def test_who_does_not_read_is_dropped(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once his backlog is full his connection ends, and the table knows that he is gone."""
-    monkeypatch.setattr(browser_module, "BACKLOG_MOST", 50)
+    monkeypatch.setattr(backlog, "MESSAGES_MOST", 50)
     async with serve(clock) as place, raw(place):
         assert await flood(place)
 

@@ -133,7 +133,7 @@ class Pages:
 
     def _answer(self, path: str, request: web.Request) -> web.Response:
         if (file := self._files.get(path)) is None:
-            raise web.HTTPNotFound(text="There is no such page here.")
+            raise web.HTTPNotFound
         return file.answer(request)
 
 
