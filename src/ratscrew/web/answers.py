@@ -76,6 +76,8 @@ async def answer_problems(request: web.Request, handler: Handler) -> web.StreamR
         if error.status < 400:
             raise
         return _fault(request, error.status, error.headers.get("Allow"))
+    except web.RequestPayloadError:
+        return _fault(request, 400)
     except ConnectionError:
         raise
     except Exception:

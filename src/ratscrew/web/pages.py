@@ -139,7 +139,8 @@ class Pages:
 
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
     """Every answer carries the security headers; the many parts of a page, those that bind parts."""
-    response.headers.update(PART_HEADERS if request.path.startswith("/assets/") else HEADERS)
+    part = request.path.startswith("/assets/") and response.status < 400
+    response.headers.update(PART_HEADERS if part else HEADERS)
 
 
 def takes(encoding: str, accepted: str) -> bool:
