@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import socket as sockets
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -74,3 +75,25 @@ async def quiet_again(before: int) -> None:
     async with asyncio.timeout(WITHIN_S):
         while len(asyncio.all_tasks()) > before:
             await asyncio.sleep(0.01)
+
+
+def framed(kind: int, data: bytes = b"", size: int | None = None, first: int = 0x80) -> bytes:
+    """A frame of a browser, masked with zeros; `first` has its flags, and `size` is what it claims to bring."""
+    size = len(data) if size is None else size
+    if size < 126:
+        length = bytes([0x80 | size])
+    elif size < 65536:
+        length = b"\xfe" + size.to_bytes(2, "big")
+    else:
+        length = b"\xff" + size.to_bytes(8, "big")
+    return bytes([first | kind]) + length + bytes(4) + data
+
+
+async def heard_to_the_end(socket: sockets.socket) -> bytes:
+    """What comes until the server hangs up."""
+    loop, heard = asyncio.get_running_loop(), b""
+    with suppress(ConnectionError):
+        async with asyncio.timeout(WITHIN_S):
+            while data := await loop.sock_recv(socket, 99_999):
+                heard += data
+    return heard
