@@ -24,8 +24,9 @@ from ratscrew.table.lobby import Asked, Lobby, code_of
 from ratscrew.table.record import Entry
 from ratscrew.table.room import Room
 from ratscrew.web.app import make_app
+from ratscrew.web.limits import Limits
 from ratscrew.web.pages import Pages
-from ratscrew.web.pulse import Road
+from ratscrew.web.road import Road
 from ratscrew.web.socket import House, converse, new_socket
 from tests.web.asking import Client
 
@@ -127,7 +128,7 @@ async def serve(
 ) -> AsyncIterator[Place]:
     """A server on this machine with one room, whose lobby we hold in hand; Ana and two sharp bots sit in it."""
     lobby = Lobby(MemoryLog() if log is None else log, clock)
-    house = House(lobby, clock, Road() if road is None else road)
+    house = House(lobby, clock, Road() if road is None else road, Limits(clock))
 
     async def handle(request: web.Request) -> web.WebSocketResponse:
         socket = new_socket()

@@ -14,7 +14,8 @@ from ratscrew.errors import Why
 from ratscrew.table.effect import Tell
 from ratscrew.table.message import Refused
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import browser as browser_module
+from ratscrew.web import backlog
+from ratscrew.web.backlog import Backlog
 from ratscrew.web.browser import PING_EVERY_S, SILENT_S
 from ratscrew.web.socket import HELLO_WITHIN_S
 from tests.web.talking import WITHIN_S, Place, frame, gone, raw, serve
@@ -45,9 +46,33 @@ async def flood(place: Place) -> bool:
 @on_manual_clock
 async def test_who_does_not_read_is_dropped(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once his backlog is full his connection ends, and the table knows that he is gone."""
-    monkeypatch.setattr(browser_module, "BACKLOG_MOST", 50)
+    monkeypatch.setattr(backlog, "MESSAGES_MOST", 50)
     async with serve(clock) as place, raw(place):
         assert await flood(place)
+
+
+@on_manual_clock
+async def test_a_slow_reader_costs_so_many_bytes_and_no_more(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also with what has left our hands and the system has not taken; who reads at the same table loses nothing."""
+    monkeypatch.setattr(backlog, "MESSAGES_MOST", 10**6)
+    monkeypatch.setattr(backlog, "BYTES_MOST", 96 * 1024)
+    held: list[int] = []
+    put = Backlog.put
+
+    def weighed(self: Backlog, data: bytes) -> None:
+        put(self, data)
+        held.append(self._bytes + self._transport.get_write_buffer_size())
+
+    monkeypatch.setattr(Backlog, "put", weighed)
+    async with serve(clock) as place, raw(place):
+        watcher = await place.enter(token=None)
+        await watcher.hear("welcome")
+        told = asyncio.create_task(watcher.hear("told"))
+        assert await flood(place)
+        assert (await told)["t"] == "told"
+    assert 48 * 1024 < max(held) <= 96 * 1024
 
 
 @on_manual_clock

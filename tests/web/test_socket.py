@@ -11,7 +11,7 @@ import pytest
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.browser import BURST, BURST_EVERY_S
-from ratscrew.web.pulse import Road
+from ratscrew.web.road import Road
 from ratscrew.web.socket import HELLO_WITHIN_S
 from ratscrew.web.typescript import wire_hash
 from tests.web.talking import Page, Place, serve, whole

@@ -57,7 +57,10 @@ def serve(
     speed: Annotated[float, typer.Option(min=0.1, max=100, help="How many times as fast as life; for trials.")] = 1,
     deal: Annotated[Path | None, typer.Option(help="A game as text, whose deal every game gets; for trials.")] = None,
     proxy: Annotated[
-        bool, typer.Option("--proxy", help="People come through a proxy: its line is not theirs.")
+        bool,
+        typer.Option(
+            "--proxy", help="People come through a proxy: its line is not theirs, and its X-Forwarded-… are true."
+        ),
     ] = False,
     rtt_header: Annotated[str | None, typer.Option(help="The proxy's header with their round trip, in µs.")] = None,
 ) -> None:

@@ -29,7 +29,7 @@ from ratscrew.table.record import Entry
 from ratscrew.web.app import Application, make_app
 from ratscrew.web.listening import for_others, listening
 from ratscrew.web.pages import Pages
-from ratscrew.web.pulse import Road
+from ratscrew.web.road import Road
 
 PORT = 8765
 FILE_NAME = "ratscrew.sqlite3"

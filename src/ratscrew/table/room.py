@@ -58,6 +58,11 @@ class Room:
         """Whether nobody is here, not even to watch."""
         return not self._guests and not self._coming
 
+    @property
+    def watchers(self) -> int:
+        """How many are here without a seat."""
+        return sum(not guest.seats for guest in [*self._guests, *self._coming])
+
     def start(self) -> None:
         """Deal the first game.
 

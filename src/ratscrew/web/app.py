@@ -19,16 +19,17 @@ from ratscrew.table.lobby import Asked, Lobby, code_of
 from ratscrew.table.record import Entry
 from ratscrew.table.room import Room
 from ratscrew.web import bodies
-from ratscrew.web.answers import answer, answer_problems
+from ratscrew.web.answers import BODY_MOST, answer, answer_problems
+from ratscrew.web.door import SOCKET, door
 from ratscrew.web.games import add_games
 from ratscrew.web.houses import add_houses
 from ratscrew.web.learning import add_learning
+from ratscrew.web.limits import Limits
 from ratscrew.web.pages import Pages, add_headers
-from ratscrew.web.pulse import Road
+from ratscrew.web.road import Road
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
 
 SWEEP_EVERY_S = 60.0
-BODY_MOST = 4096
 
 _NEW_ROOM = Codec[bodies.NewRoom](bodies.NewRoom)
 _QUICK = Codec[bodies.Quick](bodies.Quick)
@@ -36,12 +37,20 @@ _NEW_SEAT = Codec[bodies.NewSeat](bodies.NewSeat)
 
 
 def make_app(
-    log: EventLog[Entry], clock: Clock, pages: Pages, deal: Deal = deal, road: Road | None = None
+    log: EventLog[Entry],
+    clock: Clock,
+    pages: Pages,
+    deal: Deal = deal,
+    road: Road | None = None,
+    limits: Limits | None = None,
 ) -> web.Application:
-    """The whole server on a log and a clock, as an aiohttp application; `road` is how people reach it."""
-    app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems])
+    """The whole server on a log and a clock, as an aiohttp application.
+
+    `road` is how people reach it, `limits` how much they may ask for.
+    """
     lobby = Lobby(log, clock, deal)
-    house = House(lobby, clock, road or Road())
+    house = House(lobby, clock, road or Road(), limits or Limits(clock))
+    app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems, door(house.road, house.limits)])
     sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
 
     async def joined(room: Room, seat: int, token: str) -> web.Response:
@@ -64,7 +73,10 @@ def make_app(
 
     async def new_seat(request: web.Request) -> web.Response:
         new = _NEW_SEAT.decode(await request.read())
+        address = house.road.address(request)
+        house.limits.look("codes", address)
         if (room := lobby.find(request.match_info["code"])) is None:
+            house.limits.take("codes", address)
             return answer(bodies.Problem("no_room", ("there is no room with this code",)), 404)
         return await joined(room, *lobby.join(room, new.name, new.guise))
 
@@ -72,9 +84,6 @@ def make_app(
         return web.json_response({"ok": True, "rooms": len(lobby)})
 
     async def socket(request: web.Request) -> web.StreamResponse:
-        origin = request.headers.get("Origin")
-        if origin is not None and origin.partition("://")[2] != request.host:
-            raise web.HTTPForbidden(text="A socket is opened from our own pages only.")
         talk = new_socket()
         if request.transport:
             sockets[talk] = request.transport
@@ -82,7 +91,7 @@ def make_app(
             await converse(request, talk, house)
         finally:
             sockets.pop(talk, None)
-        return talk
+        return talk if talk.prepared else web.Response(status=400)  # who vanishes while he shakes hands hears nothing
 
     async def sweeping(_: web.Application) -> AsyncIterator[None]:
         async def sweep() -> None:
@@ -113,7 +122,7 @@ def make_app(
     add_houses(app)
     add_learning(app, lobby)
     add_games(app, log)
-    app.router.add_get("/ws", socket)
+    app.router.add_get(SOCKET, socket)
     app.router.add_get("/", pages.start)
     app.router.add_get("/room/{code}", pages.room)
     app.router.add_get("/game/{game}", pages.index)

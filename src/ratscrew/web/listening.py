@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import errno
+import logging
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
 
 from ratscrew.errors import RatscrewError
 
 STOP_WITHIN_S = 2.0
+
+QUIET_S = 75.0
+"""How long a connection may be without a whole request; proxies keep theirs for a minute."""
+
+REST_WITHIN_S = 2.0
+"""How long the rest of a request is heard that has been answered before its end."""
+
+_journal = logging.getLogger(__name__)
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 """Hosts that stand for every address of this machine."""
@@ -26,7 +36,16 @@ async def listening(app: web.Application, host: str, port: int) -> AsyncIterator
 
     Raises: RatscrewError with a sentence that says what to do, if it cannot listen there.
     """
-    runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=STOP_WITHIN_S)
+    _journal.addFilter(_worth_noting)
+    runner = web.AppRunner(
+        app,
+        access_log=None,
+        handle_signals=False,
+        shutdown_timeout=STOP_WITHIN_S,
+        keepalive_timeout=QUIET_S,
+        lingering_time=REST_WITHIN_S,
+        logger=_journal,
+    )
     await runner.setup()
     try:
         try:
@@ -48,6 +67,12 @@ def for_others(host: str, address: str) -> str | None:
         except OSError:
             return None
         return address.replace("localhost", probe.getsockname()[0])
+
+
+def _worth_noting(record: logging.LogRecord) -> bool:
+    """What a stranger sends that is no HTTP is answered, and is nothing that went wrong here."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, (HttpProcessingError, web.RequestPayloadError))
 
 
 def _why_not(host: str, port: int, error: OSError) -> str:

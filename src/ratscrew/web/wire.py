@@ -96,10 +96,21 @@ class Lines(Struct, frozen=True, tag_field="t", tag="lines"):
     lines: tuple[Line | None, ...]
 
 
-class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
-    """The connection ends and is not to be tried again: no such room, another page holds the seat, or it was lost."""
+class Unheard(Struct, frozen=True, tag_field="t", tag="unheard"):
+    """You say too much: your last message is passed over, and so is what you say within `wait_ms`."""
 
-    why: Literal["no_room", "elsewhere", "closed", "garbage", "removed"]
+    wait_ms: int
+
+
+class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
+    """The connection ends and is not to be tried again: no such room, another page holds the seat, or it was lost.
+
+    Where you or others at your address have asked too much (`too_much`), or too many watch (`crowded`), it may be tried
+    again in `wait_s`.
+    """
+
+    why: Literal["no_room", "elsewhere", "closed", "garbage", "removed", "too_much", "crowded"]
+    wait_s: int = 0
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
@@ -111,7 +122,7 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
 
     room: str
     token: str | None = None
-    others: tuple[str, ...] = ()
+    others: Annotated[tuple[str, ...], Meta(max_length=7)] = ()
     only: Literal["slaps"] | None = None
     game: str | None = None
     version: int = 0
@@ -252,6 +263,7 @@ ServerMessage: TypeAlias = (
     | Clock
     | Refused
     | Ping
+    | Unheard
     | Bye
 )
 Wish: TypeAlias = Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React
