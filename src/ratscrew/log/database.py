@@ -9,7 +9,10 @@ from typing import Literal, TypeAlias
 from ratscrew.errors import LogError
 
 Durability: TypeAlias = Literal["process", "full"]
-"""What is told survives the end of the process at any moment, or also a loss of power."""
+"""What is told survives the end of the process at any moment, or (`full`) a loss of power too.
+
+Also with `process` a loss of power damages nothing: it may take back the last seconds.
+"""
 
 SCHEMA = 2
 TABLES = """

@@ -1,7 +1,7 @@
 """A log in one SQLite file. One thread writes: it takes all that has gathered, commits it as one, and tells.
 
-There is no timer: while one commit is under way the next group gathers. With `durability="process"` what is
-told survives a crash of the process at any moment; with `"full"` also a loss of power.
+There is no timer: while one commit is under way the next group gathers. What is told survives the end of the
+process at any moment, and with `durability="full"` a loss of power too.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class SqliteLog(Generic[E]):
     Raises: LogError if the file cannot be used, saying why and what would help.
     """
 
-    def __init__(self, path: Path, codec: Codec[E], durability: Durability = "process") -> None:
+    def __init__(self, path: Path, codec: Codec[E], durability: Durability = "full") -> None:
         self._path, self._codec, self._durability = path, codec, durability
         self._reader = open_database(self._path, self._durability)
         self._lock, self._gate, self._closed = Lock(), Lock(), False
