@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "1f63f433cf1e"
+export const WIRE = "172bad7285de"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -77,10 +77,10 @@ export type Burned = {
   face_up: boolean
 }
 
-/** The connection ends and is not to be tried again: no such room, another page holds the seat, or it was lost. */
+/** The connection ends and is not to be tried again by itself: no such room, or another page holds the seat. */
 export type Bye = {
   t: "bye"
-  why: "closed" | "elsewhere" | "garbage" | "no_room" | "removed"
+  why: "closed" | "damaged" | "elsewhere" | "garbage" | "no_room" | "removed" | "unkept"
 }
 
 /** An option or a parameter, by its path in the rules; `least` and `most` bound a number. */

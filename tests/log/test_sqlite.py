@@ -249,7 +249,9 @@ def refused(path: Path) -> str:
 def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ana, " * 100)
-    assert refused(letter) == f"{letter} cannot be used as the log: file is not a database"
+    assert (
+        refused(letter) == f"{letter} cannot be used as the log: file is not a database; name another file with --data"
+    )
     assert letter.read_text() == "Dear Ana, " * 100
     assert list(tmp_path.iterdir()) == [letter]
 

@@ -132,6 +132,8 @@ export const first: Parts['first'] = {
       closed: { title: 'Der Tisch ist zu', text: 'Hier war lange niemand, oder der Server macht Pause. Danke fürs Spielen.' },
       removed: { title: 'Der Gastgeber hat dich weggeschickt', text: 'Du hast an diesem Tisch keinen Platz mehr. Zusehen darfst du noch.' },
       garbage: { title: 'Da ist etwas schiefgegangen', text: 'Diese Seite und der Server haben einander nicht verstanden.' },
+      unkept: { title: 'Gerade lässt sich nichts aufschreiben', text: 'Der Server kann dieses Spiel im Moment nicht festhalten, darum wartet es. Nichts, was du gesehen hast, ist verloren.' },
+      damaged: { title: 'Dieser Tisch ist beschädigt', text: 'Was der Server von diesem Tisch aufgehoben hat, ist nicht mehr zu lesen. Alle anderen Tische sind, wie sie waren.' },
       old: { title: 'Es gibt eine neue Version', text: 'Der Server ist erneuert worden, und diese Seite ist eine alte. Dein Platz bleibt dir.' },
     },
     home: 'Zum Start',
@@ -148,6 +150,8 @@ export const first: Parts['first'] = {
     room_full: 'An diesem Tisch sind alle Plätze besetzt. Zusehen kannst du trotzdem.',
     name_taken: 'An diesem Tisch heißt schon jemand so.',
     room_closed: 'Dieser Tisch bleibt bis morgen geschlossen.',
+    unkept: 'Der Server kann im Moment kein Spiel festhalten. Nichts, was du gesehen hast, ist verloren: Versuch es gleich noch einmal.',
+    damaged: 'Was der Server von diesem Spiel aufgehoben hat, ist nicht mehr zu lesen.',
   } as Record<string, string>,
   shell: {
     alone: 'Der Server ist gerade nicht zu erreichen. Sobald er antwortet, geht es von selbst weiter.',

@@ -133,6 +133,8 @@ export const first = {
       closed: { title: 'The table has closed', text: 'Nobody was here for a long time, or the server is having a rest. Thanks for playing.' },
       removed: { title: 'The host has sent you away', text: 'You have no seat at this table any more. You may still watch.' },
       garbage: { title: 'Something went wrong', text: 'This page and the server did not understand each other.' },
+      unkept: { title: 'Nothing can be kept just now', text: 'The server cannot write this game down at the moment, so it waits. Nothing that you saw is lost.' },
+      damaged: { title: 'This table is damaged', text: 'What the server has kept of this table can no longer be read. Other tables are as they were.' },
       old: { title: 'There is a new version', text: 'The server has been renewed and this page is an old one. Your seat is kept.' },
     },
     home: 'To the start',
@@ -149,6 +151,8 @@ export const first = {
     room_full: 'Every chair at this table is taken. You can still watch.',
     name_taken: 'Somebody at this table has that name already.',
     room_closed: 'This table is closed until tomorrow.',
+    unkept: 'The server cannot keep a game at the moment. Nothing that you saw is lost: try again in a moment.',
+    damaged: 'What the server has kept of this game can no longer be read.',
   } as Record<string, string>,
   shell: {
     alone: 'The server cannot be reached just now. The page goes on by itself as soon as it answers.',

@@ -124,7 +124,7 @@ class Browser:
     def leave(self, why: str) -> None:
         """See `Guest`."""
         if why != "restart":
-            self._send(wire.Bye(cast(Literal["elsewhere", "closed", "removed"], why)))
+            self._send(wire.Bye(cast(Literal["elsewhere", "closed", "removed", "unkept"], why)))
         self._put(b"")
 
     # What the browser says

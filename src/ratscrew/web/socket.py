@@ -10,13 +10,14 @@ from typing import Literal, NamedTuple
 
 from aiohttp import WSMessage, WSMsgType, web
 
-from ratscrew.errors import WireError
+from ratscrew.errors import LogError, WireError
 from ratscrew.game.codec import Codec
 from ratscrew.judge.link import Link
 from ratscrew.table.clock import Clock
 from ratscrew.table.lobby import Lobby
 from ratscrew.table.room import Room
 from ratscrew.web import wire
+from ratscrew.web.answers import told_of
 from ratscrew.web.browser import PING_EVERY_S, TO, Browser
 from ratscrew.web.pulse import Pulse, Road
 
@@ -78,7 +79,11 @@ async def _converse(request: web.Request, talk: web.WebSocketResponse, house: Ho
     if not isinstance(hello, wire.Hello):
         await _turn_away(talk, "garbage")
         return
-    room = house.lobby.find(hello.room)
+    try:
+        room = house.lobby.find(hello.room)
+    except LogError as error:
+        await _turn_away(talk, told_of(error))
+        return
     if room is None:
         await _turn_away(talk, "no_room")
         return
@@ -162,7 +167,7 @@ def _text(message: WSMessage) -> str:
     return str(message.data)
 
 
-async def _turn_away(talk: web.WebSocketResponse, why: Literal["no_room", "garbage"]) -> None:
+async def _turn_away(talk: web.WebSocketResponse, why: Literal["no_room", "garbage", "unkept", "damaged"]) -> None:
     if not talk.closed:
         await talk.send_frame(TO.encode(wire.Bye(why)), WSMsgType.TEXT)
         await talk.close()

@@ -97,9 +97,13 @@ class Lines(Struct, frozen=True, tag_field="t", tag="lines"):
 
 
 class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
-    """The connection ends and is not to be tried again: no such room, another page holds the seat, or it was lost."""
+    """The connection ends and is not to be tried again by itself: no such room, or another page holds the seat.
 
-    why: Literal["no_room", "elsewhere", "closed", "garbage", "removed"]
+    A game that is `unkept` cannot be written down at the moment, and is found later as it was told last; the record of
+    one that is `damaged` cannot be read.
+    """
+
+    why: Literal["no_room", "elsewhere", "closed", "garbage", "removed", "unkept", "damaged"]
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
