@@ -18,6 +18,7 @@ from ratscrew.cli.replay import replay as replay_game
 from ratscrew.cli.rules import show as show_rules
 from ratscrew.cli.suspicion import suspicion as show_suspicion
 from ratscrew.errors import RatscrewError
+from ratscrew.log.database import Durability
 from ratscrew.log.place import default_file
 
 app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False, rich_markup_mode=None)
@@ -25,6 +26,9 @@ app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others on your network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes any free one.")]
 Data = Annotated[Path | None, typer.Option(help="The file that keeps the games, or a folder for it.")]
+Durable = Annotated[
+    Durability, typer.Option(help="What a game survives: the end of the process only, or a loss of power too.")
+]
 HOUSE = "A preset, a file of choices (.toml, .json) or the short text of a link."
 House = Annotated[str, typer.Argument(metavar="HOUSE", help=HOUSE)]
 Browse = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the game in the browser.")]
@@ -44,9 +48,15 @@ def start(
 
 
 @app.command()
-def play(host: Host = "127.0.0.1", port: Port = serving.PORT, data: Data = None, browser: Browse = True) -> None:
+def play(
+    host: Host = "127.0.0.1",
+    port: Port = serving.PORT,
+    data: Data = None,
+    browser: Browse = True,
+    durability: Durable = "full",
+) -> None:
     """Start the game on this machine and open it in the browser."""
-    serving.serve(host, port, data or default_file(), browser)
+    serving.serve(host, port, data or default_file(), browser, durability=durability)
 
 
 @app.command()
@@ -54,6 +64,7 @@ def serve(
     host: Host = "127.0.0.1",
     port: Port = serving.PORT,
     data: Data = None,
+    durability: Durable = "full",
     speed: Annotated[float, typer.Option(min=0.1, max=100, help="How many times as fast as life; for trials.")] = 1,
     deal: Annotated[Path | None, typer.Option(help="A game as text, whose deal every game gets; for trials.")] = None,
     proxy: Annotated[
@@ -66,7 +77,9 @@ def serve(
 ) -> None:
     """Start the game server and open no browser."""
     road = serving.road(proxy, rtt_header)
-    serving.serve(host, port, data or default_file(), browser=False, road=road, speed=speed, dealt=deal)
+    serving.serve(
+        host, port, data or default_file(), browser=False, road=road, speed=speed, dealt=deal, durability=durability
+    )
 
 
 @app.command()

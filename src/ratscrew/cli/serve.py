@@ -21,6 +21,7 @@ from ratscrew.game import notation
 from ratscrew.game.codec import Codec
 from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt
+from ratscrew.log.database import Durability
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
@@ -43,6 +44,7 @@ def serve(
     road: Road | None = None,
     speed: float = 1.0,
     dealt: Path | None = None,
+    durability: Durability = "full",
 ) -> None:
     """Serve until a signal says stop; `road` is how people reach the server.
 
@@ -55,7 +57,7 @@ def serve(
     if not pages.built:
         raise RatscrewError("the browser client is not built: run `make install`, or pip install Ratscrew anew")
     file = data / FILE_NAME if data.is_dir() else data
-    log = SqliteLog(file, Codec[Entry](Entry))
+    log = SqliteLog(file, Codec[Entry](Entry), durability)
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             app = make_app(log, SystemClock(speed), pages, deal_as(dealt) if dealt else deal, road)

@@ -250,8 +250,9 @@ class Room:
         self._queue.put(tell, kept)
 
     def _fail(self, error: BaseException) -> None:
+        """What is not kept is told to nobody: everybody has to go, and finds the room as it was told last."""
         _journal.error("room %s is closed: its log failed: %s", self.table.room, error)
-        self.close()
+        self.close("unkept")
 
     def _show_all(self, scene: Scene) -> None:
         for guest, post in list(self._guests.items()):

@@ -118,7 +118,7 @@ class Browser:
     def leave(self, why: str) -> None:
         """See `Guest`."""
         if why != "restart":
-            self._send(wire.Bye(cast(Literal["elsewhere", "closed", "removed"], why)))
+            self._send(wire.Bye(cast(Literal["elsewhere", "closed", "removed", "unkept"], why)))
         self.backlog.put(b"")
 
     # What the browser says

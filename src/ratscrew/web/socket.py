@@ -11,13 +11,14 @@ from typing import Literal, NamedTuple
 
 from aiohttp import WSMessage, WSMsgType, web
 
-from ratscrew.errors import TooMuch, WireError
+from ratscrew.errors import LogError, TooMuch, WireError
 from ratscrew.game.codec import Codec
 from ratscrew.judge.link import Link
 from ratscrew.table.clock import Clock
 from ratscrew.table.lobby import Lobby
 from ratscrew.table.room import Room
 from ratscrew.web import wire
+from ratscrew.web.answers import told_of
 from ratscrew.web.backlog import IN_HAND_MOST, Backlog
 from ratscrew.web.browser import PING_EVERY_S, TO, Browser
 from ratscrew.web.limits import BUSY_S, WATCHERS_MOST, Ear, Limits
@@ -92,7 +93,12 @@ async def _converse(request: web.Request, talk: web.WebSocketResponse, house: Ho
     if not isinstance(hello, wire.Hello):
         await _turn_away(talk, "garbage")
         return
-    room, tokens = house.lobby.find(hello.room), (hello.token, *hello.others)
+    try:
+        room = house.lobby.find(hello.room)
+    except LogError as error:
+        await _turn_away(talk, told_of(error))
+        return
+    tokens = (hello.token, *hello.others)
     seats = house.lobby.seats_of(room, tokens) if room else ()
     if not seats:  # whoever holds a seat guesses nothing
         house.limits.look("codes", address)
@@ -198,7 +204,9 @@ def _text(message: WSMessage) -> str:
 
 
 async def _turn_away(
-    talk: web.WebSocketResponse, why: Literal["no_room", "garbage", "too_much", "crowded"], wait_s: float = 0
+    talk: web.WebSocketResponse,
+    why: Literal["no_room", "garbage", "too_much", "crowded", "unkept", "damaged"],
+    wait_s: float = 0,
 ) -> None:
     if not talk.closed:
         await talk.send_frame(TO.encode(wire.Bye(why, math.ceil(wait_s))), WSMsgType.TEXT)
