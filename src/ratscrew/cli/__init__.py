@@ -10,6 +10,7 @@ import typer
 
 from ratscrew import __version__
 from ratscrew.bots.reflexes import STRENGTHS
+from ratscrew.cli import config as configuring
 from ratscrew.cli import serve as serving
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
@@ -27,6 +28,10 @@ Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on
 Data = Annotated[Path | None, typer.Option(help="The file that keeps the games, or a folder for it.")]
 HOUSE = "A preset, a file of choices (.toml, .json) or the short text of a link."
 House = Annotated[str, typer.Argument(metavar="HOUSE", help=HOUSE)]
+Config = Annotated[
+    Path | None,
+    typer.Option(callback=configuring.read, is_eager=True, help="A file (TOML) that says what no flag says."),
+]
 Browse = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the game in the browser.")]
 
 
@@ -49,8 +54,9 @@ def play(host: Host = "127.0.0.1", port: Port = serving.PORT, data: Data = None,
     serving.serve(host, port, data or default_file(), browser)
 
 
-@app.command()
+@app.command(context_settings={"auto_envvar_prefix": configuring.PREFIX})
 def serve(
+    context: typer.Context,
     host: Host = "127.0.0.1",
     port: Port = serving.PORT,
     data: Data = None,
@@ -60,8 +66,13 @@ def serve(
         bool, typer.Option("--proxy", help="People come through a proxy: its line is not theirs.")
     ] = False,
     rtt_header: Annotated[str | None, typer.Option(help="The proxy's header with their round trip, in µs.")] = None,
+    config: Config = None,
+    show_config: Annotated[bool, typer.Option("--show-config", help="Print what holds and who says so.")] = False,
 ) -> None:
-    """Start the game server and open no browser."""
+    """Start the game server and open no browser. The environment says RATSCREW_PORT=80 and the file port = 80."""
+    if show_config:
+        typer.echo("\n".join(configuring.lines(context)))
+        return
     road = serving.road(proxy, rtt_header)
     serving.serve(host, port, data or default_file(), browser=False, road=road, speed=speed, dealt=deal)
 
