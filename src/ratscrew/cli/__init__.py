@@ -66,6 +66,7 @@ def serve(
         bool, typer.Option("--proxy", help="People come through a proxy: its line is not theirs.")
     ] = False,
     rtt_header: Annotated[str | None, typer.Option(help="The proxy's header with their round trip, in µs.")] = None,
+    takeover: Annotated[float, typer.Option(min=0, help="How many seconds to wait for the server before.")] = 0,
     config: Config = None,
     show_config: Annotated[bool, typer.Option("--show-config", help="Print what holds and who says so.")] = False,
 ) -> None:
@@ -74,7 +75,8 @@ def serve(
         typer.echo("\n".join(configuring.lines(context)))
         return
     road = serving.road(proxy, rtt_header)
-    serving.serve(host, port, data or default_file(), browser=False, road=road, speed=speed, dealt=deal)
+    file = data or default_file()
+    serving.serve(host, port, file, browser=False, road=road, speed=speed, dealt=deal, takeover_s=takeover)
 
 
 @app.command()

@@ -8,13 +8,14 @@ import os
 import signal
 import sys
 import webbrowser
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
+from ratscrew.cli.owner import owning
 from ratscrew.deck import Draw
 from ratscrew.errors import RatscrewError
 from ratscrew.game import notation
@@ -43,8 +44,11 @@ def serve(
     road: Road | None = None,
     speed: float = 1.0,
     dealt: Path | None = None,
+    takeover_s: float = 0,
 ) -> None:
     """Serve until a signal says stop; `road` is how people reach the server.
+
+    If another server has the file, wait so long for it to let go.
 
     For trials the tables run `speed` times as fast as life, and every game of as many seats as the game written down
     in the file `dealt` is dealt as that one.
@@ -55,13 +59,13 @@ def serve(
     if not pages.built:
         raise RatscrewError("the browser client is not built: run `make install`, or pip install Ratscrew anew")
     file = data / FILE_NAME if data.is_dir() else data
-    log = SqliteLog(file, Codec[Entry](Entry))
-    try:
+    dealing = deal_as(dealt) if dealt else deal
+    if takeover_s:
+        print(f"Waiting until {file} is free, for {takeover_s:g} s at most.", flush=True)
+    with owning(file, takeover_s), closing(SqliteLog(file, Codec[Entry](Entry))) as log:
+        app = make_app(log, SystemClock(speed), pages, dealing, road)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            app = make_app(log, SystemClock(speed), pages, deal_as(dealt) if dealt else deal, road)
             runner.run(_serve(host, port, app, file, browser))
-    finally:
-        log.close()
 
 
 def road(proxy: bool, rtt_header: str | None) -> Road:

@@ -147,8 +147,9 @@ class Lobby:
         if (room is None or room.closed) and (games := self._log.games(f"{code}-")):
             name, _, number = games[-1].rpartition("-")
             table = self._table(name)
-            table.restore(int(number), self._log.read(games[-1]), ledger_before(self._log, games[-1]))
-            room = self._rooms[code] = Room(table, self._log, self._clock)
+            entries = self._log.read(games[-1])
+            table.restore(int(number), entries, ledger_before(self._log, games[-1]))
+            room = self._rooms[code] = Room(table, self._log, self._clock, entries)
         return None if room is None or room.closed else room
 
     def token(self, room: Room, seat: int) -> str:

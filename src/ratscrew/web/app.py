@@ -21,6 +21,7 @@ from ratscrew.table.room import Room
 from ratscrew.web import bodies
 from ratscrew.web.answers import answer, answer_problems
 from ratscrew.web.games import add_games
+from ratscrew.web.health import add_health
 from ratscrew.web.houses import add_houses
 from ratscrew.web.learning import add_learning
 from ratscrew.web.pages import Pages, add_headers
@@ -68,9 +69,6 @@ def make_app(
             return answer(bodies.Problem("no_room", ("there is no room with this code",)), 404)
         return await joined(room, *lobby.join(room, new.name, new.guise))
 
-    async def health(_: web.Request) -> web.Response:
-        return web.json_response({"ok": True, "rooms": len(lobby)})
-
     async def socket(request: web.Request) -> web.StreamResponse:
         origin = request.headers.get("Origin")
         if origin is not None and origin.partition("://")[2] != request.host:
@@ -109,7 +107,7 @@ def make_app(
     app.router.add_get("/api/rooms", open_rooms)
     app.router.add_post("/api/quick", quick)
     app.router.add_post("/api/rooms/{code}/seats", new_seat)
-    app.router.add_get("/api/health", health)
+    add_health(app, lobby, log)
     add_houses(app)
     add_learning(app, lobby)
     add_games(app, log)
