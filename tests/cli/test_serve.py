@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import socket
 import subprocess
@@ -9,6 +10,8 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
@@ -21,7 +24,7 @@ from ratscrew.game.standing import Standing
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.record import Entry
-from tests.cli.process import PROGRAM, end, get, serving
+from tests.cli.process import PROGRAM, end, get, said, serving
 
 UPGRADE = (
     b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -61,6 +64,20 @@ def test_a_stop_that_comes_with_the_first_word_is_heard(tmp_path: Path) -> None:
         out, complaints = end(server)
     assert (server.returncode, complaints) == (0, "")
     assert out.endswith("Stopping.\n")
+
+
+def test_its_figures_can_be_read_where_it_says_and_nowhere_else(tmp_path: Path) -> None:
+    with serving(tmp_path, "--data", tmp_path, "--metrics", "0") as (server, address):
+        found = re.fullmatch(r"Its figures are at (http://127\.0\.0\.1:\d+/metrics)\n", said(server))
+        assert found
+        get(f"{address}/api/rooms", {"name": "Ana", "bots": 1})
+        with urlopen(found[1], timeout=30) as answer:
+            assert b"\nratscrew_rooms 1.0\n" in answer.read()
+        with pytest.raises(HTTPError, match="404"):
+            get(f"{address}/metrics")
+        server.send_signal(signal.SIGTERM)
+        assert end(server)[1] == ""
+    assert server.returncode == 0
 
 
 # Dealing as in a game that is written down

@@ -20,6 +20,7 @@ from ratscrew.cli.rules import show as show_rules
 from ratscrew.cli.suspicion import suspicion as show_suspicion
 from ratscrew.errors import RatscrewError
 from ratscrew.log.place import default_file
+from ratscrew.web.metrics import Metrics
 
 app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -67,6 +68,10 @@ def serve(
     ] = False,
     rtt_header: Annotated[str | None, typer.Option(help="The proxy's header with their round trip, in µs.")] = None,
     takeover: Annotated[float, typer.Option(min=0, help="How many seconds to wait for the server before.")] = 0,
+    metrics: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="The port for figures that Prometheus reads; none if not said.")
+    ] = None,
+    metrics_host: Annotated[str, typer.Option(help="The address for the figures.")] = "127.0.0.1",
     config: Config = None,
     show_config: Annotated[bool, typer.Option("--show-config", help="Print what holds and who says so.")] = False,
 ) -> None:
@@ -76,7 +81,8 @@ def serve(
         return
     road = serving.road(proxy, rtt_header)
     file = data or default_file()
-    serving.serve(host, port, file, browser=False, road=road, speed=speed, dealt=deal, takeover_s=takeover)
+    figures = None if metrics is None else serving.MetricsAt(metrics_host, metrics, Metrics())
+    serving.serve(host, port, file, False, road, speed, deal, takeover, figures)
 
 
 @app.command()

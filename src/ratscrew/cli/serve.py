@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import signal
 import sys
 import webbrowser
-from contextlib import closing, suppress
+from contextlib import AsyncExitStack, closing, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from rich.console import Console
@@ -27,13 +27,24 @@ from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.core import Deal
 from ratscrew.table.record import Entry
-from ratscrew.web.app import Application, make_app
+from ratscrew.web.app import LOBBY, QUEUES, Application, make_app
+from ratscrew.web.collector import collect_in_quiet
 from ratscrew.web.listening import for_others, listening
+from ratscrew.web.meter import Unmetered, watch_loop
+from ratscrew.web.metrics import Metrics
 from ratscrew.web.pages import Pages
 from ratscrew.web.pulse import Road
 
 PORT = 8765
 FILE_NAME = "ratscrew.sqlite3"
+
+
+class MetricsAt(NamedTuple):
+    """Where the figures of a server can be read, and what counts them."""
+
+    host: str
+    port: int
+    meter: Metrics
 
 
 def serve(
@@ -45,10 +56,11 @@ def serve(
     speed: float = 1.0,
     dealt: Path | None = None,
     takeover_s: float = 0,
+    metrics: MetricsAt | None = None,
 ) -> None:
     """Serve until a signal says stop; `road` is how people reach the server.
 
-    If another server has the file, wait so long for it to let go.
+    If another server has the file, wait so long for it to let go. With `metrics` its figures can be read there.
 
     For trials the tables run `speed` times as fast as life, and every game of as many seats as the game written down
     in the file `dealt` is dealt as that one.
@@ -63,9 +75,9 @@ def serve(
     if takeover_s:
         print(f"Waiting until {file} is free, for {takeover_s:g} s at most.", flush=True)
     with owning(file, takeover_s), closing(SqliteLog(file, Codec[Entry](Entry))) as log:
-        app = make_app(log, SystemClock(speed), pages, dealing, road)
+        app = make_app(log, SystemClock(speed), pages, dealing, road, metrics.meter if metrics else None)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            runner.run(_serve(host, port, app, file, browser))
+            runner.run(_serve(host, port, app, file, browser, metrics))
 
 
 def road(proxy: bool, rtt_header: str | None) -> Road:
@@ -96,18 +108,27 @@ def deal_as(file: Path) -> Deal:
     return dealing
 
 
-async def _serve(host: str, port: int, app: Application, file: Path, browser: bool) -> None:
-    stop = _stop_event()
-    async with listening(app, host, port) as address:
-        out = Console(highlight=False, soft_wrap=True)
+async def _serve(host: str, port: int, app: Application, file: Path, browser: bool, metrics: MetricsAt | None) -> None:
+    stop, out = _stop_event(), Console(highlight=False, soft_wrap=True)
+    async with AsyncExitStack() as stack, asyncio.TaskGroup() as tasks:
+        address = await stack.enter_async_context(listening(app, host, port))
         out.print(Text("Ratscrew is at ").append(address, "bold"))
         if others := for_others(host, address):
             out.print(Text("For others in your network it is at ").append(others, "bold"))
+        if metrics:
+            metrics.meter.watch(app[LOBBY], app[QUEUES])
+            figures = listening(metrics.meter.application(), metrics.host, metrics.port, "--metrics")
+            out.print(Text(f"Its figures are at {await stack.enter_async_context(figures)}metrics", "dim"))
         out.print(Text(f"Games are kept in {file}. Stop with Ctrl-C; they go on where they were.", "dim"))
         if browser:
             _browse(address)
-        _calm_the_collector()
+        meter = metrics.meter if metrics else Unmetered()
+        busy = [tasks.create_task(collect_in_quiet(app[LOBBY].quiet_for, meter.collected))]
+        if metrics:
+            busy.append(tasks.create_task(watch_loop(meter.late)))
         await stop.wait()
+        for task in busy:
+            task.cancel()
         out.print("Stopping.")
 
 
@@ -134,10 +155,3 @@ def _loop_factory() -> type[asyncio.AbstractEventLoop] | None:
     except ImportError:
         return None
     return uvloop.Loop
-
-
-def _calm_the_collector() -> None:
-    """Collection in mid-race makes slow verdicts: what stands now is never looked at again, the rest seldom."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 50, 100)

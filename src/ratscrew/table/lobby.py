@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import random
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import reduce
 from typing import NamedTuple
@@ -184,6 +184,15 @@ class Lobby:
         for room in self._rooms.values():
             room.close("restart")
         self._rooms.clear()
+
+    def quiet_for(self, seconds: float) -> bool:
+        """Whether no table judges a race, or has anything to do by itself in the next seconds."""
+        until_us = self._clock.now_us() + seconds * 1e6 * self._clock.speed
+        due = (room.table.wake_us() for room in self)
+        return not any(room.table.racing for room in self) and all(us is None or us > until_us for us in due)
+
+    def __iter__(self) -> Iterator[Room]:
+        return iter(self._rooms.values())
 
     def __len__(self) -> int:
         return len(self._rooms)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
 from aiohttp import WSCloseCode, web
@@ -24,6 +24,7 @@ from ratscrew.web.games import add_games
 from ratscrew.web.health import add_health
 from ratscrew.web.houses import add_houses
 from ratscrew.web.learning import add_learning
+from ratscrew.web.meter import Meter, MeteredLog, Unmetered
 from ratscrew.web.pages import Pages, add_headers
 from ratscrew.web.pulse import Road
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
@@ -31,18 +32,30 @@ from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
 SWEEP_EVERY_S = 60.0
 BODY_MOST = 4096
 
+LOBBY = web.AppKey("lobby", Lobby)
+QUEUES = web.AppKey[Callable[[], dict[str, int]]]("queues")
 _NEW_ROOM = Codec[bodies.NewRoom](bodies.NewRoom)
 _QUICK = Codec[bodies.Quick](bodies.Quick)
 _NEW_SEAT = Codec[bodies.NewSeat](bodies.NewSeat)
 
 
 def make_app(
-    log: EventLog[Entry], clock: Clock, pages: Pages, deal: Deal = deal, road: Road | None = None
+    log: EventLog[Entry],
+    clock: Clock,
+    pages: Pages,
+    deal: Deal = deal,
+    road: Road | None = None,
+    meter: Meter | None = None,
 ) -> web.Application:
-    """The whole server on a log and a clock, as an aiohttp application; `road` is how people reach it."""
+    """The whole server on a log and a clock, as an aiohttp application; `road` is how people reach it.
+
+    Its lobby is at the key `LOBBY`, what waits in it at `QUEUES`.
+    """
+    meter = meter or Unmetered()
+    log = MeteredLog(log, meter)
     app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems])
     lobby = Lobby(log, clock, deal)
-    house = House(lobby, clock, road or Road())
+    house = House(lobby, clock, road or Road(), meter)
     sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
 
     async def joined(room: Room, seat: int, token: str) -> web.Response:
@@ -81,6 +94,12 @@ def make_app(
         finally:
             sockets.pop(talk, None)
         return talk
+
+    async def count(_: web.Request, response: web.StreamResponse) -> None:
+        meter.answered(response.status)
+
+    def queues() -> dict[str, int]:
+        return {"connections": len(sockets), "log": log.waiting}
 
     async def sweeping(_: web.Application) -> AsyncIterator[None]:
         async def sweep() -> None:
@@ -123,7 +142,8 @@ def make_app(
     app.router.add_get("/practice", pages.index)
     app.router.add_get("/together", pages.index)
     app.router.add_get("/{path:.+}", pages.file)
-    app.on_response_prepare.append(add_headers)
+    app.on_response_prepare.extend((add_headers, count))
+    app[LOBBY], app[QUEUES] = lobby, queues
     app.on_shutdown.append(close)
     app.cleanup_ctx.append(sweeping)
     return app

@@ -29,6 +29,7 @@ from ratscrew.table.room import Room
 from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat as TableSeat
 from ratscrew.web import wire
+from ratscrew.web.meter import Meter, Waiting
 from ratscrew.web.pulse import Pulse
 from ratscrew.web.typescript import wire_hash
 
@@ -75,9 +76,11 @@ class Browser:
         room: Room,
         seats: tuple[int, ...],
         pulse: Pulse,
+        meter: Meter,
     ) -> None:
         self.seats, self.screen, self.pulse = seats, Screen(), pulse
         self._talk, self._drop, self._clock, self._room = talk, drop, clock, room
+        self._waiting = Waiting(meter)
         self._backlog: deque[bytes] = deque()
         self._more = asyncio.Event()
         self._pinged_us: dict[int, int] = {}
@@ -119,6 +122,7 @@ class Browser:
 
     def hear(self, message: Message) -> None:
         """See `Guest`."""
+        self._waiting.hears(message)
         self._put(_ENCODED.of(message))
 
     def leave(self, why: str) -> None:
@@ -151,6 +155,7 @@ class Browser:
             case wire.Slap():
                 self.slap(message, arrived_us)
             case wire.Play(n, seat):
+                self._waiting.asks("play")
                 self._room.play(self, n, seat)
             case wire.Act(do, target, half, seat):
                 self._room.act(self, Deed(do, target, half), seat)
@@ -194,6 +199,7 @@ class Browser:
         except Refusal as refusal:
             self.hear(Refused("slap", refusal.why.value, slap.seat))
             return
+        self._waiting.asks("slap")
         press = Press(arrived_us, self._us(slap.p_ms), pressed_us, rtt_most_us)
         self._room.slap(self, slap.n, press, Palm(slap.contact, slap.after), slap.seat)
 

@@ -18,6 +18,7 @@ from ratscrew.table.lobby import Lobby
 from ratscrew.table.room import Room
 from ratscrew.web import wire
 from ratscrew.web.browser import PING_EVERY_S, TO, Browser
+from ratscrew.web.meter import Meter, Unmetered
 from ratscrew.web.pulse import Pulse, Road
 
 HELLO_WITHIN_S = 10.0
@@ -35,6 +36,7 @@ class House(NamedTuple):
     lobby: Lobby
     clock: Clock
     road: Road
+    meter: Meter = Unmetered()
 
 
 def decode(data: bytes | str) -> wire.ClientMessage:
@@ -87,7 +89,7 @@ async def _converse(request: web.Request, talk: web.WebSocketResponse, house: Ho
         await _hear_slaps(talk, pulse, house, room, tokens)
         return
     seats = house.lobby.seats_of(room, tokens)
-    browser = Browser(talk, transport.abort, house.clock, room, seats, pulse)
+    browser = Browser(talk, transport.abort, house.clock, room, seats, pulse, house.meter)
     room.enter(browser, hello.game, hello.version)
     try:
         await _listen(talk, pulse, house, browser)
