@@ -53,9 +53,8 @@ async def test_nobody_is_sent_where_the_log_cannot_be_written_until_it_can_be(
             assert await get(client, "/api/ready") == (503, {"ready": False, "why": "the log cannot be written"})
         disk.full = False
         assert await get(client, "/api/ready") == READY
-    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == [
-        "the log cannot be written: /var/lib/games: the disk is full"
-    ]
+    (told,) = (vars(record) for record in caplog.records if record.levelname == "ERROR")
+    assert (told["message"], told["error"]) == ("the log cannot be written", "/var/lib/games: the disk is full")
 
 
 async def test_however_many_ask_the_log_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

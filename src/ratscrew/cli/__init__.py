@@ -11,6 +11,7 @@ import typer
 from ratscrew import __version__
 from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.cli import config as configuring
+from ratscrew.cli import journal
 from ratscrew.cli import serve as serving
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
@@ -72,6 +73,8 @@ def serve(
         int | None, typer.Option(min=0, max=65535, help="The port for figures that Prometheus reads; none if not said.")
     ] = None,
     metrics_host: Annotated[str, typer.Option(help="The address for the figures.")] = "127.0.0.1",
+    log_format: Annotated[journal.Format, typer.Option(help="How the journal is written on standard error.")] = "text",
+    log_level: Annotated[journal.Level, typer.Option(help="How grave an event must be to be written.")] = "warning",
     config: Config = None,
     show_config: Annotated[bool, typer.Option("--show-config", help="Print what holds and who says so.")] = False,
 ) -> None:
@@ -79,6 +82,7 @@ def serve(
     if show_config:
         typer.echo("\n".join(configuring.lines(context)))
         return
+    journal.keep_journal(log_format, log_level)
     road = serving.road(proxy, rtt_header)
     file = data or default_file()
     figures = None if metrics is None else serving.MetricsAt(metrics_host, metrics, Metrics())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import sys
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
+from ratscrew import __version__
 from ratscrew.cli.owner import owning
 from ratscrew.deck import Draw
 from ratscrew.errors import RatscrewError
@@ -35,6 +37,7 @@ from ratscrew.web.metrics import Metrics
 from ratscrew.web.pages import Pages
 from ratscrew.web.pulse import Road
 
+_journal = logging.getLogger(__name__)
 PORT = 8765
 FILE_NAME = "ratscrew.sqlite3"
 
@@ -112,6 +115,7 @@ async def _serve(host: str, port: int, app: Application, file: Path, browser: bo
     stop, out = _stop_event(), Console(highlight=False, soft_wrap=True)
     async with AsyncExitStack() as stack, asyncio.TaskGroup() as tasks:
         address = await stack.enter_async_context(listening(app, host, port))
+        _journal.info("the server listens", extra={"address": address, "version": __version__})
         out.print(Text("Ratscrew is at ").append(address, "bold"))
         if others := for_others(host, address):
             out.print(Text("For others in your network it is at ").append(others, "bold"))
@@ -129,6 +133,7 @@ async def _serve(host: str, port: int, app: Application, file: Path, browser: bo
         await stop.wait()
         for task in busy:
             task.cancel()
+        _journal.info("the server stops", extra={"rooms": len(app[LOBBY])})
         out.print("Stopping.")
 
 

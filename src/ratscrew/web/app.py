@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
@@ -29,6 +30,7 @@ from ratscrew.web.pages import Pages, add_headers
 from ratscrew.web.pulse import Road
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
 
+_journal = logging.getLogger(__name__)
 SWEEP_EVERY_S = 60.0
 BODY_MOST = 4096
 
@@ -61,6 +63,7 @@ def make_app(
     async def joined(room: Room, seat: int, token: str) -> web.Response:
         """Nobody is told of a seat that the log does not have."""
         await room.kept()
+        _journal.info("a seat is taken", extra={"room": code_of(room.table.room), "seats": len(room.table.seats)})
         return answer(bodies.Joined(code_of(room.table.room), seat, token), 201)
 
     async def new_room(request: web.Request) -> web.Response:

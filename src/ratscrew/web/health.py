@@ -47,7 +47,7 @@ class Readiness:
             await asyncio.to_thread(self._log.probe)
         except LogError as error:
             if not self._failing:
-                _journal.error("the log cannot be written: %s", error)
+                _journal.error("the log cannot be written", extra={"error": str(error)})
             self._failing = True
         else:
             self._failing = False

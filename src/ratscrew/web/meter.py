@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -12,6 +13,7 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.table.message import Clock, Message, Presence, Reacted, Refused
 from ratscrew.table.record import Entry, Judged
 
+_journal = logging.getLogger(__name__)
 LATE_EVERY_S = 0.1
 
 
@@ -82,6 +84,7 @@ class Waiting:
         """He is told something. Countdowns, comings, goings and signs are no answer."""
         if type(message) is Refused:
             self._meter.refused(message.what, message.why)
+            _journal.debug("refused", extra={"what": message.what, "why": message.why})
         if self._what and type(message) not in (Clock, Presence, Reacted):
             self._meter.told(self._what, time.perf_counter() - self._since_s)
             self._what = ""
