@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -20,6 +21,9 @@ from ratscrew.log.database import Durability, open_database
 from ratscrew.log.faults import explained
 
 E = TypeVar("E")
+
+PROBE_WITHIN_S = 2.0
+"""How long a probe waits for somebody else who writes."""
 
 
 class _Write(NamedTuple):
@@ -85,6 +89,14 @@ class SqliteLog(Generic[E]):
             self._rows("INSERT OR IGNORE INTO kept VALUES (?, ?)", (name, make()))
             found = self._rows("SELECT value FROM kept WHERE name = ?", (name,))
         return bytes(found[0][0])
+
+    def probe(self) -> None:
+        """See `EventLog`; by a connection of its own, so nobody waits for it."""
+        try:
+            with closing(sqlite3.connect(self._path, timeout=PROBE_WITHIN_S)) as database, database:
+                database.execute("INSERT OR REPLACE INTO kept VALUES ('probe', randomblob(8))")
+        except sqlite3.Error as error:
+            raise LogError(f"{self._path}: it cannot be written ({error})") from error
 
     def close(self) -> None:
         """See `EventLog`."""

@@ -27,7 +27,8 @@ from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat as TableSeat
 from ratscrew.web import wire
 from ratscrew.web.backlog import Backlog
-from ratscrew.web.limits import LIMITS, Meter
+from ratscrew.web.limits import LIMITS, Bucket
+from ratscrew.web.meter import Meter, Waiting
 from ratscrew.web.pulse import Pulse
 from ratscrew.web.typescript import wire_hash
 
@@ -70,10 +71,12 @@ class Browser:
         room: Room,
         seats: tuple[int, ...],
         pulse: Pulse,
+        meter: Meter,
     ) -> None:
         self.seats, self.screen, self.pulse, self.backlog = seats, Screen(), pulse, backlog
         self._clock, self._room = clock, room
-        self._wishes = Meter(LIMITS["wishes"], clock.now_us())
+        self._waiting = Waiting(meter)
+        self._wishes = Bucket(LIMITS["wishes"], clock.now_us())
         self._pinged_us: dict[int, int] = {}
         self._lines: tuple[wire.Line | None, ...] = ()
         self._count = 0
@@ -113,6 +116,7 @@ class Browser:
 
     def hear(self, message: Message) -> None:
         """See `Guest`."""
+        self._waiting.hears(message)
         self.backlog.put(_ENCODED.of(message))
 
     def leave(self, why: str) -> None:
@@ -145,6 +149,7 @@ class Browser:
             case wire.Slap():
                 self.slap(message, arrived_us)
             case wire.Play(n, seat):
+                self._waiting.asks("play")
                 self._room.play(self, n, seat)
             case wire.Act(do, target, half, seat):
                 self._room.act(self, Deed(do, target, half), seat)
@@ -190,6 +195,7 @@ class Browser:
         except Refusal as refusal:
             self.hear(Refused("slap", refusal.why.value, slap.seat))
             return
+        self._waiting.asks("slap")
         press = Press(arrived_us, self._us(slap.p_ms), pressed_us, rtt_most_us)
         self._room.slap(self, slap.n, press, Palm(slap.contact, slap.after), slap.seat)
 

@@ -22,6 +22,7 @@ from ratscrew.web.answers import told_of
 from ratscrew.web.backlog import IN_HAND_MOST, Backlog
 from ratscrew.web.browser import PING_EVERY_S, TO, Browser
 from ratscrew.web.limits import BUSY_S, WATCHERS_MOST, Ear, Limits
+from ratscrew.web.meter import Meter, Unmetered
 from ratscrew.web.pulse import Pulse
 from ratscrew.web.road import Road
 
@@ -41,6 +42,7 @@ class House(NamedTuple):
     clock: Clock
     road: Road
     limits: Limits
+    meter: Meter = Unmetered()
 
 
 def decode(data: bytes | str) -> wire.ClientMessage:
@@ -109,11 +111,11 @@ async def _converse(request: web.Request, talk: web.WebSocketResponse, house: Ho
     if not seats and room.watchers >= WATCHERS_MOST:
         await _turn_away(talk, "crowded", BUSY_S)
         return
-    texts = _texts(talk, pulse, house.clock, Ear(house.clock, house.limits.meter("talk", address)))
+    texts = _texts(talk, pulse, house.clock, Ear(house.clock, house.limits.bucket("talk", address)))
     if hello.only:
         await _hear_slaps(talk, texts, pulse, house, room, tokens)
         return
-    browser = Browser(Backlog(talk, transport), house.clock, room, seats, pulse)
+    browser = Browser(Backlog(talk, transport), house.clock, room, seats, pulse, house.meter)
     room.enter(browser, hello.game, hello.version)
     try:
         await _listen(texts, browser)
