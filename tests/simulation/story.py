@@ -18,9 +18,12 @@ from ratscrew.rules.link import MOST, to_link
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.core import Deal
 from ratscrew.table.lobby import IDLE_US, Asked, Lobby
+from ratscrew.table.message import Told
+from ratscrew.table.record import Entry, told
 from ratscrew.testing.houses import houses
 from ratscrew.testing.strategies import FEW_RANKS
 from ratscrew.web import browser
+from ratscrew.web.browser import TO
 from tests.simulation.disk import Disk, Moods
 from tests.simulation.laws import Laws
 from tests.simulation.network import Weather
@@ -71,6 +74,14 @@ def few_cards(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
     return deal_out(rules, shuffle(FEW_RANKS, draw)[: seats * (2 + draw(5))], seats, dealer)
 
 
+def other_cards_below(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+    """The same deal, but for the order of the cards that lie below the first of each hand."""
+    dealt = few_cards(rules, seats, dealer, draw)
+    below = [card for hand in dealt.hands for card in hand[1:]]
+    hands = tuple((*hand[:1], *(below.pop() for _ in hand[1:])) for hand in dealt.hands)
+    return replace(dealt, hands=hands)
+
+
 class Story:
     """One seed's story. After a `Broken` its world still has the trace."""
 
@@ -78,7 +89,7 @@ class Story:
         self.seed, self.world = seed, World(seed)
         chance = self.world.chance
         self.truth = Truth(self.world)
-        self.disk = Disk(self.world, self._moods(), self.truth.keep)
+        self.disk = Disk(self.world, self._moods(), self._kept)
         self.laws = Laws(self.world, self.truth)
         self.weather = self._weather()
         self.server: Server | None = None
@@ -165,6 +176,11 @@ class Story:
         chance = self.world.chance
         wild, hasty, odd = (chance.choice([0, 0, share]) for share in (0.1, 0.1, 0.3))
         return Manners(chance.randint(200_000, 900_000), chance.random(), wild, hasty, odd, chance.random() < 0.3)
+
+    def _kept(self, game: str, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            self.world.note("log", "has", TO.encode(Told(len(self.truth.entries[game]) + 1, told(entry.event))))
+            self.truth.keep(game, entry)
 
     def _start(self) -> None:
         self.server = Server(self.world, self.disk, self._deal)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -83,16 +83,15 @@ class Truth:
         self._known: dict[str, list[Known]] = defaultdict(lambda: [Known()])
         self._cards: dict[str, Counter[Card]] = {}
 
-    def keep(self, game: str, entries: Sequence[Entry]) -> None:
-        """These have been kept."""
+    def keep(self, game: str, entry: Entry) -> None:
+        """This has been kept."""
         known = self._known[game]
-        for entry in entries:
-            self.entries[game].append(entry)
-            if isinstance(entry.event, Left):
-                self.left.add((game.partition("-")[0], known[-1].chairs[entry.event.seat].name))
-            known.append(now := known[-1].after(entry))
-            if now.game is not None and now.game is not known[-2].game:
-                self._count(game, now.game)
+        if isinstance(entry.event, Left):
+            self.left.add((game.partition("-")[0], known[-1].chairs[entry.event.seat].name))
+        self.entries[game].append(entry)
+        known.append(now := known[-1].after(entry))
+        if now.game is not None and now.game is not known[-2].game:
+            self._count(game, now.game)
 
     def after(self, game: str, version: int) -> Known | None:
         """The room after an entry of a game; None if the disk has none of that number."""
