@@ -52,6 +52,7 @@ class Line(asyncio.Protocol):
         self._hear = hear
         self._data = b""
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for a WebSocket."""
@@ -61,7 +62,8 @@ class Line(asyncio.Protocol):
         self._transport.write(f"GET /ws HTTP/1.1\r\nHost: localhost\r\n{upgrade}\r\n{key}\r\n\r\n".encode())
 
     def connection_lost(self, _: Exception | None) -> None:
-        """The server has hung up."""
+        """The line has ended, on which side ever."""
+        self.closed.set_result(None)
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("the server opened no WebSocket"))
 
