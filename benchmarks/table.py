@@ -31,7 +31,7 @@ from typing import Any
 import uvloop
 from aiohttp import ClientSession
 
-from benchmarks.serving import BOTS, Server
+from benchmarks.measuring import BOTS, Server
 
 LOGS = ("memory", "process", "full")
 MOST_MS = 20.0

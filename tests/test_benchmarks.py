@@ -198,3 +198,13 @@ def test_a_room_is_lost_if_a_seat_is_or_nothing_happens_there() -> None:
     ana.seat = None
     cy.heard = 1
     assert lost([ana, bo, cy]) == {"BCDF"}
+
+
+def test_rooms_of_four_are_measured_beside_a_bare_server() -> None:
+    found = json.loads(run("load", "--rooms", "1", "--seconds", "4", "--json"))
+    assert list(found["compared"]) == ["bare", "process"]
+    for name, server in found["compared"].items():
+        keys(server, "messages_per_second", "cpu_us_per_message", "client_cpu_percent", "memory_kb_per_room")
+        assert server["delay_ms"]["count"] > 0
+        assert server["gaps"] == 0
+        assert (server["cards_per_second"] > 0) == (name != "bare")
