@@ -15,6 +15,7 @@ import argparse
 import asyncio
 import json
 import random
+import resource
 import sys
 import time
 from contextlib import AsyncExitStack, suppress
@@ -80,6 +81,11 @@ class Server:
             if line.startswith(b"Ratscrew is at "):
                 return int(line.rstrip(b"/\n").rpartition(b":")[2])
         raise ChildProcessError("the server has ended by itself")
+
+    def memory_kb(self) -> float:
+        """How much memory it has."""
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return pages * resource.getpagesize() / 1024
 
     async def kill(self) -> None:
         """End it at once, in the middle of whatever it does."""

@@ -1,6 +1,7 @@
 """How many rooms of four people one core holds, beside a bare echo that tells each message to four connections.
 
     python -m benchmarks.load [--seconds 60] [--log process] [--rooms N] [--against OTHER/src] [--idle 10000] [--json]
+    python -m benchmarks.load --soak MINUTES
 
 The server is the real one, in a process of its own on one core; the people are on another. A delay is from sending
 `play`, or a wrong slap, until the last of the four is told of it, `turning` or `fouled` (this only when the log has
@@ -30,13 +31,15 @@ from aiohttp import ClientSession
 from benchmarks.four import PEOPLE, Four
 from benchmarks.group import Group
 from benchmarks.measuring import Guest, Server
+from benchmarks.soak import soak
 from benchmarks.table import LOGS, MOST_MS
 
 SETTLE_S = 3.0
 """From the last one's coming to the beginning of a measurement: until then pages are asked more often."""
 
 FIRST, MOST, HALVINGS = 25, 6400, 3
-"""The search begins with so many rooms, tries no more, and halves its last step so often."""
+"""The search begins with so many rooms, tries no more (of groups eight times as many), and halves its last step so
+often. `FIRST` rooms play beside the connections that wait."""
 
 CLIENT_PERCENT, FULL_PERCENT, CALM_PERCENT = 85.0, 95.0, 5.0
 """People who need more of their core are what is measured; and strangers, if a server that is not full waits more."""
@@ -84,7 +87,7 @@ def judged(found: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-async def search(server: Server, session: ClientSession, first: int, seconds: float) -> dict[str, Any]:
+async def search(server: Server, session: ClientSession, first: int, most: int, seconds: float) -> dict[str, Any]:
     """The most rooms that are held: doubled, then halved; a step that fails is tried again if it was disturbed."""
     tried: list[dict[str, Any]] = []
 
@@ -100,7 +103,7 @@ async def search(server: Server, session: ClientSession, first: int, seconds: fl
         return False
 
     holds, fails = 0, first
-    while fails <= MOST and await held(fails):
+    while fails <= most and await held(fails):
         holds, fails = fails, 2 * fails
     for _ in range(HALVINGS):
         middle = (holds + fails) // 2
@@ -142,19 +145,21 @@ async def run(asked: argparse.Namespace, core: int | None) -> dict[str, Any]:
                 servers = [start(name, source) for name, source in sources.items()]
                 for server in servers:
                     stack.callback(server.hang_up)
+                    server.empty_kb = (await server.usage(session))["memory_kb"]
                 found = await step(servers, session, asked.rooms, asked.seconds)
                 return {"compared": dict(zip(sources, found, strict=True))}
             searched = {}
-            for name, source in sources.items():
+            for name, source in sources.items() if asked.most else ():
                 server = start(name, source)
                 server.empty_kb = (await server.usage(session))["memory_kb"]
-                searched[name] = await search(server, session, 8 * FIRST if name == "bare" else FIRST, asked.seconds)
+                times = 8 if name == "bare" else 1
+                searched[name] = await search(server, session, times * FIRST, times * asked.most, asked.seconds)
                 server.end()
             waiting = None
             if asked.idle:
                 waiting = await crowd(start(asked.log[0], None), session, asked.idle, FIRST, asked.seconds)
     rates = {name: (each["best"] or {}).get("messages_per_second", 0.0) for name, each in searched.items()}
-    ratios = {name: rate / max(1.0, rates["bare"]) for name, rate in rates.items()}
+    ratios = {name: rate / max(1.0, rates.get("bare", 0.0)) for name, rate in rates.items()}
     return {"searched": searched, "messages_per_second": rates, "ratio_to_bare": ratios, "idle": waiting}
 
 
@@ -201,8 +206,10 @@ def main() -> None:
     parser.add_argument("--rooms", type=int, help="so many rooms, all servers at the same time; without it, a search")
     parser.add_argument("--seconds", type=float, default=60.0, help="how long one step lasts (60)")
     parser.add_argument("--against", type=Path, help="another source tree (its folder src) to compare with")
+    parser.add_argument("--most", type=int, default=MOST, help=f"the most rooms that are tried ({MOST}; 0: no search)")
     parser.add_argument("--idle", type=int, default=10_000, help="connections that wait, after a search (10000)")
     parser.add_argument("--profile", action="store_true", help="profile the first log's server, on standard error")
+    parser.add_argument("--soak", type=float, metavar="MINUTES", help="only play, come and go for so long")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     asked = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
@@ -211,6 +218,9 @@ def main() -> None:
     if pinned:
         os.sched_setaffinity(0, {cores[0]})
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        if asked.soak:
+            print(json.dumps(runner.run(soak(asked.soak, seed=1)), indent=2))
+            return
         found = runner.run(run(asked, cores[-1] if pinned else None))
     found = {"python": platform.python_version(), "pinned": pinned, **found}
     if asked.json:

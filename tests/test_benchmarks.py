@@ -208,3 +208,10 @@ def test_rooms_of_four_are_measured_beside_a_bare_server() -> None:
         assert server["delay_ms"]["count"] > 0
         assert server["gaps"] == 0
         assert (server["cards_per_second"] > 0) == (name != "bare")
+
+
+def test_a_server_on_which_people_come_and_go_loses_nothing_while_it_lives() -> None:
+    found = json.loads(run("load", "--soak", "0.05"))
+    assert (found["missing"], found["different"], found["gaps"]) == (0, 0, 0)
+    assert found["told"] > found["rooms"] > 0
+    keys(found, "warm_kb", "end_kb")
