@@ -35,7 +35,10 @@ from ratscrew.web.typescript import wire_hash
 BACKLOG_MOST = 512
 """Messages that may wait for a slow reader; one more and he has to come back."""
 
-PING_EVERY_S = 1.0
+PING_EVERY_S, REST_EVERY_S = 1.0, 2.0
+"""How often a page is asked how far away it is: while a game is on, and otherwise. A page that hears nothing for 4 s
+takes the line for dead."""
+
 BURST, BURST_EVERY_S = 10, 0.06
 """Who comes is pinged so often at first, so that his line is known by the first card."""
 
@@ -245,7 +248,7 @@ class Browser:
             while True:
                 await self._ask()
                 self._tell_lines()
-                await asyncio.sleep(PING_EVERY_S)
+                await asyncio.sleep(PING_EVERY_S if self._room.table.playing else REST_EVERY_S)
 
     def say_bye(self, why: Literal["garbage"]) -> None:
         """The last word."""
