@@ -32,7 +32,7 @@ from typing import Any
 import uvloop
 from aiohttp import ClientSession
 
-from benchmarks.serving import BOTS, Server
+from benchmarks.measuring import BOTS, Server
 
 BESIDE = ("untuned", "metered")
 """Other ways to run a server: with Python's own collection of garbage, and counted for Prometheus."""

@@ -32,7 +32,10 @@ from ratscrew.web.meter import Meter, Waiting
 from ratscrew.web.pulse import Pulse
 from ratscrew.web.typescript import wire_hash
 
-PING_EVERY_S = 1.0
+PING_EVERY_S, REST_EVERY_S = 1.0, 2.0
+"""How often a page is asked how far away it is: while a game is on, and otherwise. A page that hears nothing for 4 s
+takes the line for dead."""
+
 BURST, BURST_EVERY_S = 10, 0.06
 """Who comes is pinged so often at first, so that his line is known by the first card."""
 
@@ -235,7 +238,7 @@ class Browser:
             while True:
                 await self._ask()
                 self._tell_lines()
-                await asyncio.sleep(PING_EVERY_S)
+                await asyncio.sleep(PING_EVERY_S if self._room.table.playing else REST_EVERY_S)
 
     def say(self, message: wire.ServerMessage) -> None:
         """Say something that only the connection knows of; a farewell is the last word."""
