@@ -20,7 +20,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -75,11 +75,15 @@ def serve(kind: str, profile: bool, host: str, named: Path | None, proxied: bool
 
 
 def _app(kind: str, log: EventLog[Entry], folder: Path, numbers: bool, proxied: bool) -> web.Application:
-    """What is served. A tree from before the judge knows of no proxy."""
+    """What is served. An older tree may know of no proxy, and of no limits."""
     if kind == "echo":
         return make_echo()
-    app = partial(make_app, log, SystemClock(), Pages(folder), deal_numbers if numbers else deal)
-    return app(road=import_module("ratscrew.web.pulse").Road(proxied=True)) if proxied else app()
+    clock, more = SystemClock(), dict[str, Any]()
+    if proxied:
+        more["road"] = import_module("ratscrew.web.pulse").Road(proxied=True)
+    with suppress(ImportError):  # all of them come from here, and are no stranger's
+        more["limits"] = import_module("ratscrew.web.limits").Limits(clock, times=1000)
+    return make_app(log, clock, Pages(folder), deal_numbers if numbers else deal, **more)
 
 
 def deal_numbers(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
