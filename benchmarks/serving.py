@@ -1,8 +1,10 @@
 """A server to measure, in a process of its own, and the hold on it from outside: Ratscrew with a log, or an echo.
 
-    python -m benchmarks.serving (echo | memory | process | full) [--profile] [--host H] [--log FILE] [--proxied]
+    python -m benchmarks.serving (echo | memory | process | full) [--profile] [--host H] [--log FILE]
+        [--proxied] [--strict]
 
-With a log that is named, every game is dealt without cards that challenge. It prints its port and serves until its
+Many people come from one address here, so its limits are lifted, unless it is to be `--strict`. With a log that is
+named, every game is dealt without cards that challenge. It prints its port and serves until its
 standard input ends, that is, until whoever started it ends, in whatever way.
 Besides what it serves it tells at `/usage` what it has used so far.
 """
@@ -56,7 +58,7 @@ LIFE_S = 600.0
 """No server outlives this, whatever happens to who has started it."""
 
 
-def serve(kind: str, profile: bool, host: str, named: Path | None, proxied: bool) -> None:
+def serve(kind: str, profile: bool, host: str, named: Path | None, proxied: bool, strict: bool) -> None:
     """Be a server until standard input ends; its log lies in a temporary folder, unless it is named."""
     profiler = cProfile.Profile()
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as name:
@@ -66,7 +68,7 @@ def serve(kind: str, profile: bool, host: str, named: Path | None, proxied: bool
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 if profile:
                     profiler.enable()
-                runner.run(_serve(_app(kind, log, folder, named is not None, proxied), host))
+                runner.run(_serve(_app(kind, log, folder, named is not None, proxied, strict), host))
                 profiler.disable()
         finally:
             log.close()
@@ -74,15 +76,16 @@ def serve(kind: str, profile: bool, host: str, named: Path | None, proxied: bool
         pstats.Stats(profiler, stream=sys.stderr).strip_dirs().sort_stats("tottime").print_stats(30)
 
 
-def _app(kind: str, log: EventLog[Entry], folder: Path, numbers: bool, proxied: bool) -> web.Application:
+def _app(kind: str, log: EventLog[Entry], folder: Path, numbers: bool, proxied: bool, strict: bool) -> web.Application:
     """What is served. An older tree may know of no proxy, and of no limits."""
     if kind == "echo":
         return make_echo()
     clock, more = SystemClock(), dict[str, Any]()
     if proxied:
         more["road"] = import_module("ratscrew.web.pulse").Road(proxied=True)
-    with suppress(ImportError):  # all of them come from here, and are no stranger's
-        more["limits"] = import_module("ratscrew.web.limits").Limits(clock, times=1000)
+    if not strict:
+        with suppress(ImportError):  # all of them come from here, and are no strangers
+            more["limits"] = import_module("ratscrew.web.limits").Limits(clock, times=1000)
     return make_app(log, clock, Pages(folder), deal_numbers if numbers else deal, **more)
 
 
@@ -269,5 +272,6 @@ if __name__ == "__main__":
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--log", type=Path)
     parser.add_argument("--proxied", action="store_true")
+    parser.add_argument("--strict", action="store_true")
     asked = parser.parse_args()
-    serve(asked.kind, asked.profile, asked.host, asked.log, asked.proxied)
+    serve(asked.kind, asked.profile, asked.host, asked.log, asked.proxied, asked.strict)
