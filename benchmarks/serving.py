@@ -1,9 +1,10 @@
 """A server to measure, in a process of its own: Ratscrew with a log, or an echo.
 
-    python -m benchmarks.serving (echo | memory | process | full) [--profile] [--host H] [--log FILE] [--proxied]
-        [--untuned] [--metered]
+    python -m benchmarks.serving (echo | memory | process | full) [--profile] [--host H] [--log FILE]
+        [--proxied] [--strict] [--untuned] [--metered]
 
-With a log that is named, every game is dealt without cards that challenge. It prints its port and serves until its
+Many people come from one address here, so its limits are lifted, unless it is to be `--strict`. With a log that is
+named, every game is dealt without cards that challenge. It prints its port and serves until its
 standard input ends, that is, until whoever started it ends, in whatever way.
 Besides what it serves it tells at `/usage` what it has used so far.
 """
@@ -19,11 +20,11 @@ import sys
 import time
 from collections import defaultdict
 from contextlib import suppress
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import uvloop
 from aiohttp import WSMsgType, web
@@ -43,39 +44,43 @@ from ratscrew.table.clock import SystemClock
 from ratscrew.table.record import Entry
 from ratscrew.web.app import make_app
 from ratscrew.web.collector import calm
-from ratscrew.web.metrics import Metrics
 from ratscrew.web.pages import Pages
 
 LIFE_S = 3600.0
 """No server outlives this, whatever happens to who has started it."""
 
 
-def serve(kind: str, profile: bool, host: str, named: Path | None, proxied: bool, tuned: bool, metered: bool) -> None:
+def serve(asked: argparse.Namespace) -> None:
     """Be a server until standard input ends; its log lies in a temporary folder, unless it is named."""
     profiler = cProfile.Profile()
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as name:
         folder = Path(name)
-        log = make_log(kind, named or folder / "log.sqlite3")
+        log = make_log(asked.kind, asked.log or folder / "log.sqlite3")
         try:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                if profile:
+                if asked.profile:
                     profiler.enable()
-                runner.run(_serve(_app(kind, log, folder, named is not None, proxied, metered), host, tuned))
+                runner.run(_serve(_app(asked, log, folder), asked.host, not asked.untuned))
                 profiler.disable()
         finally:
             log.close()
-    if profile:
+    if asked.profile:
         pstats.Stats(profiler, stream=sys.stderr).strip_dirs().sort_stats("tottime").print_stats(30)
 
 
-def _app(kind: str, log: EventLog[Entry], folder: Path, numbers: bool, proxied: bool, metered: bool) -> web.Application:
-    """What is served. A tree from before the judge knows of no proxy."""
-    if kind == "echo":
+def _app(asked: argparse.Namespace, log: EventLog[Entry], folder: Path) -> web.Application:
+    """What is served. An older tree may know of no proxy, of no limits, and of no meter."""
+    if asked.kind == "echo":
         return make_echo()
-    if metered:
-        return make_app(log, SystemClock(), Pages(folder), meter=Metrics())
-    app = partial(make_app, log, SystemClock(), Pages(folder), deal_numbers if numbers else deal)
-    return app(road=import_module("ratscrew.web.pulse").Road(proxied=True)) if proxied else app()
+    clock, more = SystemClock(), dict[str, Any]()
+    if asked.proxied:
+        more["road"] = import_module("ratscrew.web.pulse").Road(proxied=True)
+    if not asked.strict:
+        with suppress(ImportError):  # all of them come from here, and are no strangers
+            more["limits"] = import_module("ratscrew.web.limits").Limits(clock, times=1000)
+    if asked.metered:
+        more["meter"] = import_module("ratscrew.web.metrics").Metrics()
+    return make_app(log, clock, Pages(folder), deal_numbers if asked.log else deal, **more)
 
 
 def deal_numbers(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
@@ -158,7 +163,7 @@ if __name__ == "__main__":
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--log", type=Path)
     parser.add_argument("--proxied", action="store_true")
+    parser.add_argument("--strict", action="store_true", help="nobody is allowed more than on any server")
     parser.add_argument("--untuned", action="store_true", help="leave the collection of garbage as it is")
     parser.add_argument("--metered", action="store_true", help="count for Prometheus")
-    asked = parser.parse_args()
-    serve(asked.kind, asked.profile, asked.host, asked.log, asked.proxied, not asked.untuned, asked.metered)
+    serve(parser.parse_args())

@@ -93,7 +93,7 @@ async def heard_to_the_end(socket: sockets.socket) -> bytes:
     """What comes until the server hangs up."""
     loop, heard = asyncio.get_running_loop(), b""
     with suppress(ConnectionError):
-        async with asyncio.timeout(WITHIN_S):
+        async with asyncio.timeout(HOUR_S):
             while data := await loop.sock_recv(socket, 99_999):
                 heard += data
     return heard

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import socket as sockets
+import struct
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from ratscrew.web.door import BODY_WITHIN_S
 from ratscrew.web.listening import QUIET_S, REST_WITHIN_S
 from ratscrew.web.pages import HEADERS, Pages
 from tests.web.hostility import complaints, outside, request, speak, taken_apart, told
+from tests.web.talking import UPGRADE
 
 ROOM = b'{"name":"Ana","bots":2}'
 
@@ -164,3 +167,17 @@ async def test_many_who_hold_on_keep_nobody_from_being_answered(clock: ManualClo
         status, _, body = taken_apart(await speak(port, request("GET", "/api/health")))
         assert (status, told(body)) == (200, {"ok": True, "rooms": 0})
         assert await asyncio.gather(*slow) == [b""] * 200
+
+
+@on_manual_clock
+async def test_who_vanishes_while_he_shakes_hands_is_no_error(
+    clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """He is gone before the server has read that he came, or while it answers him."""
+    async with outside(clock) as port:
+        for _ in range(20):
+            with sockets.create_connection(("127.0.0.1", port)) as socket:
+                socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
+                socket.sendall(UPGRADE)
+            await asyncio.sleep(0.01)
+    assert complaints(caplog.records) == []

@@ -34,13 +34,14 @@ COSTS: Mapping[tuple[str, str], What] = {
 
 
 def door(road: Road, limits: Limits) -> Middleware:
-    """The door of a server."""
+    """The door of a server. What is dear is done one after the other: between two of them everybody else is heard."""
+    dear = asyncio.Lock()
 
     @web.middleware
     async def enter(request: web.Request, handler: Handler) -> web.StreamResponse:
         address, resource = road.address(request), request.match_info.route.resource
         limits.take("requests", address)
-        if resource and (what := COSTS.get((request.method, resource.canonical))):
+        if what := COSTS.get((request.method, resource.canonical)) if resource else None:
             limits.take(what, address)
         if (request.method not in ("GET", "HEAD") or request.path == SOCKET) and not road.ours(request):
             raise web.HTTPForbidden(text="This is answered to our own pages only.")
@@ -50,6 +51,9 @@ def door(road: Road, limits: Limits) -> Middleware:
                     await request.read()
             except TimeoutError as error:
                 raise web.HTTPRequestTimeout from error
+        if what == "dear":
+            async with dear:
+                return await handler(request)
         return await handler(request)
 
     return enter

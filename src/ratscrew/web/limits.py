@@ -29,14 +29,14 @@ What: TypeAlias = Literal[
 LIMITS: Mapping[What, Limit] = {
     # of an address: a class of thirty sits behind one, and a page fetches some forty files
     "requests": Limit(3000, 1 / 200),
-    "dear": Limit(400, 1 / 20),  # what takes a processor longer than a message does
+    "dear": Limit(200, 1 / 20),  # what takes a processor longer than a message does
     "rooms": Limit(200, 2),  # who learns opens one for each lesson
     "seats": Limit(200, 1),
     "codes": Limit(40, 6),  # wrong ones: thirty people mistype now and then, who guesses does nothing else
-    "sockets": Limit(400, 1 / 10),  # a page has two, and after a start of the server all come at once
+    "sockets": Limit(300, 1 / 10),  # a page has two, and after a start of the server all come at once
     "talk": Limit(40_000, 1 / 4000),  # messages of all of them together: a page says some thirty in a second
     # of a connection
-    "messages": Limit(1200, 1 / 120, first=300),  # eight hands on a tablet say a hundred in a second, and so many come
+    "messages": Limit(1200, 1 / 120, first=150),  # eight hands on a tablet say a hundred in a second, and so many come
     "bytes": Limit(200_000, 1 / 40_000),  # at once where a line has stood still for ten
     "wishes": Limit(40, 1 / 4),  # what is neither play nor measure: each is kept, and told to everybody
 }
@@ -50,7 +50,7 @@ WATCHERS_MOST = 100
 BUSY_S = 10.0
 """How long who has been shown out for talking too much, or has too many connections, is asked to stay away."""
 
-PATIENCE = 300
+PATIENCE = 150
 """Messages that are passed over, before who goes on and on is shown out."""
 
 _FORGET_AT = 10_000

@@ -9,7 +9,7 @@ from contextlib import suppress
 from random import random
 from typing import Literal, NamedTuple
 
-from aiohttp import WSMessage, WSMsgType, web
+from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from ratscrew.errors import LogError, TooMuch, WireError
 from ratscrew.game.codec import Codec
@@ -31,6 +31,9 @@ CLOSE_WITHIN_S = 1.0
 
 MESSAGE_MOST = 4096
 """Bytes of the longest message from a browser."""
+
+OTHERS_AFTER = 10
+"""After so many messages others are heard, however many more have come at once."""
 
 _FROM = Codec[wire.ClientMessage](wire.ClientMessage)
 
@@ -71,23 +74,27 @@ async def converse(request: web.Request, talk: web.WebSocketResponse, house: Hou
 
     Whoever vanishes in the middle of a word is gone, which is no error.
     """
-    address = house.road.address(request)
-    with suppress(ConnectionError):
-        await talk.prepare(request)
-        try:
-            with house.limits.connected(address):
-                house.limits.take("sockets", address)
-                await _converse(request, talk, house, address)
-        except TooMuch as error:
-            await _turn_away(talk, "too_much", error.wait_s)
-
-
-async def _converse(request: web.Request, talk: web.WebSocketResponse, house: House, address: str) -> None:
-    """Raises: TooMuch if this address knocks at too many doors, or talks too much."""
-    transport = request.transport
+    address, transport = house.road.address(request), request.transport
     if transport is None:
         return
-    pulse = Pulse(talk, request, house.clock, house.road)
+    try:
+        with suppress(ConnectionError):
+            await talk.prepare(request)
+            try:
+                with house.limits.connected(address):
+                    house.limits.take("sockets", address)
+                    await _converse(talk, transport, Pulse(talk, request, house.clock, house.road), house, address)
+            except TooMuch as error:
+                await _show_out(talk, transport, error)
+    finally:
+        if transport.get_write_buffer_size():  # who has not read until now has been waited for
+            transport.abort()
+
+
+async def _converse(
+    talk: web.WebSocketResponse, transport: asyncio.Transport, pulse: Pulse, house: House, address: str
+) -> None:
+    """Raises: TooMuch if this address knocks at too many doors, or talks too much."""
     try:
         hello = decode(_text(await asyncio.wait_for(talk.receive(), HELLO_WITHIN_S)))
     except (WireError, TimeoutError):
@@ -124,7 +131,11 @@ async def _converse(request: web.Request, talk: web.WebSocketResponse, house: Ho
 
 
 async def _listen(texts: AsyncIterator[tuple[str, int]], browser: Browser) -> None:
-    """Carry messages both ways until the connection ends."""
+    """Carry messages both ways until the connection ends.
+
+    Raises: TooMuch if there is no end to it.
+    """
+    too_much: TooMuch | None = None
     async with asyncio.TaskGroup() as tasks:
         writing, watching = tasks.create_task(browser.backlog.write()), tasks.create_task(browser.watch())
         try:
@@ -134,11 +145,12 @@ async def _listen(texts: AsyncIterator[tuple[str, int]], browser: Browser) -> No
             browser.say(wire.Bye("garbage"))
             await writing
         except TooMuch as error:
-            browser.say(wire.Bye("too_much", math.ceil(error.wait_s)))
-            await writing
+            too_much = error
         finally:
             writing.cancel()
             watching.cancel()
+    if too_much:
+        raise too_much
 
 
 async def _hear_slaps(
@@ -182,9 +194,12 @@ async def _texts(talk: web.WebSocketResponse, pulse: Pulse, clock: Clock, ear: E
 
     Raises: WireError; TooMuch if there is no end to it.
     """
-    told_off_us = 0
+    told_off_us = heard = 0
     async for message in talk:
         arrived_us = clock.now_us()
+        heard += 1
+        if not heard % OTHERS_AFTER:
+            await asyncio.sleep(0)
         if message.type is WSMsgType.ERROR:
             raise WireError("a message is whole, and not too long")
         if wait_us := ear.wait_us(len(message.data), arrived_us):
@@ -207,9 +222,17 @@ def _text(message: WSMessage) -> str:
 
 async def _turn_away(
     talk: web.WebSocketResponse,
-    why: Literal["no_room", "garbage", "too_much", "crowded", "unkept", "damaged"],
+    why: Literal["no_room", "garbage", "crowded", "unkept", "damaged"],
     wait_s: float = 0,
 ) -> None:
     if not talk.closed:
         await talk.send_frame(TO.encode(wire.Bye(why, math.ceil(wait_s))), WSMsgType.TEXT)
         await talk.close()
+
+
+async def _show_out(talk: web.WebSocketResponse, transport: asyncio.Transport, error: TooMuch) -> None:
+    """A last word without a wait for an answer: whoever is shown out for talking would go on meanwhile."""
+    if not talk.closed and not transport.get_write_buffer_size():
+        await talk.send_frame(TO.encode(wire.Bye("too_much", math.ceil(error.wait_s))), WSMsgType.TEXT)
+        await talk.send_frame(WSCloseCode.TRY_AGAIN_LATER.to_bytes(2, "big"), WSMsgType.CLOSE)
+    transport.close()
