@@ -10,6 +10,7 @@ import typer
 
 from ratscrew import __version__
 from ratscrew.bots.reflexes import STRENGTHS
+from ratscrew.cli import safety
 from ratscrew.cli import serve as serving
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
@@ -138,6 +139,25 @@ def suspicion(
 ) -> None:
     """Compare the hands of a room's people with those of people: reasons to look, never proof."""
     show_suspicion(room, data or default_file(), json)
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes.")],
+    data: Data = None,
+    force: Annotated[bool, typer.Option("--force", help="Put it in the place of a file that is there.")] = False,
+) -> None:
+    """Copy all games into another file, also while a server keeps them; the copy is checked."""
+    safety.backup(file, data or default_file(), force)
+
+
+@app.command()
+def rescue(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The damaged file; it stays as it is.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The file for what can be read of it.")],
+) -> None:
+    """Copy what can be read of a damaged file into a new one, and say what cannot."""
+    raise typer.Exit(safety.rescue(file, new))
 
 
 def main() -> None:
