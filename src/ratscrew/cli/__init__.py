@@ -10,7 +10,7 @@ import typer
 
 from ratscrew import __version__
 from ratscrew.bots.reflexes import STRENGTHS
-from ratscrew.cli import safety
+from ratscrew.cli import safety, texts
 from ratscrew.cli import serve as serving
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
@@ -139,6 +139,25 @@ def suspicion(
 ) -> None:
     """Compare the hands of a room's people with those of people: reasons to look, never proof."""
     show_suspicion(room, data or default_file(), json)
+
+
+@app.command()
+def export(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME|ROOM]...", help="Only these.")] = None,
+    out: Annotated[Path, typer.Option(help="The folder for the texts.")] = Path(),
+    data: Data = None,
+) -> None:
+    """Write every game that is over as a text, which `import` takes back."""
+    raise typer.Exit(texts.export(games or (), out, data or default_file()))
+
+
+@app.command("import")
+def put_in(
+    files: Annotated[list[Path], typer.Argument(help="Games as texts.")],
+    data: Data = None,
+) -> None:
+    """Put games that are written down among those that are kept; their times are made up, a second an event."""
+    texts.put_in(files, data or default_file())
 
 
 @app.command()
