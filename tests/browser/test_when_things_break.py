@@ -172,7 +172,7 @@ def test_a_game_that_cannot_be_kept_says_so_and_goes_on_where_it_was_when_it_can
     ana.get_by_test_id("try-again").tap()
     expect(ana.get_by_test_id("waiting-seat").nth(1)).to_contain_text("Sharp")
     ana.get_by_test_id("start").tap()
-    stands(ana, n=0, phase="play")
+    expect(ana.get_by_test_id("stage")).to_be_visible()
 
 
 def renewed(socket: WebSocketRoute) -> None:
