@@ -58,6 +58,13 @@ def small_disks() -> bool:
         return False
 
 
+def refused(path: Path) -> str:
+    """What is said of a file that cannot be the log."""
+    with pytest.raises(LogError) as caught:
+        SqliteLog(path, TEXT)
+    return str(caught.value)
+
+
 def fill(folder: Path, most: int, *before: str) -> tuple[str, int, int, int]:
     """What is said of the log in a folder when there is no room, how far it got, what it holds, how it goes on."""
     words = [*before, sys.executable, "-c", FILL, str(folder / "log.sqlite3"), str(folder / "filler"), str(most)]
@@ -79,6 +86,18 @@ def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_room(tmp_path: Path
     said, number, kept, on = fill(tmp_path, 10_000_000, *SMALL_DISK, "sh", str(tmp_path))
     assert said.endswith("1 appends could not be kept: database or disk is full; make room on the disk")
     assert (kept, on, number > 40) == (number, number + 1, True)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file that is not there yet."""
+    return tmp_path / "log.sqlite3"
+
+
+def sql(file: Path, statement: str) -> None:
+    """Do something to the file behind the log's back."""
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute(statement)
 
 
 @pytest.fixture
@@ -159,8 +178,60 @@ def test_of_a_log_that_was_cut_anywhere_everything_before_the_cut_stays(tmp_path
             assert log.append("g", len(found), ["on"]) == len(found) + 1
 
 
-def refused(path: Path) -> str:
-    """What is said of a file that cannot be the log."""
-    with pytest.raises(LogError) as caught:
-        SqliteLog(path, TEXT)
-    return str(caught.value)
+# Files that are none of ours
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ana, " * 100)
+    assert (
+        refused(letter) == f"{letter} cannot be used as the log: file is not a database; name another file with --data"
+    )
+    assert letter.read_text() == "Dear Ana, " * 100
+    assert list(tmp_path.iterdir()) == [letter]
+
+
+def test_a_folder_is_no_log(tmp_path: Path) -> None:
+    assert f"{tmp_path} cannot be used as the log" in refused(tmp_path)
+
+
+def test_a_place_under_a_file_is_no_place(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    path = tmp_path / "file" / "folder" / "log.sqlite3"
+    assert f"{path} cannot be used as the log: " in refused(path)
+
+
+@pytest.mark.parametrize(
+    ("version", "says"),
+    [
+        (
+            1,
+            "was written by an early Ratscrew (format 1), whose games tell too little to go on from: name another file",
+        ),
+        (4, "was written by a newer Ratscrew (format 4; this one knows 2 to 3): update Ratscrew, or name another file"),
+        (
+            99,
+            "was written by a newer Ratscrew (format 99; this one knows 2 to 3): update Ratscrew, or name another file",
+        ),
+        (-1, "cannot be used as the log: it holds something else; name another file"),
+    ],
+)
+def test_a_file_of_another_format_is_left_alone(file: Path, version: int, says: str) -> None:
+    with closing(SqliteLog(file, TEXT)) as log:
+        log.append("g", 0, ["a"])
+    sql(file, f"PRAGMA user_version = {version}")
+    assert refused(file) == f"{file} {says} with --data"
+    sql(file, "PRAGMA user_version = 3")
+    with closing(SqliteLog(file, TEXT)) as log:
+        assert log.read("g") == ["a"]
+
+
+@pytest.mark.parametrize("version", [0, 2, 3])
+def test_somebody_elses_database_is_left_alone(tmp_path: Path, version: int) -> None:
+    """He may count the formats of his own file too."""
+    path = tmp_path / "recipes.sqlite3"
+    sql(path, "CREATE TABLE recipe (name TEXT)")
+    sql(path, f"PRAGMA user_version = {version}")
+    assert str(path) in refused(path)
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT name FROM sqlite_master").fetchall() == [("recipe",)]

@@ -11,7 +11,7 @@ import typer
 from ratscrew import __version__
 from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.cli import config as configuring
-from ratscrew.cli import journal
+from ratscrew.cli import journal, safety, texts
 from ratscrew.cli import serve as serving
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
@@ -164,6 +164,44 @@ def suspicion(
 ) -> None:
     """Compare the hands of a room's people with those of people: reasons to look, never proof."""
     show_suspicion(room, data or default_file(), json)
+
+
+@app.command()
+def export(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME|ROOM]...", help="Only these.")] = None,
+    out: Annotated[Path, typer.Option(help="The folder for the texts.")] = Path(),
+    data: Data = None,
+) -> None:
+    """Write every game that is over as a text, which `import` takes back."""
+    raise typer.Exit(texts.export(games or (), out, data or default_file()))
+
+
+@app.command("import")
+def put_in(
+    files: Annotated[list[Path], typer.Argument(help="Games as texts.")],
+    data: Data = None,
+) -> None:
+    """Put games that are written down among those that are kept; their times are made up, a second an event."""
+    texts.put_in(files, data or default_file())
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes.")],
+    data: Data = None,
+    force: Annotated[bool, typer.Option("--force", help="Put it in the place of a file that is there.")] = False,
+) -> None:
+    """Copy all games into another file, also while a server keeps them; the copy is checked."""
+    safety.backup(file, data or default_file(), force)
+
+
+@app.command()
+def rescue(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The damaged file; it stays as it is.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The file for what can be read of it.")],
+) -> None:
+    """Copy what can be read of a damaged file into a new one, and say what cannot."""
+    raise typer.Exit(safety.rescue(file, new))
 
 
 def main() -> None:

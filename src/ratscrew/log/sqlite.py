@@ -19,6 +19,7 @@ from ratscrew.errors import Conflict, Corrupt, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.database import Durability, open_database
 from ratscrew.log.faults import explained
+from ratscrew.log.rows import READ, WRITE, entries, written
 
 E = TypeVar("E")
 
@@ -65,17 +66,10 @@ class SqliteLog(Generic[E]):
 
     def read(self, game: str, after: int = 0) -> list[E]:
         """See `EventLog`."""
-        query = "SELECT number, body FROM entry JOIN game ON id = game WHERE name = ? AND number > ? ORDER BY number"
-        rows = self._rows(query, (game, after))
-        entries = []
-        for expected, (number, body) in enumerate(rows, after + 1):
-            try:
-                if number != expected:
-                    raise ValueError(f"it is numbered {number}")
-                entries.append(self._codec.decode(body))
-            except ValueError as error:
-                raise Corrupt(f"{self._path}: game {game}, entry {expected} cannot be read: {error}") from error
-        return entries
+        try:
+            return list(entries(self._rows(READ, (game, after)), self._codec, after))
+        except ValueError as error:
+            raise Corrupt(f"{self._path}: game {game}, {error}") from error
 
     def games(self, prefix: str = "") -> list[str]:
         """See `EventLog`."""
@@ -112,13 +106,15 @@ class SqliteLog(Generic[E]):
     def _rows(self, query: str, values: tuple[object, ...]) -> list[Any]:
         """What a query finds, or nothing if it is no question.
 
-        Raises: LogError if the file is damaged or cannot be reached.
+        Raises: LogError if the file cannot be reached; Corrupt if it is damaged there.
         """
         try:
             with self._lock, self._reader:
                 return self._reader.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise LogError(f"{self._path}: the log cannot be used now: {explained(error)}") from error
+            damaged = getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
+            kind, what = (Corrupt, "part of it") if damaged else (LogError, "the log")
+            raise kind(f"{self._path}: {what} cannot be used now: {explained(error)}") from error
 
     def _write_all(self, database: sqlite3.Connection) -> None:
         while (first := self._queue.get()) is not None:
@@ -161,6 +157,5 @@ class SqliteLog(Generic[E]):
             return Conflict(f"game {write.game}: append after {write.after}, but the last entry is {last}")
         if not found and write.bodies:
             found = (database.execute("INSERT INTO game (name) VALUES (?)", (write.game,)).lastrowid,)
-        rows = ((found[0], number, body) for number, body in enumerate(write.bodies, last + 1))
-        database.executemany("INSERT INTO entry VALUES (?, ?, ?)", rows)
+        database.executemany(WRITE, ((found[0], *row) for row in written(write.bodies, last)))
         return last + len(write.bodies)
