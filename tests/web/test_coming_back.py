@@ -71,8 +71,9 @@ async def test_a_game_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> N
         assert again["version"] >= version
         assert again.get("game", welcome["game"]) == welcome["game"]
         assert again.get("you", 0) == 0
+        known = version if again["t"] == "back" else again["version"]
         more = [await page.hear("told") for _ in range(3)]
-        assert [message["v"] for message in more] == list(range(again["version"] + 1, again["version"] + 4))
+        assert [message["v"] for message in more] == [known + 1, known + 2, known + 3]
         await page.socket.close()
     log.close()
 
@@ -108,8 +109,8 @@ async def test_a_server_stops_in_three_seconds_though_somebody_does_not_read(
             socket.setblocking(False)
             await loop.sock_connect(socket, ("127.0.0.1", server.port))
             await loop.sock_sendall(socket, UPGRADE + hello)
-            for _ in range(300):
-                await loop.sock_sendall(socket, frame(json.dumps({"t": "play", "n": 10**9})) * 10)
+            for _ in range(1000):
+                await loop.sock_sendall(socket, frame(json.dumps({"t": "play", "n": 10**9})))
                 await asyncio.sleep(0.01)
             before = clock.now_us()
             await server.close()
@@ -127,8 +128,8 @@ class FailingLog(MemoryLog[Entry]):
 
 
 @on_manual_clock
-async def test_a_log_that_fails_is_told_as_the_end_of_the_room(clock: ManualClock) -> None:
+async def test_a_log_that_fails_is_told_as_that(clock: ManualClock) -> None:
     async with serve(clock, FailingLog()) as place:
         page = await place.enter()
         await page.hear("welcome")
-        await page.ends(after="closed")
+        await page.ends(after="unkept")

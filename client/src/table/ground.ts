@@ -39,10 +39,13 @@ export class Ground {
     private readonly lie: Lie,
   ) {}
 
-  measure() {
+  /** Whether the cards have another size than before: what lies on them in pixels has no place any more. */
+  measure(): boolean {
+    const before = this.card
     this.forget()
     this.card = this.middle.querySelector<HTMLElement>('.thick')!.offsetWidth
     this.low = this.stage.clientHeight - this.middle.offsetTop - 18
+    return this.card !== before
   }
 
   /** Where the decks are is to be read anew. */

@@ -196,11 +196,8 @@ export class Table {
     this.ground.forget()
   }
 
-  /** All finds its place anew; hands on cards of another size go. */
   relayout() {
-    const before = this.ground.card
-    this.ground.measure()
-    if (this.ground.card !== before) this.hands.clear()
+    if (this.ground.measure()) this.hands.clear()
     this.pile.forEach((element, i) => put(element, { transform: at(this.slot(element, i)), opacity: 1 }))
     if (this.flying) put(this.flying, { transform: at(this.ground.slot(0)) })
   }

@@ -119,9 +119,9 @@ def deal_as(file: Path) -> Deal:
 
 
 async def _serve(way: Way, app: Application, file: Path) -> None:
-    metrics = way.metrics
+    metrics, meter = way.metrics, way.metrics.meter if way.metrics else Unmetered()
     stop, out = _stop_event(), Console(highlight=False, soft_wrap=True)
-    async with AsyncExitStack() as stack, asyncio.TaskGroup() as tasks:
+    async with AsyncExitStack() as stack:
         address = await stack.enter_async_context(listening(app, way.host, way.port))
         _journal.info("the server listens", extra={"address": address, "version": __version__})
         out.print(Text("Ratscrew is at ").append(address, "bold"))
@@ -134,13 +134,13 @@ async def _serve(way: Way, app: Application, file: Path) -> None:
         out.print(Text(f"Games are kept in {file}. Stop with Ctrl-C; they go on where they were.", "dim"))
         if way.browser:
             _browse(address)
-        meter = metrics.meter if metrics else Unmetered()
-        busy = [tasks.create_task(collect_in_quiet(app[LOBBY].quiet_for, meter.collected))]
-        if metrics:
-            busy.append(tasks.create_task(watch_loop(meter.late)))
-        await stop.wait()
-        for task in busy:
-            task.cancel()
+        async with asyncio.TaskGroup() as tasks:
+            busy = [tasks.create_task(collect_in_quiet(app[LOBBY].quiet_for, meter.collected))]
+            if metrics:
+                busy.append(tasks.create_task(watch_loop(meter.late)))
+            await stop.wait()
+            for task in busy:
+                task.cancel()
         _journal.info("the server stops", extra={"rooms": len(app[LOBBY])})
         out.print("Stopping.")
 
