@@ -113,7 +113,7 @@ def deal_as(file: Path) -> Deal:
 
 async def _serve(host: str, port: int, app: Application, file: Path, browser: bool, metrics: MetricsAt | None) -> None:
     stop, out = _stop_event(), Console(highlight=False, soft_wrap=True)
-    async with AsyncExitStack() as stack, asyncio.TaskGroup() as tasks:
+    async with AsyncExitStack() as stack:
         address = await stack.enter_async_context(listening(app, host, port))
         _journal.info("the server listens", extra={"address": address, "version": __version__})
         out.print(Text("Ratscrew is at ").append(address, "bold"))
@@ -127,12 +127,13 @@ async def _serve(host: str, port: int, app: Application, file: Path, browser: bo
         if browser:
             _browse(address)
         meter = metrics.meter if metrics else Unmetered()
-        busy = [tasks.create_task(collect_in_quiet(app[LOBBY].quiet_for, meter.collected))]
-        if metrics:
-            busy.append(tasks.create_task(watch_loop(meter.late)))
-        await stop.wait()
-        for task in busy:
-            task.cancel()
+        async with asyncio.TaskGroup() as tasks:
+            busy = [tasks.create_task(collect_in_quiet(app[LOBBY].quiet_for, meter.collected))]
+            if metrics:
+                busy.append(tasks.create_task(watch_loop(meter.late)))
+            await stop.wait()
+            for task in busy:
+                task.cancel()
         _journal.info("the server stops", extra={"rooms": len(app[LOBBY])})
         out.print("Stopping.")
 
