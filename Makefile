@@ -2,7 +2,7 @@
 
 VENV := .venv/bin
 
-.PHONY: help play install test lint types unit browser client format lock clean
+.PHONY: help play install test lint types unit browser audit client format lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name text; do \
@@ -28,6 +28,9 @@ unit: ## unit and property tests
 
 browser: ## browser tests
 	@scripts/python scripts/run_tests.py browser
+
+audit: ## ask the public lists of known faults about every locked package
+	@scripts/python scripts/run_tests.py audit
 
 client: install ## build the browser page if its sources changed
 	@scripts/python hatch_build.py fresh && echo "the browser page is built"

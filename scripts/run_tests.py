@@ -30,6 +30,7 @@ STEPS = {
     "client-unit": ["hatch_build.py", "npm", "run", "test"],
     "unit": [*PYTEST, "-m", "not browser"],
     "browser": [*PYTEST, "-m", "browser", f"--junitxml={REPORT}"],
+    "audit": ["scripts/audit.py"],
 }
 TESTS = ("unit", "browser")
 

@@ -50,6 +50,15 @@ def test_the_engine_is_measured() -> None:
         keys(watched, "games_per_second", "cards_per_game", "us_per_card", "ratio_per_card")
 
 
+def test_collecting_garbage_is_measured_in_both_ways() -> None:
+    found = json.loads(run("collection", "--rooms", "3", "--seconds", "12", "--json"))
+    assert list(found) == ["as it is", "quiet", "ratio"]
+    for way in ("as it is", "quiet"):
+        keys(found[way], "count", "p50", "p99", "p999", "most")
+    assert found["as it is"]["count"] == found["quiet"]["count"] > 30
+    assert found["as it is"]["quiet"] == 0 < found["quiet"]["quiet"]
+
+
 def test_tables_are_measured_and_searched() -> None:
     found = json.loads(run("table", *TINY, "--most", "2", "--log", "full", "--json"))
     assert list(found["compared"]) == ["echo", "full"]

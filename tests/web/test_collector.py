@@ -61,7 +61,7 @@ async def test_nothing_is_collected_in_full_until_a_quiet_moment(clock: ManualCl
 async def test_where_it_is_never_quiet_it_is_collected_all_the_same(clock: ManualClock) -> None:
     began_us = clock.now_us()
     assert len(await collected([False] * 10_000, 1)) == 1
-    assert 60 <= (clock.now_us() - began_us) / 1e6 <= 63
+    assert 10 <= (clock.now_us() - began_us) / 1e6 <= 12
 
 
 @on_manual_clock

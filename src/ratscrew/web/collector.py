@@ -10,15 +10,18 @@ import gc
 import time
 from collections.abc import Callable
 
-EVERY_S = 30.0
-"""How long it is at least from one collection to the next."""
+EVERY_S = 5.0
+"""How long it is at least from one collection to the next: little is new then, and it is short."""
 
-PATIENCE_S = 30.0
+PATIENCE_S = 5.0
 """How long a quiet moment is waited for; then it is collected all the same, or memory would run out."""
 
 LOOK_EVERY_S = 0.05
-WHOLE_EVERY = 120
-"""Each so manieth collection looks at what was frozen, too: rooms end, and what they leave is in circles."""
+WHOLE_EVERY = 720
+"""One in so many collections, about one an hour, looks at what was frozen too: rooms end, and leave circles."""
+
+_EXPECTED_S = {False: 0.005, True: 0.2}
+"""How long the first collection is thought to take, of what is new and of everything; later it is known."""
 
 _YOUNG, _MIDDLE, _NEVER = 20_000, 50, 2**31 - 1
 
@@ -33,18 +36,20 @@ def calm() -> None:
 async def collect_in_quiet(quiet: Callable[[float], bool], collected: Callable[[float], None]) -> None:
     """Collect for ever, when `quiet` says of so many seconds that nothing is due in them; tell how long it took."""
     calm()
-    took_s, count = 0.0, 0
+    took_s, count = dict(_EXPECTED_S), 0
     while True:
         await asyncio.sleep(EVERY_S)
+        count += 1
+        whole = count % WHOLE_EVERY == 0
         for _ in range(round(PATIENCE_S / LOOK_EVERY_S)):
-            if quiet(took_s):
+            if quiet(took_s[whole]):
                 break
             await asyncio.sleep(LOOK_EVERY_S)
-        count += 1
-        collected(took_s := _collect(whole=count % WHOLE_EVERY == 0))
+        took_s[whole] = collect(whole)
+        collected(took_s[whole])
 
 
-def _collect(whole: bool) -> float:
+def collect(whole: bool) -> float:
     """Collect what is garbage, freeze what is not; how many seconds it took."""
     began_s = time.perf_counter()
     if whole:
