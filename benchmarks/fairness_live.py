@@ -27,8 +27,8 @@ from aiohttp import ClientSession
 from benchmarks.lateness import Lag, Stall, spread
 from benchmarks.live_page import HOUSE, Done, Orders, Sitter
 from benchmarks.live_races import JUDGES, calm, meant, of_seat, races_in, tally
+from benchmarks.measuring import Server
 from benchmarks.roads import SERVER, Way, Wires, can_make_networks, proxy
-from benchmarks.serving import Server
 
 
 class Scenario(NamedTuple):

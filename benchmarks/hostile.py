@@ -21,7 +21,7 @@ import uvloop
 from aiohttp import ClientSession
 
 from benchmarks.floods import KINDS
-from benchmarks.serving import Server
+from benchmarks.measuring import Server
 
 SETTLE_S = 2.0
 """Between the beginning of a flood and that of the measurement."""

@@ -48,20 +48,22 @@ class Sample:
 class Line(asyncio.Protocol):
     """A WebSocket with the least that is needed."""
 
-    def __init__(self, hear: Callable[[Message, float], None]) -> None:
-        self._hear = hear
+    def __init__(self, hear: Callable[[bytes, float], None], path: str) -> None:
+        self._hear, self._path = hear, path
         self._data = b""
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for a WebSocket."""
         self._transport = cast(asyncio.WriteTransport, transport)
         upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13"
         key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
-        self._transport.write(f"GET /ws HTTP/1.1\r\nHost: localhost\r\n{upgrade}\r\n{key}\r\n\r\n".encode())
+        self._transport.write(f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\n{upgrade}\r\n{key}\r\n\r\n".encode())
 
     def connection_lost(self, _: Exception | None) -> None:
-        """The server has hung up."""
+        """The line has ended, on which side ever."""
+        self.closed.set_result(None)
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("the server opened no WebSocket"))
 
@@ -82,31 +84,43 @@ class Line(asyncio.Protocol):
             if len(data) < begin + size:
                 break
             if data[at] & 15 == TEXT:
-                self._hear(msgspec.json.decode(data[begin : begin + size]), now)
+                self._hear(data[begin : begin + size], now)
             elif data[at] & 15 == PING:
-                self._send(PONG, data[begin : begin + size])
+                self.send(frame(PONG, data[begin : begin + size]))
             at = begin + size
         self._data = data[at:]
 
     def say(self, message: Message) -> None:
         """Send a short message."""
-        self._send(TEXT, msgspec.json.encode(message))
+        self.send(frame(TEXT, msgspec.json.encode(message)))
+
+    def send(self, frame: bytes) -> None:
+        """Send a frame."""
+        if not self._transport.is_closing():
+            self._transport.write(frame)
 
     def close(self) -> None:
         """Hang up."""
         self._transport.close()
 
-    def _send(self, kind: int, body: bytes) -> None:
-        """Send a frame (masked, as it must be, with a mask that changes nothing)."""
-        size = bytes((0x80 | len(body),)) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2, "big")
-        if not self._transport.is_closing():
-            self._transport.write(bytes((0x80 | kind,)) + size + bytes(4) + body)
+
+def frame(kind: int, body: bytes) -> bytes:
+    """A frame of a browser (masked, as it must be, with a mask that changes nothing)."""
+    size = bytes((0x80 | len(body),)) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2, "big")
+    return bytes((0x80 | kind,)) + size + bytes(4) + body
 
 
 async def connect(port: int, hear: Callable[[Message, float], None], host: str = "127.0.0.1") -> Line:
     """An open WebSocket to a server, by default on this machine."""
+    return await connect_raw(port, lambda data, now: hear(msgspec.json.decode(data), now), host=host)
+
+
+async def connect_raw(
+    port: int, hear: Callable[[bytes, float], None], path: str = "/ws", host: str = "127.0.0.1"
+) -> Line:
+    """The same, for who takes messages as they come."""
     loop = asyncio.get_running_loop()
-    _, line = await loop.create_connection(lambda: Line(hear), host, port)
+    _, line = await loop.create_connection(lambda: Line(hear, path), host, port)
     await line.opened
     return line
 

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,8 +15,10 @@ from benchmarks.client import growth
 from benchmarks.lateness import Stall
 from benchmarks.live_page import Tried
 from benchmarks.live_races import Race, calm, meant, simply, tally
+from benchmarks.restless import Memory, Page, Verdict, lost
 from benchmarks.roads import Way
-from ratscrew.table.record import Hit, Proof
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.record import Entry, Hit, Left, Proof
 
 ROOT = Path(__file__).parents[1]
 HALVES = ("apply", "decide", "evolve")
@@ -59,6 +62,15 @@ def test_tables_are_measured_and_searched() -> None:
     assert found["compared"]["full"]["messages_out_per_second"] > 0
     assert {each["rooms"] for each in found["capacity"]["tried"]} == {2}
     assert {"holds", "fails", "disturbed"} <= set(found["capacity"])
+
+
+def test_the_two_levels_of_keeping_are_compared_in_one_run() -> None:
+    found = json.loads(run("log", "--seconds", "0", "--json"))
+    assert set(found["figures"]) == {"process", "full"}
+    for figure in found["figures"].values():
+        keys(figure["alone_us"], "p50", "p99")
+        keys(figure, "crowd_us")
+    keys(found["ratios"], "alone", "crowd")
 
 
 def test_two_trees_are_compared_in_a_table_for_people() -> None:
@@ -175,3 +187,49 @@ def test_what_a_page_takes_for_good_in_its_first_games_is_no_growth() -> None:
     games = [{"heap_kb": heap, "nodes": 700.0, "listeners": 90.0} for heap in heaps]
     assert growth(games) == {"heap_kb": 10, "nodes": 0, "listeners": 0}
     assert growth(games[:4]) == {}
+
+
+def test_a_server_that_is_killed_has_kept_whatever_it_told_and_its_rooms_go_on() -> None:
+    found = json.loads(run("crash", "--kills", "3", "--seed", "29", "--json"))
+    assert (found["kills"], found["missing"], found["different"], found["rooms_lost"], found["gaps"]) == (3, 0, 0, 0, 0)
+    assert found["told"] > found["rooms"] >= 5
+
+
+def test_what_the_log_lacks_or_has_otherwise_is_found() -> None:
+    """Three events were told, and a page that came later was told that there are four; the log has two."""
+    log, memory = MemoryLog[Entry](), Memory()
+    log.append("G-1", 0, [Entry(0, Left(0)), Entry(0, Left(1))])
+    for version, seat in enumerate((0, 1, 2), 1):
+        memory.note("G-1", version, {"e": "left", "seat": seat, "removed": False})
+    memory.reached("G-1", 4)
+    assert memory.verdict(log) == Verdict(told=4, missing=2, different=0)
+    memory.note("G-1", 1, {"e": "left", "seat": 7, "removed": False})
+    log.append("G-1", 2, [Entry(0, Left(3))])
+    assert memory.verdict(log) == Verdict(told=4, missing=1, different=2)
+
+
+def test_a_room_is_lost_if_a_seat_is_or_nothing_happens_there() -> None:
+    ana, bo, cy = (Page(Memory(), Random(1), room, "token") for room in ("BCDF", "BCDF", "GHJK"))
+    ana.seat = bo.seat = cy.seat = 0
+    bo.heard = 1
+    assert lost([ana, bo, cy]) == {"GHJK"}
+    ana.seat = None
+    cy.heard = 1
+    assert lost([ana, bo, cy]) == {"BCDF"}
+
+
+def test_rooms_of_four_are_measured_beside_a_bare_server() -> None:
+    found = json.loads(run("load", "--rooms", "1", "--seconds", "4", "--json"))
+    assert list(found["compared"]) == ["bare", "process"]
+    for name, server in found["compared"].items():
+        keys(server, "messages_per_second", "cpu_us_per_message", "client_cpu_percent", "memory_kb_per_room")
+        assert server["delay_ms"]["count"] > 0
+        assert server["gaps"] == 0
+        assert (server["cards_per_second"] > 0) == (name != "bare")
+
+
+def test_a_server_on_which_people_come_and_go_loses_nothing_while_it_lives() -> None:
+    found = json.loads(run("load", "--soak", "0.05"))
+    assert (found["missing"], found["different"], found["gaps"]) == (0, 0, 0)
+    assert found["told"] > found["rooms"] > 0
+    keys(found, "warm_kb", "end_kb")

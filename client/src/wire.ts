@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "27bbbc0569a6"
+export const WIRE = "fa1995f0b10a"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -77,10 +77,10 @@ export type Burned = {
   face_up: boolean
 }
 
-/** The connection ends and is not to be tried again: no such room, another page holds the seat, or it was lost. */
+/** The connection ends and is not to be tried again by itself: no such room, or another page holds the seat. */
 export type Bye = {
   t: "bye"
-  why: "closed" | "crowded" | "elsewhere" | "garbage" | "no_room" | "removed" | "too_much"
+  why: "closed" | "crowded" | "damaged" | "elsewhere" | "garbage" | "no_room" | "removed" | "too_much" | "unkept"
   wait_s: number
 }
 

@@ -3,6 +3,7 @@
     RatscrewError
     ├── CardError        a text that names no card, or not one card
     ├── RulesError       a house that cannot be played; `.problems` lists every fault at once
+    ├── ConfigError      what a server is told by file and environment; `.problems` lists every fault at once
     ├── NotationError    a game written down wrongly; says the line and the move
     ├── Refusal          a legal question with the answer no; `.why` is the code (not a fault)
     ├── TooMuch          more than a limit allows; `.wait_s` says when to come back
@@ -31,6 +32,14 @@ class CardError(RatscrewError, ValueError):
 
 class RulesError(RatscrewError, ValueError):
     """A house that cannot be played; every fault is in `problems`, one sentence each."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(self.problems))
+
+
+class ConfigError(RatscrewError):
+    """A server is told what cannot be; every fault is in `problems`, one sentence each."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)

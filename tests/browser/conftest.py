@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
 import chromium
 from tests.browser.strangers import asked_of_strangers
@@ -42,6 +42,8 @@ MODEST = """
 """A browser that keeps nothing, and where every byte costs: its pages do nothing that they are not asked for."""
 
 OpenPage: TypeAlias = Callable[..., Page]
+
+expect.set_options(timeout=20_000)  # what is awaited comes at once or never, but a busy machine may stop for seconds
 
 
 @pytest.fixture(scope="session")

@@ -104,7 +104,7 @@ def stands(page: Page, n: int, phase: str) -> None:
     until(page, f"[data-testid=stage][data-n='{n}'][data-phase='{phase}']")
 
 
-def until(page: Page, css: str, ms: int = 10_000) -> None:
+def until(page: Page, css: str, ms: int = 20_000) -> None:
     """Wait until something on the page is so, and see it in the very frame: a look now and then costs time."""
     try:
         page.wait_for_function("css => document.querySelector(css)", arg=css, timeout=ms)

@@ -70,7 +70,7 @@ def pad(page: Page, player: int) -> Locator:
 def shows(page: Page, n: int) -> None:
     """Every pile of the page shows card `n`."""
     for stage in page.get_by_test_id("stage").all():
-        expect(stage).to_have_attribute("data-n", str(n), timeout=10_000)
+        expect(stage).to_have_attribute("data-n", str(n))
 
 
 def turn(page: Page, player: int, n: int) -> None:

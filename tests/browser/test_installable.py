@@ -50,7 +50,7 @@ def test_without_its_server_the_page_starts_and_says_so_calmly(open_page: OpenPa
         expect(page.get_by_test_id("play")).to_be_visible()
         expect(page.get_by_test_id("alone")).to_be_visible()
         server.start()
-        expect(page.get_by_test_id("alone")).to_have_count(0, timeout=10_000)
+        expect(page.get_by_test_id("alone")).to_have_count(0)
         page.close()
 
 

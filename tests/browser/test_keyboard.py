@@ -69,7 +69,7 @@ def test_two_come_together_play_a_whole_game_and_another_without_touching_anythi
             ana.keyboard.press("Space")
             expect(ana.get_by_test_id("banner")).to_contain_text("Double!")
     for page, says in ((ana, "You win!"), (ben, "Ana wins")):
-        expect(page.get_by_test_id("winner")).to_have_text(says, timeout=10_000)
+        expect(page.get_by_test_id("winner")).to_have_text(says)
         assert where(page)["id"] == ""  # on the panel itself, so that a slap too many presses nothing
     quiet(ben)
     enter(ben, "again")

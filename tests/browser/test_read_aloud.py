@@ -52,7 +52,7 @@ def play(ana: Page, ben: Page) -> None:
     for n in (6, 7, 8):
         turn(ben, n)
     for page in (ana, ben):
-        expect(page.get_by_test_id("winner")).to_be_visible(timeout=10_000)
+        expect(page.get_by_test_id("winner")).to_be_visible()
 
 
 def heard(page: Page) -> list[str]:

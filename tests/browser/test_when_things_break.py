@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -170,6 +172,28 @@ def test_a_restart_of_the_server_leaves_a_waiting_table_as_it_was(server: Server
     ana.get_by_test_id("start").tap()
     stands(ana, n=0, phase="play")
     ana.close()
+
+
+def test_a_game_that_cannot_be_kept_says_so_and_goes_on_where_it_was_when_it_can(
+    server: Server, open_page: OpenPage
+) -> None:
+    """What is written into the file is refused for a while."""
+    ana = open_page(PHONE, touch=True)
+    ana.goto(server.url)
+    ana.get_by_test_id("friends").tap()
+    ana.get_by_test_id("bot-sharp").tap()
+    expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)
+    with closing(sqlite3.connect(server.file)) as file:
+        file.execute("CREATE TRIGGER ill BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+    ana.get_by_test_id("start").tap()
+    expect(ana.get_by_test_id("bye-unkept")).to_contain_text("Nothing that you saw is lost")
+    with closing(sqlite3.connect(server.file)) as file:
+        file.execute("DROP TRIGGER ill")
+    ana.wait_for_timeout(PANEL_MS)
+    ana.get_by_test_id("try-again").tap()
+    expect(ana.get_by_test_id("waiting-seat").nth(1)).to_contain_text("Sharp")
+    ana.get_by_test_id("start").tap()
+    expect(ana.get_by_test_id("stage")).to_be_visible()
 
 
 def renewed(socket: WebSocketRoute) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 
@@ -16,7 +17,7 @@ from ratscrew.table.codes import WORDS, is_code
 from ratscrew.table.lobby import CODE_KEPT_US, IDLE_US, Asked, Lobby, code_of
 from ratscrew.table.record import Entry, Sat
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.people import names
+from tests.table.people import SlowLog, names, settle
 
 
 def problems(ask: Callable[[], object]) -> tuple[str, ...]:
@@ -174,3 +175,18 @@ async def test_a_full_room_takes_nobody(clock: ManualClock) -> None:
         lobby.join(room, "Bo")
     assert caught.value.why is Why.ROOM_FULL
     assert len(room.table.seats) == 2
+
+
+# Waiting for the log
+
+
+@on_manual_clock
+async def test_who_waits_no_longer_for_the_log_calls_nothing_back_from_it(clock: ManualClock) -> None:
+    room, _ = Lobby(log := SlowLog(), clock).open(Asked("Ana", 1, "gentle"))
+    waiting = asyncio.create_task(room.kept())
+    await settle()
+    waiting.cancel()
+    await settle()
+    await log.keep_now()
+    assert not room.closed
+    assert len(log.read(room.table.id)) == room.table.version

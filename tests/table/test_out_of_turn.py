@@ -49,6 +49,14 @@ def test_a_card_out_of_turn_is_dead_and_the_turn_stays(place: str, lies: str) ->
     assert clock(live) == before
 
 
+@pytest.mark.parametrize("house", [DEAD, ASIDE])
+def test_what_is_sent_twice_costs_one_card(house: str) -> None:
+    live = nine(house)
+    live.play(2, 1)
+    live.play(2, 1)
+    assert (refused(live), hands(live)) == (["twice"], "2C 5D | 9H 4H 6D | 3D 7D")
+
+
 def test_it_may_cost_cards_more() -> None:
     live = nine(f"{DEAD};out_of_turn_burn=1")
     live.play(2)

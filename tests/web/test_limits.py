@@ -15,24 +15,24 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web import limits
 from ratscrew.web.app import make_app
-from ratscrew.web.limits import LIMITS, PATIENCE, Ear, Limit, Limits, Meter, What
+from ratscrew.web.limits import LIMITS, PATIENCE, Bucket, Ear, Limit, Limits, What
 from ratscrew.web.pages import Pages
 from ratscrew.web.road import Road
 from tests.web.asking import ASKED, Client, ask
 
 SECOND_US = 1_000_000
 
-# The meter
+# The bucket
 
 
 @given(st.integers(1, 20), st.integers(1, 100), st.lists(st.integers(0, 50), min_size=1, max_size=50))
 def test_within_no_stretch_of_time_is_more_let_through_than_the_limit_says(
     most: int, every_us: int, steps: list[int]
 ) -> None:
-    meter, now_us, taken = Meter(Limit(most, every_us / 1e6), 0), 0, list[int]()
+    bucket, now_us, taken = Bucket(Limit(most, every_us / 1e6), 0), 0, list[int]()
     for step in steps:
         now_us += step
-        if not meter.take(now_us):
+        if not bucket.take(now_us):
             taken.append(now_us)
     for first, begin in enumerate(taken):
         for last, end in enumerate(taken[first:], first):
@@ -43,14 +43,14 @@ def test_within_no_stretch_of_time_is_more_let_through_than_the_limit_says(
 def test_who_comes_back_when_he_was_told_is_let_through_and_not_sooner(
     most: int, every_us: int, steps: list[int]
 ) -> None:
-    meter, now_us = Meter(Limit(most, every_us / 1e6), 0), 0
+    bucket, now_us = Bucket(Limit(most, every_us / 1e6), 0), 0
     for step in [*steps, *[0] * most]:
         now_us += step
-        meter.take(now_us)
-    wait_us = meter.take(now_us)
+        bucket.take(now_us)
+    wait_us = bucket.take(now_us)
     assert 0 < wait_us <= every_us
-    assert meter.take(now_us + wait_us - 1)
-    assert not meter.take(now_us + wait_us)
+    assert bucket.take(now_us + wait_us - 1)
+    assert not bucket.take(now_us + wait_us)
 
 
 def test_what_nobody_uses_any_more_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +60,7 @@ def test_what_nobody_uses_any_more_is_forgotten(monkeypatch: pytest.MonkeyPatch)
     for number in range(10_000):
         clock.advance(SECOND_US)
         some.take("seats", f"192.0.2.{number}")
-    assert len(some._meters) <= 100
+    assert len(some._buckets) <= 100
 
 
 # What honest people ask for
@@ -69,7 +69,7 @@ def test_what_nobody_uses_any_more_is_forgotten(monkeypatch: pytest.MonkeyPatch)
 def talked(seconds: int, a_second: int, size: int, stalled_s: int = 0) -> None:
     """Say so much in each second; a line that stalls brings all of it in its last moment."""
     clock = ManualClock(1)
-    ear = Ear(clock, Limits(clock).meter("talk", "192.0.2.1"))
+    ear = Ear(clock, Limits(clock).bucket("talk", "192.0.2.1"))
     kept = 0
     for second in range(seconds):
         kept += a_second
@@ -172,7 +172,7 @@ def guesses(count: int) -> list[str]:
 
 def test_who_talks_on_and_on_is_passed_over_and_then_shown_out() -> None:
     clock = ManualClock(1)
-    ear = Ear(clock, Limits(clock).meter("talk", "192.0.2.1"))
+    ear = Ear(clock, Limits(clock).bucket("talk", "192.0.2.1"))
     first = LIMITS["messages"].first or 0
     waits_us = [ear.wait_us(50, clock.now_us()) for _ in range(first + PATIENCE)]
     assert [bool(wait_us) for wait_us in waits_us] == [False] * first + [True] * PATIENCE
@@ -183,10 +183,10 @@ def test_who_talks_on_and_on_is_passed_over_and_then_shown_out() -> None:
 def test_where_an_address_says_too_much_as_a_whole_those_are_heard_who_say_little() -> None:
     clock = ManualClock(1)
     some = Limits(clock)
-    loud, quiet = (Ear(clock, some.meter("talk", "192.0.2.1")) for _ in range(2))
+    loud, quiet = (Ear(clock, some.bucket("talk", "192.0.2.1")) for _ in range(2))
     clock.advance(60 * SECOND_US)
-    while not some.meter("talk", "192.0.2.1").wait_us(clock.now_us()):
-        some.meter("talk", "192.0.2.1").take(clock.now_us())
+    while not some.bucket("talk", "192.0.2.1").wait_us(clock.now_us()):
+        some.bucket("talk", "192.0.2.1").take(clock.now_us())
     heard = sum(not loud.wait_us(50, clock.now_us()) for _ in range(700))
     assert heard <= LIMITS["messages"].most // 2 + 1
     assert not any(quiet.wait_us(50, clock.now_us()) for _ in range(300))

@@ -9,6 +9,7 @@ import aiohttp
 import pytest
 
 from ratscrew.log.memory import MemoryLog
+from ratscrew.table.lobby import Asked
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.browser import BURST, BURST_EVERY_S
 from ratscrew.web.road import Road
@@ -111,6 +112,17 @@ async def test_ten_pings_come_at_once_and_then_one_a_second(clock: ManualClock) 
             async with asyncio.timeout(BURST * BURST_EVERY_S + 9.5):
                 await page.hear("bye")
         assert page.pings - BURST in (9, 10)  # the first of them comes within the first second
+
+
+@on_manual_clock
+async def test_who_waits_for_a_game_is_pinged_every_other_second(clock: ManualClock) -> None:
+    async with serve(clock, asked=Asked("Ana", 2, wait=True)) as place:
+        page = await place.enter()
+        await page.hear("welcome")
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(BURST * BURST_EVERY_S + 8.5):
+                await page.hear("bye")
+        assert page.pings - BURST in (4, 5)
 
 
 BEHIND_A_PROXY = Road(proxied=True)

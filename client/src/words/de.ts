@@ -134,6 +134,8 @@ export const first: Parts['first'] = {
       garbage: { title: 'Da ist etwas schiefgegangen', text: 'Diese Seite und der Server haben einander nicht verstanden.' },
       too_much: { title: 'Eine kleine Pause', text: 'Von dieser Seite oder aus deinem Netz kam zu viel auf einmal. Dein Platz bleibt dir.' },
       crowded: { title: 'Zu viele sehen zu', text: 'An diesem Tisch kann gerade niemand mehr zusehen.' },
+      unkept: { title: 'Gerade lässt sich nichts aufschreiben', text: 'Der Server kann dieses Spiel im Moment nicht festhalten, darum wartet es. Nichts, was du gesehen hast, ist verloren.' },
+      damaged: { title: 'Dieser Tisch ist beschädigt', text: 'Was der Server von diesem Tisch aufgehoben hat, ist nicht mehr zu lesen. Alle anderen Tische sind, wie sie waren.' },
       old: { title: 'Es gibt eine neue Version', text: 'Der Server ist erneuert worden, und diese Seite ist eine alte. Dein Platz bleibt dir.' },
     },
     again: (seconds: number) => `In ${seconds} s geht es von selbst weiter.`,
@@ -152,6 +154,8 @@ export const first: Parts['first'] = {
     name_taken: 'An diesem Tisch heißt schon jemand so.',
     room_closed: 'Dieser Tisch bleibt bis morgen geschlossen.',
     slow_down: 'Von hier oder aus deinem Netz kam zu viel auf einmal. Versuch es gleich noch einmal.',
+    unkept: 'Der Server kann im Moment kein Spiel festhalten. Nichts, was du gesehen hast, ist verloren: Versuch es gleich noch einmal.',
+    damaged: 'Was der Server von diesem Spiel aufgehoben hat, ist nicht mehr zu lesen.',
   } as Record<string, string>,
   shell: {
     alone: 'Der Server ist gerade nicht zu erreichen. Sobald er antwortet, geht es von selbst weiter.',

@@ -135,6 +135,8 @@ export const first = {
       garbage: { title: 'Something went wrong', text: 'This page and the server did not understand each other.' },
       too_much: { title: 'A short break', text: 'Too much at once came from this page, or from others in your network. Your seat is kept.' },
       crowded: { title: 'Too many are watching', text: 'There is no room for more at this table just now.' },
+      unkept: { title: 'Nothing can be kept just now', text: 'The server cannot write this game down at the moment, so it waits. Nothing that you saw is lost.' },
+      damaged: { title: 'This table is damaged', text: 'What the server has kept of this table can no longer be read. Other tables are as they were.' },
       old: { title: 'There is a new version', text: 'The server has been renewed and this page is an old one. Your seat is kept.' },
     },
     again: (seconds: number) => `It is tried again by itself in ${seconds} s.`,
@@ -153,6 +155,8 @@ export const first = {
     name_taken: 'Somebody at this table has that name already.',
     room_closed: 'This table is closed until tomorrow.',
     slow_down: 'Too much at once came from here, or from others in your network. Try again in a moment.',
+    unkept: 'The server cannot keep a game at the moment. Nothing that you saw is lost: try again in a moment.',
+    damaged: 'What the server has kept of this game can no longer be read.',
   } as Record<string, string>,
   shell: {
     alone: 'The server cannot be reached just now. The page goes on by itself as soon as it answers.',

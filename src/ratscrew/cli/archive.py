@@ -17,16 +17,24 @@ NAMED_MOST = 12
 """How many names are told at once of what there is."""
 
 
+def file_of(data: Path) -> Path:
+    """The file that keeps the games: this one, or that in this folder.
+
+    Raises: RatscrewError if there is none.
+    """
+    file = data / FILE_NAME if data.is_dir() else data
+    if not file.is_file():
+        raise RatscrewError(f"{file}: there is no such file; --data names the one that keeps the games")
+    return file
+
+
 @contextmanager
 def opened(data: Path) -> Iterator[SqliteLog[Entry]]:
     """The log in a file, or in a folder; none is made.
 
     Raises: RatscrewError if there is no such file; LogError if it is no log.
     """
-    file = data / FILE_NAME if data.is_dir() else data
-    if not file.is_file():
-        raise RatscrewError(f"{file}: there is no such file; --data names the one that keeps the games")
-    log = SqliteLog(file, Codec[Entry](Entry))
+    log = SqliteLog(file_of(data), Codec[Entry](Entry))
     try:
         yield log
     finally:

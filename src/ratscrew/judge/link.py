@@ -6,7 +6,8 @@ Unit: microseconds. Source: docs/fairness.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from ratscrew.judge.constants import AGE_US_A_SECOND, KERNEL_US, SAMPLES_US
@@ -27,9 +28,9 @@ class Reading(NamedTuple):
     ahead_us: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Link:
-    """The evidence of one connection.
+    """The evidence of one connection; what follows from it is found once, as every stamp is held against it.
 
     `best` of the samples is the one of the least round trip, of nearly equal ones the newer. `control_us` is the least
     round trip of the browser's own answers, `kernel_us` that of the packets underneath; None where there is no such
@@ -47,17 +48,18 @@ class Link:
         return min((sample.rtt_us for sample in self.samples), default=None)
 
     def pong(self, sent_us: int, got_us: int, stamp_us: int) -> Link:
-        """The link with one more answered ping; what is too old is forgotten."""
-        kept = tuple(sample for sample in self.samples if got_us - sample.sent_us <= SAMPLES_US)
-        samples = (*kept, Sample(sent_us, got_us - sent_us, stamp_us))
-        best = min(samples, key=lambda s: s.rtt_us * 1_000_000 - s.sent_us * AGE_US_A_SECOND)
-        return replace(self, samples=samples, best=best)
+        """The link with one more answered ping, sent after those before it; what is too old is forgotten."""
+        since_us, new = got_us - SAMPLES_US, Sample(sent_us, got_us - sent_us, stamp_us)
+        old = next((i for i, sample in enumerate(self.samples) if sample.sent_us >= since_us), len(self.samples))
+        samples = (*self.samples[old:], new)
+        rivals = (self.best, new) if self.best and self.best.sent_us >= since_us else samples
+        return Link(samples, min(rivals, key=_rank), self.control_us, self.kernel_us)
 
     def borne_out(self, control_us: int | None, kernel_us: int | None) -> Link:
         """The link with what the browser and the kernel say of it now."""
-        return replace(self, control_us=control_us, kernel_us=kernel_us)
+        return Link(self.samples, self.best, control_us, kernel_us)
 
-    @property
+    @cached_property
     def most_us(self) -> int | None:
         """No round trip is longer than this, whatever the page says; None if nobody but the page says anything."""
         bounds = [] if self.control_us is None else [self.control_us]
@@ -65,7 +67,7 @@ class Link:
             bounds.append(self.kernel_us + KERNEL_US)
         return min(bounds, default=None)
 
-    @property
+    @cached_property
     def reading(self) -> Reading | None:
         """What the link is; None before the first answer.
 
@@ -78,3 +80,8 @@ class Link:
         if self.most_us is not None:
             rtt_us = min(rtt_us, self.most_us)
         return Reading(rtt_us, stamp_us - sent_us - rtt_us // 2)
+
+
+def _rank(sample: Sample) -> int:
+    """The better a sample, the less; age counts alike for all, so that the best stays it until a better one comes."""
+    return sample.rtt_us * 1_000_000 - sample.sent_us * AGE_US_A_SECOND

@@ -28,12 +28,12 @@ MOST = 2000
 
 def to_link(rules: Rules) -> str:
     """A house as a short text: the nearest preset and what differs from it."""
-    ours = _flat(rules)
-    texts = []
+    ours, texts = _flat(rules), []
+    heads = _heads(ours)
     for preset in PRESETS:
         theirs = _known(preset)
         parts = [f"{path}={value}" for path, value in ours.items() if theirs.get(path) != value]
-        parts += [f"{path}=off" for path in _heads(theirs) if path not in _heads(ours)]
+        parts += [f"{path}=off" for path in _heads(theirs) if path not in heads]
         texts.append(";".join([VERSION, preset, *parts]))
     return min(texts, key=len)
 

@@ -49,6 +49,7 @@ class Bout:
         self._palms: dict[int, Palm] = {}
         self._reveals_us: dict[int, int] = {}
         self._hands: set[tuple[int, int]] = set()
+        self._strays: dict[int, int] = {}
 
     def show(self, n: int, reveal_us: int) -> None:
         """Card `n` is to be seen from then on: a new one, or the same anew by people who come back to it."""
@@ -60,6 +61,14 @@ class Bout:
     def reopen(self) -> None:
         """The pile looks different, without a new card: whoever has slapped it may slap it again."""
         self._hands.clear()
+
+    def stray(self, seat: int, n: int) -> None:
+        """A seat has turned a card out of turn, having seen card `n`."""
+        self._strays[seat] = n
+
+    def strayed(self, seat: int, n: int) -> bool:
+        """Whether it has done so at card `n` before: what is sent twice costs one card."""
+        return self._strays.get(seat) == n
 
     def knows(self, n: int) -> bool:
         """Whether card `n` is one of the last two."""

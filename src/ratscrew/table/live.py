@@ -67,8 +67,7 @@ class Live:
 
     def wake(self, now_us: int) -> None:
         """The game begins, or goes on after everybody was gone: what lies there is shown anew."""
-        self._now_us = now_us
-        self._timers = Timers()
+        self._now_us, self._timers = now_us, Timers()
         self._bout.show(self.game.n, now_us)
         self._follow(new_card=True)
 
@@ -107,10 +106,11 @@ class Live:
             raise Refusal(Why.NOT_YOUR_TURN)
         if self._waits_for(seat):
             self._launch(seat)
-        elif self._timers.reveal and self._timers.reveal.seat == seat:
+        elif self._bout.strayed(seat, n) or (self._timers.reveal and self._timers.reveal.seat == seat):
             raise Refusal(Why.TWICE)
         else:
             self._do(Play(seat))
+            self._bout.stray(seat, n)
 
     def slap(self, seat: int, n: int, press: Press, palm: Palm, now_us: int) -> None:
         """A seat slaps card `n`: a contender in a race if there is a pattern on it, a foul if there is none.

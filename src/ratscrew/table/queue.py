@@ -39,12 +39,12 @@ class Queue:
                 kept.add_done_callback(self._kept)
 
     async def kept(self) -> None:
-        """Wait until the log has everything that was put in so far.
+        """Wait until the log has everything that was put in so far; who no longer waits calls nothing back from it.
 
         Raises: LogError if it could not be kept.
         """
         if self._last:
-            await asyncio.wrap_future(self._last)
+            await asyncio.shield(asyncio.wrap_future(self._last))
 
     def end(self) -> None:
         """What has not been said is not said any more."""

@@ -6,12 +6,12 @@ import logging
 import math
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from ratscrew.errors import Refusal, RulesError, TooMuch
+from ratscrew.errors import Corrupt, LogError, Refusal, RulesError, TooMuch
 from ratscrew.game.codec import Codec
 from ratscrew.rules.languages import LANGUAGES
 from ratscrew.web import bodies
@@ -32,8 +32,13 @@ SENTENCES: Mapping[int, tuple[str, str]] = {
 }
 """What is said where a request does not even reach anybody: a code and a sentence."""
 
-_journal = logging.getLogger(__name__)
+_UNKEPT = {
+    "unkept": "the game cannot be kept at the moment; nothing that you saw is lost: try again",
+    "damaged": "the record of this game is damaged and cannot be read",
+}
+
 _ANSWER = Codec[Any](Any)
+_journal = logging.getLogger(__name__)
 
 
 def answer(value: Any, status: int = 200) -> web.Response:
@@ -52,11 +57,17 @@ def language_of(request: web.Request) -> str:
     return next((code for code in codes if code in LANGUAGES), "en")
 
 
+def told_of(error: LogError) -> Literal["unkept", "damaged"]:
+    """The code of what is wrong with a log, for people; the journal has it in full."""
+    _journal.error("%s", error)
+    return "damaged" if isinstance(error, Corrupt) else "unkept"
+
+
 @web.middleware
 async def answer_problems(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Whatever was wrong with a request is told in sentences: 422 what breaks a rule, 409 what cannot be now, 400.
+    """What was wrong is told in sentences: 422 it breaks a rule, 409 not now, 429 too much, 400 the rest.
 
-    What goes wrong here is told to the journal alone.
+    503 and 500 are our own; what goes wrong here is told to the journal alone.
     """
     try:
         return await handler(request)
@@ -70,6 +81,9 @@ async def answer_problems(request: web.Request, handler: Handler) -> web.StreamR
         response = answer(bodies.SlowDown("slow_down", (str(error),), seconds), 429)
         response.headers["Retry-After"] = str(seconds)
         return response
+    except LogError as error:
+        why = told_of(error)
+        return answer(bodies.Problem(why, (_UNKEPT[why],)), 500 if why == "damaged" else 503)
     except ValueError as error:
         return answer(bodies.Problem("request", (str(error),)), 400)
     except web.HTTPException as error:

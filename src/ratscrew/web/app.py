@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
 from aiohttp import WSCloseCode, web
@@ -22,15 +23,20 @@ from ratscrew.web import bodies
 from ratscrew.web.answers import BODY_MOST, answer, answer_problems
 from ratscrew.web.door import SOCKET, door
 from ratscrew.web.games import add_games
+from ratscrew.web.health import add_health
 from ratscrew.web.houses import add_houses
 from ratscrew.web.learning import add_learning
 from ratscrew.web.limits import Limits
+from ratscrew.web.meter import Meter, MeteredLog, Unmetered
 from ratscrew.web.pages import Pages, add_headers
 from ratscrew.web.road import Road
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
 
+_journal = logging.getLogger(__name__)
 SWEEP_EVERY_S = 60.0
 
+LOBBY = web.AppKey("lobby", Lobby)
+QUEUES = web.AppKey[Callable[[], dict[str, int]]]("queues")
 _NEW_ROOM = Codec[bodies.NewRoom](bodies.NewRoom)
 _QUICK = Codec[bodies.Quick](bodies.Quick)
 _NEW_SEAT = Codec[bodies.NewSeat](bodies.NewSeat)
@@ -43,19 +49,24 @@ def make_app(
     deal: Deal = deal,
     road: Road | None = None,
     limits: Limits | None = None,
+    meter: Meter | None = None,
 ) -> web.Application:
     """The whole server on a log and a clock, as an aiohttp application.
 
-    `road` is how people reach it, `limits` how much they may ask for.
+    `road` is how people reach it, `limits` how much they may ask for, `meter` counts what happens. Its lobby is at the
+    key `LOBBY`, what waits in it at `QUEUES`.
     """
+    meter = meter or Unmetered()
+    log = MeteredLog(log, meter)
     lobby = Lobby(log, clock, deal)
-    house = House(lobby, clock, road or Road(), limits or Limits(clock))
+    house = House(lobby, clock, road or Road(), limits or Limits(clock), meter)
     app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems, door(house.road, house.limits)])
     sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
 
     async def joined(room: Room, seat: int, token: str) -> web.Response:
         """Nobody is told of a seat that the log does not have."""
         await room.kept()
+        _journal.info("a seat is taken", extra={"room": code_of(room.table.room), "seats": len(room.table.seats)})
         return answer(bodies.Joined(code_of(room.table.room), seat, token), 201)
 
     async def new_room(request: web.Request) -> web.Response:
@@ -80,9 +91,6 @@ def make_app(
             return answer(bodies.Problem("no_room", ("there is no room with this code",)), 404)
         return await joined(room, *lobby.join(room, new.name, new.guise))
 
-    async def health(_: web.Request) -> web.Response:
-        return web.json_response({"ok": True, "rooms": len(lobby)})
-
     async def socket(request: web.Request) -> web.StreamResponse:
         talk = new_socket()
         if request.transport:
@@ -92,6 +100,12 @@ def make_app(
         finally:
             sockets.pop(talk, None)
         return talk if talk.prepared else web.Response(status=400)  # who vanishes while he shakes hands hears nothing
+
+    async def count(_: web.Request, response: web.StreamResponse) -> None:
+        meter.answered(response.status)
+
+    def queues() -> dict[str, int]:
+        return {"connections": len(sockets), "log": log.waiting}
 
     async def sweeping(_: web.Application) -> AsyncIterator[None]:
         async def sweep() -> None:
@@ -118,7 +132,7 @@ def make_app(
     app.router.add_get("/api/rooms", open_rooms)
     app.router.add_post("/api/quick", quick)
     app.router.add_post("/api/rooms/{code}/seats", new_seat)
-    app.router.add_get("/api/health", health)
+    add_health(app, lobby, log)
     add_houses(app)
     add_learning(app, lobby)
     add_games(app, log)
@@ -134,7 +148,8 @@ def make_app(
     app.router.add_get("/practice", pages.index)
     app.router.add_get("/together", pages.index)
     app.router.add_get("/{path:.+}", pages.file)
-    app.on_response_prepare.append(add_headers)
+    app.on_response_prepare.extend((add_headers, count))
+    app[LOBBY], app[QUEUES] = lobby, queues
     app.on_shutdown.append(close)
     app.cleanup_ctx.append(sweeping)
     return app

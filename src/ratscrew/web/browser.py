@@ -27,11 +27,15 @@ from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat as TableSeat
 from ratscrew.web import wire
 from ratscrew.web.backlog import Backlog
-from ratscrew.web.limits import LIMITS, Meter
+from ratscrew.web.limits import LIMITS, Bucket
+from ratscrew.web.meter import Meter, Waiting
 from ratscrew.web.pulse import Pulse
 from ratscrew.web.typescript import wire_hash
 
-PING_EVERY_S = 1.0
+PING_EVERY_S, REST_EVERY_S = 1.0, 2.0
+"""How often a page is asked how far away it is: while a game is on, and otherwise. A page that hears nothing for 4 s
+takes the line for dead."""
+
 BURST, BURST_EVERY_S = 10, 0.06
 """Who comes is pinged so often at first, so that his line is known by the first card."""
 
@@ -70,10 +74,12 @@ class Browser:
         room: Room,
         seats: tuple[int, ...],
         pulse: Pulse,
+        meter: Meter,
     ) -> None:
         self.seats, self.screen, self.pulse, self.backlog = seats, Screen(), pulse, backlog
         self._clock, self._room = clock, room
-        self._wishes = Meter(LIMITS["wishes"], clock.now_us())
+        self._waiting = Waiting(meter)
+        self._wishes = Bucket(LIMITS["wishes"], clock.now_us())
         self._pinged_us: dict[int, int] = {}
         self._lines: tuple[wire.Line | None, ...] = ()
         self._count = 0
@@ -113,12 +119,13 @@ class Browser:
 
     def hear(self, message: Message) -> None:
         """See `Guest`."""
+        self._waiting.hears(message)
         self.backlog.put(_ENCODED.of(message))
 
     def leave(self, why: str) -> None:
         """See `Guest`."""
         if why != "restart":
-            self._send(wire.Bye(cast(Literal["elsewhere", "closed", "removed"], why)))
+            self._send(wire.Bye(cast(Literal["elsewhere", "closed", "removed", "unkept"], why)))
         self.backlog.put(b"")
 
     # What the browser says
@@ -145,6 +152,7 @@ class Browser:
             case wire.Slap():
                 self.slap(message, arrived_us)
             case wire.Play(n, seat):
+                self._waiting.asks("play")
                 self._room.play(self, n, seat)
             case wire.Act(do, target, half, seat):
                 self._room.act(self, Deed(do, target, half), seat)
@@ -190,6 +198,7 @@ class Browser:
         except Refusal as refusal:
             self.hear(Refused("slap", refusal.why.value, slap.seat))
             return
+        self._waiting.asks("slap")
         press = Press(arrived_us, self._us(slap.p_ms), pressed_us, rtt_most_us)
         self._room.slap(self, slap.n, press, Palm(slap.contact, slap.after), slap.seat)
 
@@ -229,7 +238,7 @@ class Browser:
             while True:
                 await self._ask()
                 self._tell_lines()
-                await asyncio.sleep(PING_EVERY_S)
+                await asyncio.sleep(PING_EVERY_S if self._room.table.playing else REST_EVERY_S)
 
     def say(self, message: wire.ServerMessage) -> None:
         """Say something that only the connection knows of; a farewell is the last word."""

@@ -30,6 +30,7 @@ def add_learning(app: web.Application, lobby: Lobby) -> None:
         new = _NEW_LESSON.decode(await request.read())
         lesson = LESSONS[new.lesson]
         room, token = lobby.teach(new.name, lesson, new.guise)
+        await room.kept()
         return answer(bodies.Taught(code_of(room.table.room), LEARNER, token, lesson.tops), 201)
 
     app.router.add_post("/api/lessons", new_lesson)

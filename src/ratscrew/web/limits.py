@@ -56,7 +56,7 @@ PATIENCE = 150
 _FORGET_AT = 10_000
 
 
-class Meter:
+class Bucket:
     """One limit as used by one: when it would be wholly unused again. Unit: microseconds."""
 
     __slots__ = ("_every_us", "_full_us", "_most_us")
@@ -92,32 +92,32 @@ class Limits:
 
     def __init__(self, clock: Clock, times: float = 1) -> None:
         self._clock, self._times = clock, times
-        self._meters: dict[tuple[What, str], Meter] = {}
+        self._buckets: dict[tuple[What, str], Bucket] = {}
         self._forget_at = _FORGET_AT
         self._now: Counter[str] = Counter()
 
-    def meter(self, what: What, address: str) -> Meter:
+    def bucket(self, what: What, address: str) -> Bucket:
         """An address's use of one limit."""
-        if (meter := self._meters.get((what, address))) is None:
+        if (bucket := self._buckets.get((what, address))) is None:
             self._forget()
             most, every_s, first = LIMITS[what]
             limit = Limit(round(most * self._times), every_s / self._times, first)
-            meter = self._meters[what, address] = Meter(limit, self._clock.now_us())
-        return meter
+            bucket = self._buckets[what, address] = Bucket(limit, self._clock.now_us())
+        return bucket
 
     def take(self, what: What, address: str) -> None:
         """An address uses a limit.
 
         Raises: TooMuch if it has to wait.
         """
-        self._answer(self.meter(what, address).take(self._clock.now_us()))
+        self._answer(self.bucket(what, address).take(self._clock.now_us()))
 
     def look(self, what: What, address: str) -> None:
         """See whether an address could use a limit.
 
         Raises: TooMuch if it has to wait.
         """
-        self._answer(self.meter(what, address).wait_us(self._clock.now_us()))
+        self._answer(self.bucket(what, address).wait_us(self._clock.now_us()))
 
     @contextmanager
     def connected(self, address: str) -> Iterator[None]:
@@ -140,19 +140,19 @@ class Limits:
             raise TooMuch(wait_us / self._clock.speed / 1e6)
 
     def _forget(self) -> None:
-        """Let go of the meters that are as good as new, as soon as there are many."""
-        if len(self._meters) >= self._forget_at:
+        """Let go of the buckets that are as good as new, as soon as there are many."""
+        if len(self._buckets) >= self._forget_at:
             now_us = self._clock.now_us()
-            self._meters = {key: meter for key, meter in self._meters.items() if not meter.unused(now_us)}
-            self._forget_at = max(_FORGET_AT, 2 * len(self._meters))
+            self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.unused(now_us)}
+            self._forget_at = max(_FORGET_AT, 2 * len(self._buckets))
 
 
 class Ear:
     """What one connection may still say. Whoever says too much is passed over for a while, then shown out."""
 
-    def __init__(self, clock: Clock, talk: Meter) -> None:
+    def __init__(self, clock: Clock, talk: Bucket) -> None:
         self._clock, self._talk = clock, talk
-        self._messages, self._bytes = (Meter(LIMITS[what], clock.now_us()) for what in ("messages", "bytes"))
+        self._messages, self._bytes = (Bucket(LIMITS[what], clock.now_us()) for what in ("messages", "bytes"))
         self._passed_over = 0
 
     def wait_us(self, size: int, now_us: int) -> int:

@@ -31,8 +31,8 @@ _NOWHERE = ("192.0.2.1", 9)
 
 
 @asynccontextmanager
-async def listening(app: web.Application, host: str, port: int) -> AsyncIterator[str]:
-    """Serve an application as long as the context lasts; the value is its address.
+async def listening(app: web.Application, host: str, port: int, flag: str = "--port") -> AsyncIterator[str]:
+    """Serve an application as long as the context lasts; the value is its address. `flag` is what names the port.
 
     Raises: RatscrewError with a sentence that says what to do, if it cannot listen there.
     """
@@ -51,7 +51,7 @@ async def listening(app: web.Application, host: str, port: int) -> AsyncIterator
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            raise RatscrewError(_why_not(host, port, error)) from error
+            raise RatscrewError(_why_not(host, port, flag, error)) from error
         yield f"http://{_shown(host)}:{runner.addresses[0][1]}/"
     finally:
         await runner.cleanup()
@@ -75,11 +75,11 @@ def _worth_noting(record: logging.LogRecord) -> bool:
     return not isinstance(error, (HttpProcessingError, web.RequestPayloadError))
 
 
-def _why_not(host: str, port: int, error: OSError) -> str:
+def _why_not(host: str, port: int, flag: str, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"port {port} is in use: stop what runs there, or name another with --port (0 takes any free one)"
+        return f"port {port} is in use: stop what runs there, or name another with {flag} (0 takes any free one)"
     if error.errno == errno.EACCES:
-        return f"port {port} needs more rights than you have: name one above 1023 with --port"
+        return f"port {port} needs more rights than you have: name one above 1023 with {flag}"
     return f"cannot listen on {host}, port {port} ({error.strerror}): name an address of this machine with --host"
 
 

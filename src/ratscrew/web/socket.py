@@ -12,16 +12,18 @@ from typing import Literal, NamedTuple
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
-from ratscrew.errors import TooMuch, WireError
+from ratscrew.errors import LogError, TooMuch, WireError
 from ratscrew.game.codec import Codec
 from ratscrew.judge.link import Link
 from ratscrew.table.clock import Clock
 from ratscrew.table.lobby import Lobby
 from ratscrew.table.room import Room
 from ratscrew.web import wire
+from ratscrew.web.answers import told_of
 from ratscrew.web.backlog import IN_HAND_MOST, Backlog
 from ratscrew.web.browser import PING_EVERY_S, TO, Browser
 from ratscrew.web.limits import BUSY_S, WATCHERS_MOST, Ear, Limits
+from ratscrew.web.meter import Meter, Unmetered
 from ratscrew.web.pulse import Pulse
 from ratscrew.web.road import Road
 
@@ -47,6 +49,7 @@ class House(NamedTuple):
     clock: Clock
     road: Road
     limits: Limits
+    meter: Meter = Unmetered()
 
 
 def decode(data: bytes | str) -> wire.ClientMessage:
@@ -105,7 +108,12 @@ async def _converse(
     if not isinstance(hello, wire.Hello):
         await _turn_away(talk, "garbage")
         return
-    room, tokens = house.lobby.find(hello.room), (hello.token, *hello.others)
+    try:
+        room = house.lobby.find(hello.room)
+    except LogError as error:
+        await _turn_away(talk, told_of(error))
+        return
+    tokens = (hello.token, *hello.others)
     seats = house.lobby.seats_of(room, tokens) if room else ()
     if not seats:  # whoever holds a seat guesses nothing
         house.limits.look("codes", address)
@@ -116,11 +124,11 @@ async def _converse(
     if not seats and room.watchers >= WATCHERS_MOST:
         await _turn_away(talk, "crowded", BUSY_S)
         return
-    texts = _texts(talk, pulse, house.clock, Ear(house.clock, house.limits.meter("talk", address)))
+    texts = _texts(talk, pulse, house.clock, Ear(house.clock, house.limits.bucket("talk", address)))
     if hello.only:
         await _hear_slaps(talk, texts, pulse, house, room, tokens)
         return
-    browser = Browser(Backlog(talk, transport), house.clock, room, seats, pulse)
+    browser = Browser(Backlog(talk, transport), house.clock, room, seats, pulse, house.meter)
     room.enter(browser, hello.game, hello.version)
     try:
         await _listen(texts, browser)
@@ -219,7 +227,9 @@ def _text(message: WSMessage) -> str:
 
 
 async def _turn_away(
-    talk: web.WebSocketResponse, why: Literal["no_room", "garbage", "crowded"], wait_s: float = 0
+    talk: web.WebSocketResponse,
+    why: Literal["no_room", "garbage", "crowded", "unkept", "damaged"],
+    wait_s: float = 0,
 ) -> None:
     if not talk.closed:
         await talk.send_frame(TO.encode(wire.Bye(why, math.ceil(wait_s))), WSMsgType.TEXT)

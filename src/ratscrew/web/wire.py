@@ -103,13 +103,14 @@ class Unheard(Struct, frozen=True, tag_field="t", tag="unheard"):
 
 
 class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
-    """The connection ends and is not to be tried again: no such room, another page holds the seat, or it was lost.
+    """The connection ends and is not to be tried again by itself: no such room, or another page holds the seat.
 
     Where you or others at your address have asked too much (`too_much`), or too many watch (`crowded`), it may be tried
-    again in `wait_s`.
+    again in `wait_s`. A game that is `unkept` cannot be written down at the moment, and is found later as it was told
+    last; the record of one that is `damaged` cannot be read.
     """
 
-    why: Literal["no_room", "elsewhere", "closed", "garbage", "removed", "too_much", "crowded"]
+    why: Literal["no_room", "elsewhere", "closed", "garbage", "removed", "too_much", "crowded", "unkept", "damaged"]
     wait_s: int = 0
 
 

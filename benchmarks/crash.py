@@ -1,0 +1,230 @@
+"""Whether a server that is killed at any moment has kept everything that it ever told anybody.
+
+    python -m benchmarks.crash [--kills 200] [--seed 1] [--durability process|full] [--json]
+
+The server is the real one, `ratscrew serve`, in a process of its own on a file of its own. People and bots play in
+several rooms, faster than life; pages come, go, come back with what they have, join, leave and watch. The process is
+killed (SIGKILL) at random: while it starts, milliseconds after, or in the middle of play. After each kill it starts on
+the same file. In the end everybody comes with nothing but his token, every room has to go on, and everything that any
+page was ever told is compared with the log.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import resource
+import sys
+import time
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import uvloop
+from aiohttp import ClientError, ClientSession
+
+from benchmarks.restless import Memory, Page, arrive, lost
+from ratscrew.errors import LogError
+from ratscrew.game.codec import Codec
+from ratscrew.log.sqlite import SqliteLog
+from ratscrew.table.record import Entry
+
+SPEED = "16"
+"""How many times as fast as life the tables play."""
+
+TABLES = ((2, 1), (4, 0), (1, 3), (3, 0), (2, 2))
+"""How many people and bots sit at the first tables."""
+
+ROOMS_MOST, PAGES_MOST = 10, 48
+"""So many rooms and pages there are in the end; leaving makes room for others."""
+
+LIFE_S = 3.0
+"""How long a server lives at most once it listens and all tables are there; one in ten lives less than a hundredth."""
+
+NEVER, START_S = 0.1, (0.0, 1.0)
+"""The share of the servers that are killed so soon after their process has begun, mostly before they listen."""
+
+RESTLESS_S = (0.005, 0.1)
+"""How soon after each other pages come and go."""
+
+GO_ON_S = 60.0
+"""Within this the tables are there after the first start, and every room has to go on after the last."""
+
+
+class Server:
+    """A process that serves the file."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls, file: Path, durability: str | None) -> Server:
+        """Begin a process; it does not listen yet."""
+        program = Path(sys.executable).with_name("ratscrew")
+        asked = ["--port", "0", "--speed", SPEED, "--data", str(file)]
+        more = ["--durability", durability] if durability else []
+        return cls(
+            await asyncio.create_subprocess_exec(program, "serve", *asked, *more, stdout=asyncio.subprocess.PIPE)
+        )
+
+    async def port(self) -> int:
+        """Its port, once it listens.
+
+        Raises: ChildProcessError if it ends before.
+        """
+        assert self._process.stdout
+        while line := await self._process.stdout.readline():
+            if line.startswith(b"Ratscrew is at "):
+                return int(line.rstrip(b"/\n").rpartition(b":")[2])
+        raise ChildProcessError("the server has ended by itself")
+
+    def memory_kb(self) -> float:
+        """How much memory it has."""
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return pages * resource.getpagesize() / 1024
+
+    async def kill(self) -> None:
+        """End it at once, in the middle of whatever it does."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+
+
+class Crowd:
+    """All pages, and what they do on one server after the other."""
+
+    def __init__(self, rng: Random) -> None:
+        self.memory, self.pages = Memory(), list[Page]()
+        self._rng = rng
+        self._names = iter(range(sys.maxsize))
+
+    @property
+    def rooms(self) -> list[str]:
+        """The codes of all rooms that anybody was told of."""
+        return list(dict.fromkeys(page.room for page in self.pages))
+
+    async def live(self, port: int) -> None:
+        """Everybody comes back, and they play, come and go until the server dies."""
+        await arrive(self.pages, port)
+        with suppress(ClientError, OSError):
+            async with ClientSession(f"http://127.0.0.1:{port}") as session:
+                while True:
+                    await self._stir(session, port)
+                    await asyncio.sleep(self._rng.uniform(*RESTLESS_S))
+
+    async def hang_up(self) -> None:
+        """The server is dead: hear what is still on the way from it."""
+        await asyncio.gather(*(page.ended() for page in self.pages))
+
+    async def return_with_nothing(self, port: int) -> None:
+        """Everybody comes with his token only, and waits until every room goes on, but not for ever."""
+        for page in self.pages:
+            page.forget()
+        await arrive(self.pages, port)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GO_ON_S):
+                while lost(self.pages):
+                    await asyncio.sleep(0.05)
+
+    async def _stir(self, session: ClientSession, port: int) -> None:
+        """Somebody comes, goes or comes back; first of all there have to be tables."""
+        rooms, full = self.rooms, len(self.pages) >= PAGES_MOST
+        if len(rooms) < len(TABLES) or (len(rooms) < ROOMS_MOST and self._rng.random() < 0.01):
+            await self._open(session, port, *TABLES[len(rooms) % len(TABLES)])
+            return
+        page = self._rng.choice(self.pages)
+        what = self._rng.random()
+        if what < 0.06 and not full:
+            await self._join(session, port, page.room)
+        elif what < 0.1 and not full:
+            await self._sit(port, page.room, None)
+        elif what < 0.16 and sum(other.room == page.room for other in self.pages) > 2:
+            page.leave()
+            self.pages.remove(page)
+        else:
+            page.go()
+            await page.come(port)
+
+    async def _open(self, session: ClientSession, port: int, people: int, bots: int) -> None:
+        asked = {"name": self._name(), "bots": bots, "wait": True}
+        async with session.post("/api/rooms", json=asked) as answer:
+            joined = await answer.json()
+        host = Page(self.memory, self._rng, joined["room"], joined["token"])
+        self.pages.append(host)
+        for _ in range(people - 1):
+            await self._join(session, port, joined["room"])
+        await host.come(port)
+
+    async def _join(self, session: ClientSession, port: int, room: str) -> None:
+        async with session.post(f"/api/rooms/{room}/seats", json={"name": self._name()}) as answer:
+            joined = await answer.json()
+        if answer.status == 201:
+            await self._sit(port, room, joined["token"])
+
+    async def _sit(self, port: int, room: str, token: str | None) -> None:
+        self.pages.append(page := Page(self.memory, self._rng, room, token))
+        await page.come(port)
+
+    def _name(self) -> str:
+        return f"Guest {next(self._names)}"
+
+
+async def run(kills: int, seed: int, durability: str | None, file: Path) -> dict[str, Any]:
+    """Kill so many servers, and see what is left; the seed fixes the moments, and what pages mean to do."""
+    rng, crowd, began = Random(seed), Crowd(Random(seed + 1)), time.monotonic()
+    for _ in range(kills):
+        server = await Server.start(file, durability)
+        if rng.random() < NEVER:
+            await asyncio.sleep(rng.uniform(*START_S))
+            await server.kill()
+            continue
+        living = asyncio.create_task(crowd.live(await server.port()))
+        async with asyncio.timeout(GO_ON_S):
+            while len(crowd.rooms) < len(TABLES):
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(LIFE_S * rng.random() ** 2)
+        await server.kill()
+        await crowd.hang_up()
+        await living
+    async with AsyncExitStack() as stack:
+        server = await Server.start(file, durability)
+        stack.push_async_callback(server.kill)
+        await crowd.return_with_nothing(await server.port())
+        gone = lost(crowd.pages)
+    await crowd.hang_up()
+    log = SqliteLog(file, Codec[Entry](Entry))
+    try:
+        found = crowd.memory.verdict(log)._asdict()
+    finally:
+        log.close()
+    more = {"gaps": crowd.memory.gaps, "rooms": len(crowd.rooms), "seconds": round(time.monotonic() - began, 1)}
+    return {"kills": kills, **found, "rooms_lost": len(gone), **more}
+
+
+def main() -> None:
+    """Kill, compare and print."""
+    parser = argparse.ArgumentParser(description="Kill servers, and see whether anything that they told is lost.")
+    parser.add_argument("--kills", type=int, default=200, help="how many servers are killed (200)")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="the moments; without one, any")
+    parser.add_argument("--durability", choices=("process", "full"), help="as of `ratscrew serve`")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    asked = parser.parse_args()
+    with (
+        TemporaryDirectory(prefix="ratscrew-benchmark-") as folder,
+        asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
+    ):
+        file = Path(folder) / "log.sqlite3"
+        try:
+            found = runner.run(run(asked.kills, asked.seed, asked.durability, file))
+        except (LogError, ChildProcessError) as error:
+            sys.exit(f"seed {asked.seed}: {error}")
+    found["seed"] = asked.seed
+    print(json.dumps(found) if asked.json else "\n".join(f"{name}: {value}" for name, value in found.items()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,233 @@
+"""How many rooms of four people one core holds, beside a bare echo that tells each message to four connections.
+
+    python -m benchmarks.load [--seconds 60] [--log process] [--rooms N] [--against OTHER/src] [--idle 10000] [--json]
+    python -m benchmarks.load --soak MINUTES
+
+The server is the real one, in a process of its own on one core; the people are on another. A delay is from sending
+`play`, or a wrong slap, until the last of the four is told of it, `turning` or `fouled` (this only when the log has
+it). `race`, from a good slap to its verdict, is no part of it: there the judge waits for the others on purpose.
+
+The bare server and Ratscrew with each log are searched one after the other: rooms are doubled until the p99 is not
+below 20 ms, then the step is halved. With `--rooms` all of them, and another source tree, have as many rooms at the
+same time on the same core instead: the way to compare what they cost. Then connections to rooms that wait are added.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import resource
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import uvloop
+from aiohttp import ClientSession
+
+from benchmarks.four import PEOPLE, Four
+from benchmarks.group import Group
+from benchmarks.measuring import Guest, Server
+from benchmarks.soak import soak
+from benchmarks.table import LOGS, MOST_MS
+
+SETTLE_S = 3.0
+"""From the last one's coming to the beginning of a measurement: until then pages are asked more often."""
+
+FIRST, MOST, HALVINGS = 25, 6400, 3
+"""The search begins with so many rooms, tries no more (of groups eight times as many), and halves its last step so
+often. `FIRST` rooms play beside the connections that wait."""
+
+CLIENT_PERCENT, FULL_PERCENT, CALM_PERCENT = 85.0, 95.0, 5.0
+"""People who need more of their core are what is measured; and strangers, if a server that is not full waits more."""
+
+TRIES = 3
+"""How often a step is tried that the machine has disturbed."""
+
+
+async def four(server: Server, session: ClientSession, number: int, begin: bool = True) -> Guest:
+    """Four people in a room of their own, or a group at an echo; without `begin` they only wait there."""
+    if server.kind == "echo":
+        group = Group(server.now)
+        await group.come(server.port)
+        return group
+    if number not in server.rooms:
+        rooms = f"http://{server.host}:{server.port}/api/rooms"
+        async with session.post(rooms, json={"name": "Ana", "bots": 0, "wait": True}) as answer:
+            joined = await answer.json()
+        room, tokens = joined["room"], [joined["token"]]
+        for name in ("Bo", "Cy", "Di"):
+            async with session.post(f"{rooms}/{room}/seats", json={"name": name}) as answer:
+                tokens.append((await answer.json())["token"])
+        server.rooms[number] = (room, *tokens)
+    room, *tokens = server.rooms[number]
+    people = Four(server.now, room, tokens)
+    await people.come(server.port, begin)
+    return people
+
+
+async def step(servers: Sequence[Server], session: ClientSession, rooms: int, seconds: float) -> list[dict[str, Any]]:
+    """What so many rooms at each of these servers make of it, all at the same time."""
+    for server in servers:
+        await server.seat(session, rooms)
+    await asyncio.sleep(min(SETTLE_S, 2 * seconds))
+    return [judged(found) for found in await asyncio.gather(*(one.measure(session, seconds) for one in servers))]
+
+
+def judged(found: dict[str, Any]) -> dict[str, Any]:
+    """What was measured, and whether it counts: not if the people needed too much themselves, or others the core."""
+    return found | {
+        "messages_per_second": found["messages_in_per_second"] + found["messages_out_per_second"],
+        "held": found["delay_ms"]["count"] > 0 and found["delay_ms"]["p99"] < MOST_MS,
+        "client_bound": found["client_cpu_percent"] > CLIENT_PERCENT,
+        "disturbed": found["waited_percent"] > CALM_PERCENT and found["cpu_percent"] < FULL_PERCENT,
+    }
+
+
+async def search(server: Server, session: ClientSession, first: int, most: int, seconds: float) -> dict[str, Any]:
+    """The most rooms that are held: doubled, then halved; a step that fails is tried again if it was disturbed."""
+    tried: list[dict[str, Any]] = []
+
+    async def held(rooms: int) -> bool:
+        for _ in range(TRIES):
+            try:
+                [found] = await step([server], session, rooms, seconds)
+            except TimeoutError:
+                return False
+            tried.append(found)
+            if found["held"] or not (found["disturbed"] or found["client_bound"]):
+                return bool(found["held"])
+        return False
+
+    holds, fails = 0, first
+    while fails <= most and await held(fails):
+        holds, fails = fails, 2 * fails
+    for _ in range(HALVINGS):
+        middle = (holds + fails) // 2
+        if holds < middle < fails:
+            holds, fails = (middle, fails) if await held(middle) else (holds, middle)
+    best = next((found for found in reversed(tried) if found["held"] and found["rooms"] == holds), None)
+    return {"holds": holds, "fails": fails, "best": best, "tried": tried}
+
+
+async def crowd(server: Server, session: ClientSession, idle: int, rooms: int, seconds: float) -> dict[str, Any]:
+    """Some rooms play while so many connections wait in others."""
+    [alone] = await step([server], session, rooms, seconds)
+    before, waiting = await server.usage(session), list[Guest]()
+    for first in range(rooms, rooms + idle // PEOPLE, 16):
+        numbers = range(first, min(first + 16, rooms + idle // PEOPLE))
+        waiting += await asyncio.gather(*(four(server, session, number, False) for number in numbers))
+    [found] = await step([server], session, rooms, seconds)
+    after = await server.usage(session)
+    for guest in waiting:
+        guest.go()
+    count = len(waiting) * PEOPLE
+    each = (after["memory_kb"] - before["memory_kb"]) / max(1, count)
+    return {"connections": count, "kb_per_connection": each, "alone": alone, "with_them": found}
+
+
+async def run(asked: argparse.Namespace, core: int | None) -> dict[str, Any]:
+    """Start the servers, measure, stop the servers."""
+    sources = {"bare": None, **dict.fromkeys(asked.log), **({"against": asked.against} if asked.against else {})}
+    with ExitStack() as stack:
+
+        def start(name: str, source: Path | None) -> Server:
+            kind = "echo" if name == "bare" else asked.log[0] if name == "against" else name
+            server = Server(kind, core, asked.profile and name == asked.log[0], source, come=four)
+            stack.callback(server.end)
+            return server
+
+        async with ClientSession() as session:
+            if asked.rooms:
+                servers = [start(name, source) for name, source in sources.items()]
+                for server in servers:
+                    stack.callback(server.hang_up)
+                    server.empty_kb = (await server.usage(session))["memory_kb"]
+                found = await step(servers, session, asked.rooms, asked.seconds)
+                return {"compared": dict(zip(sources, found, strict=True))}
+            searched = {}
+            for name, source in sources.items() if asked.most else ():
+                server = start(name, source)
+                server.empty_kb = (await server.usage(session))["memory_kb"]
+                times = 8 if name == "bare" else 1
+                searched[name] = await search(server, session, times * FIRST, times * asked.most, asked.seconds)
+                server.end()
+            waiting = None
+            if asked.idle:
+                waiting = await crowd(start(asked.log[0], None), session, asked.idle, FIRST, asked.seconds)
+    rates = {name: (each["best"] or {}).get("messages_per_second", 0.0) for name, each in searched.items()}
+    ratios = {name: rate / max(1.0, rates.get("bare", 0.0)) for name, rate in rates.items()}
+    return {"searched": searched, "messages_per_second": rates, "ratio_to_bare": ratios, "idle": waiting}
+
+
+def show(found: dict[str, Any]) -> None:
+    """The report as tables that fit into a page of documentation."""
+    heads = (
+        "rooms",
+        "messages/s",
+        "CPU %",
+        "µs a message",
+        "p50 ms",
+        "p99 ms",
+        "race p50 ms",
+        "people's CPU %",
+        "kB a room",
+    )
+    print(f"| | {' | '.join(heads)} | remarks |\n{'|---' * (len(heads) + 2)}|")
+
+    def row(name: str, each: dict[str, Any]) -> None:
+        figures = [each["rooms"], each["messages_per_second"], each["cpu_percent"], each["cpu_us_per_message"]]
+        figures += [each["delay_ms"]["p50"], each["delay_ms"]["p99"], each["delays_ms"].get("race", {}).get("p50", 0)]
+        figures += [each["client_cpu_percent"], each["memory_kb_per_room"]]
+        remarks = " ".join(what for what in ("held", "client_bound", "disturbed") if each[what])
+        print(f"| {name} | {' | '.join(f'{figure:,.1f}' for figure in figures)} | {remarks} |")
+
+    for name, each in found.get("compared", {}).items():
+        row(name, each)
+    for name, each in found.get("searched", {}).items():
+        for tried in each["tried"]:
+            row(name, tried)
+    if idle := found.get("idle"):
+        row("alone", idle["alone"])
+        row(f"beside {idle['connections']} that wait", idle["with_them"])
+        print(f"\n{idle['kb_per_connection']:.1f} kB a connection that waits")
+    for name, ratio in found.get("ratio_to_bare", {}).items():
+        holds, rate = found["searched"][name]["holds"], found["messages_per_second"][name]
+        print(f"{name}: {holds} rooms, {rate:,.0f} messages a second, {ratio:.2f} of the bare server's")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="How many rooms of four people one core holds.")
+    parser.add_argument("--log", nargs="+", choices=LOGS, default=["process"], help="the logs to measure")
+    parser.add_argument("--rooms", type=int, help="so many rooms, all servers at the same time; without it, a search")
+    parser.add_argument("--seconds", type=float, default=60.0, help="how long one step lasts (60)")
+    parser.add_argument("--against", type=Path, help="another source tree (its folder src) to compare with")
+    parser.add_argument("--most", type=int, default=MOST, help=f"the most rooms that are tried ({MOST}; 0: no search)")
+    parser.add_argument("--idle", type=int, default=10_000, help="connections that wait, after a search (10000)")
+    parser.add_argument("--profile", action="store_true", help="profile the first log's server, on standard error")
+    parser.add_argument("--soak", type=float, metavar="MINUTES", help="only play, come and go for so long")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    asked = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    pinned = len(cores) > 1
+    if pinned:
+        os.sched_setaffinity(0, {cores[0]})
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        if asked.soak:
+            print(json.dumps(runner.run(soak(asked.soak, seed=1)), indent=2))
+            return
+        found = runner.run(run(asked, cores[-1] if pinned else None))
+    found = {"python": platform.python_version(), "pinned": pinned, **found}
+    if asked.json:
+        print(json.dumps(found, indent=2))
+    else:
+        show(found)
+
+
+if __name__ == "__main__":
+    main()

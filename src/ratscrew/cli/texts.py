@@ -1,0 +1,89 @@
+"""`ratscrew export` and `ratscrew import`: games that are over, as texts out of the log and into it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from ratscrew.cli.archive import game_of, games_of, opened
+from ratscrew.cli.serve import FILE_NAME
+from ratscrew.errors import Corrupt, NotationError, RatscrewError
+from ratscrew.game.codec import Codec
+from ratscrew.log.protocol import EventLog
+from ratscrew.log.sqlite import SqliteLog
+from ratscrew.table.record import Entry
+from ratscrew.table.writing import entries_of, name_of, text_of
+
+ALL, SOME = 0, 1
+
+
+def export(what: Sequence[str], out: Path, data: Path) -> int:
+    """Write games into a folder, all or those of these names and rooms; 1 if one of them is damaged.
+
+    Raises: RatscrewError if there is no such game, if one that is named is not over, or if a file is in the way.
+    """
+    written = damaged = 0
+    with opened(data) as log:
+        for game in dict.fromkeys(game for each in what for game in _named(log, each)) if what else log.games():
+            try:
+                text = text_of(log.read(game))
+            except Corrupt as error:
+                damaged += 1
+                print(error)
+                continue
+            if text is not None:
+                _write(out / f"{game}.txt", text)
+                written += 1
+            elif game in what:
+                raise RatscrewError(f"{game}: this game is not over")
+    print(f"{out} holds {written} games, each as a text")
+    return SOME if damaged else ALL
+
+
+def put_in(files: Sequence[Path], data: Path) -> None:
+    """Put games that are written down into the log, all or none, and say by which names it has them.
+
+    Raises: RatscrewError if a file cannot be read; NotationError that names the file and the line that is wrong.
+    """
+    texts = {file: _read(file) for file in files}
+    games = {file: _entries(file, text) for file, text in texts.items()}
+    with closing(SqliteLog(data / FILE_NAME if data.is_dir() else data, Codec[Entry](Entry))) as log:
+        for file, entries in games.items():
+            game = name_of(texts[file])
+            had = bool(log.games(game))
+            if not had:
+                log.append(game, 0, entries)
+            print(f"{file}: {game}{', which was there already' * had}")
+
+
+def _named(log: EventLog[Entry], what: str) -> Sequence[str]:
+    """A game of that name, or all games of the room of that name or code."""
+    game = game_of(log, what)
+    return [game] if game.lower() == what.lower() else games_of(log, game)
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a text where there is none; where it stands already it may stay."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if file.exists() and file.read_text(encoding="utf-8") == text:
+            return
+        with file.open("x", encoding="utf-8") as new:
+            new.write(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise RatscrewError(f"{file} cannot be written: {error}") from error
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RatscrewError(f"{file} cannot be read: {error}") from error
+
+
+def _entries(file: Path, text: str) -> list[Entry]:
+    try:
+        return entries_of(text)
+    except NotationError as error:
+        raise NotationError(f"{file}, {error}") from error

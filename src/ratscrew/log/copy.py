@@ -1,0 +1,72 @@
+"""A copy of a log's file as it is at one moment, also while somebody writes. It appears once it is whole."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from ratscrew.errors import LogError
+from ratscrew.log.faults import explained
+
+
+class Counted(NamedTuple):
+    """How much a file holds."""
+
+    games: int
+    entries: int
+
+
+def copy(database: sqlite3.Connection, to: Path) -> Counted:
+    """Copy all of it into a file, in whose place there may be another one; say how much it is.
+
+    Raises: LogError if that cannot be; then there is no new file, and the one in its place stays.
+    """
+    unfinished = to.with_name(f"{to.name}.unfinished")
+    try:
+        try:
+            unfinished.unlink(missing_ok=True)
+            counted = _copy(database, unfinished)
+            _settle(unfinished)
+            os.replace(unfinished, to)
+            _settle(to.parent)
+        except BaseException:
+            with suppress(OSError):
+                unfinished.unlink()
+            raise
+    except (sqlite3.Error, OSError) as error:
+        raise LogError(f"{to}: no copy could be made: {explained(error)}") from error
+    return counted
+
+
+def _copy(database: sqlite3.Connection, to: Path) -> Counted:
+    with closing(sqlite3.connect(to)) as made:
+        database.execute("BEGIN")
+        try:
+            counted = _count(database)
+            database.backup(made)
+        finally:
+            database.rollback()
+        made.execute("PRAGMA journal_mode=DELETE")  # one file, and none beside it
+        (found,) = made.execute("PRAGMA integrity_check(1)").fetchone()
+        if found != "ok" or _count(made) != counted:
+            raise LogError(
+                f"{to.name}: what was copied is damaged ({found}): `ratscrew rescue` copies what can be read of it"
+            )
+    return counted
+
+
+def _count(database: sqlite3.Connection) -> Counted:
+    (games,), (entries,) = (database.execute(f"SELECT count(*) FROM {of}").fetchone() for of in ("game", "entry"))
+    return Counted(games, entries)
+
+
+def _settle(path: Path) -> None:
+    """Wait until a file, or what a folder lists, is on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

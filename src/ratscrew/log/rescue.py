@@ -1,0 +1,66 @@
+"""What can be saved of a damaged log, into a new one. The damaged file is only read."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Sequence
+from concurrent.futures import Future
+from contextlib import closing, suppress
+from functools import partial
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from ratscrew.game.codec import Codec
+from ratscrew.log.database import format_of, look_into
+from ratscrew.log.rows import entries
+from ratscrew.log.sqlite import SqliteLog
+
+E = TypeVar("E")
+
+
+class Rescued(NamedTuple):
+    """A game of which so many entries were saved, up to what is wrong with the next; '' if all of it was."""
+
+    game: str
+    entries: int
+    wrong: str
+
+
+def rescue(file: Path, new: Path, codec: Codec[E]) -> list[Rescued]:
+    """Copy every game up to its first entry that cannot be read, and the values that are kept.
+
+    What only damaged pages told of, down to a game's name, is missing from the answer too.
+
+    Raises: LogError if nothing of the file can be read, or the new one not be written.
+    """
+    with closing(look_into(file)) as damaged, closing(SqliteLog(new, codec)) as log:
+        found, kept = list[Rescued](), list[Future[int]]()
+        checksum = "sum" if format_of(damaged, file) > 2 else "crc32(CAST(body AS BLOB))"
+        damaged.create_function("crc32", 1, zlib.crc32)
+        query = f"SELECT number, CAST(body AS BLOB), {checksum} FROM entry WHERE game = ? ORDER BY number"
+        for name, value in _each_way(damaged, "SELECT name, value FROM kept", ("name", "name DESC")):
+            log.keep(name, partial(bytes, value))
+        games = _each_way(damaged, "SELECT name, id FROM game", ("id", "id DESC", "name", "name DESC"))
+        for game, number in sorted(dict(games).items(), key=itemgetter(1)):
+            saved, wrong = list[E](), ""
+            try:
+                for entry in entries(damaged.execute(query, (number,)), codec):
+                    saved.append(entry)
+            except (sqlite3.Error, ValueError) as error:
+                wrong = str(error)
+            found.append(Rescued(game, len(saved), wrong))
+            kept.append(log.append_soon(game, 0, saved))
+        for soon in kept:
+            soon.result()
+    return found
+
+
+def _each_way(damaged: sqlite3.Connection, query: str, orders: Sequence[str]) -> set[tuple[str, Any]]:
+    """The rows with a name that are found in one order or another: past a damaged page there may be another way."""
+    found = set[tuple[str, Any]]()
+    for order in orders:
+        with suppress(sqlite3.Error):
+            found.update(row for row in damaged.execute(f"{query} ORDER BY {order}") if isinstance(row[0], str))
+    return found

@@ -1,0 +1,41 @@
+"""Entries as rows of a database: each with its number and a checksum of its body. Nothing in this file is I/O."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias, TypeVar
+
+from ratscrew.game.codec import Codec
+
+E = TypeVar("E")
+
+Row: TypeAlias = tuple[int, bytes, int]
+
+READ = (
+    "SELECT number, CAST(body AS BLOB), sum FROM entry JOIN game ON id = game "
+    "WHERE name = ? AND number > ? ORDER BY number"
+)
+WRITE = "INSERT INTO entry (game, number, body, sum) VALUES (?, ?, ?, ?)"
+
+
+def written(bodies: Sequence[bytes], after: int) -> Iterator[Row]:
+    """The rows of a game's next entries."""
+    return ((number, body, zlib.crc32(body)) for number, body in enumerate(bodies, after + 1))
+
+
+def entries(rows: Iterable[Row], codec: Codec[E], after: int = 0) -> Iterator[E]:
+    """The entries of a game's rows after a number.
+
+    Raises: ValueError that names the first that is missing or cannot be read.
+    """
+    for expected, (number, body, checksum) in enumerate(rows, after + 1):
+        try:
+            if number != expected:
+                raise ValueError(f"it is numbered {number}")
+            if zlib.crc32(body) != checksum:
+                raise ValueError("it is not as it was written")
+            entry = codec.decode(body)
+        except ValueError as error:
+            raise ValueError(f"entry {expected} cannot be read: {error}") from error
+        yield entry

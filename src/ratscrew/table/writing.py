@@ -1,0 +1,47 @@
+"""Games as texts, out of a log and into one. What a text does not tell is not kept: times, proofs, who was a bot.
+
+A game that is put in is a second an event long, and named after its own text: put in twice, it is there once. Its name
+is none that a room can have, so nobody comes to a table by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+from ratscrew.errors import NotationError
+from ratscrew.game import notation
+from ratscrew.game.events import Arrived
+from ratscrew.game.evolve import replay
+from ratscrew.table.history import history
+from ratscrew.table.record import Entry, Recorded, Sat
+
+EVENT_US = 1_000_000
+
+
+def text_of(entries: Sequence[Entry]) -> str | None:
+    """A game of the log as it is written down, or None if it is not over."""
+    told = history(entries)
+    return told.text() if told.game and told.game.over else None
+
+
+def name_of(text: str) -> str:
+    """The name under which the log has a game that was put in as this text."""
+    return f"WRITTEN-{sha256(text.encode()).hexdigest()[:12]}-1"
+
+
+def entries_of(text: str) -> list[Entry]:
+    """A game that is written down, for the log; where it names nobody, seats are called by their numbers.
+
+    Raises: NotationError if it is no game, or one that is not over.
+    """
+    names, events = notation.read(text)
+    game = replay(events)
+    if not game.over:
+        raise NotationError("this game is not over: only one that is can be put into the log")
+    sat = [Sat(seat, names[seat] if seat < len(names) else f"Seat {seat + 1}") for seat in range(len(game.hands))]
+    late = [event.seat for event in events if isinstance(event, Arrived)]
+    told: list[Recorded] = [each for each in sat if each.seat not in late]
+    for event in events:
+        told += [sat[event.seat], event] if isinstance(event, Arrived) else [event]
+    return [Entry(number * EVENT_US, event) for number, event in enumerate(told)]

@@ -1,0 +1,92 @@
+"""A copy while somebody writes is the log as it was at one moment; one that cannot be made leaves nothing behind."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from ratscrew.errors import LogError
+from ratscrew.game.codec import Codec
+from ratscrew.log.copy import Counted, copy
+from ratscrew.log.database import look_into
+from ratscrew.log.sqlite import SqliteLog
+
+TEXT = Codec[str](str)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A log with something in it."""
+    with closing(SqliteLog(tmp_path / "log.sqlite3", TEXT)) as log:
+        log.append("g", 0, [f"{number} " * 300 for number in range(50)])
+        log.keep("seat-key", lambda: b"key")
+    return tmp_path / "log.sqlite3"
+
+
+@pytest.fixture
+def writing(file: Path) -> Iterator[tuple[SqliteLog[str], Event]]:
+    """Somebody writes without a pause, two entries at a time; the event is that he has begun."""
+    stop, begun = Event(), Event()
+    with closing(SqliteLog(file, TEXT, "process")) as log:
+
+        def write() -> None:
+            number = 0
+            while not stop.is_set():
+                number = log.append("busy", number, [str(number + 1), str(number + 2)])
+                begun.set()
+
+        thread = Thread(target=write)
+        thread.start()
+        yield log, begun
+        stop.set()
+        thread.join()
+
+
+def made(file: Path, to: Path) -> Counted:
+    """A copy of a log."""
+    with closing(look_into(file)) as database:
+        return copy(database, to)
+
+
+def test_a_copy_while_somebody_writes_is_whole(writing: tuple[SqliteLog[str], Event], file: Path) -> None:
+    """Three copies, each of a moment: no pair of entries is torn, and what was there before the copy is in it."""
+    log, begun = writing
+    assert begun.wait(30)
+    for number in range(3):
+        at_least, to = len(log.read("busy")), file.with_name(f"{number}.sqlite3")
+        counted = made(file, to)
+        assert set(file.parent.glob(f"{number}.*")) == {to}
+        with closing(SqliteLog(to, TEXT)) as copied:
+            entries = copied.read("busy")
+            assert entries == [str(number) for number in range(1, len(entries) + 1)]
+            assert (len(entries) % 2, len(entries) >= at_least) == (0, True)
+            assert (copied.read("g"), copied.keep("seat-key", bytes)) == (log.read("g"), b"key")
+            assert counted == (2, len(entries) + 50)
+
+
+def test_a_damaged_log_is_not_copied_and_what_was_in_the_way_stays(file: Path) -> None:
+    whole = bytearray(file.read_bytes())
+    whole[3 * 4096 : 4 * 4096] = b"\x55" * 4096
+    file.write_bytes(whole)
+    to = file.with_name("copy.sqlite3")
+    to.write_text("the last copy")
+    with pytest.raises(LogError, match=r"copy\.sqlite3.* `ratscrew rescue` copies what can be read"):
+        made(file, to)
+    assert to.read_text() == "the last copy"
+    assert set(file.parent.glob("copy.*")) == {to}
+
+
+def test_a_copy_for_which_there_is_no_room_leaves_nothing(file: Path) -> None:
+    """The folder is none."""
+    with pytest.raises(LogError, match="no copy could be made"):
+        made(file, file / "copy.sqlite3")
+
+
+def test_who_only_looks_writes_nothing(file: Path) -> None:
+    with closing(look_into(file)) as database, pytest.raises(sqlite3.OperationalError, match="readonly"):
+        database.execute("DELETE FROM entry")

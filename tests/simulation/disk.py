@@ -1,0 +1,100 @@
+"""A disk that outlives its server, and a log on it that is slow, fails, and loses what was under way in a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import partial
+
+from ratscrew.errors import LogError
+from ratscrew.game.codec import Codec
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.record import Entry
+from tests.simulation.world import World
+
+ENTRIES = Codec[Entry](Entry)
+
+
+@dataclass
+class Moods:
+    """What a disk is like: how long an append takes at most, how often one fails, and is kept all the same."""
+
+    slow_us: int = 0
+    fails: float = 0.0
+    fails_kept: float = 0.0
+
+
+class Disk:
+    """What is kept. `watch` is told of every entry once it is."""
+
+    def __init__(self, world: World, moods: Moods, watch: Callable[[str, Sequence[Entry]], None]) -> None:
+        self.world, self.moods, self.watch = world, moods, watch
+        self.bodies = MemoryLog[bytes]()
+
+
+class DiskLog:
+    """The log of one process; see `EventLog`. After the crash of its process it does nothing any more."""
+
+    def __init__(self, disk: Disk) -> None:
+        self._disk, self._world = disk, disk.world
+        self._free_us = 0
+        self.alive = True
+
+    def append(self, game: str, after: int, events: Sequence[Entry]) -> int:
+        """See `EventLog`."""
+        last = self._disk.bodies.append(game, after, [ENTRIES.encode(entry) for entry in events])
+        self._disk.watch(game, events)
+        return last
+
+    def append_soon(self, game: str, after: int, events: Sequence[Entry]) -> Future[int]:
+        """See `EventLog`; it is done later, one append after the other."""
+        done = Future[int]()
+        if self.alive:
+            slow_us = self._world.between(50, 200 + self._disk.moods.slow_us)
+            self._free_us = max(self._free_us, self._world.now_us + slow_us)
+            self._world.later(self._free_us - self._world.now_us, partial(self._write, done, game, after, [*events]))
+        return done
+
+    def read(self, game: str, after: int = 0) -> list[Entry]:
+        """See `EventLog`."""
+        return [ENTRIES.decode(body) for body in self._disk.bodies.read(game, after)]
+
+    def games(self, prefix: str = "") -> list[str]:
+        """See `EventLog`."""
+        return self._disk.bodies.games(prefix)
+
+    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """See `EventLog`."""
+        return self._disk.bodies.keep(name, make)
+
+    def probe(self) -> None:
+        """See `EventLog`; nobody asks for it here."""
+
+    def close(self) -> None:
+        """The process is gone: nothing that is under way is kept, and nobody is told of what is."""
+        self.alive = False
+
+    def _write(self, done: Future[int], game: str, after: int, events: list[Entry]) -> None:
+        if not self.alive:
+            return
+        moods, world = self._disk.moods, self._world
+        failed: LogError | None = None
+        last = 0
+        if world.happens(moods.fails):
+            failed = LogError("the disk has failed")
+        try:
+            if failed is None or world.happens(moods.fails_kept):
+                last = self.append(game, after, events)
+        except LogError as error:
+            failed = error
+        world.note("disk", "fails" if failed else "keeps", f"{game} {after}+{len(events)} {failed or ''}")
+        world.later(world.between(0, 2000), partial(self._answer, done, failed or last))
+
+    def _answer(self, done: Future[int], answer: LogError | int) -> None:
+        if not self.alive:
+            return
+        if isinstance(answer, LogError):
+            done.set_exception(answer)
+        else:
+            done.set_result(answer)

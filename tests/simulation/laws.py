@@ -1,0 +1,132 @@
+"""What must be true of whatever a server says, checked on the bytes as they leave it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from ratscrew.cards import NAMES
+from ratscrew.game.codec import Codec
+from ratscrew.game.view import View, view
+from ratscrew.table.message import Told
+from ratscrew.table.record import told
+from ratscrew.web.browser import TO
+from tests.simulation.server import Server
+from tests.simulation.truth import Known, Truth, seen_cards
+from tests.simulation.world import World
+
+_CARDS = frozenset(NAMES)
+_VIEWS = Codec[View](View)
+_QUOTED = re.compile(f'"({"|".join(NAMES)})"'.encode())
+
+
+class Laws:
+    """The laws of one world; what has been found to be right once is not looked at again."""
+
+    def __init__(self, world: World, truth: Truth) -> None:
+        self._world, self.truth = world, truth
+        self._views: dict[tuple[str, int], View | None] = {}
+        self._right: set[tuple[str, int, bytes]] = set()
+
+    def view(self, game: str, version: int) -> View | None:
+        """What everybody sees who has been told so much."""
+        if (game, version) not in self._views:
+            known = self.truth.after(game, version)
+            self._views[game, version] = view(known.game) if known and known.game else None
+        return self._views[game, version]
+
+    def said(self, has: Has, data: bytes) -> None:
+        """The server says this to a page that has been told so much."""
+        if data.startswith(b'{"t":"told"'):
+            has.version += 1
+            self._told(has.game, has.version, data)
+        elif data.startswith(b'{"t":"welcome"'):
+            welcome = msgspec.json.decode(data)
+            has.game, has.version = welcome["game"], welcome["version"]
+            self._welcome(welcome)
+        elif _QUOTED.search(data):
+            self._world.breaks(f"a card is named: {data.decode()}")
+
+    def twice(self, server: Server, code: str, effects: list[object], bring: Callable[[], None]) -> None:
+        """What comes twice does something once at most; `effects` are what it has done so far."""
+        room = server.lobby._rooms.get(code)
+        if room is None or room.closed:
+            bring()
+            return
+
+        def stands() -> tuple[object, ...]:
+            return room.table.id, room.table.version, room.table.wake_us(), room.table.racing
+
+        server.drain()
+        before = stands()
+        bring()
+        server.drain()
+        if stands() != before:
+            effects.append((before, stands()))
+        if len(effects) > 1:
+            self._world.breaks(f"what came twice was done twice: {effects}")
+
+    def _told(self, game: str, v: int, data: bytes) -> None:
+        if (game, v, data) in self._right:
+            return
+        now, before = self.truth.after(game, v), self.truth.after(game, v - 1)
+        if now is None or before is None:
+            self._world.breaks(f"what is not in the log is told: entry {v} of {game}: {data.decode()}")
+            return
+        entry = self.truth.entries[game][v - 1]
+        if data != TO.encode(Told(v, told(entry.event))):
+            self._world.breaks(f"told otherwise than logged: entry {v} of {game}: {data.decode()} for {entry}")
+        self._open(msgspec.json.decode(data), seen_cards(before.game) | seen_cards(now.game))
+        self._right.add((game, v, data))
+
+    def _welcome(self, welcome: dict[str, Any]) -> None:
+        game, version = welcome["game"], welcome["version"]
+        known = self.truth.after(game, version)
+        if known is None:
+            self._world.breaks(f"what is not in the log is shown: entry {version} of {game}")
+            return
+        seen = self.view(game, version)
+        if welcome["view"] != (seen and msgspec.json.decode(_VIEWS.encode(seen))):
+            self._world.breaks(f"a view that is none of {game} after {version}: {welcome['view']}")
+        self._open(welcome["view"], seen_cards(known.game))
+        if (shown := _facts(welcome)) != (expected := _expected(known)):
+            self._world.breaks(f"a room that is none of {game} after {version}: {shown} for {expected}")
+
+    def _open(self, value: Any, seen: set[str]) -> None:
+        if secret := set(_cards(value)) - seen:
+            self._world.breaks(f"a secret is told: {sorted(secret)} in {value}")
+
+
+class Has:
+    """What a page has been told: up to which version of which game."""
+
+    def __init__(self, game: str = "", version: int = 0) -> None:
+        self.game, self.version = game, version
+
+
+def _facts(welcome: dict[str, Any]) -> tuple[object, ...]:
+    chairs = [(seat["name"], seat["bot"], seat["guise"], seat["gone"], seat["muted"]) for seat in welcome["seats"]]
+    return chairs, welcome["host"], welcome["house"], welcome["listed"], welcome["closed_ms"]
+
+
+def _expected(known: Known) -> tuple[object, ...]:
+    chairs = [known.chairs[seat] for seat in sorted(known.chairs)]
+    shown = [(who.name, who.bot, msgspec.to_builtins(who.guise), who.gone, who.muted) for who in chairs]
+    closed_ms = None if known.closed_us is None else known.closed_us // 1000
+    return shown, known.host, known.house, known.listed, closed_ms
+
+
+def _cards(value: Any) -> Iterator[str]:
+    """Every card that is named somewhere, but for the rules of a house."""
+    if isinstance(value, str) and value in _CARDS:
+        yield value
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            if name != "rules":
+                yield from _cards(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _cards(inner)

@@ -1,0 +1,170 @@
+"""Connections between pages and a server: slow, stalled, and lost without a word. Within one, order holds, as over TCP.
+
+The server's end is what aiohttp calls a socket, so the server's own conversation runs on it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+from aiohttp import WSMessage, WSMsgType
+
+from tests.simulation.world import World
+
+CLOSED = WSMessage(WSMsgType.CLOSED, None, None)
+IN_FLIGHT_MOST = 40
+"""How many messages a stalled connection takes before who sends has to wait."""
+
+
+@dataclass
+class Weather:
+    """What the network is like: its delay one way, how often a message comes twice, or is the last one."""
+
+    least_us: int = 200
+    most_us: int = 5_000
+    twice: float = 0.0
+    drops: float = 0.0
+    stalls: float = 0.0
+
+
+class Connection:
+    """One connection. `hear` and `lost` are the page's ears; `sent` watches what the server sends, and `twice` what is
+    brought to it two times, of which it is given a list."""
+
+    def __init__(
+        self,
+        world: World,
+        weather: Weather,
+        hear: Callable[[Connection, bytes], None],
+        lost: Callable[[Connection], None],
+        sent: Callable[[bytes], None],
+        twice: Callable[[list[object], Callable[[], None]], None],
+    ) -> None:
+        self.closed = self.broken = False
+        self._world, self._weather = world, weather
+        self._hear, self._lost, self._sent, self._twice = hear, partial(lost, self), sent, twice
+        self._inbox: deque[WSMessage] = deque()
+        self._waiter: asyncio.Future[None] | None = None
+        self._up_us = self._down_us = self._stalled_us = self._in_flight = 0
+
+    # The page's end
+
+    def send(self, data: bytes, twice: bool = False) -> None:
+        """Say something to the server; in bad weather it may come twice, now or later."""
+        self._maybe_worse()
+        bring = partial(self._bring, WSMessage(WSMsgType.TEXT, data.decode(), None))
+        if twice and self._world.happens(self._weather.twice):
+            bring = partial(self._twice, [], bring)
+            self._world.later(self._world.between(0, 1_500_000), lambda: self._up(bring))
+        self._up(bring)
+
+    def cut(self) -> None:
+        """The connection is gone, with what is on its way; each end notices in its own time."""
+        if not self.broken:
+            self.broken = True
+            self._world.later(self._world.between(0, 6_000_000), self._close)
+            self._world.later(self._world.between(0, 2_000_000), self._lost)
+
+    def hang_up(self) -> None:
+        """The page goes."""
+        self._up(self._close)
+
+    # The server's end, as aiohttp has it
+
+    async def prepare(self, request: object) -> None:
+        """There is nothing to prepare."""
+
+    async def receive(self) -> WSMessage:
+        """The next message."""
+        while not self._inbox:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        return self._inbox.popleft()
+
+    async def __aiter__(self) -> AsyncIterator[WSMessage]:
+        while (message := await self.receive()).type is not WSMsgType.CLOSED:
+            yield message
+
+    async def send_frame(self, data: bytes, kind: WSMsgType) -> None:
+        """Send something; where the network stalls, that waits.
+
+        Raises: ConnectionResetError if the connection is known to be gone.
+        """
+        self._check()
+        self._maybe_worse()
+        self._sent(data)
+        self._down(lambda: self._hear(self, data))
+        while self._in_flight > IN_FLIGHT_MOST and self._stalled_us > self._world.now_us:
+            await asyncio.sleep((self._stalled_us - self._world.now_us) / 1e6)
+
+    async def ping(self, mark: bytes) -> None:
+        """Ask the browser for a sign of life, which it gives at once.
+
+        Raises: ConnectionResetError if the connection is known to be gone.
+        """
+        self._check()
+        pong = WSMessage(WSMsgType.PONG, mark, None)
+        self._down(lambda: self._up(lambda: self._bring(pong)))
+
+    async def close(self, code: int = 1000) -> None:
+        """Say good-bye."""
+        if not self.closed:
+            self._down(self._lost)
+            self._close()
+
+    def abort(self) -> None:
+        """The server drops the connection."""
+        self.broken = True
+        self._world.later(self._world.between(0, 2_000_000), self._lost)
+        self._close()
+
+    def request(self) -> Any:
+        """What the conversation began with."""
+        transport = SimpleNamespace(abort=self.abort, get_extra_info=lambda name: None, get_write_buffer_size=lambda: 0)
+        return SimpleNamespace(transport=transport, headers={}, remote="192.0.2.1")
+
+    # On the way
+
+    def _check(self) -> None:
+        if self.closed:
+            raise ConnectionResetError("the connection is gone")
+
+    def _maybe_worse(self) -> None:
+        if self._world.happens(self._weather.drops):
+            self.cut()
+        elif self._world.happens(self._weather.stalls):
+            self._stalled_us = self._world.now_us + self._world.between(100_000, 12_000_000)
+
+    def _up(self, bring: Callable[[], None]) -> None:
+        self._up_us = self._travel(self._up_us, bring)
+
+    def _down(self, bring: Callable[[], None]) -> None:
+        self._in_flight += 1
+        self._down_us = self._travel(self._down_us, lambda: self._land(bring))
+
+    def _land(self, bring: Callable[[], None]) -> None:
+        self._in_flight -= 1
+        bring()
+
+    def _travel(self, last_us: int, bring: Callable[[], None]) -> int:
+        weather, now_us = self._weather, self._world.now_us
+        delay_us = self._world.between(weather.least_us, weather.most_us)
+        at_us = max(last_us, max(now_us, self._stalled_us) + delay_us)
+        self._world.later(at_us - now_us, lambda: None if self.broken else bring())
+        return at_us
+
+    def _bring(self, message: WSMessage) -> None:
+        if not self.closed:
+            self._inbox.append(message)
+            if self._waiter and not self._waiter.done():
+                self._waiter.set_result(None)
+
+    def _close(self) -> None:
+        self._bring(CLOSED)
+        self.closed = True

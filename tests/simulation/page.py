@@ -1,0 +1,251 @@
+"""A page with one or two people in front of it, or one that watches: it comes and goes, plays, slaps, and errs.
+
+It knows what it has been told and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+import msgspec
+
+from ratscrew.table.deeds import Deed
+from ratscrew.web import wire
+from tests.simulation.laws import Has, Laws
+from tests.simulation.network import Connection, Weather
+from tests.simulation.server import Server
+from tests.simulation.truth import Known
+from tests.simulation.world import START_US, World
+
+DEEDS = [Deed(do) for do in ("collect", "reveal", "contest", "notice", "forehead", "hover", "unhover", "feint")]
+DEEDS += [Deed(do, seat) for do in ("place", "award", "slap_down") for seat in (0, 1, 2)]
+DEEDS += [Deed("choose", half="top"), Deed("choose", half="bottom"), Deed("fake_slap")]
+
+ONCE = (wire.Play, wire.Slap, wire.Start, wire.Again)
+"""What does something once, however often it comes."""
+
+_ENCODER = msgspec.json.Encoder()
+
+
+class Net(Protocol):
+    """What a page reaches a server by; there may be none just now."""
+
+    server: Server | None
+    weather: Weather
+
+
+@dataclass
+class Manners:
+    """What somebody is like: how quick, and how often he slaps what he sees, or anything, or does something else."""
+
+    quick_us: int = 400_000
+    slaps: float = 0.9
+    wild: float = 0.0
+    hasty: float = 0.0
+    odd: float = 0.0
+    two_ways: bool = False
+
+
+class Page:
+    """One page. `names` are who sits in front of it, `tokens` what their seats are held by."""
+
+    def __init__(self, world: World, net: Net, laws: Laws, number: int, manners: Manners) -> None:
+        self.names: list[str] = []
+        self.tokens: list[str] = []
+        self.code = ""
+        self.has = Has()
+        self.seats: list[int] = []
+        self.shown = self.away = self.over = False
+        self.manners = manners
+        self._world, self._net, self._laws, self._me = world, net, laws, f"page {number}"
+        self._lines: list[Connection] = []
+        self._painted: dict[int, float] = {}
+        self._ahead_ms = world.between(-1000, 1_000_000)
+        self._serial = self._thought = 0
+
+    # Coming and going
+
+    def sit(self, name: str, code: str, token: str) -> None:
+        """Somebody has a seat, and the page in front of it."""
+        self.names.append(name)
+        self.tokens.append(token)
+        self.code, self.has = code, Has()
+
+    def come(self) -> None:
+        """Open the room, with what it has of it; if that fails, later."""
+        if self._lines or self.away or self.over:
+            return
+        server = self._net.server
+        if server is None:
+            self._soon(1_000_000, self.come)
+            return
+        self.shown = False
+        token, others = next(iter(self.tokens), None), tuple(self.tokens[1:])
+        self._open(server, wire.Hello(self.code, token, others, None, self.has.game or None, self.has.version))
+        if self.manners.two_ways and self.tokens:
+            self._open(server, wire.Hello(self.code, token, others, "slaps"))
+
+    def go(self) -> None:
+        """Close the page."""
+        self.away = True
+        for line in self._lines:
+            line.hang_up()
+        self._lines = []
+
+    def back(self) -> None:
+        """Open it again."""
+        self.away = False
+        self.come()
+
+    def lost(self, line: Connection) -> None:
+        """A connection is gone: the page opens another one."""
+        if line in self._lines:
+            for other in self._lines:
+                other.hang_up()
+            self._lines = []
+            self._soon(self._world.between(0, 2_000_000), self.come)
+
+    def settled(self) -> bool:
+        """Whether it is in its room, as far as it knows, or has no room any more."""
+        return self.over or (bool(self._lines) and self.shown)
+
+    # Hearing
+
+    def hear(self, line: Connection, data: bytes) -> None:
+        """The server has said something."""
+        if line not in self._lines[:1]:
+            return
+        message = msgspec.json.decode(data)
+        match message["t"]:
+            case "welcome":
+                self.has.game, self.has.version = message["game"], message["version"]
+                self.seats, self.shown = message["yours"], True
+                self._think_soon()
+            case "back":
+                self.shown = True
+                self._think_soon()
+            case "told":
+                if message["v"] != self.has.version + 1:
+                    self._world.breaks(f"{self._me} has {self.has.version}, and is told {message['v']}")
+                self.has.version += 1
+                if message["e"]["e"] == "left" and message["e"]["seat"] in self.seats:
+                    self.seats.remove(message["e"]["seat"])
+                self._think_soon()
+            case "ping":
+                self.send(wire.Pong(message["k"], self._page_ms()))
+            case "soon":
+                self._soon(self._world.between(0, 30_000), partial(self._paint, message["n"], message["at_ms"]))
+            case "refused" if message["what"] in ("play", "slap"):
+                self._think_soon()
+            case "bye":
+                self.over = message["why"] in ("removed", "garbage") or (message["why"] == "no_room" and self.shown)
+
+    # Doing
+
+    def send(self, message: wire.ClientMessage, both: bool = False) -> None:
+        """Say something."""
+        data = _ENCODER.encode(message)
+        self._world.note(self._me, "says", data)
+        for line in self._lines if both else self._lines[:1]:
+            line.send(data, twice=isinstance(message, ONCE))
+
+    def think(self) -> None:
+        """Look at the table, and do what there is to do."""
+        seen, world, manners = self._laws.view(self.has.game, self.has.version), self._world, self.manners
+        if not self.settled() or not self.seats:
+            return
+        seat = world.chance.choice(self.seats)
+        if world.happens(manners.odd):
+            self._whim(seat)
+        if seen is None or seen.end:
+            if world.happens(0.5):
+                self.send(wire.Again() if seen else wire.Start())
+            return
+        to = seen.to
+        if to.turn in self.seats and (to.phase == "play" or (to.phase == "last" and to.left)):
+            self._soon(manners.quick_us, partial(self._play, to.turn, seen.n))
+        elif world.happens(manners.hasty):
+            self._soon(manners.quick_us, partial(self._play, seat, seen.n))
+        elif to.phase != "play" and to.turn in self.seats:
+            self._soon(manners.quick_us, lambda: self.send(_act(Deed("collect"), to.turn)))
+        for mine in self.seats:
+            if (seen.slap_on() and world.happens(manners.slaps)) or world.happens(manners.wild):
+                self._soon(world.between(150_000, 700_000), partial(self._slap, mine, seen.n))
+
+    def rouse(self, known: Known) -> None:
+        """See to it that something happens: the host adds a bot, opens the room, and begins a game."""
+        if not known.playing and known.host in self.seats:
+            if sum(not who.gone for who in known.chairs.values()) < 2:
+                self.send(wire.AddBot())
+            if known.closed_us:
+                self.send(wire.Lift())
+        self.think()
+
+    def _play(self, seat: int, n: int) -> None:
+        self.send(wire.Play(n, seat))
+
+    def _slap(self, seat: int, n: int) -> None:
+        self._serial += 1
+        now_ms = self._page_ms()
+        self.send(wire.Slap(n, self._painted.get(n, now_ms - 300), now_ms, self._serial, seat=seat), both=True)
+        self.send(wire.Beat(now_ms))
+
+    def _whim(self, seat: int) -> None:
+        """Something that nobody has to do."""
+        world, other = self._world, self._world.between(0, 4)
+        whims: list[Callable[[], wire.ClientMessage]] = [
+            lambda: wire.React("wow", seat),
+            lambda: wire.Look(world.happens(0.5)),
+            lambda: wire.Mute(other, world.happens(0.5)),
+            lambda: wire.List(world.happens(0.5)),
+            lambda: wire.AddBot("sharp"),
+            lambda: wire.Remove(other),
+            lambda: wire.Leave(seat),
+            lambda: wire.House(world.chance.choice(["1;classic", "1;wiki", "1;nonsense"])),
+            lambda: wire.Lift(),
+            lambda: wire.Again(),
+            lambda: wire.Start(),
+            lambda: wire.Play(world.between(0, 30), other),
+            lambda: wire.Slap(world.between(0, 30), 0.0, 1e9, 10**6, seat=other),
+            lambda: wire.Beat(self._page_ms() - 50),
+            *[partial(_act, deed, seat) for deed in DEEDS],
+        ]
+        self.send(world.chance.choice(whims)())
+
+    def _paint(self, n: int, at_ms: float) -> None:
+        self._painted = {n: max(at_ms, self._page_ms())}
+        self.send(wire.Seen(n, self._painted[n], 16.7))
+
+    # Inside
+
+    def _think_soon(self) -> None:
+        """Think once the news has sunk in."""
+        self._thought += 1
+        thought = self._thought
+        self._soon(self._world.between(1, 50_000), lambda: self.think() if thought == self._thought else None)
+
+    def _soon(self, us: int, do: Callable[[], None]) -> None:
+        self._world.later(us, do)
+
+    def _page_ms(self) -> float:
+        return (self._world.now_us - START_US) / 1000 + self._ahead_ms
+
+    def _open(self, server: Server, hello: wire.Hello) -> None:
+        sent = partial(self._says, Has(self.has.game, self.has.version))
+        twice = partial(self._laws.twice, server, self.code)
+        line = Connection(self._world, self._net.weather, self.hear, self.lost, sent, twice)
+        self._lines.append(line)
+        self._world.note(self._me, "opens", _ENCODER.encode(hello))
+        line.send(_ENCODER.encode(hello))
+        server.connect(line)
+
+    def _says(self, told: Has, data: bytes) -> None:
+        self._world.note(self._me, "is told", data)
+        self._laws.said(told, data)
+
+
+def _act(deed: Deed, seat: int) -> wire.Act:
+    return wire.Act(deed.do, deed.target, deed.half, seat)

@@ -1,0 +1,103 @@
+"""One server: the real lobby, rooms and conversations in a process of their own, which may end at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from ratscrew.errors import LogError, Refusal, RulesError
+from ratscrew.table.core import Deal
+from ratscrew.table.lobby import Lobby
+from ratscrew.table.room import Room
+from ratscrew.web.app import SWEEP_EVERY_S
+from ratscrew.web.limits import Limits
+from ratscrew.web.road import Road
+from ratscrew.web.socket import House, converse
+from tests.simulation.disk import Disk, DiskLog
+from tests.simulation.network import Connection
+from tests.simulation.world import Process, World
+
+Seat = tuple[Room, int, str]
+
+
+class Server:
+    """A process on a disk."""
+
+    def __init__(self, world: World, disk: Disk, deal: Deal) -> None:
+        self._world = world
+        self.process = world.process = Process(world)
+        self.log = DiskLog(disk)
+        with self.process.inside():
+            self.lobby = Lobby(self.log, world.clock, deal)
+        self._house = House(self.lobby, world.clock, Road(), Limits(world.clock))
+        self._tasks: dict[asyncio.Task[None], Connection | None] = {}
+        self._do(self._sweep())
+        world.note("server", "starts")
+
+    def connect(self, connection: Connection) -> None:
+        """Somebody's socket."""
+        talk: Any = connection
+        self._do(converse(connection.request(), talk, self._house), connection)
+
+    def ask(self, seated: Callable[[Lobby], Seat], answer: Callable[[str, str], None]) -> None:
+        """Somebody asks for a seat. He is answered with the room's code and his token once the log has them."""
+
+        async def sit() -> None:
+            try:
+                room, _, token = seated(self.lobby)
+                await room.kept()
+            except (RulesError, Refusal, LogError) as error:
+                self._world.note("server", "refuses", error)
+            else:
+                answer(room.table.room.partition("-")[0], token)
+
+        self._do(sit())
+
+    def stop(self) -> None:
+        """The operator stops the server: it shows everybody out, and its log keeps what is under way."""
+        self._world.note("server", "stops")
+        with self.process.inside():
+            self.lobby.close()
+        self._world.run(5_000_000)
+        self.crash()
+
+    def crash(self) -> None:
+        """The process ends in the middle of whatever it does."""
+        self._world.note("server", "ends")
+        self.log.close()
+        for connection in filter(None, self._tasks.values()):
+            connection.cut()
+            connection.closed = True
+        for task in self._tasks:
+            task.cancel()
+        self.drain()
+        self.process.close()
+        self._world.process = None
+
+    def drain(self) -> None:
+        """Do all that is at hand, and due now."""
+        while self.process.ready or (self.process.due_us() or self._world.now_us + 1) <= self._world.now_us:
+            self.process.turn()
+
+    @property
+    def left_over(self) -> str:
+        """What is still there besides the sweeping; empty if nothing is."""
+        rooms, tasks, timers = len(self.lobby), len(self._tasks) - 1, len(self.process.timers) - 1
+        return f"{rooms} rooms, {tasks} tasks, {timers} timers" if rooms or tasks or timers else ""
+
+    def _do(self, what: Any, connection: Connection | None = None) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = self.process.create_task(what)
+        self._tasks[task] = connection
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        del self._tasks[task]
+        if not task.cancelled() and (error := task.exception()):
+            self._world.breaks(f"a conversation ends with {error!r}")
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_EVERY_S)
+            self.lobby.sweep()

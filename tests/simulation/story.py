@@ -1,0 +1,250 @@
+"""What happens in one world, all of it drawn from a seed: a storm of faults over a room, then calm, then nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from unittest import mock
+
+from hypothesis import HealthCheck, Phase, given, settings
+from msgspec.structs import replace
+
+from ratscrew.deck import Draw, shuffle
+from ratscrew.errors import LogError, RulesError
+from ratscrew.game.decide.deal import deal_out
+from ratscrew.game.events import Dealt
+from ratscrew.rules.house import Rules
+from ratscrew.rules.link import MOST, to_link
+from ratscrew.rules.presets import PRESETS, house
+from ratscrew.table.core import Deal
+from ratscrew.table.lobby import IDLE_US, Asked, Lobby
+from ratscrew.table.message import Told
+from ratscrew.table.record import Entry, told
+from ratscrew.testing.houses import houses
+from ratscrew.testing.strategies import FEW_RANKS
+from ratscrew.web import browser
+from ratscrew.web.browser import TO
+from tests.simulation.disk import Disk, Moods
+from tests.simulation.laws import Laws
+from tests.simulation.network import Weather
+from tests.simulation.page import Manners, Page
+from tests.simulation.server import Seat, Server
+from tests.simulation.truth import Truth
+from tests.simulation.world import World, chances_of
+
+STORM_US = 12_000_000
+CALM_US = 60_000_000
+"""How long a storm lasts, and within which time after it a room must have gone on."""
+
+SETTLE_US = 7_000_000
+"""Within this time after a storm everybody is back."""
+
+PING_EVERY_S = 6.0
+"""So often a page is asked how far away it is: seldom, as it is most of what a server does, and little can break."""
+
+SOME_HOUSES = 60
+
+
+@cache
+def some_houses() -> tuple[str, ...]:
+    """The short texts of the presets and of some random houses, always the same, in which nobody waits for long."""
+    found = [house(preset) for preset in PRESETS]
+
+    @settings(
+        max_examples=SOME_HOUSES,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(houses())
+    def find(rules: Rules) -> None:
+        found.append(rules)
+
+    find()
+    quick = [replace(rules, turn_ms=2000, collect_delay_ms=300) for rules in found]
+    return tuple(text for rules in quick if len(text := to_link(rules)) <= MOST)
+
+
+def few_cards(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+    """A deal of a few cards of few ranks, so that games are short and much happens in them."""
+    if seats < 2 or (rules.max_players and seats > rules.max_players):
+        raise RulesError([f"{seats} players: this house is for 2 to {rules.max_players}"])
+    return deal_out(rules, shuffle(FEW_RANKS, draw)[: seats * (2 + draw(5))], seats, dealer)
+
+
+def other_cards_below(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+    """The same deal, but for the order of the cards that lie below the first of each hand."""
+    dealt = few_cards(rules, seats, dealer, draw)
+    below = [card for hand in dealt.hands for card in hand[1:]]
+    hands = tuple((*hand[:1], *(below.pop() for _ in hand[1:])) for hand in dealt.hands)
+    return replace(dealt, hands=hands)
+
+
+class Story:
+    """One seed's story. After a `Broken` its world still has the trace."""
+
+    def __init__(self, seed: int, deal: Deal = few_cards) -> None:
+        self.seed, self.world = seed, World(seed)
+        chance = self.world.chance
+        self.truth = Truth(self.world)
+        self.disk = Disk(self.world, self._moods(), self._kept)
+        self.laws = Laws(self.world, self.truth)
+        self.weather = self._weather()
+        self.server: Server | None = None
+        self._deal = deal
+        self.pages = [
+            Page(self.world, self, self.laws, number, self._manners()) for number in range(chance.randint(2, 4))
+        ]
+
+    def tell(self) -> None:
+        """Let it happen.
+
+        Raises: Broken if a law does not hold.
+        """
+        with chances_of(self.seed), mock.patch.multiple(browser, BURST=1, PING_EVERY_S=PING_EVERY_S):
+            try:
+                self._start()
+                self._storm()
+                self._calm()
+                self._end()
+            finally:
+                self.weather.drops = 0
+                if self.server:
+                    self.server.crash()
+
+    # The parts of the story
+
+    def _storm(self) -> None:
+        world, chance = self.world, self.world.chance
+        texts = some_houses()
+        asked = Asked("Ana", chance.choice([0, 0, 1, 2]), "sharp", chance.choice(texts), wait=True, listed=True)
+        self._sit(self.pages[0], "Ana", partial(_open, asked))
+        for number, page in enumerate(self.pages[1:], 1):
+            world.later(world.between(200_000, 12_000_000), partial(self._join, page, f"Bo {number}"))
+            if world.happens(0.2):
+                world.later(world.between(200_000, 12_000_000), partial(self._join, page, f"Cy {number}"))
+        for _ in range(chance.choice([0, 1, 1, 2, 3])):
+            world.run(world.chance.randint(10_000, STORM_US // 2))
+            assert self.server
+            (self.server.stop if world.happens(0.2) else self.server.crash)()
+            self.server = None
+            world.run(world.between(0, 2_000_000))
+            self._start()
+        world.run(STORM_US)
+
+    def _calm(self) -> None:
+        """The faults are over: everybody comes back, and the room goes on."""
+        self.disk.moods.__init__()  # type: ignore[misc]
+        self.weather.__init__()  # type: ignore[misc]
+        for page in self.pages:
+            page.manners = Manners()
+            page.back()
+        world = self.world
+        world.run(SETTLE_US)
+        sitting = [page for page in self.pages if page.names and not page.over]
+        for page in sitting:
+            if not world.run(CALM_US, page.settled):
+                world.breaks(f"{page.names} cannot come back")
+            self._everybody_sits(page)
+        if sitting := [page for page in sitting if page.seats]:
+            self._goes_on(sitting)
+
+    def _end(self) -> None:
+        for page in self.pages:
+            page.go()
+        self.world.run(IDLE_US + 150_000_000)
+        if self.server and (left := self.server.left_over):
+            self.world.breaks(f"left over when everybody has gone: {left}")
+        self.world.run(1, lambda: False)
+
+    # Inside
+
+    def _moods(self) -> Moods:
+        world = self.world
+        failing = world.chance.choice([0, 0, 0, 0.005, 0.02, 0.1])
+        return Moods(world.chance.choice([0, 2_000, 30_000, 3_000_000]), failing, world.chance.random())
+
+    def _weather(self) -> Weather:
+        chance, least_us = self.world.chance, self.world.between(100, 100_000)
+        worst_us = least_us + self.world.between(1_000, 500_000)
+        drops, stalls = chance.choice([0, 0, 0.002, 0.01, 0.05]), chance.choice([0, 0, 0.002, 0.01])
+        return Weather(least_us, worst_us, chance.choice([0, 0.1, 0.5]), drops, stalls)
+
+    def _manners(self) -> Manners:
+        chance = self.world.chance
+        wild, hasty, odd = (chance.choice([0, 0, share]) for share in (0.1, 0.1, 0.3))
+        return Manners(chance.randint(200_000, 900_000), chance.random(), wild, hasty, odd, chance.random() < 0.3)
+
+    def _kept(self, game: str, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            self.world.note("log", "has", TO.encode(Told(len(self.truth.entries[game]) + 1, told(entry.event))))
+            self.truth.keep(game, entry)
+
+    def _start(self) -> None:
+        self.server = Server(self.world, self.disk, self._deal)
+
+    def _join(self, page: Page, name: str) -> None:
+        if code := self.pages[0].code:
+            self._sit(page, name, partial(_join, code))
+        else:
+            self.world.later(500_000, partial(self._join, page, name))
+
+    def _sit(self, page: Page, name: str, seated: Callable[[str, Lobby], Seat], tries: int = 3) -> None:
+        """A page asks for a seat; where no answer comes, somebody of another name does."""
+        answered: list[str] = []
+
+        def answer(code: str, token: str) -> None:
+            self.world.note(name, "sits", f"{code} {token}")
+            if (not answered and not page.names) or page.code == code:
+                answered.append(token)
+                page.sit(name, code, token)
+                page.go()
+                page.back()
+
+        def again() -> None:
+            if not answered and tries:
+                self._sit(page, f"{name}'", seated, tries - 1)
+
+        if self.server:
+            network = partial(self.world.later, self.world.between(100, 50_000))
+            self.server.ask(partial(seated, name), lambda code, token: network(partial(answer, code, token)))
+        self.world.later(4_000_000, again)
+
+    def _everybody_sits(self, page: Page) -> None:
+        """Who was given a seat has it, unless the log says that he has left."""
+        known = self.truth.after(page.has.game, page.has.version)
+        assert known
+        seats = [known.seat_of(name) for name in page.names]
+        for name, seat in zip(page.names, seats, strict=True):
+            if seat is None and (page.code, name) not in self.truth.left:
+                self.world.breaks(f"{name} has lost his seat in {page.has.game}")
+        if page.seats != [seat for seat in seats if seat is not None]:
+            self.world.breaks(f"{page.names} have the seats {page.seats}, and should have {seats}")
+
+    def _goes_on(self, pages: Sequence[Page]) -> None:
+        """Something happens in the room, unless who could begin it is not there."""
+        code = pages[0].code
+        game, version = self.truth.newest(code)
+        known = self.truth.after(game, version)
+        assert known
+        if not known.game and not any(known.host in page.seats for page in pages):
+            return
+        for _ in range(CALM_US // 1_000_000):
+            for page in pages:
+                page.rouse(known)
+            if self.world.run(1_000_000, lambda: self.truth.newest(code) > (game, version + 1)):
+                return
+        self.world.breaks(f"{game} does not go on after {version}: {known}")
+
+
+def _open(asked: Asked, name: str, lobby: Lobby) -> Seat:
+    room, token = lobby.open(asked._replace(name=name))
+    return room, 0, token
+
+
+def _join(code: str, name: str, lobby: Lobby) -> Seat:
+    if (room := lobby.find(code)) is None:
+        raise LogError(f"there is no room {code}")
+    return room, *lobby.join(room, name)

@@ -1,0 +1,113 @@
+"""Worlds drawn from seeds: every law holds in them, each is always the same, and a server that errs is found out."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from ratscrew.table import core, record
+from ratscrew.table.live import Live
+from ratscrew.table.queue import Queue
+from tests.simulation.story import Story, other_cards_below
+from tests.simulation.world import Broken
+
+SEEDS, FRESH = 25, 10
+"""How many worlds of each quarter of the known ones are tried, and how many that nobody has seen yet."""
+
+MIRRORED = 12
+
+SOON = 60
+"""Within so many worlds a server that errs is found out."""
+
+
+def law_broken(seeds: Iterable[int]) -> str:
+    """The first law that does not hold in one of these worlds, and how to see it; empty if every one does."""
+    for seed in seeds:
+        try:
+            Story(seed).tell()
+        except Broken as broken:
+            return f"{broken}: python -m tests.simulation --seed {seed} --trace"
+    return ""
+
+
+@pytest.mark.parametrize("quarter", range(4))
+def test_every_law_holds_in_known_worlds(quarter: int) -> None:
+    assert law_broken(range(quarter * SEEDS, (quarter + 1) * SEEDS)) == ""
+
+
+def test_every_law_holds_in_worlds_that_nobody_has_seen_yet() -> None:
+    first = secrets.randbelow(10**9)
+    assert law_broken(range(first, first + FRESH)) == ""
+
+
+def test_a_world_is_the_same_again_in_another_process() -> None:
+    seed = 3
+    (story := Story(seed)).tell()
+    command = [sys.executable, "-m", "tests.simulation", "--seed", str(seed)]
+    environment = {**os.environ, "PYTHONHASHSEED": "4711"}
+    root = Path(__file__).parents[2]
+    ended = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=120)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.splitlines()[-1] == f"hash {story.world.hash()}"
+
+
+def test_what_nobody_has_seen_changes_nothing_that_anybody_hears_or_does() -> None:
+    """Two worlds of a seed differ in what lies below the first cards; they part when the first of these is logged."""
+    parted = 0
+    for seed in range(MIRRORED):
+        (one := Story(seed)).tell()
+        with suppress(Broken):
+            (other := Story(seed, other_cards_below)).tell()
+        pairs = zip(one.world.trace, other.world.trace, strict=False)
+        if differ := next(((mine, yours) for mine, yours in pairs if mine != yours), None):
+            parted += 1
+            assert {line.who for line in differ} == {"log"}, f"seed {seed}: {differ[0]} | {differ[1]}"
+    assert parted > MIRRORED // 2
+
+
+# A server that errs
+
+
+def says_before_it_is_kept(patch: pytest.MonkeyPatch) -> None:
+    """The room's queue does not wait for the log."""
+    put = Queue.put
+    patch.setattr(Queue, "put", lambda queue, say, kept=None: put(queue, say))
+
+
+def plays_whatever_is_sent_again(patch: pytest.MonkeyPatch) -> None:
+    """A card is turned whichever card was seen."""
+    play = Live.play
+    patch.setattr(Live, "play", lambda live, seat, n, now_us: play(live, seat, live.game.n, now_us))
+
+
+def tells_secrets(patch: pytest.MonkeyPatch) -> None:
+    """Events are told as they are logged, with the cards that lie face down."""
+    patch.setattr(record, "public", lambda event: event)
+
+
+def sleeps_on(patch: pytest.MonkeyPatch) -> None:
+    """A room that has been found again does not wake when somebody comes."""
+    patch.setattr(core, "asleep", lambda seats: False)
+
+
+@pytest.mark.parametrize(
+    ("errs", "law"),
+    [
+        (says_before_it_is_kept, "what is not in the log is"),
+        (plays_whatever_is_sent_again, "what came twice was done twice"),
+        (tells_secrets, "a secret is told"),
+        (sleeps_on, "does not go on"),
+    ],
+)
+def test_a_server_that_errs_is_found_out(
+    errs: Callable[[pytest.MonkeyPatch], None], law: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    errs(monkeypatch)
+    assert law in law_broken(range(SOON))

@@ -1,0 +1,178 @@
+"""The world of a simulation: one clock, one source of chance, and what is due next. Nothing in it ever waits.
+
+A server in it is a `Process`: an asyncio loop that the world turns. Whatever stands outside a server, its disk, the
+network and the pages, asks the world to be called later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from random import Random
+from typing import Any, NamedTuple
+from unittest import mock
+
+from ratscrew.testing.clock import ManualClock
+
+START_US = 1_000_000_000_000_000
+
+
+class Broken(Exception):
+    """A law does not hold."""
+
+
+class Line(NamedTuple):
+    """One line of a trace: when what happened to whom."""
+
+    at_us: int
+    who: str
+    what: str
+    data: object
+
+    def __str__(self) -> str:
+        data = self.data.decode() if isinstance(self.data, bytes) else self.data
+        return f"{(self.at_us - START_US) / 1e6:11.6f}  {self.who:<10} {self.what:<9} {data}"
+
+
+class World:
+    """Time goes on to whatever is due next."""
+
+    def __init__(self, seed: int) -> None:
+        self.clock, self.chance = ManualClock(START_US), Random(seed)
+        self.process: Process | None = None
+        self.trace: list[Line] = []
+        self.broken: Broken | None = None
+        self._due: list[tuple[int, int, Callable[[], None]]] = []
+        self._count = 0
+
+    @property
+    def now_us(self) -> int:
+        """What time it is."""
+        return self.clock.now_us()
+
+    def note(self, who: str, what: str, data: object = "") -> None:
+        """One more line of the trace."""
+        self.trace.append(Line(self.now_us, who, what, data))
+
+    def breaks(self, law: str) -> None:
+        """A law does not hold. It is said once the world is in control again: a server might catch an error."""
+        if self.broken is None:
+            self.note("law", "broken", law)
+            self.broken = Broken(law)
+
+    def later(self, us: int, do: Callable[[], None]) -> None:
+        """Do this after so long."""
+        self._count += 1
+        heapq.heappush(self._due, (self.now_us + us, self._count, do))
+
+    def happens(self, share: float) -> bool:
+        """Whether something happens that does so with this probability."""
+        return self.chance.random() < share
+
+    def between(self, least: int, most: int) -> int:
+        """A number from `least` to `most`, small ones more often than large ones."""
+        return least + int((most - least) * self.chance.random() ** 3)
+
+    def run(self, us: int, until: Callable[[], bool] = lambda: False) -> bool:
+        """Let so much time pass, or less if something has become true; whether it has.
+
+        Raises: Broken if a law does not hold.
+        """
+        end_us = self.now_us + us
+        while not (found := until()):
+            if self.broken:
+                raise self.broken
+            if self.process and self.process.ready:
+                self.process.turn()
+                continue
+            own_us = self._due[0][0] if self._due else end_us + 1
+            its_us = self.process.due_us() if self.process else None
+            next_us = own_us if its_us is None else min(own_us, its_us)
+            if next_us > end_us:
+                self.clock.advance(end_us - self.now_us)
+                break
+            self.clock.advance(max(0, next_us - self.now_us))
+            if next_us == own_us:
+                heapq.heappop(self._due)[2]()
+            elif self.process:
+                self.process.turn()
+        return found
+
+    def hash(self) -> str:
+        """What happened, in a few letters."""
+        return sha256("\n".join(map(str, self.trace)).encode()).hexdigest()[:16]
+
+
+class _Nobody:
+    """Where a loop would look for sockets that have something to say: here is none."""
+
+    def select(self, timeout: float | None) -> list[Any]:
+        return []
+
+
+class Process(asyncio.BaseEventLoop):
+    """An event loop on the world's clock, which the world turns."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__()
+        self._world = world
+        self._selector, self._clock_resolution = _Nobody(), 1e-6
+        self.set_exception_handler(self._complain)
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to do at once."""
+        return bool(self._ready)  # type: ignore[attr-defined]
+
+    @property
+    def timers(self) -> list[asyncio.TimerHandle]:
+        """What is due later."""
+        return [timer for timer in self._scheduled if not timer.cancelled()]  # type: ignore[attr-defined]
+
+    def due_us(self) -> int | None:
+        """When the next timer is due, or a cancelled one was."""
+        scheduled: list[asyncio.TimerHandle] = self._scheduled  # type: ignore[attr-defined]
+        return START_US + round(scheduled[0].when() * 1e6) if scheduled else None
+
+    def time(self) -> float:
+        """Seconds since the world began."""
+        return (self._world.now_us - START_US) / 1e6
+
+    def turn(self) -> None:
+        """Do what is at hand."""
+        with self.inside():
+            self._run_once()  # type: ignore[attr-defined]
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """What is done meanwhile is done by this process."""
+        asyncio._set_running_loop(self)
+        try:
+            yield
+        finally:
+            asyncio._set_running_loop(None)
+
+    def _process_events(self, events: list[Any]) -> None:
+        """Nothing comes from sockets."""
+
+    def _write_to_self(self) -> None:
+        """Nobody has to be woken."""
+
+    def _complain(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        self._world.breaks(f"the server stumbles: {context['message']}: {context.get('exception')!r}")
+
+
+@contextmanager
+def chances_of(seed: int) -> Iterator[None]:
+    """Whatever is drawn in this process follows from the seed, secrets too."""
+    before, source = random.getstate(), Random(f"secrets {seed}")
+    random.seed(seed)
+    try:
+        with mock.patch("random._urandom", source.randbytes):
+            yield
+    finally:
+        random.setstate(before)

@@ -1,0 +1,63 @@
+"""What the page for operators and the files for their systems say is what the server does."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from ratscrew.cli import app
+from ratscrew.cli.config import OF_OTHERS, PREFIX, word_of
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.lobby import Lobby
+from ratscrew.table.record import Entry
+from ratscrew.testing.clock import ManualClock
+from ratscrew.web.metrics import Metrics
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "docs/operations.md").read_text()
+SERVE = get_command(app).commands["serve"]  # type: ignore[attr-defined]
+FLAGS = {word_of(param.name): param for param in SERVE.params}
+
+
+def test_the_table_of_words_is_what_is_declared() -> None:
+    rows = []
+    for word, param in FLAGS.items():
+        if word not in ("config", "show-config"):
+            default = "" if param.default is None else f"`{json.dumps(param.default)}`"
+            rows.append(f"| `{word}` | `{PREFIX}_{param.name.upper()}` | {default} | {param.help} |")
+    assert "\n".join(rows) in PAGE
+
+
+def test_the_figures_that_are_named_are_those_that_there_are() -> None:
+    metrics = Metrics()
+    metrics.watch(Lobby(MemoryLog[Entry](), ManualClock(1)), lambda: {"connections": 0, "log": 0})
+    there = {family.name + "_total" * (family.type == "counter") for family in metrics.registry.collect()}
+    assert set(re.findall(r"^\| `(ratscrew_\w+)`", PAGE, re.MULTILINE)) == there
+
+
+@pytest.mark.parametrize("file", ["ratscrew.service", "Containerfile", "nginx.conf", "Caddyfile"])
+def test_a_file_for_a_system_says_only_words_that_there_are_and_the_page_names_it(file: str) -> None:
+    text = (ROOT / "ops" / file).read_text()
+    said = set(re.findall(rf"{PREFIX}_[A-Z_]+", text)) - OF_OTHERS
+    assert said <= {f"{PREFIX}_{param.name.upper()}" for param in FLAGS.values()}
+    assert f"(../ops/{file})" in PAGE
+
+
+def test_the_unit_is_one_that_systemd_understands_and_that_is_shut_in(tmp_path: Path) -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("there is no systemd-analyze here")
+    unit = tmp_path / "ratscrew.service"
+    text = (ROOT / "ops/ratscrew.service").read_text()
+    unit.write_text(text.replace("/opt/ratscrew/bin/ratscrew", "/bin/true"))
+    asked = subprocess.run([analyze, "verify", unit], capture_output=True, text=True, timeout=60)
+    assert (asked.returncode, asked.stdout + asked.stderr) == (0, "")
+    command = [analyze, "security", "--offline=yes", "--threshold=20", "--no-pager", str(unit)]
+    asked = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert asked.returncode == 0, asked.stdout[-300:]
