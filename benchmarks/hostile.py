@@ -29,12 +29,14 @@ SETTLE_S = 2.0
 
 async def flooded(session: ClientSession, server: Server, kind: str, seconds: float) -> dict[str, Any]:
     """What happens at the honest tables during one flood, and how much of a flood it was."""
-    command = (sys.executable, "-m", "benchmarks.floods", kind, str(server.port), str(seconds + 2 * SETTLE_S))
+    settle_s = min(SETTLE_S, seconds)
+    lasts_s = seconds + 2 * settle_s
+    command = (sys.executable, "-m", "benchmarks.floods", kind, str(server.port), str(lasts_s))
     process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-    await asyncio.sleep(SETTLE_S)
+    await asyncio.sleep(settle_s)
     found = await server.measure(session, seconds)
     printed, _ = await process.communicate()
-    found["flood"] = {what: count / (seconds + 2 * SETTLE_S) for what, count in json.loads(printed).items()}
+    found["flood"] = {what: count / lasts_s for what, count in json.loads(printed).items()}
     return found
 
 

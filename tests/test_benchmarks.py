@@ -159,6 +159,15 @@ def test_a_race_is_not_counted_if_a_process_was_late_just_then_whoever_won_it() 
         assert calm([race], tried, [Stall(*stall)]) == kept
 
 
+def test_honest_people_are_asked_how_long_they_wait_while_strangers_flood() -> None:
+    found = json.loads(run("hostile", "--tables", "1", "--seconds", "1", "--only", "codes", "--json"))
+    assert list(found["floods"]) == ["codes"]
+    assert found["floods"]["codes"]["flood"]["connections"] > 1
+    for each in (found["calm"], found["floods"]["codes"]):
+        keys(each, "cpu_percent", "waited_percent")
+        keys(each["delay_ms"], "count", "p50", "p99", "most")
+
+
 @pytest.mark.browser
 def test_the_page_is_measured_in_a_browser() -> None:
     found = json.loads(run("client", "--quick", "--json"))

@@ -114,6 +114,27 @@ def test_an_old_page_loads_itself_anew_once_and_then_says_what_to_do(server: Ser
     expect(ana.get_by_test_id("bye-old")).to_be_visible()
 
 
+def test_a_page_that_is_asked_to_stay_away_says_for_how_long_and_comes_back_by_itself(
+    server: Server, open_page: OpenPage
+) -> None:
+    ana = open_page(PHONE, touch=True)
+    lines: list[WebSocketRoute] = []
+
+    def meet(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) > 1:
+            line.connect_to_server()
+        else:
+            line.on_message(lambda _: line.send(json.dumps({"t": "bye", "why": "too_much", "wait_s": 3})))
+
+    ana.route_web_socket(re.compile("/ws$"), meet)
+    ana.goto(server.url)
+    ana.get_by_test_id("friends").tap()
+    expect(ana.get_by_text("It is tried again by itself in 3 s.")).to_be_visible()
+    expect(ana.get_by_test_id("start")).to_be_visible()
+    expect(ana.get_by_test_id("bye")).to_be_hidden()
+
+
 def test_a_server_that_cannot_be_reached_is_named_at_the_start(server: Server, open_page: OpenPage) -> None:
     ana = open_page(PHONE, touch=True, offline=True, eager=True)
     ana.goto(server.url)

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratscrew.errors import RulesError
-from ratscrew.rules.languages import ENGLISH
-from ratscrew.rules.link import from_link
+from ratscrew.rules.link import from_link, to_link
 from ratscrew.rules.presets import PRESETS
 from ratscrew.web.houses import _described
 from tests.web.asking import Client, ask, get
@@ -154,7 +153,7 @@ def test_any_text_has_problems_or_is_a_house_that_reads_back(
 ) -> None:
     with suppress(RulesError):
         rules = from_link(";".join([version, preset, *map("".join, choices)]))
-        assert from_link(_described(rules, ENGLISH).link) == rules
+        assert from_link(_described(to_link(rules), "en").link) == rules
 
 
 async def test_any_choices_are_answered_with_a_house_or_with_problems(client: Client) -> None:

@@ -61,8 +61,8 @@ export class Link {
     clearTimeout(this.again)
     const wait = this.tries > WAITING ? LATER_MS : Math.min(MOST_MS, FIRST_MS * 2 ** this.tries)
     this.tries++
-    this.closedUntil = performance.now() + awayMs
-    this.again = window.setTimeout(() => this.open(), awayMs + wait * (0.7 + Math.random() * 0.6))
+    this.closedUntil = Math.max(this.closedUntil, performance.now() + awayMs)
+    this.again = window.setTimeout(() => this.open(), this.closedUntil - performance.now() + wait * (0.7 + Math.random() * 0.6))
   }
 
   end() {

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from aiohttp import web
 
 from ratscrew.game.codec import Codec
 from ratscrew.rules.describe import Described, described
-from ratscrew.rules.house import Rules
-from ratscrew.rules.languages import LANGUAGES, Language
+from ratscrew.rules.languages import LANGUAGES
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.rules.presets import house
 from ratscrew.rules.sheet import differences, nearest, sheet
 from ratscrew.web import bodies
 from ratscrew.web.answers import answer, language_of
+
+REMEMBERED = 256
+"""How many houses are at hand: to tell one takes longer than most else, and most people ask for the same."""
 
 _CHOICES = Codec[bodies.Choices](bodies.Choices)
 
@@ -36,15 +38,17 @@ async def _options(request: web.Request) -> web.Response:
 
 
 async def _of_text(request: web.Request) -> web.Response:
-    return answer(_described(from_link(request.query.get("text", "")), LANGUAGES[language_of(request)]))
+    return answer(_described(to_link(from_link(request.query.get("text", ""))), language_of(request)))
 
 
 async def _of_choices(request: web.Request) -> web.Response:
     asked = _CHOICES.decode(await request.read())
-    return answer(_described(house(asked.preset, **asked.choices), LANGUAGES[language_of(request)]))
+    return answer(_described(to_link(house(asked.preset, **asked.choices)), language_of(request)))
 
 
-def _described(rules: Rules, language: Language) -> bodies.Chosen:
+@lru_cache(REMEMBERED)
+def _described(link: str, code: str) -> bodies.Chosen:
+    rules, language = from_link(link), LANGUAGES[code]
     preset = nearest(rules)
     title, changes = language.words[f"preset.{preset}"].title, differences(rules, house(preset), language)
-    return bodies.Chosen(to_link(rules), rules, sheet(rules, language), preset, title, changes)
+    return bodies.Chosen(link, rules, sheet(rules, language), preset, title, changes)

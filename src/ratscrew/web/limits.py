@@ -29,7 +29,7 @@ What: TypeAlias = Literal[
 LIMITS: Mapping[What, Limit] = {
     # of an address: a class of thirty sits behind one, and a page fetches some forty files
     "requests": Limit(3000, 1 / 200),
-    "dear": Limit(200, 1 / 20),  # what takes a processor longer than a message does
+    "dear": Limit(200, 1 / 10),  # what takes a processor longer than a message does
     "rooms": Limit(200, 2),  # who learns opens one for each lesson
     "seats": Limit(200, 1),
     "codes": Limit(40, 6),  # wrong ones: thirty people mistype now and then, who guesses does nothing else

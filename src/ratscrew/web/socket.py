@@ -7,6 +7,7 @@ import math
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from random import random
+from socket import SO_RCVBUF, SOL_SOCKET
 from typing import Literal, NamedTuple
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
@@ -32,8 +33,11 @@ CLOSE_WITHIN_S = 1.0
 MESSAGE_MOST = 4096
 """Bytes of the longest message from a browser."""
 
-OTHERS_AFTER = 10
-"""After so many messages others are heard, however many more have come at once."""
+AT_ONCE_US = 1000
+"""Messages that come closer together than this have come at once: between two of them others are heard."""
+
+READ_MOST = 16 * 1024
+"""Bytes that the system keeps for us of one connection: what is read at once is taken apart while others wait."""
 
 _FROM = Codec[wire.ClientMessage](wire.ClientMessage)
 
@@ -78,6 +82,8 @@ async def converse(request: web.Request, talk: web.WebSocketResponse, house: Hou
     if transport is None:
         return
     try:
+        with suppress(OSError, ValueError):  # it is closed already; uvloop says the latter
+            transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_RCVBUF, READ_MOST)
         with suppress(ConnectionError):
             await talk.prepare(request)
             try:
@@ -194,12 +200,12 @@ async def _texts(talk: web.WebSocketResponse, pulse: Pulse, clock: Clock, ear: E
 
     Raises: WireError; TooMuch if there is no end to it.
     """
-    told_off_us = heard = 0
+    told_off_us, before_us = 0, -AT_ONCE_US
     async for message in talk:
         arrived_us = clock.now_us()
-        heard += 1
-        if not heard % OTHERS_AFTER:
+        if arrived_us - before_us < AT_ONCE_US:
             await asyncio.sleep(0)
+        before_us = arrived_us
         if message.type is WSMsgType.ERROR:
             raise WireError("a message is whole, and not too long")
         if wait_us := ear.wait_us(len(message.data), arrived_us):
