@@ -60,6 +60,11 @@ class Room:
         return not self._guests and not self._coming
 
     @property
+    def settled(self) -> bool:
+        """Whether nothing is on its way to the log any more."""
+        return self._queue.settled
+
+    @property
     def watchers(self) -> int:
         """How many are here without a seat."""
         return sum(not guest.seats for guest in [*self._guests, *self._coming])
