@@ -68,6 +68,9 @@ class DiskLog:
         """See `EventLog`."""
         return self._disk.bodies.keep(name, make)
 
+    def probe(self) -> None:
+        """See `EventLog`."""
+
     def close(self) -> None:
         """The process is gone: nothing that is under way is kept, and nobody is told of what is."""
         self.alive = False

@@ -11,7 +11,8 @@ from ratscrew.table.core import Deal
 from ratscrew.table.lobby import Lobby
 from ratscrew.table.room import Room
 from ratscrew.web.app import SWEEP_EVERY_S
-from ratscrew.web.pulse import Road
+from ratscrew.web.limits import Limits
+from ratscrew.web.road import Road
 from ratscrew.web.socket import House, converse
 from tests.simulation.disk import Disk, DiskLog
 from tests.simulation.network import Connection
@@ -29,7 +30,7 @@ class Server:
         self.log = DiskLog(disk)
         with self.process.inside():
             self.lobby = Lobby(self.log, world.clock, deal)
-        self._house = House(self.lobby, world.clock, Road())
+        self._house = House(self.lobby, world.clock, Road(), Limits(world.clock, times=1000))
         self._tasks: dict[asyncio.Task[None], Connection | None] = {}
         self._do(self._sweep())
         world.note("server", "starts")
