@@ -30,7 +30,7 @@ class Server:
         self.log = DiskLog(disk)
         with self.process.inside():
             self.lobby = Lobby(self.log, world.clock, deal)
-        self._house = House(self.lobby, world.clock, Road(), Limits(world.clock))
+        self._house = House(self.lobby, world.clock, Road(), Limits(world.clock, times=1000))
         self._tasks: dict[asyncio.Task[None], Connection | None] = {}
         self._do(self._sweep())
         world.note("server", "starts")

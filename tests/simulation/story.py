@@ -127,9 +127,9 @@ class Story:
                 world.later(world.between(200_000, 12_000_000), partial(self._join, page, f"Cy {number}"))
         for _ in range(chance.choice([0, 1, 1, 2, 3])):
             world.run(world.chance.randint(10_000, STORM_US // 2))
-            assert self.server
-            (self.server.stop if world.happens(0.2) else self.server.crash)()
-            self.server = None
+            server, self.server = self.server, None
+            assert server
+            (server.stop if world.happens(0.2) else server.crash)()
             world.run(world.between(0, 2_000_000))
             self._start()
         world.run(STORM_US)

@@ -16,7 +16,7 @@ from ratscrew.table import wishes
 from ratscrew.table.lobby import IDLE_US, Asked, Lobby, code_of
 from ratscrew.table.record import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.people import Person, names, pass_ms
+from tests.table.people import Person, SlowLog, names, pass_ms
 
 # Finding
 
@@ -242,3 +242,21 @@ async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -
     again.enter(ana := Person(0))
     await pass_ms(20_000)
     assert ana.events()
+
+
+@on_manual_clock
+async def test_a_room_that_failed_is_found_when_the_log_has_answered_all_that_it_asked(clock: ManualClock) -> None:
+    """Or else two would go on: one taken up from before the deal, and the deal, which is kept after all."""
+    lobby = Lobby(log := SlowLog(), clock)
+    room, _ = lobby.open(Asked("Ana", 1, "gentle", wait=True))
+    await log.keep_now()
+    room.enter(ana := Person(0))
+    lobby.join(room, "Bo")
+    room.ask(ana, "start", None, wishes.begin)
+    await log.fail_now(LogError("the disk is full"))
+    with pytest.raises(LogError):
+        lobby.find(code_of(room.table.room))
+    await log.keep_now()
+    again = lobby.find(code_of(room.table.room))
+    assert again
+    assert again.table.id == f"{room.table.room}-1"

@@ -13,6 +13,7 @@ import pytest
 from ratscrew.errors import Conflict, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
+from ratscrew.table import wishes
 from ratscrew.table.bout import FLAT
 from ratscrew.table.guest import Scene
 from ratscrew.table.message import Clock, Told, Turning
@@ -282,3 +283,14 @@ async def test_a_log_that_answers_from_another_thread_is_waited_for(tmp_path: Pa
     assert version == kept == 3
     room.close()
     log.close()
+
+
+@on_manual_clock
+async def test_who_comes_is_not_shown_that_somebody_has_left_before_that_is_kept(clock: ManualClock) -> None:
+    room, ana, bo = two(clock, log := SlowLog())
+    room.ask(ana, "list", None, wishes.list_room, True)
+    room.enter(watcher := Person(None))
+    room.ask(bo, "leave", None, wishes.leave)
+    await log.keep_now()
+    (scene,) = watcher.now()
+    assert not scene.seats[1].gone

@@ -19,7 +19,7 @@ from ratscrew.bots.names import NAMES
 from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.bots.teacher import TEACHER
 from ratscrew.bots.teacher import bot as make_bot
-from ratscrew.errors import Refusal, RulesError, Why
+from ratscrew.errors import LogError, Refusal, RulesError, Why
 from ratscrew.game.decide.deal import deal
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.house import Rules
@@ -139,11 +139,17 @@ class Lobby:
         return sorted(rooms, key=lambda room: room.table.playing)[:LISTED_MOST]
 
     def find(self, code: str) -> Room | None:
-        """The room of a code, in capital letters or small: from memory, or from the log if its last game is there."""
+        """The room of a code, in capital letters or small: from memory, or from the log if its last game is there.
+
+        Raises: LogError if the log cannot be read, or if the room is closed and the log has not answered it yet: a
+        game that it has dealt may still be kept.
+        """
         code = code.upper()
         if not is_code(code):
             return None
         room = self._rooms.get(code)
+        if room and room.closed and not room.settled:
+            raise LogError(f"room {code} has failed, and its log has not answered yet")
         if (room is None or room.closed) and (games := self._log.games(f"{code}-")):
             name, _, number = games[-1].rpartition("-")
             table = self._table(name)

@@ -46,6 +46,11 @@ class Queue:
         if self._last:
             await asyncio.shield(asyncio.wrap_future(self._last))
 
+    @property
+    def settled(self) -> bool:
+        """Whether the log has kept or refused everything that was put in."""
+        return self._last is None or self._last.done()
+
     def end(self) -> None:
         """What has not been said is not said any more."""
         self._waiting.clear()

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from copy import copy
 from functools import partial
 from typing import Concatenate, ParamSpec
 
@@ -58,6 +59,11 @@ class Room:
     def empty(self) -> bool:
         """Whether nobody is here, not even to watch."""
         return not self._guests and not self._coming
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is on its way to the log any more."""
+        return self._queue.settled
 
     @property
     def watchers(self) -> int:
@@ -175,19 +181,12 @@ class Room:
     # Inside
 
     def _scene(self) -> Scene:
-        table, now_us = self.table, self._clock.now_us()
+        table = self.table
+        seats = tuple(map(copy, table.seats))  # as they are now: the scene may be shown later
         shown = view(table.game) if table.game else None
-        house = to_link(table.rules)
+        house, clock = to_link(table.rules), table.clock(self._clock.now_us())
         return Scene(
-            table.id,
-            table.version,
-            tuple(table.seats),
-            table.company.host,
-            house,
-            table.listed,
-            table.closed_us,
-            shown,
-            table.clock(now_us),
+            table.id, table.version, seats, table.company.host, house, table.listed, table.closed_us, shown, clock
         )
 
     def _seat_of(self, guest: Guest, what: Asked, seat: int | None) -> int | None:
