@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -230,7 +232,14 @@ def under_a_file(folder: Path) -> Path:
     return text_file(folder) / "games" / "log.sqlite3"
 
 
-@pytest.mark.parametrize("make", [text_file, under_a_file])
+def newer_file(folder: Path) -> Path:
+    """A file of a Ratscrew that is not written yet."""
+    with closing(sqlite3.connect(folder / "games.sqlite3")) as database:
+        database.executescript("CREATE TABLE game (id INTEGER PRIMARY KEY); PRAGMA user_version = 1000")
+    return folder / "games.sqlite3"
+
+
+@pytest.mark.parametrize("make", [text_file, under_a_file, newer_file])
 def test_data_that_cannot_be_used_is_named(
     make: Callable[[Path], Path],
     page: Path,
@@ -241,4 +250,4 @@ def test_data_that_cannot_be_used_is_named(
     path = make(tmp_path)
     code, out, err = run("serve", "--port", "0", "--data", str(path), page=page, capsys=capsys, monkeypatch=monkeypatch)
     assert (code, out, err.count("\n")) == (1, "", 1)
-    assert err.startswith(f"ratscrew: {path} cannot be used as the log: ")
+    assert err.startswith((f"ratscrew: {path} cannot be used as the log: ", f"ratscrew: {path} was written by a newer"))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from threading import Event
 
 import pytest
@@ -119,6 +120,42 @@ class Ghosts(MemoryLog[str]):
         return last
 
 
+class Hasty(MemoryLog[str]):
+    """Lets go before it has done what it was asked to."""
+
+    def append_soon(self, game: str, after: int, events: Sequence[str]) -> Future[int]:
+        return Future() if (game, after) == ("last", 99) else super().append_soon(game, after, events)
+
+
+class Torn(MemoryLog[str]):
+    """On a full disk it keeps the first of two entries."""
+
+    full = False
+
+    def append(self, game: str, after: int, events: Sequence[str]) -> int:
+        if self.full:
+            super().append(game, after, events[:1])
+            raise LogError("the disk is full")
+        return super().append(game, after, events)
+
+
+class Sulky(Torn):
+    """What it cannot keep it calls a conflict."""
+
+    def append(self, game: str, after: int, events: Sequence[str]) -> int:
+        if self.full:
+            raise Conflict("the disk is full")
+        return super().append(game, after, events)
+
+
+@contextmanager
+def on_a_full_disk(log: Torn) -> Iterator[None]:
+    """The disk is full for a while."""
+    log.full = True
+    yield
+    log.full = False
+
+
 FAULTS = {
     Unfenced: "conflicts",
     ChecksTooEarly: "one wins",
@@ -132,7 +169,15 @@ FAULTS = {
     Shared: "his own lists",
     Overtaken: "in the order",
     Ghosts: "no game",
+    Hasty: "close waits",
 }
+
+
+@pytest.mark.parametrize(("faulty", "says"), [(Torn, "leaves nothing behind"), (Sulky, "it is no conflict")])
+def test_a_log_that_does_not_bear_a_full_disk_is_found_out(faulty: type[Torn], says: str) -> None:
+    check_log(faulty)
+    with pytest.raises(AssertionError, match=says):
+        check_log(faulty, on_a_full_disk)
 
 
 @pytest.mark.parametrize("faulty", FAULTS, ids=lambda faulty: faulty.__name__)

@@ -12,6 +12,7 @@ import pytest
 
 from ratscrew.errors import LogError
 from ratscrew.game.codec import Codec
+from ratscrew.log import copy as copying
 from ratscrew.log.copy import Counted, copy
 from ratscrew.log.database import look_into
 from ratscrew.log.sqlite import SqliteLog
@@ -69,9 +70,35 @@ def test_a_copy_while_somebody_writes_is_whole(writing: tuple[SqliteLog[str], Ev
             assert counted == (2, len(entries) + 50)
 
 
-def test_a_damaged_log_is_not_copied_and_what_was_in_the_way_stays(file: Path) -> None:
+def test_what_is_written_between_counting_and_copying_is_in_neither(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, count = SqliteLog(file, TEXT), copying._count
+
+    def and_somebody_writes(database: sqlite3.Connection) -> Counted:
+        counted = count(database)
+        log.append("new", len(log.read("new")), ["x"])
+        return counted
+
+    monkeypatch.setattr(copying, "_count", and_somebody_writes)
+    assert made(file, file.with_name("copy.sqlite3")) == (1, 50)
+    assert len(log.read("new")) == 2
+    log.close()
+
+
+def test_a_copy_can_be_read_where_nothing_can_be_written(file: Path) -> None:
+    """The file says how it is written: 2 would be with a journal beside it (fileformat2.html, bytes 18 and 19)."""
+    made(file, to := file.with_name("copy.sqlite3"))
+    assert (file.read_bytes()[18:20], to.read_bytes()[18:20]) == (b"\2\2", b"\1\1")
+
+
+@pytest.mark.parametrize(
+    "damage", [slice(3 * 4096, 4 * 4096), slice(36, 40)], ids=["a page", "what only a check finds"]
+)
+def test_a_damaged_log_is_not_copied_and_what_was_in_the_way_stays(file: Path, damage: slice) -> None:
+    """A page of entries, or how many pages are unused."""
     whole = bytearray(file.read_bytes())
-    whole[3 * 4096 : 4 * 4096] = b"\x55" * 4096
+    whole[damage] = b"\x00\x00\x00\x05" * ((damage.stop - damage.start) // 4)
     file.write_bytes(whole)
     to = file.with_name("copy.sqlite3")
     to.write_text("the last copy")

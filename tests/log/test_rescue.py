@@ -75,6 +75,15 @@ def test_wherever_one_page_is_overwritten_little_is_lost_and_that_is_said(file: 
         assert short == {each.game for each in said if each.wrong}
 
 
+@pytest.mark.parametrize("page", [1, 2], ids=["the list of games", "its index"])
+def test_games_are_found_by_the_list_or_by_its_index(file: Path, page: int) -> None:
+    whole = bytearray(file.read_bytes())
+    assert b"ROOM-7" in whole[page * 4096 : page * 4096 + 4096]
+    whole[page * 4096 : page * 4096 + 4096] = b"\x55" * 4096
+    file.write_bytes(whole)
+    assert saved(file)[0] == GAMES
+
+
 def test_a_damaged_file_of_an_earlier_format_is_saved_too(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "log.sqlite3")) as database:
         database.executescript(FORMAT_2)

@@ -49,12 +49,11 @@ def _copy(database: sqlite3.Connection, to: Path) -> Counted:
             database.backup(made)
         finally:
             database.rollback()
-        made.execute("PRAGMA journal_mode=DELETE")  # one file, and none beside it
+        made.execute("PRAGMA journal_mode=DELETE")  # so it can be read where nothing can be written
         (found,) = made.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok" or _count(made) != counted:
-            raise LogError(
-                f"{to.name}: what was copied is damaged ({found}): `ratscrew rescue` copies what can be read of it"
-            )
+            why = f"it is damaged ({found.splitlines()[-1]}); `ratscrew rescue` copies what can be read of it"
+            raise sqlite3.DatabaseError(why)
     return counted
 
 

@@ -19,6 +19,8 @@ class EventLog(Protocol[E]):
     def append(self, game: str, after: int, events: Sequence[E]) -> int:
         """Write entries after number `after` of a game, all or none, and wait until they are kept.
 
+        What fails leaves nothing behind, and the log can be used again as soon as what is wrong with it is over.
+
         Returns the number of the last one.
 
         Raises: Conflict if `after` is not the last number of this game; LogError if they cannot be kept.
@@ -55,5 +57,5 @@ class EventLog(Protocol[E]):
         ...
 
     def close(self) -> None:
-        """Wait for what is under way, then let go."""
+        """Wait for what is under way, then let go. To close once more does nothing."""
         ...

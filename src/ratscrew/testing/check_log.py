@@ -3,6 +3,7 @@
     def test_my_log_is_a_log() -> None:
         check_log(MyLog)
 
+A log that can be kept from writing, as by a full disk, is asked for more: `check_log(MyLog, ill=on_a_full_disk)`.
 A promise that is broken is named in the AssertionError.
 """
 
@@ -10,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from functools import partial
 from threading import Barrier
 from typing import Any, TypeAlias
 
-from ratscrew.errors import Conflict
+from ratscrew.errors import Conflict, LogError
 from ratscrew.log.protocol import EventLog
 
 RACES = 20
@@ -24,13 +27,18 @@ WITHIN_S = 30
 MakeLog: TypeAlias = Callable[[], EventLog[str]]
 """Makes a new, empty log of texts at each call."""
 
+Ill: TypeAlias = Callable[[Any], AbstractContextManager[object]]
+"""As long as it is entered, the log that it was given cannot keep anything."""
 
-def check_log(make_log: MakeLog) -> None:
+
+def check_log(make_log: MakeLog, ill: Ill | None = None) -> None:
     """Try every promise of `EventLog` on a log of its own.
 
     Raises: AssertionError that says which promise was broken.
     """
-    for check in (_numbers, _refuses, _keeps_apart, _keeps_whole, _keeps_order, _lists, _keeps_values, _is_raced_for):
+    checks = [_numbers, _refuses, _keeps_apart, _keeps_whole, _keeps_order, _lists, _keeps_values, _is_raced_for]
+    checks += [_closes, *([partial(_recovers, ill=ill)] if ill else [])]
+    for check in checks:
         log = make_log()
         try:
             check(log)
@@ -131,6 +139,24 @@ def _is_raced_for(log: EventLog[str]) -> None:
             winners = [winner for winner in racers.map(race, range(RACERS)) if winner]
         assert len(winners) == 1, f"of {RACERS} who append after {after} one wins, not {len(winners)}"
         assert log.read("g", after) == winners, "what is read is the winner's"
+
+
+def _closes(log: EventLog[str]) -> None:
+    soon = [log.append_soon("last", number, [str(number)]) for number in range(100)]
+    log.close()
+    assert all(future.done() for future in soon), "close waits for what is under way"
+    assert [future.result() for future in soon] == list(range(1, 101)), "what is under way at the close is kept"
+
+
+def _recovers(log: EventLog[str], ill: Ill) -> None:
+    log.append("g", 0, ["a"])
+    with ill(log):
+        failed = [log.append_soon(*asked).exception(WITHIN_S) for asked in (("g", 1, ["b", "c"]), ("new", 0, ["x"]))]
+        assert all(isinstance(error, LogError) for error in failed), "what cannot be kept fails with LogError"
+        assert not any(isinstance(error, Conflict) for error in failed), "it is no conflict if nobody else has written"
+        assert (log.read("g"), log.games()) == (["a"], ["g"]), "an append that fails leaves nothing behind"
+    assert log.append("g", 1, ["b"]) == 2, "when it can keep again it goes on after what it has kept"
+    assert (log.append("new", 0, ["x"]), log.read("g")) == (1, ["a", "b"]), "an append that fails leaves nothing behind"
 
 
 def _conflicts(future: Future[int]) -> bool:
