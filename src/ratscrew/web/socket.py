@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import Callable
 from contextlib import suppress
 from random import random
 from typing import Literal, NamedTuple
@@ -26,6 +26,7 @@ CLOSE_WITHIN_S = 1.0
 MESSAGE_MOST = 4096
 """Bytes of the longest message from a browser."""
 
+_ENDS = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED)
 _FROM = Codec[wire.ClientMessage](wire.ClientMessage)
 
 
@@ -100,8 +101,7 @@ async def _listen(talk: web.WebSocketResponse, pulse: Pulse, house: House, brows
     async with asyncio.TaskGroup() as tasks:
         writing, watching = tasks.create_task(browser.write()), tasks.create_task(browser.watch())
         try:
-            async for text, arrived_us in _texts(talk, pulse, house.clock):
-                browser.answer(decode(text), arrived_us)
+            await _hear(talk, pulse, house.clock, browser.answer)
         except WireError:
             browser.say_bye("garbage")
             await writing
@@ -124,36 +124,43 @@ async def _hear_slaps(
                 await pulse.ask()
                 await asyncio.sleep(PING_EVERY_S * (0.5 + random()))
 
+    def heed(slap: wire.ClientMessage, arrived_us: int) -> None:
+        if not isinstance(slap, wire.Slap):
+            raise WireError("this socket is for slaps")
+        seats = house.lobby.seats_of(room, tokens)
+        browser = room.guest_in(seats[0]) if seats else None
+        most_us = Link().borne_out(pulse.control_us, pulse.kernel_us).most_us
+        if isinstance(browser, Browser) and browser.seats == seats and most_us is not None:
+            browser.slap(slap, arrived_us, most_us)
+
     watching = asyncio.create_task(watch())
     try:
-        async for text, arrived_us in _texts(talk, pulse, house.clock):
-            slap = decode(text)
-            if not isinstance(slap, wire.Slap):
-                raise WireError("this socket is for slaps")
-            seats = house.lobby.seats_of(room, tokens)
-            browser = room.guest_in(seats[0]) if seats else None
-            most_us = Link().borne_out(pulse.control_us, pulse.kernel_us).most_us
-            if isinstance(browser, Browser) and browser.seats == seats and most_us is not None:
-                browser.slap(slap, arrived_us, most_us)
+        await _hear(talk, pulse, house.clock, heed)
     except WireError:
         await _turn_away(talk, "garbage")
     finally:
         watching.cancel()
 
 
-async def _texts(talk: web.WebSocketResponse, pulse: Pulse, clock: Clock) -> AsyncIterator[tuple[str, int]]:
-    """What is heard, each with its arrival.
+async def _hear(
+    talk: web.WebSocketResponse, pulse: Pulse, clock: Clock, heed: Callable[[wire.ClientMessage, int], None]
+) -> None:
+    """Have every message heeded, with its arrival, until the conversation ends.
 
     Raises: WireError.
     """
-    async for message in talk:
-        arrived_us = clock.now_us()
-        if message.type is WSMsgType.PONG:
-            pulse.answered(message.data, arrived_us)
-        elif message.type is WSMsgType.PING:
-            await talk.pong(message.data)
-        else:
-            yield _text(message), arrived_us
+
+    async def hear() -> None:
+        while (message := await talk.receive()).type not in _ENDS:
+            arrived_us = clock.now_us()
+            if message.type is WSMsgType.PONG:
+                pulse.answered(message.data, arrived_us)
+            elif message.type is WSMsgType.PING:
+                await talk.pong(message.data)
+            else:
+                heed(decode(_text(message)), arrived_us)
+
+    await asyncio.create_task(hear())  # whatever wakes a task goes through every call that it waits in
 
 
 def _text(message: WSMessage) -> str:
