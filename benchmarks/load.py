@@ -20,6 +20,7 @@ import json
 import os
 import platform
 import resource
+import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -30,7 +31,7 @@ from aiohttp import ClientSession
 
 from benchmarks.four import PEOPLE, Four
 from benchmarks.group import Group
-from benchmarks.measuring import Guest, Server
+from benchmarks.measuring import AT_ONCE, Guest, Server
 from benchmarks.soak import soak
 from benchmarks.table import LOGS, MOST_MS
 
@@ -117,8 +118,8 @@ async def crowd(server: Server, session: ClientSession, idle: int, rooms: int, s
     """Some rooms play while so many connections wait in others."""
     [alone] = await step([server], session, rooms, seconds)
     before, waiting = await server.usage(session), list[Guest]()
-    for first in range(rooms, rooms + idle // PEOPLE, 16):
-        numbers = range(first, min(first + 16, rooms + idle // PEOPLE))
+    for first in range(rooms, rooms + idle // PEOPLE, AT_ONCE):
+        numbers = range(first, min(first + AT_ONCE, rooms + idle // PEOPLE))
         waiting += await asyncio.gather(*(four(server, session, number, False) for number in numbers))
     [found] = await step([server], session, rooms, seconds)
     after = await server.usage(session)
@@ -221,7 +222,10 @@ def main() -> None:
         if asked.soak:
             print(json.dumps(runner.run(soak(asked.soak, seed=1)), indent=2))
             return
-        found = runner.run(run(asked, cores[-1] if pinned else None))
+        try:
+            found = runner.run(run(asked, cores[-1] if pinned else None))
+        except TimeoutError:
+            sys.exit("not all rooms could be opened in time: the machine is too busy, or there are too many")
     found = {"python": platform.python_version(), "pinned": pinned, **found}
     if asked.json:
         print(json.dumps(found, indent=2))

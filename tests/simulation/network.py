@@ -126,7 +126,10 @@ class Connection:
 
     def request(self) -> Any:
         """What the conversation began with."""
-        transport = SimpleNamespace(abort=self.abort, get_extra_info=lambda name: None, get_write_buffer_size=lambda: 0)
+        kernel = SimpleNamespace(setsockopt=lambda *what: None, getsockopt=lambda *what: b"")  # it tells nothing
+        transport = SimpleNamespace(
+            abort=self.abort, get_extra_info=lambda name: kernel, get_write_buffer_size=lambda: 0
+        )
         return SimpleNamespace(transport=transport, headers={}, remote="192.0.2.1")
 
     # On the way

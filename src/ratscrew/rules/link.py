@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, cast
 
 import msgspec
@@ -28,14 +28,7 @@ MOST = 2000
 
 def to_link(rules: Rules) -> str:
     """A house as a short text: the nearest preset and what differs from it."""
-    ours, texts = _flat(rules), []
-    heads = _heads(ours)
-    for preset in PRESETS:
-        theirs = _known(preset)
-        parts = [f"{path}={value}" for path, value in ours.items() if theirs.get(path) != value]
-        parts += [f"{path}=off" for path in _heads(theirs) if path not in heads]
-        texts.append(";".join([VERSION, preset, *parts]))
-    return min(texts, key=len)
+    return _shortest(tuple(_flat(rules).items()))
 
 
 def from_link(text: str) -> Rules:
@@ -84,6 +77,19 @@ def from_file(text: str, name: str) -> Rules:
 def to_json(rules: Rules) -> str:
     """A house as JSON, with every option."""
     return msgspec.json.encode(rules).decode()
+
+
+@lru_cache(maxsize=256)
+def _shortest(choices: tuple[tuple[str, str], ...]) -> str:
+    """The shortest text of some choices; whoever comes to a room is told it, so it is remembered."""
+    ours, texts = dict(choices), []
+    heads = _heads(ours)
+    for preset in PRESETS:
+        theirs = _known(preset)
+        parts = [f"{path}={value}" for path, value in ours.items() if theirs.get(path) != value]
+        parts += [f"{path}=off" for path in _heads(theirs) if path not in heads]
+        texts.append(";".join([VERSION, preset, *parts]))
+    return min(texts, key=len)
 
 
 @cache

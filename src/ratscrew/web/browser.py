@@ -137,9 +137,9 @@ class Browser:
         """
         match message:
             case wire.Beat(c_ms):
-                self._learn("beat", lambda: self.screen.beat(self._us(c_ms), arrived_us))
+                self._learn("beat", self.screen.beat, self._us(c_ms), arrived_us)
             case wire.Seen(n, p_ms):
-                self._learn("seen", lambda: self.screen.saw(n, self._us(p_ms), arrived_us))
+                self._learn("seen", self.screen.saw, n, self._us(p_ms), arrived_us)
             case wire.Look(visible):
                 self.screen.visible = visible
                 self._room.stir()
@@ -202,10 +202,10 @@ class Browser:
         press = Press(arrived_us, self._us(slap.p_ms), pressed_us, rtt_most_us)
         self._room.slap(self, slap.n, press, Palm(slap.contact, slap.after), slap.seat)
 
-    def _learn(self, what: Literal["beat", "seen"], learn: Callable[[], None]) -> None:
+    def _learn(self, what: Literal["beat", "seen"], learn: Callable[..., None], *args: int) -> None:
         """Note what the page says of itself, or tell it why not."""
         try:
-            learn()
+            learn(*args)
         except Refusal as refusal:
             self.hear(Refused(what, refusal.why.value))
         else:

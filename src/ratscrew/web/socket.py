@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from random import random
 from socket import SO_RCVBUF, SOL_SOCKET
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
@@ -39,7 +40,13 @@ AT_ONCE_US = 1000
 READ_MOST = 16 * 1024
 """Bytes that the system keeps for us of one connection: what is read at once is taken apart while others wait."""
 
+_ENDS = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED)
 _FROM = Codec[wire.ClientMessage](wire.ClientMessage)
+
+
+_Heed: TypeAlias = Callable[[wire.ClientMessage, int], None]
+_Hear: TypeAlias = Callable[[_Heed], Awaitable[None]]
+"""Has every message heeded, with its arrival in microseconds, until the conversation ends."""
 
 
 class House(NamedTuple):
@@ -124,19 +131,19 @@ async def _converse(
     if not seats and room.watchers >= WATCHERS_MOST:
         await _turn_away(talk, "crowded", BUSY_S)
         return
-    texts = _texts(talk, pulse, house.clock, Ear(house.clock, house.limits.bucket("talk", address)))
+    hear = partial(_hear, talk, pulse, house.clock, Ear(house.clock, house.limits.bucket("talk", address)))
     if hello.only:
-        await _hear_slaps(talk, texts, pulse, house, room, tokens)
+        await _hear_slaps(talk, hear, pulse, house, room, tokens)
         return
     browser = Browser(Backlog(talk, transport), house.clock, room, seats, pulse, house.meter)
     room.enter(browser, hello.game, hello.version)
     try:
-        await _listen(texts, browser)
+        await _listen(hear, browser)
     finally:
         room.exit(browser)
 
 
-async def _listen(texts: AsyncIterator[tuple[str, int]], browser: Browser) -> None:
+async def _listen(hear: _Hear, browser: Browser) -> None:
     """Carry messages both ways until the connection ends.
 
     Raises: TooMuch if there is no end to it.
@@ -145,8 +152,7 @@ async def _listen(texts: AsyncIterator[tuple[str, int]], browser: Browser) -> No
     async with asyncio.TaskGroup() as tasks:
         writing, watching = tasks.create_task(browser.backlog.write()), tasks.create_task(browser.watch())
         try:
-            async for text, arrived_us in texts:
-                browser.answer(decode(text), arrived_us)
+            await hear(browser.answer)
         except WireError:
             browser.say(wire.Bye("garbage"))
             await writing
@@ -161,7 +167,7 @@ async def _listen(texts: AsyncIterator[tuple[str, int]], browser: Browser) -> No
 
 async def _hear_slaps(
     talk: web.WebSocketResponse,
-    texts: AsyncIterator[tuple[str, int]],
+    hear: _Hear,
     pulse: Pulse,
     house: House,
     room: Room,
@@ -178,46 +184,54 @@ async def _hear_slaps(
                 await pulse.ask()
                 await asyncio.sleep(PING_EVERY_S * (0.5 + random()))
 
+    def heed(slap: wire.ClientMessage, arrived_us: int) -> None:
+        if not isinstance(slap, wire.Slap):
+            raise WireError("this socket is for slaps")
+        seats = house.lobby.seats_of(room, tokens)
+        browser = room.guest_in(seats[0]) if seats else None
+        most_us = Link().borne_out(pulse.control_us, pulse.kernel_us).most_us
+        if isinstance(browser, Browser) and browser.seats == seats and most_us is not None:
+            browser.slap(slap, arrived_us, most_us)
+
     watching = asyncio.create_task(watch())
     try:
-        async for text, arrived_us in texts:
-            slap = decode(text)
-            if not isinstance(slap, wire.Slap):
-                raise WireError("this socket is for slaps")
-            seats = house.lobby.seats_of(room, tokens)
-            browser = room.guest_in(seats[0]) if seats else None
-            most_us = Link().borne_out(pulse.control_us, pulse.kernel_us).most_us
-            if isinstance(browser, Browser) and browser.seats == seats and most_us is not None:
-                browser.slap(slap, arrived_us, most_us)
+        await hear(heed)
     except WireError:
         await _turn_away(talk, "garbage")
     finally:
         watching.cancel()
 
 
-async def _texts(talk: web.WebSocketResponse, pulse: Pulse, clock: Clock, ear: Ear) -> AsyncIterator[tuple[str, int]]:
-    """What is heard, each with its arrival; who says too much is told so once for a while, and not heard.
+async def _hear(talk: web.WebSocketResponse, pulse: Pulse, clock: Clock, ear: Ear, heed: _Heed) -> None:
+    """Have every message heeded, with its arrival, until the conversation ends; who says too much is told so once for a
+    while, and not heard.
 
     Raises: WireError; TooMuch if there is no end to it.
     """
     told_off_us, before_us = 0, -AT_ONCE_US
-    async for message in talk:
-        arrived_us = clock.now_us()
-        if arrived_us - before_us < AT_ONCE_US:
-            await asyncio.sleep(0)
-        before_us = arrived_us
-        if message.type is WSMsgType.ERROR:
-            raise WireError("a message is whole, and not too long")
-        if wait_us := ear.wait_us(len(message.data), arrived_us):
-            if arrived_us >= told_off_us:
-                told_off_us = arrived_us + wait_us + int(clock.speed * 1e6)
-                await talk.send_frame(TO.encode(wire.Unheard(math.ceil(wait_us / clock.speed / 1e3))), WSMsgType.TEXT)
-        elif message.type is WSMsgType.PONG:
-            pulse.answered(message.data, arrived_us)
-        elif message.type is WSMsgType.PING:
-            await talk.pong(message.data)
-        else:
-            yield _text(message), arrived_us
+
+    async def hear() -> None:
+        nonlocal told_off_us, before_us
+        while (message := await talk.receive()).type not in _ENDS:
+            arrived_us = clock.now_us()
+            if arrived_us - before_us < AT_ONCE_US:
+                await asyncio.sleep(0)
+            before_us = arrived_us
+            if message.type is WSMsgType.ERROR:
+                raise WireError("a message is whole, and not too long")
+            if wait_us := ear.wait_us(len(message.data), arrived_us):
+                if arrived_us >= told_off_us:
+                    told_off_us = arrived_us + wait_us + int(clock.speed * 1e6)
+                    wait_ms = math.ceil(wait_us / clock.speed / 1e3)
+                    await talk.send_frame(TO.encode(wire.Unheard(wait_ms)), WSMsgType.TEXT)
+            elif message.type is WSMsgType.PONG:
+                pulse.answered(message.data, arrived_us)
+            elif message.type is WSMsgType.PING:
+                await talk.pong(message.data)
+            else:
+                heed(decode(_text(message)), arrived_us)
+
+    await asyncio.create_task(hear())  # whatever wakes a task goes through every call that it waits in
 
 
 def _text(message: WSMessage) -> str:
