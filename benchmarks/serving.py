@@ -34,9 +34,7 @@ from benchmarks.lateness import Lag, spread
 from benchmarks.person import Echoer, Person, Sample
 from ratscrew.cards import cards
 from ratscrew.cli.serve import _calm_the_collector
-from ratscrew.deck import Draw
 from ratscrew.game.codec import Codec
-from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.log.memory import MemoryLog
@@ -78,11 +76,11 @@ def _app(kind: str, log: EventLog[Entry], folder: Path, numbers: bool, proxied: 
     """What is served. A tree from before the judge knows of no proxy."""
     if kind == "echo":
         return make_echo()
-    app = partial(make_app, log, SystemClock(), Pages(folder), deal_numbers if numbers else deal)
+    app = partial(make_app, log, SystemClock(), Pages(folder), lay_numbers if numbers else None)
     return app(road=import_module("ratscrew.web.pulse").Road(proxied=True)) if proxied else app()
 
 
-def deal_numbers(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+def lay_numbers(rules: Rules, seats: int) -> Dealt:
     """The cards from 2 to 10, shuffled always in the same way, and none that challenges."""
     numbers = [card for rank in "23456789T" for card in cards(" ".join(rank + suit for suit in "SHDC"))]
     Random(1).shuffle(numbers)

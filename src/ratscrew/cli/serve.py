@@ -15,16 +15,14 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
-from ratscrew.deck import Draw
 from ratscrew.errors import RatscrewError
 from ratscrew.game import notation
 from ratscrew.game.codec import Codec
-from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
-from ratscrew.table.core import Deal
+from ratscrew.table.dealing import Laid
 from ratscrew.table.record import Entry
 from ratscrew.web.app import Application, make_app
 from ratscrew.web.listening import for_others, listening
@@ -58,7 +56,7 @@ def serve(
     log = SqliteLog(file, Codec[Entry](Entry))
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            app = make_app(log, SystemClock(speed), pages, deal_as(dealt) if dealt else deal, road)
+            app = make_app(log, SystemClock(speed), pages, laid_as(dealt) if dealt else None, road)
             runner.run(_serve(host, port, app, file, browser))
     finally:
         log.close()
@@ -74,8 +72,8 @@ def road(proxy: bool, rtt_header: str | None) -> Road:
     return Road(proxy, rtt_header)
 
 
-def deal_as(file: Path) -> Deal:
-    """Dealing as in a game that is written down.
+def laid_as(file: Path) -> Laid:
+    """The cards as they lay in a game that is written down; for other numbers of players they are shuffled.
 
     Raises: RatscrewError if the file cannot be read; NotationError with the line that is wrong.
     """
@@ -84,12 +82,10 @@ def deal_as(file: Path) -> Deal:
     except (OSError, UnicodeDecodeError) as error:
         raise RatscrewError(f"{file} cannot be read: {error}") from error
 
-    def dealing(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
-        if isinstance(first, Dealt) and len(first.hands) == seats:
-            return replace(first, rules=rules)
-        return deal(rules, seats, dealer, draw)
+    def laid(rules: Rules, seats: int) -> Dealt | None:
+        return replace(first, rules=rules) if isinstance(first, Dealt) and len(first.hands) == seats else None
 
-    return dealing
+    return laid
 
 
 async def _serve(host: str, port: int, app: Application, file: Path, browser: bool) -> None:

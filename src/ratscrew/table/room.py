@@ -182,6 +182,8 @@ class Room:
             table.closed_us,
             shown,
             table.clock(now_us),
+            table.dealer.promise,
+            table.dealer.commitment,
         )
 
     def _seat_of(self, guest: Guest, what: Asked, seat: int | None) -> int | None:

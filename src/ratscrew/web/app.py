@@ -10,11 +10,11 @@ from aiohttp import WSCloseCode, web
 from aiohttp.web import Application
 
 from ratscrew.game.codec import Codec
-from ratscrew.game.decide.deal import deal
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.link import to_link
 from ratscrew.table.clock import Clock
-from ratscrew.table.core import Deal, Table
+from ratscrew.table.core import Table
+from ratscrew.table.dealing import Laid
 from ratscrew.table.lobby import Asked, Lobby, code_of
 from ratscrew.table.record import Entry
 from ratscrew.table.room import Room
@@ -36,11 +36,11 @@ _NEW_SEAT = Codec[bodies.NewSeat](bodies.NewSeat)
 
 
 def make_app(
-    log: EventLog[Entry], clock: Clock, pages: Pages, deal: Deal = deal, road: Road | None = None
+    log: EventLog[Entry], clock: Clock, pages: Pages, laid: Laid | None = None, road: Road | None = None
 ) -> web.Application:
     """The whole server on a log and a clock, as an aiohttp application; `road` is how people reach it."""
     app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems])
-    lobby = Lobby(log, clock, deal)
+    lobby = Lobby(log, clock, laid)
     house = House(lobby, clock, road or Road())
     sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
 
@@ -51,7 +51,7 @@ def make_app(
 
     async def new_room(request: web.Request) -> web.Response:
         new = _NEW_ROOM.decode(await request.read())
-        asked = Asked(new.name, new.bots, new.strength, new.house, new.wait, new.listed, new.guise)
+        asked = Asked(new.name, new.bots, new.strength, new.house, new.wait, new.listed, new.guise, nonce=new.nonce)
         room, token = lobby.open(asked)
         return await joined(room, room.table.company.host, token)
 
