@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import docs from '../../../../docs/shuffle.md?raw'
 import { RULES, toPlay } from '../../testing'
 import type { TableEvent } from '../../room/follow'
 import type { Card, Finished, Rules } from '../../wire'
@@ -19,7 +19,6 @@ interface Example {
   pile: string
 }
 
-const docs = readFileSync(new URL('../../../../docs/shuffle.md', import.meta.url), 'utf8')
 const EXAMPLES = JSON.parse(/```json\n(.*?)```/s.exec(docs)![1]!) as Example[]
 const rulesOf = ({ house }: Example): Rules => ({
   ...RULES,
