@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ratscrew.errors import LogError, Refusal, RulesError
-from ratscrew.table.core import Deal
+from ratscrew.table.dealing import Laid
 from ratscrew.table.lobby import Lobby
 from ratscrew.table.room import Room
 from ratscrew.web.app import SWEEP_EVERY_S
@@ -24,12 +24,12 @@ Seat = tuple[Room, int, str]
 class Server:
     """A process on a disk."""
 
-    def __init__(self, world: World, disk: Disk, deal: Deal) -> None:
+    def __init__(self, world: World, disk: Disk, laid: Laid) -> None:
         self._world = world
         self.process = world.process = Process(world)
         self.log = DiskLog(disk)
         with self.process.inside():
-            self.lobby = Lobby(self.log, world.clock, deal)
+            self.lobby = Lobby(self.log, world.clock, laid)
         self._house = House(self.lobby, world.clock, Road(), Limits(world.clock, times=1000))
         self._tasks: dict[asyncio.Task[None], Connection | None] = {}
         self._do(self._sweep())

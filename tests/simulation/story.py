@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from typing import TypeAlias
 from unittest import mock
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -16,7 +17,6 @@ from ratscrew.game.events import Dealt
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import MOST, to_link
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.table.core import Deal
 from ratscrew.table.lobby import IDLE_US, Asked, Lobby
 from ratscrew.table.message import Told
 from ratscrew.table.record import Entry, told
@@ -67,6 +67,10 @@ def some_houses() -> tuple[str, ...]:
     return tuple(text for rules in quick if len(text := to_link(rules)) <= MOST)
 
 
+Deal: TypeAlias = Callable[[Rules, int, int, Draw], Dealt]
+"""How a game is dealt: the rules, how many seats, who deals, and the draws."""
+
+
 def few_cards(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
     """A deal of a few cards of few ranks, so that games are short and much happens in them."""
     if seats < 2 or (rules.max_players and seats > rules.max_players):
@@ -97,6 +101,10 @@ class Story:
         self.pages = [
             Page(self.world, self, self.laws, number, self._manners()) for number in range(chance.randint(2, 4))
         ]
+
+    def _laid(self, rules: Rules, seats: int) -> Dealt:
+        draw = self.world.chance.randrange
+        return self._deal(rules, seats, draw(seats), draw)
 
     def tell(self) -> None:
         """Let it happen.
@@ -183,7 +191,7 @@ class Story:
             self.truth.keep(game, entry)
 
     def _start(self) -> None:
-        self.server = Server(self.world, self.disk, self._deal)
+        self.server = Server(self.world, self.disk, self._laid)
 
     def _join(self, page: Page, name: str) -> None:
         if code := self.pages[0].code:

@@ -27,7 +27,7 @@ YOU, THOTH = 0, 1
 
 def begun(lesson: Name) -> Game:
     """A lesson's game, just dealt."""
-    return evolve(None, LESSONS[lesson].deal(HOUSE, 2, 0, lambda n: 0))
+    return evolve(None, LESSONS[lesson].lay(HOUSE, 2))
 
 
 def turned(game: Game, *seats: int) -> Game:

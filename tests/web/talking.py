@@ -15,11 +15,10 @@ import aiohttp
 from aiohttp import WSMsgType, web
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.game.decide.deal import deal
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
-from ratscrew.table.core import Deal
+from ratscrew.table.dealing import Laid
 from ratscrew.table.lobby import Asked, Lobby, code_of
 from ratscrew.table.record import Entry
 from ratscrew.table.room import Room
@@ -196,10 +195,10 @@ def frame(text: str) -> bytes:
 
 @asynccontextmanager
 async def whole(
-    clock: Clock, log: EventLog[Entry], folder: Path, deal: Deal = deal, road: Road | None = None
+    clock: Clock, log: EventLog[Entry], folder: Path, laid: Laid | None = None, road: Road | None = None
 ) -> AsyncIterator[Client]:
     """The whole server."""
-    async with TestClient(TestServer(make_app(log, clock, Pages(folder), deal, road))) as client:
+    async with TestClient(TestServer(make_app(log, clock, Pages(folder), laid, road))) as client:
         yield client
 
 

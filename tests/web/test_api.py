@@ -15,7 +15,7 @@ from ratscrew.game.events import Dealt
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.codes import is_code
-from ratscrew.table.record import Entry, Guise, Housed, Sat
+from ratscrew.table.record import Entry, Guise, Housed, Promised, Sat
 from ratscrew.web.answers import BODY_MOST
 from ratscrew.web.bodies import NewRoom
 from tests.web.asking import ASKED, Client, ask
@@ -55,10 +55,9 @@ async def test_a_room_that_waits_for_people_needs_no_bots_and_deals_nothing(
     assert (status, joined["seat"]) == (201, 0)
     (game,) = log.games(joined["room"])
     assert game.endswith("-0")
-    assert [entry.event for entry in log.read(game)] == [
-        Housed(house("blog"), "1;blog"),
-        Sat(0, "Ana", None, 0, Guise(0, "palm")),
-    ]
+    *settled, promised = [entry.event for entry in log.read(game)]
+    assert settled == [Housed(house("blog"), "1;blog"), Sat(0, "Ana", None, 0, Guise(0, "palm"))]
+    assert isinstance(promised, Promised)
 
 
 async def test_each_room_has_its_own_code_and_token(client: Client) -> None:

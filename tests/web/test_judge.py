@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from ratscrew.cards import cards
-from ratscrew.deck import Draw
 from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.log.memory import MemoryLog
@@ -33,10 +32,10 @@ async def double(
 ) -> AsyncIterator[tuple[Gathering, Page, Page]]:
     """Ana's nine and Bo's nine on it, which both have been shown; Bo's page answers pings so late."""
 
-    def deal(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+    def lay(rules: Rules, seats: int) -> Dealt:
         return Dealt(rules, (cards("9S 2C"), cards("9H 3H")), Standing("play", 0))
 
-    async with whole(clock, MemoryLog(), folder, deal, road) as client:
+    async with whole(clock, MemoryLog(), folder, lay, road) as client:
         room = await gather(client)
         ana, _ = await room.enter()
         joined = await room.sit("Bo")

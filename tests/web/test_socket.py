@@ -27,7 +27,7 @@ async def test_hello_is_answered_with_the_whole_table(clock: ManualClock) -> Non
         welcome = await page.hear()
         assert (welcome["t"], welcome["wire"], welcome["you"]) == ("welcome", wire_hash(), 0)
         assert (welcome["room"], welcome["game"]) == (place.code, place.room.table.id)
-        assert welcome["version"] == 4  # three who sat down, and the deal
+        assert welcome["version"] == 6  # three who sat down, the seal, the deal, and the next promise
         assert [seat["name"] for seat in welcome["seats"]] == [seat.name for seat in place.room.table.seats]
         assert [seat["bot"] for seat in welcome["seats"]] == [None, "sharp", "sharp"]
         assert [seat["here"] for seat in welcome["seats"]] == [True, True, True]

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from ratscrew.cards import cards
-from ratscrew.deck import Draw
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
@@ -25,7 +24,7 @@ WAITING = {"name": "Ana", "bots": 0, "wait": True}
 DOUBLE = ("9S 2C", "9H 3H")
 
 
-def deal_double(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+def lay_double(rules: Rules, seats: int) -> Dealt:
     """Ana leads, and after two cards there is a double."""
     return Dealt(rules, tuple(map(cards, DOUBLE)), Standing("play", 0))
 
@@ -79,7 +78,7 @@ async def test_who_enters_is_shown_the_house_and_the_seats_and_no_game(clock: Ma
         _, welcome = await room.enter()
         assert (welcome["view"], welcome["clock"], welcome["closed_ms"]) == (None, None, None)
         assert (welcome["you"], welcome["host"], welcome["house"]) == (0, 0, "1;wiki;turn_ms=5000")
-        assert (welcome["game"][-2:], welcome["version"]) == ("-0", 2)  # the house, and who sat down
+        assert (welcome["game"][-2:], welcome["version"]) == ("-0", 3)  # the house, who sat down, and the promise
         assert welcome["seats"] == [seen("Ana", 0, "palm")]
 
 
@@ -90,9 +89,9 @@ async def test_everybody_is_told_who_sits_down(clock: ManualClock, tmp_path: Pat
         ana, _ = await room.enter()
         bo = await room.sit("Bo")
         sat = {"e": "sat", "seat": 1, "name": "Bo", "bot": None, "who": 1, "guise": {"hue": 1, "shape": "paw"}}
-        assert await ana.hear("told") == {"t": "told", "v": 3, "e": sat}
+        assert await ana.hear("told") == {"t": "told", "v": 4, "e": sat}
         _, welcome = await room.enter(bo)
-        assert (welcome["you"], welcome["host"], welcome["version"]) == (1, 0, 3)
+        assert (welcome["you"], welcome["host"], welcome["version"]) == (1, 0, 4)
         assert await ana.hear("presence") == {"t": "presence", "seat": 1, "here": True}
 
 
@@ -163,7 +162,7 @@ async def test_the_first_game_needs_two_and_the_word_of_the_host(clock: ManualCl
         await ana.say("start")
         for page in (ana, bo):
             welcome = await page.hear("welcome")
-            assert (welcome["game"], welcome["version"]) == (before["game"][:-1] + "1", 3)
+            assert (welcome["game"], welcome["version"]) == (before["game"][:-1] + "1", 5)
             assert (sum(welcome["view"]["held"]), welcome["house"]) == (52, "1;blog")
 
 
@@ -172,7 +171,7 @@ async def test_the_first_game_needs_two_and_the_word_of_the_host(clock: ManualCl
 
 @on_manual_clock
 async def test_who_comes_late_slaps_himself_in_where_the_house_lets_him(clock: ManualClock, tmp_path: Path) -> None:
-    async with whole(clock, MemoryLog(), tmp_path, deal_double) as client:
+    async with whole(clock, MemoryLog(), tmp_path, lay_double) as client:
         room = await gather(client)
         ana, _ = await room.enter()
         bo, _ = await room.enter(await room.sit("Bo"))
@@ -196,7 +195,7 @@ async def test_who_comes_late_slaps_himself_in_where_the_house_lets_him(clock: M
 async def test_who_comes_late_waits_for_the_next_game_where_the_house_does_not(
     clock: ManualClock, tmp_path: Path
 ) -> None:
-    async with whole(clock, MemoryLog(), tmp_path, deal_double) as client:
+    async with whole(clock, MemoryLog(), tmp_path, lay_double) as client:
         room = await gather(client, house="1;wiki")
         ana, _ = await room.enter()
         await room.enter(await room.sit("Bo"))
@@ -232,7 +231,7 @@ async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_ser
     async with whole(ManualClock(9_000_000), log, tmp_path) as client:
         room.client = client
         ana, after = await room.enter()
-        assert (after["game"], after["version"], after["view"]) == (before["game"], 4, None)
+        assert (after["game"], after["version"], after["view"]) == (before["game"], 5, None)
         assert (after["house"], after["you"]) == ("1;blog;turn_ms=5000", 0)
         assert [seat["name"] for seat in after["seats"]] == ["Ana", "Bo"]
         assert (await room.enter(bo))[1]["you"] == 1

@@ -1,10 +1,15 @@
 // Rooms and seats, and the secrets that bring a reloaded page back to its seat.
 import type { Joined, NewRoom, NewSeat, OpenRoom, Quick } from '../wire'
 import { ask } from './ask'
+import { keepFirst, newNumber } from './numbers'
 
 /** A new room, in which a seat is mine. */
 export async function openRoom(room: NewRoom): Promise<Joined> {
-  return keep(await ask<Joined>('/api/rooms', room))
+  if (room.wait) return keep(await ask<Joined>('/api/rooms', room))
+  const nonce = newNumber()
+  const joined = keep(await ask<Joined>('/api/rooms', { ...room, nonce }))
+  keepFirst(joined.room, nonce)
+  return joined
 }
 
 /** A seat of mine in a room that is there already. */

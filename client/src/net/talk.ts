@@ -3,6 +3,7 @@ import { WIRE, type ClientMessage, type Hello, type ServerMessage, type Slap } f
 import { Curtain } from './curtain'
 import type { Old } from '../room/farewell'
 import { Link } from './link'
+import { answersTo, taken } from './numbers'
 
 export type When = 'behind' | 'level' | 'live'
 
@@ -84,6 +85,7 @@ export class Talk {
         this.game = message.game
         this.version = this.upTo = message.version
         this.up(message.yours.length > 0)
+        for (const number of answersTo(message)) this.send(number)
         break
       case 'back':
         this.upTo = message.version
@@ -93,6 +95,10 @@ export class Talk {
         if (message.v <= this.version) return
         if (message.v > this.version + 1) return this.link.drop()
         this.version = message.v
+        if (message.e.e === 'nonced' && this.game) taken(this.game, message.e.nonce)
+        break
+      case 'refused':
+        if (message.what === 'nonce') return // another page of the same seat was faster: its number counts
         break
       case 'bye':
         if (message.wait_s) this.link.drop(message.wait_s * 1000)

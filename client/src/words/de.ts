@@ -626,6 +626,36 @@ export const late: Parts['late'] = {
     table: { player: 'Name', best: 'Bestes', median: 'Mittel', won: 'Zuerst', beaten: 'Zweiter', missed: 'Verpasst', wrong: 'Falsch' },
     tableSays: 'Bestes und Mittel in ms. Zuerst: durch Klatschen gewonnene Stapel. Zweiter: Eine andere Hand war schneller. Verpasst: Es kam keine Hand rechtzeitig.',
     held: { title: 'Karten', says: 'Wie viele Karten alle im Lauf des Spiels hatten.', decided: 'entschieden' },
+    shuffle: {
+      title: 'Das Mischen',
+      can: 'Das Mischen lässt sich prüfen: diese Seite mischt und gibt die Karten noch einmal, aus dem, was vor und nach dem Spiel gesagt wurde.',
+      check: 'Das Mischen prüfen',
+      fair: (n: number) => `Ehrlich: ${n === 1 ? 'die eine Karte, die' : `alle ${n} Karten, die`} zu sehen ${n === 1 ? 'war, lag' : 'waren, lagen'} dort, wohin sie gemischt ${n === 1 ? 'war' : 'waren'}.`,
+      unfair: 'Nicht ehrlich: etwas passt nicht.',
+      arranged: 'Diese Karten hat jemand so hingelegt; da ist nichts gemischt, was man prüfen könnte.',
+      unsealed: 'Dieses Spiel wurde gegeben, bevor das Mischen versiegelt wurde; es lässt sich nicht prüfen.',
+      promise: {
+        yes: 'Diese Saat hatte der Server versprochen, bevor jemand eine Zahl gab.',
+        no: 'Die Saat ist nicht die, die der Server versprochen hatte.',
+        none: 'Das Spiel begann sofort: vor deiner Zahl war keine Saat versprochen.',
+      },
+      mine: {
+        yes: 'Die Zahl, die diese Seite gab, ist mit hineingemischt.',
+        no: 'Die Zahl, die diese Seite gab, ist nicht hineingemischt.',
+        none: 'Diese Seite hat zu diesem Mischen keine Zahl gegeben; welche gegeben wurden, glaubt sie dem Server.',
+      },
+      commitment: {
+        yes: 'Saat und Zahlen sind die, deren Hash beim Geben genannt wurde.',
+        no: 'Saat und Zahlen sind nicht die, deren Hash beim Geben genannt wurde.',
+        none: '',
+      },
+      dealer: { yes: 'Gegeben hat, wer an der Reihe war.', no: 'Geben musste jemand anders.', none: '' },
+      deck: {
+        yes: 'Noch einmal gemischt und gegeben sind die Karten dieselben.',
+        no: 'Noch einmal gemischt und gegeben sind die Karten andere.',
+        none: '',
+      },
+    },
     keep: {
       title: 'Behalten',
       share: 'Teilen',

@@ -610,6 +610,36 @@ export const late = {
     table: { player: 'Player', best: 'Best', median: 'Median', won: 'First', beaten: 'Beaten', missed: 'Missed', wrong: 'Wrong' },
     tableSays: 'Best and median in ms. First: piles won by a slap. Beaten: another hand was first. Missed: no hand came in time.',
     held: { title: 'Cards held', says: 'How many cards each player held along the game.', decided: 'decided' },
+    shuffle: {
+      title: 'The shuffle',
+      can: 'The shuffle can be checked: this page mixes and deals the cards again, from what was told before and after the game.',
+      check: 'Check the shuffle',
+      fair: (n: number) => `Fair: ${n === 1 ? 'the one card that was' : `all ${n} cards that were`} seen lay where the shuffle had put ${n === 1 ? 'it' : 'them'}.`,
+      unfair: 'Not fair: something does not fit.',
+      arranged: 'These cards were laid out by hand, so there is no shuffle to check.',
+      unsealed: 'This game was dealt before shuffles were sealed, so its shuffle cannot be checked.',
+      promise: {
+        yes: 'The server had promised this seed, before anybody gave a number.',
+        no: 'The seed is not the one that the server had promised.',
+        none: 'The game began at once: no seed had been promised before your number.',
+      },
+      mine: {
+        yes: 'The number that this page gave is in the shuffle.',
+        no: 'The number that this page gave is not in the shuffle.',
+        none: 'This page has given no number for this shuffle, so it believes the server which ones were given.',
+      },
+      commitment: {
+        yes: 'Seed and numbers are those whose hash was told at the deal.',
+        no: 'Seed and numbers are not those whose hash was told at the deal.',
+        none: '',
+      },
+      dealer: { yes: 'The right player dealt.', no: 'Somebody else had to deal.', none: '' },
+      deck: {
+        yes: 'Shuffled and dealt again, the cards are the same.',
+        no: 'Shuffled and dealt again, the cards are others.',
+        none: '',
+      },
+    },
     keep: {
       title: 'Keep it',
       share: 'Share',

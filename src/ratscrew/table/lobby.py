@@ -20,7 +20,6 @@ from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.bots.teacher import TEACHER
 from ratscrew.bots.teacher import bot as make_bot
 from ratscrew.errors import LogError, Refusal, RulesError, Why
-from ratscrew.game.decide.deal import deal
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
@@ -28,12 +27,14 @@ from ratscrew.rules.presets import house
 from ratscrew.rules.words import say
 from ratscrew.table.clock import Clock
 from ratscrew.table.codes import is_code, new_code
-from ratscrew.table.core import Deal, Table
+from ratscrew.table.core import Table
+from ratscrew.table.dealing import Laid
 from ratscrew.table.lessons import HOUSE, TEACHERS_NAME, Lesson
 from ratscrew.table.pace import FILL_US
 from ratscrew.table.record import Entry, Guise
 from ratscrew.table.retrial import FRESH, Ledger
 from ratscrew.table.room import Room
+from ratscrew.table.seal import NO_NONCE
 
 NAME_LONGEST = 20
 IDLE_US = 10 * 60 * 1_000_000
@@ -49,7 +50,8 @@ CODE_KEPT_US = 7 * 24 * 3600 * 1_000_000
 class Asked(NamedTuple):
     """A room that somebody asks for: with so many bots of a strength, in the house of a text.
 
-    Its game begins at once, or (`wait`) when the host says so, or (`fill`) when bots have filled it.
+    Its game begins at once, with the person's `nonce` in the shuffle, or (`wait`) when the host says so, or (`fill`)
+    when bots have filled it.
     """
 
     name: str
@@ -60,13 +62,14 @@ class Asked(NamedTuple):
     listed: bool = False
     guise: Guise | None = None
     fill: bool = False
+    nonce: str | None = None
 
 
 class Lobby:
     """All rooms of one server."""
 
-    def __init__(self, log: EventLog[Entry], clock: Clock, deal: Deal = deal) -> None:
-        self._log, self._clock, self._deal = log, clock, deal
+    def __init__(self, log: EventLog[Entry], clock: Clock, laid: Laid | None = None) -> None:
+        self._log, self._clock, self._laid = log, clock, laid
         self._key = log.keep("seat-key", lambda: secrets.token_bytes(32))
         self._rooms: dict[str, Room] = {}
 
@@ -86,6 +89,7 @@ class Lobby:
         if asked.wait:
             room.open(FILL_US if asked.fill else None)
         else:
+            table.seats[0].nonce = asked.nonce or NO_NONCE
             room.start()
         self._rooms[code_of(table.room)] = room
         return room, self.token(room, 0)
@@ -98,7 +102,7 @@ class Lobby:
         name = " ".join(name.split())
         if problems := _name_problems(name):
             raise RulesError(problems)
-        table = self._table(self._new_name(), lesson.deal)
+        table = self._table(self._new_name(), lesson.lay)
         table.rules = HOUSE
         table.sit(name, guise=guise)
         table.sit(TEACHERS_NAME, TEACHER)
@@ -238,8 +242,8 @@ class Lobby:
             raise RulesError(problems)
         return rules
 
-    def _table(self, name: str, deal: Deal | None = None) -> Table:
-        return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random, deal or self._deal)
+    def _table(self, name: str, laid: Laid | None = None) -> Table:
+        return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random, laid or self._laid)
 
     def _new_name(self) -> str:
         """A room's full name: a free code, and the time of its opening."""

@@ -11,11 +11,11 @@ from aiohttp import WSCloseCode, web
 from aiohttp.web import Application
 
 from ratscrew.game.codec import Codec
-from ratscrew.game.decide.deal import deal
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.link import to_link
 from ratscrew.table.clock import Clock
-from ratscrew.table.core import Deal, Table
+from ratscrew.table.core import Table
+from ratscrew.table.dealing import Laid
 from ratscrew.table.lobby import Asked, Lobby, code_of
 from ratscrew.table.record import Entry
 from ratscrew.table.room import Room
@@ -46,7 +46,7 @@ def make_app(
     log: EventLog[Entry],
     clock: Clock,
     pages: Pages,
-    deal: Deal = deal,
+    laid: Laid | None = None,
     road: Road | None = None,
     limits: Limits | None = None,
     meter: Meter | None = None,
@@ -58,7 +58,7 @@ def make_app(
     """
     meter = meter or Unmetered()
     log = MeteredLog(log, meter)
-    lobby = Lobby(log, clock, deal)
+    lobby = Lobby(log, clock, laid)
     house = House(lobby, clock, road or Road(), limits or Limits(clock), meter)
     app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems, door(house.road, house.limits)])
     sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
@@ -71,7 +71,7 @@ def make_app(
 
     async def new_room(request: web.Request) -> web.Response:
         new = _NEW_ROOM.decode(await request.read())
-        asked = Asked(new.name, new.bots, new.strength, new.house, new.wait, new.listed, new.guise)
+        asked = Asked(new.name, new.bots, new.strength, new.house, new.wait, new.listed, new.guise, nonce=new.nonce)
         room, token = lobby.open(asked)
         return await joined(room, room.table.company.host, token)
 

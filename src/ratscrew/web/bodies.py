@@ -11,11 +11,14 @@ from ratscrew.game.drill import Drilled
 from ratscrew.rules.house import Rules
 from ratscrew.rules.sheet import Sheet
 from ratscrew.table.lessons import Name
-from ratscrew.table.record import Guise
+from ratscrew.table.record import Guise, Nonce
 
 
 class NewRoom(Struct, frozen=True):
-    """`POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so."""
+    """`POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so.
+
+    `nonce` is the person's number for the shuffle of a game that begins at once.
+    """
 
     name: str
     bots: int
@@ -24,6 +27,7 @@ class NewRoom(Struct, frozen=True):
     wait: bool = False
     listed: bool = False
     guise: Guise | None = None
+    nonce: Nonce | None = None
 
 
 class NewLesson(Struct, frozen=True):
