@@ -33,7 +33,7 @@ def to_link(rules: Rules) -> str:
     for preset in PRESETS:
         theirs = _known(preset)
         parts = [f"{path}={value}" for path, value in ours.items() if theirs.get(path) != value]
-        parts += [f"{path}=off" for path in _heads(theirs) if path not in _heads(ours)]
+        parts += [f"{path}=off" for path in sorted(_heads(theirs)) if path not in _heads(ours)]
         texts.append(";".join([VERSION, preset, *parts]))
     return min(texts, key=len)
 
