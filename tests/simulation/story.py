@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from pathlib import Path
 from typing import TypeAlias
 from unittest import mock
 
-from hypothesis import HealthCheck, Phase, given, settings
 from msgspec.structs import replace
 
 from ratscrew.deck import Draw, shuffle
@@ -15,12 +15,10 @@ from ratscrew.errors import LogError, RulesError
 from ratscrew.game.decide.deal import deal_out
 from ratscrew.game.events import Dealt
 from ratscrew.rules.house import Rules
-from ratscrew.rules.link import MOST, to_link
-from ratscrew.rules.presets import PRESETS, house
+from ratscrew.rules.link import from_link, to_link
 from ratscrew.table.lobby import IDLE_US, Asked, Lobby
 from ratscrew.table.message import Told
 from ratscrew.table.record import Entry, told
-from ratscrew.testing.houses import houses
 from ratscrew.testing.strategies import FEW_RANKS
 from ratscrew.web import browser
 from ratscrew.web.browser import TO
@@ -42,29 +40,17 @@ SETTLE_US = 7_000_000
 PING_EVERY_S = 6.0
 """So often a page is asked how far away it is: seldom, as it is most of what a server does, and little can break."""
 
-SOME_HOUSES = 60
+HOUSES = Path(__file__).with_name("houses.txt")
+"""The presets, and houses that `ratscrew.testing.houses` has drawn once, by their short texts; nobody waits long."""
 
 
 @cache
 def some_houses() -> tuple[str, ...]:
-    """The short texts of the presets and of some random houses, always the same, in which nobody waits for long."""
-    found = [house(preset) for preset in PRESETS]
+    """The short texts of many houses.
 
-    @settings(
-        max_examples=SOME_HOUSES,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(houses())
-    def find(rules: Rules) -> None:
-        found.append(rules)
-
-    find()
-    quick = [replace(rules, turn_ms=2000, collect_delay_ms=300) for rules in found]
-    return tuple(text for rules in quick if len(text := to_link(rules)) <= MOST)
+    Raises: RulesError if one of them is no house any more.
+    """
+    return tuple(to_link(from_link(text)) for text in HOUSES.read_text(encoding="utf8").splitlines())
 
 
 Deal: TypeAlias = Callable[[Rules, int, int, Draw], Dealt]
