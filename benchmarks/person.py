@@ -37,6 +37,10 @@ TEXT, PING, PONG = 1, 9, 10
 Message: TypeAlias = dict[str, Any]
 
 
+HELLO = {"t": "hello", "who": [0]}
+"""What the host of a room says first."""
+
+
 class Sample:
     """What people saw in some seconds: delays by what was waited for, in milliseconds, and how much there was of it."""
 
@@ -46,10 +50,10 @@ class Sample:
 
 
 class Line(asyncio.Protocol):
-    """A WebSocket with the least that is needed."""
+    """A WebSocket to a room with the least that is needed; by its cookie a seat is held."""
 
-    def __init__(self, hear: Callable[[Message, float], None]) -> None:
-        self._hear = hear
+    def __init__(self, hear: Callable[[Message, float], None], room: str, cookie: str) -> None:
+        self._hear, self._room, self._cookie = hear, room, cookie
         self._data = b""
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -58,7 +62,8 @@ class Line(asyncio.Protocol):
         self._transport = cast(asyncio.WriteTransport, transport)
         upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13"
         key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
-        self._transport.write(f"GET /ws HTTP/1.1\r\nHost: localhost\r\n{upgrade}\r\n{key}\r\n\r\n".encode())
+        head = f"GET /api/rooms/{self._room}/socket HTTP/1.1\r\nHost: localhost\r\nCookie: {self._cookie}"
+        self._transport.write(f"{head}\r\n{upgrade}\r\n{key}\r\n\r\n".encode())
 
     def connection_lost(self, _: Exception | None) -> None:
         """The server has hung up."""
@@ -103,10 +108,12 @@ class Line(asyncio.Protocol):
             self._transport.write(bytes((0x80 | kind,)) + size + bytes(4) + body)
 
 
-async def connect(port: int, hear: Callable[[Message, float], None], host: str = "127.0.0.1") -> Line:
-    """An open WebSocket to a server, by default on this machine."""
+async def connect(
+    port: int, hear: Callable[[Message, float], None], room: str, cookie: str = "", host: str = "127.0.0.1"
+) -> Line:
+    """An open WebSocket to a room of a server, by default on this machine."""
     loop = asyncio.get_running_loop()
-    _, line = await loop.create_connection(lambda: Line(hear), host, port)
+    _, line = await loop.create_connection(lambda: Line(hear, room, cookie), host, port)
     await line.opened
     return line
 
@@ -120,7 +127,7 @@ class Echoer:
 
     async def come(self, port: int) -> None:
         """Begin."""
-        self._line = await connect(port, self._hear)
+        self._line = await connect(port, self._hear, "ECHO")
         self._loop = asyncio.get_running_loop()
         self._timer = self._loop.call_later(random.uniform(0, 1 / ECHOES_PER_S), self._say)
 
@@ -147,8 +154,8 @@ class Person:
     before that is measured as it was. It has no heartbeat, as he is alone with bots.
     """
 
-    def __init__(self, sample: Callable[[], Sample], room: str, token: str) -> None:
-        self._sample, self._hello = sample, {"t": "hello", "room": room, "token": token}
+    def __init__(self, sample: Callable[[], Sample], room: str, cookie: str) -> None:
+        self._sample, self._room, self._cookie = sample, room, cookie
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._sent: dict[str, float] = {}
         self._ranks = ""
@@ -160,8 +167,8 @@ class Person:
     async def come(self, port: int) -> None:
         """Sit down."""
         self._loop, self._port = asyncio.get_running_loop(), port
-        self._line = await connect(port, self._hear)
-        self._line.say(self._hello)
+        self._line = await connect(port, self._hear, self._room, self._cookie)
+        self._line.say(HELLO)
 
     def go(self) -> None:
         """Get up."""
@@ -227,8 +234,8 @@ class Person:
 
     async def _open_lane(self) -> None:
         """The second socket, for slaps only."""
-        self._lane = await connect(self._port, lambda message, now: None)
-        self._lane.say({**self._hello, "only": "slaps"})
+        self._lane = await connect(self._port, lambda message, now: None, self._room, self._cookie)
+        self._lane.say({**HELLO, "only": "slaps"})
 
     def _mind(self, to: Message) -> None:
         """Do what has to be done where play stands, after a while."""

@@ -107,7 +107,7 @@ def make_echo() -> web.Application:
         return socket
 
     app = web.Application()
-    app.router.add_get("/ws", echo)
+    app.router.add_get("/api/rooms/{code}/socket", echo)
     return app
 
 
@@ -246,8 +246,8 @@ class Server:
         room = {"name": "Ana", "bots": BOTS, "strength": "steady"}
         async with session.post(f"http://{self.host}:{self.port}/api/rooms", json=room) as answer:
             answer.raise_for_status()
-            joined = await answer.json()
-        self._rooms.append((joined["room"], joined["token"]))
+            joined, (cookie,) = await answer.json(), answer.cookies.values()
+        self._rooms.append((joined["room"], f"{cookie.key}={cookie.value}"))
 
     async def usage(self, session: ClientSession) -> Any:
         """What it has used so far."""

@@ -42,6 +42,8 @@ LIBRARIES: Mapping[str, set[str]] = {
     "numpy": {"lab"},
     "numba": {"lab"},
     "aiohttp": {"web"},
+    "itsdangerous": {"table"},
+    "regex": {"table"},
     "typer": {"cli"},
     "rich": {"cli"},
     "platformdirs": {"log", "cli"},

@@ -78,9 +78,10 @@ def test_a_room_brings_what_is_seen_of_it(
 ) -> None:
     with Server(tmp_path / "games.sqlite3") as server:
         bots = 2 if playing else 0
-        joined = post(open_page(PHONE), f"{server.url}/api/rooms", name="Ana", bots=bots, wait=not playing)
-        seat = f"#seat={joined['token']}" if seated else ""
-        load = load_of(open_page, server, f"/room/{joined['room']}{seat}", ready)
+        ana, rooms = open_page(PHONE), f"{server.url}/api/rooms"
+        joined = post(ana, rooms, name="Ana", bots=bots, wait=not playing)
+        brought = post(ana, f"{rooms}/{joined['room']}/pass", who=[joined["who"]])["text"]
+        load = load_of(open_page, server, f"/room/{joined['room']}{f'#seat={brought}' if seated else ''}", ready)
     assert 20_000 < load.total < most, load.bytes
     scripts = [path for path in load.bytes if path.endswith(".js")]
     pages = ("StartPage", "Arrive", "WaitingRoom", "TablePage")

@@ -25,11 +25,11 @@ async def sit(client: Client, room: str, name: str) -> tuple[int, Any]:
     return await ask(client, {"name": name}, f"/api/rooms/{room}/seats")
 
 
-async def test_who_joins_has_the_next_seat_and_a_token_of_his_own(client: Client, log: MemoryLog[Entry]) -> None:
+async def test_who_joins_has_the_next_seat_and_a_number_of_his_own(client: Client, log: MemoryLog[Entry]) -> None:
     _, host = await ask(client, WAITING)
     status, joined = await sit(client, host["room"], "  Bo \t B. ")
     assert (status, joined["room"], joined["seat"]) == (201, host["room"], 1)
-    assert joined["token"] != host["token"]
+    assert (host["who"], joined["who"]) == (0, 1)
     (game,) = log.games(host["room"])
     assert [entry.event for entry in log.read(game)][-1] == Sat(1, "Bo B.", None, 1, Guise(1, "paw"))
 

@@ -148,6 +148,8 @@ export const first: Parts['first'] = {
     room_full: 'An diesem Tisch sind alle Plätze besetzt. Zusehen kannst du trotzdem.',
     name_taken: 'An diesem Tisch heißt schon jemand so.',
     room_closed: 'Dieser Tisch bleibt bis morgen geschlossen.',
+    pass_over: 'Der Link gilt nicht mehr. Dein anderes Gerät zeigt einen neuen: Menü, Auf einem anderen Gerät weiterspielen.',
+    not_held: 'Dieser Browser hat hier keinen Platz. Lade die Seite neu.',
   } as Record<string, string>,
   shell: {
     alone: 'Der Server ist gerade nicht zu erreichen. Sobald er antwortet, geht es von selbst weiter.',
@@ -665,7 +667,9 @@ export const late: Parts['late'] = {
   device: {
     title: 'Auf einem anderen Gerät weiterspielen',
     text: 'Öffne diesen Link dort, oder halte die Kamera darauf. Dein Platz zieht um, mit allen deinen Karten.',
-    secret: 'Der Link ist der Schlüssel zu deinem Platz: Behalte ihn für dich.',
+    secret: 'Der Link ist zehn Minuten lang der Schlüssel zu deinem Platz: Behalte ihn für dich.',
+    noPass: 'Dein Platz ist noch nicht hier',
+    toTable: 'Zum Tisch',
     copy: 'Meinen Link kopieren',
     qr: 'QR-Code, der deinen Platz auf ein anderes Gerät bringt',
     close: 'Hier bleiben',

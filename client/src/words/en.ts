@@ -149,6 +149,8 @@ export const first = {
     room_full: 'Every chair at this table is taken. You can still watch.',
     name_taken: 'Somebody at this table has that name already.',
     room_closed: 'This table is closed until tomorrow.',
+    pass_over: 'The link has run out. Your other device shows a new one: Menu, Go on on another device.',
+    not_held: 'This browser holds no seat here. Reload the page.',
   } as Record<string, string>,
   shell: {
     alone: 'The server cannot be reached just now. The page goes on by itself as soon as it answers.',
@@ -649,7 +651,9 @@ export const late = {
   device: {
     title: 'Go on on another device',
     text: 'Open this link there, or point its camera here. Your seat moves over, with all your cards.',
-    secret: 'The link is the key to your seat: keep it to yourself.',
+    secret: 'The link is the key to your seat, for ten minutes: keep it to yourself.',
+    noPass: 'Your seat is not here yet',
+    toTable: 'To the table',
     copy: 'Copy my link',
     qr: 'QR code that takes your seat to another device',
     close: 'Stay here',

@@ -102,6 +102,11 @@ class Company:
         """Whether somebody sits there who has not left."""
         return number in range(len(self.seats)) and not self.seats[number].gone
 
+    def seats_of(self, whos: Iterable[int]) -> tuple[int, ...]:
+        """The seats that these have, who have not left."""
+        seat_of = {seat.who: number for number, seat in enumerate(self.seats) if not seat.gone}
+        return tuple(seat_of[who] for who in whos if who in seat_of)
+
     def knows(self, name: str) -> bool:
         """Whether somebody of that name sits here."""
         return name.casefold() in {seat.name.casefold() for seat in self.staying}

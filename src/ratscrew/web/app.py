@@ -9,72 +9,41 @@ from contextlib import suppress
 from aiohttp import WSCloseCode, web
 from aiohttp.web import Application
 
-from ratscrew.game.codec import Codec
 from ratscrew.game.decide.deal import deal
 from ratscrew.log.protocol import EventLog
-from ratscrew.rules.link import to_link
 from ratscrew.table.clock import Clock
-from ratscrew.table.core import Deal, Table
-from ratscrew.table.lobby import Asked, Lobby, code_of
+from ratscrew.table.core import Deal
+from ratscrew.table.lobby import Lobby
 from ratscrew.table.record import Entry
-from ratscrew.table.room import Room
-from ratscrew.web import bodies
-from ratscrew.web.answers import answer, answer_problems
+from ratscrew.table.tokens import Tokens
+from ratscrew.web.answers import answer_problems
+from ratscrew.web.door import Door, own_pages_only
 from ratscrew.web.games import add_games
 from ratscrew.web.houses import add_houses
 from ratscrew.web.learning import add_learning
 from ratscrew.web.pages import Pages, add_headers
 from ratscrew.web.pulse import Road
+from ratscrew.web.seats import add_seats
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
 
 SWEEP_EVERY_S = 60.0
 BODY_MOST = 4096
-
-_NEW_ROOM = Codec[bodies.NewRoom](bodies.NewRoom)
-_QUICK = Codec[bodies.Quick](bodies.Quick)
-_NEW_SEAT = Codec[bodies.NewSeat](bodies.NewSeat)
 
 
 def make_app(
     log: EventLog[Entry], clock: Clock, pages: Pages, deal: Deal = deal, road: Road | None = None
 ) -> web.Application:
     """The whole server on a log and a clock, as an aiohttp application; `road` is how people reach it."""
-    app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems])
+    app = web.Application(client_max_size=BODY_MOST, middlewares=[own_pages_only, answer_problems])
+    road = road or Road()
     lobby = Lobby(log, clock, deal)
-    house = House(lobby, clock, road or Road())
+    house = House(lobby, clock, road, door := Door(Tokens(log.keep), clock, road))
     sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
-
-    async def joined(room: Room, seat: int, token: str) -> web.Response:
-        """Nobody is told of a seat that the log does not have."""
-        await room.kept()
-        return answer(bodies.Joined(code_of(room.table.room), seat, token), 201)
-
-    async def new_room(request: web.Request) -> web.Response:
-        new = _NEW_ROOM.decode(await request.read())
-        asked = Asked(new.name, new.bots, new.strength, new.house, new.wait, new.listed, new.guise)
-        room, token = lobby.open(asked)
-        return await joined(room, room.table.company.host, token)
-
-    async def open_rooms(_: web.Request) -> web.Response:
-        return answer([_row(room.table) for room in lobby.listed()])
-
-    async def quick(request: web.Request) -> web.Response:
-        new = _QUICK.decode(await request.read())
-        return await joined(*lobby.quick(new.name, new.guise))
-
-    async def new_seat(request: web.Request) -> web.Response:
-        new = _NEW_SEAT.decode(await request.read())
-        if (room := lobby.find(request.match_info["code"])) is None:
-            return answer(bodies.Problem("no_room", ("there is no room with this code",)), 404)
-        return await joined(room, *lobby.join(room, new.name, new.guise))
 
     async def health(_: web.Request) -> web.Response:
         return web.json_response({"ok": True, "rooms": len(lobby)})
 
     async def socket(request: web.Request) -> web.StreamResponse:
-        origin = request.headers.get("Origin")
-        if origin is not None and origin.partition("://")[2] != request.host:
-            raise web.HTTPForbidden(text="A socket is opened from our own pages only.")
         talk = new_socket()
         if request.transport:
             sockets[talk] = request.transport
@@ -105,15 +74,12 @@ def make_app(
             transport.abort()
         await asyncio.gather(*closing, return_exceptions=True)
 
-    app.router.add_post("/api/rooms", new_room)
-    app.router.add_get("/api/rooms", open_rooms)
-    app.router.add_post("/api/quick", quick)
-    app.router.add_post("/api/rooms/{code}/seats", new_seat)
     app.router.add_get("/api/health", health)
+    add_seats(app, lobby, door)
     add_houses(app)
-    add_learning(app, lobby)
+    add_learning(app, lobby, door)
     add_games(app, log)
-    app.router.add_get("/ws", socket)
+    app.router.add_get("/api/rooms/{code}/socket", socket)
     app.router.add_get("/", pages.start)
     app.router.add_get("/room/{code}", pages.room)
     app.router.add_get("/game/{game}", pages.index)
@@ -129,15 +95,6 @@ def make_app(
     app.on_shutdown.append(close)
     app.cleanup_ctx.append(sweeping)
     return app
-
-
-def _row(table: Table) -> bodies.OpenRoom:
-    """A room as strangers find it."""
-    staying = table.company.staying
-    bots = sum(seat.bot is not None for seat in staying)
-    host = table.seats[table.company.host].name
-    room, house = code_of(table.room), to_link(table.rules)
-    return bodies.OpenRoom(room, host, house, len(staying) - bots, bots, table.most, table.playing)
 
 
 __all__ = ["Application", "make_app"]

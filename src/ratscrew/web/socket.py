@@ -18,6 +18,7 @@ from ratscrew.table.lobby import Lobby
 from ratscrew.table.room import Room
 from ratscrew.web import wire
 from ratscrew.web.browser import PING_EVERY_S, TO, Browser
+from ratscrew.web.door import Door
 from ratscrew.web.pulse import Pulse, Road
 
 HELLO_WITHIN_S = 10.0
@@ -35,6 +36,7 @@ class House(NamedTuple):
     lobby: Lobby
     clock: Clock
     road: Road
+    door: Door
 
 
 def decode(data: bytes | str) -> wire.ClientMessage:
@@ -57,10 +59,12 @@ def new_socket() -> web.WebSocketResponse:
 
 
 async def converse(request: web.Request, talk: web.WebSocketResponse, house: House) -> None:
-    """One conversation: the first message says who comes, the rest is between him and his room.
+    """One conversation: the address names the room, the first message says who comes, the rest is between them.
 
     Whoever vanishes in the middle of a word is gone, which is no error.
     """
+    if room := house.lobby.find(request.match_info["code"]):
+        house.door.renew(request, talk, room)
     with suppress(ConnectionError):
         await talk.prepare(request)
         await _converse(request, talk, house)
@@ -78,15 +82,15 @@ async def _converse(request: web.Request, talk: web.WebSocketResponse, house: Ho
     if not isinstance(hello, wire.Hello):
         await _turn_away(talk, "garbage")
         return
-    room = house.lobby.find(hello.room)
+    room = house.lobby.find(request.match_info["code"])
     if room is None:
         await _turn_away(talk, "no_room")
         return
-    tokens = (hello.token, *hello.others)
+    whos = house.door.held(request, room, hello.who)
     if hello.only:
-        await _hear_slaps(talk, pulse, house, room, tokens)
+        await _hear_slaps(talk, pulse, house, room, whos)
         return
-    seats = house.lobby.seats_of(room, tokens)
+    seats = room.table.company.seats_of(whos)
     browser = Browser(talk, transport.abort, house.clock, room, seats, pulse)
     room.enter(browser, hello.game, hello.version)
     try:
@@ -111,7 +115,7 @@ async def _listen(talk: web.WebSocketResponse, pulse: Pulse, house: House, brows
 
 
 async def _hear_slaps(
-    talk: web.WebSocketResponse, pulse: Pulse, house: House, room: Room, tokens: tuple[str | None, ...]
+    talk: web.WebSocketResponse, pulse: Pulse, house: House, room: Room, whos: tuple[int, ...]
 ) -> None:
     """The second socket of a page: its slaps count as if they had come by the first, as soon as one of both has them.
 
@@ -130,7 +134,7 @@ async def _hear_slaps(
             slap = decode(text)
             if not isinstance(slap, wire.Slap):
                 raise WireError("this socket is for slaps")
-            seats = house.lobby.seats_of(room, tokens)
+            seats = room.table.company.seats_of(whos)
             browser = room.guest_in(seats[0]) if seats else None
             most_us = Link().borne_out(pulse.control_us, pulse.kernel_us).most_us
             if isinstance(browser, Browser) and browser.seats == seats and most_us is not None:
