@@ -146,7 +146,7 @@ export const first: Parts['first'] = {
   problem: {
     no_room: 'Einen Tisch mit diesem Code gibt es nicht mehr.',
     room_full: 'An diesem Tisch sind alle Plätze besetzt. Zusehen kannst du trotzdem.',
-    name_taken: 'An diesem Tisch heißt schon jemand so.',
+    name_taken: 'An diesem Tisch heißt schon jemand so, oder so ähnlich geschrieben.',
     room_closed: 'Dieser Tisch bleibt bis morgen geschlossen.',
     pass_over: 'Der Link gilt nicht mehr. Dein anderes Gerät zeigt einen neuen: Menü, Auf einem anderen Gerät weiterspielen.',
     not_held: 'Dieser Browser hat hier keinen Platz. Lade die Seite neu.',

@@ -147,7 +147,7 @@ export const first = {
   problem: {
     no_room: 'There is no table with this code any more.',
     room_full: 'Every chair at this table is taken. You can still watch.',
-    name_taken: 'Somebody at this table has that name already.',
+    name_taken: 'Somebody at this table has that name already, or one that looks the same.',
     room_closed: 'This table is closed until tomorrow.',
     pass_over: 'The link has run out. Your other device shows a new one: Menu, Go on on another device.',
     not_held: 'This browser holds no seat here. Reload the page.',

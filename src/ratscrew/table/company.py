@@ -12,6 +12,7 @@ from ratscrew.bots.bot import Bot
 from ratscrew.bots.names import NAMES
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
+from ratscrew.table.names import alike
 from ratscrew.table.record import HUES, SHAPES, Guise, Left, Muted, Recorded, Sat
 from ratscrew.table.retrial import Ledger
 from ratscrew.table.seat import Seat
@@ -108,8 +109,8 @@ class Company:
         return tuple(seat_of[who] for who in whos if who in seat_of)
 
     def knows(self, name: str) -> bool:
-        """Whether somebody of that name sits here."""
-        return name.casefold() in {seat.name.casefold() for seat in self.staying}
+        """Whether somebody of that name sits here, or of one that looks like it."""
+        return any(alike(name, seat.name) for seat in self.staying)
 
     def bot_name(self) -> str:
         """A bot's name that nobody here has."""

@@ -19,6 +19,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house
 from ratscrew.rules.words import say
+from ratscrew.table import names
 from ratscrew.table.clock import Clock
 from ratscrew.table.codes import is_code, new_code
 from ratscrew.table.core import Deal, Table
@@ -28,7 +29,6 @@ from ratscrew.table.record import Entry, Guise
 from ratscrew.table.retrial import FRESH, Ledger
 from ratscrew.table.room import Room
 
-NAME_LONGEST = 20
 IDLE_US = 10 * 60 * 1_000_000
 """A room that nobody has been in for so long leaves the memory; its log stays, and brings it back when asked for."""
 
@@ -67,7 +67,7 @@ class Lobby:
 
         Raises: RulesError with every problem of what was asked for.
         """
-        name = " ".join(asked.name.split())
+        name = names.tidy(asked.name)
         rules = self._check(name, asked)
         table = self._table(self._new_name())
         table.rules, table.listed = rules, asked.listed
@@ -87,8 +87,8 @@ class Lobby:
 
         Raises: RulesError if the name is none.
         """
-        name = " ".join(name.split())
-        if problems := _name_problems(name):
+        name = names.tidy(name)
+        if problems := names.faults(name):
             raise RulesError(problems)
         table = self._table(self._new_name(), lesson.deal)
         table.rules = HOUSE
@@ -103,11 +103,11 @@ class Lobby:
 
         Raises: RulesError if the name is none; Refusal (name_taken, room_full).
         """
-        name = " ".join(name.split())
-        if problems := _name_problems(name):
+        name = names.tidy(name)
+        if problems := names.faults(name):
             raise RulesError(problems)
         if room.table.company.knows(name):
-            raise Refusal(Why.NAME_TAKEN, f"name: {name!r} sits here already")
+            raise Refusal(Why.NAME_TAKEN, f"name: {name!r} sits here already, or a name that looks the same")
         return room.join(name, guise)
 
     def quick(self, name: str, guise: Guise | None = None) -> tuple[Room, int]:
@@ -164,7 +164,7 @@ class Lobby:
 
         Raises: RulesError with every problem of what was asked for.
         """
-        problems = _name_problems(name)
+        problems = names.faults(name)
         rules = house()
         try:
             rules = from_link(asked.house)
@@ -207,11 +207,6 @@ class Lobby:
             return False
         games = self._log.games(f"{code}-")
         return not games or self._clock.now_us() - int(games[-1].split("-")[1], 16) > CODE_KEPT_US
-
-
-def _name_problems(name: str) -> list[str]:
-    good = 0 < len(name) <= NAME_LONGEST and name.isprintable()
-    return [] if good else [say("name: it needs 1 to {most} letters that can be printed", most=NAME_LONGEST)]
 
 
 def _welcoming(table: Table) -> bool:
