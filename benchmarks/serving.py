@@ -1,6 +1,7 @@
 """A server to measure, in a process of its own, and the hold on it from outside: Ratscrew with a log, or an echo.
 
     python -m benchmarks.serving (echo | memory | process | full) [--profile] [--host H] [--log FILE] [--proxied]
+        [--untuned] [--metered]
 
 With a log that is named, every game is dealt without cards that challenge. It prints its port and serves until its
 standard input ends, that is, until whoever started it ends, in whatever way.
@@ -33,7 +34,6 @@ from aiohttp import ClientSession, WSMsgType, web
 from benchmarks.lateness import Lag, spread
 from benchmarks.person import Echoer, Person, Sample
 from ratscrew.cards import cards
-from ratscrew.cli.serve import _calm_the_collector
 from ratscrew.deck import Draw
 from ratscrew.game.codec import Codec
 from ratscrew.game.decide.deal import deal
@@ -46,6 +46,8 @@ from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.record import Entry
 from ratscrew.web.app import make_app
+from ratscrew.web.collector import calm
+from ratscrew.web.metrics import Metrics
 from ratscrew.web.pages import Pages
 
 BOTS = 3
@@ -56,7 +58,7 @@ LIFE_S = 600.0
 """No server outlives this, whatever happens to who has started it."""
 
 
-def serve(kind: str, profile: bool, host: str, named: Path | None, proxied: bool) -> None:
+def serve(kind: str, profile: bool, host: str, named: Path | None, proxied: bool, tuned: bool, metered: bool) -> None:
     """Be a server until standard input ends; its log lies in a temporary folder, unless it is named."""
     profiler = cProfile.Profile()
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as name:
@@ -66,7 +68,7 @@ def serve(kind: str, profile: bool, host: str, named: Path | None, proxied: bool
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 if profile:
                     profiler.enable()
-                runner.run(_serve(_app(kind, log, folder, named is not None, proxied), host))
+                runner.run(_serve(_app(kind, log, folder, named is not None, proxied, metered), host, tuned))
                 profiler.disable()
         finally:
             log.close()
@@ -74,10 +76,12 @@ def serve(kind: str, profile: bool, host: str, named: Path | None, proxied: bool
         pstats.Stats(profiler, stream=sys.stderr).strip_dirs().sort_stats("tottime").print_stats(30)
 
 
-def _app(kind: str, log: EventLog[Entry], folder: Path, numbers: bool, proxied: bool) -> web.Application:
+def _app(kind: str, log: EventLog[Entry], folder: Path, numbers: bool, proxied: bool, metered: bool) -> web.Application:
     """What is served. A tree from before the judge knows of no proxy."""
     if kind == "echo":
         return make_echo()
+    if metered:
+        return make_app(log, SystemClock(), Pages(folder), meter=Metrics())
     app = partial(make_app, log, SystemClock(), Pages(folder), deal_numbers if numbers else deal)
     return app(road=import_module("ratscrew.web.pulse").Road(proxied=True)) if proxied else app()
 
@@ -124,7 +128,7 @@ def used() -> dict[str, float]:
     return {"cpu_s": cpu_s, "waited_s": waited_s, "memory_kb": memory_kb}
 
 
-async def _serve(app: web.Application, host: str) -> None:
+async def _serve(app: web.Application, host: str, tuned: bool) -> None:
     lag, ended = Lag(), asyncio.Event()
 
     async def usage(_: web.Request) -> web.Response:
@@ -136,7 +140,8 @@ async def _serve(app: web.Application, host: str) -> None:
     try:
         await web.TCPSite(runner, host, 0, shutdown_timeout=2).start()
         print(runner.addresses[0][1], flush=True)
-        _calm_the_collector()
+        if tuned:
+            calm()
         asyncio.get_running_loop().add_reader(sys.stdin.fileno(), ended.set)
         with suppress(TimeoutError):
             await asyncio.wait_for(ended.wait(), LIFE_S)
@@ -265,5 +270,7 @@ if __name__ == "__main__":
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--log", type=Path)
     parser.add_argument("--proxied", action="store_true")
+    parser.add_argument("--untuned", action="store_true", help="leave the collection of garbage as it is")
+    parser.add_argument("--metered", action="store_true", help="count for Prometheus")
     asked = parser.parse_args()
-    serve(asked.kind, asked.profile, asked.host, asked.log, asked.proxied)
+    serve(asked.kind, asked.profile, asked.host, asked.log, asked.proxied, not asked.untuned, asked.metered)

@@ -1,6 +1,7 @@
 """How many live tables one core holds, and how long a hand waits for its answer.
 
-    python -m benchmarks.table [--log process] [--rooms 100] [--seconds 4] [--against OTHER/src] [--quick] [--profile]
+    python -m benchmarks.table [--log process] [--rooms 100] [--seconds 4] [--against OTHER/src]
+        [--beside untuned metered] [--quick] [--profile]
 
 The server is the real one: aiohttp, sockets, the log in a temporary folder. It runs in a process of its own on one
 core; on another core this process plays one person in every room, against bots, over real sockets. A delay is the
@@ -32,6 +33,9 @@ import uvloop
 from aiohttp import ClientSession
 
 from benchmarks.serving import BOTS, Server
+
+BESIDE = ("untuned", "metered")
+"""Other ways to run a server: with Python's own collection of garbage, and counted for Prometheus."""
 
 LOGS = ("memory", "process", "full")
 MOST_MS = 20.0
@@ -124,8 +128,8 @@ async def run(arguments: argparse.Namespace, core: int | None) -> dict[str, Any]
     with ExitStack() as stack:
         servers: dict[str, Server] = {}
 
-        def start(name: str, kind: str, source: Path | None = None) -> None:
-            servers[name] = Server(kind, core, arguments.profile and name == logs[0], source)
+        def start(name: str, kind: str, source: Path | None = None, more: Sequence[str] = ()) -> None:
+            servers[name] = Server(kind, core, arguments.profile and name == logs[0], source, more)
             stack.callback(servers[name].end)
 
         start("echo", "echo")
@@ -133,6 +137,8 @@ async def run(arguments: argparse.Namespace, core: int | None) -> dict[str, Any]
             start(log, log)
         if arguments.against:
             start("against", logs[0], arguments.against)
+        for name in arguments.beside:
+            start(name, logs[0], None, [f"--{name}"])
         for server in servers.values():
             stack.callback(server.hang_up)
         async with ClientSession() as session:
@@ -193,6 +199,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, help="how often each server is measured (3)")
     parser.add_argument("--most", type=int, help="the most rooms that the search tries (3200; 0: no search)")
     parser.add_argument("--against", type=Path, help="another source tree (its folder src) to compare with")
+    parser.add_argument(
+        "--beside", nargs="+", choices=BESIDE, default=[], help="the first log once more, otherwise run"
+    )
     parser.add_argument("--quick", action="store_true", help="everything small: a look, not a measurement")
     parser.add_argument("--profile", action="store_true", help="profile the first server, without a search")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

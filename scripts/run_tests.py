@@ -1,12 +1,16 @@
 """Runs all checks and tests, or the steps named: those of STEPS, in their order.
 
-Brings .venv up to date first, and finds or installs a browser before anything slow begins. Stops at the first step
-that fails, names it, and says how long each one took.
+Brings .venv up to date first, and finds or installs a browser before anything slow begins. The checks keep one core
+busy each and run two at a time, the tests one after the other on all cores. Stops at the first step that fails, names
+it, and says how long each one took.
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -27,6 +31,7 @@ STEPS = {
     "unit": [*PYTEST, "-m", "not browser"],
     "browser": [*PYTEST, "-m", "browser", f"--junitxml={REPORT}"],
 }
+TESTS = ("unit", "browser")
 
 
 def main(names: list[str]) -> None:
@@ -41,23 +46,69 @@ def main(names: list[str]) -> None:
         environment["RATSCREW_CHROMIUM"] = chromium.find_or_install()
         environment.setdefault("PLAYWRIGHT_NODEJS_PATH", node())
         print(f"browser: {environment['RATSCREW_CHROMIUM']}")
-    for name in steps:
-        run(name, environment)
+    asyncio.run(run_checks([name for name in steps if name not in TESTS], environment))
+    for name in TESTS:
+        if name in steps:
+            run_tests(name, environment)
     print(f"\nAll is well: {', '.join(steps)}.")
 
 
-def run(name: str, environment: dict[str, str]) -> None:
-    """Run one step; end the program if it fails."""
-    print(f"\n=== {name}: {' '.join(STEPS[name])}", flush=True)
+async def run_checks(names: list[str], environment: dict[str, str]) -> None:
+    """Run checks two at a time; the first that fails ends the others and the program."""
+    cores = asyncio.Semaphore(2)
+    async with asyncio.TaskGroup() as checks:
+        for name in names:
+            checks.create_task(run_check(name, environment, cores))
+
+
+async def run_check(name: str, environment: dict[str, str], cores: asyncio.Semaphore) -> None:
+    """Run one check when there is a core for it, and show all that it said when it has ended."""
+    async with cores:
+        began = time.monotonic()
+        check = await asyncio.create_subprocess_exec(
+            install.PYTHON,
+            *STEPS[name],
+            cwd=install.ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # so that what npm starts can be ended with it
+        )
+        try:
+            said, _ = await check.communicate()
+        finally:
+            if check.returncode is None:
+                with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
+                    os.killpg(check.pid, signal.SIGTERM)
+                await check.wait()
+    announce(name)
+    print(said.decode(errors="replace"), end="")
+    conclude(name, check.returncode, began)
+
+
+def run_tests(name: str, environment: dict[str, str]) -> None:
+    """Run one of the test steps; end the program if it fails."""
+    announce(name)
     began = time.monotonic()
     ended = subprocess.run([install.PYTHON, *STEPS[name]], cwd=install.ROOT, env=environment)
-    print(f"=== {name}: {time.monotonic() - began:.1f} s", flush=True)
-    if ended.returncode == 5 and name in ("unit", "browser"):
+    if ended.returncode == 5:
         install.stop(f"Stopped: there are no {name} tests, and there must be some.")
-    if ended.returncode:
-        install.stop(f"Stopped: the step '{name}' failed (exit {ended.returncode}), see above. Alone: {alone(name)}")
+    conclude(name, ended.returncode, began)
     if name == "browser" and skipped():
         install.stop(f"Stopped: {skipped()} browser tests were skipped; each of them must run.")
+
+
+def announce(name: str) -> None:
+    """Say which step this is."""
+    print(f"\n=== {name}: {' '.join(STEPS[name])}", flush=True)
+
+
+def conclude(name: str, code: int | None, began: float) -> None:
+    """Say how long a step took; end the program if it failed."""
+    print(f"=== {name}: {time.monotonic() - began:.1f} s", flush=True)
+    if code:
+        install.stop(f"Stopped: the step '{name}' failed (exit {code}), see above. Alone: {alone(name)}")
 
 
 def node() -> str:

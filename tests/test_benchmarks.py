@@ -61,6 +61,15 @@ def test_tables_are_measured_and_searched() -> None:
     assert {"holds", "fails", "disturbed"} <= set(found["capacity"])
 
 
+def test_the_two_levels_of_keeping_are_compared_in_one_run() -> None:
+    found = json.loads(run("log", "--seconds", "0", "--json"))
+    assert set(found["figures"]) == {"process", "full"}
+    for figure in found["figures"].values():
+        keys(figure["alone_us"], "p50", "p99")
+        keys(figure, "crowd_us")
+    keys(found["ratios"], "alone", "crowd")
+
+
 def test_two_trees_are_compared_in_a_table_for_people() -> None:
     printed = run("table", *TINY, "--most", "0", "--log", "memory", "--against", str(ROOT / "src"))
     assert all(f"| {name} |" in printed for name in ("echo", "memory", "against"))

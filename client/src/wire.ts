@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "1b06dd630984"
+export const WIRE = "423fa89b403e"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -77,10 +77,11 @@ export type Burned = {
   face_up: boolean
 }
 
-/** The connection ends and is not to be tried again: no such room, another page holds the seat, or it was lost. */
+/** The connection ends and is not to be tried again by itself: no such room, or another page holds the seat. */
 export type Bye = {
   t: "bye"
-  why: "closed" | "elsewhere" | "garbage" | "no_room" | "removed"
+  why: "closed" | "crowded" | "damaged" | "elsewhere" | "garbage" | "no_room" | "removed" | "too_much" | "unkept"
+  wait_s: number
 }
 
 /** An option or a parameter, by its path in the rules; `least` and `most` bound a number. */
@@ -814,6 +815,13 @@ export type Slapped = {
   under: boolean
 }
 
+/** The answer (429) to who asks too much at once: worth another try in `wait_s` seconds. */
+export type SlowDown = {
+  code: "slow_down"
+  problems: string[]
+  wait_s: number
+}
+
 /** Card `n` comes next, and is to be seen at `at_ms` of your page's clock: everybody sees it at that moment. */
 export type Soon = {
   t: "soon"
@@ -908,6 +916,12 @@ export type Turning = {
   seat: number
 }
 
+/** You say too much: your last message is passed over, and so is what you say within `wait_ms`. */
+export type Unheard = {
+  t: "unheard"
+  wait_ms: number
+}
+
 /** A value that can be chosen, what it means, and whether it only means something on a touch screen. */
 export type Value = {
   value: string | boolean | number
@@ -988,5 +1002,5 @@ export type Won = {
   to: Standing
 }
 
-export type ServerMessage = Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Missed | Presence | Reacted | Clock | Refused | Ping | Bye
+export type ServerMessage = Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Missed | Presence | Reacted | Clock | Refused | Ping | Unheard | Bye
 export type ClientMessage = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React

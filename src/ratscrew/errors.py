@@ -3,8 +3,10 @@
     RatscrewError
     ├── CardError        a text that names no card, or not one card
     ├── RulesError       a house that cannot be played; `.problems` lists every fault at once
+    ├── ConfigError      what a server is told by file and environment; `.problems` lists every fault at once
     ├── NotationError    a game written down wrongly; says the line and the move
     ├── Refusal          a legal question with the answer no; `.why` is the code (not a fault)
+    ├── TooMuch          more than a limit allows; `.wait_s` says when to come back
     ├── LogError         the event log
     │   ├── Conflict     somebody else has written after the number we wrote after
     │   └── Corrupt      a record that cannot be read back
@@ -15,6 +17,7 @@ A message says what was wrong, where, and what would be right.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from enum import StrEnum
 
@@ -29,6 +32,14 @@ class CardError(RatscrewError, ValueError):
 
 class RulesError(RatscrewError, ValueError):
     """A house that cannot be played; every fault is in `problems`, one sentence each."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(self.problems))
+
+
+class ConfigError(RatscrewError):
+    """A server is told what cannot be; every fault is in `problems`, one sentence each."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
@@ -72,6 +83,7 @@ class Why(StrEnum):
     TOO_SOON = "too_soon"
     TWICE = "twice"
     WITHDRAW = "withdraw"
+    SLOW_DOWN = "slow_down"
     SEAT_TAKEN = "seat_taken"
     ROOM_CLOSED = "room_closed"
     ROOM_FULL = "room_full"
@@ -84,6 +96,14 @@ class Refusal(RatscrewError):
     def __init__(self, why: Why, message: str = "") -> None:
         self.why = why
         super().__init__(message or why.value)
+
+
+class TooMuch(RatscrewError):
+    """More than a limit allows. Unit: `wait_s` seconds until it is worth another try."""
+
+    def __init__(self, wait_s: float) -> None:
+        self.wait_s = wait_s
+        super().__init__(f"this is too much at once: try again in {math.ceil(wait_s)} s")
 
 
 class LogError(RatscrewError):

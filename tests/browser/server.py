@@ -20,7 +20,8 @@ from ratscrew.table.record import Entry
 from ratscrew.web import pages
 
 _PROCESSES = multiprocessing.get_context("forkserver")
-_PROCESSES.set_forkserver_preload(["ratscrew.cli"])  # the command is read once, and not for every server
+# The command, and what reads the words behind it, are read once and not for every server.
+_PROCESSES.set_forkserver_preload(["ratscrew.cli", "typer._adapters"])
 
 
 class Server:

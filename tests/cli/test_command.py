@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ratscrew import __version__, cli
+from ratscrew.errors import RatscrewError
 from ratscrew.web.pages import Pages
 
 
@@ -160,6 +161,30 @@ def test_the_referee_says_by_its_code_that_an_example_differs(
 
 
 # Serving
+
+
+@pytest.mark.parametrize(("words", "level"), [([], "full"), (["--durability", "process"], "process")])
+@pytest.mark.parametrize("command", ["serve", "play"])
+def test_a_server_keeps_what_it_tells_as_well_as_it_was_asked_to(
+    command: str,
+    words: list[str],
+    level: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The server's log is opened so, and then it has seen enough."""
+    opened: list[object] = []
+
+    def no_log(*asked: object) -> None:
+        opened.extend(asked)
+        raise RatscrewError("seen")
+
+    (tmp_path / "index.html").write_text("the page")
+    monkeypatch.setattr(cli.serving, "SqliteLog", no_log)
+    words = [command, "--data", str(tmp_path), *words]
+    assert run(*words, page=tmp_path, capsys=capsys, monkeypatch=monkeypatch) == (1, "", "ratscrew: seen\n")
+    assert (opened[0], opened[-1]) == (tmp_path / "ratscrew.sqlite3", level)
 
 
 def test_without_the_built_page_it_is_told_how_to_build_it(

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 import signal
 import socket
 import subprocess
 import sys
 import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
@@ -26,56 +24,12 @@ from ratscrew.game.standing import Standing
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.record import Entry
-
-PROGRAM = """
-import sys
-from pathlib import Path
-from ratscrew import cli
-from ratscrew.web.pages import Pages
-page = Path(sys.argv.pop(1))
-cli.serving.Pages = lambda: Pages(page)
-cli.main()
-"""
-"""The command, with a page of ours in place of the built one."""
+from tests.cli.process import PROGRAM, end, get, said, serving
 
 UPGRADE = (
     b"GET /api/rooms/BEAR/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
-
-
-@contextmanager
-def serving(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A running server and its address; whatever becomes of it, it does not outlive the test."""
-    (folder / "page").mkdir(exist_ok=True)
-    (folder / "page" / "index.html").write_text("the page")
-    command = [sys.executable, "-c", PROGRAM, str(folder / "page"), "serve", "--port", "0", *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout
-            line = server.stdout.readline()
-            found = re.fullmatch(r"Ratscrew is at (http://127\.0\.0\.1:\d+)/\n", line)
-            if not found:
-                server.kill()
-                raise AssertionError((line, *end(server)))
-            yield server, found[1]
-        finally:
-            server.kill()
-
-
-def end(server: subprocess.Popen[str]) -> tuple[str, str]:
-    """Wait for the end of a server: what else it said, and what it complained of."""
-    server.wait(60)
-    assert server.stdout
-    assert server.stderr
-    return server.stdout.read(), server.stderr.read()
-
-
-def get(address: str, body: Any = None) -> Any:
-    """The answer of a server, from JSON."""
-    data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(address, data, timeout=30) as answer:
-        return json.load(answer)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -85,6 +39,7 @@ def test_the_server_answers_where_it_says_and_stops_soon_when_asked_to(tmp_path:
         assert get(f"{address}/api/health") == {"ok": True, "rooms": 0}
         joined = get(f"{address}/api/rooms", {"name": "Ana", "bots": 1, "strength": "sharp"})
         assert get(f"{address}/api/health") == {"ok": True, "rooms": 1}
+        assert get(f"{address}/api/ready") == {"ready": True, "why": None}
         with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), timeout=30) as browser:
             browser.sendall(UPGRADE)
             assert browser.recv(12) == b"HTTP/1.1 101"
@@ -109,6 +64,20 @@ def test_a_stop_that_comes_with_the_first_word_is_heard(tmp_path: Path) -> None:
         out, complaints = end(server)
     assert (server.returncode, complaints) == (0, "")
     assert out.endswith("Stopping.\n")
+
+
+def test_its_figures_can_be_read_where_it_says_and_nowhere_else(tmp_path: Path) -> None:
+    with serving(tmp_path, "--data", tmp_path, "--metrics", "0") as (server, address):
+        found = re.fullmatch(r"Its figures are at (http://127\.0\.0\.1:\d+/metrics)\n", said(server))
+        assert found
+        get(f"{address}/api/rooms", {"name": "Ana", "bots": 1})
+        with urlopen(found[1], timeout=30) as answer:
+            assert b"\nratscrew_rooms 1.0\n" in answer.read()
+        with pytest.raises(HTTPError, match="404"):
+            get(f"{address}/metrics")
+        server.send_signal(signal.SIGTERM)
+        assert end(server)[1] == ""
+    assert server.returncode == 0
 
 
 # Dealing as in a game that is written down

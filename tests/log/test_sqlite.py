@@ -16,7 +16,7 @@ from ratscrew.errors import Conflict, Corrupt, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Burned, Dealt, Taken
 from ratscrew.game.standing import Standing
-from ratscrew.log.database import Durability
+from ratscrew.log.database import Durability, open_database
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import house
 from ratscrew.table.record import Entry, Hit, Judged, Sat
@@ -58,6 +58,15 @@ def sql(file: Path, statement: str, *values: object) -> None:
 def test_the_log_in_a_file_keeps_every_promise_of_a_log(tmp_path: Path, durability: Durability) -> None:
     files = (tmp_path / f"{number}.sqlite3" for number in range(100))
     check_log(lambda: SqliteLog(next(files), TEXT, durability))
+
+
+@pytest.mark.parametrize(("durability", "synchronous"), [("process", 1), ("full", 2)])
+def test_only_what_is_to_survive_a_loss_of_power_waits_for_the_disk(
+    file: Path, durability: Durability, synchronous: int
+) -> None:
+    """SQLite's word for it: NORMAL is 1, FULL is 2."""
+    with closing(open_database(file, durability)) as database:
+        assert database.execute("PRAGMA synchronous").fetchone() == (synchronous,)
 
 
 # What stays
@@ -240,7 +249,9 @@ def refused(path: Path) -> str:
 def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ana, " * 100)
-    assert refused(letter) == f"{letter} cannot be used as the log: file is not a database"
+    assert (
+        refused(letter) == f"{letter} cannot be used as the log: file is not a database; name another file with --data"
+    )
     assert letter.read_text() == "Dear Ana, " * 100
     assert list(tmp_path.iterdir()) == [letter]
 

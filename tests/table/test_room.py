@@ -132,7 +132,7 @@ async def test_a_room_whose_log_fails_is_closed_and_says_so(
     ana.now(), bo.now()
     await log.fail_now(error)
     assert (room.closed, room.empty) == (True, True)
-    assert ana.now() == bo.now() == ["leave: closed"]
+    assert ana.now() == bo.now() == ["leave: unkept"]
     assert caplog.record_tuples[-1][1:] == (logging.ERROR, f"room TEST-1 is closed: its log failed: {error}")
 
 
@@ -144,7 +144,7 @@ async def test_who_was_at_the_door_of_a_room_that_closes_is_told_too(clock: Manu
     await pass_ms(500)
     room.enter(watcher := Person(None))
     await log.fail_now(LogError("the disk is full"))
-    assert watcher.now() == ["leave: closed"]
+    assert watcher.now() == ["leave: unkept"]
 
 
 @on_manual_clock

@@ -25,9 +25,10 @@ from ratscrew.table.record import Entry
 from ratscrew.table.room import Room
 from ratscrew.table.tokens import Tokens
 from ratscrew.web.app import make_app
-from ratscrew.web.door import COOKIE, Door
+from ratscrew.web.cookies import COOKIE, Cookies
+from ratscrew.web.limits import Limits
 from ratscrew.web.pages import Pages
-from ratscrew.web.pulse import Road
+from ratscrew.web.road import Road
 from ratscrew.web.socket import House, converse, new_socket
 from tests.web.asking import Client, socket_of
 
@@ -106,10 +107,16 @@ def page_ms() -> float:
 class Place:
     """A server with one room in it, and a browser that holds its host's seat."""
 
-    def __init__(self, client: Client, clock: Clock, lobby: Lobby, room: Room) -> None:
-        self.client, self.clock, self.lobby, self.room = client, clock, lobby, room
+    def __init__(self, client: Client, clock: Clock, lobby: Lobby, room: Room, tokens: Tokens) -> None:
+        self.client, self.clock, self.lobby, self.room, self.tokens = client, clock, lobby, room, tokens
         self.code = code_of(room.table.room)
         self.headers: dict[str, str] = {}
+        self.token = tokens.sign("seat", room.table.room, [0], clock.now_us())
+        self.bring(self.token)
+
+    def bring(self, *tokens: str) -> None:
+        """The browser comes with these from now on, and with no other."""
+        self.headers["Cookie"] = "; ".join(f"{COOKIE}{number}={token}" for number, token in enumerate(tokens))
 
     async def connect(self, pong_after_s: float | None = 0, signs: bool = True, code: str | None = None) -> Page:
         """A socket, before anything is said."""
@@ -133,7 +140,7 @@ async def serve(
     """A server on this machine with one room, whose lobby we hold in hand; Ana and two sharp bots sit in it."""
     log, road = MemoryLog() if log is None else log, Road() if road is None else road
     lobby, tokens = Lobby(log, clock), Tokens(log.keep)
-    house = House(lobby, clock, road, Door(tokens, clock, road))
+    house = House(lobby, clock, road, Cookies(tokens, clock, road), Limits(clock))
 
     async def handle(request: web.Request) -> web.WebSocketResponse:
         socket = new_socket()
@@ -144,10 +151,7 @@ async def serve(
     app.router.add_get(socket_of("{code}"), handle)
     room = lobby.open(Asked("Ana", 2, "sharp") if asked is None else asked)
     async with TestClient(TestServer(app, socket_factory=narrow)) as client:
-        client.session.cookie_jar.update_cookies(
-            {f"{COOKIE}0": tokens.sign("seat", room.table.room, [0], clock.now_us())}, client.make_url("/")
-        )
-        yield Place(client, clock, lobby, room)
+        yield Place(client, clock, lobby, room, tokens)
 
 
 def narrow(host: str, port: int, family: sockets.AddressFamily) -> sockets.socket:
@@ -176,13 +180,12 @@ async def here(place: Place) -> None:
 async def raw(place: Place, hello: bytes | None = None) -> AsyncIterator[sockets.socket]:
     """Ana's socket without a library, with a small buffer that nobody reads; in the end it is reset."""
     loop = asyncio.get_running_loop()
-    (cookie,) = place.client.session.cookie_jar
     with sockets.socket() as socket:
         socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
         socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
         socket.setblocking(False)
         await loop.sock_connect(socket, ("127.0.0.1", place.client.port))
-        await loop.sock_sendall(socket, upgrade(place.code, f"{cookie.key}={cookie.value}"))
+        await loop.sock_sendall(socket, upgrade(place.code, f"{COOKIE}0={place.token}"))
         assert (await loop.sock_recv(socket, 9999)).startswith(b"HTTP/1.1 101 ")
         await loop.sock_sendall(socket, frame('{"t":"hello","who":[0]}') if hello is None else hello)
         if hello is None:

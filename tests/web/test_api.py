@@ -16,7 +16,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.codes import is_code
 from ratscrew.table.record import Entry, Guise, Housed, Sat
-from ratscrew.web.app import BODY_MOST
+from ratscrew.web.answers import BODY_MOST
 from ratscrew.web.bodies import NewRoom
 from tests.web.asking import ASKED, Client, ask
 

@@ -18,7 +18,7 @@ from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.record import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import browser as browser_module
+from ratscrew.web import backlog
 from ratscrew.web.app import make_app
 from ratscrew.web.listening import STOP_WITHIN_S
 from ratscrew.web.pages import Pages
@@ -98,7 +98,7 @@ async def test_a_server_stops_in_three_seconds_though_somebody_does_not_read(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is told to him waits in the server: too little to drop him, and too much to be sent."""
-    monkeypatch.setattr(browser_module, "BACKLOG_MOST", 10**6)
+    monkeypatch.setattr(backlog, "MESSAGES_MOST", 10**6)
     app, loop = make_app(MemoryLog(), clock, Pages(Path("nowhere"))), asyncio.get_running_loop()
     server = TestServer(app, socket_factory=narrow)
     await server.start_server(shutdown_timeout=STOP_WITHIN_S)

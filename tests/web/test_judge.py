@@ -18,7 +18,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import Clock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.pulse import Road
+from ratscrew.web.road import Road
 from tests.web.asking import socket_of
 from tests.web.talking import Page, page_ms, whole
 from tests.web.test_hands import happens

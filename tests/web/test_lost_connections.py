@@ -14,10 +14,15 @@ from ratscrew.errors import Why
 from ratscrew.table.effect import Tell
 from ratscrew.table.message import Refused
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import browser as browser_module
+from ratscrew.web import backlog
+from ratscrew.web.backlog import Backlog
 from ratscrew.web.browser import PING_EVERY_S, SILENT_S
 from ratscrew.web.socket import HELLO_WITHIN_S
 from tests.web.talking import WITHIN_S, Place, frame, gone, raw, serve
+
+CLOSE_FRAME = b"\x88\x02\x03\xe8"
+"""The last frame of a server that ends a conversation as usual (RFC 6455, 5.5.1 and 7.4.1)."""
+
 
 # Slow readers and lost ones
 
@@ -41,9 +46,33 @@ async def flood(place: Place) -> bool:
 @on_manual_clock
 async def test_who_does_not_read_is_dropped(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once his backlog is full his connection ends, and the table knows that he is gone."""
-    monkeypatch.setattr(browser_module, "BACKLOG_MOST", 50)
+    monkeypatch.setattr(backlog, "MESSAGES_MOST", 50)
     async with serve(clock) as place, raw(place):
         assert await flood(place)
+
+
+@on_manual_clock
+async def test_a_slow_reader_costs_so_many_bytes_and_no_more(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also with what has left our hands and the system has not taken; who reads at the same table loses nothing."""
+    monkeypatch.setattr(backlog, "MESSAGES_MOST", 10**6)
+    monkeypatch.setattr(backlog, "BYTES_MOST", 96 * 1024)
+    held: list[int] = []
+    put = Backlog.put
+
+    def weighed(self: Backlog, data: bytes) -> None:
+        put(self, data)
+        held.append(self._bytes + self._transport.get_write_buffer_size())
+
+    monkeypatch.setattr(Backlog, "put", weighed)
+    async with serve(clock) as place, raw(place):
+        watcher = await place.enter(token=None)
+        await watcher.hear("welcome")
+        told = asyncio.create_task(watcher.hear("told"))
+        assert await flood(place)
+        assert (await told)["t"] == "told"
+    assert 48 * 1024 < max(held) <= 96 * 1024
 
 
 @on_manual_clock
@@ -98,13 +127,25 @@ async def test_who_vanishes_with_his_first_words_is_no_error(
 
 
 @on_manual_clock
-async def test_who_does_not_answer_a_goodbye_is_cut_off_soon(clock: ManualClock) -> None:
+async def test_who_does_not_answer_a_goodbye_is_cut_off_soon_and_hears_nothing_after_it(clock: ManualClock) -> None:
     async with serve(clock) as place, raw(place, hello=frame("garbage")) as socket:
-        before, loop = clock.now_us(), asyncio.get_running_loop()
+        before, loop, heard = clock.now_us(), asyncio.get_running_loop(), b""
         async with asyncio.timeout(WITHIN_S):
-            while await loop.sock_recv(socket, 9999):
-                pass
+            while more := await loop.sock_recv(socket, 9999):
+                heard += more
         assert clock.now_us() - before <= 3_000_000
+        assert heard.endswith(CLOSE_FRAME)
+
+
+@on_manual_clock
+async def test_who_says_garbage_in_a_game_hears_nothing_after_the_goodbye(clock: ManualClock) -> None:
+    async with serve(clock) as place, raw(place) as socket:
+        loop, heard = asyncio.get_running_loop(), b""
+        await loop.sock_sendall(socket, frame("garbage"))
+        async with asyncio.timeout(WITHIN_S):
+            while more := await loop.sock_recv(socket, 9999):
+                heard += more
+        assert heard.endswith(CLOSE_FRAME)
 
 
 # Pings without an answer

@@ -11,8 +11,7 @@ import pytest
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.browser import BURST, BURST_EVERY_S
-from ratscrew.web.door import COOKIE
-from ratscrew.web.pulse import Road
+from ratscrew.web.road import Road
 from ratscrew.web.socket import HELLO_WITHIN_S
 from ratscrew.web.typescript import wire_hash
 from tests.web.asking import socket_of
@@ -50,8 +49,7 @@ async def test_after_the_welcome_every_event_is_told_with_its_number(clock: Manu
 @on_manual_clock
 async def test_without_the_cookie_one_may_only_watch(clock: ManualClock, token: str | None) -> None:
     async with serve(clock) as place:
-        place.client.session.cookie_jar.clear()
-        place.headers = {} if token is None else {"Cookie": f"{COOKIE}0={token}"}
+        place.bring(*[] if token is None else [token])
         page = await place.enter()
         welcome = await page.hear()
         assert (welcome["you"], welcome["seats"][0]["here"]) == (None, False)

@@ -19,6 +19,7 @@ export class Link {
   private tries = 0
   private again = 0
   private heard = 0
+  private closedUntil = 0 // the server has asked us to stay away for so long
   private readonly watch = setInterval(() => this.look(), 1000)
   private readonly wake = () => {
     if (!document.hidden) this.look(true)
@@ -53,14 +54,15 @@ export class Link {
     this.tries = 0
   }
 
-  /** Give this connection up and make another. */
-  drop() {
+  /** Give this connection up and make another, but not within `awayMs`. */
+  drop(awayMs = 0) {
     this.forget()
     this.ends.down()
     clearTimeout(this.again)
     const wait = this.tries > WAITING ? LATER_MS : Math.min(MOST_MS, FIRST_MS * 2 ** this.tries)
     this.tries++
-    this.again = window.setTimeout(() => this.open(), wait * (0.7 + Math.random() * 0.6))
+    this.closedUntil = performance.now() + awayMs
+    this.again = window.setTimeout(() => this.open(), awayMs + wait * (0.7 + Math.random() * 0.6))
   }
 
   end() {
@@ -72,6 +74,7 @@ export class Link {
   }
 
   private open() {
+    if (performance.now() < this.closedUntil) return
     clearTimeout(this.again)
     const socket = (this.socket = new WebSocket(this.url))
     this.heard = performance.now()

@@ -91,7 +91,8 @@ export class Talk {
         this.version = message.v
         break
       case 'bye':
-        this.end()
+        if (message.wait_s) this.link.drop(message.wait_s * 1000)
+        else this.end()
         break
     }
     this.hearer.hear(message, this.version > this.upTo ? 'live' : this.version < this.upTo ? 'behind' : 'level')
@@ -100,7 +101,7 @@ export class Talk {
   /** The server speaks in words that this page does not know: the page is loaded again, or that has not helped. */
   private renew(wire: string) {
     this.end()
-    if (!reloadFor(wire)) this.hearer.hear({ t: 'bye', why: 'old' }, 'level')
+    if (!reloadFor(wire)) this.hearer.hear({ t: 'bye', why: 'old', wait_s: 0 }, 'level')
   }
 
   private up(seated: boolean) {

@@ -4,6 +4,7 @@ import type { Bye } from '../wire'
 export interface Old {
   t: 'bye'
   why: 'old'
+  wait_s: 0
 }
 
 export type Farewell = (Bye | Old)['why']

@@ -44,6 +44,7 @@ export class Room {
   lines = $state.raw<readonly (Line | null)[]>([])
   entered = $state(false)
   farewell = $state<Farewell | null>(null)
+  backIn = $state(0) // seconds, where a farewell is not for good
   ended = $state(false)
   /** When a seat of mine turned a card last, of this page's clock: its hand is still on it for a moment. */
   turnedAt = $state.raw<Readonly<Record<number, number>>>({})
@@ -157,6 +158,7 @@ export class Room {
       case 'welcome':
         return this.enter(message)
       case 'back':
+        this.farewell = null
         this.seats = message.seats
         this.clock = running(message.clock)
         return this.layAll() // a card that was in the air when the line broke is not
@@ -183,7 +185,10 @@ export class Room {
       case 'refused':
         if (message.what === 'again' && message.why === 'not_over') return // another hand was faster with the same wish
         return this.refuse(message.what, words.refused[message.why] ?? '', message.seat ?? this.you, message.why === 'twice')
+      case 'unheard':
+        return this.refuse('play', words.refused.slow_down!, this.you)
       case 'bye':
+        this.backIn = message.wait_s
         return void (this.farewell = message.why)
     }
   }
@@ -204,6 +209,7 @@ export class Room {
 
   private enter(message: Welcome) {
     this.entered = true
+    this.farewell = null
     if (this.game !== message.game) {
       this.presses.forget()
       this.score.forget()

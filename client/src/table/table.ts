@@ -196,8 +196,11 @@ export class Table {
     this.ground.forget()
   }
 
+  /** All finds its place anew; hands on cards of another size go. */
   relayout() {
+    const before = this.ground.card
     this.ground.measure()
+    if (this.ground.card !== before) this.hands.clear()
     this.pile.forEach((element, i) => put(element, { transform: at(this.slot(element, i)), opacity: 1 }))
     if (this.flying) put(this.flying, { transform: at(this.ground.slot(0)) })
   }

@@ -10,6 +10,8 @@ import typer
 
 from ratscrew import __version__
 from ratscrew.bots.reflexes import STRENGTHS
+from ratscrew.cli import config as configuring
+from ratscrew.cli import journal
 from ratscrew.cli import serve as serving
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
@@ -18,15 +20,24 @@ from ratscrew.cli.replay import replay as replay_game
 from ratscrew.cli.rules import show as show_rules
 from ratscrew.cli.suspicion import suspicion as show_suspicion
 from ratscrew.errors import RatscrewError
+from ratscrew.log.database import Durability
 from ratscrew.log.place import default_file
+from ratscrew.web.metrics import Metrics
 
 app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others on your network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes any free one.")]
 Data = Annotated[Path | None, typer.Option(help="The file that keeps the games, or a folder for it.")]
+Durable = Annotated[
+    Durability, typer.Option(help="What a game survives: the end of the process only, or a loss of power too.")
+]
 HOUSE = "A preset, a file of choices (.toml, .json) or the short text of a link."
 House = Annotated[str, typer.Argument(metavar="HOUSE", help=HOUSE)]
+Config = Annotated[
+    Path | None,
+    typer.Option(callback=configuring.read, is_eager=True, help="A file (TOML) that says what no flag says."),
+]
 Browse = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the game in the browser.")]
 
 
@@ -44,26 +55,54 @@ def start(
 
 
 @app.command()
-def play(host: Host = "127.0.0.1", port: Port = serving.PORT, data: Data = None, browser: Browse = True) -> None:
-    """Start the game on this machine and open it in the browser."""
-    serving.serve(host, port, data or default_file(), browser)
-
-
-@app.command()
-def serve(
+def play(
     host: Host = "127.0.0.1",
     port: Port = serving.PORT,
     data: Data = None,
+    browser: Browse = True,
+    durability: Durable = "full",
+) -> None:
+    """Start the game on this machine and open it in the browser."""
+    serving.serve(serving.Way(host, port, data or default_file(), browser, durability))
+
+
+@app.command(context_settings={"auto_envvar_prefix": configuring.PREFIX})
+def serve(
+    context: typer.Context,
+    host: Host = "127.0.0.1",
+    port: Port = serving.PORT,
+    data: Data = None,
+    durability: Durable = "full",
     speed: Annotated[float, typer.Option(min=0.1, max=100, help="How many times as fast as life; for trials.")] = 1,
     deal: Annotated[Path | None, typer.Option(help="A game as text, whose deal every game gets; for trials.")] = None,
     proxy: Annotated[
-        bool, typer.Option("--proxy", help="People come through a proxy: its line is not theirs.")
+        bool,
+        typer.Option(
+            "--proxy", help="People come through a proxy: its line is not theirs, and its X-Forwarded-… are true."
+        ),
     ] = False,
     rtt_header: Annotated[str | None, typer.Option(help="The proxy's header with their round trip, in µs.")] = None,
+    takeover: Annotated[float, typer.Option(min=0, help="How many seconds to wait for the server before.")] = 0,
+    metrics: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="The port for figures that Prometheus reads; none if not said.")
+    ] = None,
+    metrics_host: Annotated[str, typer.Option(help="The address for the figures.")] = "127.0.0.1",
+    log_format: Annotated[journal.Format, typer.Option(help="How the journal is written on standard error.")] = "text",
+    log_level: Annotated[journal.Level, typer.Option(help="How grave an event must be to be written.")] = "warning",
+    config: Config = None,
+    show_config: Annotated[bool, typer.Option("--show-config", help="Print what holds and who says so.")] = False,
 ) -> None:
-    """Start the game server and open no browser."""
+    """Start the game server and open no browser. The environment says RATSCREW_PORT=80 and the file port = 80."""
+    if show_config:
+        typer.echo("\n".join(configuring.lines(context)))
+        return
+    journal.keep_journal(log_format, log_level)
+    figures = None if metrics is None else serving.MetricsAt(metrics_host, metrics, Metrics())
     road = serving.road(proxy, rtt_header)
-    serving.serve(host, port, data or default_file(), browser=False, road=road, speed=speed, dealt=deal)
+    file = data or default_file()
+    serving.serve(
+        serving.Way(host, port, file, False, durability, road, speed, deal, takeover, figures),
+    )
 
 
 @app.command()

@@ -3,65 +3,91 @@
 from __future__ import annotations
 
 import asyncio
-import gc
+import logging
 import os
 import signal
 import sys
 import webbrowser
-from contextlib import suppress
+from contextlib import AsyncExitStack, closing, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
+from ratscrew import __version__
+from ratscrew.cli.owner import owning
 from ratscrew.deck import Draw
 from ratscrew.errors import RatscrewError
 from ratscrew.game import notation
 from ratscrew.game.codec import Codec
 from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt
+from ratscrew.log.database import Durability
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.core import Deal
 from ratscrew.table.record import Entry
-from ratscrew.web.app import Application, make_app
+from ratscrew.web.app import LOBBY, QUEUES, Application, make_app
+from ratscrew.web.collector import collect_in_quiet
 from ratscrew.web.listening import for_others, listening
+from ratscrew.web.meter import Unmetered, watch_loop
+from ratscrew.web.metrics import Metrics
 from ratscrew.web.pages import Pages
-from ratscrew.web.pulse import Road
+from ratscrew.web.road import Road
 
+_journal = logging.getLogger(__name__)
 PORT = 8765
 FILE_NAME = "ratscrew.sqlite3"
 
 
-def serve(
-    host: str,
-    port: int,
-    data: Path,
-    browser: bool,
-    road: Road | None = None,
-    speed: float = 1.0,
-    dealt: Path | None = None,
-) -> None:
-    """Serve until a signal says stop; `road` is how people reach the server.
+class MetricsAt(NamedTuple):
+    """Where the figures of a server can be read, and what counts them."""
 
-    For trials the tables run `speed` times as fast as life, and every game of as many seats as the game written down
-    in the file `dealt` is dealt as that one.
+    host: str
+    port: int
+    meter: Metrics
+
+
+class Way(NamedTuple):
+    """How to serve: where, from which file, over which road.
+
+    If another server has the file, `takeover_s` is how long to wait for it to let go; with `metrics` the figures can be
+    read there. For trials the tables run `speed` times as fast as life, and every game of as many seats as the game
+    written down in the file `dealt` is dealt as that one.
+    """
+
+    host: str
+    port: int
+    data: Path
+    browser: bool
+    durability: Durability = "full"
+    road: Road = Road()
+    speed: float = 1.0
+    dealt: Path | None = None
+    takeover_s: float = 0
+    metrics: MetricsAt | None = None
+
+
+def serve(way: Way) -> None:
+    """Serve until a signal says stop.
 
     Raises: RatscrewError with a sentence that says what to do, if it cannot start.
     """
     pages = Pages()
     if not pages.built:
         raise RatscrewError("the browser client is not built: run `make install`, or pip install Ratscrew anew")
-    file = data / FILE_NAME if data.is_dir() else data
-    log = SqliteLog(file, Codec[Entry](Entry))
-    try:
+    file = way.data / FILE_NAME if way.data.is_dir() else way.data
+    dealing = deal_as(way.dealt) if way.dealt else deal
+    if way.takeover_s:
+        print(f"Waiting until {file} is free, for {way.takeover_s:g} s at most.", flush=True)
+    with owning(file, way.takeover_s), closing(SqliteLog(file, Codec[Entry](Entry), way.durability)) as log:
+        meter = way.metrics.meter if way.metrics else None
+        app = make_app(log, SystemClock(way.speed), pages, dealing, way.road, meter=meter)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            app = make_app(log, SystemClock(speed), pages, deal_as(dealt) if dealt else deal, road)
-            runner.run(_serve(host, port, app, file, browser))
-    finally:
-        log.close()
+            runner.run(_serve(way, app, file))
 
 
 def road(proxy: bool, rtt_header: str | None) -> Road:
@@ -92,18 +118,30 @@ def deal_as(file: Path) -> Deal:
     return dealing
 
 
-async def _serve(host: str, port: int, app: Application, file: Path, browser: bool) -> None:
-    stop = _stop_event()
-    async with listening(app, host, port) as address:
-        out = Console(highlight=False, soft_wrap=True)
+async def _serve(way: Way, app: Application, file: Path) -> None:
+    metrics = way.metrics
+    stop, out = _stop_event(), Console(highlight=False, soft_wrap=True)
+    async with AsyncExitStack() as stack, asyncio.TaskGroup() as tasks:
+        address = await stack.enter_async_context(listening(app, way.host, way.port))
+        _journal.info("the server listens", extra={"address": address, "version": __version__})
         out.print(Text("Ratscrew is at ").append(address, "bold"))
-        if others := for_others(host, address):
+        if others := for_others(way.host, address):
             out.print(Text("For others in your network it is at ").append(others, "bold"))
+        if metrics:
+            metrics.meter.watch(app[LOBBY], app[QUEUES])
+            figures = listening(metrics.meter.application(), metrics.host, metrics.port, "--metrics")
+            out.print(Text(f"Its figures are at {await stack.enter_async_context(figures)}metrics", "dim"))
         out.print(Text(f"Games are kept in {file}. Stop with Ctrl-C; they go on where they were.", "dim"))
-        if browser:
+        if way.browser:
             _browse(address)
-        _calm_the_collector()
+        meter = metrics.meter if metrics else Unmetered()
+        busy = [tasks.create_task(collect_in_quiet(app[LOBBY].quiet_for, meter.collected))]
+        if metrics:
+            busy.append(tasks.create_task(watch_loop(meter.late)))
         await stop.wait()
+        for task in busy:
+            task.cancel()
+        _journal.info("the server stops", extra={"rooms": len(app[LOBBY])})
         out.print("Stopping.")
 
 
@@ -130,10 +168,3 @@ def _loop_factory() -> type[asyncio.AbstractEventLoop] | None:
     except ImportError:
         return None
     return uvloop.Loop
-
-
-def _calm_the_collector() -> None:
-    """Collection in mid-race makes slow verdicts: what stands now is never looked at again, the rest seldom."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 50, 100)

@@ -7,9 +7,16 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from ratscrew.errors import LogError
+from ratscrew.log.faults import explained
 
 Durability: TypeAlias = Literal["process", "full"]
-"""What is told survives the end of the process at any moment, or also a loss of power."""
+"""What is told survives the end of the process at any moment, or (`full`) a loss of power too.
+
+Also with `process` a loss of power damages nothing: it may take back the last seconds.
+"""
+
+BUSY_S = 10.0
+"""How long another program may hold the file before that is a fault."""
 
 SCHEMA = 2
 TABLES = """
@@ -27,7 +34,7 @@ def open_database(path: Path, durability: Durability) -> sqlite3.Connection:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        database = sqlite3.connect(path, timeout=10, check_same_thread=False)
+        database = sqlite3.connect(path, timeout=BUSY_S, check_same_thread=False)
         try:
             _prepare(database, path, durability)
         except BaseException:
@@ -35,7 +42,7 @@ def open_database(path: Path, durability: Durability) -> sqlite3.Connection:
             raise
         return database
     except (sqlite3.Error, OSError) as error:
-        raise LogError(f"{path} cannot be used as the log: {error}") from error
+        raise LogError(f"{path} cannot be used as the log: {explained(error)}") from error
 
 
 def _prepare(database: sqlite3.Connection, path: Path, durability: Durability) -> None:

@@ -56,5 +56,8 @@ class MemoryLog(Generic[E]):
                 self._kept[name] = make()
             return self._kept[name]
 
+    def probe(self) -> None:
+        """See `EventLog`; memory can always be written."""
+
     def close(self) -> None:
         """See `EventLog`; here there is nothing to let go."""

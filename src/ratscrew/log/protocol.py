@@ -47,6 +47,13 @@ class EventLog(Protocol[E]):
         """The value kept under a name; the first time, `make` makes it."""
         ...
 
+    def probe(self) -> None:
+        """Write something small, which is no entry, and wait until it is kept.
+
+        Raises: LogError if it cannot be.
+        """
+        ...
+
     def close(self) -> None:
         """Wait for what is under way, then let go."""
         ...

@@ -1,7 +1,7 @@
 """A log in one SQLite file. One thread writes: it takes all that has gathered, commits it as one, and tells.
 
-There is no timer: while one commit is under way the next group gathers. With `durability="process"` what is
-told survives a crash of the process at any moment; with `"full"` also a loss of power.
+There is no timer: while one commit is under way the next group gathers. What is told survives the end of the
+process at any moment, and with `durability="full"` a loss of power too.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -17,8 +18,12 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from ratscrew.errors import Conflict, Corrupt, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.database import Durability, open_database
+from ratscrew.log.faults import explained
 
 E = TypeVar("E")
+
+PROBE_WITHIN_S = 2.0
+"""How long a probe waits for somebody else who writes."""
 
 
 class _Write(NamedTuple):
@@ -34,7 +39,7 @@ class SqliteLog(Generic[E]):
     Raises: LogError if the file cannot be used, saying why and what would help.
     """
 
-    def __init__(self, path: Path, codec: Codec[E], durability: Durability = "process") -> None:
+    def __init__(self, path: Path, codec: Codec[E], durability: Durability = "full") -> None:
         self._path, self._codec, self._durability = path, codec, durability
         self._reader = open_database(self._path, self._durability)
         self._lock, self._gate, self._closed = Lock(), Lock(), False
@@ -85,6 +90,14 @@ class SqliteLog(Generic[E]):
             found = self._rows("SELECT value FROM kept WHERE name = ?", (name,))
         return bytes(found[0][0])
 
+    def probe(self) -> None:
+        """See `EventLog`; by a connection of its own, so nobody waits for it."""
+        try:
+            with closing(sqlite3.connect(self._path, timeout=PROBE_WITHIN_S)) as database, database:
+                database.execute("INSERT OR REPLACE INTO kept VALUES ('probe', randomblob(8))")
+        except sqlite3.Error as error:
+            raise LogError(f"{self._path}: it cannot be written ({error})") from error
+
     def close(self) -> None:
         """See `EventLog`."""
         with self._gate:
@@ -97,7 +110,7 @@ class SqliteLog(Generic[E]):
             self._reader.close()
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[Any]:
-        """What a query finds.
+        """What a query finds, or nothing if it is no question.
 
         Raises: LogError if the file is damaged or cannot be reached.
         """
@@ -105,7 +118,7 @@ class SqliteLog(Generic[E]):
             with self._lock, self._reader:
                 return self._reader.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise LogError(f"{self._path}: it cannot be read ({error})") from error
+            raise LogError(f"{self._path}: the log cannot be used now: {explained(error)}") from error
 
     def _write_all(self, database: sqlite3.Connection) -> None:
         while (first := self._queue.get()) is not None:
@@ -120,13 +133,18 @@ class SqliteLog(Generic[E]):
         database.close()
 
     def _commit(self, database: sqlite3.Connection, group: list[_Write]) -> None:
+        """Keep a group as one; if something is wrong with one append and not with the disk, that one fails alone."""
         answers: list[tuple[Future[int], int | LogError]] = []
         try:
             with database:
                 database.execute("BEGIN IMMEDIATE")
                 answers = [(write.done, self._insert(database, write)) for write in group]
         except (sqlite3.Error, ValueError) as error:  # a name that is no text must not end the writer
-            failed = LogError(f"{self._path}: {len(group)} appends could not be kept ({error})")
+            if len(group) > 1 and not isinstance(error, sqlite3.OperationalError):
+                for write in group:
+                    self._commit(database, [write])
+                return
+            failed = LogError(f"{self._path}: {len(group)} appends could not be kept: {explained(error)}")
             answers = [(write.done, failed) for write in group]
         for done, answer in answers:
             if isinstance(answer, LogError):

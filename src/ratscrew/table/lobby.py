@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import reduce
 from typing import NamedTuple
@@ -138,8 +139,9 @@ class Lobby:
         if (room is None or room.closed) and (games := self._log.games(f"{code}-")):
             name, _, number = games[-1].rpartition("-")
             table = self._table(name)
-            table.restore(int(number), self._log.read(games[-1]), ledger_before(self._log, games[-1]))
-            room = self._rooms[code] = Room(table, self._log, self._clock)
+            entries = self._log.read(games[-1])
+            table.restore(int(number), entries, ledger_before(self._log, games[-1]))
+            room = self._rooms[code] = Room(table, self._log, self._clock, entries)
         return None if room is None or room.closed else room
 
     def sweep(self) -> None:
@@ -155,6 +157,15 @@ class Lobby:
         for room in self._rooms.values():
             room.close("restart")
         self._rooms.clear()
+
+    def quiet_for(self, seconds: float) -> bool:
+        """Whether no table judges a race, or has anything to do by itself in the next seconds."""
+        until_us = self._clock.now_us() + seconds * 1e6 * self._clock.speed
+        due = (room.table.wake_us() for room in self)
+        return not any(room.table.racing for room in self) and all(us is None or us > until_us for us in due)
+
+    def __iter__(self) -> Iterator[Room]:
+        return iter(self._rooms.values())
 
     def __len__(self) -> int:
         return len(self._rooms)

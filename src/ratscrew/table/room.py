@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Concatenate, ParamSpec
 
@@ -41,14 +41,15 @@ _journal = logging.getLogger(__name__)
 class Room:
     """One live table with its people. All methods are for the event loop's thread."""
 
-    def __init__(self, table: Table, log: EventLog[Entry], clock: RealClock) -> None:
+    def __init__(self, table: Table, log: EventLog[Entry], clock: RealClock, before: Sequence[Entry] = ()) -> None:
+        """A room whose game has these entries already, if it was taken up from the log."""
         self.table = table
         self._log, self._clock = log, clock
         self._loop = asyncio.get_running_loop()
         self._guests: dict[Guest, Post] = {}
         self._coming: dict[Guest, Post] = {}
         self._queue = Queue(self._loop, self._fail)
-        self._lately: deque[Told] = deque(maxlen=REMEMBERED)
+        self._lately = deque(_numbered(before, 1), maxlen=REMEMBERED)
         self._alarm: asyncio.TimerHandle | None = None
         self.closed = False
         self.quiet_since_us = clock.now_us()
@@ -57,6 +58,11 @@ class Room:
     def empty(self) -> bool:
         """Whether nobody is here, not even to watch."""
         return not self._guests and not self._coming
+
+    @property
+    def watchers(self) -> int:
+        """How many are here without a seat."""
+        return sum(not guest.seats for guest in [*self._guests, *self._coming])
 
     def start(self) -> None:
         """Deal the first game.
@@ -238,15 +244,16 @@ class Room:
         """
         if store.after == 0:
             self._lately.clear()
-        events = [Told(number, told(entry.event)) for number, entry in enumerate(store.entries, store.after + 1)]
+        events = list(_numbered(store.entries, store.after + 1))
         self._lately.extend(events)
         kept = self._log.append_soon(store.game, store.after, store.entries)
         tell = partial(self._tell_all, events, store.moment) if store.after else partial(self._show_all, self._scene())
         self._queue.put(tell, kept)
 
     def _fail(self, error: BaseException) -> None:
+        """What is not kept is told to nobody: everybody has to go, and finds the room as it was told last."""
         _journal.error("room %s is closed: its log failed: %s", self.table.room, error)
-        self.close()
+        self.close("unkept")
 
     def _show_all(self, scene: Scene) -> None:
         for guest, post in list(self._guests.items()):
@@ -283,3 +290,7 @@ class Room:
             guest.leave("removed")
         else:
             self._guests[guest].put(partial(guest.scene, scene), self.table.seen_us)
+
+
+def _numbered(entries: Sequence[Entry], first: int) -> Iterator[Told]:
+    return (Told(number, told(entry.event)) for number, entry in enumerate(entries, first))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
 from aiohttp import WSCloseCode, web
@@ -16,32 +16,46 @@ from ratscrew.table.core import Deal
 from ratscrew.table.lobby import Lobby
 from ratscrew.table.record import Entry
 from ratscrew.table.tokens import Tokens
-from ratscrew.web.answers import answer_problems
-from ratscrew.web.door import Door, own_pages_only
+from ratscrew.web.answers import BODY_MOST, answer_problems
+from ratscrew.web.cookies import Cookies
+from ratscrew.web.door import SOCKET, door
 from ratscrew.web.games import add_games
+from ratscrew.web.health import add_health
 from ratscrew.web.houses import add_houses
 from ratscrew.web.learning import add_learning
+from ratscrew.web.limits import Limits
+from ratscrew.web.meter import Meter, MeteredLog, Unmetered
 from ratscrew.web.pages import Pages, add_headers
-from ratscrew.web.pulse import Road
+from ratscrew.web.road import Road
 from ratscrew.web.seats import add_seats
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
 
 SWEEP_EVERY_S = 60.0
-BODY_MOST = 4096
+
+LOBBY = web.AppKey("lobby", Lobby)
+QUEUES = web.AppKey[Callable[[], dict[str, int]]]("queues")
 
 
 def make_app(
-    log: EventLog[Entry], clock: Clock, pages: Pages, deal: Deal = deal, road: Road | None = None
+    log: EventLog[Entry],
+    clock: Clock,
+    pages: Pages,
+    deal: Deal = deal,
+    road: Road | None = None,
+    limits: Limits | None = None,
+    meter: Meter | None = None,
 ) -> web.Application:
-    """The whole server on a log and a clock, as an aiohttp application; `road` is how people reach it."""
-    app = web.Application(client_max_size=BODY_MOST, middlewares=[own_pages_only, answer_problems])
-    road = road or Road()
-    lobby = Lobby(log, clock, deal)
-    house = House(lobby, clock, road, door := Door(Tokens(log.keep), clock, road))
-    sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
+    """The whole server on a log and a clock, as an aiohttp application.
 
-    async def health(_: web.Request) -> web.Response:
-        return web.json_response({"ok": True, "rooms": len(lobby)})
+    `road` is how people reach it, `limits` how much they may ask for, `meter` counts what happens. Its lobby is at the
+    key `LOBBY`, what waits in it at `QUEUES`.
+    """
+    meter, road = meter or Unmetered(), road or Road()
+    log = MeteredLog(log, meter)
+    lobby = Lobby(log, clock, deal)
+    house = House(lobby, clock, road, Cookies(Tokens(log.keep), clock, road), limits or Limits(clock), meter)
+    app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems, door(house.road, house.limits)])
+    sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
 
     async def socket(request: web.Request) -> web.StreamResponse:
         talk = new_socket()
@@ -51,7 +65,13 @@ def make_app(
             await converse(request, talk, house)
         finally:
             sockets.pop(talk, None)
-        return talk
+        return talk if talk.prepared else web.Response(status=400)  # who vanishes while he shakes hands hears nothing
+
+    async def count(_: web.Request, response: web.StreamResponse) -> None:
+        meter.answered(response.status)
+
+    def queues() -> dict[str, int]:
+        return {"connections": len(sockets), "log": log.waiting}
 
     async def sweeping(_: web.Application) -> AsyncIterator[None]:
         async def sweep() -> None:
@@ -74,12 +94,12 @@ def make_app(
             transport.abort()
         await asyncio.gather(*closing, return_exceptions=True)
 
-    app.router.add_get("/api/health", health)
-    add_seats(app, lobby, door)
+    add_health(app, lobby, log)
+    add_seats(app, house)
     add_houses(app)
-    add_learning(app, lobby, door)
+    add_learning(app, lobby, house.cookies)
     add_games(app, log)
-    app.router.add_get("/api/rooms/{code}/socket", socket)
+    app.router.add_get(SOCKET, socket)
     app.router.add_get("/", pages.start)
     app.router.add_get("/room/{code}", pages.room)
     app.router.add_get("/game/{game}", pages.index)
@@ -91,7 +111,8 @@ def make_app(
     app.router.add_get("/practice", pages.index)
     app.router.add_get("/together", pages.index)
     app.router.add_get("/{path:.+}", pages.file)
-    app.on_response_prepare.append(add_headers)
+    app.on_response_prepare.extend((add_headers, count))
+    app[LOBBY], app[QUEUES] = lobby, queues
     app.on_shutdown.append(close)
     app.cleanup_ctx.append(sweeping)
     return app

@@ -132,3 +132,11 @@ class Problem(Struct, frozen=True):
 
     code: str
     problems: tuple[str, ...]
+
+
+class SlowDown(Struct, frozen=True):
+    """The answer (429) to who asks too much at once: worth another try in `wait_s` seconds."""
+
+    code: Literal["slow_down"]
+    problems: tuple[str, ...]
+    wait_s: int

@@ -6,13 +6,10 @@ Nothing in this file knows what is said about; it only carries it.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from random import random
 from typing import Literal, cast
-
-from aiohttp import WSMsgType, web
 
 from ratscrew.errors import Refusal, RulesError, Why, WireError
 from ratscrew.game.codec import Codec
@@ -24,16 +21,16 @@ from ratscrew.table.clock import Clock
 from ratscrew.table.deeds import Deed
 from ratscrew.table.guest import Line, Scene
 from ratscrew.table.lobby import code_of
-from ratscrew.table.message import Message, Refused, Told
+from ratscrew.table.message import Asked, Message, Refused, Told
 from ratscrew.table.room import Room
 from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat as TableSeat
 from ratscrew.web import wire
+from ratscrew.web.backlog import Backlog
+from ratscrew.web.limits import LIMITS, Bucket
+from ratscrew.web.meter import Meter, Waiting
 from ratscrew.web.pulse import Pulse
 from ratscrew.web.typescript import wire_hash
-
-BACKLOG_MOST = 512
-"""Messages that may wait for a slow reader; one more and he has to come back."""
 
 PING_EVERY_S = 1.0
 BURST, BURST_EVERY_S = 10, 0.06
@@ -69,17 +66,17 @@ class Browser:
 
     def __init__(
         self,
-        talk: web.WebSocketResponse,
-        drop: Callable[[], None],
+        backlog: Backlog,
         clock: Clock,
         room: Room,
         seats: tuple[int, ...],
         pulse: Pulse,
+        meter: Meter,
     ) -> None:
-        self.seats, self.screen, self.pulse = seats, Screen(), pulse
-        self._talk, self._drop, self._clock, self._room = talk, drop, clock, room
-        self._backlog: deque[bytes] = deque()
-        self._more = asyncio.Event()
+        self.seats, self.screen, self.pulse, self.backlog = seats, Screen(), pulse, backlog
+        self._clock, self._room = clock, room
+        self._waiting = Waiting(meter)
+        self._wishes = Bucket(LIMITS["wishes"], clock.now_us())
         self._pinged_us: dict[int, int] = {}
         self._lines: tuple[wire.Line | None, ...] = ()
         self._count = 0
@@ -119,13 +116,14 @@ class Browser:
 
     def hear(self, message: Message) -> None:
         """See `Guest`."""
-        self._put(_ENCODED.of(message))
+        self._waiting.hears(message)
+        self.backlog.put(_ENCODED.of(message))
 
     def leave(self, why: str) -> None:
         """See `Guest`."""
         if why != "restart":
-            self._send(wire.Bye(cast(Literal["elsewhere", "closed", "removed"], why)))
-        self._put(b"")
+            self._send(wire.Bye(cast(Literal["elsewhere", "closed", "removed", "unkept"], why)))
+        self.backlog.put(b"")
 
     # What the browser says
 
@@ -151,13 +149,16 @@ class Browser:
             case wire.Slap():
                 self.slap(message, arrived_us)
             case wire.Play(n, seat):
+                self._waiting.asks("play")
                 self._room.play(self, n, seat)
             case wire.Act(do, target, half, seat):
                 self._room.act(self, Deed(do, target, half), seat)
-            case wire.House(text):
-                self._choose(text)
             case wire.Hello():
                 raise WireError("hello is said once")
+            case _ if self._wishes.take(arrived_us):
+                self.hear(Refused(cast(Asked, message.__struct_config__.tag), Why.SLOW_DOWN.value))
+            case wire.House(text):
+                self._choose(text)
             case _:
                 self._wish(message)
 
@@ -194,6 +195,7 @@ class Browser:
         except Refusal as refusal:
             self.hear(Refused("slap", refusal.why.value, slap.seat))
             return
+        self._waiting.asks("slap")
         press = Press(arrived_us, self._us(slap.p_ms), pressed_us, rtt_most_us)
         self._room.slap(self, slap.n, press, Palm(slap.contact, slap.after), slap.seat)
 
@@ -220,18 +222,6 @@ class Browser:
 
     # The socket
 
-    async def write(self) -> None:
-        """Send what gathers; an empty message ends the connection, and so does a browser that is gone."""
-        with suppress(ConnectionError):
-            while True:
-                while self._backlog:
-                    if not (data := self._backlog.popleft()):
-                        await self._talk.close()
-                        return
-                    await self._talk.send_frame(data, WSMsgType.TEXT)
-                self._more.clear()
-                await self._more.wait()
-
     async def watch(self) -> None:
         """Keep asking how far away the browser is, and tell it how everybody's line is.
 
@@ -247,10 +237,11 @@ class Browser:
                 self._tell_lines()
                 await asyncio.sleep(PING_EVERY_S)
 
-    def say_bye(self, why: Literal["garbage"]) -> None:
-        """The last word."""
-        self._send(wire.Bye(why))
-        self._put(b"")
+    def say(self, message: wire.ServerMessage) -> None:
+        """Say something that only the connection knows of; a farewell is the last word."""
+        self._send(message)
+        if isinstance(message, wire.Bye):
+            self.backlog.put(b"")
 
     async def _ask(self) -> None:
         self._ping()
@@ -262,7 +253,7 @@ class Browser:
         self._count += 1
         self._pinged_us[self._count] = now_us = self._clock.now_us()
         if now_us - next(iter(self._pinged_us.values())) > SILENT_S * 1e6 * self._clock.speed:
-            self._drop()
+            self.backlog.cut()
             return
         self._send(wire.Ping(self._count))
 
@@ -273,14 +264,7 @@ class Browser:
             self._send(wire.Lines(lines))
 
     def _send(self, message: wire.ServerMessage) -> None:
-        self._put(TO.encode(message))
-
-    def _put(self, data: bytes) -> None:
-        if len(self._backlog) >= BACKLOG_MOST:
-            self._drop()
-            return
-        self._backlog.append(data)
-        self._more.set()
+        self.backlog.put(TO.encode(message))
 
 
 def _line(line: Line) -> wire.Line:

@@ -1,78 +1,58 @@
-"""Who comes from where, and which seats a browser holds. The only file that knows cookies.
+"""The door of the server: what is asked comes from our own pages, not too often, and has an end.
 
-A browser has a cookie for each of its seats, which no script can read and which goes to its room's addresses only.
+Nothing in this file knows what is asked for, but for what it costs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import asyncio
+from collections.abc import Mapping
 
 from aiohttp import web
-from aiohttp.typedefs import Handler
+from aiohttp.typedefs import Handler, Middleware
 
-from ratscrew.table.clock import Clock
-from ratscrew.table.lobby import code_of
-from ratscrew.table.room import Room
-from ratscrew.table.tokens import LASTS_S, Tokens
-from ratscrew.web import bodies
-from ratscrew.web.answers import answer
-from ratscrew.web.pulse import Road
+from ratscrew.web.limits import Limits, What
+from ratscrew.web.road import Road
 
-COOKIE = "seat-"
-"""How the names of cookies begin; behind it comes whose seat it is."""
+BODY_WITHIN_S = 10.0
+"""How long a request may take to tell all of itself."""
 
-RENEWED_AFTER_S = 24 * 3600
+SOCKET = "/api/rooms/{code}/socket"
+
+COSTS: Mapping[tuple[str, str], What] = {
+    ("POST", "/api/rooms"): "rooms",
+    ("POST", "/api/quick"): "rooms",
+    ("POST", "/api/lessons"): "rooms",
+    ("POST", "/api/rooms/{code}/seats"): "seats",
+    ("POST", "/api/rooms/{code}/pass"): "seats",
+    ("POST", "/api/rooms/{code}/device"): "seats",
+    ("POST", "/api/house"): "dear",
+    ("GET", "/api/house"): "dear",
+    ("GET", "/api/drill"): "dear",
+    ("GET", "/api/games/{game}"): "dear",
+    ("GET", "/api/games/{game}.txt"): "dear",
+}
+"""What uses up more than a look at a page."""
 
 
-@web.middleware
-async def own_pages_only(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Whatever is asked for by a page of somebody else's is refused; a program that is no browser names no page."""
-    origin = request.headers.get("Origin")
-    if origin is not None and origin.partition("://")[2] != request.host and request.path.startswith("/api/"):
-        return answer(bodies.Problem("foreign", ("only pages of this server may ask it for anything",)), 403)
-    return await handler(request)
+def door(road: Road, limits: Limits) -> Middleware:
+    """The door of a server."""
 
+    @web.middleware
+    async def enter(request: web.Request, handler: Handler) -> web.StreamResponse:
+        address, resource = road.address(request), request.match_info.route.resource
+        limits.take("requests", address)
+        if resource and (what := COSTS.get((request.method, resource.canonical))):
+            limits.take(what, address)
+        is_socket = resource is not None and resource.canonical == SOCKET
+        if (request.method not in ("GET", "HEAD") or is_socket) and not road.ours(request):
+            raise web.HTTPForbidden(text="This is answered to our own pages only.")
+        if request.can_read_body:
+            try:
+                async with asyncio.timeout(BODY_WITHIN_S):
+                    await request.read()
+            except TimeoutError as error:
+                raise web.HTTPRequestTimeout from error
+        return await handler(request)
 
-class Door:
-    """Gives out the cookies of seats, and looks at them."""
-
-    def __init__(self, tokens: Tokens, clock: Clock, road: Road) -> None:
-        self._tokens, self._clock, self._road = tokens, clock, road
-
-    def give(self, request: web.Request, response: web.StreamResponse, room: Room, whos: Iterable[int]) -> None:
-        """Let this browser hold the seats of these."""
-        for who in whos:
-            response.set_cookie(
-                f"{COOKIE}{who}",
-                self._tokens.sign("seat", room.table.room, [who], self._clock.now_us()),
-                path=f"/api/rooms/{code_of(room.table.room)}",
-                max_age=LASTS_S["seat"],
-                httponly=True,
-                samesite="Strict",
-                secure=request.secure or (self._road.proxied and request.headers.get("X-Forwarded-Proto") == "https"),
-            )
-
-    def held(self, request: web.Request, room: Room, whos: Collection[int]) -> tuple[int, ...]:
-        """Which of these this browser holds the seats of, in their order, each once."""
-        held = self._held(request, room)
-        return tuple(dict.fromkeys(who for who in whos if who in held))
-
-    def renew(self, request: web.Request, response: web.StreamResponse, room: Room) -> None:
-        """Who comes back after a day or more has his whole time again."""
-        soon_s = self._clock.now_us() // 1_000_000 + LASTS_S["seat"] - RENEWED_AFTER_S
-        self.give(request, response, room, [who for who, end_s in self._held(request, room).items() if end_s <= soon_s])
-
-    def make_pass(self, room: Room, whos: Iterable[int]) -> str:
-        """What brings these seats to another device, if it is used soon."""
-        return self._tokens.sign("pass", room.table.room, whos, self._clock.now_us())
-
-    def read_pass(self, room: Room, text: str) -> tuple[int, ...]:
-        """The seats that a pass brings; none if it is none, or is over."""
-        claim = self._tokens.read("pass", room.table.room, text, self._clock.now_us())
-        return claim.whos if claim else ()
-
-    def _held(self, request: web.Request, room: Room) -> dict[int, int]:
-        """Whose seats this browser holds in a room, and until when. Unit: seconds since 1970."""
-        texts = [text for name, text in request.cookies.items() if name.startswith(COOKIE)]
-        claims = [self._tokens.read("seat", room.table.room, text, self._clock.now_us()) for text in texts]
-        return {who: claim.until_s for claim in claims if claim for who in claim.whos}
+    return enter

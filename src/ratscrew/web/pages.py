@@ -133,13 +133,14 @@ class Pages:
 
     def _answer(self, path: str, request: web.Request) -> web.Response:
         if (file := self._files.get(path)) is None:
-            raise web.HTTPNotFound(text="There is no such page here.")
+            raise web.HTTPNotFound
         return file.answer(request)
 
 
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
     """Every answer carries the security headers; the many parts of a page, those that bind parts."""
-    response.headers.update(PART_HEADERS if request.path.startswith("/assets/") else HEADERS)
+    part = request.path.startswith("/assets/") and response.status < 400
+    response.headers.update(PART_HEADERS if part else HEADERS)
 
 
 def takes(encoding: str, accepted: str) -> bool:

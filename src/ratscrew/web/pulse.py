@@ -8,13 +8,13 @@ from __future__ import annotations
 import socket
 import struct
 from collections import deque
-from dataclasses import dataclass
 from statistics import median
 
 from aiohttp import web
 
 from ratscrew.judge.constants import SAMPLES_US
 from ratscrew.table.clock import Clock
+from ratscrew.web.road import Road
 
 _MIN_RTT_AT, _TCP_INFO_LONG = 148, 256
 """Where `struct tcp_info` has `tcpi_min_rtt` (microseconds, of the last five minutes), and how much of it is read."""
@@ -22,23 +22,12 @@ _MIN_RTT_AT, _TCP_INFO_LONG = 148, 256
 _UNKNOWN = 2**32 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Road:
-    """How people reach this server: straight, or through a proxy, which may tell their round trip in a header.
-
-    `header` names one with microseconds in it, such as nginx writes by `$tcpinfo_rtt`.
-    """
-
-    proxied: bool = False
-    header: str | None = None
-
-
 class Pulse:
     """The pulse of one socket. Unit: microseconds of the table's clock."""
 
     def __init__(self, talk: web.WebSocketResponse, request: web.Request, clock: Clock, road: Road) -> None:
         self._talk, self._clock = talk, clock
-        self._told_us = _told_us(request, road)
+        self._told_us = road.told_us(request)
         transport = request.transport
         self._socket = None if road.proxied or transport is None else transport.get_extra_info("socket")
         self._sent_us: dict[bytes, int] = {}
@@ -46,7 +35,9 @@ class Pulse:
         self._count = 0
 
     async def ask(self) -> None:
-        """Ask the browser for a sign of life: its network code answers, not its page."""
+        """Ask the browser, unless we have said goodbye, for a sign of life: its network code answers, not its page."""
+        if self._talk.closed:
+            return
         self._count += 1
         mark = b"%d" % self._count
         self._sent_us = {**dict(list(self._sent_us.items())[-9:]), mark: self._clock.now_us()}
@@ -75,12 +66,6 @@ class Pulse:
         """The least round trip of the packets; None where no kernel and no proxy tells it."""
         real_us = self._told_us if self._socket is None else _kernel_us(self._socket)
         return None if real_us is None else round(real_us * self._clock.speed)
-
-
-def _told_us(request: web.Request, road: Road) -> int | None:
-    """What the operator's proxy says."""
-    told = request.headers.get(road.header, "") if road.proxied and road.header else ""
-    return int(told) if told.isdecimal() and len(told) < 10 else None
 
 
 def _kernel_us(end: socket.socket) -> int | None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
+
 from aiohttp import web
 
 from ratscrew.game.codec import Codec
 from ratscrew.rules.link import to_link
 from ratscrew.table.core import Table
-from ratscrew.table.lobby import Asked, Lobby, code_of
+from ratscrew.table.lobby import Asked, code_of
 from ratscrew.table.room import Room
 from ratscrew.web import bodies
 from ratscrew.web.answers import answer
-from ratscrew.web.door import Door
+from ratscrew.web.socket import House
 
+_journal = logging.getLogger(__name__)
 _NEW_ROOM = Codec[bodies.NewRoom](bodies.NewRoom)
 _QUICK = Codec[bodies.Quick](bodies.Quick)
 _NEW_SEAT = Codec[bodies.NewSeat](bodies.NewSeat)
@@ -20,15 +23,25 @@ _NEW_PASS = Codec[bodies.NewPass](bodies.NewPass)
 _PASS = Codec[bodies.Pass](bodies.Pass)
 
 
-def add_seats(app: web.Application, lobby: Lobby, door: Door) -> None:
+def add_seats(app: web.Application, house: House) -> None:
     """Rooms and seats under `/api`."""
+    lobby, cookies = house.lobby, house.cookies
+
+    def find(request: web.Request) -> Room | None:
+        """The room of an address; nobody may try many codes."""
+        address = house.road.address(request)
+        house.limits.look("codes", address)
+        if (room := lobby.find(request.match_info["code"])) is None:
+            house.limits.take("codes", address)
+        return room
 
     async def joined(request: web.Request, room: Room, seat: int) -> web.Response:
         """Nobody is told of a seat that the log does not have."""
         await room.kept()
+        _journal.info("a seat is taken", extra={"room": code_of(room.table.room), "seats": len(room.table.seats)})
         who = room.table.seats[seat].who
         response = answer(bodies.Joined(code_of(room.table.room), seat, who), 201)
-        door.give(request, response, room, [who])
+        cookies.give(request, response, room, [who])
         return response
 
     async def new_room(request: web.Request) -> web.Response:
@@ -45,27 +58,27 @@ def add_seats(app: web.Application, lobby: Lobby, door: Door) -> None:
 
     async def new_seat(request: web.Request) -> web.Response:
         new = _NEW_SEAT.decode(await request.read())
-        if (room := lobby.find(request.match_info["code"])) is None:
+        if (room := find(request)) is None:
             return no_room()
         return await joined(request, room, lobby.join(room, new.name, new.guise))
 
     async def new_pass(request: web.Request) -> web.Response:
         asked = _NEW_PASS.decode(await request.read())
-        if (room := lobby.find(request.match_info["code"])) is None:
+        if (room := find(request)) is None:
             return no_room()
-        if not (whos := door.held(request, room, asked.who)):
+        if not (whos := cookies.held(request, room, asked.who)):
             return answer(bodies.Problem("not_held", ("this browser holds no such seat in this room",)), 403)
-        return answer(bodies.Pass(door.make_pass(room, whos)), 201)
+        return answer(bodies.Pass(cookies.make_pass(room, whos)), 201)
 
     async def take_pass(request: web.Request) -> web.Response:
         shown = _PASS.decode(await request.read())
-        if (room := lobby.find(request.match_info["code"])) is None:
+        if (room := find(request)) is None:
             return no_room()
-        if not (whos := door.read_pass(room, shown.text)):
+        if not (whos := cookies.read_pass(room, shown.text)):
             problem = "this pass is over, or not for this room: the other device shows a new one"
             return answer(bodies.Problem("pass_over", (problem,)), 403)
         response = answer(bodies.Moved(code_of(room.table.room), whos))
-        door.give(request, response, room, whos)
+        cookies.give(request, response, room, whos)
         return response
 
     app.router.add_post("/api/rooms", new_room)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from random import random
@@ -10,16 +11,21 @@ from typing import Literal, NamedTuple
 
 from aiohttp import WSMessage, WSMsgType, web
 
-from ratscrew.errors import WireError
+from ratscrew.errors import LogError, TooMuch, WireError
 from ratscrew.game.codec import Codec
 from ratscrew.judge.link import Link
 from ratscrew.table.clock import Clock
 from ratscrew.table.lobby import Lobby
 from ratscrew.table.room import Room
 from ratscrew.web import wire
+from ratscrew.web.answers import told_of
+from ratscrew.web.backlog import IN_HAND_MOST, Backlog
 from ratscrew.web.browser import PING_EVERY_S, TO, Browser
-from ratscrew.web.door import Door
-from ratscrew.web.pulse import Pulse, Road
+from ratscrew.web.cookies import Cookies
+from ratscrew.web.limits import BUSY_S, WATCHERS_MOST, Ear, Limits
+from ratscrew.web.meter import Meter, Unmetered
+from ratscrew.web.pulse import Pulse
+from ratscrew.web.road import Road
 
 HELLO_WITHIN_S = 10.0
 CLOSE_WITHIN_S = 1.0
@@ -36,7 +42,9 @@ class House(NamedTuple):
     lobby: Lobby
     clock: Clock
     road: Road
-    door: Door
+    cookies: Cookies
+    limits: Limits
+    meter: Meter = Unmetered()
 
 
 def decode(data: bytes | str) -> wire.ClientMessage:
@@ -55,7 +63,9 @@ def new_socket() -> web.WebSocketResponse:
 
     Signs of life are answered here, because when they came is evidence.
     """
-    return web.WebSocketResponse(compress=False, max_msg_size=MESSAGE_MOST, timeout=CLOSE_WITHIN_S, autoping=False)
+    return web.WebSocketResponse(
+        compress=False, max_msg_size=MESSAGE_MOST, timeout=CLOSE_WITHIN_S, autoping=False, writer_limit=IN_HAND_MOST
+    )
 
 
 async def converse(request: web.Request, talk: web.WebSocketResponse, house: House) -> None:
@@ -63,14 +73,28 @@ async def converse(request: web.Request, talk: web.WebSocketResponse, house: Hou
 
     Whoever vanishes in the middle of a word is gone, which is no error.
     """
-    if room := house.lobby.find(request.match_info["code"]):
-        house.door.renew(request, talk, room)
+    address = house.road.address(request)
+    _renew(request, talk, house)
     with suppress(ConnectionError):
         await talk.prepare(request)
-        await _converse(request, talk, house)
+        try:
+            with house.limits.connected(address):
+                house.limits.take("sockets", address)
+                await _converse(request, talk, house, address)
+        except TooMuch as error:
+            await _turn_away(talk, "too_much", error.wait_s)
 
 
-async def _converse(request: web.Request, talk: web.WebSocketResponse, house: House) -> None:
+def _renew(request: web.Request, talk: web.WebSocketResponse, house: House) -> None:
+    """Who holds a seat here holds it for longer, as soon as the socket opens."""
+    if request.cookies:
+        with suppress(LogError):
+            if room := house.lobby.find(request.match_info["code"]):
+                house.cookies.renew(request, talk, room)
+
+
+async def _converse(request: web.Request, talk: web.WebSocketResponse, house: House, address: str) -> None:
+    """Raises: TooMuch if this address knocks at too many doors, or talks too much."""
     transport = request.transport
     if transport is None:
         return
@@ -82,32 +106,46 @@ async def _converse(request: web.Request, talk: web.WebSocketResponse, house: Ho
     if not isinstance(hello, wire.Hello):
         await _turn_away(talk, "garbage")
         return
-    room = house.lobby.find(request.match_info["code"])
+    try:
+        room = house.lobby.find(request.match_info["code"])
+    except LogError as error:
+        await _turn_away(talk, told_of(error))
+        return
+    whos = house.cookies.held(request, room, hello.who) if room else ()
+    seats = room.table.company.seats_of(whos) if room else ()
+    if not seats:  # whoever holds a seat guesses nothing
+        house.limits.look("codes", address)
     if room is None:
+        house.limits.take("codes", address)
         await _turn_away(talk, "no_room")
         return
-    whos = house.door.held(request, room, hello.who)
-    if hello.only:
-        await _hear_slaps(talk, pulse, house, room, whos)
+    if not seats and room.watchers >= WATCHERS_MOST:
+        await _turn_away(talk, "crowded", BUSY_S)
         return
-    seats = room.table.company.seats_of(whos)
-    browser = Browser(talk, transport.abort, house.clock, room, seats, pulse)
+    texts = _texts(talk, pulse, house.clock, Ear(house.clock, house.limits.bucket("talk", address)))
+    if hello.only:
+        await _hear_slaps(talk, texts, pulse, room, whos)
+        return
+    browser = Browser(Backlog(talk, transport), house.clock, room, seats, pulse, house.meter)
     room.enter(browser, hello.game, hello.version)
     try:
-        await _listen(talk, pulse, house, browser)
+        await _listen(texts, browser)
     finally:
         room.exit(browser)
 
 
-async def _listen(talk: web.WebSocketResponse, pulse: Pulse, house: House, browser: Browser) -> None:
+async def _listen(texts: AsyncIterator[tuple[str, int]], browser: Browser) -> None:
     """Carry messages both ways until the connection ends."""
     async with asyncio.TaskGroup() as tasks:
-        writing, watching = tasks.create_task(browser.write()), tasks.create_task(browser.watch())
+        writing, watching = tasks.create_task(browser.backlog.write()), tasks.create_task(browser.watch())
         try:
-            async for text, arrived_us in _texts(talk, pulse, house.clock):
+            async for text, arrived_us in texts:
                 browser.answer(decode(text), arrived_us)
         except WireError:
-            browser.say_bye("garbage")
+            browser.say(wire.Bye("garbage"))
+            await writing
+        except TooMuch as error:
+            browser.say(wire.Bye("too_much", math.ceil(error.wait_s)))
             await writing
         finally:
             writing.cancel()
@@ -115,7 +153,11 @@ async def _listen(talk: web.WebSocketResponse, pulse: Pulse, house: House, brows
 
 
 async def _hear_slaps(
-    talk: web.WebSocketResponse, pulse: Pulse, house: House, room: Room, whos: tuple[int, ...]
+    talk: web.WebSocketResponse,
+    texts: AsyncIterator[tuple[str, int]],
+    pulse: Pulse,
+    room: Room,
+    whos: tuple[int, ...],
 ) -> None:
     """The second socket of a page: its slaps count as if they had come by the first, as soon as one of both has them.
 
@@ -130,7 +172,7 @@ async def _hear_slaps(
 
     watching = asyncio.create_task(watch())
     try:
-        async for text, arrived_us in _texts(talk, pulse, house.clock):
+        async for text, arrived_us in texts:
             slap = decode(text)
             if not isinstance(slap, wire.Slap):
                 raise WireError("this socket is for slaps")
@@ -145,14 +187,21 @@ async def _hear_slaps(
         watching.cancel()
 
 
-async def _texts(talk: web.WebSocketResponse, pulse: Pulse, clock: Clock) -> AsyncIterator[tuple[str, int]]:
-    """What is heard, each with its arrival.
+async def _texts(talk: web.WebSocketResponse, pulse: Pulse, clock: Clock, ear: Ear) -> AsyncIterator[tuple[str, int]]:
+    """What is heard, each with its arrival; who says too much is told so once for a while, and not heard.
 
-    Raises: WireError.
+    Raises: WireError; TooMuch if there is no end to it.
     """
+    told_off_us = 0
     async for message in talk:
         arrived_us = clock.now_us()
-        if message.type is WSMsgType.PONG:
+        if message.type is WSMsgType.ERROR:
+            raise WireError("a message is whole, and not too long")
+        if wait_us := ear.wait_us(len(message.data), arrived_us):
+            if arrived_us >= told_off_us:
+                told_off_us = arrived_us + wait_us + int(clock.speed * 1e6)
+                await talk.send_frame(TO.encode(wire.Unheard(math.ceil(wait_us / clock.speed / 1e3))), WSMsgType.TEXT)
+        elif message.type is WSMsgType.PONG:
             pulse.answered(message.data, arrived_us)
         elif message.type is WSMsgType.PING:
             await talk.pong(message.data)
@@ -166,7 +215,11 @@ def _text(message: WSMessage) -> str:
     return str(message.data)
 
 
-async def _turn_away(talk: web.WebSocketResponse, why: Literal["no_room", "garbage"]) -> None:
+async def _turn_away(
+    talk: web.WebSocketResponse,
+    why: Literal["no_room", "garbage", "too_much", "crowded", "unkept", "damaged"],
+    wait_s: float = 0,
+) -> None:
     if not talk.closed:
-        await talk.send_frame(TO.encode(wire.Bye(why)), WSMsgType.TEXT)
+        await talk.send_frame(TO.encode(wire.Bye(why, math.ceil(wait_s))), WSMsgType.TEXT)
         await talk.close()

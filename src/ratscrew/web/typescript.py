@@ -33,13 +33,14 @@ from ratscrew.web.bodies import (
     Pass,
     Problem,
     Quick,
+    SlowDown,
     Taught,
 )
 from ratscrew.web.wire import ClientMessage, ServerMessage
 
 Schema: TypeAlias = Mapping[str, Any]
 
-SENT = (ServerMessage, Joined, OpenRoom, Chosen, Described, Finished, Problem, Taught, Drill, Pass, Moved)
+SENT = (ServerMessage, Joined, OpenRoom, Chosen, Described, Finished, Problem, SlowDown, Taught, Drill, Pass, Moved)
 """What the server sends. It is always whole, so no field of it is optional in TypeScript."""
 
 HEARD = (ClientMessage, NewRoom, NewSeat, Quick, Choices, NewLesson, NewPass, Pass)

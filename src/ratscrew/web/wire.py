@@ -96,10 +96,22 @@ class Lines(Struct, frozen=True, tag_field="t", tag="lines"):
     lines: tuple[Line | None, ...]
 
 
-class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
-    """The connection ends and is not to be tried again: no such room, another page holds the seat, or it was lost."""
+class Unheard(Struct, frozen=True, tag_field="t", tag="unheard"):
+    """You say too much: your last message is passed over, and so is what you say within `wait_ms`."""
 
-    why: Literal["no_room", "elsewhere", "closed", "garbage", "removed"]
+    wait_ms: int
+
+
+class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
+    """The connection ends and is not to be tried again by itself: no such room, or another page holds the seat.
+
+    Where you or others at your address have asked too much (`too_much`), or too many watch (`crowded`), it may be tried
+    again in `wait_s`. A game that is `unkept` cannot be written down at the moment, and is found later as it was told
+    last; the record of one that is `damaged` cannot be read.
+    """
+
+    why: Literal["no_room", "elsewhere", "closed", "garbage", "removed", "too_much", "crowded", "unkept", "damaged"]
+    wait_s: int = 0
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
@@ -110,7 +122,7 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
     on both.
     """
 
-    who: tuple[int, ...] = ()
+    who: Annotated[tuple[int, ...], Meta(max_length=8)] = ()
     only: Literal["slaps"] | None = None
     game: str | None = None
     version: int = 0
@@ -251,6 +263,7 @@ ServerMessage: TypeAlias = (
     | Clock
     | Refused
     | Ping
+    | Unheard
     | Bye
 )
 Wish: TypeAlias = Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React

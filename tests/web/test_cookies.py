@@ -12,7 +12,7 @@ import pytest
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.record import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.pulse import Road
+from ratscrew.web.road import Road
 from tests.web.asking import ASKED, Client, ask, socket_of
 from tests.web.talking import Page, cookies, open_room, whole
 
@@ -151,7 +151,7 @@ async def test_in_no_room_there_is_nothing_to_bring(client: Client, what: str, b
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null"])
 async def test_a_page_of_somebody_else_may_ask_for_nothing(client: Client, path: str, origin: str) -> None:
     answer = await client.post(path, json=ASKED, headers={"Origin": origin})
-    told = {"code": "foreign", "problems": ["only pages of this server may ask it for anything"]}
+    told = {"code": "elsewhere", "problems": ["This is answered to our own pages only."]}
     assert (answer.status, await answer.json(), answer.cookies) == (403, told, {})
 
 

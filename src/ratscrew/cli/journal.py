@@ -1,0 +1,34 @@
+"""The server's journal on standard error: each line an event and its fields, as text or as JSON. No line names a card,
+a token or, at the level that holds unless somebody says otherwise, a person.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Literal, TypeAlias
+
+from pythonjsonlogger.core import RESERVED_ATTRS
+from pythonjsonlogger.json import JsonFormatter
+
+Format: TypeAlias = Literal["text", "json"]
+Level: TypeAlias = Literal["debug", "info", "warning", "error"]
+
+
+class Text(logging.Formatter):
+    """Lines for people: the event, then its fields."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
+        """See `logging.Formatter`."""
+        fields = (f" {name}={value}" for name, value in vars(record).items() if name not in RESERVED_ATTRS)
+        return super().formatMessage(record) + "".join(fields)
+
+
+def keep_journal(form: Format, level: Level) -> None:
+    """Write whatever is as grave as that, or graver."""
+    handler = logging.StreamHandler()
+    if form == "json":
+        names = {"asctime": "time", "levelname": "level", "name": "from", "message": "event"}
+        handler.setFormatter(JsonFormatter(" ".join(f"%({name})s" for name in names), rename_fields=names))
+    else:
+        handler.setFormatter(Text("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=level.upper(), handlers=[handler])

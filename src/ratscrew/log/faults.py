@@ -1,0 +1,22 @@
+"""What can go wrong with the file of a log, each with what to do about it. Nothing in this file does it."""
+
+from __future__ import annotations
+
+_ADVICE = {
+    "SQLITE_FULL": "make room on the disk",
+    "SQLITE_READONLY": "give Ratscrew the right to write it and its folder, or name another file with --data",
+    "SQLITE_CANTOPEN": "look whether its folder is there and may be written, or name another file with --data",
+    "SQLITE_PERM": "give Ratscrew the right to write it, or name another file with --data",
+    "SQLITE_BUSY": "another program holds it: end that one, or name another file with --data",
+    "SQLITE_LOCKED": "another program holds it: end that one, or name another file with --data",
+    "SQLITE_IOERR": "the disk fails or is full: look after it",
+    "SQLITE_CORRUPT": "it is damaged: `ratscrew rescue` copies what can be read of it into a new file",
+    "SQLITE_NOTADB": "name another file with --data",
+}
+
+
+def explained(error: Exception) -> str:
+    """What SQLite or the system complains of, and what would help."""
+    name = getattr(error, "sqlite_errorname", "")
+    advice = next((words for code, words in _ADVICE.items() if name.startswith(code)), None)
+    return f"{error}; {advice}" if advice else str(error)

@@ -1,0 +1,107 @@
+"""The figures of a server for Prometheus, which is known in this file only. Nothing in it changes what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from aiohttp import web
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from ratscrew.table.lobby import Lobby
+
+_MS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+
+
+class Metrics:
+    """A meter (see `ratscrew.web.meter`) that Prometheus reads."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._answers = self._counter("http_answers", "Answers over HTTP, by their status.", "status")
+        self._told = self._histogram(
+            "told_seconds", "From hearing a play or a slap to telling what comes next.", "what"
+        )
+        self._refused = self._counter("refusals", "What people were refused, by its code.", "what", "why")
+        self._verdicts = self._counter("verdicts", "Races that were judged, by their hands.", "hands", "tie")
+        self._apart = self._histogram("race_seconds", "How far the first and the last hand of a race were apart.")
+        self._entries = self._counter("log_entries", "Entries that the log was asked to keep.")
+        self._kept = self._histogram("log_seconds", "From asking the log to its answer.")
+        self._late = self._histogram("loop_late_seconds", "How late the event loop is.")
+        self._collected = self._histogram("collection_seconds", "How long a collection of garbage took.")
+
+    def answered(self, status: int) -> None:
+        """See `Meter`."""
+        self._answers.labels(status).inc()
+
+    def told(self, what: str, after_s: float) -> None:
+        """See `Meter`."""
+        self._told.labels(what).observe(after_s)
+
+    def refused(self, what: str, why: str) -> None:
+        """See `Meter`."""
+        self._refused.labels(what, why).inc()
+
+    def judged(self, hands: int, apart_s: float, tie: bool) -> None:
+        """See `Meter`."""
+        self._verdicts.labels(hands, "yes" if tie else "no").inc()
+        self._apart.observe(apart_s)
+
+    def kept(self, entries: int, after_s: float) -> None:
+        """See `Meter`."""
+        self._entries.inc(entries)
+        self._kept.observe(after_s)
+
+    def late(self, by_s: float) -> None:
+        """See `Meter`."""
+        self._late.observe(by_s)
+
+    def collected(self, took_s: float) -> None:
+        """See `Meter`."""
+        self._collected.observe(took_s)
+
+    def watch(self, lobby: Lobby, queues: Callable[[], dict[str, int]]) -> None:
+        """Read the rooms, and what waits in queues, whenever the figures are asked for."""
+        self.registry.register(_Stock(lobby, queues))
+
+    def application(self) -> web.Application:
+        """What answers at `/metrics`."""
+
+        async def figures(_: web.Request) -> web.Response:
+            return web.Response(body=generate_latest(self.registry), content_type="text/plain", charset="utf-8")
+
+        app = web.Application()
+        app.router.add_get("/metrics", figures)
+        return app
+
+    def _counter(self, name: str, says: str, *labels: str) -> Counter:
+        return Counter(f"ratscrew_{name}", says, labels, registry=self.registry)
+
+    def _histogram(self, name: str, says: str, *labels: str) -> Histogram:
+        return Histogram(f"ratscrew_{name}", says, labels, registry=self.registry, buckets=_MS)
+
+
+class _Stock(Collector):
+    """What there is at this moment."""
+
+    def __init__(self, lobby: Lobby, queues: Callable[[], dict[str, int]]) -> None:
+        self._lobby, self._queues = lobby, queues
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """See `Collector`."""
+        seats = [seat for room in self._lobby for seat in room.table.company.staying]
+        yield GaugeMetricFamily("ratscrew_rooms", "Rooms in memory.", len(self._lobby))
+        people = GaugeMetricFamily("ratscrew_people", "People with a seat, who are here or not.", labels=["here"])
+        persons = [seat for seat in seats if seat.bot is None]
+        here = sum(seat.here for seat in persons)
+        people.add_metric(["yes"], here)
+        people.add_metric(["no"], len(persons) - here)
+        yield people
+        yield GaugeMetricFamily("ratscrew_bots", "Bots with a seat.", len(seats) - len(persons))
+        waiting = GaugeMetricFamily("ratscrew_queue_length", "What waits: appends, messages.", labels=["queue"])
+        queues = self._queues()
+        yield GaugeMetricFamily("ratscrew_connections", "Open sockets.", queues.pop("connections"))
+        for name, length in queues.items():
+            waiting.add_metric([name], length)
+        yield waiting

@@ -1,0 +1,76 @@
+"""The server as a process of its own: started, listened to, and ended."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from ratscrew import cli
+from ratscrew.web.pages import Pages
+page = Path(sys.argv.pop(1))
+cli.serving.Pages = lambda: Pages(page)
+cli.main()
+"""
+"""The command, with a page of ours in place of the built one."""
+
+Server: TypeAlias = subprocess.Popen[str]
+
+
+@contextmanager
+def starting(folder: Path, *words: str | Path) -> Iterator[Server]:
+    """A server that has said nothing yet; whatever becomes of it, it does not outlive the test."""
+    (folder / "page").mkdir(exist_ok=True)
+    (folder / "page" / "index.html").write_text("the page")
+    command = [sys.executable, "-c", PROGRAM, folder / "page", "serve", "--port", "0", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        try:
+            yield server
+        finally:
+            server.kill()
+
+
+@contextmanager
+def serving(folder: Path, *words: str | Path) -> Iterator[tuple[Server, str]]:
+    """A running server and its address."""
+    with starting(folder, *words) as server:
+        yield server, address(server)
+
+
+def address(server: Server) -> str:
+    """The address that a server says."""
+    found = re.fullmatch(r"Ratscrew is at (http://127\.0\.0\.1:\d+)/\n", line := said(server))
+    if not found:
+        server.kill()
+        raise AssertionError((line, *end(server)))
+    return found[1]
+
+
+def said(server: Server) -> str:
+    """The next line that a server says."""
+    assert server.stdout
+    return server.stdout.readline()
+
+
+def end(server: Server) -> tuple[str, str]:
+    """Wait for the end of a server: what else it said, and what it complained of."""
+    server.wait(60)
+    assert server.stdout
+    assert server.stderr
+    return server.stdout.read(), server.stderr.read()
+
+
+def get(address: str, body: Any = None) -> Any:
+    """The answer of a server, from JSON."""
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(address, data, timeout=30) as answer:
+        return json.load(answer)

@@ -1,0 +1,104 @@
+"""What a server is told: by a flag, else by the environment, else by a file, else what holds."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from ratscrew.cli.config import OF_OTHERS
+from tests.cli.kept import Run
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment of these tests says nothing of its own."""
+    for word in [word for word in os.environ if word.startswith("RATSCREW_") and word not in OF_OTHERS]:
+        monkeypatch.delenv(word)
+
+
+def shown(out: str, word: str) -> tuple[str, str]:
+    """What holds for a word, and who says so."""
+    (line,) = (line for line in out.splitlines() if re.match(rf"(# )?{word}\b", line))
+    said, _, source = line.rpartition("  # ")
+    return said.strip(), source
+
+
+def test_a_flag_goes_before_the_environment_that_before_the_file_that_before_what_holds_else(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text('host = "file"\nport = 1\nspeed = 2\n')
+    monkeypatch.setenv("RATSCREW_HOST", "environment")
+    monkeypatch.setenv("RATSCREW_PORT", "3")
+    code, out, err = run("serve", "--config", file, "--host", "flag", "--show-config")
+    assert (code, err) == (0, "")
+    assert shown(out, "host") == ('host = "flag"', "flag --host")
+    assert shown(out, "port") == ("port = 3", "environment RATSCREW_PORT")
+    assert shown(out, "speed") == ("speed = 2.0", f"file {file}")
+    assert shown(out, "proxy") == ("proxy = false", "default")
+    assert shown(out, "rtt-header") == ("# rtt-header is not set", "default")
+
+
+def test_the_environment_may_name_the_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "server.toml").write_text('proxy = true\nrtt-header = "X-Rtt"\n')
+    monkeypatch.setenv("RATSCREW_CONFIG", str(tmp_path / "server.toml"))
+    code, out, _ = run("serve", "--show-config")
+    assert (code, shown(out, "rtt-header")[0], shown(out, "proxy")[0]) == (0, 'rtt-header = "X-Rtt"', "proxy = true")
+
+
+def test_what_is_shown_is_a_file_that_says_the_same(run: Run, tmp_path: Path) -> None:
+    _, out, _ = run("serve", "--port", "99", "--data", tmp_path / 'a "b" ü', "--proxy", "--show-config")
+    (tmp_path / "again.toml").write_text(out)
+    _, again, err = run("serve", "--config", tmp_path / "again.toml", "--show-config")
+    assert err == ""
+    assert [line.split("  #")[0] for line in again.splitlines()] == [line.split("  #")[0] for line in out.splitlines()]
+
+
+def test_everything_that_is_wrong_is_told_at_once_each_with_its_place(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text("port = 80000\nprot = 3\nhost = true\nproxy = 7\n[data]\nx = 1\n")
+    monkeypatch.setenv("RATSCREW_SPEED", "fast")
+    monkeypatch.setenv("RATSCREW_SPED", "1")
+    code, out, err = run("serve", "--config", file)
+    assert (code, out) == (1, "")
+    told = [
+        rf"port = 80000 in {file}: .*less than or equal to 65535",
+        rf"prot in {file}: there is no such word; there are host, port, data, .*",
+        rf"host = True in {file}: It must be a text or a number",
+        rf"proxy = 7 in {file}: .*boolean.*",
+        rf"data = {{'x': 1}} in {file}: It must be a text, a number, true or false",
+        r"speed = 'fast' in the environment \(RATSCREW_SPEED\): .*valid number.*",
+        r"sped in the environment \(RATSCREW_SPED\): there is no such word; .*",
+    ]
+    lines = sorted(err.splitlines())
+    assert len(lines) == len(told)
+    for line, says in zip(lines, sorted(told), strict=True):
+        assert re.fullmatch(f"ratscrew: {says}", line)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [(None, "cannot be read: No such file"), (b"port 80", "is no TOML: "), (b"\xff", "is no TOML: ")],
+)
+def test_a_file_that_cannot_be_read_is_told_in_a_sentence(
+    run: Run, tmp_path: Path, content: bytes | None, says: str
+) -> None:
+    file = tmp_path / "server.toml"
+    if content is not None:
+        file.write_bytes(content)
+    code, out, err = run("serve", "--config", file)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert err.startswith(f"ratscrew: {file} {says}")
+
+
+def test_words_of_the_build_and_of_the_tests_are_no_mistake_and_there_are_no_others() -> None:
+    files = [ROOT / "hatch_build.py", ROOT / "client/vite.config.ts", ROOT / "tests/conftest.py"]
+    files += [*ROOT.glob("scripts/*.py"), *ROOT.glob("tests/browser/*.py")]
+    assert {word for file in files for word in re.findall("RATSCREW_[A-Z_]+", file.read_text())} == OF_OTHERS

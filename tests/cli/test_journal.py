@@ -1,0 +1,70 @@
+"""The journal: each line an event with its fields, and nothing that is nobody's business."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import signal
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession, CookieJar
+
+from ratscrew.cli.journal import Text
+from ratscrew.game.codec import Codec
+from ratscrew.game.events import Played
+from ratscrew.log.sqlite import SqliteLog
+from ratscrew.table.record import Entry
+from ratscrew.table.tokens import KEY_LASTS_S, KEYS
+from tests.cli.process import end, serving
+from tests.cli.test_takeover import told
+from tests.web.asking import socket_of
+
+NAME = "Zebediah"
+
+
+async def play(folder: Path, *words: str) -> tuple[str, str, str]:
+    """What a server writes while somebody plays: the journal, his token and his room."""
+    with serving(folder, "--data", folder, "--speed", "20", *words) as (server, where):
+        async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
+            async with session.post(f"{where}/api/rooms", json={"name": NAME, "bots": 3}) as answer:
+                room, (cookie,) = (await answer.json())["room"], answer.cookies.values()
+            async with session.ws_connect(f"{where}{socket_of(room)}") as socket:
+                await socket.send_json({"t": "hello", "who": [0]})
+                await socket.send_json({"t": "play", "n": 10**9})
+                await told(socket, 30)
+        server.send_signal(signal.SIGTERM)
+        return end(server)[1], cookie.value, room
+
+
+@pytest.mark.parametrize("words", [(), ("--log-format", "json", "--log-level", "debug")])
+async def test_no_card_token_or_name_is_in_the_journal(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """In JSON each line is an event with its fields."""
+    journal, token, room = await play(tmp_path, *words)
+    with closing(SqliteLog(tmp_path / "ratscrew.sqlite3", Codec[Entry](Entry))) as log:
+        (game,) = log.games(room)
+        played = [entry.event.card for entry in log.read(game) if isinstance(entry.event, Played)]
+        key = log.keep(f"{KEYS}{time.time_ns() // 10**9 // KEY_LASTS_S}", bytes)
+    assert len(played) > 5
+    assert len(key) == 32
+    assert not re.findall(rf"\b({'|'.join(map(str, played))})\b", journal)
+    assert not [secret for secret in (NAME, token, token.rpartition(".")[2], key.hex()) if secret in journal]
+    events = [json.loads(line) for line in journal.splitlines()]
+    assert all({"time", "level", "from", "event"} <= event.keys() for event in events)
+    found = [(event["level"], event["event"]) for event in events if event["from"].startswith("ratscrew.")]
+    assert found == [
+        ("INFO", "the server listens"),
+        ("INFO", "a seat is taken"),
+        ("DEBUG", "refused"),
+        ("INFO", "the server stops"),
+    ] * bool(words)
+    assert [(event["room"], event["seats"]) for event in events if "seats" in event] == [(room, 4)] * bool(words)
+
+
+def test_a_line_for_people_has_the_fields_as_well() -> None:
+    fields = {"name": "ratscrew.web", "levelname": "INFO", "msg": "a seat is taken", "room": "ABCD", "seats": 4}
+    line = Text("%(levelname)s %(name)s: %(message)s").format(logging.makeLogRecord(fields))
+    assert line == "INFO ratscrew.web: a seat is taken room=ABCD seats=4"

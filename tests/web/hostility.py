@@ -1,0 +1,99 @@
+"""A whole server as strangers find it, and how they speak to it: in bytes, without a library."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket as sockets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.clock import Clock
+from ratscrew.web.app import Application, make_app
+from ratscrew.web.listening import listening
+from ratscrew.web.pages import Pages
+from tests.web.talking import WITHIN_S
+
+HOUR_S = 3600
+
+
+@asynccontextmanager
+async def outside(clock: Clock, app: Application | None = None) -> AsyncIterator[int]:
+    """A server as `ratscrew serve` starts it, without pages; the value is its port."""
+    app = app or make_app(MemoryLog(), clock, Pages(Path("nowhere")))
+    async with listening(app, "127.0.0.1", 0) as address:
+        yield int(address.rstrip("/").rpartition(":")[2])
+
+
+async def speak(port: int, *words: bytes, every_s: float = 0) -> bytes:
+    """What comes back until the server hangs up, if these words are said and then nothing more."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        for word in words:
+            writer.write(word)
+            await writer.drain()
+            await asyncio.sleep(every_s)
+        async with asyncio.timeout(HOUR_S):
+            return await reader.read()
+    except ConnectionError:
+        return b""
+    finally:
+        writer.close()
+
+
+def request(method: str, path: str, *headers: str, body: bytes = b"") -> bytes:
+    """A request after whose answer the connection ends."""
+    return (
+        "\r\n".join([f"{method} {path} HTTP/1.1", "Host: game", "Connection: close", *headers, "", ""]).encode() + body
+    )
+
+
+def taken_apart(answer: bytes) -> tuple[int, dict[str, str], bytes]:
+    """An answer's status, headers and body."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    first, *rest = head.decode().split("\r\n")
+    return int(first.split()[1]), dict(line.split(": ", 1) for line in rest), body
+
+
+def told(body: bytes) -> dict[str, Any]:
+    """A body that is JSON."""
+    value: dict[str, Any] = json.loads(body)
+    return value
+
+
+def complaints(records: list[logging.LogRecord]) -> list[str]:
+    """What the journal has of it."""
+    return [record.getMessage() for record in records if record.levelno >= logging.WARNING]
+
+
+async def quiet_again(before: int) -> None:
+    """Wait until no more tasks are there than before."""
+    async with asyncio.timeout(WITHIN_S):
+        while len(asyncio.all_tasks()) > before:
+            await asyncio.sleep(0.01)
+
+
+def framed(kind: int, data: bytes = b"", size: int | None = None, first: int = 0x80) -> bytes:
+    """A frame of a browser, masked with zeros; `first` has its flags, and `size` is what it claims to bring."""
+    size = len(data) if size is None else size
+    if size < 126:
+        length = bytes([0x80 | size])
+    elif size < 65536:
+        length = b"\xfe" + size.to_bytes(2, "big")
+    else:
+        length = b"\xff" + size.to_bytes(8, "big")
+    return bytes([first | kind]) + length + bytes(4) + data
+
+
+async def heard_to_the_end(socket: sockets.socket) -> bytes:
+    """What comes until the server hangs up."""
+    loop, heard = asyncio.get_running_loop(), b""
+    with suppress(ConnectionError):
+        async with asyncio.timeout(WITHIN_S):
+            while data := await loop.sock_recv(socket, 99_999):
+                heard += data
+    return heard

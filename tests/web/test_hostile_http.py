@@ -1,0 +1,167 @@
+"""Strangers over HTTP: whatever they send is answered with a sentence or hung up on, and noted nowhere as a fault."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from pathlib import Path
+
+import pytest
+
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.record import Entry
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web.answers import BODY_MOST
+from ratscrew.web.app import make_app
+from ratscrew.web.door import BODY_WITHIN_S
+from ratscrew.web.listening import QUIET_S, REST_WITHIN_S
+from ratscrew.web.pages import HEADERS, Pages
+from tests.web.hostility import complaints, outside, request, speak, taken_apart, told
+
+ROOM = b'{"name":"Ana","bots":2}'
+
+
+def post(path: str, body: bytes, *headers: str) -> bytes:
+    """A request with a body of this length."""
+    return request("POST", path, f"Content-Length: {len(body)}", *headers, body=body)
+
+
+SOCKET = "/api/rooms/BEAR/socket"
+FAULTS = {
+    "nowhere": (request("GET", "/api/nowhere"), 404, "There is no such page here."),
+    "no page": (request("GET", "/nowhere"), 404, "There is no such page here."),
+    "dots": (request("GET", "/../../etc/passwd"), 404, "There is no such page here."),
+    "packed dots": (request("GET", "/..%2f..%2fetc%2fpasswd"), 404, "There is no such page here."),
+    "dots in parts": (request("GET", "/assets/..%2f..%2fapp.py"), 404, "There is no such page here."),
+    "no text": (request("GET", "/%ff%fe%00"), 404, "There is no such page here."),
+    "method": (request("DELETE", "/api/rooms"), 405, "This cannot be asked of this address in this way."),
+    "no method": (request("TRACE", "/"), 405, "This cannot be asked of this address in this way."),
+    "post a page": (post("/rules", b"x"), 405, "This cannot be asked of this address in this way."),
+    "too large": (post("/api/rooms", b"x" * (BODY_MOST + 1)), 413, "The body of a request may have 4096 bytes."),
+    "unpacked too large": (
+        post("/api/rooms", gzip.compress(b"x" * 10**7), "Content-Encoding: gzip"),
+        413,
+        "The body of a request may have 4096 bytes.",
+    ),
+    "not packed": (
+        post("/api/rooms", ROOM, "Content-Encoding: gzip"),
+        400,
+        "This is no request that is understood here.",
+    ),
+    "no socket": (request("GET", SOCKET), 400, "This is no request that is understood here."),
+    "no handshake": (
+        request("GET", SOCKET, "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: x"),
+        400,
+        "This is no request that is understood here.",
+    ),
+    "from elsewhere": (
+        post("/api/rooms", ROOM, "Origin: http://elsewhere.example"),
+        403,
+        "This is answered to our own pages only.",
+    ),
+    "from nowhere": (post("/api/house", b"{}", "Origin: null"), 403, "This is answered to our own pages only."),
+    "a socket from elsewhere": (
+        request("GET", SOCKET, "Origin: http://elsewhere.example"),
+        403,
+        "This is answered to our own pages only.",
+    ),
+    "a form": (
+        post("/api/rooms", b"name=Ana&bots=2", "Content-Type: application/x-www-form-urlencoded"),
+        400,
+        "JSON is malformed: invalid character (byte 4)",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@on_manual_clock
+async def test_what_cannot_be_met_is_told_in_a_sentence_with_the_headers(
+    clock: ManualClock, fault: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    words, status, sentence = FAULTS[fault]
+    async with outside(clock) as port:
+        found, headers, body = taken_apart(await speak(port, words))
+    assert found == status
+    assert {name: headers.get(name) for name in HEADERS} == HEADERS
+    assert (told(body)["problems"] if words.split()[1].startswith(b"/api/") else [body.decode()]) == [sentence]
+    assert complaints(caplog.records) == []
+
+
+NO_HTTP = {
+    "no method": b"BREW / HTTP/1.1\r\nHost: x\r\n\r\n",
+    "another tongue": b"\x16\x03\x01\x02\x00\x01\x00\x01",
+    "zeros": b"\0" * 5000,
+    "no version": b"GET / HTTP/9\r\n\r\n",
+    "many headers": b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 5000 + b"\r\n",
+    "a long header": b"GET / HTTP/1.1\r\nX: " + b"x" * 100_000 + b"\r\n\r\n",
+    "a long path": b"GET /" + b"x" * 100_000 + b" HTTP/1.1\r\n\r\n",
+    "no address": b"GET http://[/ HTTP/1.1\r\nHost: x\r\n\r\n",
+    "less than nothing": b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n{}",
+    "no chunk": b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "two lengths": b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("words", NO_HTTP.values(), ids=NO_HTTP)
+@on_manual_clock
+async def test_what_is_no_http_is_hung_up_on(
+    clock: ManualClock, words: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with outside(clock) as port:
+        answer = await speak(port, words)
+    assert answer[9:12] in (b"400", b"")
+    assert b"Traceback" not in answer
+    assert complaints(caplog.records) == []
+
+
+@pytest.mark.parametrize("words", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n"])
+@on_manual_clock
+async def test_who_does_not_come_to_an_end_is_hung_up_on(clock: ManualClock, words: bytes) -> None:
+    async with outside(clock) as port:
+        before = clock.now_us()
+        assert await speak(port, words) == b""
+    assert (clock.now_us() - before) / 1e6 <= QUIET_S + 1
+
+
+@on_manual_clock
+async def test_nor_does_a_word_now_and_then_keep_a_connection(clock: ManualClock) -> None:
+    async with outside(clock) as port:
+        before = clock.now_us()
+        assert await speak(port, b"GET / HTTP/1.1\r\n", *[b"X: y\r\n"] * 20, every_s=10) == b""
+    assert (clock.now_us() - before) / 1e6 <= 20 * 10 + 11  # it was gone long before the last word was said
+
+
+@on_manual_clock
+async def test_a_body_that_does_not_come_is_waited_for_only_so_long(clock: ManualClock) -> None:
+    async with outside(clock) as port:
+        before = clock.now_us()
+        answer = await speak(port, b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{")
+        assert (clock.now_us() - before) / 1e6 <= BODY_WITHIN_S + REST_WITHIN_S + 1
+    status, _, body = taken_apart(answer)
+    assert (status, told(body)["code"]) == (408, "slow")
+
+
+@on_manual_clock
+async def test_a_fault_of_our_own_is_told_to_the_journal_alone(
+    clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Faulty(MemoryLog[Entry]):
+        def games(self, prefix: str = "") -> list[str]:
+            raise RuntimeError("a secret of ours")
+
+    app = make_app(Faulty(), clock, Pages(Path("nowhere")))
+    async with outside(clock, app) as port:
+        status, headers, body = taken_apart(await speak(port, post("/api/rooms/BEAR/seats", b'{"name":"Bo"}')))
+    sentence = "Something went wrong here, and is noted: try again."
+    assert (status, told(body)) == (500, {"code": "fault", "problems": [sentence]})
+    assert {name: headers.get(name) for name in HEADERS} == HEADERS
+    assert complaints(caplog.records) == ["POST /api/rooms/BEAR/seats went wrong"]
+
+
+@on_manual_clock
+async def test_many_who_hold_on_keep_nobody_from_being_answered(clock: ManualClock) -> None:
+    async with outside(clock) as port:
+        slow = [asyncio.create_task(speak(port, b"GET / HTTP/1.1\r\n")) for _ in range(200)]
+        status, _, body = taken_apart(await speak(port, request("GET", "/api/health")))
+        assert (status, told(body)) == (200, {"ok": True, "rooms": 0})
+        assert await asyncio.gather(*slow) == [b""] * 200

@@ -1,0 +1,213 @@
+"""Strangers on a socket: whatever they send, they are shown out, and nothing of them is left."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from typing import Any
+
+import pytest
+
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web import limits
+from ratscrew.web.limits import BUSY_S, LIMITS, PATIENCE, Limit
+from ratscrew.web.socket import MESSAGE_MOST
+from tests.web.hostility import complaints, framed, heard_to_the_end, quiet_again
+from tests.web.talking import Page, Place, gone, raw, serve
+
+MORE, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
+
+PLAY = b'{"t":"play","n":0}'
+
+FRAMES = {
+    "binary": framed(BINARY, PLAY),
+    "compressed": framed(TEXT, zlib.compress(PLAY)[2:-4], first=0xC0),
+    "a bomb": framed(TEXT, zlib.compress(b"x" * 10**6), first=0xC0),
+    "flags that mean nothing": framed(TEXT, PLAY, first=0xB0),
+    "a kind that there is not": framed(3, PLAY),
+    "more of nothing": framed(MORE, PLAY),
+    "begun twice": framed(TEXT, b"{", first=0) + framed(TEXT, b"}"),
+    "never whole": framed(TEXT, b"[" * 500, first=0) + framed(MORE, b"[" * 500, first=0) * 20,
+    "too long": framed(TEXT, b"[" * (MESSAGE_MOST + 1)),
+    "a length beyond all memory": framed(TEXT, b"[", size=2**62),
+    "deep": framed(TEXT, b'{"t":"play","n":' + b"[" * 4000),
+    "wide": framed(TEXT, b"[" + b"{}," * 1300 + b"{}]"),
+    "no text": framed(TEXT, b'{"t":"\xff\xfe"}'),
+    "half a sign": framed(TEXT, b'{"t":"play","x":"\\ud800","n":"'),
+    "a long ping": framed(PING, b"x" * 200),
+    "a ping in parts": framed(PING, b"x", first=0),
+    "a goodbye that is none": framed(CLOSE, b"x"),
+    "a goodbye of a code that is none": framed(CLOSE, b"\x00\x07"),
+    "not a number": framed(TEXT, b'{"t":"beat","c_ms":NaN}'),
+    "more than any number": framed(TEXT, b'{"t":"beat","c_ms":1e999}'),
+}
+
+
+@pytest.mark.parametrize("words", FRAMES.values(), ids=FRAMES)
+@on_manual_clock
+async def test_what_is_no_message_ends_the_talk_and_leaves_nothing(
+    clock: ManualClock, words: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serve(clock) as place:
+        before = len(asyncio.all_tasks())
+        async with raw(place) as socket:
+            await asyncio.get_running_loop().sock_sendall(socket, words)
+            await heard_to_the_end(socket)
+        await gone(place)
+        await quiet_again(before)
+        assert place.room.empty
+    assert complaints(caplog.records) == []
+
+
+@on_manual_clock
+async def test_half_a_message_is_waited_for_no_longer_than_a_sign_of_life(
+    clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serve(clock) as place, raw(place) as socket:
+        await asyncio.get_running_loop().sock_sendall(socket, framed(TEXT, PLAY)[:-5])
+        await heard_to_the_end(socket)
+        await gone(place)
+    assert complaints(caplog.records) == []
+
+
+@on_manual_clock
+async def test_a_message_in_parts_is_a_message(clock: ManualClock) -> None:
+    """A proxy may have cut it."""
+    hello = b'{"t":"hello","version":0}'
+    parts = framed(TEXT, hello[:5], first=0) + framed(MORE, hello[5:9], first=0)
+    async with serve(clock) as place, raw(place, hello=parts + framed(MORE, hello[9:])) as socket:
+        heard = await heard_to_the_end(socket)
+    assert b'"welcome"' in heard
+
+
+# Floods
+
+
+async def flood(page: Page, text: str, times: int) -> None:
+    """Say the same again and again, as fast as it goes."""
+    for _ in range(times):
+        await page.socket.send_str(text)
+
+
+FLOODS = ['{"t":"play","n":-1}', '{"t":"slap","n":0,"p_ms":0,"t_ms":0,"s":1}', '{"t":"pong","k":1,"c_ms":0}', "x"]
+
+
+@pytest.mark.parametrize("text", FLOODS[:3], ids=lambda text: text[6:10])
+@on_manual_clock
+async def test_who_talks_on_and_on_is_told_how_long_to_be_silent_and_then_to_stay_away(
+    clock: ManualClock, text: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serve(clock) as place:
+        page = await place.enter()
+        await page.hear("welcome")
+        flooding = asyncio.create_task(flood(page, text, 300 + PATIENCE + 100))
+        unheard = await page.hear("unheard")
+        assert 0 < unheard["wait_ms"] <= 1000
+        bye = await page.hear("bye")
+        assert (bye["why"], bye["wait_s"]) == ("too_much", BUSY_S)
+        flooding.cancel()
+        await gone(place)
+    assert complaints(caplog.records) == []
+
+
+@on_manual_clock
+async def test_a_flood_of_pings_is_one_too(clock: ManualClock) -> None:
+    async with serve(clock) as place, raw(place) as socket:
+        await asyncio.get_running_loop().sock_sendall(socket, framed(PING) * 1000)
+        assert b'"too_much"' in await heard_to_the_end(socket)
+
+
+@on_manual_clock
+async def test_wishes_are_refused_where_there_is_no_end_to_them(clock: ManualClock) -> None:
+    """Each would be kept, and told to everybody."""
+    async with serve(clock) as place:
+        page = await place.enter()
+        await page.hear("welcome")
+        version = place.room.table.version
+        for _ in range(LIMITS["wishes"].most + 5):
+            await page.say("list", on=True)
+        while (await page.hear("refused"))["why"] != "slow_down":
+            pass
+        assert place.room.table.version < version + 100
+        await page.hear("told")
+
+
+@on_manual_clock
+async def test_while_one_floods_another_at_the_same_table_is_told_everything_in_its_moment(clock: ManualClock) -> None:
+    """On a clock that goes on only when everybody waits, whoever is late has waited for somebody."""
+    async with serve(clock) as place:
+        ana = await place.enter()
+        version = (await ana.hear("welcome"))["version"]
+        loud = await place.enter(who=[])
+        flooding = asyncio.create_task(flood(loud, FLOODS[0], 2000))
+        for number in range(version + 1, version + 12):
+            assert (await ana.hear("told"))["v"] == number
+            if number == version + 1:
+                assert clock.now_us() / 1000 <= ana.painted[1]
+        flooding.cancel()
+
+
+# Too many
+
+
+@on_manual_clock
+async def test_an_address_has_only_so_many_connections(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SOCKETS_MOST", 3)
+    async with serve(clock) as place:
+        pages = [await place.enter(who=[]) for _ in range(3)]
+        for page in pages:
+            await page.hear("welcome")
+        await shown_out(await place.connect())
+        await pages[0].socket.close()
+        await (await place.enter(who=[])).hear("welcome")
+
+
+@on_manual_clock
+async def test_who_comes_again_and_again_has_to_wait(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LIMITS, "sockets", Limit(2, 4))
+    async with serve(clock) as place:
+        for _ in range(2):
+            await (await place.connect()).socket.close()
+        await shown_out(await place.connect(), wait_s=4)
+        clock.advance(4_000_000)
+        await (await place.enter()).hear("welcome")
+
+
+@on_manual_clock
+async def test_a_room_has_only_so_many_who_watch_but_always_its_players(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ratscrew.web.socket.WATCHERS_MOST", 2)
+    async with serve(clock) as place:
+        for _ in range(2):
+            await (await place.enter(who=[])).hear("welcome")
+        bye = await (await place.enter(who=[])).hear("bye")
+        assert (bye["why"], bye["wait_s"]) == ("crowded", BUSY_S)
+        assert (await (await place.enter()).hear("welcome"))["you"] == 0
+
+
+async def shown_out(page: Page, wait_s: float = BUSY_S) -> None:
+    """He is told when to come back."""
+    bye = await page.hear("bye")
+    assert (bye["why"], bye["wait_s"]) == ("too_much", wait_s)
+    await page.ends()
+
+
+# Guesses
+
+
+@on_manual_clock
+async def test_a_thousand_wrong_codes_find_nothing_but_who_holds_a_seat_comes_in(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LIMITS, "codes", Limit(3, 60))
+    async with serve(clock) as place:
+        found = [await said_to(place, code=room, who=[]) for room in ["QQQQ"] * 5 + [place.code]]
+        assert found == ["no_room"] * 3 + ["too_much"] * 3
+        assert (await (await place.enter()).hear("welcome"))["you"] == 0
+
+
+async def said_to(place: Place, **hello: Any) -> str:
+    """What somebody is told who says hello: why he has to go, or how he is welcomed."""
+    said = await (await place.enter(**hello)).hear("bye", "welcome")
+    return str(said.get("why", "welcome"))

@@ -1,0 +1,75 @@
+"""What a server counts of itself, as Prometheus reads it; and that counting keeps nobody waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+from aiohttp.test_utils import TestClient, TestServer
+from prometheus_client.parser import text_string_to_metric_families
+
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.record import Entry
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web.app import LOBBY, QUEUES, make_app
+from ratscrew.web.meter import watch_loop
+from ratscrew.web.metrics import Metrics
+from ratscrew.web.pages import Pages
+from tests.web.asking import socket_of
+from tests.web.talking import Page, open_room
+
+
+async def figures(metrics: Metrics) -> dict[Any, float]:
+    """All figures by their name and labels, as they are read over HTTP."""
+    async with TestClient(TestServer(metrics.application())) as reader:
+        text = await (await reader.get("/metrics")).text()
+    return {
+        (sample.name.removeprefix("ratscrew_"), *sorted(sample.labels.values())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+@on_manual_clock
+async def test_a_game_is_counted(clock: ManualClock) -> None:
+    """Ana and two bots: she is refused once, out of turn or too soon, then plays when it is her turn."""
+    log, metrics = MemoryLog[Entry](), Metrics()
+    app = make_app(log, clock, Pages(Path("nowhere")), meter=metrics)
+    metrics.watch(app[LOBBY], app[QUEUES])
+    async with TestClient(TestServer(app)) as client:
+        joined = await open_room(client)
+        page = Page(await client.ws_connect(socket_of(joined["room"]), autoping=False))
+        await page.say("hello", who=[joined["who"]])
+        await page.hear("welcome")
+        await page.say("play", n=10**9)
+        refused = await page.hear("refused")
+        while (said := await page.hear("told"))["e"]["e"] != "judged":
+            pass
+        found = await figures(metrics)
+        (game,) = log.games()
+        judged = sum(entry.event.__class__.__name__ == "Judged" for entry in log.read(game))
+        kept = len(log.read(game))
+    assert (found["rooms",], found["bots",], found["connections",]) == (1, 2, 1)
+    assert (found["people", "yes"], found["people", "no"], found["queue_length", "log"]) == (1, 0, 0)
+    assert found["http_answers_total", "201"] == 1
+    assert found["refusals_total", *sorted(("play", refused["why"]))] == 1
+    assert found["told_seconds_count", "play"] == 1
+    assert found["log_entries_total",] == kept
+    assert found["log_seconds_count",] > 0
+    verdicts = [value for name, value in found.items() if name[0] == "verdicts_total"]
+    assert sum(verdicts) == found["race_seconds_count",] == judged > 0
+    assert said["e"]["order"]
+
+
+async def test_a_loop_that_was_held_up_is_seen_to_be_late() -> None:
+    late: list[float] = []
+    watching = asyncio.create_task(watch_loop(late.append))
+    await asyncio.sleep(0)
+    time.sleep(0.3)  # the loop means to look after 0.1 s
+    async with asyncio.timeout(30):
+        while not late:
+            await asyncio.sleep(0.01)
+    watching.cancel()
+    assert late[0] >= 0.19
