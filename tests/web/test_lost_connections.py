@@ -67,7 +67,7 @@ async def test_a_slow_reader_costs_so_many_bytes_and_no_more(
 
     monkeypatch.setattr(Backlog, "put", weighed)
     async with serve(clock) as place, raw(place):
-        watcher = await place.enter(token=None)
+        watcher = await place.enter(who=[])
         await watcher.hear("welcome")
         told = asyncio.create_task(watcher.hear("told"))
         assert await flood(place)
