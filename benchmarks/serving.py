@@ -96,16 +96,13 @@ def make_log(kind: str, file: Path) -> EventLog[Entry]:
 
 
 def make_echo() -> web.Application:
-    """The least that a server on aiohttp can do: tell every message to all who came with the same `group`.
-
-    Whoever comes with none hears himself.
-    """
+    """The least that a server on aiohttp can do: tell every message to all who came to the same room."""
     groups: defaultdict[str, list[web.WebSocketResponse]] = defaultdict(list)
 
     async def echo(request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(compress=False)
         await socket.prepare(request)
-        group = groups[request.query.get("group", str(id(socket)))]
+        group = groups[request.match_info["code"]]
         group.append(socket)
         async for message in socket:
             data = message.data.encode()
@@ -115,7 +112,7 @@ def make_echo() -> web.Application:
         return socket
 
     app = web.Application()
-    app.router.add_get("/ws", echo)
+    app.router.add_get("/api/rooms/{code}/socket", echo)
     return app
 
 

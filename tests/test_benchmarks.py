@@ -17,6 +17,7 @@ from benchmarks.live_page import Tried
 from benchmarks.live_races import Race, calm, meant, simply, tally
 from benchmarks.restless import Memory, Page, Verdict, lost
 from benchmarks.roads import Way
+from benchmarks.ticket import Ticket
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.record import Entry, Hit, Left, Proof
 
@@ -218,7 +219,7 @@ def test_what_the_log_lacks_or_has_otherwise_is_found() -> None:
 
 
 def test_a_room_is_lost_if_a_seat_is_or_nothing_happens_there() -> None:
-    ana, bo, cy = (Page(Memory(), Random(1), room, "token") for room in ("BCDF", "BCDF", "GHJK"))
+    ana, bo, cy = (Page(Memory(), Random(1), Ticket(room, 0)) for room in ("BCDF", "BCDF", "GHJK"))
     ana.seat = bo.seat = cy.seat = 0
     bo.heard = 1
     assert lost([ana, bo, cy]) == {"GHJK"}

@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "fc1df981bbd6"
+export const WIRE = "8ad3255a1a65"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -316,12 +316,10 @@ export type Held = {
   seat: number
 }
 
-/** The first message: which room, with which seat's token, and what you have of it (`game`, `version`). */
+/** The first message: who you are here, and what you have of the room (`game`, `version`). */
 export type Hello = {
   t: "hello"
-  room: string
-  token?: string | null
-  others?: string[]
+  who?: number[]
   only?: "slaps" | null
   game?: string | null
   version?: number
@@ -362,11 +360,11 @@ export type Indebted = {
   cards: number
 }
 
-/** The answer: where to go and the secret that makes the seat yours. */
+/** The answer: where to go, and which number you have there, in whichever seat. */
 export type Joined = {
   room: string
   seat: number
-  token: string
+  who: number
 }
 
 /** A race to slap card `n` was decided: the hands in their order, the winner first; `tie` if a draw decided. */
@@ -471,6 +469,12 @@ export type Missed = {
   patterns: string[]
 }
 
+/** The answer to a pass that is good: whose seats this device holds now. */
+export type Moved = {
+  room: string
+  who: number[]
+}
+
 /** I am the host: the signs of a seat are passed on no more, or again. */
 export type Mute = {
   t: "mute"
@@ -498,6 +502,11 @@ export type NewLesson = {
   name: string
   lesson: "challenge" | "double" | "sandwich" | "slap_in" | "turn" | "wrong"
   guise?: Guise | null
+}
+
+/** `POST /api/rooms/CODE/pass`, with the cookies of these: what brings their seats to another device. */
+export type NewPass = {
+  who: number[]
 }
 
 /** `POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so. */
@@ -540,6 +549,11 @@ export type OpenRoom = {
 export type Opening = {
   v: number
   pattern: string
+}
+
+/** The answer, good for ten minutes; the other device says it to `POST /api/rooms/CODE/device`. */
+export type Pass = {
+  text: string
 }
 
 /** Who had to play has lost his last card otherwise: another goes on, or the pile is won. */
@@ -910,7 +924,7 @@ export type Taken = {
 export type Taught = {
   room: string
   seat: number
-  token: string
+  who: number
   slaps: Card[][]
 }
 

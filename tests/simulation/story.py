@@ -26,7 +26,7 @@ from tests.simulation.disk import Disk, Moods
 from tests.simulation.laws import Laws
 from tests.simulation.network import Weather
 from tests.simulation.page import Manners, Page
-from tests.simulation.server import Seat, Server
+from tests.simulation.server import Held, Seat, Server
 from tests.simulation.truth import Truth
 from tests.simulation.world import World, chances_of
 
@@ -187,13 +187,13 @@ class Story:
 
     def _sit(self, page: Page, name: str, seated: Callable[[str, Lobby], Seat], tries: int = 3) -> None:
         """A page asks for a seat; where no answer comes, somebody of another name does."""
-        answered: list[str] = []
+        answered: list[Held] = []
 
-        def answer(code: str, token: str) -> None:
-            self.world.note(name, "sits", f"{code} {token}")
-            if (not answered and not page.names) or page.code == code:
-                answered.append(token)
-                page.sit(name, code, token)
+        def answer(held: Held) -> None:
+            self.world.note(name, "sits", held)
+            if (not answered and not page.names) or page.code == held.code:
+                answered.append(held)
+                page.sit(name, held)
                 page.go()
                 page.back()
 
@@ -203,7 +203,7 @@ class Story:
 
         if self.server:
             network = partial(self.world.later, self.world.between(100, 50_000))
-            self.server.ask(partial(seated, name), lambda code, token: network(partial(answer, code, token)))
+            self.server.ask(partial(seated, name), lambda held: network(partial(answer, held)))
         self.world.later(4_000_000, again)
 
     def _everybody_sits(self, page: Page) -> None:
@@ -234,11 +234,10 @@ class Story:
 
 
 def _open(asked: Asked, name: str, lobby: Lobby) -> Seat:
-    room, token = lobby.open(asked._replace(name=name))
-    return room, 0, token
+    return lobby.open(asked._replace(name=name)), 0
 
 
 def _join(code: str, name: str, lobby: Lobby) -> Seat:
     if (room := lobby.find(code)) is None:
         raise LogError(f"there is no room {code}")
-    return room, *lobby.join(room, name)
+    return room, lobby.join(room, name)

@@ -89,7 +89,7 @@ async def test_who_reads_everything_is_not_dropped_however_much_it_is(clock: Man
 @on_manual_clock
 async def test_who_vanishes_without_a_word_is_gone(clock: ManualClock, ends: str) -> None:
     async with serve(clock) as place:
-        watcher = await place.enter(token=None)
+        watcher = await place.enter(who=[])
         await watcher.hear("welcome")
         async with raw(place) as socket:
             assert await watcher.hear("presence") == {"t": "presence", "seat": 0, "here": True}
@@ -115,7 +115,7 @@ async def test_who_vanishes_while_he_is_told_something_is_no_error(
 async def test_who_vanishes_with_his_first_words_is_no_error(
     clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    hello = frame(json.dumps({"t": "hello", "room": "QQQQ"}))
+    hello = frame('{"t":"hello"}')
     async with serve(clock) as place:
         for words in (b"", hello, frame("garbage"), frame('{"t":"again"}'), hello * 50):
             for _ in range(3):

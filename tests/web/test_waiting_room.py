@@ -17,8 +17,8 @@ from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.record import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.web.asking import Client, ask
-from tests.web.talking import Page, page_ms, whole
+from tests.web.asking import Client, ask, socket_of
+from tests.web.talking import Page, cookies, page_ms, whole
 
 WAITING = {"name": "Ana", "bots": 0, "wait": True}
 DOUBLE = ("9S 2C", "9H 3H")
@@ -45,8 +45,8 @@ class Gathering:
         self, joined: dict[str, Any] | None = None, pong_after_s: float = 0, signs: bool = True
     ) -> tuple[Page, dict[str, Any]]:
         """The page of the host, or of somebody who has sat down, and its welcome."""
-        page = Page(await self.client.ws_connect("/ws", autoping=False), pong_after_s, signs)
-        await page.say("hello", room=self.code, token=(joined or self.host)["token"])
+        page = Page(await self.client.ws_connect(socket_of(self.code), autoping=False), pong_after_s, signs)
+        await page.say("hello", who=[(joined or self.host)["who"]])
         return page, await page.hear("welcome")
 
 
@@ -215,10 +215,10 @@ async def test_who_comes_late_waits_for_the_next_game_where_the_house_does_not(
 
 
 async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_server(tmp_path: Path) -> None:
-    """The host, his guest and their house come back from the file; the host deals, and the guest's token is good."""
-    codec = Codec[Entry](Entry)
+    """The host, his guest and their house come back from the file; the host deals, and the guest's cookie is good."""
+    codec, jar = Codec[Entry](Entry), cookies()
     log = SqliteLog(tmp_path / "log.sqlite3", codec)
-    async with whole(ManualClock(1_000_000), log, tmp_path) as client:
+    async with whole(ManualClock(1_000_000), log, tmp_path, jar=jar) as client:
         room = await gather(client)
         ana, before = await room.enter()
         bo = await room.sit("Bo")
@@ -228,7 +228,7 @@ async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_ser
         await ana.socket.close()
     log.close()
     log = SqliteLog(tmp_path / "log.sqlite3", codec)
-    async with whole(ManualClock(9_000_000), log, tmp_path) as client:
+    async with whole(ManualClock(9_000_000), log, tmp_path, jar=jar) as client:
         room.client = client
         ana, after = await room.enter()
         assert (after["game"], after["version"], after["view"]) == (before["game"], 5, None)
@@ -247,17 +247,17 @@ async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_ser
 @on_manual_clock
 async def test_who_knows_it_all_has_lost_nothing_by_a_stop(clock: ManualClock, game: int, tmp_path: Path) -> None:
     """A page that knows the last entry of the log is told that nothing is lost."""
-    log = MemoryLog[Entry]()
-    async with whole(clock, log, tmp_path) as client:
+    log, jar = MemoryLog[Entry](), cookies()
+    async with whole(clock, log, tmp_path, jar=jar) as client:
         room = await gather(client, bots=1)
         ana, welcome = await room.enter()
         if game:
             await ana.say("start")
             welcome = await ana.hear("welcome")
         await ana.socket.close()
-    async with whole(clock, log, tmp_path) as client:
-        page = Page(await client.ws_connect("/ws"))
+    async with whole(clock, log, tmp_path, jar=jar) as client:
+        page = Page(await client.ws_connect(socket_of(room.code)))
         known = {"game": welcome["game"], "version": welcome["version"]}
-        await page.say("hello", room=room.code, token=room.host["token"], **known)
+        await page.say("hello", who=[room.host["who"]], **known)
         back = await page.hear()
         assert (back["t"], back["version"]) == ("back", welcome["version"])

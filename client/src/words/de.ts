@@ -151,8 +151,9 @@ export const first: Parts['first'] = {
   problem: {
     no_room: 'Einen Tisch mit diesem Code gibt es nicht mehr.',
     room_full: 'An diesem Tisch sind alle Plätze besetzt. Zusehen kannst du trotzdem.',
-    name_taken: 'An diesem Tisch heißt schon jemand so.',
+    name_taken: 'An diesem Tisch heißt schon jemand so, oder so ähnlich geschrieben.',
     room_closed: 'Dieser Tisch bleibt bis morgen geschlossen.',
+    pass_over: 'Der Link gilt nicht mehr. Dein anderes Gerät zeigt im Menü einen neuen.',
     slow_down: 'Von hier oder aus deinem Netz kam zu viel auf einmal. Versuch es gleich noch einmal.',
     unkept: 'Der Server kann im Moment kein Spiel festhalten. Nichts, was du gesehen hast, ist verloren: Versuch es gleich noch einmal.',
     damaged: 'Was der Server von diesem Spiel aufgehoben hat, ist nicht mehr zu lesen.',
@@ -704,7 +705,9 @@ export const late: Parts['late'] = {
   device: {
     title: 'Auf einem anderen Gerät weiterspielen',
     text: 'Öffne diesen Link dort, oder halte die Kamera darauf. Dein Platz zieht um, mit allen deinen Karten.',
-    secret: 'Der Link ist der Schlüssel zu deinem Platz: Behalte ihn für dich.',
+    secret: 'Der Link ist zehn Minuten lang der Schlüssel zu deinem Platz: Behalte ihn für dich.',
+    noPass: 'Dein Platz ist noch nicht hier',
+    toTable: 'Zum Tisch',
     copy: 'Meinen Link kopieren',
     qr: 'QR-Code, der deinen Platz auf ein anderes Gerät bringt',
     close: 'Hier bleiben',

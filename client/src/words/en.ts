@@ -152,8 +152,9 @@ export const first = {
   problem: {
     no_room: 'There is no table with this code any more.',
     room_full: 'Every chair at this table is taken. You can still watch.',
-    name_taken: 'Somebody at this table has that name already.',
+    name_taken: 'Somebody at this table has that name already, or one that looks the same.',
     room_closed: 'This table is closed until tomorrow.',
+    pass_over: 'The link has run out. Your other device shows a new one in its menu.',
     slow_down: 'Too much at once came from here, or from others in your network. Try again in a moment.',
     unkept: 'The server cannot keep a game at the moment. Nothing that you saw is lost: try again in a moment.',
     damaged: 'What the server has kept of this game can no longer be read.',
@@ -688,7 +689,9 @@ export const late = {
   device: {
     title: 'Go on on another device',
     text: 'Open this link there, or point its camera here. Your seat moves over, with all your cards.',
-    secret: 'The link is the key to your seat: keep it to yourself.',
+    secret: 'The link is the key to your seat, for ten minutes: keep it to yourself.',
+    noPass: 'Your seat is not here yet',
+    toTable: 'To the table',
     copy: 'Copy my link',
     qr: 'QR code that takes your seat to another device',
     close: 'Stay here',

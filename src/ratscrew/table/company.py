@@ -13,6 +13,7 @@ from ratscrew.bots.bot import Bot
 from ratscrew.bots.names import NAMES
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
+from ratscrew.table.names import alike
 from ratscrew.table.record import HUES, SHAPES, Guise, Left, Muted, Nonced, Recorded, Sat
 from ratscrew.table.retrial import Ledger
 from ratscrew.table.seat import Seat
@@ -109,9 +110,14 @@ class Company:
         """Whether somebody sits there who has not left."""
         return number in range(len(self.seats)) and not self.seats[number].gone
 
+    def seats_of(self, whos: Iterable[int]) -> tuple[int, ...]:
+        """The seats that these have, who have not left."""
+        seat_of = {seat.who: number for number, seat in enumerate(self.seats) if not seat.gone}
+        return tuple(seat_of[who] for who in whos if who in seat_of)
+
     def knows(self, name: str) -> bool:
-        """Whether somebody of that name sits here."""
-        return name.casefold() in {seat.name.casefold() for seat in self.staying}
+        """Whether somebody of that name sits here, or of one that looks like it."""
+        return any(alike(name, seat.name) for seat in self.staying)
 
     def bot_name(self) -> str:
         """A bot's name that nobody here has."""

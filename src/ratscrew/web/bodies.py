@@ -43,7 +43,7 @@ class Taught(Struct, frozen=True):
 
     room: str
     seat: int
-    token: str
+    who: int
     slaps: tuple[Hand, ...]
 
 
@@ -102,11 +102,33 @@ class Chosen(Struct, frozen=True):
 
 
 class Joined(Struct, frozen=True):
-    """The answer: where to go and the secret that makes the seat yours."""
+    """The answer: where to go, and which number you have there, in whichever seat.
+
+    What makes the seat yours comes with it: the cookie `seat-WHO`, for the addresses of this room.
+    """
 
     room: str
     seat: int
-    token: str
+    who: int
+
+
+class NewPass(Struct, frozen=True):
+    """`POST /api/rooms/CODE/pass`, with the cookies of these: what brings their seats to another device."""
+
+    who: tuple[int, ...]
+
+
+class Pass(Struct, frozen=True):
+    """The answer, good for ten minutes; the other device says it to `POST /api/rooms/CODE/device`."""
+
+    text: str
+
+
+class Moved(Struct, frozen=True):
+    """The answer to a pass that is good: whose seats this device holds now."""
+
+    room: str
+    who: tuple[int, ...]
 
 
 class Problem(Struct, frozen=True):

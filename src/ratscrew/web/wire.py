@@ -118,15 +118,14 @@ class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
-    """The first message: which room, with which seat's token, and what you have of it (`game`, `version`).
+    """The first message: who you are here, and what you have of the room (`game`, `version`).
 
-    Several people may sit in front of one page: `others` are the tokens of their seats. A second socket, `only` for
-    slaps, brings them past whatever holds up the first; each slap is sent on both.
+    Several people may sit in front of one page, and none of them if it only watches; a cookie says that the seat of
+    each is yours. A second socket, `only` for slaps, brings them past whatever holds up the first; each slap is sent
+    on both.
     """
 
-    room: str
-    token: str | None = None
-    others: Annotated[tuple[str, ...], Meta(max_length=7)] = ()
+    who: Annotated[tuple[int, ...], Meta(max_length=8)] = ()
     only: Literal["slaps"] | None = None
     game: str | None = None
     version: int = 0
