@@ -7,8 +7,12 @@ import json
 import logging
 import socket as sockets
 import struct
+from collections.abc import Callable
 
 import pytest
+import uvloop
+from aiohttp import web
+from aiohttp.test_utils import make_mocked_request
 
 from ratscrew.errors import Why
 from ratscrew.table.effect import Tell
@@ -16,6 +20,7 @@ from ratscrew.table.message import Refused
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import browser as browser_module
 from ratscrew.web.browser import PING_EVERY_S, SILENT_S
+from ratscrew.web.pulse import Pulse, Road
 from ratscrew.web.socket import HELLO_WITHIN_S
 from tests.web.talking import WITHIN_S, Place, frame, gone, raw, serve
 
@@ -152,3 +157,25 @@ async def test_who_is_nine_seconds_behind_stays(clock: ManualClock) -> None:
             while due and due[0][0] <= loop.time():
                 await page.say("pong", k=due.pop(0)[1], c_ms=0)
         assert place.room.table.seats[0].here
+
+
+# What the kernel says of a line that has ended
+
+
+@pytest.mark.parametrize("make_loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_a_line_that_has_ended_has_no_round_trip(make_loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
+    """A page may hang up between a sign of life and the look at its packets; the loops say that in two ways."""
+
+    async def ended() -> int | None:
+        loop, (ours, theirs) = asyncio.get_running_loop(), sockets.socketpair()
+        transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
+        request = make_mocked_request("GET", "/ws", transport=transport)
+        pulse = Pulse(web.WebSocketResponse(), request, ManualClock(1), Road())
+        theirs.close()
+        transport.abort()
+        while transport.get_extra_info("socket").fileno() >= 0:
+            await asyncio.sleep(0)
+        return pulse.kernel_us
+
+    with asyncio.Runner(loop_factory=make_loop) as runner:
+        assert runner.run(ended()) is None
