@@ -108,8 +108,9 @@ class Page:
         self._game, self._version, self.seat, self.heard = "", 0, None, 0
 
     def leave(self) -> None:
-        """Leave the seat for good, if the server hears of it."""
+        """Leave the seat for good, if the server hears of it, and go."""
         self._say({"t": "leave"})
+        self.go()
 
     def _hear(self, message: Message, now_s: float) -> None:
         match message["t"]:
