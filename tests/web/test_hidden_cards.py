@@ -1,7 +1,8 @@
 """What is not turned is not told: of two games that differ in hidden cards alone, everybody receives the same bytes.
 
 Left out are pings and how everybody's line is, which come by the clock of this machine; a countdown's `left_ms`, the
-moment `at_ms` of a card and the `us` of a hand count as nothing, for the same reason. Everything else is compared, byte for byte.
+moment `at_ms` of a card and the `us` of a hand count as nothing, for the same reason. Everything else is compared,
+byte for byte.
 """
 
 from __future__ import annotations
