@@ -1,7 +1,5 @@
 // Which page the address names: `/` is the start, `/room/CODE` a table; the others are listed in App.svelte. An address
 // can bring seats, `/room/CODE#seat=PASS`: the pass is out of sight before anything is shown, and taken.
-import { sentencesOf } from './net/ask'
-import { takePass } from './net/rooms'
 
 interface Place {
   page: string
@@ -13,16 +11,14 @@ function place(): Place {
   return { page, code: name ? decodeURIComponent(name).toUpperCase() : null }
 }
 
-type Problems = readonly string[]
+const nothing: Promise<unknown> = Promise.resolve(null)
 
-const nothing: Promise<Problems> = Promise.resolve([])
-
-/** What is wrong with the seats that the address has brought, once that is known; null if it brings none. */
-function brought(code: string | null): Promise<Problems> | null {
+/** Why the address has not brought the seats that it should, once that is known; null if it brings none. */
+function brought(code: string | null): Promise<unknown> | null {
   const pass = /^#seat=(.+)$/.exec(location.hash)?.[1]
   if (!pass || !code) return null
   history.replaceState(null, '', location.pathname)
-  return takePass(code, pass).then(() => [], sentencesOf)
+  return import('./net/device').then(({ takePass }) => takePass(code, pass)).then(() => null, (why: unknown) => why)
 }
 
 const first = place()

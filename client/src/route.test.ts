@@ -44,7 +44,7 @@ test.each([
 test('a pass that an address brings is out of sight at once, and taken; only whose seats they are is kept', async () => {
   const { route, place, asked, kept } = await opened('/room/ABCD#seat=0-2.se_cret', { room: 'ABCD', who: [0, 2] })
   expect(place).toEqual({ pathname: '/room/ABCD', hash: '' })
-  expect(await route.seats).toEqual([])
+  expect(await route.seats).toBeNull()
   expect(asked).toEqual([['/api/rooms/ABCD/device', { text: '0-2.se_cret' }]])
   expect(new Set(kept())).toEqual(new Set(['0+2']))
 })
@@ -52,7 +52,7 @@ test('a pass that an address brings is out of sight at once, and taken; only who
 test('a pass that is over brings nothing but the reason', async () => {
   const { route, place, kept } = await opened('/room/ABCD#seat=0.old', { code: 'over', problems: ['It is over.'] }, false)
   expect(place.hash).toBe('')
-  expect(await route.seats).toEqual(['It is over.'])
+  expect(await route.seats).toMatchObject({ code: 'over', sentences: ['It is over.'] })
   expect(kept()).toEqual([])
 })
 

@@ -58,7 +58,8 @@ def test_a_page_gives_a_number_for_the_shuffle_that_it_is_promised(open_page: Op
     with Server(tmp_path / "games.sqlite3") as server:
         page = open_page(PHONE)
         joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=0, wait=True)
-        page.goto(f"{server.url}/room/{joined['room']}#seat={joined['token']}")
+        page.add_init_script(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['who']}')")
+        page.goto(f"{server.url}/room/{joined['room']}")
         mine = page.wait_for_function(GIVEN).json_value()
         page.close()
     with opened(tmp_path / "games.sqlite3") as log:

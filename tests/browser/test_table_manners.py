@@ -25,8 +25,7 @@ def test_the_finger_that_has_turned_a_card_does_not_slap_it_but_another_does(gat
     turn(ben, n=2)
     expect(ana.locator("[data-turn]")).to_have_attribute("data-turn", "true")
     finger(ana, "deck", 7)
-    stands(ana, n=3, phase="play")
-    finger(ana, "slap", 7)
+    finger(ana, "slap", 7, when="[data-testid=stage][data-n='3'][data-phase='play']")
     expect(ana.get_by_test_id("banner")).to_contain_text("Your hand was still on the card")
     react(ana)
     press(ana, "slap")
@@ -111,15 +110,16 @@ def test_a_newcomer_slaps_in_and_sits_where_he_chose(gather: Gather, open_page: 
     dora.close()
 
 
-def finger(page: Page, what: str, number: int) -> None:
-    """One finger of a touch screen goes down on something, and up."""
+def finger(page: Page, what: str, number: int, when: str = "body") -> None:
+    """One finger of a touch screen goes down on something, and up, as soon as there is what it waits for."""
     page.get_by_test_id(what).evaluate(
-        """(zone, id) => {
+        """async (zone, [id, when]) => {
+          while (!document.querySelector(when)) await new Promise(requestAnimationFrame)
           const touch = { pointerId: id, pointerType: 'touch', bubbles: true }
           zone.dispatchEvent(new PointerEvent('pointerdown', touch))
           window.dispatchEvent(new PointerEvent('pointerup', touch))
         }""",
-        number,
+        [number, when],
     )
 
 

@@ -127,7 +127,7 @@ def test_a_page_that_is_asked_to_stay_away_says_for_how_long_and_comes_back_by_i
         else:
             line.on_message(lambda _: line.send(json.dumps({"t": "bye", "why": "too_much", "wait_s": 3})))
 
-    ana.route_web_socket(re.compile("/ws$"), meet)
+    ana.route_web_socket(re.compile("/socket$"), meet)
     ana.goto(server.url)
     ana.get_by_test_id("friends").tap()
     expect(ana.get_by_text("It is tried again by itself in 3 s.")).to_be_visible()

@@ -1,5 +1,5 @@
 // Rooms and seats. What makes a seat mine is a cookie that no script can read; a page knows only which seats are its own.
-import type { Joined, Moved, NewPass, NewRoom, NewSeat, OpenRoom, Pass, Quick } from '../wire'
+import type { Joined, NewRoom, NewSeat, OpenRoom, Quick } from '../wire'
 import { ask } from './ask'
 import { keepFirst, newNumber } from './numbers'
 
@@ -33,20 +33,8 @@ export async function quickSeat(quick: Quick): Promise<Joined> {
 /** The rooms to which strangers may come. */
 export const openRooms = () => ask<OpenRoom[]>('/api/rooms')
 
-/** The address that brings another device to my seats: it is the key to them, for some minutes. */
-export async function seatLink(code: string): Promise<string> {
-  const asked: NewPass = { who: seatsOf(code) }
-  return `${roomLink(code)}#seat=${(await ask<Pass>(of(code, 'pass'), asked)).text}`
-}
-
-/** Take over the seats that such an address has brought here. */
-export async function takePass(code: string, text: string) {
-  const shown: Pass = { text }
-  const { room, who } = await ask<Moved>(of(code, 'device'), shown)
-  keepSeats(room, who)
-}
-
-const of = (code: string, what: string) => `/api/rooms/${encodeURIComponent(code)}/${what}`
+/** An address of a room's on the server. */
+export const of = (code: string, what: string) => `/api/rooms/${encodeURIComponent(code)}/${what}`
 
 const BETWEEN = '+' // seats that share a page
 
