@@ -71,10 +71,9 @@ def _hands() -> list[list[Card]]:
 async def table(browser: Browser, url: str, slow: bool = False) -> AsyncIterator[tuple[Tab, str]]:
     """A tab that has a seat at a new table, and the table's address."""
     body = {"name": "Ana", "bots": BOTS, "strength": "gentle"}
-    fresh = await browser.new_context()
-    seat = await (await fresh.request.post(f"{url}/api/rooms", data=body)).json()
-    await fresh.close()
-    tab = await Tab.open(browser, slow, seat)
+    tab = await Tab.open(browser, slow)
+    seat = await (await tab.page.request.post(f"{url}/api/rooms", data=body)).json()
+    await tab.page.add_init_script(f"localStorage.setItem('ratscrew:seat:{seat['room']}', '{seat['who']}')")
     yield tab, f"{url}/room/{seat['room']}"
     await tab.close()
 

@@ -5,7 +5,7 @@
 The server is the real one, `ratscrew serve`, in a process of its own on a file of its own. People and bots play in
 several rooms, faster than life; pages come, go, come back with what they have, join, leave and watch. The process is
 killed (SIGKILL) at random: while it starts, milliseconds after, or in the middle of play. After each kill it starts on
-the same file. In the end everybody comes with nothing but his token, every room has to go on, and everything that any
+the same file. In the end everybody comes with nothing but his cookie, every room has to go on, and everything that any
 page was ever told is compared with the log.
 """
 
@@ -28,6 +28,7 @@ import uvloop
 from aiohttp import ClientError, ClientSession
 
 from benchmarks.restless import Memory, Page, arrive, lost
+from benchmarks.ticket import Ticket
 from ratscrew.errors import LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
@@ -105,7 +106,7 @@ class Crowd:
     @property
     def rooms(self) -> list[str]:
         """The codes of all rooms that anybody was told of."""
-        return list(dict.fromkeys(page.room for page in self.pages))
+        return list(dict.fromkeys(page.ticket.room for page in self.pages))
 
     async def live(self, port: int) -> None:
         """Everybody comes back, and they play, come and go until the server dies."""
@@ -121,7 +122,7 @@ class Crowd:
         await asyncio.gather(*(page.ended() for page in self.pages))
 
     async def return_with_nothing(self, port: int) -> None:
-        """Everybody comes with his token only, and waits until every room goes on, but not for ever."""
+        """Everybody comes with his cookie only, and waits until every room goes on, but not for ever."""
         for page in self.pages:
             page.forget()
         await arrive(self.pages, port)
@@ -139,10 +140,10 @@ class Crowd:
         page = self._rng.choice(self.pages)
         what = self._rng.random()
         if what < 0.06 and not full:
-            await self._join(session, port, page.room)
+            await self._join(session, port, page.ticket.room)
         elif what < 0.1 and not full:
-            await self._sit(port, page.room, None)
-        elif what < 0.16 and sum(other.room == page.room for other in self.pages) > 2:
+            await self._sit(port, Ticket(page.ticket.room))
+        elif what < 0.16 and sum(other.ticket.room == page.ticket.room for other in self.pages) > 2:
             page.leave()
             self.pages.remove(page)
         else:
@@ -152,21 +153,19 @@ class Crowd:
     async def _open(self, session: ClientSession, port: int, people: int, bots: int) -> None:
         asked = {"name": self._name(), "bots": bots, "wait": True}
         async with session.post("/api/rooms", json=asked) as answer:
-            joined = await answer.json()
-        host = Page(self.memory, self._rng, joined["room"], joined["token"])
+            host = Page(self.memory, self._rng, await Ticket.of(answer))
         self.pages.append(host)
         for _ in range(people - 1):
-            await self._join(session, port, joined["room"])
+            await self._join(session, port, host.ticket.room)
         await host.come(port)
 
     async def _join(self, session: ClientSession, port: int, room: str) -> None:
         async with session.post(f"/api/rooms/{room}/seats", json={"name": self._name()}) as answer:
-            joined = await answer.json()
-        if answer.status == 201:
-            await self._sit(port, room, joined["token"])
+            if answer.status == 201:
+                await self._sit(port, await Ticket.of(answer))
 
-    async def _sit(self, port: int, room: str, token: str | None) -> None:
-        self.pages.append(page := Page(self.memory, self._rng, room, token))
+    async def _sit(self, port: int, ticket: Ticket) -> None:
+        self.pages.append(page := Page(self.memory, self._rng, ticket))
         await page.come(port)
 
     def _name(self) -> str:

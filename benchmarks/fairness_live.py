@@ -134,8 +134,8 @@ async def _open(session: ClientSession, scenario: Scenario) -> list[Sitter]:
         path, body = (f"/api/rooms/{sitters[0].room}/seats", {"name": f"P{seat}"}) if seat else ("/api/rooms", room)
         async with session.post(path, json=body) as answer:
             answer.raise_for_status()
-            joined = await answer.json()
-        sitters.append(Sitter(joined["room"], joined["token"], joined["seat"], mean_ms))
+            joined, (cookie,) = await answer.json(), answer.cookies.values()
+        sitters.append(Sitter(joined["room"], f"{cookie.key}={cookie.value}", joined["seat"], mean_ms))
     return sitters
 
 

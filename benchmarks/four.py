@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from benchmarks.person import REACTION_S, SEES, TEXT, TURN_S, Line, Sample, connect_raw, frame
+from benchmarks.ticket import Ticket
 
 PEOPLE = 4
 ERRS = 0.01
@@ -119,8 +120,8 @@ class _Page:
 class Four:
     """A room with four people, who turn their cards, slap what they see, and now and then what is not there."""
 
-    def __init__(self, sample: Callable[[], Sample], room: str, tokens: Iterable[str]) -> None:
-        self.sample, self._room, self._tokens = sample, room, tuple(tokens)
+    def __init__(self, sample: Callable[[], Sample], tickets: Iterable[Ticket]) -> None:
+        self.sample, self._tickets = sample, tuple(tickets)
         self._pages = [_Page(self, seat) for seat in range(PEOPLE)]
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._game, self._ranks = "", ""
@@ -133,13 +134,12 @@ class Four:
     async def come(self, port: int, begin: bool = True) -> None:
         """All sit down; with `begin` each has the second socket of who plays, and the host deals if it is time."""
         self._loop, self._begin = asyncio.get_running_loop(), begin
-        for page, token in zip(self._pages, self._tokens, strict=True):
-            hello = {"t": "hello", "room": self._room, "token": token}
-            page.line = await connect_raw(port, page.hear)
-            page.line.say(hello)
+        for page, ticket in zip(self._pages, self._tickets, strict=True):
+            page.line = await connect_raw(port, page.hear, ticket.room, ticket.cookie)
+            page.line.say(ticket.hello)
             if begin:
-                page.lane = await connect_raw(port, lambda body, now: None)
-                page.lane.say({**hello, "only": "slaps"})
+                page.lane = await connect_raw(port, lambda body, now: None, ticket.room, ticket.cookie)
+                page.lane.say({**ticket.hello, "only": "slaps"})
 
     def go(self) -> None:
         """All get up."""

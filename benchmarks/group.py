@@ -25,8 +25,8 @@ class Group:
 
     async def come(self, port: int) -> None:
         """Begin."""
-        self._loop, path = asyncio.get_running_loop(), f"/ws?group={next(self.numbers)}"
-        self._lines = [await connect_raw(port, self._hear, path) for _ in range(PEOPLE)]
+        self._loop, room = asyncio.get_running_loop(), f"{next(self.numbers)}"
+        self._lines = [await connect_raw(port, self._hear, room) for _ in range(PEOPLE)]
         self._count = 0
         self._timer = self._loop.call_later(random.uniform(0, ECHO_EVERY_S), self._say)
 

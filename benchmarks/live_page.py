@@ -46,7 +46,7 @@ class Sitter(NamedTuple):
     """Whom a page is for; `mean_ms` is his reaction's, if it is not drawn."""
 
     room: str
-    token: str
+    cookie: str
     seat: int
     mean_ms: float | None = None
 
@@ -108,11 +108,12 @@ class Page:
 
     async def come(self) -> None:
         """Sit down, with both sockets if the server knows of two."""
-        hello = {"t": "hello", "room": self._sitter.room, "token": self._sitter.token}
-        self._lines = [await connect(self._orders.port, self._hear, self._orders.host)]
+        room, cookie, seat, _ = self._sitter
+        hello, (host, port, *_) = {"t": "hello", "who": [seat]}, self._orders
+        self._lines = [await connect(port, self._hear, room, cookie, host)]
         self._lines[0].say(hello)
         if self._orders.two_sockets:
-            self._lines.append(await connect(self._orders.port, lambda message, now: None, self._orders.host))
+            self._lines.append(await connect(port, lambda message, now: None, room, cookie, host))
             self._lines[1].say({**hello, "only": "slaps"})
 
     def begin(self) -> None:

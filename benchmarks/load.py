@@ -34,6 +34,7 @@ from benchmarks.group import Group
 from benchmarks.measuring import AT_ONCE, Guest, Server
 from benchmarks.soak import soak
 from benchmarks.table import LOGS, MOST_MS
+from benchmarks.ticket import Ticket
 
 SETTLE_S = 3.0
 """From the last one's coming to the beginning of a measurement: until then pages are asked more often."""
@@ -58,14 +59,12 @@ async def four(server: Server, session: ClientSession, number: int, begin: bool 
     if number not in server.rooms:
         rooms = f"http://{server.host}:{server.port}/api/rooms"
         async with session.post(rooms, json={"name": "Ana", "bots": 0, "wait": True}) as answer:
-            joined = await answer.json()
-        room, tokens = joined["room"], [joined["token"]]
+            tickets = [await Ticket.of(answer)]
         for name in ("Bo", "Cy", "Di"):
-            async with session.post(f"{rooms}/{room}/seats", json={"name": name}) as answer:
-                tokens.append((await answer.json())["token"])
-        server.rooms[number] = (room, *tokens)
-    room, *tokens = server.rooms[number]
-    people = Four(server.now, room, tokens)
+            async with session.post(f"{rooms}/{tickets[0].room}/seats", json={"name": name}) as answer:
+                tickets.append(await Ticket.of(answer))
+        server.rooms[number] = tickets
+    people = Four(server.now, server.rooms[number])
     await people.come(server.port, begin)
     return people
 

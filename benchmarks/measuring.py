@@ -16,6 +16,7 @@ from aiohttp import ClientSession
 
 from benchmarks.lateness import Lag, spread
 from benchmarks.person import Echoer, Person, Sample
+from benchmarks.ticket import Ticket
 
 BOTS = 3
 OPEN_WITHIN_S = 60.0
@@ -42,8 +43,7 @@ async def alone(server: Server, session: ClientSession, number: int) -> Guest:
         room = {"name": "Ana", "bots": BOTS, "strength": "steady"}
         async with session.post(f"http://{server.host}:{server.port}/api/rooms", json=room) as answer:
             answer.raise_for_status()
-            joined = await answer.json()
-        server.rooms[number] = (joined["room"], joined["token"])
+            server.rooms[number] = [await Ticket.of(answer)]
     person = Echoer(server.now) if server.kind == "echo" else Person(server.now, *server.rooms[number])
     await person.come(server.port)
     return person
@@ -77,7 +77,7 @@ class Server:
             os.sched_setaffinity(self._process.pid, {core})
         self.sample = Sample()
         self.empty_kb = 0.0
-        self.rooms: dict[int, tuple[str, ...]] = {}
+        self.rooms: dict[int, list[Ticket]] = {}
         self._come, self._people = come or alone, list[Guest]()
 
     @cached_property

@@ -15,6 +15,8 @@ from typing import Any, TypeAlias, cast
 
 import msgspec
 
+from benchmarks.ticket import Ticket
+
 SEAT = 0
 """Who opens a room sits at its first seat."""
 
@@ -46,10 +48,10 @@ class Sample:
 
 
 class Line(asyncio.Protocol):
-    """A WebSocket with the least that is needed."""
+    """A WebSocket to a room with the least that is needed; by its cookie a seat is held."""
 
-    def __init__(self, hear: Callable[[bytes, float], None], path: str) -> None:
-        self._hear, self._path = hear, path
+    def __init__(self, hear: Callable[[bytes, float], None], path: str, cookie: str) -> None:
+        self._hear, self._path, self._cookie = hear, path, cookie
         self._data = b""
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -59,7 +61,8 @@ class Line(asyncio.Protocol):
         self._transport = cast(asyncio.WriteTransport, transport)
         upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13"
         key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
-        self._transport.write(f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\n{upgrade}\r\n{key}\r\n\r\n".encode())
+        head = f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nCookie: {self._cookie}"
+        self._transport.write(f"{head}\r\n{upgrade}\r\n{key}\r\n\r\n".encode())
 
     def connection_lost(self, _: Exception | None) -> None:
         """The line has ended, on which side ever."""
@@ -110,17 +113,20 @@ def frame(kind: int, body: bytes) -> bytes:
     return bytes((0x80 | kind,)) + size + bytes(4) + body
 
 
-async def connect(port: int, hear: Callable[[Message, float], None], host: str = "127.0.0.1") -> Line:
-    """An open WebSocket to a server, by default on this machine."""
-    return await connect_raw(port, lambda data, now: hear(msgspec.json.decode(data), now), host=host)
+async def connect(
+    port: int, hear: Callable[[Message, float], None], room: str, cookie: str = "", host: str = "127.0.0.1"
+) -> Line:
+    """An open WebSocket to a room of a server, by default on this machine."""
+    return await connect_raw(port, lambda data, now: hear(msgspec.json.decode(data), now), room, cookie, host)
 
 
 async def connect_raw(
-    port: int, hear: Callable[[bytes, float], None], path: str = "/ws", host: str = "127.0.0.1"
+    port: int, hear: Callable[[bytes, float], None], room: str, cookie: str = "", host: str = "127.0.0.1"
 ) -> Line:
     """The same, for who takes messages as they come."""
     loop = asyncio.get_running_loop()
-    _, line = await loop.create_connection(lambda: Line(hear, path), host, port)
+    path = f"/api/rooms/{room}/socket"
+    _, line = await loop.create_connection(lambda: Line(hear, path, cookie), host, port)
     await line.opened
     return line
 
@@ -134,7 +140,7 @@ class Echoer:
 
     async def come(self, port: int) -> None:
         """Begin."""
-        self._line = await connect(port, self._hear)
+        self._line = await connect(port, self._hear, "ECHO")
         self._loop = asyncio.get_running_loop()
         self._timer = self._loop.call_later(random.uniform(0, 1 / ECHOES_PER_S), self._say)
 
@@ -161,8 +167,8 @@ class Person:
     before that is measured as it was. It has no heartbeat, as he is alone with bots.
     """
 
-    def __init__(self, sample: Callable[[], Sample], room: str, token: str) -> None:
-        self._sample, self._hello = sample, {"t": "hello", "room": room, "token": token}
+    def __init__(self, sample: Callable[[], Sample], ticket: Ticket) -> None:
+        self._sample, self._ticket = sample, ticket
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._sent: dict[str, float] = {}
         self._ranks = ""
@@ -174,8 +180,8 @@ class Person:
     async def come(self, port: int) -> None:
         """Sit down."""
         self._loop, self._port = asyncio.get_running_loop(), port
-        self._line = await connect(port, self._hear)
-        self._line.say(self._hello)
+        self._line = await connect(port, self._hear, self._ticket.room, self._ticket.cookie)
+        self._line.say(self._ticket.hello)
 
     def go(self) -> None:
         """Get up."""
@@ -241,8 +247,8 @@ class Person:
 
     async def _open_lane(self) -> None:
         """The second socket, for slaps only."""
-        self._lane = await connect(self._port, lambda message, now: None)
-        self._lane.say({**self._hello, "only": "slaps"})
+        self._lane = await connect(self._port, lambda message, now: None, self._ticket.room, self._ticket.cookie)
+        self._lane.say({**self._ticket.hello, "only": "slaps"})
 
     def _mind(self, to: Message) -> None:
         """Do what has to be done where play stands, after a while."""

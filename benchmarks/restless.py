@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from benchmarks.person import Line, Message, connect
+from benchmarks.ticket import Ticket
 from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.message import Told
@@ -73,10 +74,10 @@ class Memory:
 
 
 class Page:
-    """One page, in front of the seat of a token, or none: then it watches. It comes back with what it has."""
+    """One page, in front of a seat, or none: then it watches. It comes back with what it has."""
 
-    def __init__(self, memory: Memory, rng: Random, room: str, token: str | None = None) -> None:
-        self.room, self.token = room, token
+    def __init__(self, memory: Memory, rng: Random, ticket: Ticket) -> None:
+        self.ticket = ticket
         self.seat: int | None = None
         self.heard = 0
         self._memory, self._rng = memory, rng
@@ -88,9 +89,9 @@ class Page:
 
         Raises: OSError if nobody is there.
         """
-        self._line = await connect(port, self._hear)
+        self._line = await connect(port, self._hear, self.ticket.room, self.ticket.cookie)
         have = {"game": self._game, "version": self._version} if self._game else {}
-        self._say({"t": "hello", "room": self.room, "token": self.token, **have})
+        self._say({**self.ticket.hello, **have})
 
     def go(self) -> None:
         """Hang up."""
@@ -107,8 +108,9 @@ class Page:
         self._game, self._version, self.seat, self.heard = "", 0, None, 0
 
     def leave(self) -> None:
-        """Leave the seat for good, if the server hears of it."""
+        """Leave the seat for good, if the server hears of it, and go."""
         self._say({"t": "leave"})
+        self.go()
 
     def _hear(self, message: Message, now_s: float) -> None:
         match message["t"]:
@@ -172,5 +174,5 @@ async def arrive(pages: Iterable[Page], port: int) -> None:
 
 def lost(pages: Sequence[Page]) -> set[str]:
     """The rooms in which somebody has lost his seat, or nothing has happened since everybody came with nothing."""
-    seated = {page.room for page in pages if page.token and page.seat is None}
-    return seated | ({page.room for page in pages} - {page.room for page in pages if page.heard})
+    seated = {page.ticket.room for page in pages if page.ticket.who is not None and page.seat is None}
+    return seated | ({page.ticket.room for page in pages} - {page.ticket.room for page in pages if page.heard})

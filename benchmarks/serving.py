@@ -31,9 +31,7 @@ from aiohttp import WSMsgType, web
 
 from benchmarks.lateness import Lag
 from ratscrew.cards import cards
-from ratscrew.deck import Draw
 from ratscrew.game.codec import Codec
-from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.log.memory import MemoryLog
@@ -80,10 +78,10 @@ def _app(asked: argparse.Namespace, log: EventLog[Entry], folder: Path) -> web.A
             more["limits"] = import_module("ratscrew.web.limits").Limits(clock, times=1000)
     if asked.metered:
         more["meter"] = import_module("ratscrew.web.metrics").Metrics()
-    return make_app(log, clock, Pages(folder), deal_numbers if asked.log else deal, **more)
+    return make_app(log, clock, Pages(folder), lay_numbers if asked.log else None, **more)
 
 
-def deal_numbers(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+def lay_numbers(rules: Rules, seats: int) -> Dealt:
     """The cards from 2 to 10, shuffled always in the same way, and none that challenges."""
     numbers = [card for rank in "23456789T" for card in cards(" ".join(rank + suit for suit in "SHDC"))]
     Random(1).shuffle(numbers)
@@ -98,16 +96,13 @@ def make_log(kind: str, file: Path) -> EventLog[Entry]:
 
 
 def make_echo() -> web.Application:
-    """The least that a server on aiohttp can do: tell every message to all who came with the same `group`.
-
-    Whoever comes with none hears himself.
-    """
+    """The least that a server on aiohttp can do: tell every message to all who came to the same room."""
     groups: defaultdict[str, list[web.WebSocketResponse]] = defaultdict(list)
 
     async def echo(request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(compress=False)
         await socket.prepare(request)
-        group = groups[request.query.get("group", str(id(socket)))]
+        group = groups[request.match_info["code"]]
         group.append(socket)
         async for message in socket:
             data = message.data.encode()
@@ -117,7 +112,7 @@ def make_echo() -> web.Application:
         return socket
 
     app = web.Application()
-    app.router.add_get("/ws", echo)
+    app.router.add_get("/api/rooms/{code}/socket", echo)
     return app
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -36,14 +35,12 @@ class Tab:
     screen: CDPSession
 
     @classmethod
-    async def open(cls, browser: Browser, slow: bool = False, seat: Mapping[str, str] | None = None) -> Self:
-        """A new one, held back like a modest phone on slow 4G if it is to be `slow`; its page has that seat."""
+    async def open(cls, browser: Browser, slow: bool = False) -> Self:
+        """A new one, held back like a modest phone on slow 4G if it is to be `slow`."""
         tab = cls()
         context = await browser.new_context(viewport=PHONE, has_touch=True)
         tab.page = await context.new_page()
         await tab.page.add_init_script(WATCH)
-        if seat:
-            await tab.page.add_init_script(f"localStorage.setItem('ratscrew:seat:{seat['room']}', '{seat['token']}')")
         tab.screen = await context.new_cdp_session(tab.page)
         await tab.screen.send("Performance.enable", {"timeDomain": "threadTicks"})
         if slow:

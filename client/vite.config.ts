@@ -10,7 +10,7 @@ const server = process.env.RATSCREW_SERVER ?? 'http://127.0.0.1:8765'
 
 export default defineConfig({
   plugins: [svelte(), firstPages(), worker(), brotli()],
-  server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
+  server: { proxy: { '/api': { target: server, ws: true } } },
   build: {
     outDir: process.env.OUT_DIR ?? 'dist',
     emptyOutDir: true,

@@ -51,7 +51,7 @@ def test_the_game_in_the_readme_is_the_one_that_is_played() -> None:
 
 
 def test_the_pages_name_every_command() -> None:
-    assert {command.split()[0] for command in COMMANDS} >= {"play", "serve", "replay", "suspicion", *ENDS}
+    assert {command.split()[0] for command in COMMANDS} >= {"play", "serve", "replay", "verify", "suspicion", *ENDS}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

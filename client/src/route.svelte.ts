@@ -1,6 +1,7 @@
 // Which page the address names: `/` is the start, `/room/CODE` a table; the others are listed in App.svelte. An address
-// can carry a seat, `/room/CODE#seat=TOKEN`: it is taken, and the secret is out of sight before anything is shown.
-import { keepSeat } from './net/rooms'
+// can bring seats, `/room/CODE#seat=PASS`: the pass is out of sight before anything is shown, and taken.
+import { sentencesOf } from './net/ask'
+import { takePass } from './net/rooms'
 
 interface Place {
   page: string
@@ -12,24 +13,27 @@ function place(): Place {
   return { page, code: name ? decodeURIComponent(name).toUpperCase() : null }
 }
 
-/** Whether the address has brought a seat. */
-function brought(code: string | null): boolean {
-  const token = /^#seat=(.+)$/.exec(location.hash)?.[1]
-  if (!token || !code) return false
+type Problems = readonly string[]
+
+const nothing: Promise<Problems> = Promise.resolve([])
+
+/** What is wrong with the seats that the address has brought, once that is known; null if it brings none. */
+function brought(code: string | null): Promise<Problems> | null {
+  const pass = /^#seat=(.+)$/.exec(location.hash)?.[1]
+  if (!pass || !code) return null
   history.replaceState(null, '', location.pathname)
-  keepSeat(code, decodeURIComponent(token))
-  return true
+  return takePass(code, pass).then(() => [], sentencesOf)
 }
 
 const first = place()
-brought(first.code)
 
-/** `visit` counts how often a room was entered anew: with another seat it is another visit. */
-export const route = $state({ ...first, visit: 0 })
+/** `visit` counts how often a room was entered anew: with another seat it is another visit, which begins behind `seats`. */
+export const route = $state({ ...first, visit: 0, seats: brought(first.code) ?? nothing })
 
 function read() {
   Object.assign(route, place())
-  if (brought(route.code)) route.visit++
+  const seats = brought(route.code)
+  if (seats) Object.assign(route, { seats, visit: route.visit + 1 })
 }
 
 addEventListener('popstate', read)
@@ -61,5 +65,5 @@ export const PRACTICE = '/practice'
 
 /** Enter the same room once more: I have got a seat there, or have none any more. */
 export function enterAgain() {
-  route.visit++
+  Object.assign(route, { seats: nothing, visit: route.visit + 1 })
 }

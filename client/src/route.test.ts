@@ -1,10 +1,12 @@
-// An address names a page, and may bring a seat, which is kept and no longer to be seen.
+// An address names a page, and may bring a pass for seats, which is taken and no longer to be seen.
 import { beforeEach, expect, test, vi } from 'vitest'
+
+vi.mock('./words', () => ({ language: 'en', words: { start: { unreachable: 'nobody is there', refused: 'no' }, problem: {} } }))
 
 const listeners = new Map<string, () => void>()
 
-/** The page, at an address. */
-async function opened(address: string) {
+/** The page, at an address, and what the server answers there. */
+async function opened(address: string, answer: object = {}, ok = true) {
   const at = new URL(address, 'http://table.example')
   const place = { pathname: at.pathname, hash: at.hash }
   const moved = (_: unknown, __: string, path: string) => void Object.assign(place, { pathname: path, hash: '' })
@@ -14,8 +16,13 @@ async function opened(address: string) {
   vi.stubGlobal('history', { replaceState: moved, pushState: moved })
   vi.stubGlobal('sessionStorage', storage)
   vi.stubGlobal('localStorage', storage)
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    asked.push([path, JSON.parse(body)])
+    return { ok, json: async () => answer }
+  })
   vi.stubGlobal('addEventListener', (what: string, then: () => void) => listeners.set(what, then))
-  return { ...(await import('./route.svelte')), place, kept: () => [...kept.values()] }
+  return { ...(await import('./route.svelte')), place, asked, kept: () => [...kept.values()] }
 }
 
 beforeEach(() => {
@@ -34,15 +41,24 @@ test.each([
   expect([route.page, route.code]).toEqual([page, code])
 })
 
-test('a seat that an address brings is kept, and is out of sight', async () => {
-  const { place, kept } = await opened('/room/ABCD#seat=0.se%2Fcret')
+test('a pass that an address brings is out of sight at once, and taken; only whose seats they are is kept', async () => {
+  const { route, place, asked, kept } = await opened('/room/ABCD#seat=0-2.se_cret', { room: 'ABCD', who: [0, 2] })
   expect(place).toEqual({ pathname: '/room/ABCD', hash: '' })
-  expect(new Set(kept())).toEqual(new Set(['0.se/cret']))
+  expect(await route.seats).toEqual([])
+  expect(asked).toEqual([['/api/rooms/ABCD/device', { text: '0-2.se_cret' }]])
+  expect(new Set(kept())).toEqual(new Set(['0+2']))
+})
+
+test('a pass that is over brings nothing but the reason', async () => {
+  const { route, place, kept } = await opened('/room/ABCD#seat=0.old', { code: 'over', problems: ['It is over.'] }, false)
+  expect(place.hash).toBe('')
+  expect(await route.seats).toEqual(['It is over.'])
+  expect(kept()).toEqual([])
 })
 
 test('an address without a room brings no seat', async () => {
-  const { place, kept } = await opened('/#seat=0.secret')
-  expect(kept()).toEqual([])
+  const { place, asked } = await opened('/#seat=0.secret')
+  expect(asked).toEqual([])
   expect(place.hash).toBe('#seat=0.secret')
 })
 

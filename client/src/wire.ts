@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "fa1995f0b10a"
+export const WIRE = "8ad3255a1a65"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -36,6 +36,11 @@ export type AddBot = {
 /** The game is over: deal another to the same seats. */
 export type Again = {
   t: "again"
+}
+
+/** The cards of this game are not shuffled: somebody has laid them out. */
+export type Arranged = {
+  e: "arranged"
 }
 
 /** Somebody came to the table who is not in the game. */
@@ -236,6 +241,7 @@ export type Finished = {
   seats: Sat[]
   events: Happened[]
   openings: Opening[]
+  seed: string | null
 }
 
 /** A seat's slap was wrong, on the `streak`-th card in a row; what it costs follows. */
@@ -243,6 +249,14 @@ export type Fouled = {
   e: "fouled"
   seat: number
   streak: number
+}
+
+/** My number for the next shuffle, whose seed was promised by this hash: each seat gives one, and for good. */
+export type Give = {
+  t: "nonce"
+  promise: string
+  nonce: string
+  seat?: number | null
 }
 
 /** A seat gave its top card to another, under its hand. The card is secret: to the public it is None. */
@@ -293,7 +307,7 @@ export type HandBurned = {
 /** An event of a game that is over, `at_ms` after its cards were dealt; what came before has less than 0. */
 export type Happened = {
   at_ms: number
-  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted | Promised | Nonced | Sealed | Arranged
 }
 
 /** The card on its way goes back to the hand: somebody has slapped first. */
@@ -302,12 +316,10 @@ export type Held = {
   seat: number
 }
 
-/** The first message: which room, with which seat's token, and what you have of it (`game`, `version`). */
+/** The first message: who you are here, and what you have of the room (`game`, `version`). */
 export type Hello = {
   t: "hello"
-  room: string
-  token?: string | null
-  others?: string[]
+  who?: number[]
   only?: "slaps" | null
   game?: string | null
   version?: number
@@ -348,11 +360,11 @@ export type Indebted = {
   cards: number
 }
 
-/** The answer: where to go and the secret that makes the seat yours. */
+/** The answer: where to go, and which number you have there, in whichever seat. */
 export type Joined = {
   room: string
   seat: number
-  token: string
+  who: number
 }
 
 /** A race to slap card `n` was decided: the hands in their order, the winner first; `tie` if a draw decided. */
@@ -457,6 +469,12 @@ export type Missed = {
   patterns: string[]
 }
 
+/** The answer to a pass that is good: whose seats this device holds now. */
+export type Moved = {
+  room: string
+  who: number[]
+}
+
 /** I am the host: the signs of a seat are passed on no more, or again. */
 export type Mute = {
   t: "mute"
@@ -486,6 +504,11 @@ export type NewLesson = {
   guise?: Guise | null
 }
 
+/** `POST /api/rooms/CODE/pass`, with the cookies of these: what brings their seats to another device. */
+export type NewPass = {
+  who: number[]
+}
+
 /** `POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so. */
 export type NewRoom = {
   name: string
@@ -495,12 +518,20 @@ export type NewRoom = {
   wait?: boolean
   listed?: boolean
   guise?: Guise | null
+  nonce?: string | null
 }
 
 /** `POST /api/rooms/CODE/seats`: a seat for one more person; while a game is on he may slap in, or waits. */
 export type NewSeat = {
   name: string
   guise?: Guise | null
+}
+
+/** Somebody's page has given a number of its own for the next shuffle. */
+export type Nonced = {
+  e: "nonced"
+  seat: number
+  nonce: string
 }
 
 /** One of `GET /api/rooms`: a room that strangers may come to. `most` may sit there; `playing`: a game is on. */
@@ -518,6 +549,11 @@ export type OpenRoom = {
 export type Opening = {
   v: number
   pattern: string
+}
+
+/** The answer, good for ten minutes; the other device says it to `POST /api/rooms/CODE/device`. */
+export type Pass = {
+  text: string
 }
 
 /** Who had to play has lost his last card otherwise: another goes on, or the pile is won. */
@@ -597,6 +633,13 @@ export type Problem = {
   problems: string[]
 }
 
+/** The seed of the next game is drawn, and is promised by its hash. It is secret: to the public it is null. */
+export type Promised = {
+  e: "promised"
+  hash: string
+  seed: string | null
+}
+
 /** What a hand was judged by. Unit: microseconds. */
 export type Proof = {
   arrived_us: number
@@ -642,7 +685,7 @@ export type Redealt = {
 /** Your message had no effect; `why` is a code of `ratscrew.errors.Why`. `seat` is which of yours, of several. */
 export type Refused = {
   t: "refused"
-  what: "act" | "again" | "beat" | "bot" | "house" | "leave" | "lift" | "list" | "mute" | "play" | "react" | "remove" | "seen" | "slap" | "start"
+  what: "act" | "again" | "beat" | "bot" | "house" | "leave" | "lift" | "list" | "mute" | "nonce" | "play" | "react" | "remove" | "seen" | "slap" | "start"
   why: string
   seat: number | null
 }
@@ -730,6 +773,15 @@ export type Sat = {
   bot: string | null
   who: number | null
   guise: Guise | null
+}
+
+/** The cards are shuffled from a seed and these numbers, by seat; `commitment` is the hash of all that. */
+export type Sealed = {
+  e: "sealed"
+  commitment: string
+  nonces: string[]
+  promise: string | null
+  seed: string | null
 }
 
 /** Who sits somewhere: `bot` is the bot's strength, `here` whether a person is connected. */
@@ -872,7 +924,7 @@ export type Taken = {
 export type Taught = {
   room: string
   seat: number
-  token: string
+  who: number
   slaps: Card[][]
 }
 
@@ -887,7 +939,7 @@ export type Tied = {
 export type Told = {
   t: "told"
   v: number
-  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted | Promised | Nonced | Sealed | Arranged
 }
 
 /** A seat touched its forehead. */
@@ -969,6 +1021,8 @@ export type Welcome = {
   closed_ms: number | null
   view: View | null
   clock: Clock | null
+  promise: string | null
+  commitment: string | null
 }
 
 /** The newest card came too late to cover what was slapped, and is its owner's again. */
@@ -989,4 +1043,4 @@ export type Won = {
 }
 
 export type ServerMessage = Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Missed | Presence | Reacted | Clock | Refused | Ping | Unheard | Bye
-export type ClientMessage = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React
+export type ClientMessage = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React | Give

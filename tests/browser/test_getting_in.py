@@ -214,29 +214,6 @@ def test_or_that_he_plays_from_the_next_game_on_and_then_he_does(gather: Gather,
     dora.close()
 
 
-def test_a_seat_moves_to_another_device_and_back(gather: Gather, open_page: OpenPage) -> None:
-    ana, ben = gather(f"1;classic;{UNHURRIED}", "5H 8C 2S", "5S 3C 9D")
-    turn(ana, n=1)
-    ana.get_by_test_id("open-menu").tap()
-    ana.wait_for_timeout(PANEL_MS)
-    ana.get_by_test_id("menu-device").tap()
-    link = decoded(ana)
-    other = open_page(LAPTOP)
-    other.goto(link)
-    stands(other, n=1, phase="play")
-    assert other.url == link.partition("#")[0]
-    assert held(other) == [2, 3]
-    expect(ana.get_by_test_id("bye-elsewhere")).to_be_visible()
-    turn(ben, n=2)
-    slap(other, n=2)
-    expect(ben.get_by_test_id("banner")).to_contain_text("Ana takes 2")
-    ana.get_by_test_id("here").tap()
-    stands(ana, n=2, phase="play")
-    assert held(ana) == [4, 2]
-    expect(other.get_by_test_id("bye-elsewhere")).to_be_visible()
-    other.close()
-
-
 def test_leaving_asks_once_and_a_seat_that_is_kept_is_found_again(gather: Gather) -> None:
     ana, ben = gather(f"1;classic;{UNHURRIED}", "5H 8C 2S", "5S 3C 9D")
     room = ana.url

@@ -66,7 +66,7 @@ def test_what_is_said_between_page_and_server_is_never_kept(open_page: OpenPage,
         kept = page.evaluate(ALL_KEPT)
         paths = {urlsplit(url).path for url in kept}
         assert "/index.html" in paths
-        assert not any(path.startswith(("/api", "/ws")) for path in paths)
+        assert not any(path.startswith("/api") for path in paths)
         page.close()
 
 

@@ -42,8 +42,8 @@ def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
     ana.get_by_test_id("friends").click()
     ana.wait_for_url(re.compile(r"/room/[A-Z]{4}$"))
     room = ana.url[-4:]
-    joined = post(ana, f"{server.url}/api/rooms/{room}/seats", name="Ben")
-    ben.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['token']}')")
+    joined = post(ben, f"{server.url}/api/rooms/{room}/seats", name="Ben")
+    ben.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['who']}')")
     ben.goto(ana.url)
     expect(ben.get_by_test_id("waiting-for")).to_be_visible()
     ben.evaluate("window.mark = 'the same page'")
@@ -103,7 +103,7 @@ def test_an_old_page_loads_itself_anew_once_and_then_says_what_to_do(server: Ser
     ana = open_page(PHONE, touch=True)
     loads: list[str] = []
     ana.on("framenavigated", lambda frame: loads.append(frame.url))
-    ana.route_web_socket(re.compile("/ws$"), renewed)
+    ana.route_web_socket(re.compile("/socket$"), renewed)
     code = post(ana, f"{server.url}/api/rooms", name="Ana", bots=1, wait=True)["room"]
     ana.goto(f"{server.url}/room/{code}")
     expect(ana.get_by_test_id("bye-old")).to_be_visible()
@@ -213,7 +213,7 @@ class Network:
     def __init__(self, page: Page) -> None:
         self.page, self.up = page, True
         self._sockets: list[WebSocketRoute] = []
-        page.route_web_socket(re.compile("/ws$"), self._open)
+        page.route_web_socket(re.compile("/socket$"), self._open)
 
     def cut(self) -> None:
         """The network goes."""

@@ -6,19 +6,22 @@ import json
 import logging
 import re
 import signal
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from aiohttp import ClientSession
+from aiohttp import ClientSession, CookieJar
 
 from ratscrew.cli.journal import Text
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Played
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.record import Entry
-from tests.cli.process import end, get, serving
+from ratscrew.table.tokens import KEY_LASTS_S, KEYS
+from tests.cli.process import end, serving
 from tests.cli.test_takeover import told
+from tests.web.asking import socket_of
 
 NAME = "Zebediah"
 
@@ -26,13 +29,15 @@ NAME = "Zebediah"
 async def play(folder: Path, *words: str) -> tuple[str, str, str]:
     """What a server writes while somebody plays: the journal, his token and his room."""
     with serving(folder, "--data", folder, "--speed", "20", *words) as (server, where):
-        joined = get(f"{where}/api/rooms", {"name": NAME, "bots": 3})
-        async with ClientSession() as session, session.ws_connect(f"{where}/ws") as socket:
-            await socket.send_json({"t": "hello", "room": joined["room"], "token": joined["token"]})
-            await socket.send_json({"t": "play", "n": 10**9})
-            await told(socket, 30)
+        async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
+            async with session.post(f"{where}/api/rooms", json={"name": NAME, "bots": 3}) as answer:
+                room, (cookie,) = (await answer.json())["room"], answer.cookies.values()
+            async with session.ws_connect(f"{where}{socket_of(room)}") as socket:
+                await socket.send_json({"t": "hello", "who": [0]})
+                await socket.send_json({"t": "play", "n": 10**9})
+                await told(socket, 30)
         server.send_signal(signal.SIGTERM)
-        return end(server)[1], joined["token"], joined["room"]
+        return end(server)[1], cookie.value, room
 
 
 @pytest.mark.parametrize("words", [(), ("--log-format", "json", "--log-level", "debug")])
@@ -42,10 +47,11 @@ async def test_no_card_token_or_name_is_in_the_journal(tmp_path: Path, words: tu
     with closing(SqliteLog(tmp_path / "ratscrew.sqlite3", Codec[Entry](Entry))) as log:
         (game,) = log.games(room)
         played = [entry.event.card for entry in log.read(game) if isinstance(entry.event, Played)]
-        key = log.keep("seat-key", bytes)
+        key = log.keep(f"{KEYS}{time.time_ns() // 10**9 // KEY_LASTS_S}", bytes)
     assert len(played) > 5
+    assert len(key) == 32
     assert not re.findall(rf"\b({'|'.join(map(str, played))})\b", journal)
-    assert not [secret for secret in (NAME, token, token.partition(".")[2], key.hex()) if secret in journal]
+    assert not [secret for secret in (NAME, token, token.rpartition(".")[2], key.hex()) if secret in journal]
     events = [json.loads(line) for line in journal.splitlines()]
     assert all({"time", "level", "from", "event"} <= event.keys() for event in events)
     found = [(event["level"], event["event"]) for event in events if event["from"].startswith("ratscrew.")]

@@ -16,7 +16,7 @@ from urllib.request import urlopen
 import pytest
 
 from ratscrew.cards import cards
-from ratscrew.cli.serve import deal_as
+from ratscrew.cli.serve import laid_as
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
@@ -27,7 +27,7 @@ from ratscrew.table.record import Entry
 from tests.cli.process import PROGRAM, end, get, said, serving
 
 UPGRADE = (
-    b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /api/rooms/BEAR/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
 
@@ -91,21 +91,15 @@ lead 2
 """
 
 
-def refuse(n: int) -> int:
-    """Nothing is to be drawn."""
-    raise AssertionError(f"a number below {n} was asked for")
-
-
 def test_a_written_deal_is_dealt_to_as_many_seats_in_the_house_that_is_played(tmp_path: Path) -> None:
     (tmp_path / "deal.txt").write_text(WRITTEN)
-    dealt = deal_as(tmp_path / "deal.txt")(house("blog"), 2, 0, refuse)
+    dealt = laid_as(tmp_path / "deal.txt")(house("blog"), 2)
     assert dealt == Dealt(house("blog"), (cards("9S 2C 4H"), cards("9H KC 3D")), Standing("play", 1))
 
 
-def test_to_other_seats_cards_are_dealt_as_ever(tmp_path: Path) -> None:
+def test_for_other_seats_nothing_is_laid_out(tmp_path: Path) -> None:
     (tmp_path / "deal.txt").write_text(WRITTEN)
-    dealt = deal_as(tmp_path / "deal.txt")(house(), 3, 0, lambda n: 0)
-    assert sorted(map(len, dealt.hands)) == [17, 17, 18]
+    assert laid_as(tmp_path / "deal.txt")(house(), 3) is None
 
 
 @pytest.mark.parametrize(
@@ -121,7 +115,7 @@ def test_a_deal_that_cannot_be_read_is_told_in_a_sentence(tmp_path: Path, conten
     if content is not None:
         (tmp_path / "deal.txt").write_bytes(content)
     with pytest.raises(RatscrewError, match=says):
-        deal_as(tmp_path / "deal.txt")
+        laid_as(tmp_path / "deal.txt")
 
 
 def test_every_game_of_a_server_with_a_deal_is_dealt_so(tmp_path: Path) -> None:

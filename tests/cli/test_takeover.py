@@ -8,9 +8,10 @@ import signal
 from pathlib import Path
 from typing import Any
 
-from aiohttp import ClientConnectionError, ClientSession, ClientWebSocketResponse, WSMsgType
+from aiohttp import ClientConnectionError, ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 
-from tests.cli.process import address, end, get, said, serving, starting
+from tests.cli.process import address, end, said, serving, starting
+from tests.web.asking import socket_of
 
 FAST = ("--speed", "20")
 WITHIN_S = 60
@@ -34,12 +35,12 @@ async def told(socket: ClientWebSocketResponse, least: int | None = None) -> lis
     return heard
 
 
-async def reconnect(session: ClientSession, where: str) -> ClientWebSocketResponse:
+async def reconnect(session: ClientSession, socket: str) -> ClientWebSocketResponse:
     """A socket, as soon as there is a server again."""
     async with asyncio.timeout(WITHIN_S):
         while True:
             try:
-                return await session.ws_connect(f"{where}/ws")
+                return await session.ws_connect(socket)
             except ClientConnectionError:
                 await asyncio.sleep(0.02)
 
@@ -47,12 +48,13 @@ async def reconnect(session: ClientSession, where: str) -> ClientWebSocketRespon
 async def test_the_next_server_is_started_before_the_first_is_stopped_and_nobody_misses_anything(
     tmp_path: Path,
 ) -> None:
-    async with ClientSession() as session:
+    async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
         with serving(tmp_path, "--data", tmp_path, *FAST) as (old, where):
             port = where.rpartition(":")[2]
-            joined = await asyncio.to_thread(get, f"{where}/api/rooms", {"name": "Ana", "bots": 3})
-            hello = {"t": "hello", "room": joined["room"], "token": joined["token"]}
-            socket = await session.ws_connect(f"{where}/ws")
+            async with session.post(f"{where}/api/rooms", json={"name": "Ana", "bots": 3}) as answer:
+                joined = await answer.json()
+            hello, place = {"t": "hello", "who": [joined["who"]]}, f"{where}{socket_of(joined['room'])}"
+            socket = await session.ws_connect(place)
             await socket.send_json(hello)
             heard = await told(socket, 6)
             welcome = heard[0]
@@ -63,7 +65,7 @@ async def test_the_next_server_is_started_before_the_first_is_stopped_and_nobody
                 heard += await told(socket)
                 *_, last, lost, _, _ = (message for message in heard if message["t"] == "told")
                 heard = heard[: heard.index(lost)]  # as if three had been on their way
-                socket = await reconnect(session, where)
+                socket = await reconnect(session, place)
                 await socket.send_json({**hello, "game": welcome["game"], "version": last["v"]})
                 heard += await told(socket, 6)
                 assert await asyncio.to_thread(address, new) == where

@@ -124,13 +124,15 @@ class Connection:
         self._world.later(self._world.between(0, 2_000_000), self._lost)
         self._close()
 
-    def request(self) -> Any:
+    def request(self, code: str, cookies: dict[str, str]) -> Any:
         """What the conversation began with."""
         kernel = SimpleNamespace(setsockopt=lambda *what: None, getsockopt=lambda *what: b"")  # it tells nothing
         transport = SimpleNamespace(
             abort=self.abort, get_extra_info=lambda name: kernel, get_write_buffer_size=lambda: 0
         )
-        return SimpleNamespace(transport=transport, headers={}, remote="192.0.2.1")
+        return SimpleNamespace(
+            transport=transport, headers={}, remote="192.0.2.1", match_info={"code": code}, cookies=cookies
+        )
 
     # On the way
 

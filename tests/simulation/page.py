@@ -14,9 +14,10 @@ import msgspec
 
 from ratscrew.table.deeds import Deed
 from ratscrew.web import wire
+from ratscrew.web.cookies import COOKIE
 from tests.simulation.laws import Has, Laws
 from tests.simulation.network import Connection, Weather
-from tests.simulation.server import Server
+from tests.simulation.server import Held, Server
 from tests.simulation.truth import Known
 from tests.simulation.world import START_US, World
 
@@ -50,11 +51,12 @@ class Manners:
 
 
 class Page:
-    """One page. `names` are who sits in front of it, `tokens` what their seats are held by."""
+    """One page. `names` are who sits in front of it, `whos` and `cookies` hold their seats."""
 
     def __init__(self, world: World, net: Net, laws: Laws, number: int, manners: Manners) -> None:
         self.names: list[str] = []
-        self.tokens: list[str] = []
+        self.whos: list[int] = []
+        self.cookies: dict[str, str] = {}
         self.code = ""
         self.has = Has()
         self.seats: list[int] = []
@@ -68,11 +70,12 @@ class Page:
 
     # Coming and going
 
-    def sit(self, name: str, code: str, token: str) -> None:
+    def sit(self, name: str, held: Held) -> None:
         """Somebody has a seat, and the page in front of it."""
         self.names.append(name)
-        self.tokens.append(token)
-        self.code, self.has = code, Has()
+        self.whos.append(held.who)
+        self.cookies[f"{COOKIE}{held.who}"] = held.token
+        self.code, self.has = held.code, Has()
 
     def come(self) -> None:
         """Open the room, with what it has of it; if that fails, later."""
@@ -83,10 +86,10 @@ class Page:
             self._soon(1_000_000, self.come)
             return
         self.shown = False
-        token, others = next(iter(self.tokens), None), tuple(self.tokens[1:])
-        self._open(server, wire.Hello(self.code, token, others, None, self.has.game or None, self.has.version))
-        if self.manners.two_ways and self.tokens:
-            self._open(server, wire.Hello(self.code, token, others, "slaps"))
+        whos = tuple(self.whos)
+        self._open(server, wire.Hello(whos, None, self.has.game or None, self.has.version))
+        if self.manners.two_ways and whos:
+            self._open(server, wire.Hello(whos, "slaps"))
 
     def go(self) -> None:
         """Close the page."""
@@ -240,7 +243,7 @@ class Page:
         self._lines.append(line)
         self._world.note(self._me, "opens", _ENCODER.encode(hello))
         line.send(_ENCODER.encode(hello))
-        server.connect(line)
+        server.connect(line, self.code, self.cookies)
 
     def _says(self, told: Has, data: bytes) -> None:
         self._world.note(self._me, "is told", data)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from ratscrew.errors import LogError, Refusal, RulesError
-from ratscrew.table.core import Deal
-from ratscrew.table.lobby import Lobby
+from ratscrew.table.dealing import Laid
+from ratscrew.table.lobby import Lobby, code_of
 from ratscrew.table.room import Room
+from ratscrew.table.tokens import Tokens
 from ratscrew.web.app import SWEEP_EVERY_S
+from ratscrew.web.cookies import Cookies
 from ratscrew.web.limits import Limits
 from ratscrew.web.road import Road
 from ratscrew.web.socket import House, converse
@@ -18,39 +20,50 @@ from tests.simulation.disk import Disk, DiskLog
 from tests.simulation.network import Connection
 from tests.simulation.world import Process, World
 
-Seat = tuple[Room, int, str]
+Seat = tuple[Room, int]
+
+
+class Held(NamedTuple):
+    """A seat that somebody was given: its room's code, whose it is, and the token that holds it."""
+
+    code: str
+    who: int
+    token: str
 
 
 class Server:
     """A process on a disk."""
 
-    def __init__(self, world: World, disk: Disk, deal: Deal) -> None:
+    def __init__(self, world: World, disk: Disk, laid: Laid) -> None:
         self._world = world
         self.process = world.process = Process(world)
         self.log = DiskLog(disk)
         with self.process.inside():
-            self.lobby = Lobby(self.log, world.clock, deal)
-        self._house = House(self.lobby, world.clock, Road(), Limits(world.clock, times=1000))
+            self.lobby = Lobby(self.log, world.clock, laid)
+        self._tokens = Tokens(self.log.keep)
+        cookies = Cookies(self._tokens, world.clock, Road())
+        self._house = House(self.lobby, world.clock, Road(), cookies, Limits(world.clock, times=1000))
         self._tasks: dict[asyncio.Task[None], Connection | None] = {}
         self._do(self._sweep())
         world.note("server", "starts")
 
-    def connect(self, connection: Connection) -> None:
-        """Somebody's socket."""
+    def connect(self, connection: Connection, code: str, cookies: dict[str, str]) -> None:
+        """Somebody's socket to a room."""
         talk: Any = connection
-        self._do(converse(connection.request(), talk, self._house), connection)
+        self._do(converse(connection.request(code, cookies), talk, self._house), connection)
 
-    def ask(self, seated: Callable[[Lobby], Seat], answer: Callable[[str, str], None]) -> None:
-        """Somebody asks for a seat. He is answered with the room's code and his token once the log has them."""
+    def ask(self, seated: Callable[[Lobby], Seat], answer: Callable[[Held], None]) -> None:
+        """Somebody asks for a seat. He is answered with what holds it once the log has it."""
 
         async def sit() -> None:
             try:
-                room, _, token = seated(self.lobby)
+                room, seat = seated(self.lobby)
                 await room.kept()
             except (RulesError, Refusal, LogError) as error:
                 self._world.note("server", "refuses", error)
             else:
-                answer(room.table.room.partition("-")[0], token)
+                who, name = room.table.seats[seat].who, room.table.room
+                answer(Held(code_of(name), who, self._tokens.sign("seat", name, [who], self._world.clock.now_us())))
 
         self._do(sit())
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from pathlib import Path
+from typing import TypeAlias
 from unittest import mock
 
-from hypothesis import HealthCheck, Phase, given, settings
 from msgspec.structs import replace
 
 from ratscrew.deck import Draw, shuffle
@@ -14,13 +15,10 @@ from ratscrew.errors import LogError, RulesError
 from ratscrew.game.decide.deal import deal_out
 from ratscrew.game.events import Dealt
 from ratscrew.rules.house import Rules
-from ratscrew.rules.link import MOST, to_link
-from ratscrew.rules.presets import PRESETS, house
-from ratscrew.table.core import Deal
+from ratscrew.rules.link import from_link, to_link
 from ratscrew.table.lobby import IDLE_US, Asked, Lobby
 from ratscrew.table.message import Told
 from ratscrew.table.record import Entry, told
-from ratscrew.testing.houses import houses
 from ratscrew.testing.strategies import FEW_RANKS
 from ratscrew.web import browser
 from ratscrew.web.browser import TO
@@ -28,7 +26,7 @@ from tests.simulation.disk import Disk, Moods
 from tests.simulation.laws import Laws
 from tests.simulation.network import Weather
 from tests.simulation.page import Manners, Page
-from tests.simulation.server import Seat, Server
+from tests.simulation.server import Held, Seat, Server
 from tests.simulation.truth import Truth
 from tests.simulation.world import World, chances_of
 
@@ -42,29 +40,21 @@ SETTLE_US = 7_000_000
 PING_EVERY_S = 6.0
 """So often a page is asked how far away it is: seldom, as it is most of what a server does, and little can break."""
 
-SOME_HOUSES = 60
+HOUSES = Path(__file__).with_name("houses.txt")
+"""The presets, and houses that `ratscrew.testing.houses` has drawn once, by their short texts; nobody waits long."""
 
 
 @cache
 def some_houses() -> tuple[str, ...]:
-    """The short texts of the presets and of some random houses, always the same, in which nobody waits for long."""
-    found = [house(preset) for preset in PRESETS]
+    """The short texts of many houses.
 
-    @settings(
-        max_examples=SOME_HOUSES,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(houses())
-    def find(rules: Rules) -> None:
-        found.append(rules)
+    Raises: RulesError if one of them is no house any more.
+    """
+    return tuple(to_link(from_link(text)) for text in HOUSES.read_text(encoding="utf8").splitlines())
 
-    find()
-    quick = [replace(rules, turn_ms=2000, collect_delay_ms=300) for rules in found]
-    return tuple(text for rules in quick if len(text := to_link(rules)) <= MOST)
+
+Deal: TypeAlias = Callable[[Rules, int, int, Draw], Dealt]
+"""How a game is dealt: the rules, how many seats, who deals, and the draws."""
 
 
 def few_cards(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
@@ -97,6 +87,10 @@ class Story:
         self.pages = [
             Page(self.world, self, self.laws, number, self._manners()) for number in range(chance.randint(2, 4))
         ]
+
+    def _laid(self, rules: Rules, seats: int) -> Dealt:
+        draw = self.world.chance.randrange
+        return self._deal(rules, seats, draw(seats), draw)
 
     def tell(self) -> None:
         """Let it happen.
@@ -183,7 +177,7 @@ class Story:
             self.truth.keep(game, entry)
 
     def _start(self) -> None:
-        self.server = Server(self.world, self.disk, self._deal)
+        self.server = Server(self.world, self.disk, self._laid)
 
     def _join(self, page: Page, name: str) -> None:
         if code := self.pages[0].code:
@@ -193,13 +187,13 @@ class Story:
 
     def _sit(self, page: Page, name: str, seated: Callable[[str, Lobby], Seat], tries: int = 3) -> None:
         """A page asks for a seat; where no answer comes, somebody of another name does."""
-        answered: list[str] = []
+        answered: list[Held] = []
 
-        def answer(code: str, token: str) -> None:
-            self.world.note(name, "sits", f"{code} {token}")
-            if (not answered and not page.names) or page.code == code:
-                answered.append(token)
-                page.sit(name, code, token)
+        def answer(held: Held) -> None:
+            self.world.note(name, "sits", held)
+            if (not answered and not page.names) or page.code == held.code:
+                answered.append(held)
+                page.sit(name, held)
                 page.go()
                 page.back()
 
@@ -209,7 +203,7 @@ class Story:
 
         if self.server:
             network = partial(self.world.later, self.world.between(100, 50_000))
-            self.server.ask(partial(seated, name), lambda code, token: network(partial(answer, code, token)))
+            self.server.ask(partial(seated, name), lambda held: network(partial(answer, held)))
         self.world.later(4_000_000, again)
 
     def _everybody_sits(self, page: Page) -> None:
@@ -240,11 +234,10 @@ class Story:
 
 
 def _open(asked: Asked, name: str, lobby: Lobby) -> Seat:
-    room, token = lobby.open(asked._replace(name=name))
-    return room, 0, token
+    return lobby.open(asked._replace(name=name)), 0
 
 
 def _join(code: str, name: str, lobby: Lobby) -> Seat:
     if (room := lobby.find(code)) is None:
         raise LogError(f"there is no room {code}")
-    return room, *lobby.join(room, name)
+    return room, lobby.join(room, name)

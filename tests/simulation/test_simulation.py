@@ -18,10 +18,8 @@ from ratscrew.table.queue import Queue
 from tests.simulation.story import Story, other_cards_below
 from tests.simulation.world import Broken
 
-SEEDS, FRESH = 25, 10
-"""How many worlds of each quarter of the known ones are tried, and how many that nobody has seen yet."""
-
-MIRRORED = 12
+SEEDS, FRESH, MIRRORED = 12, 6, 6
+"""How many worlds of each half of the known ones are tried, how many that nobody has seen yet, and how many twice."""
 
 SOON = 60
 """Within so many worlds a server that errs is found out."""
@@ -37,9 +35,9 @@ def law_broken(seeds: Iterable[int]) -> str:
     return ""
 
 
-@pytest.mark.parametrize("quarter", range(4))
-def test_every_law_holds_in_known_worlds(quarter: int) -> None:
-    assert law_broken(range(quarter * SEEDS, (quarter + 1) * SEEDS)) == ""
+@pytest.mark.parametrize("half", range(2))
+def test_every_law_holds_in_known_worlds(half: int) -> None:
+    assert law_broken(range(half * SEEDS, (half + 1) * SEEDS)) == ""
 
 
 def test_every_law_holds_in_worlds_that_nobody_has_seen_yet() -> None:
@@ -48,7 +46,7 @@ def test_every_law_holds_in_worlds_that_nobody_has_seen_yet() -> None:
 
 
 def test_a_world_is_the_same_again_in_another_process() -> None:
-    seed = 3
+    seed = 7  # a house drawn at random
     (story := Story(seed)).tell()
     command = [sys.executable, "-m", "tests.simulation", "--seed", str(seed)]
     environment = {**os.environ, "PYTHONHASHSEED": "4711"}

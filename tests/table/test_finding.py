@@ -1,9 +1,8 @@
-"""The lobby finds rooms by their codes and seats by their tokens, also after a stop of the server."""
+"""The lobby finds rooms by their codes also after a stop of the server."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 
 import pytest
@@ -24,7 +23,7 @@ from tests.table.people import Person, SlowLog, names, pass_ms
 @on_manual_clock
 async def test_a_room_is_found_by_its_code_in_capital_letters_and_small_ones(clock: ManualClock) -> None:
     lobby = Lobby(MemoryLog(), clock)
-    room, _ = lobby.open(Asked("Ana", 1, "gentle"))
+    room = lobby.open(Asked("Ana", 1, "gentle"))
     code = code_of(room.table.room)
     assert lobby.find(code) is lobby.find(code.lower()) is lobby.find(code.title()) is room
 
@@ -41,7 +40,7 @@ async def test_what_is_no_code_finds_no_room(clock: ManualClock, code: str) -> N
 async def test_after_a_restart_the_room_is_there_with_its_game(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
     before = Lobby(log, clock)
-    room, token = before.open(Asked("Ana", 2, "sharp"))
+    room = before.open(Asked("Ana", 2, "sharp"))
     room.enter(Person(0))
     await pass_ms(30_000)
     game = room.table.game
@@ -55,7 +54,7 @@ async def test_after_a_restart_the_room_is_there_with_its_game(clock: ManualCloc
     assert again.table.game == game
     assert (again.table.id, again.table.version) == (room.table.id, room.table.version)
     assert (again.table.rules, names(again)) == (room.table.rules, names(room))
-    assert after.seat_of(again, token) == 0
+    assert again.table.company.seats_of([0]) == (0,)
     again.enter(person := Person(0))
     await pass_ms(30_000)
     assert person.events()
@@ -67,7 +66,7 @@ async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClo
     """Two rooms, and in one of them a second game: it is the one that goes on."""
     log = MemoryLog[Entry]()
     lobby = Lobby(log, clock)
-    room, _ = lobby.open(Asked("Ana", 1, "sharp"))
+    room = lobby.open(Asked("Ana", 1, "sharp"))
     lobby.open(Asked("Bo", 1, "sharp"))
     room.enter(ana := Person(0))
     for _ in range(100):
@@ -87,7 +86,7 @@ async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClo
 @on_manual_clock
 async def test_a_found_room_is_found_again_and_not_twice(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    room, _ = Lobby(log, clock).open(Asked("Ana", 1, "gentle"))
+    room = Lobby(log, clock).open(Asked("Ana", 1, "gentle"))
     after, code = Lobby(log, clock), code_of(room.table.room)
     assert after.find(code) is after.find(code)
     assert len(after) == 1
@@ -97,60 +96,12 @@ async def test_a_found_room_is_found_again_and_not_twice(clock: ManualClock) -> 
 async def test_a_code_leads_to_the_newest_room_that_had_it(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
     lobby = Lobby(log, clock)
-    entries = [log.read(lobby.open(Asked(name, 1, "gentle"))[0].table.id) for name in ("Ana", "Bo")]
+    entries = [log.read(lobby.open(Asked(name, 1, "gentle")).table.id) for name in ("Ana", "Bo")]
     for number, some in enumerate(entries):
         log.append(f"QUIZ-{number + 1:x}-1", 0, some)
     found = lobby.find("quiz")
     assert found
     assert names(found)[0] == "Bo"
-
-
-# Tokens
-
-
-@on_manual_clock
-async def test_the_token_of_a_room_opens_its_seat_and_no_other(clock: ManualClock) -> None:
-    lobby = Lobby(MemoryLog(), clock)
-    (one, token), (other, _) = lobby.open(Asked("Ana", 2, "gentle")), lobby.open(Asked("Ana", 2, "gentle"))
-    assert lobby.seat_of(one, token) == 0
-    assert lobby.seat_of(other, token) is None
-    assert [lobby.seat_of(one, lobby.token(one, seat)) for seat in range(3)] == [0, 1, 2]
-    tokens = {lobby.token(room, seat) for room in (one, other) for seat in range(3)}
-    assert len(tokens) == 6
-
-
-@pytest.mark.parametrize(
-    "forge",
-    [
-        lambda token: None,
-        lambda token: "",
-        lambda token: "0",
-        lambda token: "0.",
-        lambda token: token[:-1],
-        lambda token: token + "0",
-        lambda token: token.upper(),
-        lambda token: "1" + token[1:],
-        lambda token: token.partition(".")[2],
-        lambda token: "0." + "0" * 32,
-        lambda token: "Ω" * 34,
-    ],
-)
-@on_manual_clock
-async def test_a_token_that_is_not_quite_right_opens_nothing(
-    clock: ManualClock, forge: Callable[[str], str | None]
-) -> None:
-    lobby = Lobby(MemoryLog(), clock)
-    room, token = lobby.open(Asked("Ana", 2, "gentle"))
-    assert lobby.seat_of(room, forge(token)) is None
-
-
-@on_manual_clock
-async def test_a_token_does_not_tell_the_key_and_each_log_has_its_own(clock: ManualClock) -> None:
-    log, other = MemoryLog[Entry](), MemoryLog[Entry]()
-    room, token = Lobby(log, clock).open(Asked("Ana", 1, "gentle"))
-    assert re.fullmatch(r"0\.[0-9a-f]{32}", token)
-    assert Lobby(log, clock).seat_of(room, token) == 0
-    assert Lobby(other, clock).seat_of(room, token) is None
 
 
 # Coming and going
@@ -159,7 +110,7 @@ async def test_a_token_does_not_tell_the_key_and_each_log_has_its_own(clock: Man
 @on_manual_clock
 async def test_a_room_that_nobody_is_in_leaves_the_memory_after_ten_minutes_and_comes_back(clock: ManualClock) -> None:
     lobby = Lobby(MemoryLog(), clock)
-    room, token = lobby.open(Asked("Ana", 1, "gentle"))
+    room = lobby.open(Asked("Ana", 1, "gentle"))
     ana = Person(0)
     room.enter(ana)
     clock.advance(2 * IDLE_US)
@@ -177,13 +128,13 @@ async def test_a_room_that_nobody_is_in_leaves_the_memory_after_ten_minutes_and_
     assert again.table.game
     assert room.table.game
     assert view(again.table.game) == view(room.table.game)
-    assert lobby.seat_of(again, token) == 0
+    assert again.table.company.seats_of([0]) == (0,)
 
 
 @on_manual_clock
 async def test_a_watched_room_stays(clock: ManualClock) -> None:
     lobby = Lobby(MemoryLog(), clock)
-    room, _ = lobby.open(Asked("Ana", 1, "gentle"))
+    room = lobby.open(Asked("Ana", 1, "gentle"))
     room.enter(Person(None))
     clock.advance(2 * IDLE_US)
     lobby.sweep()
@@ -195,7 +146,7 @@ async def test_a_closing_lobby_shows_everybody_out_until_the_restart(clock: Manu
     lobby = Lobby(MemoryLog(), clock)
     people = [Person(0), Person(None)]
     for person in people:
-        lobby.open(Asked("Ana", 1, "gentle"))[0].enter(person)
+        lobby.open(Asked("Ana", 1, "gentle")).enter(person)
     lobby.close()
     assert [person.got[-1] for person in people] == ["leave: restart"] * 2
     assert len(lobby) == 0
@@ -218,7 +169,7 @@ class FullLog(MemoryLog[Entry]):
 @on_manual_clock
 async def test_a_room_whose_deal_could_not_be_kept_is_not_found(clock: ManualClock) -> None:
     lobby = Lobby(FullLog(), clock)
-    room, _ = lobby.open(Asked("Ana", 1, "gentle"))
+    room = lobby.open(Asked("Ana", 1, "gentle"))
     assert room.closed
     assert lobby.find(code_of(room.table.room)) is None
 
@@ -228,7 +179,7 @@ async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -
     log = FullLog()
     log.full = False
     lobby = Lobby(log, clock)
-    room, _ = lobby.open(Asked("Ana", 1, "sharp"))
+    room = lobby.open(Asked("Ana", 1, "sharp"))
     room.enter(Person(0))
     await pass_ms(20_000)
     log.full = True
@@ -248,7 +199,7 @@ async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -
 async def test_a_room_that_failed_is_found_when_the_log_has_answered_all_that_it_asked(clock: ManualClock) -> None:
     """Or else two would go on: one taken up from before the deal, and the deal, which is kept after all."""
     lobby = Lobby(log := SlowLog(), clock)
-    room, _ = lobby.open(Asked("Ana", 1, "gentle", wait=True))
+    room = lobby.open(Asked("Ana", 1, "gentle", wait=True))
     await log.keep_now()
     room.enter(ana := Person(0))
     lobby.join(room, "Bo")

@@ -93,7 +93,7 @@ async def test_events_of_the_last_game_are_not_told_in_the_new_one(clock: Manual
     assert isinstance(back.now()[0], Scene)
     room.enter(back, "TEST-1-2", 1)
     missed = back.now()[0]
-    assert [some.v for some in missed[2]] == [2, 3]
+    assert [some.v for some in missed[2]] == [2, 3, 4, 5]
 
 
 # Another game
@@ -117,7 +117,7 @@ async def test_everybody_is_shown_another_game(clock: ManualClock) -> None:
     for person in (ana, bo, watcher):
         scene, *others = person.now()
         assert not any(isinstance(other, Told) for other in others)
-        assert (scene.game, scene.version, scene.view.held, scene.view.n) == ("TEST-1-2", 3, (26, 26), 0)
+        assert (scene.game, scene.version, scene.view.held, scene.view.n) == ("TEST-1-2", 5, (26, 26), 0)
 
 
 @on_manual_clock

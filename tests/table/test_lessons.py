@@ -27,7 +27,7 @@ YOU, THOTH = 0, 1
 
 def begun(lesson: Name) -> Game:
     """A lesson's game, just dealt."""
-    return evolve(None, LESSONS[lesson].deal(HOUSE, 2, 0, lambda n: 0))
+    return evolve(None, LESSONS[lesson].lay(HOUSE, 2))
 
 
 def turned(game: Game, *seats: int) -> Game:
@@ -144,7 +144,7 @@ async def test_nobody_can_ask_for_the_teacher_at_an_ordinary_table(clock: Manual
 @on_manual_clock
 async def test_a_room_for_a_lesson_has_its_cards_and_comes_back_after_a_stop(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    room, token = Lobby(log, clock).teach(" Ana ", LESSONS["sandwich"])
+    room = Lobby(log, clock).teach(" Ana ", LESSONS["sandwich"])
     code = room.table.room.partition("-")[0]
     room.close("restart")
     lobby = Lobby(log, clock)
@@ -153,4 +153,4 @@ async def test_a_room_for_a_lesson_has_its_cards_and_comes_back_after_a_stop(clo
     assert [(seat.name, seat.bot) for seat in back.table.seats] == [("Ana", None), ("Thoth", TEACHER)]
     assert back.table.game
     assert text(back.table.game.hands[YOU]) == "3C TC 5D 9S 4H 2H"
-    assert lobby.seat_of(back, token) == YOU
+    assert back.table.company.seats_of([YOU]) == (YOU,)

@@ -115,7 +115,7 @@ async def test_the_deal_of_a_new_room_is_shown_when_it_is_kept(clock: ManualCloc
     assert ana.now() == []
     await log.keep_now()
     scene = ana.now()[0]
-    assert (scene.version, scene.view.held) == (3, (26, 26))
+    assert (scene.version, scene.view.held) == (5, (26, 26))
 
 
 # The log fails
@@ -280,7 +280,7 @@ async def test_a_log_that_answers_from_another_thread_is_waited_for(tmp_path: Pa
         other.execute("ROLLBACK")
     async with asyncio.timeout(20):
         version, kept = await shown
-    assert version == kept == 3
+    assert version == kept == 5
     room.close()
     log.close()
 

@@ -14,6 +14,11 @@ ASKED = {"name": "Ana", "bots": 2, "strength": "sharp"}
 """A room as most tests want it."""
 
 
+def socket_of(room: str) -> str:
+    """Where a room's socket is."""
+    return f"/api/rooms/{room}/socket"
+
+
 async def ask(client: Client, body: Any, path: str = "/api/rooms") -> tuple[int, Any]:
     """The answer to a request for a room, or to another one: its status and its JSON."""
     data = body if isinstance(body, bytes) else json.dumps(body).encode()

@@ -15,20 +15,21 @@ import aiohttp
 from aiohttp import WSMsgType, web
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.game.decide.deal import deal
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
-from ratscrew.table.core import Deal
+from ratscrew.table.dealing import Laid
 from ratscrew.table.lobby import Asked, Lobby, code_of
 from ratscrew.table.record import Entry
 from ratscrew.table.room import Room
+from ratscrew.table.tokens import Tokens
 from ratscrew.web.app import make_app
+from ratscrew.web.cookies import COOKIE, Cookies
 from ratscrew.web.limits import Limits
 from ratscrew.web.pages import Pages
 from ratscrew.web.road import Road
 from ratscrew.web.socket import House, converse, new_socket
-from tests.web.asking import Client
+from tests.web.asking import Client, socket_of
 
 WITHIN_S = 30
 """How long a browser of these tests waits for a message, on the clock of its test."""
@@ -44,7 +45,7 @@ class Page:
         self, socket: aiohttp.ClientWebSocketResponse, pong_after_s: float | None = 0, signs: bool = True
     ) -> None:
         self.socket, self.pong_after_s, self.signs = socket, pong_after_s, signs
-        self.pings, self.slaps, self.token = 0, 0, ""
+        self.pings, self.slaps, self.who = 0, 0, 0
         self.painted: dict[int, float] = {}
 
     async def say(self, t: str, **fields: Any) -> None:
@@ -103,22 +104,31 @@ def page_ms() -> float:
 
 
 class Place:
-    """A server with one room in it, and its host's token."""
+    """A server with one room in it, and a browser that holds its host's seat."""
 
-    def __init__(self, client: Client, clock: Clock, lobby: Lobby, room: Room, token: str) -> None:
-        self.client, self.clock, self.lobby, self.room, self.token = client, clock, lobby, room, token
+    def __init__(self, client: Client, clock: Clock, lobby: Lobby, room: Room, tokens: Tokens) -> None:
+        self.client, self.clock, self.lobby, self.room, self.tokens = client, clock, lobby, room, tokens
         self.code = code_of(room.table.room)
         self.headers: dict[str, str] = {}
+        self.token = tokens.sign("seat", room.table.room, [0], clock.now_us())
+        self.bring(self.token)
 
-    async def connect(self, pong_after_s: float | None = 0, signs: bool = True) -> Page:
+    def bring(self, *tokens: str) -> None:
+        """The browser comes with these from now on, and with no other."""
+        self.headers["Cookie"] = "; ".join(f"{COOKIE}{number}={token}" for number, token in enumerate(tokens))
+
+    async def connect(self, pong_after_s: float | None = 0, signs: bool = True, code: str | None = None) -> Page:
         """A socket, before anything is said."""
-        socket = await self.client.ws_connect("/ws", headers=self.headers, autoping=False)
+        path = socket_of(self.code if code is None else code)
+        socket = await self.client.ws_connect(path, headers=self.headers, autoping=False)
         return Page(socket, pong_after_s, signs)
 
-    async def enter(self, pong_after_s: float | None = 0, signs: bool = True, **hello: Any) -> Page:
+    async def enter(
+        self, pong_after_s: float | None = 0, signs: bool = True, code: str | None = None, **hello: Any
+    ) -> Page:
         """A socket on which Ana has said hello, or somebody else."""
-        page = await self.connect(pong_after_s, signs)
-        await page.say("hello", **({"room": self.code, "token": self.token} | hello))
+        page = await self.connect(pong_after_s, signs, code)
+        await page.say("hello", **({"who": [0]} | hello))
         return page
 
 
@@ -127,8 +137,9 @@ async def serve(
     clock: Clock, log: EventLog[Entry] | None = None, asked: Asked | None = None, road: Road | None = None
 ) -> AsyncIterator[Place]:
     """A server on this machine with one room, whose lobby we hold in hand; Ana and two sharp bots sit in it."""
-    lobby = Lobby(MemoryLog() if log is None else log, clock)
-    house = House(lobby, clock, Road() if road is None else road, Limits(clock))
+    log, road = MemoryLog() if log is None else log, Road() if road is None else road
+    lobby, tokens = Lobby(log, clock), Tokens(log.keep)
+    house = House(lobby, clock, road, Cookies(tokens, clock, road), Limits(clock))
 
     async def handle(request: web.Request) -> web.WebSocketResponse:
         socket = new_socket()
@@ -136,10 +147,10 @@ async def serve(
         return socket
 
     app = web.Application()
-    app.router.add_get("/ws", handle)
-    room, token = lobby.open(Asked("Ana", 2, "sharp") if asked is None else asked)
+    app.router.add_get(socket_of("{code}"), handle)
+    room = lobby.open(Asked("Ana", 2, "sharp") if asked is None else asked)
     async with TestClient(TestServer(app, socket_factory=narrow)) as client:
-        yield Place(client, clock, lobby, room, token)
+        yield Place(client, clock, lobby, room, tokens)
 
 
 def narrow(host: str, port: int, family: sockets.AddressFamily) -> sockets.socket:
@@ -167,24 +178,29 @@ async def here(place: Place) -> None:
 @asynccontextmanager
 async def raw(place: Place, hello: bytes | None = None) -> AsyncIterator[sockets.socket]:
     """Ana's socket without a library, with a small buffer that nobody reads; in the end it is reset."""
-    loop, ours = asyncio.get_running_loop(), {"t": "hello", "room": place.code, "token": place.token}
+    loop = asyncio.get_running_loop()
     with sockets.socket() as socket:
         socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
         socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
         socket.setblocking(False)
         await loop.sock_connect(socket, ("127.0.0.1", place.client.port))
-        await loop.sock_sendall(socket, UPGRADE)
+        await loop.sock_sendall(socket, upgrade(place.code, f"{COOKIE}0={place.token}"))
         assert (await loop.sock_recv(socket, 9999)).startswith(b"HTTP/1.1 101 ")
-        await loop.sock_sendall(socket, frame(json.dumps(ours)) if hello is None else hello)
+        await loop.sock_sendall(socket, frame('{"t":"hello","who":[0]}') if hello is None else hello)
         if hello is None:
             await here(place)
         yield socket
 
 
-UPGRADE = (
-    b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-)
+def upgrade(room: str, cookie: str) -> bytes:
+    """What opens a room's socket."""
+    lines = [
+        f"GET {socket_of(room)} HTTP/1.1",
+        "Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade",
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        f"Cookie: {cookie}\r\n\r\n",
+    ]
+    return "\r\n".join(lines).encode()
 
 
 def frame(text: str) -> bytes:
@@ -196,15 +212,26 @@ def frame(text: str) -> bytes:
 
 @asynccontextmanager
 async def whole(
-    clock: Clock, log: EventLog[Entry], folder: Path, deal: Deal = deal, road: Road | None = None
+    clock: Clock,
+    log: EventLog[Entry],
+    folder: Path,
+    laid: Laid | None = None,
+    road: Road | None = None,
+    jar: aiohttp.CookieJar | None = None,
 ) -> AsyncIterator[Client]:
-    """The whole server."""
-    async with TestClient(TestServer(make_app(log, clock, Pages(folder), deal, road))) as client:
+    """The whole server, and a browser, which may have cookies from before."""
+    server = TestServer(make_app(log, clock, Pages(folder), laid, road))
+    async with TestClient(server, cookie_jar=jar) as client:
         yield client
 
 
+def cookies() -> aiohttp.CookieJar:
+    """What a browser keeps when the server stops."""
+    return aiohttp.CookieJar(unsafe=True)
+
+
 async def open_room(client: Client, bots: int = 2) -> dict[str, Any]:
-    """A room with sharp bots, and Ana's token."""
+    """A room with sharp bots, in which Ana's seat is the browser's."""
     answer = await client.post("/api/rooms", json={"name": "Ana", "bots": bots, "strength": "sharp"})
     joined: dict[str, Any] = await answer.json()
     return joined

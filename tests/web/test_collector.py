@@ -83,7 +83,7 @@ async def test_what_was_frozen_and_is_garbage_later_goes_with_a_whole_collection
 async def test_no_moment_is_quiet_in_which_a_table_has_something_to_do(clock: ManualClock) -> None:
     lobby = Lobby(MemoryLog[Entry](), clock)
     assert lobby.quiet_for(3600)
-    room, _ = lobby.open(Asked("Ana", 2))
+    room = lobby.open(Asked("Ana", 2))
     room.table.come(0, clock.now_us(), Screen())
     due_us = room.table.wake_us()
     assert due_us is not None

@@ -22,7 +22,8 @@ from ratscrew.web import backlog
 from ratscrew.web.app import make_app
 from ratscrew.web.listening import STOP_WITHIN_S
 from ratscrew.web.pages import Pages
-from tests.web.talking import UPGRADE, Page, frame, gone, narrow, open_room, serve, whole
+from tests.web.asking import socket_of
+from tests.web.talking import Page, cookies, frame, gone, narrow, open_room, serve, upgrade, whole
 
 # Coming back
 
@@ -49,12 +50,12 @@ async def test_who_comes_back_is_told_what_he_has_missed(clock: ManualClock, los
 
 async def test_a_game_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> None:
     """In real time, over a file: half a game here, the server stops, another takes up the file and goes on."""
-    codec, clock = Codec[Entry](Entry), SystemClock(20)
+    codec, clock, jar = Codec[Entry](Entry), SystemClock(20), cookies()
     log = SqliteLog(tmp_path / "log.sqlite3", codec)
-    async with whole(clock, log, tmp_path) as client:
+    async with whole(clock, log, tmp_path, jar=jar) as client:
         joined = await open_room(client)
-        page = Page(await client.ws_connect("/ws"))
-        await page.say("hello", room=joined["room"], token=joined["token"])
+        page = Page(await client.ws_connect(socket_of(joined["room"])))
+        await page.say("hello", who=[joined["who"]])
         welcome = await page.hear("welcome")
         told = [await page.hear("told") for _ in range(6)]
         await client.server.close()
@@ -63,9 +64,9 @@ async def test_a_game_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> N
     version = told[-1]["v"]
     log = SqliteLog(tmp_path / "log.sqlite3", codec)
     assert len(log.read(welcome["game"])) >= version
-    async with whole(clock, log, tmp_path) as client:
-        page = Page(await client.ws_connect("/ws"))
-        await page.say("hello", room=joined["room"], token=joined["token"], game=welcome["game"], version=version)
+    async with whole(clock, log, tmp_path, jar=jar) as client:
+        page = Page(await client.ws_connect(socket_of(joined["room"])))
+        await page.say("hello", who=[joined["who"]], game=welcome["game"], version=version)
         again = await page.hear()
         assert again["t"] in ("back", "welcome")
         assert again["version"] >= version
@@ -83,9 +84,9 @@ async def test_a_server_that_stops_ends_every_conversation_without_a_bye(clock: 
     async with whole(clock, MemoryLog(), tmp_path) as client:
         joined = await open_room(client)
         pages = []
-        for token in (joined["token"], None):
-            pages.append(Page(await client.ws_connect("/ws")))
-            await pages[-1].say("hello", room=joined["room"], token=token)
+        for who in ([joined["who"]], []):
+            pages.append(Page(await client.ws_connect(socket_of(joined["room"]))))
+            await pages[-1].say("hello", who=who)
             await pages[-1].hear("welcome")
         stopping = asyncio.create_task(client.server.close())
         for page in pages:
@@ -103,12 +104,12 @@ async def test_a_server_stops_in_three_seconds_though_somebody_does_not_read(
     server = TestServer(app, socket_factory=narrow)
     await server.start_server(shutdown_timeout=STOP_WITHIN_S)
     async with TestClient(server) as client:
-        hello = frame(json.dumps({"t": "hello", "room": (await open_room(client))["room"]}))
+        begin = upgrade((await open_room(client))["room"], "") + frame('{"t":"hello"}')
         with sockets.socket() as socket:
             socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
             socket.setblocking(False)
             await loop.sock_connect(socket, ("127.0.0.1", server.port))
-            await loop.sock_sendall(socket, UPGRADE + hello)
+            await loop.sock_sendall(socket, begin)
             for _ in range(1000):
                 await loop.sock_sendall(socket, frame(json.dumps({"t": "play", "n": 10**9})))
                 await asyncio.sleep(0.01)

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from ratscrew.cards import cards
-from ratscrew.deck import Draw
 from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.log.memory import MemoryLog
@@ -26,10 +25,10 @@ from tests.web.test_waiting_room import Gathering, gather
 async def playing(clock: Clock, folder: Path, house: str, *hands: str) -> AsyncIterator[tuple[Gathering, Page, Page]]:
     """Ana and Bo have been dealt these hands, Ana leads, and each has turned a card; both are near."""
 
-    def deal(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+    def lay(rules: Rules, seats: int) -> Dealt:
         return Dealt(rules, tuple(map(cards, hands)), Standing("play", 0))
 
-    async with whole(clock, MemoryLog(), folder, deal) as client:
+    async with whole(clock, MemoryLog(), folder, lay) as client:
         room = await gather(client, house=house)
         (ana, _), (bo, _) = await room.enter(), await room.enter(await room.sit("Bo"))
         for page in (ana, bo):

@@ -19,7 +19,7 @@ from ratscrew.web.door import BODY_WITHIN_S
 from ratscrew.web.listening import QUIET_S, REST_WITHIN_S
 from ratscrew.web.pages import HEADERS, Pages
 from tests.web.hostility import complaints, outside, request, speak, taken_apart, told
-from tests.web.talking import UPGRADE
+from tests.web.talking import upgrade
 
 ROOM = b'{"name":"Ana","bots":2}'
 
@@ -29,6 +29,7 @@ def post(path: str, body: bytes, *headers: str) -> bytes:
     return request("POST", path, f"Content-Length: {len(body)}", *headers, body=body)
 
 
+SOCKET = "/api/rooms/BEAR/socket"
 FAULTS = {
     "nowhere": (request("GET", "/api/nowhere"), 404, "There is no such page here."),
     "no page": (request("GET", "/nowhere"), 404, "There is no such page here."),
@@ -50,9 +51,9 @@ FAULTS = {
         400,
         "This is no request that is understood here.",
     ),
-    "no socket": (request("GET", "/ws"), 400, "This is no request that is understood here."),
+    "no socket": (request("GET", SOCKET), 400, "This is no request that is understood here."),
     "no handshake": (
-        request("GET", "/ws", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: x"),
+        request("GET", SOCKET, "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: x"),
         400,
         "This is no request that is understood here.",
     ),
@@ -63,7 +64,7 @@ FAULTS = {
     ),
     "from nowhere": (post("/api/house", b"{}", "Origin: null"), 403, "This is answered to our own pages only."),
     "a socket from elsewhere": (
-        request("GET", "/ws", "Origin: http://elsewhere.example"),
+        request("GET", SOCKET, "Origin: http://elsewhere.example"),
         403,
         "This is answered to our own pages only.",
     ),
@@ -178,6 +179,6 @@ async def test_who_vanishes_while_he_shakes_hands_is_no_error(
         for _ in range(20):
             with sockets.create_connection(("127.0.0.1", port)) as socket:
                 socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
-                socket.sendall(UPGRADE)
+                socket.sendall(upgrade("ABCD", ""))
             await asyncio.sleep(0.01)
     assert complaints(caplog.records) == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import zlib
 from typing import Any
 
@@ -74,11 +73,11 @@ async def test_half_a_message_is_waited_for_no_longer_than_a_sign_of_life(
 @on_manual_clock
 async def test_a_message_in_parts_is_a_message(clock: ManualClock) -> None:
     """A proxy may have cut it."""
-    hello = json.dumps({"t": "hello", "room": "QQQQ"}).encode()
+    hello = b'{"t":"hello","version":0}'
     parts = framed(TEXT, hello[:5], first=0) + framed(MORE, hello[5:9], first=0)
     async with serve(clock) as place, raw(place, hello=parts + framed(MORE, hello[9:])) as socket:
         heard = await heard_to_the_end(socket)
-    assert b'"no_room"' in heard
+    assert b'"welcome"' in heard
 
 
 # Floods
@@ -139,7 +138,7 @@ async def test_while_one_floods_another_at_the_same_table_is_told_everything_in_
     async with serve(clock) as place:
         ana = await place.enter()
         version = (await ana.hear("welcome"))["version"]
-        loud = await place.enter(token=None)
+        loud = await place.enter(who=[])
         flooding = asyncio.create_task(flood(loud, FLOODS[0], 2000))
         for number in range(version + 1, version + 12):
             assert (await ana.hear("told"))["v"] == number
@@ -155,12 +154,12 @@ async def test_while_one_floods_another_at_the_same_table_is_told_everything_in_
 async def test_an_address_has_only_so_many_connections(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SOCKETS_MOST", 3)
     async with serve(clock) as place:
-        pages = [await place.enter(token=None) for _ in range(3)]
+        pages = [await place.enter(who=[]) for _ in range(3)]
         for page in pages:
             await page.hear("welcome")
         await shown_out(await place.connect())
         await pages[0].socket.close()
-        await (await place.enter(token=None)).hear("welcome")
+        await (await place.enter(who=[])).hear("welcome")
 
 
 @on_manual_clock
@@ -181,8 +180,8 @@ async def test_a_room_has_only_so_many_who_watch_but_always_its_players(
     monkeypatch.setattr("ratscrew.web.socket.WATCHERS_MOST", 2)
     async with serve(clock) as place:
         for _ in range(2):
-            await (await place.enter(token=None)).hear("welcome")
-        bye = await (await place.enter(token=None)).hear("bye")
+            await (await place.enter(who=[])).hear("welcome")
+        bye = await (await place.enter(who=[])).hear("bye")
         assert (bye["why"], bye["wait_s"]) == ("crowded", BUSY_S)
         assert (await (await place.enter()).hear("welcome"))["you"] == 0
 
@@ -203,7 +202,7 @@ async def test_a_thousand_wrong_codes_find_nothing_but_who_holds_a_seat_comes_in
 ) -> None:
     monkeypatch.setitem(LIMITS, "codes", Limit(3, 60))
     async with serve(clock) as place:
-        found = [await said_to(place, room=room, token=None) for room in ["QQQQ"] * 5 + [place.code]]
+        found = [await said_to(place, code=room, who=[]) for room in ["QQQQ"] * 5 + [place.code]]
         assert found == ["no_room"] * 3 + ["too_much"] * 3
         assert (await (await place.enter()).hear("welcome"))["you"] == 0
 

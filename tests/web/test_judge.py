@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from ratscrew.cards import cards
-from ratscrew.deck import Draw
 from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.log.memory import MemoryLog
@@ -19,6 +18,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.table.clock import Clock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.road import Road
+from tests.web.asking import socket_of
 from tests.web.talking import Page, page_ms, whole
 from tests.web.test_hands import happens
 from tests.web.test_waiting_room import Gathering, gather
@@ -33,15 +33,15 @@ async def double(
 ) -> AsyncIterator[tuple[Gathering, Page, Page]]:
     """Ana's nine and Bo's nine on it, which both have been shown; Bo's page answers pings so late."""
 
-    def deal(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+    def lay(rules: Rules, seats: int) -> Dealt:
         return Dealt(rules, (cards("9S 2C"), cards("9H 3H")), Standing("play", 0))
 
-    async with whole(clock, MemoryLog(), folder, deal, road) as client:
+    async with whole(clock, MemoryLog(), folder, lay, road) as client:
         room = await gather(client)
         ana, _ = await room.enter()
         joined = await room.sit("Bo")
         bo, _ = await room.enter(joined, bo_after_s, signs)
-        ana.token, bo.token = room.host["token"], joined["token"]
+        ana.who, bo.who = room.host["who"], joined["who"]
         await asyncio.gather(lives(ana), lives(bo))
         await ana.say("start")
         await ana.say("play", n=0)
@@ -114,7 +114,7 @@ async def test_without_the_kernel_he_would_have_robbed_her(clock: ManualClock, t
 @on_manual_clock
 async def test_a_slap_counts_once_by_whichever_way_it_comes_first(clock: ManualClock, tmp_path: Path) -> None:
     async with double(clock, tmp_path) as (room, ana, bo):
-        lane = await lane_of(room, ana.token)
+        lane = await lane_of(room, ana.who)
         at_ms = ana.painted[2] + 300
         await asyncio.sleep((at_ms - page_ms()) / 1000)
         for page in (lane, ana):
@@ -139,7 +139,7 @@ async def test_a_slap_that_is_sent_again_by_the_same_way_is_refused_and_counted(
 @on_manual_clock
 async def test_a_slap_that_comes_by_the_second_way_alone_counts(clock: ManualClock, tmp_path: Path) -> None:
     async with double(clock, tmp_path) as (room, ana, bo):
-        lane = await lane_of(room, bo.token)
+        lane = await lane_of(room, bo.who)
         at_ms = bo.painted[2] + 300
         await asyncio.sleep((at_ms - page_ms()) / 1000)
         await lane.say("slap", n=2, p_ms=bo.painted[2], t_ms=at_ms, s=1)
@@ -149,9 +149,9 @@ async def test_a_slap_that_comes_by_the_second_way_alone_counts(clock: ManualClo
 @on_manual_clock
 async def test_the_second_way_is_for_slaps_of_who_sits_there(clock: ManualClock, tmp_path: Path) -> None:
     async with double(clock, tmp_path) as (room, ana, bo):
-        stranger = await lane_of(room, "0." + "0" * 32)
+        stranger = await lane_of(room, 2)
         await stranger.say("slap", n=2, p_ms=ana.painted[2], t_ms=ana.painted[2] + 300, s=1)
-        lane = await lane_of(room, ana.token)
+        lane = await lane_of(room, ana.who)
         await lane.say("play", n=2)
         await lane.ends(after="garbage")
         await bo.slap(2, after_ms=400)
@@ -183,8 +183,8 @@ async def test_what_no_honest_page_says_is_refused_and_harms_nobody(
         assert [hit["seat"] for hit in (await verdict(ana, bo))["order"]] == [0, 1]
 
 
-async def lane_of(room: Gathering, token: str) -> Page:
-    """The second socket of the page in the seat of a token."""
-    lane = Page(await room.client.ws_connect("/ws", autoping=False))
-    await lane.say("hello", room=room.code, token=token, only="slaps")
+async def lane_of(room: Gathering, who: int) -> Page:
+    """The second socket of somebody's page."""
+    lane = Page(await room.client.ws_connect(socket_of(room.code), autoping=False))
+    await lane.say("hello", who=[who], only="slaps")
     return lane

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.asking import Client, ask, get
+from tests.web.asking import Client, ask, get, socket_of
 
 FACES = {"J": 1, "Q": 2, "K": 3, "A": 4}
 RANKS = "23456789TJQKA"
@@ -138,8 +138,8 @@ async def test_a_lesson_is_a_room_with_its_cards(client: Client) -> None:
     status, told = await ask(client, {"name": "Ana", "lesson": "slap_in"}, "/api/lessons")
     assert status == 201
     assert (told["seat"], told["slaps"]) == (0, [["9D", "4S", "9H"], ["7C", "7D"], ["3S", "8H", "3H"]])
-    async with client.ws_connect("/ws") as socket:
-        await socket.send_json({"t": "hello", "room": told["room"], "token": told["token"]})
+    async with client.ws_connect(socket_of(told["room"])) as socket:
+        await socket.send_json({"t": "hello", "who": [told["who"]]})
         welcome = await socket.receive_json()
         while welcome["t"] != "welcome":
             welcome = await socket.receive_json()

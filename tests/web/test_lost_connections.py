@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import json
 import logging
 import socket as sockets
 import struct
-from unittest.mock import Mock
+from collections.abc import Callable
 
 import pytest
+import uvloop
+from aiohttp import web
+from aiohttp.test_utils import make_mocked_request
 
 from ratscrew.errors import Why
 from ratscrew.table.effect import Tell
@@ -19,7 +21,8 @@ from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import backlog
 from ratscrew.web.backlog import Backlog
 from ratscrew.web.browser import PING_EVERY_S, SILENT_S
-from ratscrew.web.pulse import _kernel_us
+from ratscrew.web.pulse import Pulse
+from ratscrew.web.road import Road
 from ratscrew.web.socket import HELLO_WITHIN_S
 from tests.web.talking import WITHIN_S, Place, frame, gone, raw, serve
 
@@ -89,7 +92,7 @@ async def test_who_reads_everything_is_not_dropped_however_much_it_is(clock: Man
 @on_manual_clock
 async def test_who_vanishes_without_a_word_is_gone(clock: ManualClock, ends: str) -> None:
     async with serve(clock) as place:
-        watcher = await place.enter(token=None)
+        watcher = await place.enter(who=[])
         await watcher.hear("welcome")
         async with raw(place) as socket:
             assert await watcher.hear("presence") == {"t": "presence", "seat": 0, "here": True}
@@ -115,7 +118,7 @@ async def test_who_vanishes_while_he_is_told_something_is_no_error(
 async def test_who_vanishes_with_his_first_words_is_no_error(
     clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    hello = frame(json.dumps({"t": "hello", "room": "QQQQ"}))
+    hello = frame('{"t":"hello"}')
     async with serve(clock) as place:
         for words in (b"", hello, frame("garbage"), frame('{"t":"again"}'), hello * 50):
             for _ in range(3):
@@ -178,9 +181,23 @@ async def test_who_is_nine_seconds_behind_stays(clock: ManualClock) -> None:
         assert place.room.table.seats[0].here
 
 
-@pytest.mark.parametrize("error", [OSError(errno.EBADF, "closed"), ValueError("negative file descriptor")])
-def test_of_a_line_that_is_gone_the_kernel_tells_nothing(error: Exception) -> None:
-    """asyncio says the one of a socket that is closed, uvloop the other."""
-    gone = Mock(spec=sockets.socket)
-    gone.getsockopt.side_effect = error
-    assert _kernel_us(gone) is None
+# What the kernel says of a line that has ended
+
+
+@pytest.mark.parametrize("make_loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_a_line_that_has_ended_has_no_round_trip(make_loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
+    """A page may hang up between a sign of life and the look at its packets; the loops say that in two ways."""
+
+    async def ended() -> int | None:
+        loop, (ours, theirs) = asyncio.get_running_loop(), sockets.socketpair()
+        transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
+        request = make_mocked_request("GET", "/ws", transport=transport)
+        pulse = Pulse(web.WebSocketResponse(), request, ManualClock(1), Road())
+        theirs.close()
+        transport.abort()
+        while transport.get_extra_info("socket").fileno() >= 0:
+            await asyncio.sleep(0)
+        return pulse.kernel_us
+
+    with asyncio.Runner(loop_factory=make_loop) as runner:
+        assert runner.run(ended()) is None

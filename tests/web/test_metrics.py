@@ -17,6 +17,7 @@ from ratscrew.web.app import LOBBY, QUEUES, make_app
 from ratscrew.web.meter import watch_loop
 from ratscrew.web.metrics import Metrics
 from ratscrew.web.pages import Pages
+from tests.web.asking import socket_of
 from tests.web.talking import Page, open_room
 
 
@@ -39,8 +40,8 @@ async def test_a_game_is_counted(clock: ManualClock) -> None:
     metrics.watch(app[LOBBY], app[QUEUES])
     async with TestClient(TestServer(app)) as client:
         joined = await open_room(client)
-        page = Page(await client.ws_connect("/ws", autoping=False))
-        await page.say("hello", room=joined["room"], token=joined["token"])
+        page = Page(await client.ws_connect(socket_of(joined["room"]), autoping=False))
+        await page.say("hello", who=[joined["who"]])
         await page.hear("welcome")
         await page.say("play", n=10**9)
         refused = await page.hear("refused")

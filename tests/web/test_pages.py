@@ -226,7 +226,7 @@ async def test_a_head_is_the_answer_without_its_body(client: Client) -> None:
         ("POST", "/api/rooms", 400),
         ("GET", "/nowhere", 404),
         ("DELETE", "/", 405),
-        ("GET", "/ws", 400),
+        ("GET", "/api/rooms/BEAR/socket", 400),
     ],
 )
 async def test_every_answer_carries_the_headers(client: Client, method: str, path: str, status: int) -> None:

@@ -10,8 +10,8 @@ import pytest
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.record import Entry, Sat
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.web.asking import Client, ask, get
-from tests.web.talking import Page, whole
+from tests.web.asking import Client, ask, get, socket_of
+from tests.web.talking import Page, cookies, whole
 from tests.web.test_waiting_room import gather, refused
 
 
@@ -23,9 +23,9 @@ async def event(page: Page, kind: str) -> dict[str, Any]:
 
 
 @on_manual_clock
-async def test_who_is_removed_hears_it_and_his_token_opens_nothing(clock: ManualClock, tmp_path: Path) -> None:
-    log = MemoryLog[Entry]()
-    async with whole(clock, log, tmp_path) as client:
+async def test_who_is_removed_hears_it_and_his_cookie_opens_nothing(clock: ManualClock, tmp_path: Path) -> None:
+    log, jar = MemoryLog[Entry](), cookies()
+    async with whole(clock, log, tmp_path, jar=jar) as client:
         room = await gather(client)
         ana, _ = await room.enter()
         joined = await room.sit("Bo")
@@ -39,14 +39,14 @@ async def test_who_is_removed_hears_it_and_his_token_opens_nothing(clock: Manual
         cy = await room.sit("Cy")
         assert (cy["seat"], (await room.enter(cy))[1]["you"]) == (1, 1)
         assert (await room.enter(joined))[1]["you"] is None
-    async with whole(clock, log, tmp_path) as client:
+    async with whole(clock, log, tmp_path, jar=jar) as client:
         room.client = client
         assert [(await room.enter(who))[1]["you"] for who in (None, joined, cy)] == [0, None, 1]
 
 
 @on_manual_clock
 async def test_when_the_chairs_close_up_each_page_follows_its_person(clock: ManualClock, tmp_path: Path) -> None:
-    """Bo leaves the waiting room; Cy moves up to his chair, and plays there by his own token, also from a new page."""
+    """Bo leaves the waiting room; Cy moves up to his chair, and plays there by his own cookie, also from a new page."""
     async with whole(clock, MemoryLog(), tmp_path) as client:
         room = await gather(client)
         ana, _ = await room.enter()
@@ -85,8 +85,8 @@ async def test_signs_go_round_until_the_host_mutes_them(clock: ManualClock, tmp_
         room = await gather(client)
         ana, _ = await room.enter()
         bo, _ = await room.enter(await room.sit("Bo"))
-        watcher = Page(await client.ws_connect("/ws", autoping=False))
-        await watcher.say("hello", room=room.code)
+        watcher = Page(await client.ws_connect(socket_of(room.code), autoping=False))
+        await watcher.say("hello")
         await watcher.hear("welcome")
         await bo.say("react", what="wow")
         for page in (ana, bo, watcher):
@@ -142,8 +142,8 @@ async def test_a_full_room_is_not_found(clock: ManualClock, tmp_path: Path, hous
 async def test_quick_play_brings_strangers_together_and_bots_fill_the_table(clock: ManualClock, tmp_path: Path) -> None:
     async with whole(clock, MemoryLog(), tmp_path) as client:
         _, ana = await ask(client, {"name": "Ana"}, "/api/quick")
-        page = Page(await client.ws_connect("/ws", autoping=False))
-        await page.say("hello", room=ana["room"], token=ana["token"])
+        page = Page(await client.ws_connect(socket_of(ana["room"]), autoping=False))
+        await page.say("hello", who=[ana["who"]])
         welcome = await page.hear("welcome")
         assert (welcome["clock"]["what"], welcome["clock"]["seat"], welcome["listed"]) == ("fill", 0, True)
         _, bo = await ask(client, {"name": "Bo"}, "/api/quick")

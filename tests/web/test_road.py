@@ -15,7 +15,7 @@ BEHIND = Road(proxied=True)
 def asked(remote: str, *headers: tuple[str, str]) -> web.BaseRequest:
     """A request to our own host from an address, with these headers."""
     said = CIMultiDict([("Host", "game.example"), *headers])
-    return make_mocked_request("GET", "/ws", headers=said).clone(remote=remote)
+    return make_mocked_request("GET", "/api/health", headers=said).clone(remote=remote)
 
 
 def test_straight_the_address_is_the_connections_whatever_is_written_into_a_header() -> None:

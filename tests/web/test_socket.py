@@ -15,6 +15,7 @@ from ratscrew.web.browser import BURST, BURST_EVERY_S
 from ratscrew.web.road import Road
 from ratscrew.web.socket import HELLO_WITHIN_S
 from ratscrew.web.typescript import wire_hash
+from tests.web.asking import socket_of
 from tests.web.talking import Page, Place, serve, whole
 
 # Hello
@@ -27,7 +28,7 @@ async def test_hello_is_answered_with_the_whole_table(clock: ManualClock) -> Non
         welcome = await page.hear()
         assert (welcome["t"], welcome["wire"], welcome["you"]) == ("welcome", wire_hash(), 0)
         assert (welcome["room"], welcome["game"]) == (place.code, place.room.table.id)
-        assert welcome["version"] == 4  # three who sat down, and the deal
+        assert welcome["version"] == 6  # three who sat down, the seal, the deal, and the next promise
         assert [seat["name"] for seat in welcome["seats"]] == [seat.name for seat in place.room.table.seats]
         assert [seat["bot"] for seat in welcome["seats"]] == [None, "sharp", "sharp"]
         assert [seat["here"] for seat in welcome["seats"]] == [True, True, True]
@@ -45,11 +46,12 @@ async def test_after_the_welcome_every_event_is_told_with_its_number(clock: Manu
         assert told[0]["e"]["e"] == "played"
 
 
-@pytest.mark.parametrize("token", [None, "", "0.0", "0." + "0" * 32])
+@pytest.mark.parametrize("token", [None, "", "0.0", "0." + "0" * 32, "\udcff"])
 @on_manual_clock
-async def test_without_the_token_one_may_only_watch(clock: ManualClock, token: str | None) -> None:
+async def test_without_the_cookie_one_may_only_watch(clock: ManualClock, token: str | None) -> None:
     async with serve(clock) as place:
-        page = await place.enter(token=token)
+        place.bring(*[] if token is None else [token])
+        page = await place.enter()
         welcome = await page.hear()
         assert (welcome["you"], welcome["seats"][0]["here"]) == (None, False)
         await page.say("play", n=0)
@@ -59,15 +61,15 @@ async def test_without_the_token_one_may_only_watch(clock: ManualClock, token: s
 @on_manual_clock
 async def test_the_code_may_be_typed_in_small_letters(clock: ManualClock) -> None:
     async with serve(clock) as place:
-        page = await place.enter(room=place.code.lower())
+        page = await place.enter(code=place.code.lower())
         assert (await page.hear())["room"] == place.code
 
 
-@pytest.mark.parametrize("room", ["QQQQ", "", "x" * 3000, "🂡🂡🂡🂡"])
+@pytest.mark.parametrize("room", ["QQQQ", "%20", "x" * 3000, "🂡🂡🂡🂡"])
 @on_manual_clock
 async def test_there_is_no_such_room(clock: ManualClock, room: str) -> None:
     async with serve(clock) as place:
-        page = await place.enter(room=room)
+        page = await place.enter(code=room)
         await page.ends(after="no_room")
 
 
@@ -76,7 +78,7 @@ async def test_hello_is_said_once(clock: ManualClock) -> None:
     async with serve(clock) as place:
         page = await place.enter()
         await page.hear("welcome")
-        await page.say("hello", room=place.code)
+        await page.say("hello")
         await page.ends(after="garbage")
 
 
@@ -106,7 +108,7 @@ async def test_a_second_page_of_a_seat_sends_the_first_away(clock: ManualClock) 
 @on_manual_clock
 async def test_ten_pings_come_at_once_and_then_one_a_second(clock: ManualClock) -> None:
     async with serve(clock) as place:
-        page = await place.enter(token=None)
+        page = await place.enter(who=[])
         await page.hear("welcome")
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(BURST * BURST_EVERY_S + 9.5):
@@ -173,7 +175,7 @@ async def test_behind_a_proxy_its_header_is_believed_if_the_operator_names_it(
     clock: ManualClock, told: str, least_us: int, most_us: int
 ) -> None:
     async with serve(clock, road=Road(proxied=True, header="X-Rtt")) as place:
-        place.headers = {"X-Rtt": told}
+        place.headers["X-Rtt"] = told
         await known(place, delay_ms=100)
         assert least_us <= round_trip_us(place) <= most_us
 
@@ -181,7 +183,7 @@ async def test_behind_a_proxy_its_header_is_believed_if_the_operator_names_it(
 @on_manual_clock
 async def test_without_a_word_of_the_operator_nobody_can_write_that_header(clock: ManualClock) -> None:
     async with serve(clock, road=BEHIND_A_PROXY) as place:
-        place.headers = {"X-Rtt": "20000"}
+        place.headers["X-Rtt"] = "20000"
         await known(place, delay_ms=100)
         assert 100_000 <= round_trip_us(place) < 140_000
 
@@ -254,15 +256,15 @@ async def test_a_socket_is_opened_from_our_own_pages_only(
     async with whole(clock, MemoryLog(), tmp_path) as client:
         headers = {} if origin is None else {"Origin": origin.format(host=f"127.0.0.1:{client.port}")}
         if allowed:
-            await (await client.ws_connect("/ws", headers=headers)).close()
+            await (await client.ws_connect(socket_of("BEAR"), headers=headers)).close()
         else:
             with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
-                await client.ws_connect("/ws", headers=headers)
+                await client.ws_connect(socket_of("BEAR"), headers=headers)
 
 
 @on_manual_clock
 async def test_the_upgrade_carries_the_headers_and_nothing_is_deflated(clock: ManualClock, tmp_path: Path) -> None:
     async with whole(clock, MemoryLog(), tmp_path) as client:
-        socket = await client.ws_connect("/ws", compress=15)
+        socket = await client.ws_connect(socket_of("BEAR"), compress=15)
         assert socket.compress == 0
         await socket.close()

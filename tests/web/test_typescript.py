@@ -46,7 +46,7 @@ def test_a_card_is_one_of_54_texts() -> None:
 def test_what_is_sent_is_whole_and_what_is_heard_may_leave_out_defaults() -> None:
     text = render()
     assert "  tie: boolean\n" in text
-    assert "  token?: string | null\n" in text
+    assert "  game?: string | null\n" in text
 
 
 def test_of_two_types_of_one_name_the_message_keeps_it_and_the_event_is_called_after_its_module() -> None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from ratscrew.errors import Corrupt, LogError
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.lessons import LESSONS
 from ratscrew.table.record import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.web.asking import ASKED, Client, ask, get
-from tests.web.talking import Page, open_room, whole
+from tests.web.asking import ASKED, Client, ask, get, socket_of
+from tests.web.talking import Page, cookies, open_room, whole
 
 
 class Ailing(MemoryLog[Entry]):
@@ -34,10 +33,10 @@ class Ailing(MemoryLog[Entry]):
         return super().read(game, after)
 
 
-async def enter(client: Client, room: str, token: str | None = None, **hello: Any) -> Page:
+async def enter(client: Client, room: str, *who: int) -> Page:
     """A page that comes to a room."""
-    page = Page(await client.ws_connect("/ws", autoping=False))
-    await page.say("hello", room=room, token=token, **hello)
+    page = Page(await client.ws_connect(socket_of(room), autoping=False))
+    await page.say("hello", who=who)
     return page
 
 
@@ -49,16 +48,16 @@ async def test_a_game_that_cannot_be_kept_waits_and_is_found_as_it_was_told_last
     log = Ailing()
     async with whole(clock, log, tmp_path) as client:
         joined = await open_room(client, bots=1)
-        room, token = joined["room"], joined["token"]
-        page = await enter(client, room, token)
+        room, who = joined["room"], joined["who"]
+        page = await enter(client, room, who)
         before = await page.hear("welcome")
         log.full = True
         assert (await page.hear("told", "bye")) == {"t": "bye", "why": "unkept", "wait_s": 0}
-        again = await enter(client, room, token)
+        again = await enter(client, room, who)
         now = await again.hear("welcome")  # as far as it goes it can be looked at
         assert await again.hear("told", "bye") == {"t": "bye", "why": "unkept", "wait_s": 0}
         log.full = False
-        again = await enter(client, room, token)
+        again = await enter(client, room, who)
         after = await again.hear("welcome")
         for name in ("game", "version", "you", "view", "seats"):
             assert before[name] == now[name] == after[name]
@@ -89,17 +88,17 @@ async def test_while_nothing_can_be_kept_no_room_is_opened_and_nobody_sits_down(
 @on_manual_clock
 async def test_a_damaged_game_is_told_as_such_and_is_nobody_elses_matter(clock: ManualClock, tmp_path: Path) -> None:
     """As after a stop of the server: what is in the log is read anew."""
-    log = Ailing()
-    async with whole(clock, log, tmp_path) as client:
+    log, jar = Ailing(), cookies()
+    async with whole(clock, log, tmp_path, jar=jar) as client:
         lost, other = (await open_room(client))["room"], await open_room(client)
     log.lost = lost
-    async with whole(clock, log, tmp_path) as client:
+    async with whole(clock, log, tmp_path, jar=jar) as client:
         page = await enter(client, lost)
         assert await page.ends(after="damaged")
         problem = {"code": "damaged", "problems": ["the record of this game is damaged and cannot be read"]}
         assert await ask(client, {"name": "Bo"}, f"/api/rooms/{lost}/seats") == (500, problem)
         (game,) = log.games(lost)
         assert await get(client, f"/api/games/{game}") == (500, problem)
-        page = await enter(client, other["room"], other["token"])
+        page = await enter(client, other["room"], other["who"])
         assert (await page.hear("welcome"))["you"] == 0
         assert (await page.hear("told"))["v"] > 0

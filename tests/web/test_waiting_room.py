@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from ratscrew.cards import cards
-from ratscrew.deck import Draw
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
@@ -18,14 +17,14 @@ from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.record import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.web.asking import Client, ask
-from tests.web.talking import Page, page_ms, whole
+from tests.web.asking import Client, ask, socket_of
+from tests.web.talking import Page, cookies, page_ms, whole
 
 WAITING = {"name": "Ana", "bots": 0, "wait": True}
 DOUBLE = ("9S 2C", "9H 3H")
 
 
-def deal_double(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
+def lay_double(rules: Rules, seats: int) -> Dealt:
     """Ana leads, and after two cards there is a double."""
     return Dealt(rules, tuple(map(cards, DOUBLE)), Standing("play", 0))
 
@@ -46,8 +45,8 @@ class Gathering:
         self, joined: dict[str, Any] | None = None, pong_after_s: float = 0, signs: bool = True
     ) -> tuple[Page, dict[str, Any]]:
         """The page of the host, or of somebody who has sat down, and its welcome."""
-        page = Page(await self.client.ws_connect("/ws", autoping=False), pong_after_s, signs)
-        await page.say("hello", room=self.code, token=(joined or self.host)["token"])
+        page = Page(await self.client.ws_connect(socket_of(self.code), autoping=False), pong_after_s, signs)
+        await page.say("hello", who=[(joined or self.host)["who"]])
         return page, await page.hear("welcome")
 
 
@@ -79,7 +78,7 @@ async def test_who_enters_is_shown_the_house_and_the_seats_and_no_game(clock: Ma
         _, welcome = await room.enter()
         assert (welcome["view"], welcome["clock"], welcome["closed_ms"]) == (None, None, None)
         assert (welcome["you"], welcome["host"], welcome["house"]) == (0, 0, "1;wiki;turn_ms=5000")
-        assert (welcome["game"][-2:], welcome["version"]) == ("-0", 2)  # the house, and who sat down
+        assert (welcome["game"][-2:], welcome["version"]) == ("-0", 3)  # the house, who sat down, and the promise
         assert welcome["seats"] == [seen("Ana", 0, "palm")]
 
 
@@ -90,9 +89,9 @@ async def test_everybody_is_told_who_sits_down(clock: ManualClock, tmp_path: Pat
         ana, _ = await room.enter()
         bo = await room.sit("Bo")
         sat = {"e": "sat", "seat": 1, "name": "Bo", "bot": None, "who": 1, "guise": {"hue": 1, "shape": "paw"}}
-        assert await ana.hear("told") == {"t": "told", "v": 3, "e": sat}
+        assert await ana.hear("told") == {"t": "told", "v": 4, "e": sat}
         _, welcome = await room.enter(bo)
-        assert (welcome["you"], welcome["host"], welcome["version"]) == (1, 0, 3)
+        assert (welcome["you"], welcome["host"], welcome["version"]) == (1, 0, 4)
         assert await ana.hear("presence") == {"t": "presence", "seat": 1, "here": True}
 
 
@@ -163,7 +162,7 @@ async def test_the_first_game_needs_two_and_the_word_of_the_host(clock: ManualCl
         await ana.say("start")
         for page in (ana, bo):
             welcome = await page.hear("welcome")
-            assert (welcome["game"], welcome["version"]) == (before["game"][:-1] + "1", 3)
+            assert (welcome["game"], welcome["version"]) == (before["game"][:-1] + "1", 5)
             assert (sum(welcome["view"]["held"]), welcome["house"]) == (52, "1;blog")
 
 
@@ -172,7 +171,7 @@ async def test_the_first_game_needs_two_and_the_word_of_the_host(clock: ManualCl
 
 @on_manual_clock
 async def test_who_comes_late_slaps_himself_in_where_the_house_lets_him(clock: ManualClock, tmp_path: Path) -> None:
-    async with whole(clock, MemoryLog(), tmp_path, deal_double) as client:
+    async with whole(clock, MemoryLog(), tmp_path, lay_double) as client:
         room = await gather(client)
         ana, _ = await room.enter()
         bo, _ = await room.enter(await room.sit("Bo"))
@@ -196,7 +195,7 @@ async def test_who_comes_late_slaps_himself_in_where_the_house_lets_him(clock: M
 async def test_who_comes_late_waits_for_the_next_game_where_the_house_does_not(
     clock: ManualClock, tmp_path: Path
 ) -> None:
-    async with whole(clock, MemoryLog(), tmp_path, deal_double) as client:
+    async with whole(clock, MemoryLog(), tmp_path, lay_double) as client:
         room = await gather(client, house="1;wiki")
         ana, _ = await room.enter()
         await room.enter(await room.sit("Bo"))
@@ -216,10 +215,10 @@ async def test_who_comes_late_waits_for_the_next_game_where_the_house_does_not(
 
 
 async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_server(tmp_path: Path) -> None:
-    """The host, his guest and their house come back from the file; the host deals, and the guest's token is good."""
-    codec = Codec[Entry](Entry)
+    """The host, his guest and their house come back from the file; the host deals, and the guest's cookie is good."""
+    codec, jar = Codec[Entry](Entry), cookies()
     log = SqliteLog(tmp_path / "log.sqlite3", codec)
-    async with whole(ManualClock(1_000_000), log, tmp_path) as client:
+    async with whole(ManualClock(1_000_000), log, tmp_path, jar=jar) as client:
         room = await gather(client)
         ana, before = await room.enter()
         bo = await room.sit("Bo")
@@ -229,10 +228,10 @@ async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_ser
         await ana.socket.close()
     log.close()
     log = SqliteLog(tmp_path / "log.sqlite3", codec)
-    async with whole(ManualClock(9_000_000), log, tmp_path) as client:
+    async with whole(ManualClock(9_000_000), log, tmp_path, jar=jar) as client:
         room.client = client
         ana, after = await room.enter()
-        assert (after["game"], after["version"], after["view"]) == (before["game"], 4, None)
+        assert (after["game"], after["version"], after["view"]) == (before["game"], 5, None)
         assert (after["house"], after["you"]) == ("1;blog;turn_ms=5000", 0)
         assert [seat["name"] for seat in after["seats"]] == ["Ana", "Bo"]
         assert (await room.enter(bo))[1]["you"] == 1
@@ -248,17 +247,17 @@ async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_ser
 @on_manual_clock
 async def test_who_knows_it_all_has_lost_nothing_by_a_stop(clock: ManualClock, game: int, tmp_path: Path) -> None:
     """A page that knows the last entry of the log is told that nothing is lost."""
-    log = MemoryLog[Entry]()
-    async with whole(clock, log, tmp_path) as client:
+    log, jar = MemoryLog[Entry](), cookies()
+    async with whole(clock, log, tmp_path, jar=jar) as client:
         room = await gather(client, bots=1)
         ana, welcome = await room.enter()
         if game:
             await ana.say("start")
             welcome = await ana.hear("welcome")
         await ana.socket.close()
-    async with whole(clock, log, tmp_path) as client:
-        page = Page(await client.ws_connect("/ws"))
+    async with whole(clock, log, tmp_path, jar=jar) as client:
+        page = Page(await client.ws_connect(socket_of(room.code)))
         known = {"game": welcome["game"], "version": welcome["version"]}
-        await page.say("hello", room=room.code, token=room.host["token"], **known)
+        await page.say("hello", who=[room.host["who"]], **known)
         back = await page.hear()
         assert (back["t"], back["version"]) == ("back", welcome["version"])

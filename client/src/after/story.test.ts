@@ -17,7 +17,7 @@ const turned = (seat: number, n: number) => played(seat, '2C', n, toPlay(0))
 function game(seats: number, events: TableEvent[], ...open: number[]): Finished {
   const sat = NAMES.slice(0, seats).map((name, seat): Sat => ({ e: 'sat', seat, name, bot: seat ? 'steady' : null, who: null, guise: null }))
   const openings = open.map((n) => ({ v: 1 + events.findIndex((event) => event.e === 'played' && event.n === n), pattern: 'double' }))
-  return { game: 'WOLF-1-1', house: '1;classic', seats: sat, events: events.map((e, i) => ({ at_ms: i * 1000, e })), openings }
+  return { game: 'WOLF-1-1', house: '1;classic', seats: sat, events: events.map((e, i) => ({ at_ms: i * 1000, e })), openings, seed: null }
 }
 
 /** Ben wins the first double before Ana, who then slaps nothing, plays her last card onto a double, and is back. */

@@ -1,22 +1,27 @@
-// Rooms and seats, and the secrets that bring a reloaded page back to its seat.
-import type { Joined, NewRoom, NewSeat, OpenRoom, Quick } from '../wire'
+// Rooms and seats. What makes a seat mine is a cookie that no script can read; a page knows only which seats are its own.
+import type { Joined, Moved, NewPass, NewRoom, NewSeat, OpenRoom, Pass, Quick } from '../wire'
 import { ask } from './ask'
+import { keepFirst, newNumber } from './numbers'
 
 /** A new room, in which a seat is mine. */
 export async function openRoom(room: NewRoom): Promise<Joined> {
-  return keep(await ask<Joined>('/api/rooms', room))
+  if (room.wait) return keep(await ask<Joined>('/api/rooms', room))
+  const nonce = newNumber()
+  const joined = keep(await ask<Joined>('/api/rooms', { ...room, nonce }))
+  keepFirst(joined.room, nonce)
+  return joined
 }
 
 /** A seat of mine in a room that is there already. */
 export async function takeSeat(code: string, seat: NewSeat): Promise<Joined> {
-  return keep(await ask<Joined>(`/api/rooms/${encodeURIComponent(code)}/seats`, seat))
+  return keep(await ask<Joined>(of(code, 'seats'), seat))
 }
 
 /** One more seat in it, for somebody else in front of this page. */
 export async function takeAnother(code: string, seat: NewSeat): Promise<Joined> {
-  const before = tokensFor(code)
+  const before = seatsOf(code)
   const joined = await takeSeat(code, seat)
-  keepSeat(joined.room, [...before, joined.token].join(BETWEEN))
+  keepSeats(joined.room, [...before, joined.who])
   return joined
 }
 
@@ -28,19 +33,34 @@ export async function quickSeat(quick: Quick): Promise<Joined> {
 /** The rooms to which strangers may come. */
 export const openRooms = () => ask<OpenRoom[]>('/api/rooms')
 
-const BETWEEN = '+' // the tokens of seats that share a page
+/** The address that brings another device to my seats: it is the key to them, for some minutes. */
+export async function seatLink(code: string): Promise<string> {
+  const asked: NewPass = { who: seatsOf(code) }
+  return `${roomLink(code)}#seat=${(await ask<Pass>(of(code, 'pass'), asked)).text}`
+}
+
+/** Take over the seats that such an address has brought here. */
+export async function takePass(code: string, text: string) {
+  const shown: Pass = { text }
+  const { room, who } = await ask<Moved>(of(code, 'device'), shown)
+  keepSeats(room, who)
+}
+
+const of = (code: string, what: string) => `/api/rooms/${encodeURIComponent(code)}/${what}`
+
+const BETWEEN = '+' // seats that share a page
 
 const key = (room: string) => `ratscrew:seat:${room}`
 
 function keep(joined: Joined): Joined {
-  keepSeat(joined.room, joined.token)
+  keepSeats(joined.room, [joined.who])
   return joined
 }
 
 /** For this tab, and for a tab that is opened again: of two tabs in one room each keeps its own seat. */
-export function keepSeat(room: string, token: string) {
-  sessionStorage.setItem(key(room), token)
-  localStorage.setItem(key(room), token)
+export function keepSeats(room: string, whos: readonly number[]) {
+  sessionStorage.setItem(key(room), whos.join(BETWEEN))
+  localStorage.setItem(key(room), whos.join(BETWEEN))
 }
 
 /** The seat is not mine any more. */
@@ -61,18 +81,14 @@ export const lookBack = () => localStorage.removeItem(AWAY)
 /** The table that I have looked away from, if a seat of mine is there. */
 export function awayFrom(): string | null {
   const room = localStorage.getItem(AWAY)
-  return room && tokenFor(room) ? room : null
+  return room && seatsOf(room).length ? room : null
 }
 
-export function tokenFor(room: string): string | null {
-  return sessionStorage.getItem(key(room)) ?? localStorage.getItem(key(room))
+/** Who sits in front of this page, each by his number in the room: mostly one, none for who watches. */
+export function seatsOf(room: string): number[] {
+  const kept = sessionStorage.getItem(key(room)) ?? localStorage.getItem(key(room))
+  return kept?.split(BETWEEN).filter((who) => /^\d+$/.test(who)).map(Number) ?? []
 }
-
-/** The seats of this page, each by its token: mostly one, none for who watches. */
-export const tokensFor = (room: string): string[] => tokenFor(room)?.split(BETWEEN).filter(Boolean) ?? []
-
-/** The address that brings another device to my seat. */
-export const seatLink = (room: string) => `${location.origin}/room/${room}#seat=${encodeURIComponent(tokenFor(room) ?? '')}`
 
 /** The address that brings friends to a room. */
 export const roomLink = (room: string) => `${location.origin}/room/${room}`

@@ -3,6 +3,7 @@ import { WIRE, type ClientMessage, type Hello, type ServerMessage, type Slap } f
 import { Curtain } from './curtain'
 import type { Old } from '../room/farewell'
 import { Link } from './link'
+import { answersTo, taken } from './numbers'
 
 export type When = 'behind' | 'level' | 'live'
 
@@ -19,17 +20,18 @@ export class Talk {
   private version = 0
   private upTo = 0
   private seated = false
-  private readonly url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`
+  private readonly url: string
   private readonly link: Link
   private second: Link | null = null // a way for slaps past whatever holds up the first; all goes well without it
   private readonly curtain: Curtain
   private readonly look = () => this.send({ t: 'look', visible: !document.hidden })
 
   constructor(
-    private readonly room: string,
-    private readonly tokens: readonly string[],
+    room: string,
+    private readonly who: readonly number[],
     private readonly hearer: Hearer,
   ) {
+    this.url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/rooms/${encodeURIComponent(room)}/socket`
     this.curtain = new Curtain(
       (message) => this.take(message),
       (n, p_ms, f_ms) => {
@@ -64,12 +66,7 @@ export class Talk {
   }
 
   private greet() {
-    this.send({ ...this.hello(), game: this.game, version: this.version })
-  }
-
-  private hello(): Hello {
-    const [token = null, ...others] = this.tokens
-    return { t: 'hello', room: this.room, token, others }
+    this.send({ t: 'hello', who: [...this.who], game: this.game, version: this.version })
   }
 
   private receive(message: ServerMessage) {
@@ -84,6 +81,7 @@ export class Talk {
         this.game = message.game
         this.version = this.upTo = message.version
         this.up(message.yours.length > 0)
+        for (const number of answersTo(message)) this.send(number)
         break
       case 'back':
         this.upTo = message.version
@@ -93,6 +91,10 @@ export class Talk {
         if (message.v <= this.version) return
         if (message.v > this.version + 1) return this.link.drop()
         this.version = message.v
+        if (message.e.e === 'nonced' && this.game) taken(this.game, message.e.nonce)
+        break
+      case 'refused':
+        if (message.what === 'nonce') return // another page of the same seat was faster: its number counts
         break
       case 'bye':
         if (message.wait_s) this.link.drop(message.wait_s * 1000)
@@ -124,7 +126,7 @@ export class Talk {
   }
 
   private another(): Link {
-    const hello: Hello = { ...this.hello(), only: 'slaps' }
+    const hello: Hello = { t: 'hello', who: [...this.who], only: 'slaps' }
     const link = new Link(this.url, { open: () => link.send(JSON.stringify(hello)), text: () => link.end(), down: () => {} }, false)
     return link
   }

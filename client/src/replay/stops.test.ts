@@ -18,7 +18,7 @@ const told: [number, TableEvent][] = [
   [11_400, { e: 'slapped', seats: [1], under: false }], // 10
   [11_400, { e: 'fouled', seat: 1, streak: 1 }], // 11
 ]
-const game: Finished = { game: 'WOLF-1-1', house: '1;classic', seats: [], openings: [], events: told.map(([at_ms, e]) => ({ at_ms, e })) }
+const game: Finished = { game: 'WOLF-1-1', house: '1;classic', seats: [], openings: [], seed: null, events: told.map(([at_ms, e]) => ({ at_ms, e })) }
 
 test('it stops at whatever is to be seen, once the cards are dealt', () => {
   expect(stopsOf(game)).toEqual({ steps: [2, 3, 4, 5, 7, 8, 11], slaps: [5, 11], piles: [7] })

@@ -4,7 +4,7 @@ import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
 import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
-import { tokensFor } from '../net/rooms'
+import { seatsOf } from '../net/rooms'
 import type { Act, ClientMessage, Guise, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
 import { settings } from '../settings.svelte'
 import { Signs } from '../talk/signs.svelte'
@@ -70,9 +70,9 @@ export class Room {
   private ending = 0
   private readonly talk: Talk
 
-  /** With the tokens of my seats, or with none, only to watch. */
-  constructor(readonly code: string, tokens: readonly string[] = tokensFor(code)) {
-    this.talk = new Talk(code, tokens, this)
+  /** For those who sit in front of this page, or for none, only to watch. */
+  constructor(readonly code: string, who: readonly number[] = seatsOf(code)) {
+    this.talk = new Talk(code, who, this)
   }
 
   leave() {

@@ -21,7 +21,7 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin || /^\/(api|ws)\b/.test(pathname)) return
+  if (request.method !== 'GET' || origin !== location.origin || /^\/api\b/.test(pathname)) return
   if (request.mode === 'navigate') event.respondWith(page(request))
   else if (FILES.has(pathname)) event.respondWith(part(request))
 })

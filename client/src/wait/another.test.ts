@@ -10,4 +10,5 @@ test('the second Ana is Ana 2, the third Ana 3', () => {
 test('a name of twenty letters makes room for its number', () => {
   expect(another('Bartholomew Sebastia', ['Bartholomew Sebastia'])).toBe('Bartholomew Sebast 2')
   expect(another('Ann Marie Elizabeth Q', [])).toBe('Ann Marie Elizabet 2')
+  expect(another('👨‍👩‍👧'.repeat(20), [])).toBe(`${'👨‍👩‍👧'.repeat(18)} 2`)
 })

@@ -1,4 +1,4 @@
-// A name like the one that somebody else has already.
+// A name like the one that somebody else has already. Nothing in this file cuts a picture or a letter in two.
 
 const MOST = 20
 
@@ -6,9 +6,10 @@ const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** `name` with the first number from 2 on that nobody has; a long name gives way to the number. */
 export function another(name: string, taken: readonly string[]): string {
+  const signs = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
   for (let n = 2; ; n++) {
     const end = ` ${n}`
-    const other = name.slice(0, MOST - end.length).trimEnd() + end
+    const other = signs.slice(0, MOST - end.length).join('').trimEnd() + end
     if (!taken.some((one) => same(one, other))) return other
   }
 }

@@ -151,8 +151,9 @@ export const first: Parts['first'] = {
   problem: {
     no_room: 'Einen Tisch mit diesem Code gibt es nicht mehr.',
     room_full: 'An diesem Tisch sind alle Plätze besetzt. Zusehen kannst du trotzdem.',
-    name_taken: 'An diesem Tisch heißt schon jemand so.',
+    name_taken: 'An diesem Tisch heißt schon jemand so, oder so ähnlich geschrieben.',
     room_closed: 'Dieser Tisch bleibt bis morgen geschlossen.',
+    pass_over: 'Der Link gilt nicht mehr. Dein anderes Gerät zeigt im Menü einen neuen.',
     slow_down: 'Von hier oder aus deinem Netz kam zu viel auf einmal. Versuch es gleich noch einmal.',
     unkept: 'Der Server kann im Moment kein Spiel festhalten. Nichts, was du gesehen hast, ist verloren: Versuch es gleich noch einmal.',
     damaged: 'Was der Server von diesem Spiel aufgehoben hat, ist nicht mehr zu lesen.',
@@ -626,6 +627,36 @@ export const late: Parts['late'] = {
     table: { player: 'Name', best: 'Bestes', median: 'Mittel', won: 'Zuerst', beaten: 'Zweiter', missed: 'Verpasst', wrong: 'Falsch' },
     tableSays: 'Bestes und Mittel in ms. Zuerst: durch Klatschen gewonnene Stapel. Zweiter: Eine andere Hand war schneller. Verpasst: Es kam keine Hand rechtzeitig.',
     held: { title: 'Karten', says: 'Wie viele Karten alle im Lauf des Spiels hatten.', decided: 'entschieden' },
+    shuffle: {
+      title: 'Das Mischen',
+      can: 'Das Mischen lässt sich prüfen: diese Seite mischt und gibt die Karten noch einmal, aus dem, was vor und nach dem Spiel gesagt wurde.',
+      check: 'Das Mischen prüfen',
+      fair: (n: number) => `Ehrlich: ${n === 1 ? 'die eine Karte, die' : `alle ${n} Karten, die`} zu sehen ${n === 1 ? 'war, lag' : 'waren, lagen'} dort, wohin sie gemischt ${n === 1 ? 'war' : 'waren'}.`,
+      unfair: 'Nicht ehrlich: etwas passt nicht.',
+      arranged: 'Diese Karten hat jemand so hingelegt; da ist nichts gemischt, was man prüfen könnte.',
+      unsealed: 'Dieses Spiel wurde gegeben, bevor das Mischen versiegelt wurde; es lässt sich nicht prüfen.',
+      promise: {
+        yes: 'Diese Saat hatte der Server versprochen, bevor jemand eine Zahl gab.',
+        no: 'Die Saat ist nicht die, die der Server versprochen hatte.',
+        none: 'Das Spiel begann sofort: vor deiner Zahl war keine Saat versprochen.',
+      },
+      mine: {
+        yes: 'Die Zahl, die diese Seite gab, ist mit hineingemischt.',
+        no: 'Die Zahl, die diese Seite gab, ist nicht hineingemischt.',
+        none: 'Diese Seite hat zu diesem Mischen keine Zahl gegeben; welche gegeben wurden, glaubt sie dem Server.',
+      },
+      commitment: {
+        yes: 'Saat und Zahlen sind die, deren Hash beim Geben genannt wurde.',
+        no: 'Saat und Zahlen sind nicht die, deren Hash beim Geben genannt wurde.',
+        none: '',
+      },
+      dealer: { yes: 'Gegeben hat, wer an der Reihe war.', no: 'Geben musste jemand anders.', none: '' },
+      deck: {
+        yes: 'Noch einmal gemischt und gegeben sind die Karten dieselben.',
+        no: 'Noch einmal gemischt und gegeben sind die Karten andere.',
+        none: '',
+      },
+    },
     keep: {
       title: 'Behalten',
       share: 'Teilen',
@@ -674,7 +705,9 @@ export const late: Parts['late'] = {
   device: {
     title: 'Auf einem anderen Gerät weiterspielen',
     text: 'Öffne diesen Link dort, oder halte die Kamera darauf. Dein Platz zieht um, mit allen deinen Karten.',
-    secret: 'Der Link ist der Schlüssel zu deinem Platz: Behalte ihn für dich.',
+    secret: 'Der Link ist zehn Minuten lang der Schlüssel zu deinem Platz: Behalte ihn für dich.',
+    noPass: 'Dein Platz ist noch nicht hier',
+    toTable: 'Zum Tisch',
     copy: 'Meinen Link kopieren',
     qr: 'QR-Code, der deinen Platz auf ein anderes Gerät bringt',
     close: 'Hier bleiben',

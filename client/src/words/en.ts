@@ -152,8 +152,9 @@ export const first = {
   problem: {
     no_room: 'There is no table with this code any more.',
     room_full: 'Every chair at this table is taken. You can still watch.',
-    name_taken: 'Somebody at this table has that name already.',
+    name_taken: 'Somebody at this table has that name already, or one that looks the same.',
     room_closed: 'This table is closed until tomorrow.',
+    pass_over: 'The link has run out. Your other device shows a new one in its menu.',
     slow_down: 'Too much at once came from here, or from others in your network. Try again in a moment.',
     unkept: 'The server cannot keep a game at the moment. Nothing that you saw is lost: try again in a moment.',
     damaged: 'What the server has kept of this game can no longer be read.',
@@ -610,6 +611,36 @@ export const late = {
     table: { player: 'Player', best: 'Best', median: 'Median', won: 'First', beaten: 'Beaten', missed: 'Missed', wrong: 'Wrong' },
     tableSays: 'Best and median in ms. First: piles won by a slap. Beaten: another hand was first. Missed: no hand came in time.',
     held: { title: 'Cards held', says: 'How many cards each player held along the game.', decided: 'decided' },
+    shuffle: {
+      title: 'The shuffle',
+      can: 'The shuffle can be checked: this page mixes and deals the cards again, from what was told before and after the game.',
+      check: 'Check the shuffle',
+      fair: (n: number) => `Fair: ${n === 1 ? 'the one card that was' : `all ${n} cards that were`} seen lay where the shuffle had put ${n === 1 ? 'it' : 'them'}.`,
+      unfair: 'Not fair: something does not fit.',
+      arranged: 'These cards were laid out by hand, so there is no shuffle to check.',
+      unsealed: 'This game was dealt before shuffles were sealed, so its shuffle cannot be checked.',
+      promise: {
+        yes: 'The server had promised this seed, before anybody gave a number.',
+        no: 'The seed is not the one that the server had promised.',
+        none: 'The game began at once: no seed had been promised before your number.',
+      },
+      mine: {
+        yes: 'The number that this page gave is in the shuffle.',
+        no: 'The number that this page gave is not in the shuffle.',
+        none: 'This page has given no number for this shuffle, so it believes the server which ones were given.',
+      },
+      commitment: {
+        yes: 'Seed and numbers are those whose hash was told at the deal.',
+        no: 'Seed and numbers are not those whose hash was told at the deal.',
+        none: '',
+      },
+      dealer: { yes: 'The right player dealt.', no: 'Somebody else had to deal.', none: '' },
+      deck: {
+        yes: 'Shuffled and dealt again, the cards are the same.',
+        no: 'Shuffled and dealt again, the cards are others.',
+        none: '',
+      },
+    },
     keep: {
       title: 'Keep it',
       share: 'Share',
@@ -658,7 +689,9 @@ export const late = {
   device: {
     title: 'Go on on another device',
     text: 'Open this link there, or point its camera here. Your seat moves over, with all your cards.',
-    secret: 'The link is the key to your seat: keep it to yourself.',
+    secret: 'The link is the key to your seat, for ten minutes: keep it to yourself.',
+    noPass: 'Your seat is not here yet',
+    toTable: 'To the table',
     copy: 'Copy my link',
     qr: 'QR code that takes your seat to another device',
     close: 'Stay here',

@@ -19,6 +19,7 @@ from ratscrew.cli.referee import referee as judge_files
 from ratscrew.cli.replay import replay as replay_game
 from ratscrew.cli.rules import show as show_rules
 from ratscrew.cli.suspicion import suspicion as show_suspicion
+from ratscrew.cli.verify import verify as verify_shuffle
 from ratscrew.errors import RatscrewError
 from ratscrew.log.database import Durability
 from ratscrew.log.place import default_file
@@ -154,6 +155,16 @@ def replay(
 ) -> None:
     """Print a game from the log as text, or judge it again."""
     raise typer.Exit(replay_game(game, data or default_file(), judge, json))
+
+
+@app.command()
+def verify(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a room's code for its latest game.")],
+    data: Data = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Check that a game's shuffle was fair: open its seal, and deal again."""
+    raise typer.Exit(verify_shuffle(game, data or default_file(), json))
 
 
 @app.command()

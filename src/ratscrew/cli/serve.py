@@ -18,17 +18,15 @@ from rich.text import Text
 
 from ratscrew import __version__
 from ratscrew.cli.owner import owning
-from ratscrew.deck import Draw
 from ratscrew.errors import RatscrewError
 from ratscrew.game import notation
 from ratscrew.game.codec import Codec
-from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt
 from ratscrew.log.database import Durability
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
-from ratscrew.table.core import Deal
+from ratscrew.table.dealing import Laid
 from ratscrew.table.record import Entry
 from ratscrew.web.app import LOBBY, QUEUES, Application, make_app
 from ratscrew.web.collector import collect_in_quiet
@@ -80,12 +78,12 @@ def serve(way: Way) -> None:
     if not pages.built:
         raise RatscrewError("the browser client is not built: run `make install`, or pip install Ratscrew anew")
     file = way.data / FILE_NAME if way.data.is_dir() else way.data
-    dealing = deal_as(way.dealt) if way.dealt else deal
+    laid = laid_as(way.dealt) if way.dealt else None
     if way.takeover_s:
         print(f"Waiting until {file} is free, for {way.takeover_s:g} s at most.", flush=True)
     with owning(file, way.takeover_s), closing(SqliteLog(file, Codec[Entry](Entry), way.durability)) as log:
         meter = way.metrics.meter if way.metrics else None
-        app = make_app(log, SystemClock(way.speed), pages, dealing, way.road, meter=meter)
+        app = make_app(log, SystemClock(way.speed), pages, laid, way.road, meter=meter)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             runner.run(_serve(way, app, file))
 
@@ -100,8 +98,8 @@ def road(proxy: bool, rtt_header: str | None) -> Road:
     return Road(proxy, rtt_header)
 
 
-def deal_as(file: Path) -> Deal:
-    """Dealing as in a game that is written down.
+def laid_as(file: Path) -> Laid:
+    """The cards as they lay in a game that is written down; for other numbers of players they are shuffled.
 
     Raises: RatscrewError if the file cannot be read; NotationError with the line that is wrong.
     """
@@ -110,12 +108,10 @@ def deal_as(file: Path) -> Deal:
     except (OSError, UnicodeDecodeError) as error:
         raise RatscrewError(f"{file} cannot be read: {error}") from error
 
-    def dealing(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
-        if isinstance(first, Dealt) and len(first.hands) == seats:
-            return replace(first, rules=rules)
-        return deal(rules, seats, dealer, draw)
+    def laid(rules: Rules, seats: int) -> Dealt | None:
+        return replace(first, rules=rules) if isinstance(first, Dealt) and len(first.hands) == seats else None
 
-    return dealing
+    return laid
 
 
 async def _serve(way: Way, app: Application, file: Path) -> None:

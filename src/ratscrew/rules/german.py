@@ -69,7 +69,13 @@ SENTENCES: Mapping[str, str] = {
     "{part!r}: a choice is written option=value": "„{part}“: Eine Wahl schreibt man als name=wert",
     "{path}: there is no such choice in a text": "{path}: So etwas kann man in einem Text nicht wählen",
     "there is no preset {preset!r}; there are {known}": "Ein Haus „{preset}“ gibt es nicht; es gibt {known}",
-    "name: it needs 1 to {most} letters that can be printed": "Ein Name hat 1 bis {most} Zeichen, die man drucken kann",
+    "name: it needs 1 to {most} letters": "Ein Name hat 1 bis {most} Zeichen",
+    "name: it needs a letter, a digit or a picture": "Ein Name hat einen Buchstaben, eine Ziffer oder ein Bild",
+    "name: {sign} changes the direction of writing": "Im Namen ändert {sign} die Schreibrichtung",
+    "name: {sign} is a control character": "Im Namen ist {sign} ein Steuerzeichen",
+    "name: {sign} is no letter that every device has": "Im Namen ist {sign} kein Zeichen, das jedes Gerät hat",
+    "name: {sign} cannot be seen": "Im Namen kann man {sign} nicht sehen",
+    "name: there are too many marks on one letter": "Im Namen stehen zu viele Zeichen auf einem Buchstaben",
     "{name} = {value!r}: it can be {least} to {most}": "{name} = {value}: erlaubt ist {least} bis {most}",
     "there is no room left on this server: try again later": (
         "Auf diesem Server ist kein Raum mehr frei: Versuch es später noch einmal"

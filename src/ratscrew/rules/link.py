@@ -89,7 +89,7 @@ def _shortest(choices: tuple[tuple[str, str], ...]) -> str:
     for preset in PRESETS:
         theirs = _known(preset)
         parts = [f"{path}={value}" for path, value in ours.items() if theirs.get(path) != value]
-        parts += [f"{path}=off" for path in _heads(theirs) if path not in heads]
+        parts += [f"{path}=off" for path in sorted(_heads(theirs)) if path not in heads]
         texts.append(";".join([VERSION, preset, *parts]))
     return min(texts, key=len)
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import reduce
+from typing import TypeAlias
 
 from ratscrew.bots.bot import Bot
 from ratscrew.bots.names import NAMES
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
-from ratscrew.table.record import HUES, SHAPES, Guise, Left, Muted, Recorded, Sat
+from ratscrew.table.names import alike
+from ratscrew.table.record import HUES, SHAPES, Guise, Left, Muted, Nonced, Recorded, Sat
 from ratscrew.table.retrial import Ledger
 from ratscrew.table.seat import Seat
 
@@ -20,10 +22,14 @@ SIGN_US, SIGNS_US, SIGNS_MOST = 800_000, 10_000_000, 6
 """The least time between two signs of a seat, and how many it may make in which time."""
 
 
+MakeBot: TypeAlias = Callable[[str], Bot]
+"""A bot of a strength."""
+
+
 class Company:
     """Everybody who sits at one table, in the order of the chairs."""
 
-    def __init__(self, make_bot: Callable[[str], Bot], draw: Draw) -> None:
+    def __init__(self, make_bot: MakeBot, draw: Draw) -> None:
         self.seats: list[Seat] = []
         self.next_who = 0
         self._make_bot, self._draw = make_bot, draw
@@ -68,7 +74,7 @@ class Company:
         """Somebody for a chair: with a number that nobody had, and a hand that nobody has."""
         return Sat(number, name, bot, self.next_who, self._guise(number, wish))
 
-    def take(self, event: Sat | Left | Muted) -> None:
+    def take(self, event: Sat | Left | Muted | Nonced) -> None:
         """What is so after that."""
         match event:
             case Sat(number, name, bot, who, guise):
@@ -82,6 +88,8 @@ class Company:
                 seat.gone, seat.mind, seat.screen = True, None, None
             case Muted(number, on):
                 self.seats[number].muted = on
+            case Nonced(number, nonce):
+                self.seats[number].nonce = nonce
 
     def close_up(self) -> dict[int, int]:
         """Put the chairs of those who have left away; which chair is which now."""
@@ -102,9 +110,14 @@ class Company:
         """Whether somebody sits there who has not left."""
         return number in range(len(self.seats)) and not self.seats[number].gone
 
+    def seats_of(self, whos: Iterable[int]) -> tuple[int, ...]:
+        """The seats that these have, who have not left."""
+        seat_of = {seat.who: number for number, seat in enumerate(self.seats) if not seat.gone}
+        return tuple(seat_of[who] for who in whos if who in seat_of)
+
     def knows(self, name: str) -> bool:
-        """Whether somebody of that name sits here."""
-        return name.casefold() in {seat.name.casefold() for seat in self.staying}
+        """Whether somebody of that name sits here, or of one that looks like it."""
+        return any(alike(name, seat.name) for seat in self.staying)
 
     def bot_name(self) -> str:
         """A bot's name that nobody here has."""

@@ -7,13 +7,12 @@ under way is `Live`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
-from ratscrew.bots.bot import Bot, Chance
+from ratscrew.bots.bot import Chance
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RulesError, Why
-from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt, Lost
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
@@ -22,7 +21,8 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
 from ratscrew.table.asking import asked, need
 from ratscrew.table.bout import FLAT, Palm
-from ratscrew.table.company import Company
+from ratscrew.table.company import Company, MakeBot
+from ratscrew.table.dealing import Dealer, Laid
 from ratscrew.table.deeds import Deed, command_of
 from ratscrew.table.effect import Effect, Moment, Move, Outbox
 from ratscrew.table.live import Live
@@ -38,8 +38,11 @@ from ratscrew.table.record import (
     Lifted,
     Listed,
     Muted,
+    Nonced,
+    Promised,
     Recorded,
     Sat,
+    Sealed,
     TableEvent,
 )
 from ratscrew.table.retrial import FRESH, Ledger
@@ -49,15 +52,12 @@ from ratscrew.table.seat import SEATS_MOST, Seat, asleep
 FILLED = 4
 """Up to how many seats bots fill a room for strangers."""
 
-Deal = Callable[[Rules, int, int, Draw], Dealt]
-"""How a game is dealt: the rules, how many seats, who deals, and the draws."""
-
 
 class Table:
     """One table: who sits there, which house is played, and the game under way."""
 
     def __init__(
-        self, room: str, rules: Rules, make_bot: Callable[[str], Bot], draw: Draw, chance: Chance, deal: Deal = deal
+        self, room: str, rules: Rules, make_bot: MakeBot, draw: Draw, chance: Chance, laid: Laid | None = None
     ) -> None:
         self.room = room
         self.rules = rules
@@ -69,8 +69,8 @@ class Table:
         self.company = Company(make_bot, draw)
         self.out = Outbox()
         self.live: Live | None = None
-        self._draw, self._chance, self._deal = draw, chance, deal
-        self._dealer = 0
+        self.dealer = Dealer(room, draw, laid)
+        self._draw, self._chance = draw, chance
 
     @property
     def id(self) -> str:
@@ -108,7 +108,8 @@ class Table:
         """People gather here before the first game, perhaps until bots fill it; it is all in the log of game 0."""
         self.fill_us = fill_us
         filling = [] if fill_us is None else [Filling(fill_us)]
-        self.record([Housed(self.rules, to_link(self.rules)), *self._facts(), *filling], now_us)
+        promised = self.dealer.promise_next(1)
+        self.record([Housed(self.rules, to_link(self.rules)), *self._facts(), *filling, promised], now_us)
         return self.out.empty()
 
     def join(self, name: str, now_us: int, guise: Guise | None = None) -> tuple[int, list[Effect]]:
@@ -119,17 +120,15 @@ class Table:
         return self.seat(name, None, guise, now_us), self.out.empty()
 
     def start(self, now_us: int) -> list[Effect]:
-        """Deal a game to everybody who sits here; its log begins with who they are.
+        """Deal a game to everybody who sits here; its log begins with who they are, and promises the next shuffle.
 
         Raises: RulesError if the house does not allow so many players.
         """
-        company, seats = self.company, len(self.company.staying)
-        dealer = self._draw(seats) if self.live is None else company.dealer_after(self._dealer, self.rules.step)
-        dealt = self._deal(self.rules, seats, dealer, self._draw)
-        if seats < len(self.seats):
-            self.out.put(Move(company.close_up()))
-        self._dealer, self.round, self.version, self.closed_us, self.fill_us = dealer, self.round + 1, 0, None, None
-        self.record([*self._facts(), dealt], now_us)
+        sealed, dealt = self.dealer.deal(self.rules, self.company, self.round + 1)
+        if len(self.company.staying) < len(self.seats):
+            self.out.put(Move(self.company.close_up()))
+        self.round, self.version, self.closed_us, self.fill_us = self.round + 1, 0, None, None
+        self.record([*self._facts(), sealed, dealt, self.dealer.promise_next(self.round + 1)], now_us)
         self._take_up(evolve(None, dealt)).wake(now_us)
         return self.out.empty()
 
@@ -143,8 +142,10 @@ class Table:
         game: Game | None = None
         for entry in entries:
             match entry.event:
-                case Sat() | Left() | Muted() as event:
+                case Sat() | Left() | Muted() | Nonced() as event:
                     self.company.take(event)
+                case Promised() | Sealed() as event:
+                    self.dealer.take(event)
                 case Housed(rules):
                     self.rules = rules
                 case Closed(until_us):
@@ -159,7 +160,7 @@ class Table:
                     game = evolve(game, event)
                     if isinstance(event, Dealt):
                         self.rules = event.rules
-                        self._dealer = (event.to.turn - self.rules.step) % len(self.seats)
+                        self.dealer.seat = (event.to.turn - self.rules.step) % len(self.seats)
         self.company.count_up(past, [entry.event for entry in entries])
         if game:
             self._take_up(game)

@@ -23,6 +23,8 @@ class Scene(NamedTuple):
     closed_us: int | None
     view: View | None
     clock: Clock | None
+    promise: str | None
+    commitment: str | None
 
 
 class Line(NamedTuple):

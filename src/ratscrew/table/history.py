@@ -13,7 +13,7 @@ from ratscrew.game.evolve import evolve
 from ratscrew.game.missed import slappable
 from ratscrew.game.state import Game
 from ratscrew.rules.link import to_link
-from ratscrew.table.record import Entry, Sat, TableEvent, Told, told
+from ratscrew.table.record import Entry, Sat, Sealed, TableEvent, Told, told
 
 
 class Opening(Struct, frozen=True):
@@ -33,7 +33,8 @@ class Happened(Struct, frozen=True):
 class Finished(Struct, frozen=True):
     """`GET /api/games/GAME`: a game that is over, by the name that `welcome` gives. Its text is at `GAME.txt`.
 
-    `seats` are who sat where; the `v`-th event is `events[v - 1]`; `house` is the house's short text.
+    `seats` are who sat where; the `v`-th event is `events[v - 1]`; `house` is the house's short text. `seed` is what
+    its cards were shuffled from, with the numbers of `sealed`; null where they were not.
     """
 
     game: str
@@ -41,6 +42,7 @@ class Finished(Struct, frozen=True):
     seats: tuple[Sat, ...]
     events: tuple[Happened, ...]
     openings: tuple[Opening, ...]
+    seed: str | None
 
 
 class History(NamedTuple):
@@ -65,7 +67,8 @@ class History(NamedTuple):
             (entry.at_us, entry.event.rules) for entry in self.entries if isinstance(entry.event, Dealt)
         )
         events = tuple(Happened((entry.at_us - dealt_us) // 1000, told(entry.event)) for entry in self.entries)
-        return Finished(game, to_link(house), self.seats, events, self.openings)
+        seed = next((entry.event.seed for entry in self.entries if isinstance(entry.event, Sealed)), None)
+        return Finished(game, to_link(house), self.seats, events, self.openings, seed)
 
 
 def history(entries: Sequence[Entry]) -> History:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ratscrew.cards import Hand, cards
-from ratscrew.deck import Draw
 from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.rules.house import Rules
@@ -41,8 +40,8 @@ class Lesson:
         """What has to lie on top, the newest card last, when the learner should slap."""
         return tuple(map(cards, self.slaps))
 
-    def deal(self, rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
-        """The cards as this lesson has them, whoever deals."""
+    def lay(self, rules: Rules, seats: int) -> Dealt:
+        """The cards as this lesson has them."""
         return Dealt(rules, (cards(self.learner), cards(self.teacher)), Standing("play", self.lead))
 
 

@@ -1,16 +1,10 @@
-"""Rooms by their codes: open one, find one (also after a stop of the server), sit down in one.
-
-A seat is held by a token: the server's signature under the room's name and the number of who sits there. Nothing is
-stored for it.
-"""
+"""Rooms by their codes: open one, find one (also after a stop of the server), sit down in one."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import random
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import reduce
 from typing import NamedTuple
@@ -20,22 +14,23 @@ from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.bots.teacher import TEACHER
 from ratscrew.bots.teacher import bot as make_bot
 from ratscrew.errors import LogError, Refusal, RulesError, Why
-from ratscrew.game.decide.deal import deal
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house
 from ratscrew.rules.words import say
+from ratscrew.table import names
 from ratscrew.table.clock import Clock
 from ratscrew.table.codes import is_code, new_code
-from ratscrew.table.core import Deal, Table
+from ratscrew.table.core import Table
+from ratscrew.table.dealing import Laid
 from ratscrew.table.lessons import HOUSE, TEACHERS_NAME, Lesson
 from ratscrew.table.pace import FILL_US
 from ratscrew.table.record import Entry, Guise
 from ratscrew.table.retrial import FRESH, Ledger
 from ratscrew.table.room import Room
+from ratscrew.table.seal import NO_NONCE
 
-NAME_LONGEST = 20
 IDLE_US = 10 * 60 * 1_000_000
 """A room that nobody has been in for so long leaves the memory; its log stays, and brings it back when asked for."""
 
@@ -49,7 +44,8 @@ CODE_KEPT_US = 7 * 24 * 3600 * 1_000_000
 class Asked(NamedTuple):
     """A room that somebody asks for: with so many bots of a strength, in the house of a text.
 
-    Its game begins at once, or (`wait`) when the host says so, or (`fill`) when bots have filled it.
+    Its game begins at once, with the person's `nonce` in the shuffle, or (`wait`) when the host says so, or (`fill`)
+    when bots have filled it.
     """
 
     name: str
@@ -60,22 +56,22 @@ class Asked(NamedTuple):
     listed: bool = False
     guise: Guise | None = None
     fill: bool = False
+    nonce: str | None = None
 
 
 class Lobby:
     """All rooms of one server."""
 
-    def __init__(self, log: EventLog[Entry], clock: Clock, deal: Deal = deal) -> None:
-        self._log, self._clock, self._deal = log, clock, deal
-        self._key = log.keep("seat-key", lambda: secrets.token_bytes(32))
+    def __init__(self, log: EventLog[Entry], clock: Clock, laid: Laid | None = None) -> None:
+        self._log, self._clock, self._laid = log, clock, laid
         self._rooms: dict[str, Room] = {}
 
-    def open(self, asked: Asked) -> tuple[Room, str]:
-        """A new room for a person and bots; the token is the person's, who is its host, at seat 0.
+    def open(self, asked: Asked) -> Room:
+        """A new room for a person, who is its host, at seat 0, and bots.
 
         Raises: RulesError with every problem of what was asked for.
         """
-        name = " ".join(asked.name.split())
+        name = names.tidy(asked.name)
         rules = self._check(name, asked)
         table = self._table(self._new_name())
         table.rules, table.listed = rules, asked.listed
@@ -86,40 +82,40 @@ class Lobby:
         if asked.wait:
             room.open(FILL_US if asked.fill else None)
         else:
+            table.seats[0].nonce = asked.nonce or NO_NONCE
             room.start()
         self._rooms[code_of(table.room)] = room
-        return room, self.token(room, 0)
+        return room
 
-    def teach(self, name: str, lesson: Lesson, guise: Guise | None = None) -> tuple[Room, str]:
-        """A new room for a person and the teacher, with the cards of a lesson; the token is the person's, at seat 0.
+    def teach(self, name: str, lesson: Lesson, guise: Guise | None = None) -> Room:
+        """A new room for a person, at seat 0, and the teacher, with the cards of a lesson.
 
         Raises: RulesError if the name is none.
         """
-        name = " ".join(name.split())
-        if problems := _name_problems(name):
+        name = names.tidy(name)
+        if problems := names.faults(name):
             raise RulesError(problems)
-        table = self._table(self._new_name(), lesson.deal)
+        table = self._table(self._new_name(), lesson.lay)
         table.rules = HOUSE
         table.sit(name, guise=guise)
         table.sit(TEACHERS_NAME, TEACHER)
         room = self._rooms[code_of(table.room)] = Room(table, self._log, self._clock)
         room.start()
-        return room, self.token(room, 0)
+        return room
 
-    def join(self, room: Room, name: str, guise: Guise | None = None) -> tuple[int, str]:
-        """A seat in a room for one more person, and its token.
+    def join(self, room: Room, name: str, guise: Guise | None = None) -> int:
+        """A seat in a room for one more person.
 
         Raises: RulesError if the name is none; Refusal (name_taken, room_full).
         """
-        name = " ".join(name.split())
-        if problems := _name_problems(name):
+        name = names.tidy(name)
+        if problems := names.faults(name):
             raise RulesError(problems)
         if room.table.company.knows(name):
-            raise Refusal(Why.NAME_TAKEN, f"name: {name!r} sits here already")
-        seat = room.join(name, guise)
-        return seat, self.token(room, seat)
+            raise Refusal(Why.NAME_TAKEN, f"name: {name!r} sits here already, or a name that looks the same")
+        return room.join(name, guise)
 
-    def quick(self, name: str, guise: Guise | None = None) -> tuple[Room, int, str]:
+    def quick(self, name: str, guise: Guise | None = None) -> tuple[Room, int]:
         """A seat among strangers: in a room that waits for some, or in a new one.
 
         Raises: RulesError if the name is none.
@@ -129,9 +125,9 @@ class Lobby:
             table = room.table
             if not room.closed and table.listed and table.round == 0 and (table.fill_us or 0) > now_us:
                 with suppress(Refusal):
-                    return room, *self.join(room, name, guise)
-        room, token = self.open(Asked(name, 0, wait=True, listed=True, guise=guise, fill=True))
-        return room, room.table.company.host, token
+                    return room, self.join(room, name, guise)
+        room = self.open(Asked(name, 0, wait=True, listed=True, guise=guise, fill=True))
+        return room, room.table.company.host
 
     def listed(self) -> list[Room]:
         """Some rooms that strangers may come to, those first that wait for them."""
@@ -157,25 +153,6 @@ class Lobby:
             table.restore(int(number), entries, ledger_before(self._log, games[-1]))
             room = self._rooms[code] = Room(table, self._log, self._clock, entries)
         return None if room is None or room.closed else room
-
-    def token(self, room: Room, seat: int) -> str:
-        """The token of who sits there; it is his, whichever seat he has later."""
-        who = room.table.seats[seat].who
-        message = f"{room.table.room}/{who}".encode()
-        return f"{who}.{hmac.new(self._key, message, hashlib.sha256).hexdigest()[:32]}"
-
-    def seat_of(self, room: Room, token: str | None) -> int | None:
-        """The seat that a token holds, or None: then one may only watch."""
-        who = (token or "").partition(".")[0]
-        for number, seat in enumerate(room.table.seats):
-            if token and who == str(seat.who) and not seat.gone:
-                return number if hmac.compare_digest(token.encode(), self.token(room, number).encode()) else None
-        return None
-
-    def seats_of(self, room: Room, tokens: Iterable[str | None]) -> tuple[int, ...]:
-        """The seats that some tokens hold, each once."""
-        held = (self.seat_of(room, token) for token in tokens)
-        return tuple(dict.fromkeys(seat for seat in held if seat is not None))
 
     def sweep(self) -> None:
         """Let go of the rooms that nobody has been in for long."""
@@ -208,7 +185,7 @@ class Lobby:
 
         Raises: RulesError with every problem of what was asked for.
         """
-        problems = _name_problems(name)
+        problems = names.faults(name)
         rules = house()
         try:
             rules = from_link(asked.house)
@@ -238,8 +215,8 @@ class Lobby:
             raise RulesError(problems)
         return rules
 
-    def _table(self, name: str, deal: Deal | None = None) -> Table:
-        return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random, deal or self._deal)
+    def _table(self, name: str, laid: Laid | None = None) -> Table:
+        return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random, laid or self._laid)
 
     def _new_name(self) -> str:
         """A room's full name: a free code, and the time of its opening."""
@@ -251,11 +228,6 @@ class Lobby:
             return False
         games = self._log.games(f"{code}-")
         return not games or self._clock.now_us() - int(games[-1].split("-")[1], 16) > CODE_KEPT_US
-
-
-def _name_problems(name: str) -> list[str]:
-    good = 0 < len(name) <= NAME_LONGEST and name.isprintable()
-    return [] if good else [say("name: it needs 1 to {most} letters that can be printed", most=NAME_LONGEST)]
 
 
 def _welcoming(table: Table) -> bool:

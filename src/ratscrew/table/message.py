@@ -13,7 +13,7 @@ Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split",
 
 Asked: TypeAlias = Literal[
     "play", "slap", "act", "seen", "beat", "start", "again", "house", "lift", "bot", "remove", "leave", "mute", "react",
-    "list",
+    "list", "nonce",
 ]  # fmt: skip
 """What a person may ask of a table."""
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from ratscrew.game.events import Event
 from ratscrew.game.view import Public, public
 from ratscrew.rules.house import Rules
+from ratscrew.table.seal import NONCE
 
 HUES = 8
 """How many colours a hand can have."""
@@ -135,7 +137,43 @@ class Lifted(Struct, frozen=True, tag_field="e", tag="lifted"):
     """The host has opened the room again."""
 
 
-TableEvent: TypeAlias = Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted
+Nonce: TypeAlias = Annotated[str, Meta(pattern=NONCE)]
+"""A number that a player's page has drawn for the shuffle, in 32 hexadecimal digits."""
+
+
+class Promised(Struct, frozen=True, tag_field="e", tag="promised"):
+    """The seed of the next game is drawn, and is promised by its hash. It is secret: to the public it is null."""
+
+    hash: str
+    seed: str | None
+
+
+class Nonced(Struct, frozen=True, tag_field="e", tag="nonced"):
+    """Somebody's page has given a number of its own for the next shuffle."""
+
+    seat: int
+    nonce: Nonce
+
+
+class Sealed(Struct, frozen=True, tag_field="e", tag="sealed"):
+    """The cards are shuffled from a seed and these numbers, by seat; `commitment` is the hash of all that.
+
+    `promise` is the hash that was told before anybody gave his number, or null where the game began at once. The seed
+    is secret until the game is over: to the public it is null.
+    """
+
+    commitment: str
+    nonces: tuple[str, ...]
+    promise: str | None = None
+    seed: str | None = None
+
+
+class Arranged(Struct, frozen=True, tag_field="e", tag="arranged"):
+    """The cards of this game are not shuffled: somebody has laid them out."""
+
+
+Seal: TypeAlias = Promised | Nonced | Sealed | Arranged
+TableEvent: TypeAlias = Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted | Seal
 Recorded: TypeAlias = Event | TableEvent
 Told: TypeAlias = Public | TableEvent
 """Whatever may be told to everybody at the table."""
@@ -150,6 +188,8 @@ class Entry(Struct, frozen=True):
 
 def told(event: Recorded) -> Told:
     """What everybody may be told of a recorded event."""
+    if isinstance(event, Promised | Sealed):
+        return replace(event, seed=None)
     if isinstance(event, TableEvent):
         return event
     return public(event)

@@ -10,16 +10,13 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from copy import copy
 from functools import partial
 from typing import Concatenate, ParamSpec
 
 from msgspec.structs import replace
 
 from ratscrew.errors import Why
-from ratscrew.game.view import view
 from ratscrew.log.protocol import EventLog
-from ratscrew.rules.link import to_link
 from ratscrew.table.bout import Palm
 from ratscrew.table.clock import Clock as RealClock
 from ratscrew.table.core import Table
@@ -31,6 +28,7 @@ from ratscrew.table.post import Post
 from ratscrew.table.queue import Queue
 from ratscrew.table.record import Entry, Guise, told
 from ratscrew.table.scales import Press
+from ratscrew.table.scene import scene_of
 
 REMEMBERED = 400
 """How many events of a game are at hand for who comes back; who has missed more is shown the table anew."""
@@ -181,13 +179,7 @@ class Room:
     # Inside
 
     def _scene(self) -> Scene:
-        table = self.table
-        seats = tuple(map(copy, table.seats))  # as they are now: the scene may be shown later
-        shown = view(table.game) if table.game else None
-        house, clock = to_link(table.rules), table.clock(self._clock.now_us())
-        return Scene(
-            table.id, table.version, seats, table.company.host, house, table.listed, table.closed_us, shown, clock
-        )
+        return scene_of(self.table, self._clock.now_us())
 
     def _seat_of(self, guest: Guest, what: Asked, seat: int | None) -> int | None:
         """The seat that a guest acts for; whoever has none, or has been sent away from it, only watches."""

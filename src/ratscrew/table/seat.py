@@ -9,6 +9,7 @@ from ratscrew.bots.bot import Bot
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.screen import Screen
 from ratscrew.table.record import Guise
+from ratscrew.table.seal import NO_NONCE
 
 SEATS_MOST = 30
 """How many may sit at one table where the house sets no limit."""
@@ -19,7 +20,7 @@ class Seat:
     """Who sits at a seat: a person, or a bot of the strength `bot`; `who` is his number as long as the room lasts.
 
     `screen` is the page in front of a person who is here; his `credit` with the judge stays when he goes. Who is
-    `gone` has left for good. `signs_us` is when he has made his last signs.
+    `gone` has left for good. `signs_us` is when he has made his last signs, `nonce` his number for the next shuffle.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Seat:
     gone: bool = False
     muted: bool = False
     signs_us: tuple[int, ...] = ()
+    nonce: str = NO_NONCE
 
     @property
     def here(self) -> bool:

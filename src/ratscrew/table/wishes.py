@@ -12,7 +12,8 @@ from ratscrew.table.asking import asked, need
 from ratscrew.table.core import Table
 from ratscrew.table.effect import Move
 from ratscrew.table.message import Reacted, Sign
-from ratscrew.table.record import Housed, Left, Lifted, Listed, Muted
+from ratscrew.table.record import Housed, Left, Lifted, Listed, Muted, Nonced
+from ratscrew.table.seal import NO_NONCE
 
 # The host's
 
@@ -99,6 +100,16 @@ def react(table: Table, seat: int, now_us: int, sign: Sign) -> None:
     """Somebody makes a sign."""
     table.company.sign(seat, now_us)
     table.out.tell(Reacted(seat, sign))
+
+
+@asked("nonce")
+def give(table: Table, seat: int, now_us: int, promise: str, nonce: str) -> None:
+    """Somebody's page gives its number for the shuffle of which it was promised this hash: one, and for good."""
+    need(promise == table.dealer.promise, Why.TOO_LATE)
+    need(table.seats[seat].nonce in (NO_NONCE, nonce), Why.TWICE)
+    if table.seats[seat].nonce == NO_NONCE:
+        table.company.take(nonced := Nonced(seat, nonce))
+        table.record([nonced], now_us)
 
 
 def _part(table: Table, left: Left, now_us: int) -> None:

@@ -11,11 +11,14 @@ from ratscrew.game.drill import Drilled
 from ratscrew.rules.house import Rules
 from ratscrew.rules.sheet import Sheet
 from ratscrew.table.lessons import Name
-from ratscrew.table.record import Guise
+from ratscrew.table.record import Guise, Nonce
 
 
 class NewRoom(Struct, frozen=True):
-    """`POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so."""
+    """`POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so.
+
+    `nonce` is the person's number for the shuffle of a game that begins at once.
+    """
 
     name: str
     bots: int
@@ -24,6 +27,7 @@ class NewRoom(Struct, frozen=True):
     wait: bool = False
     listed: bool = False
     guise: Guise | None = None
+    nonce: Nonce | None = None
 
 
 class NewLesson(Struct, frozen=True):
@@ -39,7 +43,7 @@ class Taught(Struct, frozen=True):
 
     room: str
     seat: int
-    token: str
+    who: int
     slaps: tuple[Hand, ...]
 
 
@@ -98,11 +102,33 @@ class Chosen(Struct, frozen=True):
 
 
 class Joined(Struct, frozen=True):
-    """The answer: where to go and the secret that makes the seat yours."""
+    """The answer: where to go, and which number you have there, in whichever seat.
+
+    What makes the seat yours comes with it: the cookie `seat-WHO`, for the addresses of this room.
+    """
 
     room: str
     seat: int
-    token: str
+    who: int
+
+
+class NewPass(Struct, frozen=True):
+    """`POST /api/rooms/CODE/pass`, with the cookies of these: what brings their seats to another device."""
+
+    who: tuple[int, ...]
+
+
+class Pass(Struct, frozen=True):
+    """The answer, good for ten minutes; the other device says it to `POST /api/rooms/CODE/device`."""
+
+    text: str
+
+
+class Moved(Struct, frozen=True):
+    """The answer to a pass that is good: whose seats this device holds now."""
+
+    room: str
+    who: tuple[int, ...]
 
 
 class Problem(Struct, frozen=True):

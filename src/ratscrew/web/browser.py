@@ -103,6 +103,8 @@ class Browser:
                 None if scene.closed_us is None else scene.closed_us // 1000,
                 scene.view,
                 scene.clock,
+                scene.promise,
+                scene.commitment,
             )
         )
 
@@ -187,6 +189,8 @@ class Browser:
                 ask(self, "leave", seat, wishes.leave)
             case wire.React(sign, seat):
                 ask(self, "react", seat, wishes.react, sign)
+            case wire.Give(promise, nonce, seat):
+                ask(self, "nonce", seat, wishes.give, promise, nonce)
 
     def slap(self, slap: wire.Slap, arrived_us: int, rtt_most_us: int | None = None) -> None:
         """Pass a slap on, once: it comes by two sockets. `rtt_most_us` is what the other one is known to take."""

@@ -17,13 +17,15 @@ from ratscrew.web.road import Road
 BODY_WITHIN_S = 10.0
 """How long a request may take to tell all of itself."""
 
-SOCKET = "/ws"
+SOCKET = "/api/rooms/{code}/socket"
 
 COSTS: Mapping[tuple[str, str], What] = {
     ("POST", "/api/rooms"): "rooms",
     ("POST", "/api/quick"): "rooms",
     ("POST", "/api/lessons"): "rooms",
     ("POST", "/api/rooms/{code}/seats"): "seats",
+    ("POST", "/api/rooms/{code}/pass"): "seats",
+    ("POST", "/api/rooms/{code}/device"): "seats",
     ("POST", "/api/house"): "dear",
     ("GET", "/api/house"): "dear",
     ("GET", "/api/drill"): "dear",
@@ -43,7 +45,8 @@ def door(road: Road, limits: Limits) -> Middleware:
         limits.take("requests", address)
         if what := COSTS.get((request.method, resource.canonical)) if resource else None:
             limits.take(what, address)
-        if (request.method not in ("GET", "HEAD") or request.path == SOCKET) and not road.ours(request):
+        is_socket = resource is not None and resource.canonical == SOCKET
+        if (request.method not in ("GET", "HEAD") or is_socket) and not road.ours(request):
             raise web.HTTPForbidden(text="This is answered to our own pages only.")
         if request.can_read_body:
             try:

@@ -16,6 +16,7 @@ from ratscrew.table.lessons import LEARNER, LESSONS
 from ratscrew.table.lobby import Lobby, code_of
 from ratscrew.web import bodies
 from ratscrew.web.answers import answer
+from ratscrew.web.cookies import Cookies
 
 CARDS_MOST = 200
 SEED_MOST = 2**32 - 1
@@ -23,15 +24,18 @@ SEED_MOST = 2**32 - 1
 _NEW_LESSON = Codec[bodies.NewLesson](bodies.NewLesson)
 
 
-def add_learning(app: web.Application, lobby: Lobby) -> None:
+def add_learning(app: web.Application, lobby: Lobby, cookies: Cookies) -> None:
     """Lessons and practice under `/api`."""
 
     async def new_lesson(request: web.Request) -> web.Response:
         new = _NEW_LESSON.decode(await request.read())
         lesson = LESSONS[new.lesson]
-        room, token = lobby.teach(new.name, lesson, new.guise)
+        room = lobby.teach(new.name, lesson, new.guise)
         await room.kept()
-        return answer(bodies.Taught(code_of(room.table.room), LEARNER, token, lesson.tops), 201)
+        who = room.table.seats[LEARNER].who
+        response = answer(bodies.Taught(code_of(room.table.room), LEARNER, who, lesson.tops), 201)
+        cookies.give(request, response, room, [who])
+        return response
 
     app.router.add_post("/api/lessons", new_lesson)
     app.router.add_get("/api/drill", _drill)

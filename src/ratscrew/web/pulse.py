@@ -74,7 +74,7 @@ def _kernel_us(end: socket.socket) -> int | None:
         return None
     try:
         info = end.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO_LONG)
-    except (OSError, ValueError):  # it is closed; uvloop says the latter
+    except (OSError, ValueError):  # it has ended: asyncio's socket says the one, uvloop's the other
         return None
     if len(info) < _MIN_RTT_AT + 4:
         return None

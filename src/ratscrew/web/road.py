@@ -48,6 +48,10 @@ class Road:
         own = self._told(request, "X-Forwarded-Host") or request.host
         return host == own and scheme in ({outer} if outer else {"http", "https"})
 
+    def is_private(self, request: web.BaseRequest) -> bool:
+        """Whether nobody on the way can read what is said: by https, as far as the proxy if there is one."""
+        return (self._told(request, "X-Forwarded-Proto") or request.scheme) == "https"
+
     def told_us(self, request: web.BaseRequest) -> int | None:
         """The round trip that the operator's proxy tells; None if it tells none. Unit: microseconds."""
         told = request.headers.get(self.header, "") if self.proxied and self.header else ""

@@ -23,6 +23,7 @@ from ratscrew.web import wire
 from ratscrew.web.answers import told_of
 from ratscrew.web.backlog import IN_HAND_MOST, Backlog
 from ratscrew.web.browser import PING_EVERY_S, TO, Browser
+from ratscrew.web.cookies import Cookies
 from ratscrew.web.limits import BUSY_S, WATCHERS_MOST, Ear, Limits
 from ratscrew.web.meter import Meter, Unmetered
 from ratscrew.web.pulse import Pulse
@@ -55,6 +56,7 @@ class House(NamedTuple):
     lobby: Lobby
     clock: Clock
     road: Road
+    cookies: Cookies
     limits: Limits
     meter: Meter = Unmetered()
 
@@ -81,11 +83,12 @@ def new_socket() -> web.WebSocketResponse:
 
 
 async def converse(request: web.Request, talk: web.WebSocketResponse, house: House) -> None:
-    """One conversation: the first message says who comes, the rest is between him and his room.
+    """One conversation: the address names the room, the first message says who comes, the rest is between them.
 
     Whoever vanishes in the middle of a word is gone, which is no error.
     """
     address, transport = house.road.address(request), request.transport
+    _renew(request, talk, house)
     if transport is None:
         return
     try:
@@ -96,7 +99,7 @@ async def converse(request: web.Request, talk: web.WebSocketResponse, house: Hou
             try:
                 with house.limits.connected(address):
                     house.limits.take("sockets", address)
-                    await _converse(talk, transport, Pulse(talk, request, house.clock, house.road), house, address)
+                    await _converse(request, talk, transport, house, address)
             except TooMuch as error:
                 await _show_out(talk, transport, error)
     finally:
@@ -104,10 +107,19 @@ async def converse(request: web.Request, talk: web.WebSocketResponse, house: Hou
             transport.abort()
 
 
+def _renew(request: web.Request, talk: web.WebSocketResponse, house: House) -> None:
+    """Who holds a seat here holds it for longer, as soon as the socket opens."""
+    if request.cookies:
+        with suppress(LogError):
+            if room := house.lobby.find(request.match_info["code"]):
+                house.cookies.renew(request, talk, room)
+
+
 async def _converse(
-    talk: web.WebSocketResponse, transport: asyncio.Transport, pulse: Pulse, house: House, address: str
+    request: web.Request, talk: web.WebSocketResponse, transport: asyncio.Transport, house: House, address: str
 ) -> None:
     """Raises: TooMuch if this address knocks at too many doors, or talks too much."""
+    pulse = Pulse(talk, request, house.clock, house.road)
     try:
         hello = decode(_text(await asyncio.wait_for(talk.receive(), HELLO_WITHIN_S)))
     except (WireError, TimeoutError):
@@ -116,12 +128,12 @@ async def _converse(
         await _turn_away(talk, "garbage")
         return
     try:
-        room = house.lobby.find(hello.room)
+        room = house.lobby.find(request.match_info["code"])
     except LogError as error:
         await _turn_away(talk, told_of(error))
         return
-    tokens = (hello.token, *hello.others)
-    seats = house.lobby.seats_of(room, tokens) if room else ()
+    whos = house.cookies.held(request, room, hello.who) if room else ()
+    seats = room.table.company.seats_of(whos) if room else ()
     if not seats:  # whoever holds a seat guesses nothing
         house.limits.look("codes", address)
     if room is None:
@@ -133,7 +145,7 @@ async def _converse(
         return
     hear = partial(_hear, talk, pulse, house.clock, Ear(house.clock, house.limits.bucket("talk", address)))
     if hello.only:
-        await _hear_slaps(talk, hear, pulse, house, room, tokens)
+        await _hear_slaps(talk, hear, pulse, room, whos)
         return
     browser = Browser(Backlog(talk, transport), house.clock, room, seats, pulse, house.meter)
     room.enter(browser, hello.game, hello.version)
@@ -169,9 +181,8 @@ async def _hear_slaps(
     talk: web.WebSocketResponse,
     hear: _Hear,
     pulse: Pulse,
-    house: House,
     room: Room,
-    tokens: tuple[str | None, ...],
+    whos: tuple[int, ...],
 ) -> None:
     """The second socket of a page: its slaps count as if they had come by the first, as soon as one of both has them.
 
@@ -187,7 +198,7 @@ async def _hear_slaps(
     def heed(slap: wire.ClientMessage, arrived_us: int) -> None:
         if not isinstance(slap, wire.Slap):
             raise WireError("this socket is for slaps")
-        seats = house.lobby.seats_of(room, tokens)
+        seats = room.table.company.seats_of(whos)
         browser = room.guest_in(seats[0]) if seats else None
         most_us = Link().borne_out(pulse.control_us, pulse.kernel_us).most_us
         if isinstance(browser, Browser) and browser.seats == seats and most_us is not None:

@@ -24,10 +24,13 @@ from ratscrew.web.bodies import (
     Chosen,
     Drill,
     Joined,
+    Moved,
     NewLesson,
+    NewPass,
     NewRoom,
     NewSeat,
     OpenRoom,
+    Pass,
     Problem,
     Quick,
     SlowDown,
@@ -37,10 +40,10 @@ from ratscrew.web.wire import ClientMessage, ServerMessage
 
 Schema: TypeAlias = Mapping[str, Any]
 
-SENT = (ServerMessage, Joined, OpenRoom, Chosen, Described, Finished, Problem, SlowDown, Taught, Drill)
+SENT = (ServerMessage, Joined, OpenRoom, Chosen, Described, Finished, Problem, SlowDown, Taught, Drill, Pass, Moved)
 """What the server sends. It is always whole, so no field of it is optional in TypeScript."""
 
-HEARD = (ClientMessage, NewRoom, NewSeat, Quick, Choices, NewLesson)
+HEARD = (ClientMessage, NewRoom, NewSeat, Quick, Choices, NewLesson, NewPass, Pass)
 """What the server hears. Fields with a default may be left out."""
 
 _PREFIX = "#/$defs/"

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from ratscrew.game.view import View
 from ratscrew.table.deeds import Half, What
 from ratscrew.table.message import Clock, Held, Late, Missed, Presence, Reacted, Refused, Sign, Told, Turning
-from ratscrew.table.record import Guise
+from ratscrew.table.record import Guise, Nonce
 
 PageMs: TypeAlias = Annotated[float, Meta(ge=-1e12, le=1e12)]
 """Milliseconds of a page's own clock."""
@@ -41,7 +41,8 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     After it come the events from `version` + 1 on. `wire` names these types; a page made for others reloads.
     `view` is null before the first game; `house` is the short text of the house that will be, or is, played; the
     host is the person at seat `host`; `listed` rooms are found by strangers. `closed_ms` is until when (since 1970)
-    the room is closed, or null.
+    the room is closed, or null. `promise` is the hash of the next shuffle's seed: answer it with a `nonce`;
+    `commitment` is the hash of all that this game was shuffled from, null where it was not.
     """
 
     wire: str
@@ -57,6 +58,8 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     closed_ms: int | None
     view: View | None
     clock: Clock | None
+    promise: str | None
+    commitment: str | None
 
 
 class Back(Struct, frozen=True, tag_field="t", tag="back"):
@@ -115,15 +118,14 @@ class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
-    """The first message: which room, with which seat's token, and what you have of it (`game`, `version`).
+    """The first message: who you are here, and what you have of the room (`game`, `version`).
 
-    Several people may sit in front of one page: `others` are the tokens of their seats. A second socket, `only` for
-    slaps, brings them past whatever holds up the first; each slap is sent on both.
+    Several people may sit in front of one page, and none of them if it only watches; a cookie says that the seat of
+    each is yours. A second socket, `only` for slaps, brings them past whatever holds up the first; each slap is sent
+    on both.
     """
 
-    room: str
-    token: str | None = None
-    others: Annotated[tuple[str, ...], Meta(max_length=7)] = ()
+    who: Annotated[tuple[int, ...], Meta(max_length=8)] = ()
     only: Literal["slaps"] | None = None
     game: str | None = None
     version: int = 0
@@ -249,6 +251,14 @@ class React(Struct, frozen=True, tag_field="t", tag="react"):
     seat: int | None = None
 
 
+class Give(Struct, frozen=True, tag_field="t", tag="nonce"):
+    """My number for the next shuffle, whose seed was promised by this hash: each seat gives one, and for good."""
+
+    promise: str
+    nonce: Nonce
+    seat: int | None = None
+
+
 ServerMessage: TypeAlias = (
     Welcome
     | Back
@@ -267,5 +277,5 @@ ServerMessage: TypeAlias = (
     | Unheard
     | Bye
 )
-Wish: TypeAlias = Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React
+Wish: TypeAlias = Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React | Give
 ClientMessage: TypeAlias = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | House | Wish

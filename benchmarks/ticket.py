@@ -1,0 +1,26 @@
+"""What somebody who measures holds a seat by."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from aiohttp import ClientResponse
+
+
+class Ticket(NamedTuple):
+    """What brings one into a room: its code, whose seat one holds (none: one watches), and the cookie that holds it."""
+
+    room: str
+    who: int | None = None
+    cookie: str = ""
+
+    @classmethod
+    async def of(cls, answer: ClientResponse) -> Ticket:
+        """What the answer to who asked for a seat holds."""
+        joined, (cookie,) = await answer.json(), answer.cookies.values()
+        return cls(joined["room"], joined["who"], f"{cookie.key}={cookie.value}")
+
+    @property
+    def hello(self) -> dict[str, Any]:
+        """What one says first."""
+        return {"t": "hello", "who": [] if self.who is None else [self.who]}

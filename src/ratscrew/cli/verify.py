@@ -1,0 +1,55 @@
+"""`ratscrew verify GAME`: whether a game was dealt as its seal says, step by step in plain words."""
+
+from __future__ import annotations
+
+import json as text_of
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from ratscrew.cli.archive import game_of, opened
+from ratscrew.errors import RatscrewError
+from ratscrew.table.fair import Step, steps
+from ratscrew.table.history import history
+from ratscrew.table.record import Arranged
+
+FAIR, UNFAIR, UNSEALED = 0, 1, 2
+
+Verdict: TypeAlias = Literal["fair", "unfair", "laid_out", "unsealed"]
+
+SAYS: dict[Verdict, str] = {
+    "fair": "fair: the cards lay as they had to",
+    "unfair": "NOT FAIR: see what is marked",
+    "laid_out": "these cards were laid out by hand, so there is no shuffle to check",
+    "unsealed": "this game was dealt before shuffles were sealed, so its shuffle cannot be checked",
+}
+
+
+def verify(what: str, data: Path, json: bool = False) -> int:
+    """Print how a game's shuffle comes out, and give the exit code: 0 fair, 1 not, 2 if there is no seal to open.
+
+    Raises: RatscrewError if there is no such game, or it is not over; LogError if the log cannot be read.
+    """
+    with opened(data) as log:
+        game = game_of(log, what)
+        room, _, number = game.rpartition("-")
+        told = history(log.read(game))
+        before = [entry.event for entry in log.read(f"{room}-{int(number) - 1}")]
+    if told.game is None or not told.game.over:
+        raise RatscrewError(f"{game}: this game is not over, and its seal is opened when it is")
+    events = [entry.event for entry in told.entries]
+    found = steps(game, events, before)
+    laid = any(isinstance(event, Arranged) for event in events)
+    verdict: Verdict = _verdict(found) if found else "laid_out" if laid else "unsealed"
+    if json:
+        print(text_of.dumps({"game": game, "verdict": verdict, "steps": [step._asdict() for step in found or ()]}))
+    else:
+        print(game, *map(_line, found or ()), SAYS[verdict], sep="\n")
+    return UNSEALED if not found else FAIR if verdict == "fair" else UNFAIR
+
+
+def _verdict(found: list[Step]) -> Verdict:
+    return "fair" if all(step.holds for step in found) else "unfair"
+
+
+def _line(step: Step) -> str:
+    return f"  {'ok' if step.holds else 'WRONG':7}{step.what:12}{step.says}"

@@ -1,0 +1,27 @@
+"""What somebody who comes to a table is shown: all of it, as it is at that moment."""
+
+from __future__ import annotations
+
+from copy import copy
+
+from ratscrew.game.view import view
+from ratscrew.rules.link import to_link
+from ratscrew.table.core import Table
+from ratscrew.table.guest import Scene
+
+
+def scene_of(table: Table, now_us: int) -> Scene:
+    """A table as it stands; the scene may be shown later, when the table has gone on."""
+    return Scene(
+        table.id,
+        table.version,
+        tuple(map(copy, table.seats)),
+        table.company.host,
+        to_link(table.rules),
+        table.listed,
+        table.closed_us,
+        view(table.game) if table.game else None,
+        table.clock(now_us),
+        table.dealer.promise,
+        table.dealer.commitment,
+    )

@@ -1,0 +1,103 @@
+"""Sitting down over HTTP: rooms and seats, and a seat that moves to another device."""
+
+from __future__ import annotations
+
+import logging
+
+from aiohttp import web
+
+from ratscrew.game.codec import Codec
+from ratscrew.rules.link import to_link
+from ratscrew.table.core import Table
+from ratscrew.table.lobby import Asked, code_of
+from ratscrew.table.room import Room
+from ratscrew.web import bodies
+from ratscrew.web.answers import answer
+from ratscrew.web.socket import House
+
+_journal = logging.getLogger(__name__)
+_NEW_ROOM = Codec[bodies.NewRoom](bodies.NewRoom)
+_QUICK = Codec[bodies.Quick](bodies.Quick)
+_NEW_SEAT = Codec[bodies.NewSeat](bodies.NewSeat)
+_NEW_PASS = Codec[bodies.NewPass](bodies.NewPass)
+_PASS = Codec[bodies.Pass](bodies.Pass)
+
+
+def add_seats(app: web.Application, house: House) -> None:
+    """Rooms and seats under `/api`."""
+    lobby, cookies = house.lobby, house.cookies
+
+    def find(request: web.Request) -> Room | None:
+        """The room of an address; nobody may try many codes."""
+        address = house.road.address(request)
+        house.limits.look("codes", address)
+        if (room := lobby.find(request.match_info["code"])) is None:
+            house.limits.take("codes", address)
+        return room
+
+    async def joined(request: web.Request, room: Room, seat: int) -> web.Response:
+        """Nobody is told of a seat that the log does not have."""
+        await room.kept()
+        _journal.info("a seat is taken", extra={"room": code_of(room.table.room), "seats": len(room.table.seats)})
+        who = room.table.seats[seat].who
+        response = answer(bodies.Joined(code_of(room.table.room), seat, who), 201)
+        cookies.give(request, response, room, [who])
+        return response
+
+    async def new_room(request: web.Request) -> web.Response:
+        new = _NEW_ROOM.decode(await request.read())
+        room = lobby.open(Asked(new.name, new.bots, new.strength, new.house, new.wait, new.listed, new.guise))
+        return await joined(request, room, room.table.company.host)
+
+    async def open_rooms(_: web.Request) -> web.Response:
+        return answer([_row(room.table) for room in lobby.listed()])
+
+    async def quick(request: web.Request) -> web.Response:
+        new = _QUICK.decode(await request.read())
+        return await joined(request, *lobby.quick(new.name, new.guise))
+
+    async def new_seat(request: web.Request) -> web.Response:
+        new = _NEW_SEAT.decode(await request.read())
+        if (room := find(request)) is None:
+            return no_room()
+        return await joined(request, room, lobby.join(room, new.name, new.guise))
+
+    async def new_pass(request: web.Request) -> web.Response:
+        asked = _NEW_PASS.decode(await request.read())
+        if (room := find(request)) is None:
+            return no_room()
+        if not (whos := cookies.held(request, room, asked.who)):
+            return answer(bodies.Problem("not_held", ("this browser holds no such seat in this room",)), 403)
+        return answer(bodies.Pass(cookies.make_pass(room, whos)), 201)
+
+    async def take_pass(request: web.Request) -> web.Response:
+        shown = _PASS.decode(await request.read())
+        if (room := find(request)) is None:
+            return no_room()
+        if not (whos := cookies.read_pass(room, shown.text)):
+            problem = "this pass is over, or not for this room: the other device shows a new one"
+            return answer(bodies.Problem("pass_over", (problem,)), 403)
+        response = answer(bodies.Moved(code_of(room.table.room), whos))
+        cookies.give(request, response, room, whos)
+        return response
+
+    app.router.add_post("/api/rooms", new_room)
+    app.router.add_get("/api/rooms", open_rooms)
+    app.router.add_post("/api/quick", quick)
+    app.router.add_post("/api/rooms/{code}/seats", new_seat)
+    app.router.add_post("/api/rooms/{code}/pass", new_pass)
+    app.router.add_post("/api/rooms/{code}/device", take_pass)
+
+
+def no_room() -> web.Response:
+    """The answer where a code leads nowhere."""
+    return answer(bodies.Problem("no_room", ("there is no room with this code",)), 404)
+
+
+def _row(table: Table) -> bodies.OpenRoom:
+    """A room as strangers find it."""
+    staying = table.company.staying
+    bots = sum(seat.bot is not None for seat in staying)
+    host = table.seats[table.company.host].name
+    room, house = code_of(table.room), to_link(table.rules)
+    return bodies.OpenRoom(room, host, house, len(staying) - bots, bots, table.most, table.playing)

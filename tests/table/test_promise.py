@@ -1,0 +1,150 @@
+"""What a table promises before it deals, who may give a number, and that no seed is told before its game is over."""
+
+from __future__ import annotations
+
+import pytest
+
+from ratscrew.errors import RulesError, Why
+from ratscrew.game.codec import Codec
+from ratscrew.table import wishes
+from ratscrew.table.effect import Tell
+from ratscrew.table.history import history
+from ratscrew.table.lessons import HOUSE, LESSONS
+from ratscrew.table.message import Refused
+from ratscrew.table.record import Arranged, Nonced, Promised, Sealed, Told, told
+from ratscrew.table.seal import NO_NONCE, promise
+from tests.table.driver import Live, last, new_table
+
+ANAS, BOS = "a1" * 16, "b0" * 16
+
+
+def gathered() -> Live:
+    """Ana and Bo, before the first game."""
+    live = Live(new_table())
+    live.table.sit("Ana")
+    live.table.sit("Bo")
+    live.act(live.table.open(live.now_us))
+    live.come(0)
+    live.come(1)
+    return live
+
+
+def begun() -> Live:
+    """Ana and Bo in their first game."""
+    live = gathered()
+    live.act(wishes.begin(live.table, 0, live.now_us))
+    return live
+
+
+def give(live: Live, seat: int, nonce: str, hash: str | None = None) -> list[str]:
+    """A page gives a number; why not, if it is not taken."""
+    wanted = hash or live.table.dealer.promise or ""
+    effects = live.act(wishes.give(live.table, seat, live.now_us, wanted, nonce))
+    said = [effect.message for effect in effects if isinstance(effect, Tell)]
+    return [message.why for message in said if isinstance(message, Refused)]
+
+
+def seeds(live: Live) -> list[str]:
+    """Every seed that is in the log."""
+    events = [entry.event for store in live.stores for entry in store.entries]
+    return [event.seed for event in events if isinstance(event, Promised | Sealed) and event.seed]
+
+
+def test_a_room_promises_its_first_shuffle_when_it_opens() -> None:
+    live = gathered()
+    (seed,) = seeds(live)
+    assert live.table.dealer.promise == promise("TEST-1-1", seed)
+
+
+def test_the_next_shuffle_is_promised_with_the_deal() -> None:
+    live = begun()
+    first, sealed, second = seeds(live)
+    assert (first == sealed, first != second) == (True, True)
+    assert live.table.dealer.promise == promise("TEST-1-2", second)
+
+
+def test_each_seat_gives_one_number_and_the_first_one_stays() -> None:
+    live = gathered()
+    assert give(live, 0, ANAS) == []
+    assert give(live, 0, ANAS) == []
+    assert give(live, 0, BOS) == [Why.TWICE]
+    assert [entry.event for entry in live.entries if isinstance(entry.event, Nonced)] == [Nonced(0, ANAS)]
+
+
+def test_a_number_for_a_shuffle_that_has_been_is_too_late() -> None:
+    live = gathered()
+    hash = live.table.dealer.promise
+    live.act(wishes.begin(live.table, 0, live.now_us))
+    assert give(live, 0, ANAS, hash) == [Why.TOO_LATE]
+
+
+def test_a_number_goes_with_who_gave_it_when_chairs_close_up() -> None:
+    live = gathered()
+    live.join("Cy")
+    give(live, 2, ANAS)
+    live.act(wishes.leave(live.table, 1, live.now_us))
+    live.act(wishes.begin(live.table, 0, live.now_us))
+    (sealed,) = [entry.event for entry in live.entries if isinstance(entry.event, Sealed)]
+    assert sealed.nonces == (NO_NONCE, ANAS)
+
+
+def test_a_number_is_for_one_shuffle_only() -> None:
+    live = gathered()
+    give(live, 0, ANAS)
+    live.act(wishes.begin(live.table, 0, live.now_us))
+    assert [seat.nonce for seat in live.table.seats] == [NO_NONCE, NO_NONCE]
+
+
+def test_promise_and_numbers_outlive_a_stop_of_the_server() -> None:
+    live = gathered()
+    give(live, 1, BOS)
+    again = new_table(seed=2)
+    again.restore(0, live.entries)
+    assert again.dealer.promise == live.table.dealer.promise
+    after = Live(again)
+    after.act(wishes.begin(again, 0, live.now_us))
+    (sealed,) = [entry.event for entry in after.entries if isinstance(entry.event, Sealed)]
+    assert (sealed.seed, sealed.nonces) == (seeds(live)[0], (NO_NONCE, BOS))
+
+
+def test_where_the_house_is_for_fewer_the_promise_stays() -> None:
+    live = gathered()
+    before = live.table.dealer.promise
+    live.table.rules = HOUSE.__class__(max_players=2)
+    live.table.sit("Cy")
+    with pytest.raises(RulesError):
+        live.table.start(live.now_us)
+    assert live.table.dealer.promise == before
+
+
+def test_cards_that_are_laid_out_have_no_seal() -> None:
+    table = new_table()
+    table.dealer._laid = LESSONS["turn"].lay
+    table.sit("Ana")
+    table.sit("Bo")
+    live = Live(table).start()
+    assert [event for event in live.entries if isinstance(event.event, Sealed)] == []
+    assert Arranged() in [entry.event for entry in live.entries]
+    assert table.dealer.commitment is None
+
+
+def test_nobody_is_told_a_seed_before_its_game_is_over() -> None:
+    live = begun()
+    everything = b"".join(Codec[Told](Told).encode(told(entry.event)) for s in live.stores for entry in s.entries)
+    assert len(seeds(live)) == 3
+    assert not any(seed.encode() in everything for seed in seeds(live))
+
+
+def test_of_a_game_that_is_over_only_its_own_seed_is_told() -> None:
+    live = begun()
+    live.play_out()
+    finished = history(live.entries).finished("TEST-1-1")
+    sealed, promised = seeds(live)[1:]
+    assert finished.seed == sealed
+    assert promised not in str(finished)
+
+
+def test_nobody_gives_a_number_who_has_left() -> None:
+    live = gathered()
+    live.act(wishes.leave(live.table, 1, live.now_us))
+    assert last(live.act(wishes.give(live.table, 1, live.now_us, "", BOS))) == Refused("nonce", Why.NOT_PLAYING)

@@ -1,0 +1,182 @@
+"""A seat is held by a cookie that no script reads, moves by a pass, and is nothing for pages of other people."""
+
+from __future__ import annotations
+
+import logging
+from http.cookies import Morsel
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.record import Entry
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web.road import Road
+from tests.web.asking import ASKED, Client, ask, socket_of
+from tests.web.talking import Page, cookies, open_room, whole
+
+DAY_US = 24 * 3600 * 1_000_000
+
+
+async def given(client: Client, path: str = "/api/rooms", body: Any = ASKED, **headers: str) -> list[Morsel[str]]:
+    """The cookies that come with an answer."""
+    answer = await client.post(path, json=body, headers=headers)
+    assert answer.ok
+    return list(answer.cookies.values())
+
+
+async def seat_of(client: Client, room: str, *who: int) -> int | None:
+    """Where one sits who comes with the cookies of a browser."""
+    page = Page(await client.ws_connect(socket_of(room), autoping=False))
+    await page.say("hello", who=who)
+    you: int | None = (await page.hear("welcome"))["you"]
+    await page.socket.close()
+    return you
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/rooms", ASKED),
+        ("/api/quick", {"name": "Ana"}),
+        ("/api/lessons", {"name": "Ana", "lesson": "turn"}),
+    ],
+)
+async def test_whoever_sits_down_has_a_cookie_for_his_room_only(client: Client, path: str, body: Any) -> None:
+    answer = await client.post(path, json=body)
+    joined, (cookie,) = await answer.json(), answer.cookies.values()
+    assert (cookie.key, cookie["path"]) == ("seat-0", f"/api/rooms/{joined['room']}")
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Strict", str(14 * 24 * 3600))
+    assert (cookie["secure"], cookie["domain"]) == ("", "")
+    assert cookie.value not in await answer.text()
+
+
+async def test_each_seat_of_a_browser_has_a_cookie_of_its_own(client: Client) -> None:
+    (ana,) = await given(client)
+    (bo,) = await given(client, f"{ana['path']}/seats", {"name": "Bo"})
+    assert (ana["path"], ana.key, bo.key) == (bo["path"], "seat-0", "seat-3")
+    assert ana.value != bo.value
+
+
+@pytest.mark.parametrize(("road", "secure"), [(Road(proxied=True), True), (Road(), "")])
+async def test_what_came_by_https_goes_back_by_https_only(road: Road, secure: bool | str, tmp_path: Path) -> None:
+    """What a proxy says counts where there is one."""
+    async with whole(ManualClock(1), MemoryLog(), tmp_path, road=road) as client:
+        (cookie,) = await given(client, **{"X-Forwarded-Proto": "https"})
+    assert cookie["secure"] == secure
+
+
+@on_manual_clock
+async def test_one_sits_where_one_has_the_cookie_and_says_so(clock: ManualClock, tmp_path: Path) -> None:
+    async with whole(clock, MemoryLog(), tmp_path) as client:
+        room = (await open_room(client))["room"]
+        _, bo = await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats")
+        assert [await seat_of(client, room, *who) for who in ((), (0,), (bo["who"],), (1,), (99,))] == [
+            None,
+            0,
+            3,
+            None,
+            None,
+        ]
+        client.session.cookie_jar.clear()
+        assert await seat_of(client, room, 0) is None
+
+
+@on_manual_clock
+async def test_who_comes_back_after_a_day_has_his_whole_time_again(clock: ManualClock, tmp_path: Path) -> None:
+    """Thirteen days later he comes, and then again thirteen days later."""
+    async with whole(clock, MemoryLog(), tmp_path) as client:
+        room = (await open_room(client))["room"]
+        jar = client.session.cookie_jar
+        (first,) = [cookie.value for cookie in jar]
+        assert await seat_of(client, room, 0) == 0
+        assert [cookie.value for cookie in jar] == [first]
+        for _ in range(2):
+            clock.advance(13 * DAY_US)
+            assert await seat_of(client, room, 0) == 0
+        assert [cookie.value for cookie in jar] != [first]
+        clock.advance(14 * DAY_US)
+        assert await seat_of(client, room, 0) is None
+
+
+# Another device
+
+
+@on_manual_clock
+async def test_a_pass_brings_the_seats_to_another_device(clock: ManualClock, tmp_path: Path) -> None:
+    log = MemoryLog[Entry]()
+    async with whole(clock, log, tmp_path) as client:
+        room = (await open_room(client))["room"]
+        await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats")
+        status, made = await ask(client, {"who": [3, 0, 1]}, f"/api/rooms/{room}/pass")
+        assert status == 201
+        client.session.cookie_jar.clear()
+        status, moved = await ask(client, made, f"/api/rooms/{room}/device")
+        assert (status, moved) == (200, {"room": room, "who": [3, 0]})
+        assert await seat_of(client, room, 3) == 3
+
+
+@on_manual_clock
+async def test_a_pass_is_for_ten_minutes_and_is_no_cookie(clock: ManualClock, tmp_path: Path) -> None:
+    async with whole(clock, MemoryLog(), tmp_path) as client:
+        room = (await open_room(client))["room"]
+        _, made = await ask(client, {"who": [0]}, f"/api/rooms/{room}/pass")
+        (cookie,) = client.session.cookie_jar
+        refused = (403, "pass_over")
+        status, told = await ask(client, {"text": cookie.value}, f"/api/rooms/{room}/device")
+        assert (status, told["code"]) == refused
+        clock.advance(600 * 1_000_000)
+        status, told = await ask(client, made, f"/api/rooms/{room}/device")
+        assert (status, told["code"]) == refused
+
+
+async def test_a_pass_is_made_for_who_holds_the_seat(client: Client) -> None:
+    room = (await open_room(client))["room"]
+    assert (await ask(client, {"who": [1]}, f"/api/rooms/{room}/pass"))[0] == 403
+    client.session.cookie_jar.clear()
+    status, told = await ask(client, {"who": [0]}, f"/api/rooms/{room}/pass")
+    assert (status, told["code"]) == (403, "not_held")
+
+
+@pytest.mark.parametrize(("what", "body"), [("pass", {"who": [0]}), ("device", {"text": "0.1.x"})])
+async def test_in_no_room_there_is_nothing_to_bring(client: Client, what: str, body: Any) -> None:
+    assert (await ask(client, body, f"/api/rooms/QQQQ/{what}"))[0] == 404
+
+
+# Strangers' pages
+
+
+@pytest.mark.parametrize("path", ["/api/rooms", "/api/quick", "/api/rooms/BEAR/pass", "/api/lessons", "/api/house"])
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null"])
+async def test_a_page_of_somebody_else_may_ask_for_nothing(client: Client, path: str, origin: str) -> None:
+    answer = await client.post(path, json=ASKED, headers={"Origin": origin})
+    told = {"code": "elsewhere", "problems": ["This is answered to our own pages only."]}
+    assert (answer.status, await answer.json(), answer.cookies) == (403, told, {})
+
+
+async def test_our_own_pages_may_ask(client: Client) -> None:
+    assert await given(client, Origin=str(client.make_url("/")).rstrip("/"))
+
+
+# What is told to nobody
+
+
+@on_manual_clock
+async def test_no_secret_is_in_what_is_told_or_written_down(
+    clock: ManualClock, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    log = MemoryLog[Entry]()
+    async with whole(clock, log, tmp_path, jar=cookies()) as client:
+        room = (await open_room(client))["room"]
+        _, made = await ask(client, {"who": [0]}, f"/api/rooms/{room}/pass")
+        (cookie,) = client.session.cookie_jar
+        page = Page(await client.ws_connect(socket_of(room), autoping=False))
+        await page.say("hello", who=[0])
+        heard = [str(await page.hear()) for _ in range(10)]
+        heard += [str(await ask(client, {"text": made["text"][:-2]}, f"/api/rooms/{room}/device"))]
+        heard += [str(await ask(client, {"who": made["text"]}, f"/api/rooms/{room}/pass"))]
+    heard += [record.getMessage() for record in caplog.records] + [str(log.read(game)) for game in log.games()]
+    secrets = [text.rpartition(".")[2][:-2] for text in (cookie.value, made["text"])]
+    assert not [text for text in heard if any(secret in text for secret in secrets)]

@@ -1,0 +1,55 @@
+"""Numbers for the shuffle, as they travel: with the request for a room, and in answer to a promise over the socket."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ratscrew.errors import Why
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.record import Entry, Sealed
+from ratscrew.table.seal import NO_NONCE
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.web.asking import ASKED, Client, ask
+from tests.web.talking import whole
+from tests.web.test_waiting_room import gather, refused
+
+ANAS, BOS = "a1" * 16, "b0" * 16
+
+
+async def test_a_game_that_begins_at_once_has_the_number_of_who_asked_for_it(
+    client: Client, log: MemoryLog[Entry]
+) -> None:
+    _, joined = await ask(client, ASKED | {"nonce": ANAS})
+    (game,) = log.games(joined["room"])
+    (sealed,) = [entry.event for entry in log.read(game) if isinstance(entry.event, Sealed)]
+    assert (sealed.nonces, sealed.promise) == ((ANAS, NO_NONCE, NO_NONCE), None)
+
+
+@pytest.mark.parametrize("nonce", ["", "a1", "A1" * 16, "a1" * 17, "-", 7])
+async def test_what_is_no_number_is_told_so(client: Client, nonce: object) -> None:
+    status, problem = await ask(client, ASKED | {"nonce": nonce})
+    assert (status, problem["code"]) == (400, "request")
+    assert "nonce" in problem["problems"][0]
+
+
+@on_manual_clock
+async def test_a_page_answers_a_promise_and_everybody_is_told(clock: ManualClock, tmp_path: Path) -> None:
+    log = MemoryLog[Entry]()
+    async with whole(clock, log, tmp_path) as client:
+        room = await gather(client)
+        (ana, welcome), (bo, _) = await room.enter(), await room.enter(await room.sit("Bo"))
+        assert welcome["commitment"] is None
+        await bo.say("nonce", promise=welcome["promise"], nonce=BOS)
+        assert (await ana.hear("told"))["e"]["e"] == "sat"
+        for page in (ana, bo):
+            assert (await page.hear("told"))["e"] == {"e": "nonced", "seat": 1, "nonce": BOS}
+        await bo.say("nonce", promise=welcome["promise"], nonce=ANAS)
+        assert await bo.hear("refused") == refused("nonce", Why.TWICE)
+        await ana.say("start")
+        begun = await bo.hear("welcome")
+        (sealed,) = [entry.event for entry in log.read(begun["game"]) if isinstance(entry.event, Sealed)]
+        assert (sealed.nonces, sealed.promise) == ((NO_NONCE, BOS), welcome["promise"])
+        assert begun["commitment"] == sealed.commitment
+        assert begun["promise"] not in (None, welcome["promise"])
