@@ -1,16 +1,19 @@
 """Looks for words that undo a reader, led by what they reach in it: `python -m tests.fuzz TARGET --seconds 300`.
 
-Without a target, all of them have their turn. It needs atheris: `.venv/bin/python -m pip install --group fuzz`. What it
-finds it prints and leaves in a file `crash-...`; that belongs among `NASTY`, or into a test of what was undone.
+Without a target, all of them have their turn. They need atheris: `.venv/bin/python -m pip install --group fuzz`. What
+is found is printed, and left in a file `crash-...`; it belongs among `NASTY`, or into a test of what was undone.
+The target `http` is a whole server, asked by schemathesis.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NoReturn
 
 MOST = 4096
 """Bytes of the longest words that are tried."""
@@ -22,6 +25,8 @@ def main() -> None:
     parser.add_argument("target", nargs="?")
     parser.add_argument("--seconds", type=int, default=60)
     asked = parser.parse_args()
+    if asked.target == "http":
+        ask_a_server(asked.seconds)
     if asked.target:
         fuzz(asked.target, asked.seconds)
         return
@@ -37,6 +42,16 @@ def main() -> None:
             undone.append(name)
             print(ended.stdout + ended.stderr, flush=True)
     raise SystemExit(bool(undone))
+
+
+def ask_a_server(seconds: int) -> NoReturn:
+    """Ask a server over HTTP for so long, always something else."""
+    from tests.fuzz.served import ask
+
+    with tempfile.TemporaryDirectory() as folder:
+        code, said, told = asyncio.run(ask(Path(folder), f"--max-time={seconds}"))
+    print(said, *sorted(told), sep="\n")
+    raise SystemExit(code)
 
 
 def fuzz(name: str, seconds: int) -> None:

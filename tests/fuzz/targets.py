@@ -138,7 +138,15 @@ lead 1
 1@1200:2C 2:JKR 1,2'!instant
 """
 
-OVER = b"ratscrew 1\nhouse beggar\nname 1 Ana\nname 2 Bo\nhand 1 9S\nhand 2 JH\nlead 1\n1:9S 2:JH 2+ 2#\n"
+OVER = b"""ratscrew 1
+house 1;beggar;max_players=4
+name 1 Ana
+name 2 Bo
+hand 1 9S
+hand 2 JH
+lead 1
+1:9S 2:JH 2+ 2#
+"""
 
 TARGETS: Mapping[str, Target] = {
     "message": Target(
