@@ -83,7 +83,7 @@ def test_a_text_is_a_preset_and_what_differs(text: str, rules: Rules) -> None:
         ("2;wiki", "'2;wiki': a house's text begins with '1;'"),
         ("1;" + "x" * MOST, "a house's text begins with '1;'"),
         ("1;clasic", "there is no preset 'clasic'; there are classic"),
-        ("1;wiki;slaps=\udc80", "slaps = '\udc80': "),
+        ("1;wiki;slaps=\udc80", r"slaps = '\udc80': "),
         ("1;wiki;fast", "'fast': a choice is written option=value"),
         ("1;wiki;colour=red", "colour: there is no such option"),
         ("1;wiki;turn_ms=soon", "turn_ms = 'soon': it can be a whole number from 1000"),
