@@ -54,7 +54,7 @@ def test_the_server_answers_where_it_says_and_stops_soon_when_asked_to(tmp_path:
     ]
     with closing(SqliteLog(tmp_path / "ratscrew.sqlite3", Codec[Entry](Entry))) as log:
         (game,) = log.games(f"{joined['room']}-")
-        assert len(log.read(game)) == 3
+        assert len(log.read(game)) == 5
 
 
 def test_a_stop_that_comes_with_the_first_word_is_heard(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_every_game_of_a_server_with_a_deal_is_dealt_so(tmp_path: Path) -> None:
         for name, room in rooms.items():
             (game,) = log.games(room)
             dealt = Dealt(house(name), (cards("9S 2C 4H"), cards("9H KC 3D")), Standing("play", 1))
-            assert log.read(game)[2].event == dealt
+            assert log.read(game)[3].event == dealt
 
 
 def test_a_server_whose_deal_cannot_be_read_does_not_start(tmp_path: Path) -> None:

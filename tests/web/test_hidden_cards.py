@@ -1,7 +1,8 @@
 """What is not turned is not told: of two games that differ in hidden cards alone, everybody receives the same bytes.
 
-Left out are pings and how everybody's line is, which come by the clock of this machine; a countdown's `left_ms` and the
-moment `at_ms` of a card count as nothing, for the same reason. Everything else is compared, byte for byte.
+Left out are pings and how everybody's line is, which come by the clock of this machine; a countdown's `left_ms`, the
+moment `at_ms` of a card and the `us` of a hand count as nothing, for the same reason. Everything else is compared,
+byte for byte.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from tests.web.talking import Page, page_ms, serve
 CARDS = 8
 """So many cards are turned in the part that is compared."""
 
-BY_THE_CLOCK = re.compile(r'"(left_ms|at_ms)":-?[0-9.]+')
+BY_THE_CLOCK = re.compile(r'"(left_ms|at_ms|us)":-?[0-9.]+')
 
 
 def swapped(*given: Any) -> Dealt:
@@ -48,7 +49,7 @@ def received() -> tuple[str, str]:
 
     async def story() -> tuple[str, str]:
         async with serve(clock, log) as place:
-            watcher = await place.enter(token=None)
+            watcher = await place.enter(who=[])
             first = [await text(watcher)]
             player = await place.enter()
             hers, his = await asyncio.gather(until_the_last(player), until_the_last(watcher))

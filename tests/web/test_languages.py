@@ -48,7 +48,7 @@ async def test_what_is_wrong_with_a_room_or_a_seat_is_told_in_german(client: Cli
         {
             "code": "rules",
             "problems": [
-                "Ein Name hat 1 bis 20 Zeichen, die man drucken kann",
+                "Ein Name hat 1 bis 20 Zeichen",
                 "bots = 8: erlaubt ist 1 bis 7",
             ],
         },

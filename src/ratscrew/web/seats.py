@@ -46,7 +46,8 @@ def add_seats(app: web.Application, house: House) -> None:
 
     async def new_room(request: web.Request) -> web.Response:
         new = _NEW_ROOM.decode(await request.read())
-        room = lobby.open(Asked(new.name, new.bots, new.strength, new.house, new.wait, new.listed, new.guise))
+        asked = Asked(new.name, new.bots, new.strength, new.house, new.wait, new.listed, new.guise, nonce=new.nonce)
+        room = lobby.open(asked)
         return await joined(request, room, room.table.company.host)
 
     async def open_rooms(_: web.Request) -> web.Response:

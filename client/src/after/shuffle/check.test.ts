@@ -22,7 +22,7 @@ interface Example {
 const EXAMPLES = JSON.parse(/```json\n(.*?)```/s.exec(docs)![1]!) as Example[]
 const rulesOf = ({ house }: Example): Rules => ({
   ...RULES,
-  ...Object.fromEntries(house.split(';').slice(2).map((choice) => choice.split('=')).map(([name, value]) => [name, name === 'jokers' ? Number(value) : value])),
+  ...Object.fromEntries(house.split(';').slice(2).map((choice) => choice.split('=') as [string, string]).map(([name, value]) => [name, name === 'jokers' ? Number(value) : value])),
 })
 const cards = (text: string) => text.split(' ').filter(Boolean) as Card[]
 
