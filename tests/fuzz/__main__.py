@@ -49,7 +49,7 @@ def ask_a_server(seconds: int) -> NoReturn:
     from tests.fuzz.served import ask
 
     with tempfile.TemporaryDirectory() as folder:
-        code, said, told = asyncio.run(ask(Path(folder), f"--max-time={seconds}"))
+        code, said, told = asyncio.run(ask(Path(folder), "--phases=fuzzing", f"--max-time={seconds}"))
     print(said, *sorted(told), sep="\n")
     raise SystemExit(code)
 
