@@ -2,7 +2,7 @@
 
     RatscrewError
     ├── CardError        a text that names no card, or not one card
-    ├── RulesError       a house that cannot be played; `.problems` lists every fault at once
+    ├── RulesError       a house that cannot be played; `.problems` lists its faults at once
     ├── ConfigError      what a server is told by file and environment; `.problems` lists every fault at once
     ├── NotationError    a game written down wrongly; says the line and the move
     ├── Refusal          a legal question with the answer no; `.why` is the code (not a fault)
@@ -21,6 +21,9 @@ import math
 from collections.abc import Sequence
 from enum import StrEnum
 
+PROBLEMS_MOST = 20
+"""So many faults of a house are told at once: a short text can have hundreds, and nobody mends more in one go."""
+
 
 class RatscrewError(Exception):
     """The root: whatever Ratscrew raises on purpose is one of these."""
@@ -31,10 +34,10 @@ class CardError(RatscrewError, ValueError):
 
 
 class RulesError(RatscrewError, ValueError):
-    """A house that cannot be played; every fault is in `problems`, one sentence each."""
+    """A house that cannot be played; its faults are in `problems`, one sentence each, the first `PROBLEMS_MOST`."""
 
     def __init__(self, problems: Sequence[str]) -> None:
-        self.problems = tuple(problems)
+        self.problems = tuple(problems[:PROBLEMS_MOST])
         super().__init__("; ".join(self.problems))
 
 

@@ -85,7 +85,12 @@ def test_everything_that_is_wrong_is_told_at_once_each_with_its_place(
 
 @pytest.mark.parametrize(
     ("content", "says"),
-    [(None, "cannot be read: No such file"), (b"port 80", "is no TOML: "), (b"\xff", "is no TOML: ")],
+    [
+        (None, "cannot be read: No such file"),
+        (b"port 80", "is no TOML: "),
+        (b"\xff", "is no TOML: "),
+        pytest.param(b"port = " + b"[" * 50_000, "is nested too deeply", id="deep"),
+    ],
 )
 def test_a_file_that_cannot_be_read_is_told_in_a_sentence(
     run: Run, tmp_path: Path, content: bytes | None, says: str

@@ -80,11 +80,12 @@ def test_presets_that_a_file_carries_do_not_change_ours(tmp_path: Path, capsys: 
         ("{", "this is no JSON"),
         ("[" * 100_000, "this is no JSON"),
         (b"\xff\xfe\x00", "this is no JSON"),
+        (rb'[{"id": "\ud800"}]', "this is no JSON"),
         ("7", "no worked examples"),
         ('{"vector": []}', "no worked examples"),
         ('{"vectors": {}}', "no worked examples"),
     ],
-    ids=["missing", "empty", "half", "deep", "bytes", "number", "misspelt", "table"],
+    ids=["missing", "empty", "half", "deep", "bytes", "surrogate", "number", "misspelt", "table"],
 )
 def test_a_file_that_cannot_be_read_is_told_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str | bytes | None, says: str

@@ -32,6 +32,7 @@ def wrong(written: str) -> str:
         ("ratscrew 1\nhand 1 9S\nhand 2 2C\n1:9S", "line 3: before the moves come the hands"),
         ("ratscrew 1\nhand 1 9S\nhand 2 2C\nlead 3", "line 4: '3' is no seat; there are seats 1 to 2"),
         ("ratscrew 1\nhand 1 9S\nhand 2 2C\nlead 0", "line 4: '0' is no seat; there are seats 1 to 2"),
+        ('ratscrew 1\nname 1 "\\ud800"\n', "line 2: '\\ud800' is no name: there is half a character in it"),
         (
             "ratscrew 1\nhand 1 9S\nhand 3 2C\nlead 1",
             "line 3: these lines come in order, and here 'hand 2' is expected",

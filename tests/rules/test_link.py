@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import settings as trial
 from hypothesis import strategies as st
 
-from ratscrew.errors import RulesError
+from ratscrew.errors import PROBLEMS_MOST, RulesError
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import MOST, from_file, from_link, to_json, to_link
 from ratscrew.rules.presets import PRESETS, house
@@ -83,6 +83,7 @@ def test_a_text_is_a_preset_and_what_differs(text: str, rules: Rules) -> None:
         ("2;wiki", "'2;wiki': a house's text begins with '1;'"),
         ("1;" + "x" * MOST, "a house's text begins with '1;'"),
         ("1;clasic", "there is no preset 'clasic'; there are classic"),
+        ("1;wiki;slaps=\udc80", r"slaps = '\udc80': "),
         ("1;wiki;fast", "'fast': a choice is written option=value"),
         ("1;wiki;colour=red", "colour: there is no such option"),
         ("1;wiki;turn_ms=soon", "turn_ms = 'soon': it can be a whole number from 1000"),
@@ -100,6 +101,11 @@ def test_a_text_that_is_no_house_is_told_what_is_wrong(text: str, problem: str) 
 
 def test_every_problem_of_a_text_is_told_at_once() -> None:
     assert len(problems("1;wiki;colour=red;turn_ms=soon;slaps.run.len=99")) == 3
+
+
+def test_a_short_text_with_hundreds_of_problems_is_told_some_of_them() -> None:
+    found = problems("1;wiki" + "".join(f";{number}=1" for number in range(300)))
+    assert [found[0].split(":")[0], found[-1].split(":")[0]] == ["0", str(PROBLEMS_MOST - 1)]
 
 
 PARTS = st.sampled_from(
@@ -160,6 +166,8 @@ def test_every_house_is_read_back_from_its_json(rules: Rules) -> None:
         ("preset = 5", "my.toml", "there is no preset 5"),
         ("turn_ms = 1\n", "my.toml", "turn_ms = 1: it can be"),
         ("birthday = 2020-01-01\n", "my.toml", "birthday: there is no such option"),
+        pytest.param("a = " + "[" * 50_000, "my.toml", "my.toml: it is nested too deeply", id="a deep table"),
+        pytest.param("[" * 50_000, "my.json", "my.json: it is nested too deeply", id="a deep list"),
     ],
 )
 def test_a_file_that_is_no_house_is_told_what_is_wrong(text: str, name: str, problem: str) -> None:

@@ -82,6 +82,8 @@ def _values(file: Path) -> tuple[dict[str, Any], list[str]]:
         return {}, [f"{file} cannot be read: {error.strerror}"]
     except ValueError as error:
         return {}, [f"{file} is no TOML: {error}"]
+    except RecursionError:
+        return {}, [f"{file} is nested too deeply for a configuration"]
 
 
 def _problems(context: typer.Context, words: Mapping[str, str], word: str, value: object, where: str) -> Iterator[str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ratscrew.game.codec import Codec
 from ratscrew.game.referee import faults, read
 
 AGREES, DIFFERS, UNREADABLE = 0, 1, 2
+_JSON = Codec[Any](Any)
 
 
 def referee(files: Sequence[Path]) -> int:
@@ -44,8 +45,8 @@ def referee(files: Sequence[Path]) -> int:
 def _examples(file: Path) -> list[Any]:
     """The examples of a file: a list of them, or a table whose `vectors` they are."""
     try:
-        value = json.loads(file.read_bytes())
-    except (ValueError, RecursionError) as error:
+        value = _JSON.decode(file.read_bytes())
+    except ValueError as error:
         raise ValueError(f"this is no JSON: {error}") from error
     examples = value.get("vectors") if isinstance(value, dict) else value
     if not isinstance(examples, list):

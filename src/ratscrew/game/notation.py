@@ -173,7 +173,10 @@ def _name(name: str) -> str:
 
 
 def _read_name(words: str) -> str:
-    return str(json.loads(words)) if words.startswith('"') else words
+    name = str(json.loads(words)) if words.startswith('"') else words
+    if any("\ud800" <= character <= "\udfff" for character in name):
+        raise ValueError(f"{name!r} is no name: there is half a character in it")
+    return name
 
 
 def _numbered(word: str, words: str, expected: int) -> str:

@@ -81,7 +81,7 @@ def misfits(option: str, value: Any, kind: Any) -> list[str]:
     """What is wrong with a value that should be of a kind: one sentence, or none."""
     try:
         msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
         return [_wrong(option, value, _allowed(kind)) if _allowed(kind) else f"{option} = {value!r}: {error}"]
     return []
 

@@ -69,6 +69,8 @@ def from_file(text: str, name: str) -> Rules:
         choices = json.loads(text) if name.endswith(".json") else tomllib.loads(text)
     except ValueError as error:
         raise RulesError([f"{name}: {error}"]) from error
+    except RecursionError as error:
+        raise RulesError([f"{name}: it is nested too deeply for a house"]) from error
     if not isinstance(choices, dict):
         raise RulesError([f"{name}: a house is a table of options"])
     return house(choices.pop("preset", "classic"), **choices)

@@ -24,6 +24,7 @@ from ratscrew.web.houses import add_houses
 from ratscrew.web.learning import add_learning
 from ratscrew.web.limits import Limits
 from ratscrew.web.meter import Meter, MeteredLog, Unmetered
+from ratscrew.web.openapi import add_openapi
 from ratscrew.web.pages import Pages, add_headers
 from ratscrew.web.road import Road
 from ratscrew.web.seats import add_seats
@@ -98,6 +99,7 @@ def make_app(
     add_houses(app)
     add_learning(app, lobby, house.cookies)
     add_games(app, log)
+    add_openapi(app)
     app.router.add_get(SOCKET, socket)
     app.router.add_get("/", pages.start)
     app.router.add_get("/room/{code}", pages.room)
@@ -109,7 +111,7 @@ def make_app(
     app.router.add_get("/learn", pages.index)
     app.router.add_get("/practice", pages.index)
     app.router.add_get("/together", pages.index)
-    app.router.add_get("/{path:.+}", pages.file)
+    app.router.add_get("/{path:(?!api/).+}", pages.file)
     app.on_response_prepare.extend((add_headers, count))
     app[LOBBY], app[QUEUES] = lobby, queues
     app.on_shutdown.append(close)

@@ -131,6 +131,20 @@ class Moved(Struct, frozen=True):
     who: tuple[int, ...]
 
 
+class Health(Struct, frozen=True):
+    """The answer to `GET /api/health`: the server is alive, with so many rooms in memory."""
+
+    ok: bool
+    rooms: int
+
+
+class Ready(Struct, frozen=True):
+    """The answer to `GET /api/ready`: whether people may be sent here, and if not (503), why."""
+
+    ready: bool
+    why: str | None
+
+
 class Problem(Struct, frozen=True):
     """The answer to a request that cannot be met: a code, and each problem in a sentence."""
 

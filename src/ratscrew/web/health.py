@@ -12,6 +12,7 @@ from aiohttp import web
 from ratscrew.errors import LogError
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.lobby import Lobby
+from ratscrew.web import bodies
 from ratscrew.web.answers import answer
 
 LOOK_EVERY_S = 1.0
@@ -59,11 +60,11 @@ def add_health(app: web.Application, lobby: Lobby, log: EventLog[Any]) -> None:
     readiness = Readiness(log)
 
     async def health(_: web.Request) -> web.Response:
-        return answer({"ok": True, "rooms": len(lobby)})
+        return answer(bodies.Health(True, len(lobby)))
 
     async def ready(_: web.Request) -> web.Response:
         why_not = await readiness.why_not()
-        return answer({"ready": why_not is None, "why": why_not}, 200 if why_not is None else 503)
+        return answer(bodies.Ready(why_not is None, why_not), 200 if why_not is None else 503)
 
     app.router.add_get("/api/health", health)
     app.router.add_get("/api/ready", ready)

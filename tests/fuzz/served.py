@@ -1,0 +1,62 @@
+"""The HTTP interface of a real server, asked by schemathesis whatever its description allows and forbids."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from aiohttp import web
+
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.clock import SystemClock
+from ratscrew.table.record import Entry
+from ratscrew.table.writing import entries_of
+from ratscrew.web.app import make_app
+from ratscrew.web.limits import Limits
+from ratscrew.web.listening import listening
+from ratscrew.web.openapi import DESCRIPTION, EXAMPLES
+from ratscrew.web.pages import Pages
+from tests.fuzz.targets import OVER
+
+OPTIONS = (
+    "--checks=all",
+    "--exclude-checks=positive_data_acceptance",  # what a house allows is more than a schema can say
+    "--exclude-path=/api/rooms/{code}/socket",
+    "--continue-on-failure",
+    "--no-color",
+)
+
+REFUSALS = [400, 403, 404, 405, 409, 413, 422, 503]
+"""What a request may be answered with that is against its description: what is too large is not even looked at."""
+
+
+async def ask(folder: Path, *options: str) -> tuple[int, str, set[tuple[str, int]]]:
+    """Let it ask a server that has one game: its exit code, what it said, and each path with a status it got."""
+    log = MemoryLog[Entry]()
+    log.append(EXAMPLES["game"], 0, entries_of(OVER.decode()))
+    clock = SystemClock()
+    app = make_app(log, clock, Pages(folder), limits=Limits(clock, times=1e6))
+    told: set[tuple[str, int]] = set()
+
+    (folder / "schemathesis.toml").write_text(f"[checks.negative_data_rejection]\nexpected-statuses = {REFUSALS}\n")
+
+    async def note(request: web.Request, response: web.StreamResponse) -> None:
+        if resource := request.match_info.route.resource:
+            told.add((f"{request.method} {resource.canonical}", response.status))
+
+    app.on_response_prepare.append(note)
+    async with listening(app, "127.0.0.1", 0) as address:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "schemathesis.cli", "run", address.rstrip("/") + DESCRIPTION, *OPTIONS, *options),
+            cwd=folder,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        try:
+            said, _ = await process.communicate()
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+    return process.returncode or 0, said.decode(errors="replace"), told
