@@ -131,6 +131,15 @@ class Moved(Struct, frozen=True):
     who: tuple[int, ...]
 
 
+class OldNames(Struct, frozen=True):
+    """`DELETE /api/rooms/CODE/name`, with the cookies of these: their names are kept no longer, in no game of the room.
+
+    The answer is the same again, of those whose names were deleted. Everybody at the table is told `unnamed`.
+    """
+
+    who: tuple[int, ...]
+
+
 class Problem(Struct, frozen=True):
     """The answer to a request that cannot be met: a code, and each problem in a sentence."""
 
