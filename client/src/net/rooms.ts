@@ -1,5 +1,5 @@
 // Rooms and seats. What makes a seat mine is a cookie that no script can read; a page knows only which seats are its own.
-import type { Joined, Moved, NewPass, NewRoom, NewSeat, OpenRoom, Pass, Quick } from '../wire'
+import type { Joined, Moved, NewPass, NewRoom, NewSeat, OldNames, OpenRoom, Pass, Quick } from '../wire'
 import { ask } from './ask'
 import { keepFirst, newNumber } from './numbers'
 
@@ -44,6 +44,12 @@ export async function takePass(code: string, text: string) {
   const shown: Pass = { text }
   const { room, who } = await ask<Moved>(of(code, 'device'), shown)
   keepSeats(room, who)
+}
+
+/** The names of my seats are kept no longer; everybody at the table is told so. */
+export async function deleteNames(code: string) {
+  const asked: OldNames = { who: seatsOf(code) }
+  await ask<OldNames>(of(code, 'name'), asked, 'DELETE')
 }
 
 const of = (code: string, what: string) => `/api/rooms/${encodeURIComponent(code)}/${what}`
