@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "8ad3255a1a65"
+export const WIRE = "e962b6c60e4c"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -307,7 +307,7 @@ export type HandBurned = {
 /** An event of a game that is over, `at_ms` after its cards were dealt; what came before has less than 0. */
 export type Happened = {
   at_ms: number
-  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted | Promised | Nonced | Sealed | Arranged
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Unnamed | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted | Promised | Nonced | Sealed | Arranged
 }
 
 /** The card on its way goes back to the hand: somebody has slapped first. */
@@ -532,6 +532,11 @@ export type Nonced = {
   e: "nonced"
   seat: number
   nonce: string
+}
+
+/** `DELETE /api/rooms/CODE/name`, with the cookies of these: their names are kept no longer, in no game of the room. */
+export type OldNames = {
+  who: number[]
 }
 
 /** One of `GET /api/rooms`: a room that strangers may come to. `most` may sit there; `playing`: a game is on. */
@@ -939,7 +944,7 @@ export type Tied = {
 export type Told = {
   t: "told"
   v: number
-  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted | Promised | Nonced | Sealed | Arranged
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Unnamed | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted | Promised | Nonced | Sealed | Arranged
 }
 
 /** A seat touched its forehead. */
@@ -958,6 +963,12 @@ export type Turning = {
 export type Unheard = {
   t: "unheard"
   wait_ms: number
+}
+
+/** Somebody's name was deleted: from now on, and in whatever is kept of the room, he is called "–". */
+export type Unnamed = {
+  e: "unnamed"
+  seat: number
 }
 
 /** A value that can be chosen, what it means, and whether it only means something on a touch screen. */

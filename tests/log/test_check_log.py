@@ -120,6 +120,29 @@ class Ghosts(MemoryLog[str]):
         return last
 
 
+class Additive(MemoryLog[str]):
+    """Puts what is changed at the end."""
+
+    def rewrite(self, game: str, change: Callable[[str], str]) -> None:
+        events = self.read(game)
+        super().append(game, len(events), [change(event) for event in events])
+
+
+class Rash(MemoryLog[str]):
+    """Changes one entry after the other."""
+
+    def rewrite(self, game: str, change: Callable[[str], str]) -> None:
+        for number, event in enumerate(self.read(game)):
+            self._games[game][number] = change(event)
+
+
+class Clinging(MemoryLog[str]):
+    """Drops a value of exactly that name only."""
+
+    def drop(self, prefix: str) -> None:
+        self._kept.pop(prefix, None)
+
+
 class Hasty(MemoryLog[str]):
     """Lets go before it has done what it was asked to."""
 
@@ -169,6 +192,9 @@ FAULTS = {
     Shared: "his own lists",
     Overtaken: "in the order",
     Ghosts: "no game",
+    Additive: "where the one before it stood",
+    Rash: "a change that fails changes nothing",
+    Clinging: "values are dropped",
     Hasty: "close waits",
 }
 

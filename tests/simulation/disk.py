@@ -68,6 +68,14 @@ class DiskLog:
         """See `EventLog`."""
         return self._disk.bodies.keep(name, make)
 
+    def rewrite(self, game: str, change: Callable[[Entry], Entry]) -> None:
+        """See `EventLog`."""
+        self._disk.bodies.rewrite(game, lambda body: ENTRIES.encode(change(ENTRIES.decode(body))))
+
+    def drop(self, prefix: str) -> None:
+        """See `EventLog`."""
+        self._disk.bodies.drop(prefix)
+
     def probe(self) -> None:
         """See `EventLog`; nobody asks for it here."""
 

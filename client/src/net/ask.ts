@@ -12,10 +12,10 @@ export class Refusal extends Error {
   }
 }
 
-/** What the server answers; with a `body` it is a POST. */
-export async function ask<T>(path: string, body?: unknown): Promise<T> {
+/** What the server answers; with a `body` it is a POST, unless it is said otherwise. */
+export async function ask<T>(path: string, body?: unknown, method = 'POST'): Promise<T> {
   const headers = { 'accept-language': language, 'content-type': 'application/json' }
-  const response = await fetch(path, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => {
+  const response = await fetch(path, body === undefined ? { headers } : { method, headers, body: JSON.stringify(body) }).catch(() => {
     throw new Refusal([words.start.unreachable])
   })
   const answer: unknown = await response.json().catch(() => null)

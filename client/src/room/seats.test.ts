@@ -21,6 +21,11 @@ test('who leaves is gone and not here, and the next person is the host', () => {
   expect([hostOf(two), hostOf(after)]).toEqual([0, 1])
 })
 
+test('who had his name deleted stays, without it', () => {
+  const after = seated(two, { e: 'unnamed', seat: 1 })
+  expect(after).toEqual([person('Ana'), person('–')])
+})
+
 test('who takes the chair of somebody who was silenced and left is neither', () => {
   const left = seated(seated(two, { e: 'muted', seat: 1, on: true }), { e: 'left', seat: 1, removed: true })
   expect([left[1]?.muted, left[1]?.gone]).toEqual([true, true])

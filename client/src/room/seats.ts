@@ -1,6 +1,9 @@
 // Who sits where, after an event. Nothing in this file is shown.
 import type { Guise, Seat, Told } from '../wire'
 
+/** Who had his name deleted is called so; nobody can choose it. */
+const NO_NAME = '–'
+
 export function seated(seats: readonly Seat[], event: Told['e']): Seat[] {
   switch (event.e) {
     case 'sat': {
@@ -10,6 +13,8 @@ export function seated(seats: readonly Seat[], event: Told['e']): Seat[] {
     }
     case 'left':
       return changed(seats, event.seat, { gone: true, here: false })
+    case 'unnamed':
+      return changed(seats, event.seat, { name: NO_NAME })
     case 'muted':
       return changed(seats, event.seat, { muted: event.on })
   }

@@ -173,6 +173,7 @@ export const room: Parts['room'] = {
     device: 'Auf einem anderen Gerät weiterspielen',
     television: 'Den Tisch auf einem großen Bildschirm zeigen',
     judge: 'Wie entschieden wird',
+    name: 'Meinen Namen löschen',
     leave: 'Tisch verlassen',
     back: 'Zurück',
     close: 'Schließen',
@@ -711,6 +712,12 @@ export const late: Parts['late'] = {
     copy: 'Meinen Link kopieren',
     qr: 'QR-Code, der deinen Platz auf ein anderes Gerät bringt',
     close: 'Hier bleiben',
+  },
+  noName: {
+    title: 'Deinen Namen löschen?',
+    text: 'Alle sehen dann „–“, an diesem Tisch und in allen seinen Spielen. Deinen Platz behältst du. Das lässt sich nicht rückgängig machen.',
+    keep: 'Behalten',
+    go: 'Meinen Namen löschen',
   },
   leaving: {
     title: 'Tisch verlassen?',

@@ -174,6 +174,7 @@ export const room = {
     device: 'Go on on another device',
     television: 'Show the table on a big screen',
     judge: 'How slaps are judged',
+    name: 'Delete my name',
     leave: 'Leave the table',
     back: 'Back',
     close: 'Close',
@@ -695,6 +696,12 @@ export const late = {
     copy: 'Copy my link',
     qr: 'QR code that takes your seat to another device',
     close: 'Stay here',
+  },
+  noName: {
+    title: 'Delete your name?',
+    text: 'Everybody will see “–” instead, at this table and in all its games. You keep your seat. It cannot be undone.',
+    keep: 'Keep it',
+    go: 'Delete my name',
   },
   leaving: {
     title: 'Leave the table?',

@@ -11,7 +11,7 @@ import typer
 from ratscrew import __version__
 from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.cli import config as configuring
-from ratscrew.cli import journal, safety, texts
+from ratscrew.cli import journal, privacy, safety, texts
 from ratscrew.cli import serve as serving
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
@@ -213,6 +213,22 @@ def rescue(
 ) -> None:
     """Copy what can be read of a damaged file into a new one, and say what cannot."""
     raise typer.Exit(safety.rescue(file, new))
+
+
+@app.command()
+def forget(
+    room: Annotated[str, typer.Argument(metavar="ROOM", help="A room's code.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name that somebody has there.")],
+    data: Data = None,
+) -> None:
+    """Delete a person's name from all games of a room; stop the server before."""
+    privacy.forget_name(room, name, data or default_file())
+
+
+@app.command()
+def rotate_keys(data: Data = None) -> None:
+    """Make everybody's hold on a seat worthless, as after a theft of the file; stop the server before."""
+    privacy.rotate_keys(data or default_file())
 
 
 def main() -> None:

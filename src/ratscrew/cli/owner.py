@@ -17,8 +17,8 @@ LOOK_EVERY_S = 0.02
 
 
 @contextmanager
-def owning(file: Path, wait_s: float = 0) -> Iterator[None]:
-    """Have a file for oneself, after `wait_s` seconds of waiting at most.
+def owning(file: Path, wait_s: float = 0, otherwise: str = "or name another file with --data") -> Iterator[None]:
+    """Have a file for oneself, after `wait_s` seconds of waiting at most; `otherwise` is what else would help.
 
     Raises: RatscrewError if somebody else has it, or there is no place for it.
     """
@@ -27,10 +27,7 @@ def owning(file: Path, wait_s: float = 0) -> Iterator[None]:
         lock = FileLock(f"{file}.lock", timeout=wait_s, poll_interval=LOOK_EVERY_S)
         lock.acquire()
     except Timeout as error:
-        raise RatscrewError(
-            f"another Ratscrew keeps its games in {file}: stop it, name another file with --data,"
-            " or wait for its end with --takeover SECONDS"
-        ) from error
+        raise RatscrewError(f"another Ratscrew keeps its games in {file}: stop it, {otherwise}") from error
     except OSError as error:
         raise RatscrewError(f"{file} cannot be used as the log: {error}") from error
     try:

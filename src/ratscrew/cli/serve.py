@@ -39,6 +39,7 @@ from ratscrew.web.road import Road
 _journal = logging.getLogger(__name__)
 PORT = 8765
 FILE_NAME = "ratscrew.sqlite3"
+_OTHERWISE = "name another file with --data, or wait for its end with --takeover SECONDS"
 
 
 class MetricsAt(NamedTuple):
@@ -81,7 +82,7 @@ def serve(way: Way) -> None:
     laid = laid_as(way.dealt) if way.dealt else None
     if way.takeover_s:
         print(f"Waiting until {file} is free, for {way.takeover_s:g} s at most.", flush=True)
-    with owning(file, way.takeover_s), closing(SqliteLog(file, Codec[Entry](Entry), way.durability)) as log:
+    with owning(file, way.takeover_s, _OTHERWISE), closing(SqliteLog(file, Codec[Entry](Entry), way.durability)) as log:
         meter = way.metrics.meter if way.metrics else None
         app = make_app(log, SystemClock(way.speed), pages, laid, way.road, meter=meter)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:

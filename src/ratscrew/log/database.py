@@ -36,6 +36,7 @@ def open_database(path: Path, durability: Durability) -> sqlite3.Connection:
             format_of(database, path)
             database.execute("PRAGMA journal_mode=WAL")
             database.execute(f"PRAGMA synchronous={'FULL' if durability == 'full' else 'NORMAL'}")
+            database.execute("PRAGMA secure_delete=ON")
             _bring_up(database, path)
         except BaseException:
             database.close()
@@ -60,6 +61,18 @@ def look_into(path: Path) -> sqlite3.Connection:
         return database
     except sqlite3.Error as error:
         raise LogError(f"{path} cannot be read as a log: {explained(error)}") from error
+
+
+def compact(path: Path) -> None:
+    """Write the file anew, without what lies in its unused parts. It takes a while, and nobody else may have it.
+
+    Raises: LogError that says why that cannot be.
+    """
+    with closing(open_database(path, "full")) as database:
+        try:
+            database.execute("VACUUM")
+        except sqlite3.Error as error:
+            raise LogError(f"{path} cannot be written anew: {explained(error)}") from error
 
 
 def format_of(database: sqlite3.Connection, path: Path) -> int:

@@ -56,6 +56,17 @@ class MemoryLog(Generic[E]):
                 self._kept[name] = make()
             return self._kept[name]
 
+    def rewrite(self, game: str, change: Callable[[E], E]) -> None:
+        """See `EventLog`."""
+        with self._lock:
+            if game in self._games:
+                self._games[game] = [change(event) for event in self._games[game]]
+
+    def drop(self, prefix: str) -> None:
+        """See `EventLog`."""
+        with self._lock:
+            self._kept = {name: value for name, value in self._kept.items() if not name.startswith(prefix)}
+
     def probe(self) -> None:
         """See `EventLog`; memory can always be written."""
 

@@ -49,6 +49,22 @@ class EventLog(Protocol[E]):
         """The value kept under a name; the first time, `make` makes it."""
         ...
 
+    def rewrite(self, game: str, change: Callable[[E], E]) -> None:
+        """Put what `change` makes of each entry of a game in its place, all or none; numbers and order stay.
+
+        This is for what must not be kept any longer: once it is done, the log's files do not hold it where it was.
+
+        Raises: Corrupt for an entry that cannot be read; LogError if it cannot be done, and may be asked for again.
+        """
+        ...
+
+    def drop(self, prefix: str) -> None:
+        """Delete the kept values whose names begin so, in the same way.
+
+        Raises: LogError if it cannot be done, and may be asked for again.
+        """
+        ...
+
     def probe(self) -> None:
         """Write something small, which is no entry, and wait until it is kept.
 

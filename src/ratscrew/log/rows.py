@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias, TypeVar
 
 from ratscrew.game.codec import Codec
@@ -17,11 +17,22 @@ READ = (
     "WHERE name = ? AND number > ? ORDER BY number"
 )
 WRITE = "INSERT INTO entry (game, number, body, sum) VALUES (?, ?, ?, ?)"
+REWRITE = "UPDATE entry SET body = ?, sum = ? WHERE game = (SELECT id FROM game WHERE name = ?) AND number = ?"
 
 
 def written(bodies: Sequence[bytes], after: int) -> Iterator[Row]:
     """The rows of a game's next entries."""
     return ((number, body, zlib.crc32(body)) for number, body in enumerate(bodies, after + 1))
+
+
+def rewritten(rows: Iterable[Row], codec: Codec[E], change: Callable[[E], E]) -> Iterator[Row]:
+    """The rows of a whole game that are others after a change.
+
+    Raises: ValueError that names the first that is missing or cannot be read.
+    """
+    for number, entry in enumerate(entries(rows, codec), 1):
+        if (changed := change(entry)) != entry:
+            yield from written([codec.encode(changed)], number - 1)
 
 
 def entries(rows: Iterable[Row], codec: Codec[E], after: int = 0) -> Iterator[E]:

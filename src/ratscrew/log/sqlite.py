@@ -7,9 +7,9 @@ process at any moment, and with `durability="full"` a loss of power too.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -19,12 +19,15 @@ from ratscrew.errors import Conflict, Corrupt, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.database import Durability, open_database
 from ratscrew.log.faults import explained
-from ratscrew.log.rows import READ, WRITE, entries, written
+from ratscrew.log.rows import READ, REWRITE, WRITE, entries, rewritten, written
 
 E = TypeVar("E")
 
 PROBE_WITHIN_S = 2.0
 """How long a probe waits for somebody else who writes."""
+
+_LAST = "\U0010ffff"
+"""Comes after every letter of a name."""
 
 
 class _Write(NamedTuple):
@@ -74,7 +77,7 @@ class SqliteLog(Generic[E]):
     def games(self, prefix: str = "") -> list[str]:
         """See `EventLog`."""
         query = "SELECT name FROM game WHERE name BETWEEN ? AND ? ORDER BY id"
-        return [name for (name,) in self._rows(query, (prefix, prefix + "\U0010ffff"))]
+        return [name for (name,) in self._rows(query, (prefix, prefix + _LAST))]
 
     def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
         """See `EventLog`."""
@@ -83,6 +86,22 @@ class SqliteLog(Generic[E]):
             self._rows("INSERT OR IGNORE INTO kept VALUES (?, ?)", (name, make()))
             found = self._rows("SELECT value FROM kept WHERE name = ?", (name,))
         return bytes(found[0][0])
+
+    def rewrite(self, game: str, change: Callable[[E], E]) -> None:
+        """See `EventLog`."""
+        with self._using() as database:
+            database.execute("BEGIN IMMEDIATE")
+            try:
+                rows = list(rewritten(database.execute(READ, (game, 0)), self._codec, change))
+            except ValueError as error:
+                raise Corrupt(f"{self._path}: game {game}, {error}") from error
+            database.executemany(REWRITE, ((body, checksum, game, number) for number, body, checksum in rows))
+        self._wipe()
+
+    def drop(self, prefix: str) -> None:
+        """See `EventLog`."""
+        self._rows("DELETE FROM kept WHERE name BETWEEN ? AND ?", (prefix, prefix + _LAST))
+        self._wipe()
 
     def probe(self) -> None:
         """See `EventLog`; by a connection of its own, so nobody waits for it."""
@@ -106,11 +125,27 @@ class SqliteLog(Generic[E]):
     def _rows(self, query: str, values: tuple[object, ...]) -> list[Any]:
         """What a query finds, or nothing if it is no question.
 
+        Raises: as `_using`.
+        """
+        with self._using() as database:
+            return database.execute(query, values).fetchall()
+
+    def _wipe(self) -> None:
+        """Empty the file of what is written before it comes to its place: there stands what was there before, too."""
+        with self._using() as database:
+            (held, _, _) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if held:
+                raise sqlite3.OperationalError("another program reads it")
+
+    @contextmanager
+    def _using(self) -> Iterator[sqlite3.Connection]:
+        """The file for one change, which is whole or none, or for a look.
+
         Raises: LogError if the file cannot be reached; Corrupt if it is damaged there.
         """
         try:
             with self._lock, self._reader:
-                return self._reader.execute(query, values).fetchall()
+                yield self._reader
         except sqlite3.Error as error:
             damaged = getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
             kind, what = (Corrupt, "part of it") if damaged else (LogError, "the log")

@@ -13,8 +13,8 @@ from ratscrew.bots.bot import Bot
 from ratscrew.bots.names import NAMES
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
-from ratscrew.table.names import alike
-from ratscrew.table.record import HUES, SHAPES, Guise, Left, Muted, Nonced, Recorded, Sat
+from ratscrew.table.names import NO_NAME, alike
+from ratscrew.table.record import HUES, SHAPES, Guise, Left, Muted, Nonced, Recorded, Sat, Unnamed
 from ratscrew.table.retrial import Ledger
 from ratscrew.table.seat import Seat
 
@@ -74,7 +74,7 @@ class Company:
         """Somebody for a chair: with a number that nobody had, and a hand that nobody has."""
         return Sat(number, name, bot, self.next_who, self._guise(number, wish))
 
-    def take(self, event: Sat | Left | Muted | Nonced) -> None:
+    def take(self, event: Sat | Left | Unnamed | Muted | Nonced) -> None:
         """What is so after that."""
         match event:
             case Sat(number, name, bot, who, guise):
@@ -86,6 +86,8 @@ class Company:
             case Left(number):
                 seat = self.seats[number]
                 seat.gone, seat.mind, seat.screen = True, None, None
+            case Unnamed(number):
+                self.seats[number].name = NO_NAME
             case Muted(number, on):
                 self.seats[number].muted = on
             case Nonced(number, nonce):

@@ -44,6 +44,7 @@ from ratscrew.table.record import (
     Sat,
     Sealed,
     TableEvent,
+    Unnamed,
 )
 from ratscrew.table.retrial import FRESH, Ledger
 from ratscrew.table.scales import Press
@@ -142,7 +143,7 @@ class Table:
         game: Game | None = None
         for entry in entries:
             match entry.event:
-                case Sat() | Left() | Muted() | Nonced() as event:
+                case Sat() | Left() | Unnamed() | Muted() | Nonced() as event:
                     self.company.take(event)
                 case Promised() | Sealed() as event:
                     self.dealer.take(event)

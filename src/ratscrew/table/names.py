@@ -14,6 +14,9 @@ from ratscrew.rules.words import say
 LONGEST = 20
 """How many signs a name may have, as people count them: a letter with its accents is one, and so is a picture."""
 
+NO_NAME = "–"
+"""Stands for a name that was deleted. Nobody can choose it: it has no letter, digit or picture."""
+
 MARKS_MOST, PARTS_MOST = 4, 10
 """How many marks one letter may carry, and of how many parts a picture may be made: two people who kiss have ten."""
 

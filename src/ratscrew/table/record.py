@@ -51,6 +51,12 @@ class Left(Struct, frozen=True, tag_field="e", tag="left"):
     removed: bool = False
 
 
+class Unnamed(Struct, frozen=True, tag_field="e", tag="unnamed"):
+    """Somebody's name was deleted: from now on, and in whatever is kept of the room, he is called "–"."""
+
+    seat: int
+
+
 class Muted(Struct, frozen=True, tag_field="e", tag="muted"):
     """The host has silenced somebody's reactions, or given them back."""
 
@@ -173,7 +179,8 @@ class Arranged(Struct, frozen=True, tag_field="e", tag="arranged"):
 
 
 Seal: TypeAlias = Promised | Nonced | Sealed | Arranged
-TableEvent: TypeAlias = Sat | Left | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted | Seal
+Seating: TypeAlias = Sat | Left | Unnamed | Muted
+TableEvent: TypeAlias = Seating | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted | Seal
 Recorded: TypeAlias = Event | TableEvent
 Told: TypeAlias = Public | TableEvent
 """Whatever may be told to everybody at the table."""

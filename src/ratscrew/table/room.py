@@ -22,6 +22,7 @@ from ratscrew.table.clock import Clock as RealClock
 from ratscrew.table.core import Table
 from ratscrew.table.deeds import Deed
 from ratscrew.table.effect import Effect, Moment, Move, Store, Tell
+from ratscrew.table.forgetting import by_number, nameless, unname
 from ratscrew.table.guest import Guest, Line, Scene
 from ratscrew.table.message import Asked, Message, Refused, Told
 from ratscrew.table.post import Post
@@ -126,6 +127,12 @@ class Room:
         """A guest does anything else."""
         if (mine := self._seat_of(guest, "act", seat)) is not None:
             self._carry_out(self.table.act(mine, deed, self._clock.now_us()))
+
+    def unname(self, whos: Collection[int]) -> None:
+        """Delete the names of these at the table, and from what is at hand for who comes back."""
+        self._carry_out(unname(self.table, whos, self._clock.now_us()))
+        lately = (replace(each, e=nameless(each.e, by_number(whos))) for each in self._lately)
+        self._lately = deque(lately, maxlen=REMEMBERED)
 
     def stir(self) -> None:
         """A page has said something of itself: a race may be over by that."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from threading import Barrier
 from typing import Any, TypeAlias
@@ -36,8 +36,8 @@ def check_log(make_log: MakeLog, ill: Ill | None = None) -> None:
 
     Raises: AssertionError that says which promise was broken.
     """
-    checks = [_numbers, _refuses, _keeps_apart, _keeps_whole, _keeps_order, _lists, _keeps_values, _is_raced_for]
-    checks += [_closes, *([partial(_recovers, ill=ill)] if ill else [])]
+    checks = [_numbers, _refuses, _keeps_apart, _keeps_whole, _keeps_order, _lists, _keeps_values, _rewrites, _drops]
+    checks += [_is_raced_for, _closes, *([partial(_recovers, ill=ill)] if ill else [])]
     for check in checks:
         log = make_log()
         try:
@@ -124,6 +124,32 @@ def _keeps_values(log: EventLog[str]) -> None:
         raise AssertionError("a value is made the first time only")
 
     assert log.keep("key", never) == b"\x00first", "a kept value stays"
+
+
+def _rewrites(log: EventLog[str]) -> None:
+    for game in ("g", "g-2"):
+        log.append(game, 0, ["Ana", "b", "Ana", "x" * 5000])
+    log.rewrite("g", lambda event: event.replace("Ana", "–"))
+    assert log.read("g") == ["–", "b", "–", "x" * 5000], "a rewritten entry stands where the one before it stood"
+    assert log.read("g-2")[0] == "Ana", "only the game that is named is rewritten"
+    assert log.append("g", 4, ["Ana"]) == 5, "a rewritten game goes on after its last number"
+
+    def fails(event: str) -> str:
+        return "lost" if event == "–" else event[9999]
+
+    with suppress(IndexError):
+        log.rewrite("g", fails)
+    assert log.read("g") == ["–", "b", "–", "x" * 5000, "Ana"], "a change that fails changes nothing"
+    log.rewrite("none", str.upper)
+    assert log.games() == ["g", "g-2"], "to rewrite a game that nobody has written in makes none"
+
+
+def _drops(log: EventLog[str]) -> None:
+    for name in ("key-1", "key-2", "ke", "kez"):
+        log.keep(name, lambda: b"old")
+    log.drop("key-")
+    kept = [log.keep(name, lambda: b"new") for name in ("key-1", "key-2", "ke", "kez")]
+    assert kept == [b"new", b"new", b"old", b"old"], "values are dropped whose names begin so, and no others"
 
 
 def _is_raced_for(log: EventLog[str]) -> None:

@@ -95,10 +95,9 @@ def make_app(
         await asyncio.gather(*closing, return_exceptions=True)
 
     add_health(app, lobby, log)
-    add_seats(app, house)
+    add_seats(app, house, add_games(app, log))
     add_houses(app)
     add_learning(app, lobby, house.cookies)
-    add_games(app, log)
     add_openapi(app)
     app.router.add_get(SOCKET, socket)
     app.router.add_get("/", pages.start)

@@ -145,6 +145,15 @@ class Ready(Struct, frozen=True):
     why: str | None
 
 
+class OldNames(Struct, frozen=True):
+    """`DELETE /api/rooms/CODE/name`, with the cookies of these: their names are kept no longer, in no game of the room.
+
+    The answer is the same again, of those whose names were deleted. Everybody at the table is told `unnamed`.
+    """
+
+    who: tuple[int, ...]
+
+
 class Problem(Struct, frozen=True):
     """The answer to a request that cannot be met: a code, and each problem in a sentence."""
 

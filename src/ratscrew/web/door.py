@@ -26,6 +26,7 @@ COSTS: Mapping[tuple[str, str], What] = {
     ("POST", "/api/rooms/{code}/seats"): "seats",
     ("POST", "/api/rooms/{code}/pass"): "seats",
     ("POST", "/api/rooms/{code}/device"): "seats",
+    ("DELETE", "/api/rooms/{code}/name"): "seats",
     ("POST", "/api/house"): "dear",
     ("GET", "/api/house"): "dear",
     ("GET", "/api/drill"): "dear",

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
 from functools import lru_cache
+from typing import TypeAlias
 
 from aiohttp import web
 
 from ratscrew.errors import Refusal, Why
 from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import EventLog
+from ratscrew.table.forgetting import by_number, forget
 from ratscrew.table.history import Finished, History, history
 from ratscrew.table.record import Entry
 from ratscrew.web import bodies
@@ -28,8 +30,12 @@ REMEMBERED = 64
 _FINISHED = Codec[Finished](Finished)
 
 
-def add_games(app: web.Application, log: EventLog[Entry]) -> None:
-    """Everything about finished games under `/api`."""
+Forget: TypeAlias = Callable[[str, Collection[int]], Awaitable[None]]
+"""Deletes the names of these from all games of a room, in the log and in what is at hand."""
+
+
+def add_games(app: web.Application, log: EventLog[Entry]) -> Forget:
+    """Everything about finished games under `/api`, and how to delete names there."""
     one_by_one = asyncio.Lock()
 
     @lru_cache(REMEMBERED)
@@ -63,6 +69,13 @@ def add_games(app: web.Application, log: EventLog[Entry]) -> None:
 
     app.router.add_get("/api/games/{game}.txt", as_text)
     app.router.add_get("/api/games/{game}", as_data)
+
+    async def forget_names(room: str, whos: Collection[int]) -> None:
+        async with one_by_one:
+            packed.cache_clear()
+            await asyncio.to_thread(forget, log, room, by_number(whos))
+
+    return forget_names
 
 
 def _read(log: EventLog[Entry], game: str) -> History:

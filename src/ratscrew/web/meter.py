@@ -97,6 +97,7 @@ class MeteredLog:
         self._log, self._meter = log, meter
         self._asked = self._done = 0
         self.read, self.games, self.keep = log.read, log.games, log.keep
+        self.rewrite, self.drop = log.rewrite, log.drop
         self.probe, self.close = log.probe, log.close
 
     @property

@@ -103,6 +103,7 @@ ROUTES = (
     Route("POST", f"{_BASE}/seats", "Sit down.", bodies.Joined, (*_THERE, BREAKS), 201, bodies.NewSeat, _SEAT),
     Route("POST", f"{_BASE}/pass", "Move a seat.", bodies.Pass, (NO_SUCH,), 201, bodies.NewPass, {"who": [0]}),
     Route("POST", f"{_BASE}/device", "Take over a seat.", bodies.Moved, (NO_SUCH,), 200, bodies.Pass, _PASS),
+    Route("DELETE", f"{_BASE}/name", "Delete a name.", bodies.OldNames, (NO_SUCH,), 200, bodies.OldNames, {"who": [0]}),
     Route("GET", f"{_BASE}/socket", "The table itself, as a WebSocket.", None, (FOREIGN,), 101),
     Route("GET", "/api/rules", "All that a house may choose.", Described, query={"lang": _LANG}),
     Route("GET", "/api/house", "A house by its text.", bodies.Chosen, (BREAKS,), query=_TEXT),

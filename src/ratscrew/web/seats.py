@@ -13,6 +13,7 @@ from ratscrew.table.lobby import Asked, code_of
 from ratscrew.table.room import Room
 from ratscrew.web import bodies
 from ratscrew.web.answers import answer
+from ratscrew.web.games import Forget
 from ratscrew.web.socket import House
 
 _journal = logging.getLogger(__name__)
@@ -21,9 +22,10 @@ _QUICK = Codec[bodies.Quick](bodies.Quick)
 _NEW_SEAT = Codec[bodies.NewSeat](bodies.NewSeat)
 _NEW_PASS = Codec[bodies.NewPass](bodies.NewPass)
 _PASS = Codec[bodies.Pass](bodies.Pass)
+_OLD_NAMES = Codec[bodies.OldNames](bodies.OldNames)
 
 
-def add_seats(app: web.Application, house: House) -> None:
+def add_seats(app: web.Application, house: House, forget: Forget) -> None:
     """Rooms and seats under `/api`."""
     lobby, cookies = house.lobby, house.cookies
 
@@ -68,7 +70,7 @@ def add_seats(app: web.Application, house: House) -> None:
         if (room := find(request)) is None:
             return no_room()
         if not (whos := cookies.held(request, room, asked.who)):
-            return answer(bodies.Problem("not_held", ("this browser holds no such seat in this room",)), 403)
+            return not_held()
         return answer(bodies.Pass(cookies.make_pass(room, whos)), 201)
 
     async def take_pass(request: web.Request) -> web.Response:
@@ -82,17 +84,35 @@ def add_seats(app: web.Application, house: House) -> None:
         cookies.give(request, response, room, whos)
         return response
 
+    async def no_name(request: web.Request) -> web.Response:
+        old = _OLD_NAMES.decode(await request.read())
+        if (room := find(request)) is None:
+            return no_room()
+        if not (whos := cookies.held(request, room, old.who)):
+            return not_held()
+        room.unname(whos)
+        await room.kept()
+        await forget(room.table.room, whos)
+        _journal.info("names are deleted", extra={"room": code_of(room.table.room), "names": len(whos)})
+        return answer(bodies.OldNames(whos))
+
     app.router.add_post("/api/rooms", new_room)
     app.router.add_get("/api/rooms", open_rooms)
     app.router.add_post("/api/quick", quick)
     app.router.add_post("/api/rooms/{code}/seats", new_seat)
     app.router.add_post("/api/rooms/{code}/pass", new_pass)
     app.router.add_post("/api/rooms/{code}/device", take_pass)
+    app.router.add_delete("/api/rooms/{code}/name", no_name)
 
 
 def no_room() -> web.Response:
     """The answer where a code leads nowhere."""
     return answer(bodies.Problem("no_room", ("there is no room with this code",)), 404)
+
+
+def not_held() -> web.Response:
+    """The answer to who has no cookie of a seat that he speaks of."""
+    return answer(bodies.Problem("not_held", ("this browser holds no such seat in this room",)), 403)
 
 
 def _row(table: Table) -> bodies.OpenRoom:

@@ -29,6 +29,7 @@ from ratscrew.web.bodies import (
     NewPass,
     NewRoom,
     NewSeat,
+    OldNames,
     OpenRoom,
     Pass,
     Problem,
@@ -40,10 +41,24 @@ from ratscrew.web.wire import ClientMessage, ServerMessage
 
 Schema: TypeAlias = Mapping[str, Any]
 
-SENT = (ServerMessage, Joined, OpenRoom, Chosen, Described, Finished, Problem, SlowDown, Taught, Drill, Pass, Moved)
+SENT = (
+    ServerMessage,
+    Joined,
+    OpenRoom,
+    Chosen,
+    Described,
+    Finished,
+    Problem,
+    SlowDown,
+    Taught,
+    Drill,
+    Pass,
+    Moved,
+    OldNames,
+)
 """What the server sends. It is always whole, so no field of it is optional in TypeScript."""
 
-HEARD = (ClientMessage, NewRoom, NewSeat, Quick, Choices, NewLesson, NewPass, Pass)
+HEARD = (ClientMessage, NewRoom, NewSeat, Quick, Choices, NewLesson, NewPass, Pass, OldNames)
 """What the server hears. Fields with a default may be left out."""
 
 _PREFIX = "#/$defs/"

@@ -1,0 +1,28 @@
+"""Somebody has his name deleted in the menu: he is asked once, and everybody at the table sees it at once."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.gathering import UNHURRIED, Gather, gather
+from tests.browser.test_getting_in import PANEL_MS
+
+__all__ = ["gather"]
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_name_is_deleted_when_that_was_said_twice(gather: Gather) -> None:
+    ana, ben = gather(f"1;classic;{UNHURRIED}", "5H 8C 2S", "5S 3C 9D")
+    expect(ben.get_by_text("Ana", exact=True).first).to_be_visible()
+    for answer in ("keep-name", "delete-name"):
+        ana.get_by_test_id("open-menu").tap()
+        ana.wait_for_timeout(PANEL_MS)
+        ana.get_by_test_id("menu-name").tap()
+        ana.wait_for_timeout(PANEL_MS)
+        expect(ben.get_by_text("Ana", exact=True).first).to_be_visible()
+        ana.get_by_test_id(answer).tap()
+        expect(ana.get_by_test_id("no-name")).to_have_count(0)
+    expect(ben.get_by_text("–", exact=True).first).to_be_visible()
+    expect(ben.get_by_text("Ana", exact=True)).to_have_count(0)
