@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "e962b6c60e4c"
+export const WIRE = "4da7ec88c8fa"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -25,17 +25,20 @@ export type Act = {
   target?: number | null
   half?: "bottom" | "top" | null
   seat?: number | null
+  s?: number | null
 }
 
 /** I am the host, and no game is on: a bot sits down. */
 export type AddBot = {
   t: "bot"
   strength?: "gentle" | "sharp" | "steady"
+  s?: number | null
 }
 
 /** The game is over: deal another to the same seats. */
 export type Again = {
   t: "again"
+  s?: number | null
 }
 
 /** The cards of this game are not shuffled: somebody has laid them out. */
@@ -172,6 +175,12 @@ export type Described = {
   cards: string[]
 }
 
+/** What you have said up to your number `s` is answered: it is done and in the log, or refused. */
+export type Done = {
+  t: "done"
+  s: number
+}
+
 /** A seat slapped the hovering hand of another down. */
 export type Downed = {
   e: "downed"
@@ -257,6 +266,7 @@ export type Give = {
   promise: string
   nonce: string
   seat?: number | null
+  s?: number | null
 }
 
 /** A seat gave its top card to another, under its hand. The card is secret: to the public it is None. */
@@ -323,6 +333,7 @@ export type Hello = {
   only?: "slaps" | null
   game?: string | null
   version?: number
+  page?: string | null
 }
 
 /** One hand on a card. Unit: `us` microseconds of reaction, as the judge counts them. */
@@ -337,6 +348,7 @@ export type Hit = {
 export type House = {
   t: "house"
   house: string
+  s?: number | null
 }
 
 /** The host has chosen the house for the next game; `link` is its short text. */
@@ -391,6 +403,7 @@ export type Late = {
 export type Leave = {
   t: "leave"
   seat?: number | null
+  s?: number | null
 }
 
 /** Somebody has left his seat for good: of himself, or (`removed`) because the host has sent him away. */
@@ -403,6 +416,7 @@ export type Left = {
 /** I am the host: the room is open again. */
 export type Lift = {
   t: "lift"
+  s?: number | null
 }
 
 /** The host has opened the room again. */
@@ -426,6 +440,7 @@ export type Lines = {
 export type List = {
   t: "list"
   on: boolean
+  s?: number | null
 }
 
 /** The room is, or is no longer, among those that strangers find. */
@@ -480,6 +495,7 @@ export type Mute = {
   t: "mute"
   seat: number
   on: boolean
+  s?: number | null
 }
 
 /** The host has silenced somebody's reactions, or given them back. */
@@ -671,6 +687,7 @@ export type React = {
   t: "react"
   what: "clap" | "close" | "hurry" | "laugh" | "oops" | "wow"
   seat?: number | null
+  s?: number | null
 }
 
 /** Somebody says something by one of six signs. It is not kept. */
@@ -699,6 +716,7 @@ export type Refused = {
 export type Remove = {
   t: "remove"
   seat: number
+  s?: number | null
 }
 
 /** The public face of `Redealt`: how many cards each seat was dealt. */
@@ -898,6 +916,7 @@ export type Standing = {
 /** I am the host: deal the first game. */
 export type Start = {
   t: "start"
+  s?: number | null
 }
 
 /** It was not noticed: the cards are under the seat's hand, and it leads. */
@@ -1053,5 +1072,5 @@ export type Won = {
   to: Standing
 }
 
-export type ServerMessage = Welcome | Back | Told | Soon | Lines | Turning | Held | Late | Missed | Presence | Reacted | Clock | Refused | Ping | Unheard | Bye
-export type ClientMessage = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React | Give
+export type ServerMessage = Welcome | Back | Soon | Lines | Ping | Unheard | Bye | Told | Clock | Turning | Held | Late | Missed | Presence | Reacted | Refused | Done
+export type ClientMessage = Hello | Play | Slap | Seen | Beat | Look | Pong | Act | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React | Give

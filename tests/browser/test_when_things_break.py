@@ -64,6 +64,30 @@ def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
     ben.close()
 
 
+def test_who_leaves_while_offline_is_gone_for_the_others_when_his_page_is_back(
+    server: Server, open_page: OpenPage
+) -> None:
+    ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True, offline=True, eager=True)
+    network = Network(ben)
+    ana.goto(server.url)
+    ana.get_by_test_id("friends").click()
+    expect(ana.get_by_test_id("waiting-seat")).to_have_count(1)
+    room = ana.url[-4:]
+    joined = post(ben, f"{server.url}/api/rooms/{room}/seats", name="Ben")
+    ben.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['who']}')")
+    ben.goto(ana.url)
+    expect(ben.get_by_test_id("waiting-for")).to_be_visible()
+    expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)
+    network.cut()
+    expect(ben.get_by_test_id("lost")).to_be_visible()
+    ben.get_by_test_id("leave").tap()
+    ben.wait_for_url(f"{server.url}/")
+    expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)
+    network.mend()
+    expect(ana.get_by_test_id("waiting-seat")).to_have_count(1)
+    ben.close()
+
+
 def test_of_two_tabs_in_one_seat_the_first_says_so_and_can_take_it_back(server: Server, open_page: OpenPage) -> None:
     first = open_page(LAPTOP)
     first.goto(server.url)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from typing import Protocol, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from ratscrew.table.deeds import Deed
 from ratscrew.web import wire
@@ -25,7 +26,7 @@ DEEDS = [Deed(do) for do in ("collect", "reveal", "contest", "notice", "forehead
 DEEDS += [Deed(do, seat) for do in ("place", "award", "slap_down") for seat in (0, 1, 2)]
 DEEDS += [Deed("choose", half="top"), Deed("choose", half="bottom"), Deed("fake_slap")]
 
-ONCE = (wire.Play, wire.Slap, wire.Start, wire.Again)
+ONCE = (wire.Play, wire.Slap, *get_args(wire.Wish))
 """What does something once, however often it comes."""
 
 _ENCODER = msgspec.json.Encoder()
@@ -63,10 +64,11 @@ class Page:
         self.shown = self.away = self.over = False
         self.manners = manners
         self._world, self._net, self._laws, self._me = world, net, laws, f"page {number}"
+        self._name = f"{self._me} of this room"
         self._lines: list[Connection] = []
         self._painted: dict[int, float] = {}
         self._ahead_ms = world.between(-1000, 1_000_000)
-        self._serial = self._thought = 0
+        self._serial = self._thought = self._wishes = 0
 
     # Coming and going
 
@@ -87,7 +89,7 @@ class Page:
             return
         self.shown = False
         whos = tuple(self.whos)
-        self._open(server, wire.Hello(whos, None, self.has.game or None, self.has.version))
+        self._open(server, wire.Hello(whos, None, self.has.game or None, self.has.version, self._name))
         if self.manners.two_ways and whos:
             self._open(server, wire.Hello(whos, "slaps"))
 
@@ -150,6 +152,9 @@ class Page:
 
     def send(self, message: wire.ClientMessage, both: bool = False) -> None:
         """Say something."""
+        if isinstance(message, get_args(wire.Wish)):
+            self._wishes += 1
+            message = replace(message, s=self._wishes)
         data = _ENCODER.encode(message)
         self._world.note(self._me, "says", data)
         for line in self._lines if both else self._lines[:1]:

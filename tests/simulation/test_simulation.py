@@ -15,6 +15,7 @@ import pytest
 from ratscrew.table import core, record
 from ratscrew.table.live import Live
 from ratscrew.table.queue import Queue
+from ratscrew.table.said import Said
 from tests.simulation.story import Story, other_cards_below
 from tests.simulation.world import Broken
 
@@ -85,6 +86,11 @@ def plays_whatever_is_sent_again(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Live, "play", lambda live, seat, n, now_us: play(live, seat, live.game.n, now_us))
 
 
+def does_every_wish_again(patch: pytest.MonkeyPatch) -> None:
+    """What a page wishes for is done each time that it comes."""
+    patch.setattr(Said, "anew", lambda said, page, s: True)
+
+
 def tells_secrets(patch: pytest.MonkeyPatch) -> None:
     """Events are told as they are logged, with the cards that lie face down."""
     patch.setattr(record, "public", lambda event: event)
@@ -100,6 +106,7 @@ def sleeps_on(patch: pytest.MonkeyPatch) -> None:
     [
         (says_before_it_is_kept, "what is not in the log is"),
         (plays_whatever_is_sent_again, "what came twice was done twice"),
+        (does_every_wish_again, "what came twice was done twice"),
         (tells_secrets, "a secret is told"),
         (sleeps_on, "does not go on"),
     ],

@@ -7,7 +7,7 @@ const AWAKE_MS = 60 // frames are counted so long before the moment: a lone one 
 const ASLEEP_MS = 500 // a page that draws no frames so long after the moment does without them
 
 /** These say nothing of the card, and wait for nothing. */
-const AT_ONCE = new Set<ServerMessage['t']>(['late', 'refused', 'lines', 'unheard', 'bye'])
+const AT_ONCE = new Set<ServerMessage['t']>(['late', 'refused', 'done', 'lines', 'unheard', 'bye'])
 
 /** These say how everything stands: whatever was held is in them. */
 const ANEW = new Set<ServerMessage['t']>(['welcome', 'back'])

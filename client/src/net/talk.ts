@@ -3,7 +3,8 @@ import { WIRE, type ClientMessage, type Hello, type ServerMessage, type Slap } f
 import { Curtain } from './curtain'
 import type { Old } from '../room/farewell'
 import { Link } from './link'
-import { answersTo, taken } from './numbers'
+import { answersTo, newNumber, taken } from './numbers'
+import { isWish, Wishes } from './wishes'
 
 export type When = 'behind' | 'level' | 'live'
 
@@ -15,7 +16,13 @@ export interface Hearer {
   reach(yes: boolean): void
 }
 
+const LEAVING_MS = 60_000 // so long the line is kept for who has left while it was down
+
+const NOBODY: Hearer = { hear: () => {}, shown: () => {}, reach: () => {} }
+
 export class Talk {
+  private readonly page = newNumber()
+  private readonly wishes = new Wishes((wish) => this.link.send(JSON.stringify(wish)))
   private game: string | null = null
   private version = 0
   private upTo = 0
@@ -29,14 +36,14 @@ export class Talk {
   constructor(
     room: string,
     private readonly who: readonly number[],
-    private readonly hearer: Hearer,
+    private hearer: Hearer,
   ) {
     this.url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/rooms/${encodeURIComponent(room)}/socket`
     this.curtain = new Curtain(
       (message) => this.take(message),
       (n, p_ms, f_ms) => {
         this.send({ t: 'seen', n, p_ms, f_ms })
-        hearer.shown(n, p_ms)
+        this.hearer.shown(n, p_ms)
       },
     )
     this.link = new Link(this.url, {
@@ -48,7 +55,7 @@ export class Talk {
   }
 
   send(message: ClientMessage): boolean {
-    return this.link.send(JSON.stringify(message))
+    return isWish(message) ? this.wishes.say(message) : this.link.send(JSON.stringify(message))
   }
 
   /** By both ways: the first to arrive counts. */
@@ -58,19 +65,37 @@ export class Talk {
     return this.link.send(text)
   }
 
-  end() {
+  /** Nobody here listens any more. Who has left for good is seen off, though the line may be down just now. */
+  leave() {
+    this.hearer = NOBODY
+    this.hush()
+    if (this.wishes.leaving) setTimeout(() => this.end(), LEAVING_MS)
+    else this.end()
+  }
+
+  private end() {
     this.link.end()
+    this.hush()
+  }
+
+  private hush() {
     this.second?.end()
+    this.second = null
     this.curtain.end()
     document.removeEventListener('visibilitychange', this.look)
   }
 
+  private get left(): boolean {
+    return this.hearer === NOBODY
+  }
+
   private greet() {
-    this.send({ t: 'hello', who: [...this.who], game: this.game, version: this.version })
+    this.send({ t: 'hello', who: [...this.who], game: this.game, version: this.version, page: this.page })
   }
 
   private receive(message: ServerMessage) {
     if (message.t === 'ping') this.send({ t: 'pong', k: message.k, c_ms: performance.now() }) // first: it measures the way
+    else if (this.left) this.take(message)
     else this.curtain.take(message)
   }
 
@@ -88,11 +113,16 @@ export class Talk {
         this.up(this.seated)
         break
       case 'told':
+        if (this.left) return
         if (message.v <= this.version) return
         if (message.v > this.version + 1) return this.link.drop()
         this.version = message.v
         if (message.e.e === 'nonced' && this.game) taken(this.game, message.e.nonce)
         break
+      case 'done':
+        this.wishes.answered(message.s)
+        if (this.left && !this.wishes.leaving) this.end()
+        return
       case 'refused':
         if (message.what === 'nonce') return // another page of the same seat was faster: its number counts
         break
@@ -113,12 +143,14 @@ export class Talk {
   private up(seated: boolean) {
     this.link.steady()
     this.seated = seated
-    if (seated && !this.second) this.second = this.another()
+    this.wishes.reach()
+    if (seated && !this.second && !this.left) this.second = this.another()
     if (document.hidden) this.look()
     this.hearer.reach(true)
   }
 
   private down() {
+    this.wishes.lose()
     this.curtain.drop()
     this.second?.end()
     this.second = null

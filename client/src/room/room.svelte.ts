@@ -76,7 +76,7 @@ export class Room {
   }
 
   leave() {
-    this.talk.end()
+    this.talk.leave()
     this.beats.end()
     this.says.end()
     this.signs.end()

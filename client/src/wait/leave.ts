@@ -6,7 +6,7 @@ import type { Gathering } from './gathering'
 export type Left = Pick<Gathering, 'code' | 'yours' | 'send'>
 
 export function leaveForGood(room: Left) {
-  for (const seat of room.yours) room.send({ t: 'leave', seat })
+  room.yours.forEach(() => room.send({ t: 'leave' })) // the first that is left: chairs move while the line is down
   forgetSeat(room.code)
   go(null)
 }

@@ -93,4 +93,10 @@ class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
     seat: int | None = None
 
 
-Message: TypeAlias = Told | Clock | Turning | Held | Late | Missed | Presence | Reacted | Refused
+class Done(Struct, frozen=True, tag_field="t", tag="done"):
+    """What you have said up to your number `s` is answered: it is done and in the log, or refused."""
+
+    s: int
+
+
+Message: TypeAlias = Told | Clock | Turning | Held | Late | Missed | Presence | Reacted | Refused | Done

@@ -24,10 +24,11 @@ from ratscrew.table.deeds import Deed
 from ratscrew.table.effect import Effect, Moment, Move, Store, Tell
 from ratscrew.table.forgetting import by_number, nameless, unname
 from ratscrew.table.guest import Guest, Line, Scene
-from ratscrew.table.message import Asked, Message, Refused, Told
+from ratscrew.table.message import Asked, Done, Message, Refused, Told
 from ratscrew.table.post import Post
 from ratscrew.table.queue import Queue
 from ratscrew.table.record import Entry, Guise, told
+from ratscrew.table.said import Said
 from ratscrew.table.scales import Press
 from ratscrew.table.scene import scene_of
 
@@ -51,6 +52,7 @@ class Room:
         self._queue = Queue(self._loop, self._fail)
         self._lately = deque(_numbered(before, 1), maxlen=REMEMBERED)
         self._alarm: asyncio.TimerHandle | None = None
+        self.said = Said()
         self.closed = False
         self.quiet_since_us = clock.now_us()
 
@@ -163,6 +165,10 @@ class Room:
         """A guest wishes for something else: one of `ratscrew.table.wishes`."""
         if (mine := self._seat_of(guest, what, seat)) is not None:
             self._carry_out(wish(self.table, mine, self._clock.now_us(), *args, **kwargs))
+
+    def answered(self, guest: Guest, s: int) -> None:
+        """Tell a guest that his message `s` is done or refused, as soon as the log has what came of it."""
+        self._queue.put(partial(self._tell, Done(s), (guest,)))
 
     async def kept(self) -> None:
         """Wait until the log has everything that has happened so far.

@@ -11,14 +11,11 @@ from contextlib import suppress
 from random import random
 from typing import Literal, cast
 
-from ratscrew.errors import Refusal, RulesError, Why, WireError
+from ratscrew.errors import Refusal, Why, WireError
 from ratscrew.game.codec import Codec
 from ratscrew.judge.screen import Screen
-from ratscrew.rules.link import from_link
-from ratscrew.table import wishes
 from ratscrew.table.bout import Palm
 from ratscrew.table.clock import Clock
-from ratscrew.table.deeds import Deed
 from ratscrew.table.guest import Line, Scene
 from ratscrew.table.lobby import code_of
 from ratscrew.table.message import Asked, Message, Refused, Told
@@ -31,6 +28,7 @@ from ratscrew.web.limits import LIMITS, Bucket
 from ratscrew.web.meter import Meter, Waiting
 from ratscrew.web.pulse import Pulse
 from ratscrew.web.typescript import wire_hash
+from ratscrew.web.wished import pass_on
 
 PING_EVERY_S, REST_EVERY_S = 1.0, 2.0
 """How often a page is asked how far away it is: while a game is on, and otherwise. A page that hears nothing for 4 s
@@ -75,9 +73,10 @@ class Browser:
         seats: tuple[int, ...],
         pulse: Pulse,
         meter: Meter,
+        page: str | None = None,
     ) -> None:
         self.seats, self.screen, self.pulse, self.backlog = seats, Screen(), pulse, backlog
-        self._clock, self._room = clock, room
+        self._clock, self._room, self._page = clock, room, page
         self._waiting = Waiting(meter)
         self._wishes = Bucket(LIMITS["wishes"], clock.now_us())
         self._pinged_us: dict[int, int] = {}
@@ -156,41 +155,25 @@ class Browser:
             case wire.Play(n, seat):
                 self._waiting.asks("play")
                 self._room.play(self, n, seat)
-            case wire.Act(do, target, half, seat):
-                self._room.act(self, Deed(do, target, half), seat)
             case wire.Hello():
                 raise WireError("hello is said once")
-            case _ if self._wishes.take(arrived_us):
-                self.hear(Refused(cast(Asked, message.__struct_config__.tag), Why.SLOW_DOWN.value))
-            case wire.House(text):
-                self._choose(text)
             case _:
-                self._wish(message)
+                self._once(message, arrived_us)
 
-    def _wish(self, message: wire.Wish) -> None:
-        """Pass a wish on to the room."""
-        ask = self._room.ask
-        match message:
-            case wire.Start():
-                ask(self, "start", None, wishes.begin)
-            case wire.Lift():
-                ask(self, "lift", None, wishes.lift)
-            case wire.Again():
-                ask(self, "again", None, wishes.again)
-            case wire.AddBot(strength):
-                ask(self, "bot", None, wishes.add_bot, strength)
-            case wire.Remove(other):
-                ask(self, "remove", None, wishes.remove, other)
-            case wire.Mute(other, on):
-                ask(self, "mute", None, wishes.mute, other, on)
-            case wire.List(on):
-                ask(self, "list", None, wishes.list_room, on)
-            case wire.Leave(seat):
-                ask(self, "leave", seat, wishes.leave)
-            case wire.React(sign, seat):
-                ask(self, "react", seat, wishes.react, sign)
-            case wire.Give(promise, nonce, seat):
-                ask(self, "nonce", seat, wishes.give, promise, nonce)
+    def _once(self, wish: wire.Wish, arrived_us: int) -> None:
+        """Pass a wish on, once: it may come again, and by another connection. Each time it is answered."""
+        if self._page is None or wish.s is None:
+            self._wish(wish, arrived_us)
+            return
+        if self._room.said.anew(self._page, wish.s):
+            self._wish(wish, arrived_us)
+        self._room.answered(self, wish.s)
+
+    def _wish(self, wish: wire.Wish, arrived_us: int) -> None:
+        if not isinstance(wish, wire.Act) and self._wishes.take(arrived_us):
+            self.hear(Refused(cast(Asked, wish.__struct_config__.tag), Why.SLOW_DOWN.value))
+        else:
+            pass_on(wish, self, self._room)
 
     def slap(self, slap: wire.Slap, arrived_us: int, rtt_most_us: int | None = None) -> None:
         """Pass a slap on, once: it comes by two sockets. `rtt_most_us` is what the other one is known to take."""
@@ -218,14 +201,6 @@ class Browser:
     def _us(self, page_ms: float) -> int:
         """A page's milliseconds as microseconds of the table's clock, which may go faster."""
         return round(page_ms * 1000 * self._clock.speed)
-
-    def _choose(self, house: str) -> None:
-        try:
-            rules = from_link(house)
-        except RulesError:
-            self.hear(Refused("house", Why.NO_HOUSE.value))
-        else:
-            self._room.ask(self, "house", None, wishes.choose, rules)
 
     # The socket
 

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from typing import Protocol
 
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.message import Clock, Message, Presence, Reacted, Refused
+from ratscrew.table.message import Clock, Done, Message, Presence, Reacted, Refused
 from ratscrew.table.record import Entry, Judged
 
 _journal = logging.getLogger(__name__)
@@ -81,11 +81,11 @@ class Waiting:
             self._what, self._since_s = what, time.perf_counter()
 
     def hears(self, message: Message) -> None:
-        """He is told something. Countdowns, comings, goings and signs are no answer."""
+        """He is told something. Countdowns, comings, goings, signs and answers to wishes are none."""
         if type(message) is Refused:
             self._meter.refused(message.what, message.why)
             _journal.debug("refused", extra={"what": message.what, "why": message.why})
-        if self._what and type(message) not in (Clock, Presence, Reacted):
+        if self._what and type(message) not in (Clock, Done, Presence, Reacted):
             self._meter.told(self._what, time.perf_counter() - self._since_s)
             self._what = ""
 

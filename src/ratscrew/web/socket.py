@@ -147,7 +147,7 @@ async def _converse(
     if hello.only:
         await _hear_slaps(talk, hear, pulse, room, whos)
         return
-    browser = Browser(Backlog(talk, transport), house.clock, room, seats, pulse, house.meter)
+    browser = Browser(Backlog(talk, transport), house.clock, room, seats, pulse, house.meter, hello.page)
     room.enter(browser, hello.game, hello.version)
     try:
         await _listen(hear, browser)

@@ -12,11 +12,18 @@ from msgspec import Meta, Struct
 
 from ratscrew.game.view import View
 from ratscrew.table.deeds import Half, What
-from ratscrew.table.message import Clock, Held, Late, Missed, Presence, Reacted, Refused, Sign, Told, Turning
+from ratscrew.table.message import Clock, Message, Sign
 from ratscrew.table.record import Guise, Nonce
 
 PageMs: TypeAlias = Annotated[float, Meta(ge=-1e12, le=1e12)]
 """Milliseconds of a page's own clock."""
+
+PageId: TypeAlias = Annotated[str, Meta(min_length=16, max_length=32)]
+"""What a page calls itself: a text that nobody guesses."""
+
+Serial: TypeAlias = Annotated[int, Meta(ge=1)] | None
+"""A page counts its wishes from 1 on, and says them in that order: what comes again, also by another connection, is
+done once, and each time answered by `done`. Without a number it is done each time, and not answered."""
 
 
 class Seat(Struct, frozen=True):
@@ -123,12 +130,14 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
     Several people may sit in front of one page, and none of them if it only watches; a cookie says that the seat of
     each is yours. A second socket, `only` for slaps, brings them past whatever holds up the first; each slap is sent
     on both.
+    By its name, `page`, it is known again when it comes back, and what it says once more is not done once more.
     """
 
     who: Annotated[tuple[int, ...], Meta(max_length=8)] = ()
     only: Literal["slaps"] | None = None
     game: str | None = None
     version: int = 0
+    page: PageId | None = None
 
 
 class Play(Struct, frozen=True, tag_field="t", tag="play"):
@@ -166,6 +175,7 @@ class Act(Struct, frozen=True, tag_field="t", tag="act"):
     target: int | None = None
     half: Half | None = None
     seat: int | None = None
+    s: Serial = None
 
 
 class Seen(Struct, frozen=True, tag_field="t", tag="seen"):
@@ -198,37 +208,47 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
 class Start(Struct, frozen=True, tag_field="t", tag="start"):
     """I am the host: deal the first game."""
 
+    s: Serial = None
+
 
 class House(Struct, frozen=True, tag_field="t", tag="house"):
     """I am the host, and no game is on: play this house from now on."""
 
     house: str
+    s: Serial = None
 
 
 class Lift(Struct, frozen=True, tag_field="t", tag="lift"):
     """I am the host: the room is open again."""
 
+    s: Serial = None
+
 
 class Again(Struct, frozen=True, tag_field="t", tag="again"):
     """The game is over: deal another to the same seats."""
+
+    s: Serial = None
 
 
 class AddBot(Struct, frozen=True, tag_field="t", tag="bot"):
     """I am the host, and no game is on: a bot sits down."""
 
     strength: Literal["gentle", "steady", "sharp"] = "steady"
+    s: Serial = None
 
 
 class Remove(Struct, frozen=True, tag_field="t", tag="remove"):
     """I am the host: who sits there, person or bot, has to leave."""
 
     seat: int
+    s: Serial = None
 
 
 class Leave(Struct, frozen=True, tag_field="t", tag="leave"):
     """I leave my seat for good."""
 
     seat: int | None = None
+    s: Serial = None
 
 
 class Mute(Struct, frozen=True, tag_field="t", tag="mute"):
@@ -236,12 +256,14 @@ class Mute(Struct, frozen=True, tag_field="t", tag="mute"):
 
     seat: int
     on: bool
+    s: Serial = None
 
 
 class List(Struct, frozen=True, tag_field="t", tag="list"):
     """I am the host: strangers find this room, or do not."""
 
     on: bool
+    s: Serial = None
 
 
 class React(Struct, frozen=True, tag_field="t", tag="react"):
@@ -249,6 +271,7 @@ class React(Struct, frozen=True, tag_field="t", tag="react"):
 
     what: Sign
     seat: int | None = None
+    s: Serial = None
 
 
 class Give(Struct, frozen=True, tag_field="t", tag="nonce"):
@@ -257,25 +280,9 @@ class Give(Struct, frozen=True, tag_field="t", tag="nonce"):
     promise: str
     nonce: Nonce
     seat: int | None = None
+    s: Serial = None
 
 
-ServerMessage: TypeAlias = (
-    Welcome
-    | Back
-    | Told
-    | Soon
-    | Lines
-    | Turning
-    | Held
-    | Late
-    | Missed
-    | Presence
-    | Reacted
-    | Clock
-    | Refused
-    | Ping
-    | Unheard
-    | Bye
-)
-Wish: TypeAlias = Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React | Give
-ClientMessage: TypeAlias = Hello | Play | Slap | Act | Seen | Beat | Look | Pong | House | Wish
+ServerMessage: TypeAlias = Welcome | Back | Soon | Lines | Ping | Unheard | Bye | Message
+Wish: TypeAlias = Act | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React | Give
+ClientMessage: TypeAlias = Hello | Play | Slap | Seen | Beat | Look | Pong | Wish
