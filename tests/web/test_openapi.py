@@ -16,7 +16,9 @@ from tests.fuzz.served import ask
 from tests.web.asking import Client, get
 
 DOCS = Path(__file__).parents[2] / "docs"
-WITH_A_COOKIE = {"POST /api/rooms/{code}/pass", "POST /api/rooms/{code}/device"}
+WITH_A_COOKIE = {
+    f"{what} /api/rooms/{{code}}/{part}" for what, part in (("POST", "pass"), ("POST", "device"), ("DELETE", "name"))
+}
 """What nobody is given who brings no cookie, or no pass that was made for him."""
 
 

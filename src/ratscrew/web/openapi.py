@@ -153,7 +153,7 @@ def description() -> _Document:
 
 def faults_of(route: Route) -> dict[int, str]:
     """How a request may fail, by status."""
-    foreign = (FOREIGN,) if route.method == "POST" else ()
+    foreign = (FOREIGN,) if route.method != "GET" else ()
     return dict(sorted({**FAULTS, **{status: OWN_FAULTS[status] for status in (*foreign, *route.faults)}}.items()))
 
 
