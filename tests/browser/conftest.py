@@ -32,7 +32,13 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 TABLET: ViewportSize = {"width": 1180, "height": 820}
 
-LOST = ("WebSocket connection", "ERR_CONNECTION", "ERR_INTERNET", "error occurred when fetching the script")
+LOST = (
+    "WebSocket connection",
+    "ERR_CONNECTION",
+    "ERR_INTERNET",
+    "error occurred when fetching the script",
+    "already in CLOSING",  # of the driver's own socket, between a page and a network that has been cut
+)
 """What a browser complains of when it does not reach a server."""
 
 MODEST = """
