@@ -87,7 +87,6 @@ class Why(StrEnum):
     TWICE = "twice"
     WITHDRAW = "withdraw"
     SLOW_DOWN = "slow_down"
-    SEAT_TAKEN = "seat_taken"
     ROOM_CLOSED = "room_closed"
     ROOM_FULL = "room_full"
     TOO_FEW = "too_few"
