@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
-from tests.browser.gathering import UNHURRIED, Gather, gather, held, slap, stands, turn
+from tests.browser.gathering import UNHURRIED, Gather, gather, held, slap, stands, turn, until
 from tests.browser.qr import decoded
 from tests.browser.server import Server
 
@@ -61,6 +61,26 @@ def test_a_friend_types_four_letters_and_is_there(server: Server, open_page: Ope
     expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)
 
 
+def test_where_to_sit_down_is_in_sight_and_does_not_move_under_the_finger(server: Server, open_page: OpenPage) -> None:
+    """The choice of hands comes later than the rest of the form."""
+    ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
+    code = host(ana, server)
+    late: list[Route] = []
+    ben.route("**/assets/HandPicker*.js", lambda route: late.append(route))
+    ben.goto(f"{server.url}/room/{code}")
+    seat = ben.get_by_test_id("join-go")
+    expect(seat).to_be_in_viewport(ratio=1)
+    ben.wait_for_function("document.fonts.status === 'loaded'")
+    before = seat.bounding_box()
+    ben.wait_for_timeout(100)  # it is asked for
+    late[0].continue_()
+    ben.get_by_test_id("hand-picker").wait_for()
+    after = seat.bounding_box()
+    assert before
+    assert after
+    assert after["y"] == pytest.approx(before["y"], abs=1)
+
+
 def test_the_qr_code_leads_to_the_table(server: Server, open_page: OpenPage) -> None:
     ana = open_page(PHONE, touch=True)
     code = host(ana, server)
@@ -81,8 +101,8 @@ def test_the_host_adds_and_removes_bots(server: Server, open_page: OpenPage) -> 
     expect(seats).to_have_count(2)
     expect(seats.nth(1)).to_contain_text("Gentle")
     ana.get_by_test_id("start").tap()
-    stands(ana, n=0, phase="play")
-    assert held(ana) == [26, 26]
+    until(ana, "[data-phase=play]")
+    assert len(held(ana)) == 2
 
 
 def test_who_is_sent_away_is_told_and_may_watch(server: Server, open_page: OpenPage) -> None:

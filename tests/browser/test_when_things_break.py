@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
-from tests.browser.gathering import held, post, stands
+from tests.browser.gathering import held, post, stands, until
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
@@ -194,7 +194,7 @@ def test_a_restart_of_the_server_leaves_a_waiting_table_as_it_was(server: Server
     expect(ana.get_by_test_id("lost")).to_have_count(0)
     expect(ana.get_by_test_id("waiting-seat").nth(1)).to_contain_text("Sharp")
     ana.get_by_test_id("start").tap()
-    stands(ana, n=0, phase="play")
+    until(ana, "[data-phase=play]")
     ana.close()
 
 
