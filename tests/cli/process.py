@@ -16,9 +16,10 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from ratscrew import cli
+from ratscrew.cli import serving
 from ratscrew.web.pages import Pages
 page = Path(sys.argv.pop(1))
-cli.serving.Pages = lambda: Pages(page)
+serving.Pages = lambda: Pages(page)
 cli.main()
 """
 """The command, with a page of ours in place of the built one."""

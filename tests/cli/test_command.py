@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from ratscrew import __version__, cli
+from ratscrew.cli import serving
 from ratscrew.errors import RatscrewError
 from ratscrew.web.pages import Pages
 
@@ -24,7 +25,7 @@ def run(
     """Run the command in this process: its exit code, what it says, and what it complains of."""
     monkeypatch.setattr(sys, "argv", ["ratscrew", *words])
     if page:
-        monkeypatch.setattr(cli.serving, "Pages", lambda: Pages(page))
+        monkeypatch.setattr(serving, "Pages", lambda: Pages(page))
     with pytest.raises(SystemExit) as stopped:
         cli.main()
     out, err = capsys.readouterr()
@@ -183,7 +184,7 @@ def test_a_server_keeps_what_it_tells_as_well_as_it_was_asked_to(
         raise RatscrewError("seen")
 
     (tmp_path / "index.html").write_text("the page")
-    monkeypatch.setattr(cli.serving, "SqliteLog", no_log)
+    monkeypatch.setattr(serving, "SqliteLog", no_log)
     words = [command, "--data", str(tmp_path), *words]
     assert run(*words, page=tmp_path, capsys=capsys, monkeypatch=monkeypatch) == (1, "", "ratscrew: seen\n")
     assert (opened[0], opened[-1]) == (tmp_path / "ratscrew.sqlite3", level)

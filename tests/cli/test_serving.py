@@ -16,7 +16,7 @@ from urllib.request import urlopen
 import pytest
 
 from ratscrew.cards import cards
-from ratscrew.cli.serve import laid_as
+from ratscrew.cli.serving import laid_as
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt

@@ -12,7 +12,6 @@ from ratscrew import __version__
 from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.cli import config as configuring
 from ratscrew.cli import journal, privacy, safety, texts
-from ratscrew.cli import serve as serving
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
 from ratscrew.cli.referee import referee as judge_files
@@ -23,10 +22,10 @@ from ratscrew.cli.verify import verify as verify_shuffle
 from ratscrew.errors import RatscrewError
 from ratscrew.log.database import Durability
 from ratscrew.log.place import default_file
-from ratscrew.web.metrics import Metrics
 
 app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
+PORT = 8765
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others on your network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes any free one.")]
 Data = Annotated[Path | None, typer.Option(help="The file that keeps the games, or a folder for it.")]
@@ -58,12 +57,14 @@ def start(
 @app.command()
 def play(
     host: Host = "127.0.0.1",
-    port: Port = serving.PORT,
+    port: Port = PORT,
     data: Data = None,
     browser: Browse = True,
     durability: Durable = "full",
 ) -> None:
     """Start the game on this machine and open it in the browser."""
+    from ratscrew.cli import serving
+
     serving.serve(serving.Way(host, port, data or default_file(), browser, durability))
 
 
@@ -71,7 +72,7 @@ def play(
 def serve(
     context: typer.Context,
     host: Host = "127.0.0.1",
-    port: Port = serving.PORT,
+    port: Port = PORT,
     data: Data = None,
     durability: Durable = "full",
     speed: Annotated[float, typer.Option(min=0.1, max=100, help="How many times as fast as life; for trials.")] = 1,
@@ -97,6 +98,9 @@ def serve(
     if show_config:
         typer.echo("\n".join(configuring.lines(context)))
         return
+    from ratscrew.cli import serving
+    from ratscrew.web.metrics import Metrics
+
     journal.keep_journal(log_format, log_level)
     figures = None if metrics is None else serving.MetricsAt(metrics_host, metrics, Metrics())
     road = serving.road(proxy, rtt_header)

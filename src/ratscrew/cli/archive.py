@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ratscrew.cli.serve import FILE_NAME
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
+from ratscrew.log.place import file_in
 from ratscrew.log.protocol import EventLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.record import Entry
@@ -22,7 +22,7 @@ def file_of(data: Path) -> Path:
 
     Raises: RatscrewError if there is none.
     """
-    file = data / FILE_NAME if data.is_dir() else data
+    file = file_in(data)
     if not file.is_file():
         raise RatscrewError(f"{file}: there is no such file; --data names the one that keeps the games")
     return file

@@ -23,6 +23,7 @@ from ratscrew.game import notation
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
 from ratscrew.log.database import Durability
+from ratscrew.log.place import file_in
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
@@ -37,8 +38,6 @@ from ratscrew.web.pages import Pages
 from ratscrew.web.road import Road
 
 _journal = logging.getLogger(__name__)
-PORT = 8765
-FILE_NAME = "ratscrew.sqlite3"
 _OTHERWISE = "name another file with --data, or wait for its end with --takeover SECONDS"
 
 
@@ -78,7 +77,7 @@ def serve(way: Way) -> None:
     pages = Pages()
     if not pages.built:
         raise RatscrewError("the browser client is not built: run `make install`, or pip install Ratscrew anew")
-    file = way.data / FILE_NAME if way.data.is_dir() else way.data
+    file = file_in(way.data)
     laid = laid_as(way.dealt) if way.dealt else None
     if way.takeover_s:
         print(f"Waiting until {file} is free, for {way.takeover_s:g} s at most.", flush=True)

@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 from ratscrew.cli.archive import game_of, games_of, opened
-from ratscrew.cli.serve import FILE_NAME
 from ratscrew.errors import Corrupt, NotationError, RatscrewError
 from ratscrew.game.codec import Codec
+from ratscrew.log.place import file_in
 from ratscrew.log.protocol import EventLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.record import Entry
@@ -48,7 +48,7 @@ def put_in(files: Sequence[Path], data: Path) -> None:
     """
     texts = {file: _read(file) for file in files}
     games = {file: _entries(file, text) for file, text in texts.items()}
-    with closing(SqliteLog(data / FILE_NAME if data.is_dir() else data, Codec[Entry](Entry))) as log:
+    with closing(SqliteLog(file_in(data), Codec[Entry](Entry))) as log:
         for file, entries in games.items():
             game = name_of(texts[file])
             had = bool(log.games(game))
