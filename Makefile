@@ -2,7 +2,7 @@
 
 VENV := .venv/bin
 
-.PHONY: help play install test lint types unit browser audit client format lock clean
+.PHONY: help play install lab test lint types unit browser audit client format lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name text; do \
@@ -13,6 +13,9 @@ play: install ## install what is missing, start a table on this machine, open it
 
 install: ## make the environment .venv, with the command .venv/bin/ratscrew
 	@scripts/python scripts/install.py
+
+lab: ## install what `ratscrew lab` needs besides (numba and more)
+	@scripts/python scripts/install.py lab
 
 test: ## run all checks and tests, browser included; installs the test tools and Debian's Chromium if missing
 	@scripts/python scripts/run_tests.py

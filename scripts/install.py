@@ -1,4 +1,4 @@
-"""Makes .venv ready to play, or ready to develop when called with "dev". Does nothing when nothing changed.
+"""Makes .venv ready to play; called with "lab" for studies too, with "dev" to develop. Does nothing twice.
 
 Started by scripts/python under the system's Python; standard library only. What was done is noted in .venv itself,
 so a second run needs no network and ends within a moment.
@@ -24,7 +24,11 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 NOTES = VENV / "ratscrew.json"
-LOCKS = {"run": "requirements.lock", "dev": "requirements-dev.lock"}  # the second holds all of the first
+LOCKS = {  # each holds all of the one before
+    "run": "requirements.lock",
+    "lab": "requirements-lab.lock",
+    "dev": "requirements-dev.lock",
+}
 PROJECT = ("pyproject.toml", "hatch_build.py")
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 
@@ -78,8 +82,8 @@ def up_to_date(kind: str) -> bool:
 
 def packages_fit(kind: str) -> bool:
     """Whether the lock installed last holds all that is wanted."""
-    enough = ("dev",) if kind == "dev" else ("run", "dev")
-    return notes().get("packages") in [fingerprint(LOCKS[each]) for each in enough]
+    enough = list(LOCKS.values())[list(LOCKS).index(kind) :]
+    return notes().get("packages") in map(fingerprint, enough)
 
 
 def page_fits() -> bool:

@@ -39,10 +39,12 @@ def pins(lock: str) -> dict[str, str]:
     return dict(re.findall(r"^([a-z0-9-]+)==([^ ;]+)", (ROOT / lock).read_text(), flags=re.MULTILINE))
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("lock", install.LOCKS.values())
 def test_the_locks_fit_the_ranges_of_the_project(lock: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     wanted = list(project["project"]["dependencies"])
+    if lock != "requirements.lock":
+        wanted += project["project"]["optional-dependencies"]["lab"]
     if lock == "requirements-dev.lock":
         wanted += project["dependency-groups"]["dev"]
     locked = pins(lock)
@@ -51,6 +53,6 @@ def test_the_locks_fit_the_ranges_of_the_project(lock: str) -> None:
     assert misfits == [], "run `make lock`"
 
 
-def test_the_test_tools_bring_the_same_run_time_packages() -> None:
-    run, dev = (set(pins(lock).items()) for lock in install.LOCKS.values())
-    assert run <= dev
+def test_the_lab_and_the_test_tools_bring_the_same_run_time_packages() -> None:
+    run, lab, dev = (set(pins(lock).items()) for lock in install.LOCKS.values())
+    assert run <= lab <= dev

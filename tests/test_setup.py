@@ -154,12 +154,12 @@ def locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_lock_is_installed_again_only_when_it_changed(locks: list[str]) -> None:
-    for kind in ("run", "run", "dev", "dev", "run"):
+    for kind in ("run", "run", "lab", "run", "dev", "dev", "lab", "run"):
         install.install_packages(kind)
-    assert locks == ["requirements.lock", "requirements-dev.lock"], "the test tools bring the run-time packages"
+    assert locks == list(install.LOCKS.values()), "the lab brings the run-time packages, the test tools those of both"
     (install.ROOT / "requirements-dev.lock").write_text("the second")
     install.install_packages("dev")
-    assert locks[2:] == ["requirements-dev.lock"]
+    assert locks[3:] == ["requirements-dev.lock"]
 
 
 def test_an_installation_cut_short_is_done_again(locks: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
