@@ -25,6 +25,7 @@ from ratscrew.table.company import Company, MakeBot
 from ratscrew.table.dealing import Dealer, Laid
 from ratscrew.table.deeds import Deed, command_of
 from ratscrew.table.effect import Effect, Moment, Move, Outbox
+from ratscrew.table.hourglass import spent_us
 from ratscrew.table.live import Live
 from ratscrew.table.message import Clock, Presence
 from ratscrew.table.pace import next_midnight_us
@@ -62,8 +63,7 @@ class Table:
     ) -> None:
         self.room = room
         self.rules = rules
-        self.round = 0
-        self.version = 0
+        self.round = self.version = 0
         self.closed_us: int | None = None
         self.fill_us: int | None = None
         self.listed = False
@@ -133,10 +133,10 @@ class Table:
         self._take_up(evolve(None, dealt)).wake(now_us)
         return self.out.empty()
 
-    def restore(self, number: int, entries: Sequence[Entry], past: Ledger = FRESH) -> None:
+    def restore(self, number: int, entries: Sequence[Entry], past: Ledger = FRESH, until_us: int = 0) -> None:
         """Take up the room's game `number` from its log, as after a stop of the server; nobody is here yet.
 
-        `past` is what the logs of the room's earlier games tell: credits go on from there.
+        `past` is what the logs of the room's earlier games tell: credits go on from there. Clocks ran `until_us`.
         """
         self.round, self.version = number, len(entries)
         self.company.next_who = past.next_who
@@ -164,7 +164,7 @@ class Table:
                         self.dealer.seat = (event.to.turn - self.rules.step) % len(self.seats)
         self.company.count_up(past, [entry.event for entry in entries])
         if game:
-            self._take_up(game)
+            self._take_up(game, spent_us(entries, until_us, self.rules))
 
     # Coming and going
 
@@ -291,8 +291,8 @@ class Table:
             raise Refusal(Why.NOT_PLAYING)
         return self.live
 
-    def _take_up(self, game: Game) -> Live:
-        self.live = Live(game, self.company.seats, self.record, self.out, self._draw, self._chance)
+    def _take_up(self, game: Game, spent_us: int = 0) -> Live:
+        self.live = Live(game, self.company.seats, self.record, self.out, self._draw, self._chance, spent_us)
         return self.live
 
     def _facts(self) -> Sequence[Recorded]:

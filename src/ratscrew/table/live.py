@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from typing import TypeAlias
 
 from ratscrew.bots.bot import Chance
 from ratscrew.deck import Draw
@@ -21,37 +22,35 @@ from ratscrew.game.view import view
 from ratscrew.table.bout import FLAT, Bout, Palm
 from ratscrew.table.effect import Moment, Outbox
 from ratscrew.table.hands import Hands, Racing, Ruled
+from ratscrew.table.hourglass import Hourglass
 from ratscrew.table.message import Clock, Held, Late, Missed, Turning
-from ratscrew.table.pace import AWAY_US, GAP_US, Flight, deadline_us, fly, own_time, waits_for
+from ratscrew.table.pace import GAP_US, Flight, fly, own_time, waits_for
 from ratscrew.table.record import Judged, Recorded, Sat, Weighed
 from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat, asleep
 from ratscrew.table.timers import Due, Timers
+
+Record: TypeAlias = Callable[[Sequence[Recorded], int, Moment | None], None]
 
 _LOOKS_NEW = (Exposed, Misplayed, Resumed, Returned)
 """After these the pile looks, or counts, different: whoever has slapped it may slap it again."""
 
 
 class Live:
-    """One game at a table. `record` keeps what happened, `out` takes what is to be said."""
+    """One game at a table. `record` keeps what happened, `out` takes what is to be said.
+
+    Of the time of whoever has to act `spent_us` are over; it stands until the table wakes.
+    """
 
     def __init__(
-        self,
-        game: Game,
-        seats: list[Seat],
-        record: Callable[[Sequence[Recorded], int, Moment | None], None],
-        out: Outbox,
-        draw: Draw,
-        chance: Chance,
+        self, game: Game, seats: list[Seat], record: Record, out: Outbox, draw: Draw, chance: Chance, spent_us: int
     ) -> None:
         self.game = game
         self._seats, self._record, self._out, self._draw, self._chance = seats, record, out, draw, chance
-        self._timers = Timers()
-        self._bout = Bout()
+        self._timers, self._bout, self._glass = Timers(), Bout(), Hourglass(spent_us)
         self._hands = Hands(self._bout, seats, draw)
         self._flight: Flight | None = None
         self._now_us = 0
-        self._since_us = 0
 
     @property
     def racing(self) -> bool:
@@ -75,17 +74,18 @@ class Live:
         """A person is back: what was left of his time is his again, and at least a moment to look."""
         self._now_us = now_us
         if self._hangs_on(seat):
-            self._start_clock(AWAY_US)
+            self._start_clock()
 
     def go(self, seat: int, now_us: int, for_good: bool = False) -> None:
         """A person has gone, or, `for_good`, anybody. With nobody here the table waits."""
         self._now_us = now_us
         if for_good:
             self._timers.forget(seat)
-        if asleep(self._seats):
+        if sleeps := asleep(self._seats):
             self._ground()
-        if asleep(self._seats) or self._hangs_on(seat):
-            self._start_clock(AWAY_US)
+            self._glass.stop(now_us)
+        if sleeps or self._hangs_on(seat):
+            self._start_clock()
 
     def arrive(self, sat: Sat, now_us: int) -> None:
         """Somebody sits down who may slap himself into the game."""
@@ -210,8 +210,7 @@ class Live:
 
     def _launch(self, seat: int) -> None:
         """A card leaves its hand, face down; everybody will see its face at the same moment."""
-        screens = [each.screen for each in self._seats if each.screen]
-        self._flight = fly(self._now_us, self._open_us, screens)
+        self._flight = fly(self._now_us, self._open_us, [each.screen for each in self._seats if each.screen])
         self._timers.reveal, self._timers.deadline = Due(self._flight.turned_us, "reveal", seat), None
         self._timers.turns.clear()
         self._out.tell(Turning(seat))
@@ -270,7 +269,8 @@ class Live:
 
     def _follow(self, new_card: bool) -> None:
         """After a change of the play: start the clock for whoever has to act, and let the bots look."""
-        self._since_us = max(self._now_us, self.seen_us)
+        shown_us = max(self._now_us, self.seen_us)
+        self._glass.start(shown_us)
         self._timers.turns.clear()
         self._timers.moves.clear()
         if self.game.over:
@@ -278,7 +278,7 @@ class Live:
             return
         self._start_clock()
         if new_card:
-            self._timers.look = Due(self._since_us, "look", self.game.to.turn)
+            self._timers.look = Due(shown_us, "look", self.game.to.turn)
         elif not self._timers.look:
             self._look(new_card=False)
 
@@ -291,10 +291,10 @@ class Live:
             if each.mind:
                 self._timers.plan(seat, each.mind.plan(seen, seat, self._chance), self._now_us, number)
 
-    def _start_clock(self, least_us: int = 0) -> None:
-        """A countdown for whoever has to act, from when play came to him; now he is given at least `least_us`."""
+    def _start_clock(self) -> None:
+        """A countdown for whoever has to act, from when play came to him, and with a moment to look at least."""
         to, had = self.game.to, self._timers.deadline
-        end_us = deadline_us(self.game.rules, to, self._seats[to.turn], self._since_us, self._now_us, least_us)
+        end_us = self._glass.end_us(self.game.rules, to, self._seats[to.turn], self._now_us)
         self._timers.deadline = None if end_us is None else Due(end_us, "deadline", to.turn)
         if had or self._timers.deadline:
             self._out.tell(self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0))
