@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ratscrew import __version__
-from ratscrew.bots.reflexes import STRENGTHS
+from ratscrew.bots.ladder import BOTS
 from ratscrew.cli import config as configuring
 from ratscrew.cli import journal, privacy, safety, texts
 from ratscrew.cli import watch as watching
@@ -114,7 +114,7 @@ def serve(
 def watch(
     seed: Annotated[int | None, typer.Option(help="The same seed plays the same game; without one, any game.")] = None,
     players: Annotated[int, typer.Option(min=2, max=8, help="How many bots play.")] = 4,
-    strength: Annotated[str, typer.Option(help=f"How strong they are: {', '.join(STRENGTHS)}.")] = "steady",
+    strength: Annotated[str, typer.Option(help=f"How strong they are: {', '.join(BOTS)}.")] = "steady",
     preset: Annotated[str, typer.Option(help=f"The house they play. {HOUSE}")] = "classic",
     speed: Annotated[float, typer.Option(min=0, help="How many times as fast as life; 0 does not wait at all.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print the events, one a line.")] = False,
