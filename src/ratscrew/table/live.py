@@ -19,12 +19,13 @@ from ratscrew.game.engine import apply, decide
 from ratscrew.game.events import Exposed, Misplayed, Resumed, Returned
 from ratscrew.game.missed import missed
 from ratscrew.game.state import Game
+from ratscrew.game.tempo import GAP_US
 from ratscrew.game.view import view
 from ratscrew.table.bout import FLAT, Bout, Palm
 from ratscrew.table.effect import Moment, Outbox, Record
 from ratscrew.table.hands import Hands, Racing, Ruled
 from ratscrew.table.message import Clock, Held, Late, Missed, Turning
-from ratscrew.table.pace import AWAY_US, GAP_US, Flight, deadline_us, fly, own_time, waits_for
+from ratscrew.table.pace import AWAY_US, Flight, deadline_us, fly, own_time, waits_for
 from ratscrew.table.record import Judged, Sat, Weighed
 from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat, asleep
