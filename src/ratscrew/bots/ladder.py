@@ -28,7 +28,7 @@ LADDER: Mapping[str, Thinker] = {
     ),
     # Hapi gathers letter cards, and lets other piles go.
     "hapi": Thinker(
-        Reflexes(560_000, 70_000, 200_000, 80_000, 950_000, miss=0.20, twitch=0.003, fooled=0.08),
+        Reflexes(600_000, 75_000, 210_000, 85_000, 950_000, miss=0.24, twitch=0.003, fooled=0.08),
         Wits(refuse_filler=0.8, memory=0.3),
     ),
     # Khonsu gambles: he slaps what decides his challenges, unseen, and much that is nothing.
@@ -59,17 +59,17 @@ LADDER: Mapping[str, Thinker] = {
     # Seshat keeps the books: she recalls half of what she saw go.
     "seshat": Thinker(
         Reflexes(350_000, 40_000, 90_000, 45_000, 750_000, miss=0.05, twitch=0.001, fooled=0.02),
-        Wits(memory=0.6, odds=0.6, focus=1.0),
+        Wits(memory=0.7, odds=0.7, focus=1.0),
     ),
     # Osiris forgets next to nothing, and burns a card where that helps.
     "osiris": Thinker(
-        Reflexes(310_000, 32_000, 75_000, 38_000, 700_000, miss=0.03, twitch=0.001, fooled=0.02),
-        Wits(memory=0.9, odds=0.5, burn_to_face=0.8, burn_to_shift=0.5, focus=1.0),
+        Reflexes(325_000, 33_000, 80_000, 40_000, 700_000, miss=0.04, twitch=0.001, fooled=0.02),
+        Wits(memory=0.85, odds=0.5, burn_to_face=0.8, burn_to_shift=0.5, focus=1.0),
     ),
     # Ra has the hands of `sharp`, and every wit there is.
     "ra": Thinker(
         _SHARP,
-        Wits(memory=1.0, odds=1.0, burn_to_face=1.0, burn_to_shift=1.0, risk=0.5, feint=0.3, fake_slap=0.3, focus=1.0),
+        Wits(memory=1.0, odds=1.0, burn_to_face=1.0, burn_to_shift=1.0, risk=0.3, feint=0.3, fake_slap=0.3, focus=1.0),
     ),
 }
 """The opponents by name, weakest first, in two's games as in larger ones: `python -m benchmarks.ladder` measures it."""
