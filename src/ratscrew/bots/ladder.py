@@ -15,7 +15,7 @@ from ratscrew.bots.thinker import Thinker
 from ratscrew.bots.wits import Wits
 from ratscrew.errors import RulesError
 
-Opponent: TypeAlias = Literal["bes", "hapi", "khonsu", "min", "taweret", "sobek", "seshat", "sekhmet", "osiris", "ra"]
+Opponent: TypeAlias = Literal["bes", "hapi", "khonsu", "min", "taweret", "sobek", "sekhmet", "seshat", "osiris", "ra"]
 Strength: TypeAlias = Literal["gentle", "steady", "sharp"] | Opponent
 
 _SHARP = STRENGTHS["sharp"]
