@@ -508,7 +508,6 @@ export const room: Parts['room'] = {
     another: 'Haus ändern',
     addBot: 'Bot dazunehmen:',
     addBotLong: (strength: string) => `Bot dazunehmen: ${strength}`,
-    addBotMore: 'Einen von zehn mit Namen dazunehmen',
     remove: (name: string) => `${name} wegschicken`,
     removeAsk: (name: string) => `${name} wegschicken?`,
     removeYes: 'Wegschicken',

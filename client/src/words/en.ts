@@ -493,7 +493,6 @@ export const room = {
     another: 'Change the house',
     addBot: 'Add a bot:',
     addBotLong: (strength: string) => `Add a bot: ${strength}`,
-    addBotMore: 'Add one of ten with a name',
     remove: (name: string) => `Send ${name} away`,
     removeAsk: (name: string) => `Send ${name} away?`,
     removeYes: 'Send away',
