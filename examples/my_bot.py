@@ -29,13 +29,17 @@ class OnlyDoubles:
         return Plan(turn_us=1_000_000 if mine else None, slap_us=slap_us if sees else None)
 
 
+BOT = OnlyDoubles()
+"""What `ratscrew bot --module my_bot --room CODE` sends to a room."""
+
+
 def make_bot(kind: str) -> Bot:
     """My bot, or one of those that come with the game."""
-    return OnlyDoubles() if kind == "mine" else bot(kind)
+    return BOT if kind == "mine" else bot(kind)
 
 
 if __name__ == "__main__":
-    check_bot(OnlyDoubles())
+    check_bot(BOT)
     chance = Random(1)
     table = Table("EXAMPLE", house("classic"), make_bot, chance.randrange, chance.random)
     for name, kind in (("Mine", "mine"), ("Isis", "steady"), ("Seshat", "seshat")):

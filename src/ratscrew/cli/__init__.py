@@ -123,6 +123,19 @@ def watch(
     watching.watch(seed, players, strength, preset, speed, json)
 
 
+@app.command("bot")
+def send_bot(
+    module: Annotated[str, typer.Option(help="A module of Python that calls its bot BOT, as my_bot.py does.")],
+    room: Annotated[str, typer.Option(help="The code of the room.")],
+    server: Annotated[str, typer.Option(help="Where the server is.")] = f"http://127.0.0.1:{PORT}",
+    name: Annotated[str | None, typer.Option(help="What it is called there; else as its module.")] = None,
+) -> None:
+    """Send a bot of your own to a room: it sits down and plays there as a person would."""
+    from ratscrew.cli import outside
+
+    outside.send(module, room, server, name)
+
+
 @app.command()
 def rules(
     what: House = "classic",
