@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ratscrew.bots.bot import Bot
-from ratscrew.bots.reflex_bot import LOOKS_AT, ReflexBot
+from ratscrew.bots.reflex_bot import ReflexBot, glances
 from ratscrew.bots.reflexes import PIECES
 from ratscrew.cards import Card
 from ratscrew.game.decide.deal import deal_out, deck_for
@@ -121,7 +121,7 @@ def _patterns(house: Record, rules: Rules) -> None:
         bit, pattern = 1 << number, bound.pattern
         house["deep_enough"][bound.depth :] |= bit
         house["ends"][number] = _ENDS.index(bound.ends)
-        house["size"][number] = max(0, min(bound.depth, LOOKS_AT) - 2)
+        house["size"][number] = max(0, glances(bound) - 2)
         if "chance_no" in pattern.sights:
             house["answers"] |= tables.answers(bound) * np.int32(bit)
         elif pattern.sights:
