@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 from msgspec.structs import fields
 
+from ratscrew.game import tempo
 from ratscrew.judge import constants
 from ratscrew.judge.suspicion import Sign, signs
 from ratscrew.table import pace
@@ -33,7 +34,9 @@ def value(name: str, module: ModuleType) -> str:
     return f"{number} {'cards' if name.startswith('CARDS') else 'slaps'}"
 
 
-@pytest.mark.parametrize(("module", "path"), [(constants, "judge/constants.py"), (pace, "table/pace.py")])
+@pytest.mark.parametrize(
+    ("module", "path"), [(constants, "judge/constants.py"), (tempo, "game/tempo.py"), (pace, "table/pace.py")]
+)
 def test_every_constant_on_the_page_has_the_value_of_the_code(module: ModuleType, path: str) -> None:
     told = table(f"`{path}`")
     assert told == {name: value(name, module) for name in told}

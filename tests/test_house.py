@@ -49,7 +49,7 @@ LIBRARIES: Mapping[str, set[str]] = {
     "regex": {"table"},
     "typer": {"cli"},
     "rich": {"cli"},
-    "platformdirs": {"log", "cli"},
+    "platformdirs": {"log", "lab", "cli"},
     "uvloop": {"web", "cli"},
     "asyncio": SHELLS,
     **dict.fromkeys(("time", "random", "secrets", "datetime"), UPSTAIRS),

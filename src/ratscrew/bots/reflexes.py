@@ -3,12 +3,17 @@
 Human reaction times are skewed to the right: a normal part and an exponential one, together ex-Gaussian. To
 recognise a pattern takes longer than to see a light: about 384 ms against 220 (Laming 1968), and nobody answers
 a picture in less than about 200 ms.
+
+A time is drawn by one chance from a table of quantiles, linear in between, so that whoever has the table and the
+chance has the time, to the microsecond.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 
 from ratscrew.bots.bot import Chance
@@ -16,6 +21,13 @@ from ratscrew.bots.bot import Chance
 FASTEST_US = 200_000
 """Nobody recognises a pattern faster."""
 
+PIECES = 4096
+"""How many pieces of equal chance a table of quantiles has; it has one knot more."""
+
+_SPREAD = 0.22
+"""How much pauses differ: the deviation of their logarithm."""
+
+_GRID = 4096
 _NORMAL = NormalDist()
 
 
@@ -38,17 +50,80 @@ class Reflexes:
     twitch: float
     fooled: float
 
+    @property
+    def reactions(self) -> Sequence[int]:
+        """The quantiles of a reaction to the shortest pattern, before anything is added or cut off."""
+        return _ex_gaussian(self.mu_us, self.sigma_us, self.tau_us)
+
+    @property
+    def pauses(self) -> Sequence[int]:
+        """The quantiles of a pause, log-normal around the pace."""
+        return _log_normal(self.pace_us)
+
     def reaction_us(self, size: int, chance: Chance) -> int:
         """A time in which a pattern of `size` cards is recognised and slapped."""
-        normal = self.mu_us + self.sigma_us * _NORMAL.inv_cdf(min(max(chance(), 1e-9), 1 - 1e-9))
-        tail = -self.tau_us * math.log(1 - chance())
-        return max(FASTEST_US, round(normal + tail) + max(0, size - 2) * self.glance_us)
+        return max(FASTEST_US, quantile(self.reactions, chance()) + max(0, size - 2) * self.glance_us)
 
     def pause_us(self, chance: Chance) -> int:
-        """A pause before one's own card is turned: log-normal around the pace."""
-        spread = 0.22 * _NORMAL.inv_cdf(min(max(chance(), 1e-9), 1 - 1e-9))
-        return max(FASTEST_US, round(self.pace_us * math.exp(spread)))
+        """A pause before one's own card is turned."""
+        return max(FASTEST_US, quantile(self.pauses, chance()))
 
+
+def quantile(knots: Sequence[int], chance: float) -> int:
+    """The time below which a share `chance` of all times lies."""
+    place = chance * PIECES
+    piece = int(place)
+    low = knots[piece]
+    return low + int((place - piece) * (knots[piece + 1] - low))
+
+
+@lru_cache(maxsize=256)
+def _ex_gaussian(mu_us: int, sigma_us: int, tau_us: int) -> Sequence[int]:
+    """The quantiles of a normal time and an exponential one after the other.
+
+    Where the exponential part is a trifle, the sum is as good as normal. Else the distribution function (Luce 1986)
+    is taken on a grid that is finer than a millisecond and read the other way round.
+    """
+    if sigma_us == 0:
+        return tuple(round(mu_us - tau_us * math.log1p(-share)) for share in _SHARES)
+    if sigma_us > 20 * tau_us:
+        spread_us = math.hypot(sigma_us, tau_us)
+        return tuple(round(mu_us + tau_us + spread_us * _NORMAL.inv_cdf(share)) for share in _SHARES)
+    low_us, high_us = mu_us - 5 * sigma_us, mu_us + 5 * sigma_us + 12 * tau_us
+    step_us = (high_us - low_us) / _GRID
+    knots, place, below, here = list[int](), 0, 0.0, 0.0
+    for share in _SHARES:
+        while here < share and place < _GRID:
+            place += 1
+            below, here = here, _ex_gaussian_share(low_us + place * step_us - mu_us, sigma_us, tau_us)
+        part = (share - below) / (here - below) if here > below else 0.0
+        knots.append(round(low_us + (place - 1 + part) * step_us))
+    return tuple(knots)
+
+
+def _ex_gaussian_share(us: float, sigma_us: int, tau_us: int) -> float:
+    """How many of all times are shorter than `us` after mu."""
+    ratio = sigma_us / tau_us
+    tail = math.exp(ratio * ratio / 2 - us / tau_us) * _NORMAL.cdf(us / sigma_us - ratio)
+    return _NORMAL.cdf(us / sigma_us) - tail
+
+
+@lru_cache(maxsize=256)
+def _log_normal(median_us: int) -> Sequence[int]:
+    return tuple(round(median_us * math.exp(_SPREAD * _NORMAL.inv_cdf(share))) for share in _SHARES)
+
+
+def _shares() -> tuple[float, ...]:
+    """The shares of the knots.
+
+    The first and the last are not 0 and 1, where a time would be endless, but lie so that the outermost pieces have
+    the mean of an exponential tail.
+    """
+    end = math.exp(-2) / PIECES
+    return (end, *(knot / PIECES for knot in range(1, PIECES)), 1 - end)
+
+
+_SHARES = _shares()
 
 STRENGTHS: dict[str, Reflexes] = {
     "gentle": Reflexes(620_000, 80_000, 220_000, 90_000, 1_000_000, miss=0.22, twitch=0.004, fooled=0.10),

@@ -6,51 +6,47 @@ comes of it, and leaves it in the table's outbox.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import TypeAlias
+from functools import reduce
 
 from ratscrew.bots.bot import Chance
+from ratscrew.bots.memory import Memory, remember
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
-from ratscrew.game.commands import Arrive, Collect, Command, Place, Play, Reveal, Timeout
+from ratscrew.game.commands import Arrive, Collect, Command, Feint, Place, Play, Reveal, Timeout
 from ratscrew.game.engine import apply, decide
 from ratscrew.game.events import Exposed, Misplayed, Resumed, Returned
 from ratscrew.game.missed import missed
 from ratscrew.game.state import Game
+from ratscrew.game.tempo import GAP_US
 from ratscrew.game.view import view
 from ratscrew.table.bout import FLAT, Bout, Palm
-from ratscrew.table.effect import Moment, Outbox
+from ratscrew.table.effect import Moment, Outbox, Record
 from ratscrew.table.hands import Hands, Racing, Ruled
 from ratscrew.table.hourglass import Hourglass
 from ratscrew.table.message import Clock, Held, Late, Missed, Turning
-from ratscrew.table.pace import GAP_US, Flight, fly, own_time, waits_for
-from ratscrew.table.record import Judged, Recorded, Sat, Weighed
+from ratscrew.table.pace import Flight, fly, own_time, waits_for
+from ratscrew.table.record import Judged, Sat, Weighed
 from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat, asleep
 from ratscrew.table.timers import Due, Timers
-
-Record: TypeAlias = Callable[[Sequence[Recorded], int, Moment | None], None]
 
 _LOOKS_NEW = (Exposed, Misplayed, Resumed, Returned)
 """After these the pile looks, or counts, different: whoever has slapped it may slap it again."""
 
 
 class Live:
-    """One game at a table. `record` keeps what happened, `out` takes what is to be said.
-
-    Of the time of whoever has to act `spent_us` are over; it stands until the table wakes.
-    """
+    """One game at a table. `record` keeps what happened, `out` takes what is to be said; bots have the same memory."""
 
     def __init__(
-        self, game: Game, seats: list[Seat], record: Record, out: Outbox, draw: Draw, chance: Chance, spent_us: int
+        self, game: Game, memory: Memory, seats: list[Seat], record: Record, out: Outbox, draw: Draw, chance: Chance
     ) -> None:
-        self.game = game
+        self.game, self.memory = game, memory
         self._seats, self._record, self._out, self._draw, self._chance = seats, record, out, draw, chance
-        self._timers, self._bout, self._glass = Timers(), Bout(), Hourglass(spent_us)
+        self._timers, self._bout, self.glass, self._now_us = Timers(), Bout(), Hourglass(), 0
         self._hands = Hands(self._bout, seats, draw)
         self._flight: Flight | None = None
-        self._now_us = 0
 
     @property
     def racing(self) -> bool:
@@ -83,7 +79,7 @@ class Live:
             self._timers.forget(seat)
         if sleeps := asleep(self._seats):
             self._ground()
-            self._glass.stop(now_us)
+            self.glass.stop(now_us)
         if sleeps or self._hangs_on(seat):
             self._start_clock()
 
@@ -235,6 +231,7 @@ class Live:
         """Let the game have a command; what comes of it is recorded, and the table follows."""
         before = self.game
         self.game, events = apply(before, command, self._draw)
+        self.memory = reduce(remember, events, self.memory)
         new_card, moment = self.game.n > before.n, None
         if new_card:
             moment = self._show()
@@ -249,6 +246,8 @@ class Live:
         moved = new_card or self.game.to != before.to or (before.pile and not self.game.pile)
         if moved or not self._timers.play_goes_on:
             self._follow(new_card)
+        elif isinstance(command, Feint) and not self._timers.look:
+            self._look(new_card=False, lured=True)
 
     def _show(self) -> Moment | None:
         """The newest card goes to everybody for its moment, or, if it has not flown, now."""
@@ -270,7 +269,7 @@ class Live:
     def _follow(self, new_card: bool) -> None:
         """After a change of the play: start the clock for whoever has to act, and let the bots look."""
         shown_us = max(self._now_us, self.seen_us)
-        self._glass.start(shown_us)
+        self.glass.start(shown_us)
         self._timers.turns.clear()
         self._timers.moves.clear()
         if self.game.over:
@@ -282,19 +281,20 @@ class Live:
         elif not self._timers.look:
             self._look(new_card=False)
 
-    def _look(self, new_card: bool) -> None:
-        """The bots look at the table; at a new card they forget what they meant to do about the last one."""
+    def _look(self, new_card: bool, lured: bool = False) -> None:
+        """The bots look; at a new card they forget what they meant to do, and a feint only lures them into a slap."""
         if new_card:
             self._timers.slaps.clear()
-        seen, number = view(self.game), self.game.n if new_card else None
+        seen, number = view(self.game), self.game.n if new_card or lured else None
+        note = self._timers.lure if lured else self._timers.plan
         for seat, each in enumerate(self._seats[: len(self.game.hands)]):
             if each.mind:
-                self._timers.plan(seat, each.mind.plan(seen, seat, self._chance), self._now_us, number)
+                note(seat, each.mind.plan(seen, seat, self._chance, self.memory), self._now_us, number)
 
     def _start_clock(self) -> None:
         """A countdown for whoever has to act, from when play came to him, and with a moment to look at least."""
         to, had = self.game.to, self._timers.deadline
-        end_us = self._glass.end_us(self.game.rules, to, self._seats[to.turn], self._now_us)
+        end_us = self.glass.end_us(self.game.rules, to, self._seats[to.turn], self._now_us)
         self._timers.deadline = None if end_us is None else Due(end_us, "deadline", to.turn)
         if had or self._timers.deadline:
             self._out.tell(self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0))

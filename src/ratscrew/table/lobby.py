@@ -9,8 +9,8 @@ from contextlib import suppress
 from functools import reduce
 from typing import NamedTuple
 
+from ratscrew.bots.ladder import BOTS
 from ratscrew.bots.names import NAMES
-from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.bots.teacher import TEACHER
 from ratscrew.bots.teacher import bot as make_bot
 from ratscrew.errors import LogError, Refusal, RulesError, Why
@@ -82,7 +82,7 @@ class Lobby:
         table.rules, table.listed = rules, asked.listed
         table.sit(name, guise=asked.guise)
         for _ in range(asked.bots):
-            table.sit(table.company.bot_name(), asked.strength)
+            table.sit(table.company.bot_name(asked.strength), asked.strength)
         room = Room(table, self._log, self._clock)
         if asked.wait:
             room.open(FILL_US if asked.fill else None)
@@ -221,13 +221,13 @@ class Lobby:
                     most=most,
                 )
             )
-        if asked.strength not in STRENGTHS:
+        if asked.strength not in BOTS:
             problems.append(
                 say(
                     "{option} = {value}: it can be {allowed}",
                     option="strength",
                     value=asked.strength,
-                    allowed=(*STRENGTHS,),
+                    allowed=(*BOTS,),
                 )
             )
         if problems:

@@ -7,17 +7,12 @@ from datetime import datetime, time, timedelta
 from typing import NamedTuple
 
 from ratscrew.game.standing import Standing
+from ratscrew.game.tempo import FLIGHT_US
 from ratscrew.judge.constants import LEAD_MOST_US
 from ratscrew.judge.screen import Screen
 from ratscrew.rules.house import Rules
 from ratscrew.table.message import Awaited
 from ratscrew.table.seat import Seat
-
-FLIGHT_US = 160_000
-"""From the hand's move to the card's face: everybody sees the card fly, face down, before anybody sees what it is."""
-
-GAP_US = 500_000
-"""The least time between two cards: a slower one can be slapped by anybody before the next lies on it."""
 
 KEPT_US = 10_000
 """How long the log has to keep a card before it is sent to the farthest page."""
