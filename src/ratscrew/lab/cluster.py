@@ -37,7 +37,7 @@ def workers(scheduler: str) -> Iterator[Players]:
 
         def play(cases: Sequence[Case]) -> Iterator[tuple[Case, Row]]:
             futures = {client.submit(answer, case, pure=False): case for case in cases}
-            for future, row in distributed.as_completed(futures, with_results=True):
+            for future, row in distributed.as_completed(futures, loop=client.loop, with_results=True):
                 yield futures[future], row
 
         yield play
@@ -46,4 +46,4 @@ def workers(scheduler: str) -> Iterator[Players]:
 def _here(number: str) -> distributed.LocalCluster:
     if not number.isdecimal() or not int(number):
         raise RatscrewError(f"{LOCAL}{number}: say how many workers, such as {LOCAL}2")
-    return distributed.LocalCluster(n_workers=int(number), threads_per_worker=1, dashboard_address=None)
+    return distributed.LocalCluster(n_workers=int(number), threads_per_worker=1, dashboard_address="127.0.0.1:0")

@@ -14,7 +14,7 @@ from ratscrew.errors import RatscrewError
 from ratscrew.lab.case import Case
 from ratscrew.lab.play import cuts, pieces
 from ratscrew.lab.statistics import Estimate, needed, paired, sample
-from ratscrew.lab.study import rates
+from ratscrew.lab.study import rates, slappable
 
 LEAST = 10
 """With fewer games nothing is compared."""
@@ -58,11 +58,11 @@ def compare(
 
 def _by_piece(case: Case, threads: int, engine: bool, told: Callable[[int], object]) -> dict[str, list[float]]:
     """Each figure piece by piece, so that the mean of the pieces is that of the games."""
-    places = cuts(case.games)
-    found: dict[str, list[float]] = {}
-    for piece in pieces(case.rules, case.lineup, places, case.seed, threads=threads, engine=engine):
+    rules, places = case.rules, cuts(case.games)
+    patterns, found = slappable(rules), dict[str, list[float]]()
+    for piece in pieces(rules, case.lineup, places, case.seed, threads=threads, engine=engine):
         told(piece.games)
-        for name, rate in rates(piece, case.rules, len(case.bots)).items():
+        for name, rate in rates(piece, len(case.bots), patterns).items():
             found.setdefault(name, []).append(rate * piece.games * (len(places) - 1) / case.games)
     return found
 

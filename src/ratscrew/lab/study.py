@@ -126,7 +126,7 @@ def run(
     before_s = _cpu_s()
     tally = play(rules, bots, case.games, case.seed, threads=threads, engine=engine, told=told)
     cpu_s = _cpu_s() - before_s
-    found = rates(tally, rules, len(bots))
+    found = rates(tally, len(bots), slappable(rules))
     return Run(
         case=case,
         command=command,
@@ -153,14 +153,19 @@ def answer(case: Case, threads: int = 1) -> dict[str, Any]:
     rules, seats = case.rules, len(case.bots)
     tally = play(rules, case.lineup, case.games, case.seed, threads=threads)
     sure, row = estimates(tally, seats), dict[str, Any]()
-    for name, rate in rates(tally, rules, seats).items():
+    for name, rate in rates(tally, seats, slappable(rules)).items():
         row[name] = rate
         if name in sure:
             row[f"{name}.low"], row[f"{name}.high"] = sure[name].low, sure[name].high
     return row
 
 
-def rates(tally: Tally, rules: Rules, seats: int) -> dict[str, float]:
+def slappable(rules: Rules) -> tuple[str, ...]:
+    """The patterns that the cards of a house can make, by name."""
+    return tuple(bound.pattern.name for bound in rules.patterns if example(rules, bound))
+
+
+def rates(tally: Tally, seats: int, patterns: Sequence[str]) -> dict[str, float]:
     """Every figure of a game, in the mean."""
     totals: dict[str, float] = {
         **_games(tally, seats),
@@ -172,8 +177,7 @@ def rates(tally: Tally, rules: Rules, seats: int) -> dict[str, float]:
     }
     for kind, counts in (("good", tally.good), ("wrong", tally.wrong)):
         totals |= {f"{kind}_slaps.{seat}": count for seat, count in enumerate(seated(counts, seats))}
-    possible = [bound.pattern.name for bound in rules.patterns if example(rules, bound)]
-    totals |= {f"slapped.{name}": tally.slaps.get(name, 0) for name in possible}
+    totals |= {f"slapped.{name}": tally.slaps.get(name, 0) for name in patterns}
     return {name: total / tally.games for name, total in totals.items()}
 
 
