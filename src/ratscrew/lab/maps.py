@@ -135,7 +135,7 @@ def _square(x: float, y: float, colour: Any) -> FancyBboxPatch:
 
 
 def _title(figure: str) -> str:
-    words = says(figure)
+    words = f"{says(figure)}, %" if figure.partition(".")[0] in SHARES else says(figure)
     return words[:1].upper() + words[1:]
 
 
