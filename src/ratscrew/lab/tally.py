@@ -52,10 +52,11 @@ class Tally:
 
 def bin_of(cards: int) -> int:
     """The bin of a length: four bins from each power of two to the next."""
-    if cards < 4:
-        return cards
-    power = cards.bit_length() - 1
-    return min(4 * (power - 1) + ((cards >> (power - 2)) & 3), BINS - 1)
+    power = 0
+    while cards > 7:
+        cards >>= 1
+        power += 1
+    return min(4 * power + cards, BINS - 1)
 
 
 def least(place: int) -> int:

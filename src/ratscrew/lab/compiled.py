@@ -1,0 +1,60 @@
+"""Compiling: the lab's one door to numba. Nothing in this file knows a rule.
+
+What is compiled is kept in a folder that is named by all sources of it, so that it can never be older than they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any, TypeVar, cast
+
+from numba import config, njit
+from platformdirs import user_cache_path
+
+from ratscrew.game import flow
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_INSIDE: dict[str, Any] = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_OUTSIDE: dict[str, Any] = {"error_model": "numpy", "nogil": True, "cache": True}
+
+
+@cache
+def cache_dir() -> Path:
+    """Where compiled code is kept."""
+    sources = [Path(flow.__file__), *sorted(Path(__file__).parent.rglob("*.py"))]
+    digest = sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()
+    return user_cache_path("ratscrew") / "lab" / digest[:16]
+
+
+def compiled(function: F) -> F:
+    """A function that is compiled with whoever calls it, and called by nobody else."""
+    return cast(F, njit(**_INSIDE)(function))
+
+
+def kept(function: F) -> F:
+    """A function that is called from Python: compiled when it is first called, and kept for later processes."""
+    settings = vars(config)
+    before, settings["CACHE_DIR"] = settings["CACHE_DIR"], str(cache_dir())
+    try:
+        return cast(F, njit(**_OUTSIDE)(function))
+    finally:
+        settings["CACHE_DIR"] = before
+
+
+def copies(module: ModuleType, number: Callable[[int], object] = int) -> SimpleNamespace:
+    """The functions of a module of pure functions, compiled, with its whole numbers as `number`s.
+
+    They call each other, so each looks for its names among the compiled ones.
+    """
+    room = dict(vars(module))
+    for name, value in vars(module).items():
+        if type(value) is int:
+            room[name] = number(value)
+        elif isinstance(value, FunctionType) and value.__module__ == module.__name__:
+            room[name] = compiled(FunctionType(value.__code__, room, name))
+    return SimpleNamespace(**{name: room[name] for name in room if not name.startswith("__")})

@@ -1,0 +1,132 @@
+"""Cards in the kernel: hands as rings, the pile with cards that go under it, and what can be seen of it on top."""
+
+from __future__ import annotations
+
+from ratscrew.lab.compiled import compiled
+from ratscrew.lab.kernel import note as told
+from ratscrew.lab.kernel.chance import below
+from ratscrew.lab.kernel.layout import (
+    COVERED,
+    FACE,
+    FACE_DOWN,
+    LOCKED_PILE,
+    MIDDLE,
+    PLAY,
+    RANK_BITS,
+    RANK_DEPTH,
+    SLAP,
+    SUIT_BITS,
+    SUIT_DEPTH,
+    Number,
+    Record,
+)
+from ratscrew.lab.kernel.note import Book, note
+
+_RANKS, _SUITS = (1 << RANK_BITS * RANK_DEPTH) - 1, (1 << SUIT_BITS * SUIT_DEPTH) - 1
+
+
+@compiled
+def draw_off(house: Record, game: Record, seat: int) -> Number:
+    """The top card of a hand leaves it."""
+    card = game.ring[seat, game.head[seat] & house.mask]
+    game.head[seat] += 1
+    game.held[seat] -= 1
+    if game.held[seat] == 0:
+        game.empty[seat] = 1
+    return card
+
+
+@compiled
+def put_under(house: Record, game: Record, seat: int, card: int) -> None:
+    """A card goes under a hand."""
+    game.ring[seat, (game.head[seat] + game.held[seat]) & house.mask] = card
+    game.held[seat] += 1
+
+
+@compiled
+def lay(house: Record, game: Record, card: int) -> None:
+    """A card is turned onto the pile."""
+    game.pile[game.hi] = card
+    game.hi += 1
+    game.covered = 0
+    game.seen += 1
+    game.ranks = (game.ranks << RANK_BITS | house.rank_code[card]) & _RANKS
+    game.suits = (game.suits << SUIT_BITS | house.suit_code[card]) & _SUITS
+    if game.live == 0:
+        game.first = card
+    game.live += 1
+
+
+@compiled
+def burn(house: Record, game: Record, book: Book, seat: int, count: int, on_top: int, kind: int) -> None:
+    """Cards of a hand go onto the pile as burned cards, each to the very bottom, or on top."""
+    count = min(count, game.held[seat])
+    flags = COVERED | FACE_DOWN if house.face_down else COVERED
+    if count and (on_top or game.lo == game.hi):
+        game.covered = 1
+        if not house.skip:
+            game.seen = game.ranks = game.suits = 0
+    first = -1
+    for _ in range(count):
+        card = draw_off(house, game, seat)
+        if first < 0:
+            first = card
+        if on_top:
+            game.pile[game.hi] = card | flags
+            game.hi += 1
+        else:
+            game.lo -= 1
+            game.pile[game.lo] = card | flags
+    if count:
+        game.burned = 1
+    note(game, book, kind, seat, first, count)
+
+
+@compiled
+def take(house: Record, game: Record, book: Book, seat: int, why: int) -> None:
+    """A seat takes the pile under its hand, leads, and pays what it owes under the next."""
+    count = game.hi - game.lo
+    if house.shuffle:
+        shuffle(game, game.pile, game.lo, count)
+    for place in range(game.lo, game.hi):
+        put_under(house, game, seat, game.pile[place] & FACE)
+    game.phase, game.turn, game.by, game.left, game.why = PLAY, seat, -1, 0, -1
+    note(game, book, told.TAKEN, seat, why, count)
+    clear(house, game)
+    game.taken = why
+    game.tricks += 1
+    if why >= SLAP:
+        game.fouls[seat] = game.streak[seat] = 0
+        game.streak_n[seat] = -1
+    if game.debt[seat]:
+        pay(house, game, book, seat, game.debt[seat], 0)
+
+
+@compiled
+def pay(house: Record, game: Record, book: Book, seat: int, count: int, on_top: int) -> None:
+    """A seat burns cards; what it owed is so much less."""
+    paid = min(count, game.held[seat])
+    burn(house, game, book, seat, count, on_top, told.BURNED)
+    game.debt[seat] = max(0, game.debt[seat] - paid)
+
+
+@compiled
+def clear(house: Record, game: Record) -> None:
+    """The table after its pile has been taken up."""
+    game.lo = game.hi = MIDDLE
+    game.last = game.first = -1
+    game.chance = game.voided = game.covered = game.seen = game.ranks = game.suits = game.live = game.burned = 0
+    for seat in range(house.seats):
+        game.hand_burned[seat] = 0
+        if game.locked[seat] == LOCKED_PILE:
+            game.locked[seat] = 0
+
+
+@compiled
+def shuffle(game: Record, some: Record, begin: int, count: int) -> None:
+    """Cards in a uniformly random order, as `deck.shuffle` has it."""
+    for place in range(count - 1, 0, -1):
+        other = below(game, place + 1)
+        card = some[begin + place]
+        some[begin + place] = some[begin + other]
+        some[begin + other] = card

@@ -1,0 +1,33 @@
+"""Counting, in the kernel: what a game came to, added to the sums of its block."""
+
+from __future__ import annotations
+
+from ratscrew.lab import tally
+from ratscrew.lab.compiled import compiled
+from ratscrew.lab.kernel.layout import OVER, Record
+
+bin_of = compiled(tally.bin_of)
+
+
+@compiled
+def count(house: Record, game: Record, sums: Record) -> None:
+    """One more game."""
+    winner, ms = game.winner, game.now_us // 1000
+    sums.games += 1
+    if game.phase != OVER:
+        sums.never_ended += 1
+    elif winner >= 0:
+        sums.wins[winner] += 1
+        sums.comebacks += game.empty[winner]
+        sums.leader_wins += winner == 0
+    elif game.all_lose:
+        sums.all_lose += 1
+    else:
+        sums.drawn += 1
+    sums.cards += game.n
+    sums.cards2 += game.n * game.n
+    sums.tricks += game.tricks
+    sums.tricks2 += game.tricks * game.tricks
+    sums.time_us += game.now_us
+    sums.time2_ms += ms * ms
+    sums.lengths[bin_of(game.n)] += 1

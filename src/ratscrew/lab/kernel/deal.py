@@ -1,0 +1,93 @@
+"""Dealing, in the kernel: the deck is mixed as `deck.py` does it, and goes where the tables of a house say."""
+
+from __future__ import annotations
+
+from ratscrew.lab.compiled import compiled
+from ratscrew.lab.kernel import chance
+from ratscrew.lab.kernel import note as told
+from ratscrew.lab.kernel.cards import clear, put_under, shuffle
+from ratscrew.lab.kernel.layout import COVERED, FACE, MIDDLE, NEVER, PLAY, Number, Record
+from ratscrew.lab.kernel.note import Book, note
+from ratscrew.lab.kernel.turn import stand
+
+RIFFLES = 7
+
+
+@compiled
+def deal(house: Record, game: Record, seed: Number, number: Number) -> None:
+    """A new game: the deck is mixed and dealt, and seat 0 leads."""
+    chance.begin(game, seed, number)
+    begin(house, game)
+    for place in range(house.cards):
+        game.mixed[place] = house.deck[place]
+    if house.riffle:
+        for _ in range(RIFFLES):
+            riffle(game, house.cards)
+    else:
+        shuffle(game, game.mixed, 0, house.cards)
+    for place in range(house.cards):
+        seat, lies = house.place[place, 0], house.place[place, 1]
+        if seat >= 0:
+            game.ring[seat, lies] = game.mixed[place]
+        else:
+            game.pile[MIDDLE + lies] = game.mixed[place] | COVERED
+            game.hi += 1
+            game.covered = 1
+
+
+@compiled
+def begin(house: Record, game: Record) -> None:
+    """Nothing has happened yet."""
+    clear(house, game)
+    stand(game, PLAY, 0, -1, 0, -1)
+    game.now_us = game.shown_us = game.n = game.all_lose = game.tricks = game.rows = 0
+    game.slap_first_us = NEVER
+    game.opening = game.winner = game.tied = game.taken = game.last_before = -1
+    for seat in range(house.seats):
+        game.held[seat] = house.dealt[seat]
+        game.head[seat] = game.empty[seat] = game.out[seat] = game.strikes[seat] = game.fouls[seat] = 0
+        game.streak[seat] = game.locked[seat] = game.debt[seat] = game.convicted[seat] = game.touched[seat] = 0
+        game.streak_n[seat] = -1
+        game.slap_us[seat] = game.forehead_us[seat] = NEVER
+
+
+@compiled
+def riffle(game: Record, cards: int) -> None:
+    """One riffle, as `deck.riffle` does it; the pile is empty yet, and lends its place."""
+    cut = 0
+    for place in range(cards):
+        cut += chance.below(game, 2)
+        game.pile[place] = game.mixed[place]
+    left, right = 0, cut
+    for place in range(cards):
+        if chance.below(game, cut - left + cards - right) < cut - left:
+            game.mixed[place] = game.pile[left]
+            left += 1
+        else:
+            game.mixed[place] = game.pile[right]
+            right += 1
+
+
+@compiled
+def redeal(house: Record, game: Record, book: Book) -> None:
+    """All cards are dealt anew to whoever plays; the player after the last one leads."""
+    cards, playing = game.hi - game.lo, 0
+    for place in range(cards):
+        game.mixed[place] = game.pile[game.lo + place] & FACE
+    shuffle(game, game.mixed, 0, cards)
+    for seat in range(house.seats):
+        game.held[seat] = 0
+        playing += not game.out[seat]
+    place = 0
+    for seat in range(house.seats):
+        if not game.out[seat]:
+            for turned in range((cards - place + playing - 1) // playing):
+                under = (cards - place - 1) // playing - turned
+                put_under(house, game, seat, game.mixed[place + under * playing])
+            place += 1
+    lead = (game.turn + house.step) % house.seats
+    while game.held[lead] == 0:
+        lead = (lead + house.step) % house.seats
+    clear(house, game)
+    stand(game, PLAY, lead, -1, 0, -1)
+    note(game, book, told.REDEALT, lead, -1, cards)

@@ -1,0 +1,103 @@
+"""Looking, in the kernel: what each seat means to do about what it sees, with the chances of `ReflexBot.plan`.
+
+`intend` is the whole mind of a seat: another kind of bot would have another one.
+"""
+
+from __future__ import annotations
+
+from ratscrew.bots.reflexes import FASTEST_US, PIECES
+from ratscrew.lab.compiled import compiled
+from ratscrew.lab.kernel.chance import bits
+from ratscrew.lab.kernel.layout import LAST, NEVER, OVER, PLAY, TIE, WON, Number, Record
+from ratscrew.lab.kernel.sight import found, looks_like_one
+from ratscrew.lab.kernel.slap import EVERYBODY, may_slap_in
+
+_REST = 53 - (PIECES.bit_length() - 1)
+_PART = 2.0**-_REST
+
+
+@compiled
+def look(house: Record, game: Record, knots: Record, new_card: bool) -> None:
+    """Everybody looks, in order of seats; at a new card they forget what they meant to do about the last one."""
+    if new_card and game.slap_first_us < NEVER:
+        for seat in range(house.seats):
+            game.slap_us[seat] = NEVER
+        game.slap_first_us = NEVER
+    game.turn_us = game.collect_us = NEVER
+    if house.redneck:
+        for seat in range(house.seats):
+            game.forehead_us[seat] = NEVER
+    phase = game.phase
+    if phase == OVER:
+        return
+    if phase == TIE:
+        game.wait_us = game.now_us + house.contest_us
+    else:
+        game.wait_us = game.now_us + (house.turn_us if phase == WON and house.manual else house.collect_delay_us)
+    open_to_slaps = phase != TIE and not game.voided and game.hi > game.lo
+    pattern, like_one = -1, False
+    if open_to_slaps:
+        pattern = found(house, game)
+        like_one = pattern < 0 and looks_like_one(game)
+    for seat in range(house.seats):
+        intend(house, game, knots, seat, pattern, like_one, open_to_slaps, new_card)
+
+
+@compiled
+def intend(
+    house: Record,
+    game: Record,
+    knots: Record,
+    seat: int,
+    pattern: int,
+    like_one: bool,
+    open_to_slaps: bool,
+    new_card: bool,
+) -> None:
+    """What a seat means to do: turn when it is its turn; slap what looks like a pattern, mostly when it is one."""
+    mine = game.turn == seat
+    if mine and (game.phase == PLAY or (game.phase == LAST and game.left > 0)):
+        game.turn_us = game.now_us + pause_us(house, game, knots, seat)
+    slaps = open_to_slaps and may_slap(house, game, seat)
+    if slaps:
+        chance = bits(game)
+        if pattern >= 0:
+            sees, glances = chance >= house.miss[seat], house.size[pattern]
+        else:
+            sees, glances = chance < (house.fooled[seat] if like_one else house.twitch[seat]), 0
+        if sees:
+            us = game.now_us + max(
+                FASTEST_US, quantile(knots, house.knots[seat], bits(game)) + glances * house.glance_us[seat]
+            )
+            if new_card:
+                game.slap_us[seat] = us
+                game.slap_first_us = min(us, game.slap_first_us)
+    if mine and game.phase == WON and house.manual:
+        us = game.now_us + pause_us(house, game, knots, seat)
+        game.collect_us = max(us, game.shown_us + house.gap_us)
+    if slaps and house.redneck and not game.touched[seat] and (house.redneck == EVERYBODY or game.convicted[seat]):
+        game.forehead_us[seat] = game.now_us + pause_us(house, game, knots, seat) // 4
+
+
+@compiled
+def may_slap(house: Record, game: Record, seat: int) -> bool:
+    """Whether a seat's slap could count, as far as one can see it; the game has the last word."""
+    if game.n < game.locked[seat] or game.hand_burned[seat] or game.out[seat]:
+        return False
+    if game.phase == LAST:
+        return bool(game.turn != seat and (game.by < 0 or game.by == seat))
+    return bool(game.held[seat]) or may_slap_in(house, game)
+
+
+@compiled
+def pause_us(house: Record, game: Record, knots: Record, seat: int) -> Number:
+    """A pause before a card is turned."""
+    return max(FASTEST_US, quantile(knots, house.knots[seat] + 1, bits(game)))
+
+
+@compiled
+def quantile(knots: Record, row: int, chance: int) -> Number:
+    """The time below which a share of all times lies; `reflexes.quantile` for a chance of 53 bits."""
+    piece = chance >> _REST
+    low = knots[row, piece]
+    return low + int((chance & ((1 << _REST) - 1)) * _PART * (knots[row, piece + 1] - low))

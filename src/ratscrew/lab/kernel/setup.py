@@ -1,0 +1,191 @@
+"""A house and its bots as numbers, for the kernel; or why it cannot play them, in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratscrew.bots.bot import Bot
+from ratscrew.bots.reflex_bot import LOOKS_AT, ReflexBot
+from ratscrew.bots.reflexes import PIECES
+from ratscrew.cards import Card
+from ratscrew.game.decide.deal import deal_out, deck_for
+from ratscrew.game.tempo import FLIGHT_US, GAP_US
+from ratscrew.lab import tables
+from ratscrew.lab.kernel import layout
+from ratscrew.lab.kernel.layout import HOUSE, Record
+from ratscrew.lab.tables import FACES
+from ratscrew.rules.house import Rules
+from ratscrew.rules.penalties import Burn, BurnHand, Consequence, Give, Lock, Offence, Owe, PileToLast, Strike
+
+Knots = NDArray[np.int32]
+"""Quantiles: two rows for each kind of bot, its reactions and its pauses."""
+
+_ORDERS = {
+    "endgame": ("play_out", "sole_holder", "must_play"),
+    "slap_window": ("always", "not_after_fail", "not_during_challenge"),
+    "slap_in": ("no", "while_two_active", "always"),
+    "redneck": ("off", "convicted", "all"),
+    "stalemate": ("last_player", "draw", "redeal"),
+}
+"""Options that are the same words in the kernel, as numbers."""
+
+_TIES = {"earliest": 0, "contact": 0, "void": 1, "judge": 2}
+_ENDS = ("pile", "win", "all_lose")
+
+
+def why_not(rules: Rules, bots: Sequence[Bot]) -> str | None:
+    """Why the kernel cannot play this house with these bots, in words; None if it can."""
+    return next(_obstacles(rules, bots), None)
+
+
+def _obstacles(rules: Rules, bots: Sequence[Bot]) -> Iterator[str]:
+    if rules.judge != "auto":
+        yield "slaps are on one's honour (judge = honour)"
+    if any(type(bot) is not ReflexBot for bot in bots):
+        yield "somebody is no bot of reflexes alone"
+    if len(bots) > layout.SEATS:
+        yield f"{len(bots)} players: at most {layout.SEATS}"
+    if len(deck_for(rules, len(bots))) > layout.CARDS:
+        yield f"more than {layout.CARDS} cards"
+    yield from filter(None, map(tables.why_not, rules.patterns))
+    if len(rules.patterns) > layout.PATTERNS:
+        yield f"{len(rules.patterns)} patterns: at most {layout.PATTERNS}"
+    for costs in (_wrong_slap(rules), _no_cards(rules)):
+        if max(map(len, costs)) > layout.COSTS:
+            yield f"a wrong slap costs more than {layout.COSTS} things"
+
+
+def tabulate(rules: Rules, bots: Sequence[ReflexBot], limit: int) -> tuple[Record, Knots]:
+    """A house and its bots as a record, and the quantiles of their times."""
+    array = np.zeros(1, HOUSE)
+    house = array[0]
+    house["limit"], house["flight_us"], house["gap_us"] = limit, FLIGHT_US, GAP_US
+    _options(house, rules, len(bots))
+    _deck(house, rules, len(bots))
+    _patterns(house, rules)
+    for table, rows in (("wrong_slap", _wrong_slap(rules)), ("no_cards", _no_cards(rules))):
+        for number, costs in enumerate(rows):
+            for place, cost in enumerate(costs):
+                house[table][number, place] = _cost(cost)
+    return array[0], _minds(house, bots)
+
+
+def _options(house: Record, rules: Rules, seats: int) -> None:
+    for name, words in _ORDERS.items():
+        house[name] = words.index(getattr(rules, name))
+    for name in ("step", "tie_window_ms", "withdraw_ms", "max_streak", "last_chance"):
+        house[name] = getattr(rules, name)
+    house["seats"], house["tie"] = seats, _TIES[rules.tie]
+    house["riffle"] = rules.shuffle == "riffle7"
+    house["skip"] = rules.dead_pattern == "skip"
+    house["challenger_takes"] = rules.run_out == "challenger_takes"
+    house["final_free"] = rules.final_card_slap == "free"
+    house["face_down"] = not rules.burn_face_up
+    house["last_chance_opponent"] = rules.last_chance_who == "opponent"
+    house["shuffle"] = rules.pickup == "shuffle"
+    house["manual"] = rules.collect == "manual"
+    house["collect_delay_us"] = rules.collect_delay_ms * 1000
+    house["contest_us"], house["turn_us"] = rules.contest_ms * 1000, rules.turn_ms * 1000
+    house["chances"] = rules.chances_by_card
+    house["stops"] = [card in rules.stops for card in FACES]
+
+
+def _deck(house: Record, rules: Rules, seats: int) -> None:
+    """Every card, and where each place of the shuffled deck is dealt to; `deal_out` says it, of numbers for cards."""
+    deck = deck_for(rules, seats)
+    house["cards"], house["mask"] = len(deck), (1 << len(deck).bit_length()) - 1
+    house["deck"][: len(deck)] = deck
+    dealt = deal_out(rules, tuple(map(Card, range(len(deck)))), seats, -rules.step % seats)
+    for seat, hand in enumerate(dealt.hands):
+        house["dealt"][seat] = len(hand)
+        for lies, place in enumerate(hand):
+            house["place"][place] = seat, lies
+    for lies, laid in enumerate(dealt.pile):
+        house["place"][laid.card] = -1, lies
+
+
+def _patterns(house: Record, rules: Rules) -> None:
+    """The masks of all patterns, one bit each."""
+    patterns = rules.patterns
+    wild = patterns[0].wild if patterns else frozenset()
+    house["rank_code"] = [tables.rank_code(card, wild) for card in FACES]
+    house["suit_code"] = [tables.suit_code(card, wild) for card in FACES]
+    house["depth"] = max((bound.depth for bound in patterns), default=0)
+    house["around"] = any(bound.pattern.sights for bound in patterns)
+    for number, bound in enumerate(patterns):
+        bit, pattern = 1 << number, bound.pattern
+        house["deep_enough"][bound.depth :] |= bit
+        house["ends"][number] = _ENDS.index(bound.ends)
+        house["size"][number] = max(0, min(bound.depth, LOOKS_AT) - 2)
+        if "chance_no" in pattern.sights:
+            house["answers"] |= tables.answers(bound) * np.int32(bit)
+        elif pattern.sights:
+            house["beside"] |= tables.beside(bound) * np.int32(bit)
+        elif bound.depth == 1:
+            house["faces"] |= tables.top(bound) * np.int32(bit)
+        else:
+            _window(house, "ranks" if pattern.lens == "rank" else "suits", tables.window(bound), bit)
+
+
+def _window(house: Record, name: str, table: tables.Truth, bit: int) -> None:
+    """Put a table into the masks of windows, where the newest card is the lowest digit."""
+    codes = table.shape[0]
+    masks = house[name].reshape(-1, codes**table.ndim)
+    masks |= table.transpose().reshape(1, -1) * np.int32(bit)
+
+
+def _wrong_slap(rules: Rules) -> list[list[Consequence]]:
+    """What a wrong slap costs whoever holds cards, by his wrong slaps before it."""
+    return [rules.cost(Offence(held=1, strikes=0, fouls=fouls)) for fouls in range(layout.FOULS)]
+
+
+def _no_cards(rules: Rules) -> list[list[Consequence]]:
+    """What it costs whoever holds none, by his strikes before it."""
+    return [rules.cost(Offence(held=0, strikes=strikes, fouls=0)) for strikes in range(layout.STRIKES)]
+
+
+def _cost(cost: Consequence) -> tuple[int, int, int]:
+    """Something that a wrong slap costs, as numbers: what, how much, and where."""
+    match cost:
+        case Burn(count, place):
+            return layout.BURN, count, int(place == "top")
+        case PileToLast(literal):
+            return layout.PILE_TO_LAST, int(literal), 0
+        case Give(to):
+            return layout.GIVE_LAST if to == "last_player" else layout.GIVE_ALL, 0, 0
+        case Lock(int(cards)):
+            return layout.LOCK, cards, 0
+        case Lock(until):
+            return layout.LOCK, layout.LOCKED_PILE if until == "pile" else layout.LOCKED_GAME, 0
+        case Strike():
+            return layout.STRIKE, 0, 0
+        case BurnHand():
+            return layout.BURN_HAND, 0, 0
+        case Owe(count):
+            return layout.OWE, count, 0
+
+
+def _minds(house: Record, bots: Sequence[ReflexBot]) -> Knots:
+    """What the bots are like, and the quantiles of their times."""
+    kinds = list(dict.fromkeys(bots))
+    for seat, bot in enumerate(bots):
+        some = bot.reflexes
+        house["miss"][seat], house["twitch"][seat] = _bits(some.miss), _bits(some.twitch)
+        house["fooled"][seat], house["glance_us"][seat] = _bits(some.fooled), some.glance_us
+        house["knots"][seat] = 2 * kinds.index(bot)
+    return np.concatenate([_knots(bot) for bot in kinds])
+
+
+@lru_cache(maxsize=64)
+def _knots(bot: ReflexBot) -> Knots:
+    return np.array([bot.reflexes.reactions, bot.reflexes.pauses], np.int32).reshape(2, PIECES + 1)
+
+
+def _bits(share: float) -> int:
+    """The whole number of 53 bits below which a chance is below a share."""
+    return math.ceil(share * 2**53)

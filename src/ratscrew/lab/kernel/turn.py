@@ -1,0 +1,177 @@
+"""Turns in the kernel: where play stands after a card, after a loss, and at the end of whatever happened.
+
+The decisions are those of `game/flow.py`, compiled; what a house adds to them is as in `game/decide/ring.py` and
+`finish.py`. Nobody joins in the lab, so a seat's number is its place in the circle.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ratscrew.game import flow
+from ratscrew.lab.compiled import compiled, copies
+from ratscrew.lab.kernel import note as told
+from ratscrew.lab.kernel.cards import draw_off, lay
+from ratscrew.lab.kernel.layout import CHALLENGE, LAST, OVER, PLAY, SOLE_HOLDER, STALEMATE, WON, Number, Record
+from ratscrew.lab.kernel.note import Book, note
+
+PLAY_OUT, ENDS_ALONE, MUST_PLAY = range(3)
+"""The endgames of a house."""
+
+_flow = copies(flow, np.int64)
+_after_card, _after_loss, _next_holder = _flow.after_card, _flow.after_loss, _flow.next_holder
+_GOES_ON, _WON = flow.PLAY, flow.WON
+
+
+@compiled
+def stand(game: Record, phase: int, turn: int, by: int, left: int, why: int) -> None:
+    """Where play stands now."""
+    game.phase, game.turn, game.by, game.left, game.why = phase, turn, by, left, why
+
+
+@compiled
+def answer(game: Record, state: int, turn: int, by: int, left: int) -> None:
+    """Where play stands by an answer of `flow`."""
+    if state == _GOES_ON:
+        stand(game, PLAY, turn, by, left, -1)
+    else:
+        stand(game, WON, turn, -1, 0, CHALLENGE if state == _WON else STALEMATE)
+
+
+@compiled
+def turn_card(house: Record, game: Record, book: Book) -> None:
+    """Who has to turns his top card."""
+    seat = game.turn
+    card = draw_off(house, game, seat)
+    lay(house, game, card)
+    chances, stops = house.chances[card], house.stops[card]
+    challenged = game.by >= 0 and game.phase == PLAY
+    game.n += 1
+    game.chance = game.chance + 1 if challenged and chances == 0 else 0
+    game.touched[seat] = game.voided = 0
+    game.last = seat
+    if game.opening < 0:
+        game.opening = card
+    if house.withdraw_ms:
+        game.turned_ms = game.now_us // 1000
+    if game.phase == LAST:
+        game.left -= 1
+    else:
+        after_card(house, game, seat, chances, challenged and stops and not chances)
+    note(game, book, told.PLAYED, seat, card, game.n)
+
+
+@compiled
+def after_card(house: Record, game: Record, seat: int, chances: int, stops: bool) -> None:
+    """Where play stands once a seat has turned a card that gives so many chances, or that stops a challenge."""
+    by = -1 if stops else game.by
+    if chances == 0 and by >= 0 and game.left > 1 and game.held[seat] == 0 and house.challenger_takes:
+        stand(game, WON, by, -1, 0, CHALLENGE)
+        return
+    state, turn, by, left = _after_card(seat, chances, by, game.left, game.held[: house.seats], house.step)
+    answer(game, state, turn, by, left)
+    if house.endgame != PLAY_OUT and game.phase == PLAY and game.by < 0:
+        holder = sole_holder(house, game)
+        if holder >= 0 and (house.endgame == ENDS_ALONE or holder == seat):
+            stand(game, WON, holder, -1, 0, SOLE_HOLDER)
+
+
+@compiled
+def after_loss(house: Record, game: Record) -> None:
+    """Where play stands once who has to play has lost the last of his cards otherwise."""
+    if game.by >= 0 and house.challenger_takes:
+        stand(game, WON, game.by, -1, 0, CHALLENGE)
+        return
+    last = game.turn if game.last < 0 else game.last
+    held = game.held[: house.seats]
+    state, turn, by, left = _after_loss(game.turn, game.by, game.left, last, held, house.step)
+    answer(game, state, turn, by, left)
+
+
+@compiled
+def before(house: Record, game: Record, seat: int) -> Number:
+    """The nearest earlier seat that holds cards, or -1."""
+    held = game.held[seat]
+    game.held[seat] = 0
+    other = _next_holder(seat, game.held[: house.seats], -house.step)
+    game.held[seat] = held
+    return other
+
+
+@compiled
+def sole_holder(house: Record, game: Record) -> Number:
+    """The only seat that holds cards, or -1."""
+    found = -1
+    for seat in range(house.seats):
+        if game.held[seat]:
+            if found >= 0:
+                return -1
+            found = seat
+    return found
+
+
+@compiled
+def holders(house: Record, game: Record) -> Number:
+    """How many seats hold cards."""
+    count = 0
+    for seat in range(house.seats):
+        if game.held[seat]:
+            count += 1
+    return count
+
+
+@compiled
+def finish(house: Record, game: Record, book: Book) -> None:
+    """Let play go on to somebody who can play, or end."""
+    seat, empty = game.turn, game.hi == game.lo
+    if game.phase == PLAY:
+        if game.held[seat] == 0 and not (empty and sole_holder(house, game) >= 0):
+            after_loss(house, game)
+            passed(game, book)
+    elif game.phase == WON and game.out[seat]:
+        for other in range(house.seats):
+            if game.held[other]:
+                stand(game, PLAY, other, -1, 0, -1)
+                break
+        passed(game, book)
+    elif game.phase == LAST and game.left and game.held[seat] == 0:
+        game.left = 0
+        passed(game, book)
+    if game.phase == PLAY and house.endgame == ENDS_ALONE and game.by < 0 and not empty:
+        holder = sole_holder(house, game)
+        if holder >= 0:
+            stand(game, WON, holder, -1, 0, SOLE_HOLDER)
+            passed(game, book)
+    if game.phase == PLAY and empty:
+        holder = sole_holder(house, game)
+        if holder >= 0:
+            end(house, game, book, holder)
+
+
+@compiled
+def passed(game: Record, book: Book) -> None:
+    """Play stands otherwise without a card."""
+    note(game, book, told.PASSED, game.turn, game.phase, game.left)
+
+
+@compiled
+def end(house: Record, game: Record, book: Book, seat: int) -> None:
+    """Who holds every card has won; after a challenge the house may leave the others a last chance."""
+    if house.last_chance and game.taken == CHALLENGE:
+        by = -1
+        if house.last_chance_opponent:
+            by = game.last_before
+            if by < 0 or by == seat:
+                by = (seat + house.step) % house.seats
+        stand(game, LAST, seat, by, min(house.last_chance, game.held[seat]), -1)
+        note(game, book, told.SPARED, seat, by, game.left)
+    else:
+        win(game, book, seat)
+
+
+@compiled
+def win(game: Record, book: Book, seat: int) -> None:
+    """A seat has won the game."""
+    game.winner = seat
+    stand(game, OVER, seat, -1, 0, -1)
+    note(game, book, told.WON, seat, -1, 0)

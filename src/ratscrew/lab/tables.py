@@ -1,0 +1,154 @@
+"""Patterns as truth tables, made by running the very functions of `rules/slaps.py` over every window they may see.
+
+A window is read by codes of a few bits. A card that is wild in a house has a code of its own, and so has a wild joker,
+which may stand for one card more: itself. Tables do not depend on which cards are wild, so they are made once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from ratscrew.cards import JOKER, JOKERS, PACK, Card
+from ratscrew.rules.pattern import ALL, PATTERNS, Bound, Pattern
+from ratscrew.rules.ranks import WILD
+from ratscrew.rules.sight import Sight
+
+Truth = NDArray[np.bool_]
+
+FACES = (*PACK, *JOKERS)
+AROUND = ("first", "lowest", "opening")
+"""The cards that a pattern may look at besides those on top."""
+
+RANK_CODES, SUIT_CODES = 16, 8
+"""How many codes of ranks there are (two to joker, a wild card, a wild joker), and of suits (also no card)."""
+
+MOST = {"rank": 4, "suit": 5, "colour": 5}
+"""How many cards deep a window may be, by what of a card it shows."""
+
+ANSWERS = 54
+"""How many answers to a challenge can be counted."""
+
+_SUIT_OF = {"suit": (0, 1, 2, 3, 4), "colour": (0, 1, 1, 0, 2)}
+"""What suit and colour the codes of suits have."""
+
+
+def rank_code(card: Card, wild: frozenset[Card]) -> int:
+    """The code of a card in a window of ranks."""
+    return card.rank if card not in wild else JOKER + 2 if card.rank == JOKER else JOKER + 1
+
+
+def suit_code(card: Card, wild: frozenset[Card]) -> int:
+    """The code of a card in a window of suits."""
+    return card.suit if card not in wild else 6 if card.rank == JOKER else 5
+
+
+def why_not(bound: Bound) -> str | None:
+    """Why a pattern has no table, in words; None if it has one."""
+    pattern, name = bound.pattern, bound.pattern.label
+    if pattern.sights:
+        alone = set(pattern.sights) == {"chance_no"} or not {*pattern.sights} - {*AROUND, "burned"}
+        return None if alone and pattern.size == 1 else f"{name} looks at more than the top card and one other thing"
+    if pattern.size == ALL:
+        return f"{name} reads on by itself"
+    if bound.depth > 1 and bound.depth > MOST.get(pattern.lens, 1):
+        return f"{name} looks at {bound.depth} cards"
+    return None
+
+
+def window(bound: Bound) -> Truth:
+    """Whether a pattern lies on top, by the codes of the cards in its window, the top card's first."""
+    given = msgspec.json.encode(bound.given, order="deterministic")
+    return _window(bound.pattern.name, given)
+
+
+def top(bound: Bound) -> Truth:
+    """Whether a pattern lies on a card alone, by card."""
+    return np.array([bound.fits(Sight((card,))) for card in FACES])
+
+
+def answers(bound: Bound) -> Truth:
+    """Whether a pattern lies on a card that is a certain answer to a challenge, by card and number."""
+    return np.array([[bound.fits(Sight((card,), chance_no=number)) for number in range(ANSWERS)] for card in FACES])
+
+
+def beside(bound: Bound) -> Truth:
+    """Whether a pattern lies on a card and another one, by whether cards are burned, the sight, the card, the other.
+
+    A pattern looks at one of the sights, as the house has it, so what each alone makes is all there is.
+    """
+    table = np.zeros((2, len(AROUND), len(FACES), len(FACES)), np.bool_)
+    for burned, (place, sight) in product(range(2), enumerate(AROUND)):
+        if sight not in bound.pattern.sights:
+            continue
+        for card, other in product(FACES, FACES):
+            seen: dict[str, Any] = {sight: other}
+            table[burned, place, card, other] = bound.fits(Sight((card,), burned=bool(burned), **seen))
+    return table
+
+
+@lru_cache(maxsize=256)
+def _window(name: str, given: bytes) -> Truth:
+    pattern, choices = PATTERNS[name], msgspec.json.decode(given)
+    if pattern.size is None:
+        return _row(pattern, choices)
+    if pattern.lens == "rank":
+        plain = _plain(pattern, choices, JOKER + 1, pattern.size)
+        return _with_wild(plain, (JOKER, JOKER + 1), RANK_CODES)
+    faces = max(_SUIT_OF[pattern.lens]) + 1
+    table = _with_wild(_plain(pattern, choices, faces, pattern.size), (faces - 1, faces), SUIT_CODES)
+    return _by_code(table, (*_SUIT_OF[pattern.lens], faces, faces + 1, SUIT_CODES - 1))
+
+
+def _plain(pattern: Pattern, choices: Mapping[str, Any], faces: int, size: int) -> Truth:
+    """The table of a pattern whose window has one size, without wild cards."""
+    some = (pattern.test(*window, **choices) for window in product(range(faces), repeat=size))
+    return np.fromiter(some, np.bool_, faces**size).reshape((faces,) * size)
+
+
+def _with_wild(plain: Truth, stand_ins: Sequence[int], codes: int) -> Truth:
+    """The same with two codes more: a card that may stand for the first so many faces, and one for so many others."""
+    faces = plain.shape[0]
+    table = plain
+    for axis in range(plain.ndim):
+        more = [table.take(range(count), axis).any(axis, keepdims=True) for count in stand_ins]
+        none = np.zeros_like(more[0]).repeat(codes - faces - len(more), axis)
+        table = np.concatenate([table, *more, none], axis)
+    return table
+
+
+def _row(pattern: Pattern, choices: Mapping[str, Any]) -> Truth:
+    """The table of a pattern that is as long as the house has it: a row, both ends of which are shorter rows."""
+    if pattern.lens == "rank":
+        faces, codes = (*range(JOKER + 1), WILD), (*range(JOKER + 1), JOKER + 1, JOKER + 1)
+    else:
+        faces = (*sorted(set(_SUIT_OF[pattern.lens])), WILD)
+        codes = (*_SUIT_OF[pattern.lens], len(faces) - 1, len(faces) - 1, len(faces))
+    length = choices["len"]
+    table = np.zeros((len(faces) + 1,) * length, np.bool_)
+    for row in _rows(pattern, choices, faces, length):
+        table[row] = True
+    return _by_code(table, codes)
+
+
+def _rows(pattern: Pattern, choices: Mapping[str, Any], faces: Sequence[int], length: int) -> Iterable[tuple[int, ...]]:
+    """Every row of a length, by the numbers of its faces."""
+    rows: list[tuple[int, ...]] = [(number,) for number in range(len(faces))]
+    for longer in range(2, length + 1):
+        shorter, given = set(rows), {**choices, "len": longer}
+        tries = ((*row, number) for row in rows for number in range(len(faces)) if (*row[1:], number) in shorter)
+        rows = [row for row in tries if pattern.test(*(faces[number] for number in row), **given)]
+    return rows
+
+
+def _by_code(table: Truth, codes: Sequence[int]) -> Truth:
+    """A table by other codes: each has the place of its face."""
+    for axis in range(table.ndim):
+        table = table.take(codes, axis)
+    return table
