@@ -12,7 +12,7 @@ from ratscrew.cli.studies import console, progress
 from ratscrew.errors import RatscrewError, RulesError
 from ratscrew.lab import sweep as sweeping
 from ratscrew.lab.case import Case
-from ratscrew.lab.crew import crew
+from ratscrew.lab.crew import processes
 from ratscrew.lab.grid import Cell, cells
 from ratscrew.lab.study import answer
 
@@ -44,9 +44,9 @@ def _cluster(scheduler: str) -> AbstractContextManager[sweeping.Players]:
 
 
 @contextmanager
-def _here(processes: int) -> Iterator[sweeping.Players]:
+def _here(size: int) -> Iterator[sweeping.Players]:
     """Processes of this machine, each with a cell at a time."""
-    with crew(processes) as pool:
+    with processes(size) as pool:
 
         def play(cases: Sequence[Case]) -> Iterator[tuple[Case, sweeping.Row]]:
             futures = {pool.submit(answer, case): case for case in cases}

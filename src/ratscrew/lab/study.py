@@ -14,7 +14,8 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from ratscrew.lab.case import Case
-from ratscrew.lab.play import play, why_not
+from ratscrew.lab.kernel.setup import why_not
+from ratscrew.lab.play import play
 from ratscrew.lab.statistics import Estimate, Sample, mean, share
 from ratscrew.lab.tally import Tally, least
 from ratscrew.rules.example import example
