@@ -135,7 +135,7 @@ def _figures(done: study.Run) -> Table:
 
 
 def _table(*headings: str, left: int = 1) -> Table:
-    table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
+    table = Table(box=None, padding=(0, 3, 0, 0), pad_edge=False, header_style="dim")
     for place, heading in enumerate(headings):
         table.add_column(heading, justify="left" if place < left else "right")
     return table
