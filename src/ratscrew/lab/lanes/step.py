@@ -125,4 +125,5 @@ def final_score(state: Words, lane: int) -> np.uint64:
     had = has + (led >> 1)
     failed = (led & 1 == 1) & (had <= 0)
     missing: np.uint64 = np.uint64(had - led) if failed else np.uint64(2 * has) + TRICK
-    return state[SCORE + lane] + missing
+    score: np.uint64 = state[SCORE + lane] + missing
+    return score
