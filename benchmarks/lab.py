@@ -121,7 +121,7 @@ def built(folder: Path) -> Reference | None:
     subprocess.run([compiler, "-O3", "-march=native", "-o", program, SOURCE], check=True)
 
     def run(first: int, games: int) -> tuple[float, tuple[int, ...]]:
-        command = [program, *map(str, (SEED, first, games, LIMIT))]
+        command = [str(program), *map(str, (SEED, first, games, LIMIT))]
         seconds, *sums = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
         return float(seconds), tuple(map(int, sums))
 
