@@ -11,14 +11,18 @@ import numpy as np
 import pytest
 from numba import njit
 
+from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.cards import PACK, Hand
 from ratscrew.errors import RulesError
 from ratscrew.game.engine import deal
 from ratscrew.game.evolve import evolve
 from ratscrew.game.playout import Playout, play_out
+from ratscrew.lab import race
 from ratscrew.lab.draw import Stream
+from ratscrew.lab.kernel import door as kernel
 from ratscrew.lab.lanes.bits import ones, zeros_below
-from ratscrew.lab.lanes.door import BLOCK, Score, run, scores
+from ratscrew.lab.lanes.door import BLOCK, Score, only_turn, run, scores
+from ratscrew.lab.lineup import lineup
 from ratscrew.lab.tally import Tally, bin_of
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
@@ -93,12 +97,28 @@ def test_each_game_of_a_seed_is_that_of_the_engine(name: str) -> None:
         played = on_the_engine(rules, 5, game)
         found = run(rules, 1, 5, first=game)
         if played.outcome == "cycle":
-            assert found == Tally(games=1, never_ended=1)
+            assert found == Tally(games=1, never_ended=1)  # and nothing else is said of it
         else:
             assert (found.cards, found.tricks) == (played.cards, played.tricks)
             assert found.leader_wins == (played.winner == 0)
             assert found.wins == ((1,) if played.winner == 0 else (0, 1))
             assert found.lengths[bin_of(played.cards)] == 1
+
+
+@pytest.mark.parametrize("options", [{}, {"chances": {"A": 4, "J": 2}, "collect_delay_ms": 100}])
+def test_the_tally_is_that_of_two_who_only_turn_their_cards(options: dict[str, Any]) -> None:
+    rules, bots = house("beggar", **options), lineup(["nobody", "nobody"])
+    found = run(rules, 3_000, 3)
+    assert found == kernel.run(rules, [bot for bot in bots if isinstance(bot, ReflexBot)], 3_000, 3)
+    assert run(rules, 10, 3) == race.run(rules, bots, 10, 3)
+    assert found.comebacks > 0
+
+
+def test_who_may_slap_or_takes_his_time_does_more_than_turn_his_cards() -> None:
+    assert only_turn(lineup(["nobody", "nobody"]))
+    for other in ("steady", "nobody:twitch=0.01", "nobody:fooled=0.01", "nobody:pace_us=200000"):
+        assert not only_turn(lineup(["nobody", other]))
+    assert not only_turn(lineup(["nobody"] * 3))
 
 
 def test_however_many_are_played_beside_it_a_game_stays_the_same() -> None:
@@ -155,6 +175,8 @@ def test_games_that_never_end_hold_nobody_up() -> None:
     ("options", "reason"),
     [
         ({"slaps": {"double": True}}, "slapped"),
+        ({"collect": "manual"}, "collect"),
+        ({"judge": "honour"}, "judge"),
         ({"endgame": "play_out"}, "endgame"),
         ({"last_chance": 1}, "last_chance"),
         ({"stoppers": ["T"]}, "stoppers"),

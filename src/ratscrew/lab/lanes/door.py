@@ -1,4 +1,7 @@
-"""The lanes' front door: a house without slaps, so many games of a seed, and what they came to."""
+"""The lanes' front door: a house without slaps, so many games of a seed, and what they came to.
+
+Time needs no clock here: whoever turns as soon as he can takes equally long for each card.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,22 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ratscrew.bots.bot import Bot
+from ratscrew.bots.reflex_bot import ReflexBot
+from ratscrew.bots.reflexes import FASTEST_US
 from ratscrew.cards import Hand
 from ratscrew.errors import RulesError
 from ratscrew.game.decide.deal import deal_out, deck_for
+from ratscrew.game.tempo import FLIGHT_US, GAP_US
 from ratscrew.lab.draw import MASK
 from ratscrew.lab.lanes.deal import deal
-from ratscrew.lab.lanes.layout import ABOVE, FOLLOWER, LOW, NEVER, TOP, Words, kinds, planes, row, why_not
+from ratscrew.lab.lanes.layout import ABOVE, LOW, NEVER, TOP, TRICKS, Words, kinds, planes, row, why_not
 from ratscrew.lab.lanes.play import SUMS, play, summed
 from ratscrew.lab.race import LIMIT
 from ratscrew.lab.tally import BINS, Tally, without_end
 from ratscrew.rules.house import Rules
+
+__all__ = ["BLOCK", "Score", "only_turn", "run", "scores", "why_not"]
 
 BLOCK = 16_384
 """So many games are dealt, played and added up at a time: they lie in the nearest cache but one."""
@@ -34,8 +43,8 @@ class Score(NamedTuple):
 def run(rules: Rules, games: int, seed: int, *, first: int = 0, limit: int = LIMIT, threads: int = 1) -> Tally:
     """What `games` games of a seed come to, from number `first` on, between two whom nobody slaps.
 
-    It is the same however many threads there are. A game of more cards than the limit is counted in `never_ended`, and
-    nowhere else. Neither time nor comebacks are looked at.
+    It is the same however many threads there are, and the same as on the lab's table between two who `only_turn`; but a
+    game of more cards than the limit is counted in `never_ended`, and nowhere else.
 
     Raises: RulesError if the lanes cannot play this house.
     """
@@ -44,13 +53,23 @@ def run(rules: Rules, games: int, seed: int, *, first: int = 0, limit: int = LIM
     def block(start: int) -> Tally:
         deals = np.empty((min(BLOCK, first + games - start), 6), np.uint64)
         deal(np.uint64(seed & MASK), np.uint64(start & MASK), deck, *sizes, deals)
-        return _tally(_played(rules, deals, limit)[:-1])
+        return _tally(rules, _played(rules, deals, limit)[:-1])
 
     starts = range(first, first + games, BLOCK)
     if threads == 1:
         return _sum(map(block, starts))
     with ThreadPoolExecutor(threads) as pool:
         return _sum(pool.map(block, starts))
+
+
+def only_turn(bots: Sequence[Bot]) -> bool:
+    """Whether two bots do nothing where nobody can slap but turn their cards, and that as soon as they can."""
+    return len(bots) == 2 and all(
+        type(bot) is ReflexBot
+        and max(bot.reflexes.pauses) <= FASTEST_US
+        and not bot.reflexes.twitch + bot.reflexes.fooled
+        for bot in bots
+    )
 
 
 def scores(rules: Rules, deals: Sequence[Sequence[Hand]], limit: int = LIMIT) -> list[Score | None]:
@@ -79,24 +98,40 @@ def _played(rules: Rules, deals: Words, limit: int) -> Words:
 
 def _score(word: int) -> Score:
     """A score in words. It is that of who has lost."""
-    return Score(word & int(LOW), (word & ~int(FOLLOWER)) >> int(ABOVE), 1 - (word >> int(TOP)))
+    return Score(word & int(LOW), (word >> int(ABOVE)) & int(TRICKS), 1 - (word >> int(TOP)))
 
 
-def _tally(found: Words) -> Tally:
+def _tally(rules: Rules, found: Words) -> Tally:
     sums, lengths = np.zeros(SUMS, np.int64), np.zeros(BINS, np.int64)
     summed(found, sums, lengths)
-    never_ended, cards, cards2, tricks, tricks2, lead_wins = (int(number) for number in sums)
+    never_ended, cards, cards2, tricks, tricks2, cards_tricks, comebacks, lead_wins = (int(number) for number in sums)
+    ended = len(found) - never_ended
+    card, trick, end = _tempo_ms(rules)
     return Tally(
         games=len(found),
-        wins=without_end((lead_wins, len(found) - never_ended - lead_wins)),
+        wins=without_end((lead_wins, ended - lead_wins)),
         never_ended=never_ended,
         cards=cards,
         cards2=cards2,
         tricks=tricks,
         tricks2=tricks2,
+        time_us=(card * cards + trick * tricks + end * ended) * 1000,
+        time2_ms=card**2 * cards2
+        + trick**2 * tricks2
+        + end**2 * ended
+        + 2 * (card * trick * cards_tricks + card * end * cards + trick * end * tricks),
+        comebacks=comebacks,
         leader_wins=lead_wins,
         lengths=without_end(tuple(int(count) for count in lengths)),
     )
+
+
+def _tempo_ms(rules: Rules) -> tuple[int, int, int]:
+    """How long a game is for each card, more for each pile, and more for its end, if everybody turns at once."""
+    turn_us, delay_ms = FASTEST_US + FLIGHT_US, rules.collect_delay_ms
+    card_ms = max(turn_us, GAP_US) // 1000
+    pile_ms = max(turn_us // 1000 + delay_ms, card_ms) - card_ms
+    return card_ms, pile_ms, delay_ms - pile_ms
 
 
 def _sum(tallies: Iterable[Tally]) -> Tally:

@@ -27,8 +27,11 @@ ZERO, ONE, TWO, THREE, EIGHT = (np.uint64(number) for number in (0, 1, 2, 3, 8))
 CARD, SIX, BITS = np.uint64(64), np.uint64(6), np.uint64(63)
 """A size: one card, how far above the bits of marks the cards are counted, and those bits."""
 
-LOW, TRICK, FOLLOWER, ABOVE, TOP = (np.uint64(number) for number in (0xFFFFFFFF, 1 << 32, 1 << 63, 32, 63))
-"""A score: cards turned, above them piles taken, and in the top bit whether it is of the one who did not lead."""
+LOW, TRICK, COMEBACK, FOLLOWER = (np.uint64(number) for number in (0xFFFFFFFF, 1 << 32, 1 << 62, 1 << 63))
+ABOVE, LATER, TOP = np.uint64(32), np.uint64(62), np.uint64(63)
+"""A score: cards turned, piles taken, whether who won has been without a card, and whether who lost did not lead."""
+
+TRICKS = np.uint64((1 << 30) - 1)
 
 NEVER = ~ZERO
 """The score of a game that has turned too many cards."""
@@ -79,6 +82,7 @@ def why_not(rules: Rules) -> str:
     challenges = sum(rules.chances_by_card[card] > 0 for card in deck)
     reasons = {
         "its piles can be slapped": bool(rules.patterns),
+        "its piles are not taken up by themselves (collect, judge)": (rules.collect, rules.judge) != ("auto", "auto"),
         "who has no card is not always out (endgame)": rules.endgame != "must_play",
         "there is a last chance (last_chance)": rules.last_chance > 0,
         "an answer may stop a challenge (stoppers)": bool(rules.stops),

@@ -1,6 +1,6 @@
 """All lanes at once: from one challenge to the next, or to the end of the pile. No card between is looked at.
 
-There is no branch, so that the compiler puts several games into one register. What a lane is shown when it has ended
+There is no branch, so that the compiler puts several games into one register. What a lane holds when its game is over
 is nonsense, and only its score is asked for then.
 """
 
@@ -13,6 +13,7 @@ from ratscrew.lab.lanes.bits import zeros_below
 from ratscrew.lab.lanes.layout import (
     BITS,
     CARD,
+    COMEBACK,
     EIGHT,
     FOLLOWER,
     LANES,
@@ -26,11 +27,12 @@ from ratscrew.lab.lanes.layout import (
     Words,
 )
 
-ROWS = 11
-MINE, MY_MARKS, MY_SIZE, HIS, HIS_MARKS, HIS_SIZE, PILE, PILE_MARKS, PILE_SIZE, LEFT, SCORE = (
+ROWS = 12
+MINE, MY_MARKS, MY_SIZE, HIS, HIS_MARKS, HIS_SIZE, PILE, PILE_MARKS, PILE_SIZE, LEFT, EMPTY, SCORE = (
     place * LANES for place in range(ROWS)
 )
-"""Where the rows of the state begin: who has to answer (I), the challenger (he), the pile, the chances left, the score.
+"""Where the rows of the state begin: who has to answer (I), the challenger (he), the pile, the chances left, who has
+been without a card (bit 0 for who led the game), the score.
 
 They lie in one array, one after the other, so that the compiler sees that they do not overlap.
 """
@@ -51,8 +53,8 @@ def begin(state: Words, lane: int, deal: Words) -> None:
 
 @compiled
 def step(state: Words, chances: np.uint64) -> np.uint64:
-    """Every lane goes on; gives the bits of those that have ended. The rows of `state` are above."""
-    ended = ZERO
+    """Every lane goes on; gives the bits of those in which somebody has no card. The rows of `state` are above."""
+    found = ZERO
     for lane in range(LANES):
         mine, my_marks, my_size = state[MINE + lane], state[MY_MARKS + lane], state[MY_SIZE + lane]
         his, his_marks, his_size = state[HIS + lane], state[HIS_MARKS + lane], state[HIS_SIZE + lane]
@@ -98,7 +100,11 @@ def step(state: Words, chances: np.uint64) -> np.uint64:
         pile_marks = mark if won else pile_marks
         size = (turned << SIX) + TWO if won else size
         score = score + turned + TRICK if won else score
-        out = (lost | my_size | his_size) >> TOP if won else ZERO
+
+        # Nobody has fewer than one card where neither word falls below zero.
+        empty = (my_size - ONE) | (his_size - ONE)
+        empty = empty | lost if won else empty
+        found |= (empty >> TOP) << np.uint64(lane)
 
         # Who has laid the challenge is the challenger. Who has lost a game has to answer.
         changes = answered | by_me
@@ -110,20 +116,40 @@ def step(state: Words, chances: np.uint64) -> np.uint64:
         state[PILE + lane], state[PILE_MARKS + lane], state[PILE_SIZE + lane] = pile, pile_marks, size
         state[LEFT + lane] = (chances >> (EIGHT * mark)) & BYTE
         state[SCORE + lane] = score ^ FOLLOWER if changes else score
-        ended |= out << np.uint64(lane)
-    return ended
+    return found
+
+
+@compiled
+def over(state: Words, lane: int) -> bool:
+    """Whether the game of a lane in which somebody has no card is over; if not, it is noted who that is."""
+    if missing(state, lane) != ZERO:
+        return True
+    follows = state[SCORE + lane] >> TOP
+    if state[MY_SIZE + lane] == ZERO:
+        state[EMPTY + lane] |= ONE << follows
+    if state[HIS_SIZE + lane] == ZERO:
+        state[EMPTY + lane] |= TWO >> follows
+    return False
 
 
 @compiled
 def final_score(state: Words, lane: int) -> np.uint64:
-    """The score of a lane that has ended, without the cards that were not there to be turned.
+    """The score of a lane that has ended."""
+    score = state[SCORE + lane] + missing(state, lane)
+    came_back = (state[EMPTY + lane] >> (ONE - (score >> TOP))) & ONE
+    final: np.uint64 = score + came_back * COMEBACK
+    return final
+
+
+@compiled
+def missing(state: Words, lane: int) -> np.uint64:
+    """What a score lacks when a game is over, without the cards that were not there to be turned; 0 if it is not over.
 
     Who fails to answer has lost before the next pile is led to; who lacks a card in turn loses that pile too, and the
     other has not turned what would have come after.
     """
     led, has = np.int64(state[PILE_SIZE + lane] >> SIX), np.int64(state[MY_SIZE + lane]) >> 6
     had = has + (led >> 1)
-    failed = (led & 1 == 1) & (had <= 0)
-    missing: np.uint64 = np.uint64(had - led) if failed else np.uint64(2 * has) + TRICK
-    score: np.uint64 = state[SCORE + lane] + missing
-    return score
+    if led & 1 == 1 and had <= 0:
+        return np.uint64(had - led)
+    return np.uint64(2 * has) + TRICK if has < 0 else ZERO
