@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from benchmarks.client import growth
+from benchmarks.ladder import Bout, Fixture, bounds, played, rated
 from benchmarks.lateness import Stall
 from benchmarks.live_page import Tried
 from benchmarks.live_races import Race, calm, meant, simply, tally
@@ -243,3 +244,19 @@ def test_a_server_on_which_people_come_and_go_loses_nothing_while_it_lives() -> 
     assert (found["missing"], found["different"], found["gaps"]) == (0, 0, 0)
     assert found["told"] > found["rooms"] > 0
     keys(found, "warm_kb", "end_kb")
+
+
+def test_games_of_the_ladder_are_the_same_again_and_the_strongest_beats_the_weakest() -> None:
+    fixture = Fixture("bes", "ra", "classic", seed=1, games=4)
+    assert played(fixture) == played(fixture) == [Bout("bes", "ra", 1)] * 4
+
+
+def test_who_wins_is_rated_higher_the_more_so_the_oftener() -> None:
+    often, seldom = [Bout("a", "b", 1)] * 9 + [Bout("a", "b", 0)], [Bout("a", "b", 1), Bout("a", "b", 0)]
+    much, little = rated(often, "ab"), rated(seldom, "ab")
+    assert much["b"] - much["a"] > little["b"] - little["a"]
+    assert rated([Bout("a", "b", None)], "ab") == rated([], "ab")
+
+
+def test_bounds_leave_one_value_in_forty_out_at_each_end() -> None:
+    assert bounds(map(float, range(80))) == (2.0, 77.0)
