@@ -5,6 +5,7 @@ What is compiled is kept in a folder that is named by all sources of it, so that
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -15,7 +16,10 @@ from typing import Any, TypeVar, cast
 from numba import config, njit, types
 from platformdirs import user_cache_path
 
+from ratscrew import cards
+from ratscrew.bots import reflexes
 from ratscrew.game import flow
+from ratscrew.rules import ranks
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -30,7 +34,8 @@ _OUTSIDE: dict[str, Any] = {"error_model": "numpy", "nogil": True, "cache": True
 @cache
 def cache_dir() -> Path:
     """Where compiled code is kept."""
-    sources = [Path(flow.__file__), *sorted(Path(__file__).parent.rglob("*.py"))]
+    lab = sorted(Path(__file__).parent.rglob("*.py"))
+    sources = [Path(inspect.getfile(module)) for module in (cards, ranks, flow, reflexes)] + lab
     digest = sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()
     return user_cache_path("ratscrew") / "lab" / digest[:16]
 
