@@ -11,7 +11,7 @@ import pytest
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.lab import mirror
-from ratscrew.lab.kernel.door import Kernel, why_not
+from ratscrew.lab.kernel.door import Kernel, run, why_not
 from ratscrew.lab.mirror import Pair, mirrored, pairs
 from ratscrew.rules.presets import PRESETS, house
 
@@ -45,6 +45,14 @@ def test_sums_are_read_as_far_by_the_kernel(tens: dict[str, Any], wild: list[str
     for number, some in enumerate(rules * 3):
         difference = mirrored(Pair("tens", some, [HASTY] * 3), 4, number, limit=100)
         assert difference is None, difference
+
+
+def test_a_game_from_which_everybody_is_thrown_out_is_the_same() -> None:
+    rash = ReflexBot(Reflexes(300_000, 40_000, 60_000, 0, 400_000, miss=0, twitch=1, fooled=1))
+    rules = house(max_streak=1, stalemate="redeal")
+    pair = Pair("rash", rules, [rash] * 2)
+    assert [mirrored(pair, 1, number) for number in range(12)] == [None] * 12
+    assert run(rules, pair.bots, 12, 1).drawn > 0
 
 
 def _turn_one_bit(kernel: Kernel) -> None:
