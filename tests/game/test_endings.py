@@ -17,7 +17,7 @@ from ratscrew.game.events import Dealt
 from ratscrew.game.state import Game
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.testing.strategies import deals, go_on
-from tests.game.scene import table
+from tests.game.scene import do, table
 
 MANY = 60_000
 """More cards than any known game without slaps has needed (8,344 with one pack and two players)."""
@@ -78,3 +78,11 @@ def test_the_games_end_however_often_cards_are_taken_back(tie: str) -> None:
 def test_a_game_without_slaps_can_go_round_in_a_circle() -> None:
     game = table("A: JS 2S 2H | B: 2D JH 2C", slaps={"double": False, "sandwich": False})
     assert outcome(game, Random(1), slaps=0) == "cycle"
+
+
+def test_where_everybody_is_out_nobody_is_dealt_to_and_nobody_wins() -> None:
+    """Both slap wrongly on two cards in a row."""
+    game = do(table("A: 2C 4C 6C 8C | B: 3C 5C 7C", max_streak=1, stalemate="redeal"), "A A! B! B A! B!")
+    assert all(person.out for person in game.people)
+    over = do(game, "take")
+    assert (over.over, over.winner, over.all_lose) == (True, None, False)

@@ -86,6 +86,7 @@ def test_a_tally_is_the_engines() -> None:
         (house("everything2"), [CALM] * 65, "65 players: at most 64"),
         (house(), [CALM, teacher("teacher")], None),
         (house("wiki"), [CALM] * 8, None),
+        (house("chaos"), [CALM] * 8, None),
     ],
 )
 def test_what_it_cannot_play_it_says_in_words(rules: Rules, line_up: list[Any], why: str | None) -> None:

@@ -11,20 +11,48 @@ import pytest
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.lab import mirror
-from ratscrew.lab.kernel.door import Kernel, why_not
+from ratscrew.lab.kernel.door import Kernel, run, why_not
 from ratscrew.lab.mirror import Pair, mirrored, pairs
-from ratscrew.rules.presets import house
+from ratscrew.rules.presets import PRESETS, house
+
+TENS = [
+    {"addends": "many", "faces": "skip"},
+    {"addends": "two", "faces": "skip_one", "ace": 0},
+    {"addends": "many", "faces": "block", "total": 17},
+]
 
 HASTY = ReflexBot(Reflexes(300_000, 40_000, 60_000, 40_000, 400_000, miss=0.1, twitch=0.1, fooled=0.3))
 """Somebody who slaps wrongly all the time."""
 
 
 def test_games_are_the_same_event_for_event() -> None:
-    played = [pair for pair in islice(pairs(1), 200) if not why_not(pair.rules, pair.bots)]
+    """Every preset, and houses by chance."""
+    played = [pair for pair in islice(pairs(1), 144) if not why_not(pair.rules, pair.bots)]
     assert len(played) > 100
+    assert {pair.name for pair in played} >= PRESETS.keys()
     for number, pair in enumerate(played):
-        difference = mirrored(pair, 1, number, limit=120)
+        difference = mirrored(pair, 1, number, limit=100)
         assert difference is None, f"{pair.name}, game {number}: {difference}; {pair.rules}"
+
+
+@pytest.mark.parametrize("tens", TENS, ids=str)
+@pytest.mark.parametrize("wild", [[], ["2", "QS", "JK"]], ids=["tame", "wild"])
+def test_sums_are_read_as_far_by_the_kernel(tens: dict[str, Any], wild: list[str]) -> None:
+    """With jokers, burned cards on top and wild cards, of people who slap at everything."""
+    slaps = {"double": False, "sandwich": False, "tens": tens, "wild": wild}
+    burn = {"kind": "burn", "place": "top"}
+    rules = [house(slaps=slaps, jokers=2, wrong_slap=burn, dead_pattern=seen) for seen in ("block", "skip")]
+    for number, some in enumerate(rules * 3):
+        difference = mirrored(Pair("tens", some, [HASTY] * 3), 4, number, limit=100)
+        assert difference is None, difference
+
+
+def test_a_game_from_which_everybody_is_thrown_out_is_the_same() -> None:
+    rash = ReflexBot(Reflexes(300_000, 40_000, 60_000, 0, 400_000, miss=0, twitch=1, fooled=1))
+    rules = house(max_streak=1, stalemate="redeal")
+    pair = Pair("rash", rules, [rash] * 2)
+    assert [mirrored(pair, 1, number) for number in range(12)] == [None] * 12
+    assert run(rules, pair.bots, 12, 1).drawn > 0
 
 
 def _turn_one_bit(kernel: Kernel) -> None:

@@ -5,6 +5,7 @@ What is compiled is kept in a folder that is named by all sources of it, so that
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -19,6 +20,7 @@ from platformdirs import user_cache_path
 from ratscrew import cards
 from ratscrew.bots import reflexes
 from ratscrew.game import flow, tempo
+from ratscrew.rules import ranks
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,8 +39,8 @@ if "+avx512f" in (features := vars(codegen)["get_host_cpu_features"]()) and vars
 @cache
 def cache_dir() -> Path:
     """Where compiled code is kept."""
-    below = (cards, tempo, flow, reflexes)  # whose functions, or numbers, become a part of what is compiled
-    sources = [*(Path(str(module.__file__)) for module in below), *sorted(Path(__file__).parent.rglob("*.py"))]
+    below = (cards, ranks, tempo, flow, reflexes)  # whose functions, or numbers, become a part of what is compiled
+    sources = [*(Path(inspect.getfile(module)) for module in below), *sorted(Path(__file__).parent.rglob("*.py"))]
     digest = sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()
     return user_cache_path("ratscrew") / "lab" / digest[:16]
 

@@ -32,6 +32,9 @@ RANK_CODES, SUIT_CODES = 16, 8
 MOST = {"rank": 4, "suit": 5, "colour": 5}
 """How many cards deep a window may be, by what of a card it shows."""
 
+SUMS = "tens"
+"""The pattern that reads on by itself, for which there is no table: its sum is compiled instead."""
+
 ANSWERS = 54
 """How many answers to a challenge can be counted."""
 
@@ -55,9 +58,9 @@ def why_not(bound: Bound) -> str | None:
     if pattern.sights:
         alone = set(pattern.sights) == {"chance_no"} or not {*pattern.sights} - {*AROUND, "burned"}
         return None if alone and pattern.size == 1 else f"{name} looks at more than the top card and one other thing"
-    if pattern.size == ALL:
+    if pattern.size == ALL and pattern.name != SUMS:
         return f"{name} reads on by itself"
-    if bound.depth > 1 and bound.depth > MOST.get(pattern.lens, 1):
+    if 1 < bound.depth < ALL and bound.depth > MOST.get(pattern.lens, 1):
         return f"{name} looks at {bound.depth} cards"
     return None
 

@@ -16,6 +16,12 @@ WILD = -9
 SIX, NINE, TEN, JACK, QUEEN, KING, ACE = 4, 7, 8, 9, 10, 11, 12
 LOW_ACE = -1
 
+ADDENDS = {"two": 2, "many": 99}
+"""How many number cards may add up."""
+
+GAPS = {"block": 0, "skip_one": 1, "skip": 99}
+"""How many letter cards may lie between two of them."""
+
 _ENDS = {"low": (LOW_ACE,), "high": (ACE,), "either": (LOW_ACE, ACE), "wrap": (LOW_ACE, ACE)}
 """Where an ace may stand: under the two, over the king, at either end; `wrap` goes round the corner."""
 
@@ -48,24 +54,27 @@ def reaches(ranks: Sequence[int], total: int, most: int, gap: int, ace: int) -> 
     """Whether the newest number cards, two or more and at most `most`, add up to `total` exactly.
 
     An ace counts `ace`; with 0 it is a letter card like jack, queen and king, of which `gap` may lie between two
-    number cards.
+    number cards. Nothing in this function but ints, so it can be compiled: bit `n` of `sums` says that they may add up
+    to `n`.
     """
-    sums, count, skipped = {0}, 0, 0
+    sums, count, skipped, within = 1, 0, 0, (2 << total) - 1
     for rank in ranks:
         if rank == JOKER:
             return False
-        worth = ace if rank == ACE else 0 if rank in (JACK, QUEEN, KING) else rank + 2
-        if worth == 0:
+        if JACK <= rank <= KING or (rank == ACE and ace == 0):
             skipped += 1
             if count == 0 or skipped > gap:
                 return False
             continue
-        count, skipped = count + 1, 0
-        worths = range(1 if ace else 2, 11) if rank == WILD else (worth,)
-        sums = {so_far + more for so_far in sums for more in worths if so_far + more <= total}
-        if count >= 2 and total in sums:
+        count, skipped, before, sums = count + 1, 0, sums, 0
+        least, highest = (1 if ace else 2, 10) if rank == WILD else (rank + 2, rank + 2)
+        if rank == ACE:
+            least = highest = ace
+        for worth in range(least, highest + 1):
+            sums |= before << worth & within
+        if count >= 2 and sums >> total & 1:
             return True
-        if count == most or not sums:
+        if count == most or sums == 0:
             return False
     return False
 

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from ratscrew.cards import RANKS, Card
 from ratscrew.rules.pattern import slap
-from ratscrew.rules.ranks import JACK, KING, NINE, QUEEN, SIX, alike, in_row, monotone, reaches
+from ratscrew.rules.ranks import ADDENDS, GAPS, JACK, KING, NINE, QUEEN, SIX, alike, in_row, monotone, reaches
 
 Length: TypeAlias = Annotated[int, Meta(ge=2, le=13)]
 Named: TypeAlias = Annotated[str, Meta(pattern="^([2-9TJQKA]|JK|JKR|JKB|[2-9TJQKA][CDHS])$")]
@@ -132,7 +132,7 @@ def tens(
     total: Total. What they must add up to.
     total = {}: the total is {}
     """
-    return reaches(cards, total, 2 if addends == "two" else 99, {"block": 0, "skip_one": 1, "skip": 99}[faces], ace)
+    return reaches(cards, total, ADDENDS[addends], GAPS[faces], ace)
 
 
 @slap(yes=["QS KD", "KS QD"], no=["KS JD", "QS 5H KD"])

@@ -42,7 +42,7 @@ def _collect(course: Course) -> None:
     assert now.why
     if now.why != "stalemate" or rules.stalemate == "last_player":
         take(course, now.turn, now.why)
-    elif rules.stalemate == "draw":
+    elif rules.stalemate == "draw" or all(person.out for person in course.game.people):
         course.add(Drawn(Standing("over", now.turn)))
     else:
         _redeal(course)

@@ -73,19 +73,18 @@ def riffle(game: Record, cards: int) -> None:
 @compiled
 def redeal(house: Record, game: Record) -> None:
     """All cards are dealt anew to whoever plays; the player after the last one leads."""
-    cards, playing = game.hi - game.lo, 0
+    cards, players = game.hi - game.lo, playing(house, game)
     for place in range(cards):
         game.mixed[place] = game.pile[game.lo + place] & FACE
     shuffle(game, game.mixed, 0, cards)
     for seat in range(house.seats):
         game.held[seat] = 0
-        playing += not game.out[seat]
     place = 0
     for seat in range(house.seats):
         if not game.out[seat]:
-            for turned in range((cards - place + playing - 1) // playing):
-                under = (cards - place - 1) // playing - turned
-                put_under(house, game, seat, np.int64(game.mixed[place + under * playing]))
+            for turned in range((cards - place + players - 1) // players):
+                under = (cards - place - 1) // players - turned
+                put_under(house, game, seat, np.int64(game.mixed[place + under * players]))
             place += 1
     lead = (game.turn + house.step) % house.seats
     while game.held[lead] == 0:
@@ -93,3 +92,13 @@ def redeal(house: Record, game: Record) -> None:
     clear(house, game)
     stand(game, PLAY, lead, -1, 0, -1)
     note(game, told.REDEALT, lead, -1, cards)
+
+
+@compiled
+def playing(house: Record, game: Record) -> Number:
+    """How many have not been thrown out of the game."""
+    count = 0
+    for seat in range(house.seats):
+        if not game.out[seat]:
+            count += 1
+    return count

@@ -78,7 +78,7 @@ _I, _W = np.int64, np.int32
 _OF_A_HOUSE = """
 seats step cards mask riffle skip challenger_takes endgame slap_window final_free tie tie_window_ms withdraw_ms redneck
 max_streak face_down slap_in last_chance last_chance_opponent stalemate shuffle manual collect_delay_us contest_us
-turn_us depth limit flight_us gap_us around
+turn_us depth limit flight_us gap_us around sums total addends gap ace
 """
 _OF_A_GAME = """
 now_us shown_us turn_us wait_us collect_us slap_first_us phase turn by left why back_phase back_turn back_by back_left
@@ -136,6 +136,7 @@ GAME = np.dtype(
         *((name, _I) for name in _OF_A_GAME.split()),
         *((name, _I, SEATS) for name in _OF_A_SEAT.split()),
         ("slaps", _I, PATTERNS),
+        ("readable", _I, CARDS),
         ("mixed", np.uint8, CARDS),
         ("pile", np.uint8, 2 * CARDS),
         ("ring", np.uint8, (SEATS, CARDS)),

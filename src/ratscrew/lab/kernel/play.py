@@ -8,7 +8,7 @@ from ratscrew.lab.compiled import compiled, inlined, kept
 from ratscrew.lab.kernel import note as told
 from ratscrew.lab.kernel.cards import take
 from ratscrew.lab.kernel.count import count
-from ratscrew.lab.kernel.deal import deal, redeal
+from ratscrew.lab.kernel.deal import deal, playing, redeal
 from ratscrew.lab.kernel.layout import LAST, LAST_CHANCE, NEVER, OVER, PLAY, STALEMATE, WON, Number, Record
 from ratscrew.lab.kernel.look import look
 from ratscrew.lab.kernel.note import note
@@ -95,7 +95,7 @@ def timeout(house: Record, game: Record) -> None:
     if game.phase == WON:
         if game.why != STALEMATE or house.stalemate == LAST_PLAYER:
             take(house, game, game.turn, game.why)
-        elif house.stalemate == DRAW:
+        elif house.stalemate == DRAW or playing(house, game) == 0:
             stand(game, OVER, game.turn, -1, 0, -1)
             note(game, told.DRAWN, game.turn, -1, 0)
         else:

@@ -17,7 +17,9 @@ from ratscrew.lab.kernel import layout
 from ratscrew.lab.kernel.layout import HOUSE, Record
 from ratscrew.lab.tables import FACES
 from ratscrew.rules.house import Rules
+from ratscrew.rules.pattern import ALL
 from ratscrew.rules.penalties import Burn, BurnHand, Consequence, Give, Lock, Offence, Owe, PileToLast, Strike
+from ratscrew.rules.ranks import ADDENDS, GAPS
 
 _ORDERS = {
     "endgame": ("play_out", "sole_holder", "must_play"),
@@ -115,14 +117,18 @@ def _patterns(house: Record, rules: Rules) -> None:
     wild = patterns[0].wild if patterns else frozenset()
     house["rank_code"] = [tables.rank_code(card, wild) for card in FACES]
     house["suit_code"] = [tables.suit_code(card, wild) for card in FACES]
-    house["depth"] = max((bound.depth for bound in patterns), default=0)
+    depths = [1 if bound.depth == ALL else bound.depth for bound in patterns]
+    house["depth"] = max(depths, default=0)
     house["around"] = any(bound.pattern.sights for bound in patterns)
     for number, bound in enumerate(patterns):
         bit, pattern = 1 << number, bound.pattern
-        house["deep_enough"][bound.depth :] |= bit
+        house["deep_enough"][depths[number] :] |= bit
         house["ends"][number] = _ENDS.index(bound.ends)
         house["size"][number] = max(0, glances(bound) - 2)
-        if "chance_no" in pattern.sights:
+        if pattern.name == tables.SUMS:
+            house["sums"], house["total"], house["ace"] = bit, bound.given["total"], bound.given["ace"]
+            house["addends"], house["gap"] = ADDENDS[bound.given["addends"]], GAPS[bound.given["faces"]]
+        elif "chance_no" in pattern.sights:
             house["answers"] |= tables.answers(bound) * np.int32(bit)
         elif pattern.sights:
             house["beside"] |= tables.beside(bound) * np.int32(bit)

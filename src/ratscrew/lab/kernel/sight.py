@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from ratscrew.lab.compiled import compiled, inlined
+import numpy as np
+
+from ratscrew.cards import JOKER
+from ratscrew.lab.compiled import compiled, copies, inlined
 from ratscrew.lab.kernel.layout import COVERED, FACE, FACE_DOWN, Number, Record
+from ratscrew.rules import ranks
+from ratscrew.rules.ranks import JACK, KING, WILD
+
+_reaches = copies(ranks, np.int64).reaches
 
 NEWEST = 5
 """How many cards on top people look at who are fooled by them."""
@@ -19,7 +26,28 @@ def found(house: Record, game: Record) -> Number:
     if house.around:
         mask |= house.answers[card, game.chance] | beside(house, game, card)
     mask &= house.deep_enough[min(game.seen, house.depth)]
+    if house.sums and not mask & (house.sums - 1) and adds_up(house, game):
+        mask |= house.sums
     return lowest(mask) if mask else -1
+
+
+@compiled
+def adds_up(house: Record, game: Record) -> bool:
+    """Whether number cards on top add up to the total: what may be read of the view, in ranks, is what it takes."""
+    count = numbers = 0
+    for place in range(game.hi - 1, game.lo - 1, -1):
+        card = game.pile[place]
+        if card & COVERED:
+            if house.skip:
+                continue
+            break
+        code = house.rank_code[card & FACE]
+        game.readable[count] = WILD if code > JOKER else code
+        count += 1
+        numbers += code < JACK or code > KING
+        if code == JOKER or numbers > house.total:
+            break
+    return bool(_reaches(game.readable[:count], house.total, house.addends, house.gap, house.ace))
 
 
 @compiled
