@@ -66,7 +66,7 @@ class Difference(NamedTuple):
     engine: Any
 
     def __str__(self) -> str:
-        return f"row {self.place}: {self.kernel} in the kernel, {self.engine} by the engine ({', '.join(told.ROW)})"
+        return f"row {self.place}: {self.kernel} in the kernel, {self.engine} by the engine ({', '.join(layout.ROW)})"
 
 
 def mirrored(pair: Pair, seed: int, number: int, kernel: Kernel | None = None, limit: int = CARDS) -> Difference | None:
