@@ -15,6 +15,7 @@ from ratscrew.cli import app
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
+LAB = (ROOT / "docs" / "lab.md").read_text()
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
 COMMANDS = sorted(
     {
@@ -64,7 +65,10 @@ def test_the_pages_name_every_command() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_of_a_page_exists_with_its_options(command: str) -> None:
     name, *words = command.split()
-    flags = {flag for param in DECLARED.commands[name].params for flag in (*param.opts, *param.secondary_opts)}
+    declared = DECLARED.commands[name]
+    if isinstance(declared, TyperGroup) and words:
+        declared = declared.commands[words.pop(0)]
+    flags = {flag for param in declared.params for flag in (*param.opts, *param.secondary_opts)}
     assert {word for word in words if word.startswith("--")} <= flags | {"--help"}
 
 
@@ -84,6 +88,26 @@ def test_the_plan_of_the_page_names_every_room_of_it() -> None:
 def test_the_python_in_the_readme_runs() -> None:
     (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     assert re.fullmatch(r"\d [2-9TJQKA][CDHS]\n", run(sys.executable, "-c", code))
+
+
+def test_the_run_on_the_page_of_the_lab_is_the_one_that_is_played() -> None:
+    """But for the line that says how fast that was."""
+    (shown,) = re.findall(r"```console\n\$ \.venv/bin/ratscrew (.*?)\n(.*?)```", LAB, re.DOTALL)
+    command, lines = shown
+    printed = ratscrew(command).splitlines()
+    assert [line.rstrip() for line in printed if " of CPU" not in line] == [
+        line for line in lines.splitlines() if " of CPU" not in line
+    ]
+
+
+def test_the_grid_on_the_page_of_the_lab_is_the_example() -> None:
+    (shown,) = re.findall(r"```toml\n(.*?)```", LAB, re.DOTALL)
+    assert (ROOT / "examples/penalties.toml").read_text().endswith(shown)
+
+
+def test_the_python_on_the_page_of_the_lab_runs() -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", LAB, re.DOTALL)
+    assert run(sys.executable, "-c", code).startswith("Estimate(value=")
 
 
 def test_there_are_examples() -> None:

@@ -39,7 +39,10 @@ UPSTAIRS = {wing for wing, floor in FLOORS.items() if floor >= 4}
 LIBRARIES: Mapping[str, set[str]] = {
     "msgspec": {wing for wing, floor in FLOORS.items() if floor >= 1},
     "sqlite3": {"log"},
+    "distributed": {"lab"},
+    "matplotlib": {"lab"},
     "numpy": {"lab"},
+    "polars": {"lab"},
     "numba": {"lab"},
     "aiohttp": {"web"},
     "filelock": {"cli"},

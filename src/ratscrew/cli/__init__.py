@@ -14,6 +14,7 @@ from ratscrew.cli import config as configuring
 from ratscrew.cli import journal, privacy, safety, texts
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
+from ratscrew.cli.lab import lab
 from ratscrew.cli.referee import referee as judge_files
 from ratscrew.cli.replay import replay as replay_game
 from ratscrew.cli.rules import show as show_rules
@@ -246,6 +247,9 @@ def forget(
 def rotate_keys(data: Data = None) -> None:
     """Make everybody's hold on a seat worthless, as after a theft of the file; stop the server before."""
     privacy.rotate_keys(data or default_file())
+
+
+app.add_typer(lab, name="lab")
 
 
 def main() -> None:

@@ -26,6 +26,7 @@ from ratscrew.table.company import Company, MakeBot
 from ratscrew.table.dealing import Dealer, Laid
 from ratscrew.table.deeds import Deed, command_of
 from ratscrew.table.effect import Effect, Moment, Move, Outbox
+from ratscrew.table.hourglass import Hourglass, spent_us
 from ratscrew.table.live import Live
 from ratscrew.table.message import Clock, Presence
 from ratscrew.table.pace import next_midnight_us
@@ -66,8 +67,7 @@ class Table:
         self.closed_us: int | None = None
         self.fill_us: int | None = None
         self.listed = False
-        self.company = Company(make_bot, draw)
-        self.out = Outbox()
+        self.company, self.out = Company(make_bot, draw), Outbox()
         self.live: Live | None = None
         self.dealer = Dealer(room, draw, laid)
         self._draw, self._chance = draw, chance
@@ -132,10 +132,10 @@ class Table:
         self._take_up([dealt]).wake(now_us)
         return self.out.empty()
 
-    def restore(self, number: int, entries: Sequence[Entry], past: Ledger = FRESH) -> None:
+    def restore(self, number: int, entries: Sequence[Entry], past: Ledger = FRESH, until_us: int = 0) -> None:
         """Take up the room's game `number` from its log, as after a stop of the server; nobody is here yet.
 
-        `past` is what the logs of the room's earlier games tell: credits go on from there.
+        `past` is what the logs of the room's earlier games tell: credits go on from there. Clocks ran `until_us`.
         """
         self.round, self.version = number, len(entries)
         self.company.next_who = past.next_who
@@ -163,7 +163,7 @@ class Table:
                         self.dealer.seat = (event.to.turn - self.rules.step) % len(self.seats)
         self.company.count_up(past, [entry.event for entry in entries])
         if played:
-            self._take_up(played)
+            self._take_up(played).glass = Hourglass(spent_us(entries, until_us, self.rules))
 
     # Coming and going
 

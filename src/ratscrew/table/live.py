@@ -24,8 +24,9 @@ from ratscrew.game.view import view
 from ratscrew.table.bout import FLAT, Bout, Palm
 from ratscrew.table.effect import Moment, Outbox, Record
 from ratscrew.table.hands import Hands, Racing, Ruled
+from ratscrew.table.hourglass import Hourglass
 from ratscrew.table.message import Clock, Held, Late, Missed, Turning
-from ratscrew.table.pace import AWAY_US, Flight, deadline_us, fly, own_time, waits_for
+from ratscrew.table.pace import Flight, fly, own_time, waits_for
 from ratscrew.table.record import Judged, Sat, Weighed
 from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat, asleep
@@ -43,10 +44,9 @@ class Live:
     ) -> None:
         self.game, self.memory = game, memory
         self._seats, self._record, self._out, self._draw, self._chance = seats, record, out, draw, chance
-        self._timers, self._bout = Timers(), Bout()
+        self._timers, self._bout, self.glass, self._now_us = Timers(), Bout(), Hourglass(), 0
         self._hands = Hands(self._bout, seats, draw)
         self._flight: Flight | None = None
-        self._now_us = self._since_us = 0
 
     @property
     def racing(self) -> bool:
@@ -70,17 +70,18 @@ class Live:
         """A person is back: what was left of his time is his again, and at least a moment to look."""
         self._now_us = now_us
         if self._hangs_on(seat):
-            self._start_clock(AWAY_US)
+            self._start_clock()
 
     def go(self, seat: int, now_us: int, for_good: bool = False) -> None:
         """A person has gone, or, `for_good`, anybody. With nobody here the table waits."""
         self._now_us = now_us
         if for_good:
             self._timers.forget(seat)
-        if asleep(self._seats):
+        if sleeps := asleep(self._seats):
             self._ground()
-        if asleep(self._seats) or self._hangs_on(seat):
-            self._start_clock(AWAY_US)
+            self.glass.stop(now_us)
+        if sleeps or self._hangs_on(seat):
+            self._start_clock()
 
     def arrive(self, sat: Sat, now_us: int) -> None:
         """Somebody sits down who may slap himself into the game."""
@@ -267,7 +268,8 @@ class Live:
 
     def _follow(self, new_card: bool) -> None:
         """After a change of the play: start the clock for whoever has to act, and let the bots look."""
-        self._since_us = max(self._now_us, self.seen_us)
+        shown_us = max(self._now_us, self.seen_us)
+        self.glass.start(shown_us)
         self._timers.turns.clear()
         self._timers.moves.clear()
         if self.game.over:
@@ -275,7 +277,7 @@ class Live:
             return
         self._start_clock()
         if new_card:
-            self._timers.look = Due(self._since_us, "look", self.game.to.turn)
+            self._timers.look = Due(shown_us, "look", self.game.to.turn)
         elif not self._timers.look:
             self._look(new_card=False)
 
@@ -289,10 +291,10 @@ class Live:
             if each.mind:
                 note(seat, each.mind.plan(seen, seat, self._chance, self.memory), self._now_us, number)
 
-    def _start_clock(self, least_us: int = 0) -> None:
-        """A countdown for whoever has to act, from when play came to him; now he is given at least `least_us`."""
+    def _start_clock(self) -> None:
+        """A countdown for whoever has to act, from when play came to him, and with a moment to look at least."""
         to, had = self.game.to, self._timers.deadline
-        end_us = deadline_us(self.game.rules, to, self._seats[to.turn], self._since_us, self._now_us, least_us)
+        end_us = self.glass.end_us(self.game.rules, to, self._seats[to.turn], self._now_us)
         self._timers.deadline = None if end_us is None else Due(end_us, "deadline", to.turn)
         if had or self._timers.deadline:
             self._out.tell(self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0))

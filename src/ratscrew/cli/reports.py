@@ -1,0 +1,58 @@
+"""`ratscrew lab plot` and `report`: what was played before, as pictures and as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from ratscrew.cli.studies import console
+from ratscrew.errors import RatscrewError
+from ratscrew.lab import look, maps, plots
+from ratscrew.lab import report as reporting
+from ratscrew.lab.study import Run
+from ratscrew.lab.sweep import read
+
+
+def plot(study: Path, out: Path, figure: str | None) -> None:
+    """Draw one figure of a run or a sweep: its first if none is named.
+
+    Raises: RatscrewError if it has no such figure, or a file cannot be read or written.
+    """
+    if _is_run(study):
+        drawn = plots.pictures(_run(study))
+        if (found := drawn.get(figure or next(iter(drawn)))) is None:
+            raise RatscrewError(f"{figure}: there is no such picture of a run; there are {', '.join(drawn)}")
+    else:
+        table = read(study)
+        found = maps.sweep(table, figure or next(iter(maps.figures_in(table))))
+    look.save(found, out)
+    console().print(f"{out} is drawn")
+
+
+def report(study: Path, out: Path) -> None:
+    """Write the page of a run or a sweep.
+
+    Raises: RatscrewError if a file cannot be read or written.
+    """
+    if out.suffix.lower() not in (".html", ".htm"):
+        raise RatscrewError(f"{out}: a page is written as .html")
+    page = reporting.of_run(_run(study)) if _is_run(study) else reporting.of_sweep(read(study), study.name)
+    try:
+        out.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise RatscrewError(f"{out} cannot be written: {error.strerror}") from error
+    console().print(f"{out} is written")
+
+
+def _is_run(study: Path) -> bool:
+    return study.suffix == ".json"
+
+
+def _run(study: Path) -> Run:
+    try:
+        return msgspec.json.decode(study.read_bytes(), type=Run)
+    except OSError as error:
+        raise RatscrewError(f"{study} cannot be read: {error.strerror}") from error
+    except msgspec.DecodeError as error:
+        raise RatscrewError(f"{study} is no run, as `ratscrew lab run --json` prints it: {error}") from error

@@ -1,0 +1,66 @@
+"""`ratscrew lab sweep`: a grid is played cell by cell, here or by a cluster, into one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import as_completed
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+
+from ratscrew.cli.rules import find
+from ratscrew.cli.studies import console, progress
+from ratscrew.errors import RatscrewError, RulesError
+from ratscrew.lab import sweep as sweeping
+from ratscrew.lab.case import Case
+from ratscrew.lab.crew import processes
+from ratscrew.lab.grid import Cell, cells
+from ratscrew.lab.study import answer
+
+
+def sweep(grid: Path, out: Path, threads: int, scheduler: str | None) -> None:
+    """Play the cells of a grid that the table does not have yet.
+
+    Raises: RulesError with every problem of the grid; RatscrewError if a file cannot be read or written, or there is
+    no such scheduler.
+    """
+    points = _cells(grid)
+    wanted = len({cell.case for cell in points})
+
+    with ExitStack() as stack:
+        players = stack.enter_context(_cluster(scheduler) if scheduler else _here(threads))
+        told = stack.enter_context(progress("cells", wanted))
+        had = before = -1
+        for count in sweeping.sweep(points, out, players):
+            had = count if had < 0 else had
+            told(count - max(before, 0))
+            before = count
+    console().print(f"{out} holds {wanted} cells, {wanted - had} of them new")
+
+
+def _cluster(scheduler: str) -> AbstractContextManager[sweeping.Players]:
+    from ratscrew.lab.cluster import workers  # half a second, which nobody waits for who plays here
+
+    return workers(scheduler)
+
+
+@contextmanager
+def _here(size: int) -> Iterator[sweeping.Players]:
+    """Processes of this machine, each with a cell at a time."""
+    with processes(size) as pool:
+
+        def play(cases: Sequence[Case]) -> Iterator[tuple[Case, sweeping.Row]]:
+            futures = {pool.submit(answer, case): case for case in cases}
+            return ((futures[done], done.result()) for done in as_completed(futures))
+
+        yield play
+
+
+def _cells(grid: Path) -> list[Cell]:
+    try:
+        return cells(grid.read_text(encoding="utf-8"), find)
+    except OSError as error:
+        raise RatscrewError(f"{grid} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise RatscrewError(f"{grid}: this is no text") from error
+    except RulesError as error:
+        raise RulesError([f"{grid}: {problem}" for problem in error.problems]) from error

@@ -1,0 +1,57 @@
+"""One question to the lab: a house, who plays in it, how many games, and the seed that they follow from.
+
+Nothing in this file plays. Equal cases have equal answers, whoever plays them and in whichever pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from ratscrew.bots.bot import Bot
+from ratscrew.game.decide.deal import deal
+from ratscrew.lab.lineup import filled, lineup
+from ratscrew.rules.house import Rules
+from ratscrew.rules.link import from_link, to_link
+
+PLAYERS = 4
+"""How many play where neither the question nor the house says so."""
+
+
+class Case(Struct, frozen=True):
+    """A house as the text of a link, bots as words, seat by seat, and the games numbered from 0 of one seed."""
+
+    house: str
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+
+    @property
+    def rules(self) -> Rules:
+        """The house."""
+        return from_link(self.house)
+
+    @property
+    def lineup(self) -> list[Bot]:
+        """The bots, seat by seat."""
+        return lineup(self.bots)
+
+
+def case(rules: Rules, bots: Sequence[str], players: int | None, games: int, seed: int) -> Case:
+    """The question of that name, if it can be asked.
+
+    Bots sit down in turn until all seats are taken; without a number of players there are as many as bots, or four of
+    the only one.
+
+    Raises: RulesError for a bot that there is not, or more players than the house allows.
+    """
+    words = filled(bots, seats(rules, bots) if players is None else players)
+    lineup(words)
+    deal(rules, len(words), 0, lambda below: 0)
+    return Case(to_link(rules), words, games, seed)
+
+
+def seats(rules: Rules, bots: Sequence[str]) -> int:
+    """How many play, where it is not said."""
+    return len(bots) if len(bots) > 1 else min(PLAYERS, rules.max_players or PLAYERS)

@@ -1,0 +1,49 @@
+"""The cases of a sweep, played on many machines by Dask. Nothing in this file changes an answer: a case is a case.
+
+A scheduler is an address such as `tcp://lab:8786`, or `local:2`: two workers on this machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+
+import distributed
+
+from ratscrew.errors import RatscrewError
+from ratscrew.lab.case import Case
+from ratscrew.lab.study import answer
+from ratscrew.lab.sweep import Players, Row
+
+LOCAL = "local:"
+WAIT_S = 10
+"""How long a scheduler may take until it answers."""
+
+
+@contextmanager
+def workers(scheduler: str) -> Iterator[Players]:
+    """The workers behind a scheduler; those of this machine end with the sweep.
+
+    Raises: RatscrewError if there is no scheduler, or the number of workers is none.
+    """
+    with ExitStack() as stack:
+        where: str | distributed.LocalCluster = scheduler
+        if scheduler.startswith(LOCAL):
+            where = stack.enter_context(_here(scheduler.removeprefix(LOCAL)))
+        try:
+            client = stack.enter_context(distributed.Client(where, timeout=WAIT_S, set_as_default=False))
+        except (OSError, ValueError) as error:
+            raise RatscrewError(f"no Dask scheduler answers at {scheduler}: {error}") from error
+
+        def play(cases: Sequence[Case]) -> Iterator[tuple[Case, Row]]:
+            futures = {client.submit(answer, case, pure=False): case for case in cases}
+            for future, row in distributed.as_completed(futures, loop=client.loop, with_results=True):
+                yield futures[future], row
+
+        yield play
+
+
+def _here(number: str) -> distributed.LocalCluster:
+    if not number.isdecimal() or not int(number):
+        raise RatscrewError(f"{LOCAL}{number}: say how many workers, such as {LOCAL}2")
+    return distributed.LocalCluster(n_workers=int(number), threads_per_worker=1, dashboard_address="127.0.0.1:0")

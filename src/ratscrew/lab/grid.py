@@ -1,0 +1,180 @@
+"""A grid of cases, read from a file: what stays the same, and the axes along which it changes.
+
+preset = "classic"              # below all cells; a file or the text of a link will do too
+bots = ["steady", "sharp"]
+games = 2000
+seed = 1
+
+[grid]                          # one cell for each combination
+players = [2, 4]
+"wrong_slap.count" = [1, 2, 4]
+"bots.0.miss" = [0.0, 0.1]      # a trait of the bot in seat 0; "bots.miss" is that of all
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from ratscrew.errors import RulesError
+from ratscrew.lab.case import Case, case, seats
+from ratscrew.lab.lineup import filled
+from ratscrew.rules.house import Rules
+from ratscrew.rules.link import from_link, to_link
+
+PLAIN: Mapping[str, Any] = {"preset": "classic", "players": None, "bots": ["steady"], "games": 1000, "seed": 1}
+"""What a grid says outside of its axes, and what holds where it does not."""
+
+MOST = 100_000
+"""Cells of the greatest grid that is read."""
+
+Label: TypeAlias = str | int | float | bool
+"""A value of an axis, as a table shows it."""
+
+Find: TypeAlias = Callable[[str], Rules]
+"""How a house is found by its name, its file or its text."""
+
+
+class Cell(Struct, frozen=True):
+    """One point of a grid: its value on each axis, and the case to be played there."""
+
+    at: dict[str, Label]
+    case: Case
+
+
+def cells(text: str, find: Find) -> list[Cell]:
+    """Every cell of a grid, the last axis changing fastest.
+
+    Raises: RulesError with every problem at once: of the text, of an axis, of a house that cannot be played.
+    """
+    said, axes = _read(text)
+    found, problems = list[Cell](), list[str]()
+    for values in product(*axes.values()):
+        point = dict(zip(axes, values, strict=True))
+        try:
+            found.append(Cell({path: label(value) for path, value in point.items()}, _case({**said, **point}, find)))
+        except RulesError as error:
+            problems += error.problems
+    if problems:
+        raise RulesError(list(dict.fromkeys(problems)))
+    return found
+
+
+def label(value: Any) -> Label:
+    """A value of an axis in a word: `2`, `true`, `sharp,steady`, `burn count=2`."""
+    match value:
+        case dict():
+            words = [str(word) if name == "kind" else f"{name}={label(word)}" for name, word in value.items()]
+            return " ".join(words)
+        case list():
+            return ",".join(map(str, value))
+        case str() | int() | float():
+            return value
+        case _:
+            return str(value)
+
+
+def _read(text: str) -> tuple[dict[str, Any], dict[str, list[Any]]]:
+    """What stays the same, and the axes."""
+    try:
+        told = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RulesError([f"this is no TOML: {error}"]) from error
+    axes = told.pop("grid", None)
+    if not isinstance(axes, dict) or not axes:
+        raise RulesError(['it names nothing to change: below [grid], write for example "wrong_slap.count" = [1, 2, 4]'])
+    problems = [
+        f"{word}: there is no such word; there are {', '.join((*PLAIN, '[grid]'))}" for word in told.keys() - PLAIN
+    ]
+    flat = dict(_flat(axes))
+    problems += [
+        f"{path}: an axis is a list of values that differ, such as [1, 2, 4]"
+        for path, values in flat.items()
+        if not isinstance(values, list) or not values or len({str(label(value)) for value in values}) < len(values)
+    ]
+    if problems:
+        raise RulesError(sorted(problems))
+    if (count := math.prod(map(len, flat.values()))) > MOST:
+        raise RulesError([f"it has {count:,} cells, at most {MOST:,} are played"])
+    return {**PLAIN, **told}, flat
+
+
+def _flat(axes: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Axes by their path, whether its steps are quoted together or tables in tables."""
+    for name, value in axes.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{before}{name}.")
+        else:
+            yield f"{before}{name}", value
+
+
+def _case(said: Mapping[str, Any], find: Find) -> Case:
+    """The case of a point, whose options and traits stand beside the words of every grid."""
+    games, seed, players, bots = (said[word] for word in ("games", "seed", "players", "bots"))
+    problems = [f"games = {games!r}: it must be a whole number, 2 at least"] if not _whole(games, 2) else []
+    problems += [f"seed = {seed!r}: it must be a whole number, not below 0"] if not _whole(seed, 0) else []
+    if players is not None and not _whole(players, 2):
+        problems.append(f"players = {players!r}: it must be a whole number, 2 at least")
+    if not isinstance(said["preset"], str):
+        problems.append(f"preset = {said['preset']!r}: it must be a text")
+    if not isinstance(bots, list) or not bots or not all(isinstance(bot, str) for bot in bots):
+        problems.append(f'bots = {bots!r}: it must be a list of names, such as ["steady", "sharp"]')
+    if problems:
+        raise RulesError(problems)
+    own = {path: value for path, value in said.items() if path not in PLAIN}
+    rules = _house(find(said["preset"]), {path: value for path, value in own.items() if not path.startswith("bots.")})
+    words = filled(bots, seats(rules, bots) if players is None else players)
+    traits = {path.removeprefix("bots."): value for path, value in own.items() if path.startswith("bots.")}
+    return case(rules, [_trained(bot, seat, traits, len(words)) for seat, bot in enumerate(words)], None, games, seed)
+
+
+def _whole(value: object, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
+def _house(rules: Rules, choices: Mapping[str, Any]) -> Rules:
+    """A house with some of its choices made otherwise, each by its path."""
+    # What a penalty is stands before how much of it: another kind has other parameters.
+    ordered = sorted(choices.items(), key=lambda choice: not choice[0].endswith(".kind"))
+    return from_link(";".join([to_link(rules), *(part for path, value in ordered for part in _choices(path, value))]))
+
+
+def _choices(path: str, value: Any) -> Iterator[str]:
+    """A choice, as the text of a link writes it."""
+    match value:
+        case dict():
+            yield f"{path}.kind={value['kind']}" if "kind" in value else f"{path}=off"
+            yield from (
+                part for name, inner in value.items() if name != "kind" for part in _choices(f"{path}.{name}", inner)
+            )
+        case list():
+            yield f"{path}={'+'.join(map(str, value)) or '-'}"
+        case False if path.startswith("slaps."):
+            yield f"{path}=off"
+        case str():
+            yield f"{path}={value}"
+        case _:
+            yield f"{path}={json.dumps(value, default=str)}"
+
+
+def _trained(bot: str, seat: int, traits: Mapping[str, Any], seats: int) -> str:
+    """A bot's words with the traits of the axes: those of all bots and those of its seat."""
+    words = [bot]
+    for path, value in traits.items():
+        whose, _, trait = path.rpartition(".")
+        if whose and not (whose.isdecimal() and int(whose) < seats):
+            raise RulesError([f"bots.{path}: a trait is written bots.trait, or bots.0.trait for the bot in seat 0"])
+        if not whose or int(whose) == seat:
+            words.append(f"{trait}={value}")
+    return ":".join(words)
+
+
+def axes_of(grid: Sequence[Cell]) -> tuple[str, ...]:
+    """The axes of a grid."""
+    return tuple(grid[0].at)

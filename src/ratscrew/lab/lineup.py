@@ -1,0 +1,101 @@
+"""Who plays, in words: bots by name, with traits of one's own. Nothing in this file knows how a bot thinks.
+
+`steady:miss=0.02:pace_us=600000` is the bot `steady` with two of its traits changed. A trait is whatever a bot, or a
+part of it, has as a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from ratscrew.bots.bot import Bot
+from ratscrew.bots.ladder import bot as named_bot
+from ratscrew.bots.reflex_bot import ReflexBot
+from ratscrew.bots.reflexes import Reflexes
+from ratscrew.errors import RulesError
+
+NOBODY = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=0, miss=1.0, twitch=0.0, fooled=0.0))
+"""The bot `nobody` turns his cards as soon as he can, and slaps nothing: the cards alone decide."""
+
+
+def lineup(words: Sequence[str]) -> list[Bot]:
+    """The bots of these words, seat by seat.
+
+    Raises: RulesError with every problem at once.
+    """
+    bots, problems = list[Bot](), list[str]()
+    for text in words:
+        try:
+            bots.append(seated(text))
+        except RulesError as error:
+            problems += error.problems
+    if problems:
+        raise RulesError(list(dict.fromkeys(problems)))
+    return bots
+
+
+def seated(text: str) -> Bot:
+    """The bot of a name, with the traits that are given behind it.
+
+    Raises: RulesError if there is no such bot, or it has no such trait.
+    """
+    name, *changes = text.split(":")
+    bot: Any = NOBODY if name == "nobody" else named_bot(name)
+    for change in changes:
+        trait, equals, value = change.partition("=")
+        if not equals:
+            raise RulesError([f"{change!r} of the bot {text!r}: a trait is written trait=number"])
+        bot = _with(bot, trait.strip(), value.strip(), text)
+    found: Bot = bot
+    return found
+
+
+def filled(words: Sequence[str], players: int) -> tuple[str, ...]:
+    """Bots for so many seats: those named, again and again in their order.
+
+    Raises: RulesError if more are named than can sit down.
+    """
+    if len(words) > players:
+        raise RulesError([f"{len(words)} bots are named for {players} players: {', '.join(words)}"])
+    return tuple(words[seat % len(words)] for seat in range(players))
+
+
+def _with(bot: Any, trait: str, value: str, text: str) -> Any:
+    """A bot with one of its traits changed, or that of a part of it."""
+    known = dict(_traits(bot))
+    if trait not in known:
+        raise RulesError([f"{trait!r} of the bot {text!r}: there is no such trait; there are {', '.join(known)}"])
+    kind = type(known[trait])
+    try:
+        number = kind(value)
+    except ValueError as error:
+        needed = "a whole number" if kind is int else "a number"
+        raise RulesError([f"{trait} = {value} of the bot {text!r}: it must be {needed}"]) from error
+    if not number >= 0 or (kind is float and number > 1):
+        raise RulesError([f"{trait} = {value} of the bot {text!r}: it must be {_bounds(kind)}"])
+    return _changed(bot, trait, number)
+
+
+def _bounds(kind: type) -> str:
+    return "0 or more" if kind is int else "from 0 to 1"
+
+
+def _traits(bot: Any) -> Iterator[tuple[str, int | float]]:
+    for field in fields(bot):
+        value = getattr(bot, field.name)
+        if isinstance(value, int | float):
+            yield field.name, value
+        elif is_dataclass(value):
+            yield from _traits(value)
+
+
+def _changed(bot: Any, trait: str, number: float) -> Any:
+    for field in fields(bot):
+        value = getattr(bot, field.name)
+        if field.name == trait:
+            return replace(bot, **{trait: number})
+        if is_dataclass(value) and trait in dict(_traits(value)):
+            return replace(bot, **{field.name: _changed(value, trait, number)})
+    return bot

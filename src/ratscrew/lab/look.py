@@ -1,0 +1,96 @@
+"""How the lab's pictures look: the colours of the table, and what every picture has in common.
+
+Nothing in this file knows what is drawn.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.patheffects import withStroke
+
+from ratscrew.errors import RatscrewError
+
+NIGHT, PANEL, FELT, TEAL = "#06171c", "#0a2128", "#114650", "#2f8f96"
+GOLD, SAND, DIM, RED = "#eec266", "#f6e7c1", "#8fa5a3", "#e8705a"
+HUES = ("#f4bc3a", "#f0562b", "#55aeff", "#249773", "#a373ff", "#efa8b9", "#abf5ac", "#ffffff")
+"""The colours of the hands, seat by seat: far apart for who sees no red or no green, too."""
+
+HEAT = LinearSegmentedColormap.from_list("ratscrew", ["#0d3038", FELT, TEAL, "#c9b36b", "#ffdf94"])
+
+HALO = [withStroke(linewidth=3, foreground=PANEL)]
+"""What keeps words readable that lie on a line."""
+
+FORMATS = (".png", ".svg")
+
+_STYLE: dict[Any, Any] = {
+    "figure.dpi": 160,
+    "font.size": 11,
+    "font.family": "sans-serif",
+    "figure.facecolor": PANEL,
+    "axes.facecolor": PANEL,
+    "axes.edgecolor": "#2a4a50",
+    "axes.labelcolor": DIM,
+    "axes.titlecolor": SAND,
+    "axes.titlesize": 15,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.titlepad": 16,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "grid.color": "#1a3a41",
+    "grid.linewidth": 0.8,
+    "text.color": SAND,
+    "xtick.color": DIM,
+    "ytick.color": DIM,
+    "xtick.major.size": 0,
+    "ytick.major.size": 0,
+    "xtick.minor.size": 0,
+    "svg.hashsalt": "ratscrew",
+}
+
+
+@contextmanager
+def canvas(width: float, height: float, title: str) -> Iterator[tuple[Figure, Axes]]:
+    """An empty picture of so many inches, in the style of the house as long as it is drawn on."""
+    with mpl.rc_context(_STYLE):
+        figure = Figure(figsize=(width, height), layout=ConstrainedLayoutEngine(w_pad=0.15, h_pad=0.15))
+        axes = figure.subplots()
+        axes.set_title(title)
+        yield figure, axes
+
+
+def svg(figure: Figure) -> str:
+    """A picture as SVG, to be put into a page: the same picture is the same text."""
+    out = io.StringIO()
+    with mpl.rc_context(_STYLE):
+        figure.savefig(out, format="svg", metadata={"Date": None})
+    text = out.getvalue()
+    return text[text.index("<svg") :]
+
+
+def save(figure: Figure, file: Path) -> None:
+    """Write a picture as PNG or SVG, by the end of the file's name.
+
+    Raises: RatscrewError for another name, or if it cannot be written.
+    """
+    if file.suffix.lower() not in FORMATS:
+        raise RatscrewError(f"{file}: a picture is written as {' or '.join(FORMATS)}")
+    with mpl.rc_context(_STYLE):
+        try:
+            if file.suffix.lower() == ".svg":
+                file.write_text(svg(figure), encoding="utf-8")
+            else:
+                figure.savefig(file, format="png")
+        except OSError as error:
+            raise RatscrewError(f"{file} cannot be written: {error.strerror}") from error

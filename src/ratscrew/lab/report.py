@@ -1,0 +1,170 @@
+"""A run or a sweep as one page: tables, pictures, the rules of the house, and how to have it again.
+
+The page needs nothing else: pictures and styles are in it. Nothing in this file counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+import polars as pl
+
+from ratscrew.lab import look, maps, plots
+from ratscrew.lab.statistics import Estimate, apart
+from ratscrew.lab.study import Run, between, says, written
+from ratscrew.lab.sweep import axes_in
+from ratscrew.rules.house import Rules
+from ratscrew.rules.link import from_link
+from ratscrew.rules.sheet import sheet
+
+_STYLE = f"""
+:root {{ color-scheme: dark }}
+* {{ box-sizing: border-box }}
+body {{ margin: 0; color: {look.SAND}; font: 16px/1.5 system-ui, sans-serif;
+  background: radial-gradient(120% 60rem at 50% 0, #195a65, {look.FELT} 38%, #0a2b33 72%, {look.NIGHT}) {look.NIGHT} }}
+main {{ max-width: 66rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem }}
+h1 {{ font-size: 2rem; line-height: 1.15; margin: 0 0 .4rem }}
+h2 {{ font-size: 1.2rem; margin: 0 0 .9rem; color: {look.GOLD} }}
+h3 {{ font-size: 1rem; margin: 1.1rem 0 .2rem; color: {look.GOLD} }}
+p {{ margin: .3rem 0 }}
+.dim, th {{ color: {look.DIM} }}
+section {{ background: {look.PANEL}; border-radius: 18px; padding: 1.4rem 1.5rem; margin-top: 1.25rem;
+  box-shadow: inset 0 0 0 1.5px #ffffff1a, 0 12px 30px #0005; overflow-x: auto }}
+.tiles {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1rem; margin-top: 1.5rem }}
+.tile {{ background: #0310148a; border-radius: 18px; padding: 1rem 1.1rem; box-shadow: inset 0 0 0 1.5px #ffffff1a }}
+.tile b {{ display: block; font-size: 1.7rem; line-height: 1.2; color: {look.GOLD} }}
+table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }}
+th, td {{ text-align: right; padding: .35rem .7rem; border-bottom: 1px solid #ffffff14; white-space: nowrap }}
+th {{ font-weight: 600; font-size: .85rem }}
+th:first-child, td:first-child {{ text-align: left; padding-left: 0 }}
+td.more {{ color: {look.GOLD}; font-weight: 700 }}
+svg {{ display: block; width: 100%; height: auto; max-width: 54rem; margin: 0 auto }}
+ul {{ margin: .2rem 0; padding-left: 1.2rem }}
+code {{ background: #0310148a; border-radius: 8px; padding: .15rem .45rem; overflow-wrap: anywhere }}
+"""
+
+
+def of_run(run: Run) -> str:
+    """The page of a run."""
+    case = run.case
+    tiles = {
+        "games": f"{run.games:,}",
+        "cards a game": f"{run.mean_cards:,.0f}",
+        "minutes a game": f"{run.mean_minutes:,.1f}",
+        "piles a game": f"{run.mean_tricks:,.0f}",
+        "never ended": f"{run.never_ended:,}",
+    }
+    return _page(
+        f"{sheet(case.rules).title}, {len(case.bots)} players",
+        f"{', '.join(case.bots)}. Seed {case.seed}; every figure with bounds between which the truth lies, by 95 %.",
+        _tiles(tiles),
+        _section("Seat by seat", _seats(run)),
+        *(_section("", _picture(look.svg(picture), name)) for name, picture in plots.pictures(run).items()),
+        _section("All figures", _figures(run)),
+        _section("The rules of this house", _rules(case.rules)),
+        _section("To have this again", _again(run)),
+    )
+
+
+def of_sweep(table: pl.DataFrame, name: str) -> str:
+    """The page of a sweep."""
+    axes, known = axes_in(table), maps.figures_in(table)
+    shown = [figure for figure in maps.FIRST if figure in known]
+    games, houses = int(table["games"].sum()), table["house"].unique(maintain_order=True)
+    return _page(
+        f"A sweep over {' and '.join(axes)}",
+        f"{name}: {len(table)} cells, {games:,} games; bounds between which the truth lies, by 95 %.",
+        *(
+            _section("", _picture(look.svg(maps.sweep(table, figure)), figure) + _cells(table, axes, figure))
+            for figure in shown
+        ),
+        _section(f"The rules of the first of {len(houses)} houses", _rules(from_link(houses[0]))),
+        _section("All figures", _rows([table.columns, *table.rows()])),
+    )
+
+
+def _page(title: str, under: str, *parts: str) -> str:
+    body = "\n".join(parts)
+    return (
+        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_STYLE}</style>\n'
+        f'<main><h1>{escape(title)}</h1><p class="dim">{escape(under)}</p>\n{body}\n</main></html>\n'
+    )
+
+
+def _section(title: str, inside: str) -> str:
+    return f"<section>{f'<h2>{escape(title)}</h2>' if title else ''}{inside}</section>"
+
+
+def _tiles(tiles: dict[str, str]) -> str:
+    each = (f'<div class="tile"><b>{value}</b>{what}</div>' for what, value in tiles.items())
+    return f'<div class="tiles">{"".join(each)}</div>'
+
+
+def _picture(svg: str, name: str) -> str:
+    return svg.replace("<svg", f'<svg role="img" aria-label="{escape(name)}"', 1)
+
+
+def _seats(run: Run) -> str:
+    rows: list[Sequence[object]] = [("seat", "wins", "between", "good slaps a game", "wrong slaps a game")]
+    for seat, bot in enumerate(run.case.bots):
+        wins, good, wrong = f"wins.{seat}", run.rates[f"good_slaps.{seat}"], run.rates[f"wrong_slaps.{seat}"]
+        sure = between(wins, run.estimates[wins])
+        rows.append((f"{seat} {bot}", written(wins, run.rates[wins]), sure, f"{good:.2f}", f"{wrong:.2f}"))
+    return _rows(rows)
+
+
+def _figures(run: Run) -> str:
+    rows: list[Sequence[object]] = [("", "", "between")]
+    for name, rate in run.rates.items():
+        sure = run.estimates.get(name)
+        rows.append((says(name), written(name, rate), between(name, sure) if sure else ""))
+    return _rows(rows)
+
+
+def _cells(table: pl.DataFrame, axes: Sequence[str], figure: str) -> str:
+    """One figure of every cell, beside that of the first."""
+    if f"{figure}.low" not in table.columns:
+        return ""
+    rows: list[Sequence[object]] = [(*axes, says(figure), "between", "more than the first", "between")]
+    first: Estimate | None = None
+    for row in table.iter_rows(named=True):
+        if row[figure] is None:
+            continue
+        found = Estimate(row[figure], row[f"{figure}.low"], row[f"{figure}.high"])
+        first = first or found
+        more = apart(found, first)
+        against = ("", "") if found is first else (written(figure, more.value, sign=True), between(figure, more, True))
+        rows.append((*(row[axis] for axis in axes), written(figure, found.value), between(figure, found), *against))
+    return _rows(rows)
+
+
+def _rules(rules: Rules) -> str:
+    parts = []
+    for section in sheet(rules).sections:
+        lines = "".join(f"<li>{escape(line.says)}</li>" for line in section.lines)
+        parts.append(f"<h3>{escape(section.title)}</h3><ul>{lines}</ul>")
+    return "".join(parts)
+
+
+def _again(run: Run) -> str:
+    why = f" ({run.why})" if run.why else ""
+    return (
+        f"<p><code>{escape(run.command)}</code></p>"
+        f"<p>The house: <code>{escape(run.case.house)}</code></p>"
+        f'<p class="dim">Played by the {run.way}{escape(why)}: {run.games_per_second:,.0f} games a second of CPU.</p>'
+    )
+
+
+def _rows(rows: Iterable[Sequence[object]]) -> str:
+    head, *body = rows
+    lines = ["<tr>" + "".join(f"<th>{escape(str(cell))}</th>" for cell in head) + "</tr>"]
+    lines += ["<tr>" + "".join(f"<td>{escape(_cell(cell))}</td>" for cell in row) + "</tr>" for row in body]
+    return f"<table>{''.join(lines)}</table>"
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return "" if value is None else str(value)

@@ -1,0 +1,221 @@
+"""What a case came to: its figures by name, with intervals where there are some. Nothing in this file prints or draws.
+
+A rate is a mean of one game, whatever is counted: `wins.0` is the share of games that seat 0 wins, `slapped.double` how
+many doubles are slapped in a game.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from ratscrew.lab.case import Case
+from ratscrew.lab.kernel.setup import why_not
+from ratscrew.lab.play import play
+from ratscrew.lab.statistics import Estimate, Sample, mean, share
+from ratscrew.lab.tally import Tally, least
+from ratscrew.rules.example import example
+from ratscrew.rules.house import Rules
+
+SAYS: Mapping[str, str] = {
+    "wins": "games won",
+    "leader_wins": "games won by who leads",
+    "comebacks": "games won after having held no card",
+    "drawn": "games drawn",
+    "all_lose": "games that everybody lost",
+    "never_ended": "games that never ended",
+    "cards": "cards turned in a game",
+    "tricks": "piles taken in a game",
+    "minutes": "minutes that people would play",
+    "good_slaps": "good slaps in a game",
+    "wrong_slaps": "wrong slaps in a game",
+    "slapped": "times slapped in a game:",
+}
+"""What a figure is, by its name up to the first dot."""
+
+SHARES = ("wins", "leader_wins", "comebacks", "drawn", "all_lose", "never_ended")
+"""Figures of which a game has one or none."""
+
+MINUTE_MS = 60_000
+MINUTE_US = 60_000_000
+
+
+class Bin(Struct, frozen=True):
+    """How many games are so long: at least `low` cards, and fewer than `high`."""
+
+    low: int
+    high: int
+    games: int
+
+
+class Run(Struct, frozen=True, kw_only=True):
+    """A case and what it came to; as JSON it is what `ratscrew lab run --json` prints.
+
+    Unit: `cpu_s` is seconds of all processors together, without what it takes to get ready.
+    """
+
+    case: Case
+    command: str
+    way: Literal["kernel", "engine"]
+    why: str | None
+    games: int
+    cpu_s: float
+    games_per_second: float
+    mean_cards: float
+    mean_tricks: float
+    mean_minutes: float
+    wins: tuple[int, ...]
+    drawn: int
+    all_lose: int
+    never_ended: int
+    rates: dict[str, float]
+    estimates: dict[str, Estimate]
+    lengths: tuple[Bin, ...]
+
+    @property
+    def patterns(self) -> tuple[str, ...]:
+        """What can be slapped."""
+        return tuple(name.partition(".")[2] for name in self.rates if name.startswith("slapped."))
+
+    def quantile(self, part: float) -> float:
+        """The length that a part of all games does not reach, as far as the bins tell."""
+        below = 0
+        for each in self.lengths:
+            if below + each.games >= part * self.games and each.games:
+                inside = (part * self.games - below) / each.games
+                return each.low * math.pow(each.high / each.low, inside)
+            below += each.games
+        return 0.0
+
+
+def says(name: str) -> str:
+    """What a figure is, in words."""
+    head, _, rest = name.partition(".")
+    return f"{SAYS[head]}, seat {rest}" if rest.isdecimal() else f"{SAYS[head]} {rest.replace('_', ' ')}".strip()
+
+
+def written(name: str, value: float, sign: bool = False) -> str:
+    """A figure as people write it: shares in percent, great numbers without a point."""
+    plus = "+" if sign else ""
+    if name.partition(".")[0] in SHARES:
+        return f"{100 * value:{plus}.1f} %"
+    return f"{value:{plus},.0f}" if abs(value) >= 1000 else f"{value:{plus},.2f}"
+
+
+def between(name: str, found: Estimate, sign: bool = False) -> str:
+    """The bounds of a figure, as people write them."""
+    return f"{written(name, found.low, sign)} and {written(name, found.high, sign)}"
+
+
+def run(
+    case: Case,
+    *,
+    threads: int = 1,
+    engine: bool = False,
+    command: str = "",
+    told: Callable[[int], object] = lambda games: None,
+) -> Run:
+    """Play a case."""
+    rules, bots = case.rules, case.lineup
+    why = "it was asked for" if engine else why_not(rules, bots)
+    if why is None:
+        play(rules, bots, 1, case.seed)  # so that nothing is compiled or loaded while it is measured
+    before_s = _cpu_s()
+    tally = play(rules, bots, case.games, case.seed, threads=threads, engine=engine, told=told)
+    cpu_s = _cpu_s() - before_s
+    found = rates(tally, len(bots), slappable(rules))
+    return Run(
+        case=case,
+        command=command,
+        way="kernel" if why is None else "engine",
+        why=why,
+        games=tally.games,
+        cpu_s=cpu_s,
+        games_per_second=tally.games / max(cpu_s, 1e-9),
+        mean_cards=found["cards"],
+        mean_tricks=found["tricks"],
+        mean_minutes=found["minutes"],
+        wins=seated(tally.wins, len(bots)),
+        drawn=tally.drawn,
+        all_lose=tally.all_lose,
+        never_ended=tally.never_ended,
+        rates=found,
+        estimates=estimates(tally, len(bots)),
+        lengths=lengths(tally),
+    )
+
+
+def answer(case: Case, threads: int = 1) -> dict[str, Any]:
+    """The figures of a case as a row of a table: nothing of the machine is in it."""
+    rules, seats = case.rules, len(case.bots)
+    tally = play(rules, case.lineup, case.games, case.seed, threads=threads)
+    sure, row = estimates(tally, seats), dict[str, Any]()
+    for name, rate in rates(tally, seats, slappable(rules)).items():
+        row[name] = rate
+        if name in sure:
+            row[f"{name}.low"], row[f"{name}.high"] = sure[name].low, sure[name].high
+    return row
+
+
+def slappable(rules: Rules) -> tuple[str, ...]:
+    """The patterns that the cards of a house can make, by name."""
+    return tuple(bound.pattern.name for bound in rules.patterns if example(rules, bound))
+
+
+def rates(tally: Tally, seats: int, patterns: Sequence[str]) -> dict[str, float]:
+    """Every figure of a game, in the mean."""
+    totals: dict[str, float] = {
+        **_games(tally, seats),
+        "cards": tally.cards,
+        "tricks": tally.tricks,
+        "minutes": tally.time_us / MINUTE_US,
+        "good_slaps": sum(tally.good),
+        "wrong_slaps": sum(tally.wrong),
+    }
+    for kind, counts in (("good", tally.good), ("wrong", tally.wrong)):
+        totals |= {f"{kind}_slaps.{seat}": count for seat, count in enumerate(seated(counts, seats))}
+    totals |= {f"slapped.{name}": tally.slaps.get(name, 0) for name in patterns}
+    return {name: total / tally.games for name, total in totals.items()}
+
+
+def estimates(tally: Tally, seats: int) -> dict[str, Estimate]:
+    """The figures of which it can be said how sure they are."""
+    means = {
+        "cards": Sample(tally.games, tally.cards, tally.cards2),
+        "tricks": Sample(tally.games, tally.tricks, tally.tricks2),
+        "minutes": Sample(tally.games, tally.time_us / MINUTE_US, tally.time2_ms / MINUTE_MS**2),
+    }
+    shares = {name: share(count, tally.games) for name, count in _games(tally, seats).items()}
+    return shares | {name: mean(each) for name, each in means.items()}
+
+
+def lengths(tally: Tally) -> tuple[Bin, ...]:
+    """The histogram of cards turned, from the shortest game to the longest."""
+    bins = [Bin(least(place), least(place + 1), games) for place, games in enumerate(tally.lengths)]
+    first = next((place for place, each in enumerate(bins) if each.games), 0)
+    return tuple(bins[first:])
+
+
+def seated(counts: Sequence[int], seats: int) -> tuple[int, ...]:
+    """Counts by seat, those of the last seats too where they are none."""
+    return (*counts, *[0] * (seats - len(counts)))
+
+
+def _games(tally: Tally, seats: int) -> dict[str, int]:
+    """Games of one kind or another."""
+    return {
+        **{f"wins.{seat}": count for seat, count in enumerate(seated(tally.wins, seats))},
+        "leader_wins": tally.leader_wins,
+        "comebacks": tally.comebacks,
+        "drawn": tally.drawn,
+        "all_lose": tally.all_lose,
+        "never_ended": tally.never_ended,
+    }
+
+
+def _cpu_s() -> float:
+    return sum(os.times()[:4])

@@ -1,0 +1,188 @@
+"""`ratscrew lab`: what it prints and writes, what is wrong said in a sentence, and who does not need its packages."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ratscrew.lab.sweep import read
+from tests.cli.kept import Run
+
+PACKAGES = ("distributed", "matplotlib", "numba", "numpy", "openskill", "polars")
+SMALL = ("--bots", "sharp,steady", "--games", "10", "--threads", "1")
+EXAMPLE = Path(__file__).parents[2] / "examples" / "penalties.toml"
+
+
+def asked(run: Run, *words: str | Path) -> str:
+    """What the command prints, when all goes well."""
+    code, out, err = run("lab", *words)
+    assert (code, err) == (0, "")
+    return out
+
+
+# Runs and comparisons
+
+
+def test_a_run_is_printed_as_figures_with_their_bounds(run: Run) -> None:
+    first, way, *rest = asked(run, "run", *SMALL, "--seed", "4").splitlines()
+    assert first == "classic, 2 players: sharp, steady, 10 games, seed 4"
+    assert way.startswith("played by the ")
+    seats = [line.split() for line in rest if line.startswith(("0 ", "1 "))]
+    assert [seat[:2] for seat in seats] == [["0", "sharp"], ["1", "steady"]]
+    assert any(line.startswith("cards turned in a game  ") and " and " in line for line in rest)
+
+
+def test_a_run_as_json_is_one_object_with_its_figures(run: Run) -> None:
+    told = json.loads(asked(run, "run", *SMALL, "--json"))
+    assert {"games", "games_per_second", "mean_cards", "mean_tricks", "wins", "never_ended"} <= told.keys()
+    assert (told["games"], sum(told["wins"]) + told["never_ended"]) == (10, 10)
+    assert told["command"] == "ratscrew lab run --bots sharp,steady --games 10 --threads 1 --json"
+
+
+def test_the_engine_finds_the_same_figures(run: Run) -> None:
+    found = [json.loads(asked(run, "run", *SMALL, "--json", *engine)) for engine in ((), ("--engine",))]
+    assert found[1]["way"] == "engine"
+    assert found[0]["rates"] == found[1]["rates"]
+
+
+def test_two_houses_are_compared_by_the_same_shuffles(run: Run) -> None:
+    out = asked(run, "compare", *SMALL, "--against", "1;classic;wrong_slap.count=3").splitlines()
+    assert out[:2] == [
+        "A: classic, 2 players: sharp, steady",
+        "B: classic (1;classic;wrong_slap.count=3), 2 players: sharp, steady",
+    ]
+    assert any(line.startswith("cards turned in a game  ") for line in out)
+
+
+def test_two_lineups_are_compared(run: Run) -> None:
+    told = json.loads(asked(run, "compare", *SMALL, "--others", "gentle,steady", "--json"))
+    assert [told[whose]["bots"] for whose in ("ours", "theirs")] == [["sharp", "steady"], ["gentle", "steady"]]
+    wins = next(each for each in told["figures"] if each["name"] == "wins.0")
+    assert wins["more"]["high"] < 0
+
+
+def test_nobody_sees_a_bar_where_there_is_no_terminal(run: Run) -> None:
+    assert "\r" not in asked(run, "run", *SMALL)
+
+
+def test_a_terminal_sees_how_far_the_games_are() -> None:
+    above, below = pty.openpty()
+    command = [sys.executable, "-c", "from ratscrew.cli import main; main()", "lab", "run", *SMALL]
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=below, timeout=120, env={**os.environ, "TERM": "xterm"}
+    )
+    os.close(below)
+    assert done.returncode == 0
+    assert "10/10" in os.read(above, 100_000).decode()
+    os.close(above)
+
+
+# Sweeps, pictures and pages
+
+
+def test_the_example_is_swept_and_not_played_twice(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    grid, out = tmp_path / "grid.toml", tmp_path / "penalties.csv"
+    grid.write_text(EXAMPLE.read_text().replace("games = 40", "games = 2"))
+    assert asked(run, "sweep", grid, "--out", out, "--threads", "2") == f"{out} holds 6 cells, 6 of them new\n"
+    assert asked(run, "sweep", grid, "--out", out, "--threads", "1") == f"{out} holds 6 cells, 0 of them new\n"
+    assert read(out)["wrong_slap.count"].to_list() == [1, 1, 2, 2, 4, 4]
+
+
+def test_a_run_and_a_sweep_are_drawn_and_written_as_pages(run: Run, tmp_path: Path) -> None:
+    grid, table, single = tmp_path / "grid.toml", tmp_path / "some.parquet", tmp_path / "run.json"
+    grid.write_text("players = 2\ngames = 2\n[grid]\nseed = [1, 2]")
+    asked(run, "sweep", grid, "--out", table, "--threads", "1")
+    single.write_text(asked(run, "run", *SMALL, "--json"))
+    for study, figure in ((table, "cards"), (single, "lengths")):
+        picture, page = study.with_suffix(".svg"), study.with_suffix(".html")
+        assert asked(run, "plot", study, "--figure", figure, "--out", picture) == f"{picture} is drawn\n"
+        assert asked(run, "report", study, "--out", page) == f"{page} is written\n"
+        assert picture.read_text().startswith("<svg")
+        assert page.read_text().startswith("<!doctype html>")
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["run", "--bots", "cheops"], "bots of strength 'cheops': there are gentle, steady, sharp"),
+        (["run", "--bots", "steady:wit=1"], "there is no such trait; there are mu_us"),
+        (["run", "--bots", "sharp,sharp,sharp", "--players", "2"], "3 bots are named for 2 players"),
+        (["run", "--players", "9"], "9 players: this house is for 2 to 8"),
+        (["run", "--preset", "beggar", "--players", "3"], "3 players: this house is for 2 to 2"),
+        (["run", "--preset", "x"], "there is no preset 'x'"),
+        (["run", "--preset", "nowhere.toml"], "nowhere.toml: No such file or directory"),
+        (["run", "--games", "1"], "--games'"),
+        (["compare", "--games", "5"], "5 games: 10 at least are compared"),
+        (["sweep", "nowhere.toml", "--out", "a.csv"], "nowhere.toml cannot be read: No such file or directory"),
+        (["sweep", "grid.toml"], "Missing option '--out'"),
+        (["sweep", "grid.toml", "--out", "a.txt"], "a.txt: a table is written as .parquet or .csv"),
+        (["sweep", "grid.toml", "--out", "no/a.csv"], "no/a.csv cannot be written: "),
+        (["sweep", "empty.toml", "--out", "a.csv"], "empty.toml: it names nothing to change"),
+        (["sweep", "grid.toml", "--out", "a.csv", "--scheduler", "local:x"], "local:x: say how many workers"),
+        (["plot", "run.json", "--out", "a.png"], "run.json cannot be read: No such file or directory"),
+        (["plot", "empty.json", "--out", "a.png"], "empty.json is no run, as `ratscrew lab run --json` prints it"),
+        (["plot", "some.csv", "--out", "a.gif"], "a.gif: a picture is written as .png or .svg"),
+        (["plot", "some.csv", "--out", "a.png", "--figure", "luck"], "luck: there is no such figure; there are cards"),
+        (["report", "no.parquet", "--out", "a.html"], "no.parquet cannot be read"),
+        (["report", "some.csv", "--out", "a.txt"], "a.txt: a page is written as .html"),
+        (["report", "some.csv", "--out", "no/a.html"], "no/a.html cannot be written: No such file or directory"),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, list) else "",
+)
+def test_a_mistake_is_told_in_one_sentence(
+    words: list[str], says: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("grid.toml").write_text("players = 2\ngames = 2\n[grid]\nseed = [1]")
+    Path("empty.toml").write_text("games = 2")
+    Path("empty.json").write_text("{}")
+    Path("some.csv").write_text("seed,house,lineup,games,cards\n1,1;classic,a,2,9.5\n")
+    code, out, err = run("lab", *words)
+    complaints = [line for line in err.splitlines() if says in line]
+    assert (code in (1, 2), out, len(complaints)) == (True, "", 1), err
+    assert "Traceback" not in err
+
+
+# Without the packages
+
+
+def alone(words: list[str], before: str = "", after: str = "") -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, with something done before it and after."""
+    program = f"""
+import sys
+PACKAGES = {PACKAGES}
+{before}
+from ratscrew import cli
+sys.argv = ["ratscrew", *{words}]
+try:
+    cli.main()
+finally:
+    {after or "pass"}
+"""
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize(
+    "words", [["sweep", "a.toml", "--out", "a.csv"], ["plot", "a.csv", "--out", "a.png"]], ids=lambda words: words[0]
+)
+def test_where_packages_are_missing_it_is_said_how_they_are_installed(words: list[str]) -> None:
+    done = alone(["lab", *words], before="sys.modules.update(dict.fromkeys(PACKAGES))")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("ratscrew: the lab needs packages that are not installed (")
+    assert done.stderr.endswith('): `make lab`, or pip install "ratscrew[lab]"\n')
+
+
+@pytest.mark.parametrize("words", [["rules"], ["watch", "--players", "2"], ["lab", "run", "--help"]], ids=" ".join)
+def test_whoever_asks_for_no_figures_loads_none_of_the_packages(words: list[str]) -> None:
+    done = alone(words, after='print("loaded", sorted(set(PACKAGES) & set(sys.modules)))')
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "loaded []"

@@ -1,0 +1,61 @@
+"""Two cases of the same shuffles: what they share cancels out, and what differs is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from ratscrew.errors import RatscrewError
+from ratscrew.lab import compare as comparing
+from ratscrew.lab.case import case
+from ratscrew.lab.compare import Difference, compare
+from ratscrew.lab.tally import Tally
+from ratscrew.rules.house import Rules
+from ratscrew.rules.presets import house
+from tests.lab.asking import small
+
+
+def by_name(found: list[Difference]) -> dict[str, Difference]:
+    """Differences by the names of their figures."""
+    return {each.name: each for each in found}
+
+
+def test_a_case_does_not_differ_from_itself() -> None:
+    for each in compare(small(10), small(10)):
+        assert (each.more.value, each.more.low, each.more.high, each.seen, each.still) == (0, 0, 0, False, None)
+
+
+def test_who_misses_what_the_other_sees_wins_less_and_it_is_seen() -> None:
+    heard: list[int] = []
+    ours, theirs = small(20, bots="steady,steady"), small(20, bots="steady:miss=1,steady")
+    found = by_name(compare(ours, theirs, told=heard.append))
+    wins = found["wins.0"]
+    assert (wins.seen, wins.still, wins.more.high < 0, sum(heard)) == (True, 0, True, 40)
+    assert found["good_slaps.0"].theirs == 0
+
+
+def test_what_all_games_share_with_their_twins_cancels_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lengths scatter by thousands of cards, and each game is two or three cards longer than its twin.
+
+    103 games are 100 pieces of one or two.
+    """
+
+    def made_up(rules: Rules, bots: object, cuts: list[int], *_: object, **__: object) -> Iterator[Tally]:
+        for start, end in pairwise(cuts):
+            games = range(start, end)
+            more = sum(2 + game % 2 for game in games) if rules.turn_ms == 5000 else 0
+            yield Tally(games=len(games), cards=sum(100 * (game * 37 % 101) for game in games) + more)
+
+    monkeypatch.setattr(comparing, "pieces", made_up)
+    ours, theirs = (case(house(turn_ms=ms), ["steady"], 2, 103, 1) for ms in (8000, 5000))
+    cards = by_name(compare(ours, theirs))["cards"]
+    assert cards.ours == pytest.approx(sum(100 * (game * 37 % 101) for game in range(103)) / 103)
+    assert cards.more.value == pytest.approx(cards.theirs - cards.ours) == pytest.approx(2 + 51 / 103)
+    assert (cards.more.high - cards.more.low < 0.4, cards.seen, cards.still) == (True, True, 0)
+
+
+def test_too_few_games_are_refused() -> None:
+    with pytest.raises(RatscrewError, match="9 games: 10 at least are compared"):
+        compare(small(9), small(9))

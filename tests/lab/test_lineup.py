@@ -1,0 +1,56 @@
+"""Bots in words: a name, traits of one's own, and what is wrong with them in a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ratscrew.bots.reflex_bot import ReflexBot
+from ratscrew.bots.reflexes import STRENGTHS
+from ratscrew.errors import RulesError
+from ratscrew.lab.lineup import filled, lineup, seated
+
+
+def test_a_bot_is_found_by_its_name() -> None:
+    assert lineup(["gentle", "sharp"]) == [ReflexBot(STRENGTHS["gentle"]), ReflexBot(STRENGTHS["sharp"])]
+
+
+def test_a_trait_of_a_part_of_a_bot_is_changed_and_no_other() -> None:
+    own = replace(STRENGTHS["steady"], miss=0.25, pace_us=500_000)
+    assert seated("steady:miss=0.25:pace_us=500000") == ReflexBot(own)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["cheops", "steady"], "bots of strength 'cheops': there are"),
+        (["steady:wit=1"], "'wit' of the bot 'steady:wit=1': there is no such trait; there are mu_us, sigma_us,"),
+        (["steady:miss"], "'miss' of the bot 'steady:miss': a trait is written trait=number"),
+        (["steady:miss=often"], "miss = often of the bot 'steady:miss=often': it must be a number"),
+        (["steady:miss=1.5"], "miss = 1.5 of the bot 'steady:miss=1.5': it must be from 0 to 1"),
+        (["steady:miss=nan"], "it must be from 0 to 1"),
+        (["steady:pace_us=-1"], "pace_us = -1 of the bot 'steady:pace_us=-1': it must be 0 or more"),
+        (["steady:pace_us=0.5"], "it must be a whole number"),
+    ],
+)
+def test_what_is_wrong_with_a_bot_is_said(words: list[str], says: str) -> None:
+    with pytest.raises(RulesError) as error:
+        lineup(words)
+    assert len(error.value.problems) == 1
+    assert says in error.value.problems[0]
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    with pytest.raises(RulesError) as error:
+        lineup(["cheops", "nothing", "cheops"])
+    assert len(error.value.problems) == 2
+
+
+def test_bots_sit_down_in_turn_until_all_seats_are_taken() -> None:
+    assert filled(["a", "b"], 5) == ("a", "b", "a", "b", "a")
+
+
+def test_more_bots_than_seats_are_refused() -> None:
+    with pytest.raises(RulesError, match="3 bots are named for 2 players: a, b, c"):
+        filled(["a", "b", "c"], 2)

@@ -1,0 +1,64 @@
+"""The same games have the same tally, in whichever pieces and by whomever they are played."""
+
+from __future__ import annotations
+
+import pytest
+
+from ratscrew.errors import RulesError
+from ratscrew.lab import race
+from ratscrew.lab.case import case
+from ratscrew.lab.play import cuts, pieces, play
+from ratscrew.lab.tally import Tally
+from ratscrew.rules.presets import house
+from tests.lab.asking import small
+
+CASE = small(9)
+WHOLE = race.run(CASE.rules, CASE.lineup, CASE.games, CASE.seed)
+
+
+@pytest.mark.parametrize("engine", [False, True])
+def test_many_games_are_the_tally_of_the_race_model(engine: bool) -> None:
+    heard: list[int] = []
+    found = play(CASE.rules, CASE.lineup, CASE.games, CASE.seed, engine=engine, told=heard.append)
+    assert found == WHOLE
+    assert sum(heard) == CASE.games
+
+
+def test_games_may_be_played_from_any_number_on() -> None:
+    parts = [play(CASE.rules, CASE.lineup, games, CASE.seed, first=first) for first, games in ((0, 4), (4, 5))]
+    assert sum(parts, Tally()) == WHOLE
+
+
+def test_processes_change_no_figure() -> None:
+    assert play(CASE.rules, CASE.lineup, CASE.games, CASE.seed, threads=2, engine=True) == WHOLE
+
+
+def test_pieces_come_in_their_order() -> None:
+    found = list(pieces(CASE.rules, CASE.lineup, [0, 2, 9], CASE.seed, engine=True))
+    assert found == [
+        race.run(CASE.rules, CASE.lineup, 2, CASE.seed),
+        race.run(CASE.rules, CASE.lineup, 7, CASE.seed, first=2),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("games", "most", "places"), [(1, 100, [0, 1]), (3, 100, [0, 1, 2, 3]), (10, 4, [0, 2, 5, 7, 10])]
+)
+def test_games_are_cut_into_pieces_of_about_one_size(games: int, most: int, places: list[int]) -> None:
+    assert cuts(games, most) == places
+
+
+def test_a_case_is_a_house_in_a_text_and_everybody_in_his_seat() -> None:
+    found = case(house("wiki", turn_ms=5000), ["gentle", "sharp"], 3, 10, 1)
+    assert (found.house, found.bots) == ("1;wiki;turn_ms=5000", ("gentle", "sharp", "gentle"))
+    assert found.rules == house("wiki", turn_ms=5000)
+
+
+@pytest.mark.parametrize(("preset", "bots", "players"), [("classic", 1, 4), ("beggar", 1, 2), ("classic", 3, 3)])
+def test_where_it_is_not_said_as_many_play_as_is_usual(preset: str, bots: int, players: int) -> None:
+    assert len(case(house(preset), ["steady"] * bots, None, 10, 1).bots) == players
+
+
+def test_more_players_than_a_house_allows_are_refused() -> None:
+    with pytest.raises(RulesError, match="9 players: this house is for 2 to 8"):
+        case(house(), ["steady"], 9, 10, 1)

@@ -1,0 +1,108 @@
+"""The page of a study: everything is in it, and nothing of it is fetched from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import msgspec
+import polars as pl
+import pytest
+
+from ratscrew.lab import plots, report
+from ratscrew.lab.statistics import share
+from ratscrew.lab.study import Run
+from ratscrew.rules.presets import house
+from ratscrew.rules.sheet import sheet
+from tests.lab.asking import answered
+
+EMPTY = {"meta", "path", "use", "rect", "image"}
+
+
+class Reader(HTMLParser):
+    """What a page says, whether each of its tags is closed, and what it would fetch."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.open: list[str] = []
+        self.fetched: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a tag."""
+        self.fetched += [value for name, value in attrs if name in ("src", "href", "xlink:href") and value]
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close a tag, the last that was opened."""
+        if tag not in EMPTY:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Note words."""
+        self.said.append(data.strip())
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    """Some games."""
+    return answered()
+
+
+@pytest.fixture(scope="module")
+def page(run: Run) -> str:
+    """Their page."""
+    return report.of_run(run)
+
+
+def test_the_page_of_a_run_has_its_figures_its_rules_and_its_command(run: Run, page: str) -> None:
+    read = Reader(page)
+    assert read.open == []
+    said = set(read.said)
+    assert {"The house Classic, 2 players", "ratscrew lab run", "1;classic", "0 sharp"} <= said
+    assert {line.says for section in sheet(house()).sections for line in section.lines} <= said
+    assert {f"{run.rates['cards']:.2f}", "40"} <= said
+
+
+def test_a_page_fetches_nothing(page: str) -> None:
+    fetched = Reader(page).fetched
+    assert fetched
+    assert all(address.startswith("#") for address in fetched)
+    assert not re.search(r"@import|url\((?!#)", page)
+
+
+def test_parts_of_several_pictures_are_not_mistaken_for_each_other(page: str) -> None:
+    """What one picture names it finds on the page, and whatever has that name is the same thing."""
+    for name in set(re.findall(r"(?:href=\"#|url\(#)([^\")]+)", page)):
+        assert len(set(re.findall(rf'<(\w+ id="{name}"[^>]*>(?:\s*<rect[^>]*>)?)', page))) == 1
+
+
+def test_words_of_others_stay_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plots, "pictures", lambda run: {})
+    page = report.of_run(msgspec.structs.replace(run, command="<script>alert(1)</script>"))
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_the_page_of_a_sweep_says_how_each_cell_differs_from_the_first() -> None:
+    """Newcombe's 56 of 70 and 48 of 80, whose difference lies between 5.24 and 33.39 points."""
+    found = share(48, 80), share(56, 70)
+    table = pl.DataFrame(
+        {
+            "tie": ["earliest", "void"],
+            "house": ["1;classic", "1;classic;tie=void"],
+            "lineup": ["a,b"] * 2,
+            "games": [80, 70],
+            "seed": [1, 1],
+            "wins.0": [each.value for each in found],
+            "wins.0.low": [each.low for each in found],
+            "wins.0.high": [each.high for each in found],
+        }
+    )
+    page = Reader(report.of_sweep(table, "some.csv"))
+    assert page.open == []
+    assert {"A sweep over tie", "+20.0 %", "+5.2 % and +33.4 %", "some.csv: 2 cells, 150 games;"} <= {
+        word.split(" bounds")[0] for word in page.said
+    }

@@ -1,0 +1,104 @@
+"""What a tally says: its rates, their intervals, and the lengths of its games."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+import pytest
+
+from ratscrew.lab.statistics import share
+from ratscrew.lab.study import Bin, Run, answer, between, estimates, lengths, rates, run, says, slappable, written
+from ratscrew.lab.tally import Tally
+from ratscrew.rules.presets import house
+from tests.lab.asking import answered, small
+
+TALLY = Tally(
+    games=4,
+    wins=(3,),
+    never_ended=1,
+    cards=400,
+    cards2=40_400,
+    tricks=40,
+    tricks2=402,
+    time_us=480_000_000,
+    time2_ms=4 * 120_000**2,
+    slaps={"double": 6},
+    good=(4, 2),
+    wrong=(0, 1),
+    comebacks=2,
+    leader_wins=3,
+    lengths=(0, 0, 0, 0, 0, 3, 0, 1),
+)
+
+
+def test_a_rate_is_the_mean_of_a_game() -> None:
+    found = rates(TALLY, 2, slappable(house()))
+    told = {"wins.0": 0.75, "wins.1": 0.0, "never_ended": 0.25, "cards": 100.0, "tricks": 10.0, "minutes": 2.0}
+    told |= {"good_slaps": 1.5, "good_slaps.1": 0.5, "wrong_slaps": 0.25, "comebacks": 0.5, "leader_wins": 0.75}
+    assert {name: found[name] for name in told} == told
+
+
+def test_patterns_that_nobody_slapped_are_told_and_those_that_cannot_be_are_not() -> None:
+    """There is no joker in classic, so nobody slaps one."""
+    found = rates(TALLY, 2, slappable(house()))
+    assert {name: rate for name, rate in found.items() if name.startswith("slapped")} == {
+        "slapped.double": 1.5,
+        "slapped.sandwich": 0.0,
+    }
+
+
+def test_means_and_shares_have_intervals() -> None:
+    """Cards: variance 400 / 3, so 3.1824 times the root of 400 / 3 / 4 to each side."""
+    found = estimates(TALLY, 2)
+    half = 3.18245 * math.sqrt(400 / 3 / 4)
+    assert (found["cards"].low, found["cards"].high) == pytest.approx((100 - half, 100 + half), abs=1e-3)
+    assert found["minutes"].low == found["minutes"].high == 2.0
+    assert found["wins.1"] == share(0, 4)
+
+
+def test_lengths_begin_with_the_shortest_game() -> None:
+    assert lengths(TALLY) == (Bin(5, 6, 3), Bin(6, 7, 0), Bin(7, 8, 1))
+
+
+def test_a_part_of_all_games_is_shorter_than_its_quantile() -> None:
+    found = msgspec.structs.replace(answered(4), games=4, lengths=(Bin(5, 6, 3), Bin(6, 7, 0), Bin(7, 8, 1)))
+    assert [found.quantile(part) for part in (0.75, 1.0)] == [6, 8]
+    assert 5 < found.quantile(0.5) < 6
+
+
+def test_a_run_says_what_was_asked_and_what_came_of_it() -> None:
+    case = small(5)
+    found = run(case, command="ratscrew lab run --games 5", engine=True)
+    assert (found.case, found.games, found.way, found.why) == (case, 5, "engine", "it was asked for")
+    assert (sum(found.wins) + found.drawn + found.all_lose + found.never_ended, len(found.wins)) == (5, 2)
+    assert found.games_per_second == pytest.approx(5 / found.cpu_s)
+    assert msgspec.json.decode(msgspec.json.encode(found), type=Run) == found
+
+
+def test_an_answer_is_a_row_with_nothing_of_the_machine_in_it() -> None:
+    row = answer(small())
+    assert row == answer(small())
+    assert {"cards", "cards.low", "cards.high", "wins.1.low", "slapped.double"} <= row.keys()
+    assert all(row[f"{name}.low"] <= row[name] <= row[f"{name}.high"] for name in row if f"{name}.low" in row)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("wins.1", "games won, seat 1"),
+        ("slapped.top_bottom", "times slapped in a game: top bottom"),
+        ("cards", "cards turned in a game"),
+    ],
+)
+def test_a_figure_has_words(name: str, words: str) -> None:
+    assert says(name) == words
+
+
+def test_a_share_is_written_in_percent_and_a_great_number_without_a_point() -> None:
+    assert (written("wins.0", 0.125), written("cards", 1234.5), written("cards", 1.5, True)) == (
+        "12.5 %",
+        "1,234",
+        "+1.50",
+    )
+    assert between("wins.0", share(0, 20)) == "0.0 % and 16.1 %"

@@ -1,0 +1,132 @@
+"""A sweep: one row a cell, nothing played twice, nothing lost, and the same figures whoever plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from ratscrew.errors import RatscrewError
+from ratscrew.lab.case import Case
+from ratscrew.lab.grid import Cell, cells
+from ratscrew.lab.study import answer
+from ratscrew.lab.sweep import Players, Row, axes_in, read, sweep
+from ratscrew.rules.presets import house
+
+GRID = 'players = 2\ngames = 3\n[grid]\n"wrong_slap.count" = {counts}\n"bots.0.miss" = [0.0, 0.5]'
+
+
+def grid(counts: Sequence[int] = (1, 2)) -> list[Cell]:
+    """A grid of as many rows as counts, and two columns."""
+    return cells(GRID.format(counts=list(counts)), house)
+
+
+def made_up(asked: list[Case]) -> Players:
+    """Whoever answers at once, the last case first, and notes what was asked."""
+
+    def players(cases: Sequence[Case]) -> Iterator[tuple[Case, Row]]:
+        for case in reversed(cases):
+            asked.append(case)
+            yield case, {"cards": float(case.rules.wrong_slap["count"]), "slapped.double": 0.1}
+
+    return players
+
+
+def stopped(after: int) -> Players:
+    """The same, who is stopped after some cases."""
+
+    def players(cases: Sequence[Case]) -> Iterator[tuple[Case, Row]]:
+        yield from list(made_up([])(cases))[:after]
+        raise KeyboardInterrupt
+
+    return players
+
+
+@pytest.mark.parametrize("name", ["some.parquet", "some.csv"])
+def test_each_cell_has_a_row_in_the_order_of_the_grid(name: str, tmp_path: Path) -> None:
+    assert list(sweep(grid(), tmp_path / name, made_up([]))) == [0, 1, 2, 3, 4]
+    table = read(tmp_path / name)
+    assert axes_in(table) == ["wrong_slap.count", "bots.0.miss"]
+    assert table.columns[2:] == ["house", "lineup", "games", "seed", "cards", "slapped.double"]
+    assert table["wrong_slap.count"].to_list() == [1, 1, 2, 2] == table["cards"].to_list()
+    assert table["lineup"][1] == "steady:miss=0.5,steady"
+
+
+@pytest.mark.parametrize("name", ["some.parquet", "some.csv"])
+def test_whoever_is_stopped_goes_on_where_he_was(name: str, tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        list(sweep(grid(), tmp_path / name, stopped(3)))
+    assert len(read(tmp_path / name)) == 3
+    asked: list[Case] = []
+    assert list(sweep(grid(), tmp_path / name, made_up(asked))) == [3, 4]
+    assert asked == [grid()[0].case]
+    list(sweep(grid(), tmp_path / f"whole_{name}", made_up([])))
+    assert read(tmp_path / name).equals(read(tmp_path / f"whole_{name}"))
+
+
+def test_what_a_smaller_grid_leaves_out_stays_in_the_table(tmp_path: Path) -> None:
+    asked: list[Case] = []
+    for counts in ((1, 2), (2, 3)):
+        list(sweep(grid(counts), tmp_path / "some.parquet", made_up(asked)))
+    assert len(asked) == 6
+    assert read(tmp_path / "some.parquet")["wrong_slap.count"].to_list() == [2, 2, 3, 3, 1, 1]
+
+
+def test_a_case_that_stands_in_two_cells_is_played_once(tmp_path: Path) -> None:
+    """Two names of one house."""
+    double = cells('players = 2\ngames = 3\n[grid]\npreset = ["classic", "home"]', lambda name: house())
+    assert double[0].case == double[1].case
+    asked: list[Case] = []
+    list(sweep(double, tmp_path / "some.csv", made_up(asked)))
+    assert (len(asked), len(read(tmp_path / "some.csv"))) == (1, 2)
+
+
+def test_cells_with_other_figures_stand_in_one_table(tmp_path: Path) -> None:
+    lineups = cells("games = 2\n[grid]\nplayers = [2, 3]", house)
+    list(sweep(lineups, tmp_path / "some.parquet", lambda cases: [(case, answer(case)) for case in cases]))
+    table = read(tmp_path / "some.parquet")
+    assert table["wins.2"].to_list()[0] is None
+    assert sum(table[f"wins.{seat}"][1] for seat in range(3)) == pytest.approx(1)
+
+
+def test_another_sweep_is_not_written_over(tmp_path: Path) -> None:
+    out = tmp_path / "some.parquet"
+    list(sweep(grid(), out, made_up([])))
+    before = out.read_bytes()
+    with pytest.raises(
+        RatscrewError, match=r"holds a sweep over wrong_slap.count, bots.0.miss, and this grid goes over"
+    ):
+        list(sweep(cells("games = 3\n[grid]\nseed = [1, 2]", house), out, made_up([])))
+    assert out.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("some.txt", None, "a table is written as .parquet or .csv"),
+        ("no/folder/some.csv", None, "cannot be written"),
+        ("some.parquet", "Dear Ana", "cannot be read as a table"),
+        ("some.csv", "a,b\n1,2\n", "is no table of a sweep: it lacks house, lineup, games, seed"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_told_before_anything_is_played(
+    name: str, text: str | None, says: str, tmp_path: Path
+) -> None:
+    if text:
+        (tmp_path / name).write_text(text)
+    asked: list[Case] = []
+    with pytest.raises(RatscrewError, match=says):
+        list(sweep(grid(), tmp_path / name, made_up(asked)))
+    assert asked == []
+
+
+def test_a_table_keeps_every_digit(tmp_path: Path) -> None:
+    def exact(cases: Sequence[Case]) -> Iterator[tuple[Case, Row]]:
+        return ((case, {"cards": 0.1 + 0.2, "tricks": 1e-17}) for case in cases)
+
+    for name in ("some.csv", "some.parquet"):
+        list(sweep(grid(), tmp_path / name, exact))
+    assert read(tmp_path / "some.csv").equals(read(tmp_path / "some.parquet"))
+    assert isinstance(read(tmp_path / "some.csv"), pl.DataFrame)
