@@ -98,6 +98,9 @@ def test_what_opens_on_the_start_page_gives_the_keyboard_back(server: Server, op
     for opener, panel in {"house": "choose-house", "open-rooms": "open-title", "settings-of-start": "settings"}.items():
         enter(page, opener)
         there_and_back(page, opener, panel)
+    enter(page, "against")
+    enter(page, "ladder")
+    there_and_back(page, "ladder", "ladder-title")
     page.close()
 
 

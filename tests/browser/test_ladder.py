@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ratscrew.bots.ladder import LADDER
+from tests.browser.axe import too_small, violations
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
 from tests.browser.gathering import press, tap_away, until
 from tests.browser.server import Server
@@ -50,11 +51,12 @@ def test_somebody_plays_against_three_whom_he_chose_by_their_names(server: Serve
 def test_who_is_chosen_at_the_start_is_kept_and_plays(
     server: Server, open_page: OpenPage, screen: dict[str, int]
 ) -> None:
-    page = open_page(screen, touch=screen != LAPTOP)
+    page = open_page(screen, touch=screen != LAPTOP, bypass_csp=True)
     page.goto(server.url)
     press(page, "against")
     press(page, "ladder")
     assert len(listed(page)) == 10
+    assert (violations(page), too_small(page)) == ([], [])
     if screen == LAPTOP:
         page.wait_for_timeout(800)
         page.get_by_test_id("opponent-osiris").click()

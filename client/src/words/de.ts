@@ -533,7 +533,7 @@ export const late: Parts['late'] = {
       taweret: 'Lässt sich Zeit und irrt sich fast nie.',
       sobek: 'Liegt auf der Lauer, wenn etwas zu schlagen kommen könnte.',
       sekhmet: 'Schnell wie eine Löwin, und so unbesonnen.',
-      seshat: 'Führt Buch: behält die Hälfte von allem, was vorbeikommt.',
+      seshat: 'Führt Buch: behält das meiste von dem, was vorbeikommt.',
       osiris: 'Vergisst fast nichts und verbrennt eine Karte, wo es hilft.',
       ra: 'Behält, rechnet, reizt: Hände wie deine und jede List.',
     },

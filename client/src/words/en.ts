@@ -518,7 +518,7 @@ export const late = {
       taweret: 'Takes her time, and hardly ever errs.',
       sobek: 'Lies in wait when a slap is likely.',
       sekhmet: 'As quick as a lioness, and as rash.',
-      seshat: 'Keeps the books: remembers half of what goes by.',
+      seshat: 'Keeps the books: remembers most of what goes by.',
       osiris: 'Forgets next to nothing, and burns a card where that helps.',
       ra: 'Remembers, reckons, provokes: hands like yours, and every trick.',
     } satisfies Record<Opponent, string>,

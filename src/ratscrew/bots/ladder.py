@@ -56,7 +56,7 @@ LADDER: Mapping[str, Thinker] = {
         Reflexes(300_000, 32_000, 70_000, 32_000, 560_000, miss=0.04, twitch=0.007, fooled=0.11),
         Wits(risk=0.5, tires=0.1),
     ),
-    # Seshat keeps the books: she recalls half of what she saw go.
+    # Seshat keeps the books: she recalls most of what she saw go.
     "seshat": Thinker(
         Reflexes(350_000, 40_000, 90_000, 45_000, 750_000, miss=0.05, twitch=0.001, fooled=0.02),
         Wits(memory=0.7, odds=0.7, focus=1.0),
