@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from benchmarks.client import growth
+from benchmarks.lab import wrong
 from benchmarks.lateness import Stall
 from benchmarks.live_page import Tried
 from benchmarks.live_races import Race, calm, meant, simply, tally
@@ -243,3 +245,24 @@ def test_a_server_on_which_people_come_and_go_loses_nothing_while_it_lives() -> 
     assert (found["missing"], found["different"], found["gaps"]) == (0, 0, 0)
     assert found["told"] > found["rooms"] > 0
     keys(found, "warm_kb", "end_kb")
+
+
+def test_the_lab_is_measured_beside_a_plain_program_that_comes_to_the_same() -> None:
+    found = json.loads(run("lab", "--quick", "--json"))
+    plain = found["without_slaps"]
+    assert plain["same"]
+    assert ("c" in plain) == ("ratio" in plain) == bool(shutil.which("gcc") or shutil.which("cc"))
+    for name in plain.keys() & {"lanes", "c"}:
+        keys(plain[name], "games_per_second", "best")
+    assert min(found["games_per_register"].values()) >= 2
+    assert {"classic, 4 players"} < set(found["kernel"])
+    for figure in found["kernel"].values():
+        keys(figure, "games_per_second", "cards_per_game")
+    keys(found["new_house_ms"], "p50", "most")
+
+
+def test_a_lab_that_has_lost_its_speed_or_plays_otherwise_fails_the_benchmark() -> None:
+    sound = {"games_per_register": {"play": 8, "deal": 2}, "without_slaps": {"same": True}}
+    assert list(wrong(sound)) == []
+    assert len(list(wrong(sound | {"games_per_register": {"play": 1, "deal": 2}}))) == 1
+    assert len(list(wrong(sound | {"without_slaps": {"same": False}}))) == 1

@@ -13,6 +13,7 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, TypeVar, cast
 
 from numba import config, njit, types
+from numba.core import codegen
 from platformdirs import user_cache_path
 
 from ratscrew.game import flow
@@ -25,6 +26,10 @@ _INSIDE: dict[str, Any] = {
     "no_cfunc_wrapper": True,
 }
 _OUTSIDE: dict[str, Any] = {"error_model": "numpy", "nogil": True, "cache": True}
+
+if "+avx512f" in (features := vars(codegen)["get_host_cpu_features"]()) and vars(config)["CPU_FEATURES"] is None:
+    # Many processors have registers of 512 bits that LLVM leaves alone unless it is told that they are wanted.
+    vars(config)["CPU_FEATURES"] = f"{features},-prefer-256-bit"
 
 
 @cache

@@ -15,13 +15,14 @@ from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.lab import crew, race
 from ratscrew.lab.kernel.door import BLOCK, Kernel
 from ratscrew.lab.kernel.setup import why_not
+from ratscrew.lab.lanes import door as lanes
 from ratscrew.lab.tally import Tally
 from ratscrew.rules.house import Rules
 
 PIECES = 100
 """In so many pieces games are played: as often one hears how far they are."""
 
-GREATEST = 10_000
+GREATEST = 16_384
 """Games of the greatest piece: whoever wants to stop does not wait long."""
 
 
@@ -62,7 +63,8 @@ def pieces(
         piece, pool = partial(_by_engine, rules, bots, seed), crew.processes
     else:
         ready = Kernel.of(rules, cast("Sequence[ReflexBot]", bots))
-        piece, pool = partial(_by_kernel, ready, seed), crew.threads
+        by = _by_lanes if lanes.only_turn(bots) and not lanes.why_not(rules) else _by_kernel
+        piece, pool = partial(by, ready, rules, seed), crew.threads
     if threads == 1 or len(spans) == 1:
         yield from (piece(*span) for span in spans)
         return
@@ -75,6 +77,12 @@ def _by_engine(rules: Rules, bots: Sequence[Bot], seed: int, games: int, first: 
     return race.run(rules, bots, games, seed, first=first)
 
 
-def _by_kernel(ready: Kernel, seed: int, games: int, first: int) -> Tally:
+def _by_lanes(ready: Kernel, rules: Rules, seed: int, games: int, first: int) -> Tally:
+    """Games that never end are rare enough for the kernel to play all that are beside them once more."""
+    found = lanes.run(rules, games, seed, first=first)
+    return _by_kernel(ready, rules, seed, games, first) if found.never_ended else found
+
+
+def _by_kernel(ready: Kernel, _: Rules, seed: int, games: int, first: int) -> Tally:
     starts = range(first, first + games, BLOCK)
     return sum((ready.block(seed, start, min(BLOCK, first + games - start)) for start in starts), Tally())

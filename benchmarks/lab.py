@@ -1,0 +1,234 @@
+"""How many games a second the lab plays on one core, and how soon it can begin. No server, no disk but the cache.
+
+    python -m benchmarks.lab [--quick] [--json]
+
+Time is the process's own CPU. Two players whom nobody slaps are played by the lanes and by `lab.c`, a plain C program
+of the same rules, in turn; both are given the same games and have to come to the same. It fails if they do not, and
+if the compiler no longer puts several games into one register: that would cost most of the speed, and nothing else
+would tell.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from os import environ
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import Any
+
+from numba import njit
+
+from ratscrew.bots.ladder import bot
+from ratscrew.lab.kernel import door as kernel
+from ratscrew.lab.lanes import door as lanes
+from ratscrew.lab.lanes.deal import deal
+from ratscrew.lab.lanes.play import play
+from ratscrew.lab.race import LIMIT
+from ratscrew.lab.tally import Tally
+from ratscrew.rules.house import Rules
+from ratscrew.rules.presets import house
+
+SOURCE = Path(__file__).with_name("lab.c")
+SEED = 1
+
+BEGGAR = house("beggar")
+PLAIN = {"slaps": {"double": True, "sandwich": True, "instant": []}}
+HOUSES: Mapping[str, tuple[Rules, int]] = {
+    "double and sandwich, 2 players": (house(**PLAIN), 2),
+    "double and sandwich, 4 players": (house(**PLAIN), 4),
+    "classic, 4 players": (house(), 4),
+}
+"""What the kernel plays, with steady bots."""
+
+VECTORS: Mapping[str, tuple[Any, str]] = {"play": (play, "lshr"), "deal": (deal, "shl")}
+"""What is compiled for several games at a time, and an instruction that is done for all of them there."""
+
+Reference = Callable[[int, int], tuple[float, tuple[int, ...]]]
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="as a look only")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    asked = parser.parse_args()
+    found = measure(asked.quick)
+    print(json.dumps(found) if asked.json else "\n".join(lines(found)))
+    if faults := list(wrong(found)):
+        sys.exit("\n".join(faults))
+
+
+def measure(quick: bool) -> dict[str, Any]:
+    """All figures."""
+    return {
+        "python": platform.python_version(),
+        "without_slaps": without_slaps(rounds=1 if quick else 7, games=20_000 if quick else 400_000),
+        "games_per_register": {name: per_register(*each) for name, each in VECTORS.items()},
+        "kernel": {name: with_bots(*each, games=100 if quick else 2_000) for name, each in HOUSES.items()},
+        "new_house_ms": new_house_ms(),
+        "fresh_process": {} if quick else fresh_processes(),
+    }
+
+
+def wrong(found: dict[str, Any]) -> Iterator[str]:
+    """What must not be, one sentence each."""
+    for name, games in found["games_per_register"].items():
+        if games < 2:
+            yield f"lanes/{name}.py is compiled for one game at a time: the compiler puts no two into a register"
+    if not found["without_slaps"]["same"]:
+        yield "the lanes and lab.c do not come to the same with the same games"
+
+
+# Two players whom nobody slaps
+
+
+def without_slaps(rounds: int, games: int) -> dict[str, Any]:
+    """The lanes and the C program in turn, each round with games of its own."""
+    lanes.run(BEGGAR, 1, SEED)
+    ours, theirs, same = list[float](), list[float](), True
+    with TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
+        reference = built(Path(folder))
+        for first in range(0, rounds * games, games):
+            began = process_time()
+            tally = lanes.run(BEGGAR, games, SEED, first=first)
+            ours.append(process_time() - began)
+            if reference:
+                seconds, sums = reference(first, games)
+                theirs.append(seconds)
+                same = same and sums == sums_of(tally)
+    found = {"games": rounds * games, "same": same, "lanes": speed(ours, games)}
+    if reference:
+        found["c"] = speed(theirs, games)
+        found["ratio"] = median(c / numba for c, numba in zip(theirs, ours, strict=True))
+    return found
+
+
+def built(folder: Path) -> Reference | None:
+    """The C program, compiled; None where there is no compiler."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if not compiler:
+        return None
+    program = folder / "lab"
+    subprocess.run([compiler, "-O3", "-march=native", "-o", program, SOURCE], check=True)
+
+    def run(first: int, games: int) -> tuple[float, tuple[int, ...]]:
+        command = [str(program), *map(str, (SEED, first, games, LIMIT))]
+        seconds, *sums = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+        return float(seconds), tuple(map(int, sums))
+
+    return run
+
+
+def sums_of(tally: Tally) -> tuple[int, ...]:
+    """What `lab.c` prints besides its time."""
+    return tally.never_ended, tally.cards, tally.cards2, tally.tricks, tally.tricks2, tally.leader_wins
+
+
+def speed(seconds: list[float], games: int) -> dict[str, float]:
+    """Games a second of CPU: the median of the rounds, and the best."""
+    return {"games_per_second": games / median(seconds), "best": games / min(seconds)}
+
+
+def per_register(function: Any, instruction: str) -> int:
+    """How many games are in a register of what a compiled function becomes on this machine; 1 if no two are."""
+    fresh = njit(nogil=True, error_model="numpy")(function.py_func)
+    fresh.compile(function.signatures[0])
+    text = fresh.inspect_llvm(fresh.signatures[0])
+    return max((int(games) for games in re.findall(rf"\b{instruction} [a-z ]*<(\d+) x i64>", text)), default=1)
+
+
+# Bots that slap
+
+
+def with_bots(rules: Rules, players: int, games: int) -> dict[str, float]:
+    """The kernel with steady bots."""
+    table = kernel.Kernel.of(rules, [bot("steady")] * players)
+    table.block(SEED, 0, 1)
+    seconds, cards = list[float](), 0
+    for first in range(0, 5 * games, games):
+        began = process_time()
+        cards += table.block(SEED, first, games).cards
+        seconds.append(process_time() - began)
+    return speed(seconds, games) | {"cards_per_game": cards / (5 * games)}
+
+
+def new_house_ms() -> dict[str, float]:
+    """How long it takes to set up a house that was never seen before: the median, and the longest."""
+    times = []
+    for number in range(1, 12):
+        rules = house(chances={"J": number, "Q": 2, "K": 3, "A": 4}, slaps={"hoagie": True, "run": {"len": 3}})
+        began = perf_counter()
+        kernel.Kernel.of(rules, [bot("steady")] * 4)
+        times.append((perf_counter() - began) * 1000)
+    return {"p50": median(times), "most": max(times)}
+
+
+# A process that has just begun
+
+CALLS: Mapping[str, str] = {
+    "lanes": "from ratscrew.lab.lanes.door import run; run(house('beggar'), 1, 1)",
+    "kernel": "from ratscrew.lab.kernel.door import run; run(house(), [bot('steady')] * 4, 1, 1)",
+}
+TIMED = """
+from resource import RUSAGE_SELF, getrusage
+from time import process_time
+from ratscrew.bots.ladder import bot
+from ratscrew.rules.presets import house
+began = process_time()
+{call}
+print(process_time() - began, getrusage(RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def fresh_processes() -> dict[str, Any]:
+    """One game in a process of its own, with nothing compiled before, and again: CPU seconds, and the most memory."""
+    found: dict[str, Any] = {}
+    for name, call in CALLS.items():
+        with TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
+            first, later = (alone(TIMED.format(call=call), folder) for _ in range(2))
+        found[name] = {"first_s": first[0], "later_s": later[0], "first_mb": first[1], "later_mb": later[1]}
+    return found
+
+
+def alone(program: str, cache: str) -> tuple[float, float]:
+    """CPU seconds and megabytes of a program in a process of its own, with this folder for what is compiled."""
+    where = environ | {"XDG_CACHE_HOME": cache}
+    ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, env=where)
+    seconds, kilobytes = map(float, ended.stdout.split())
+    return seconds, kilobytes / 1024
+
+
+def lines(found: dict[str, Any]) -> Iterator[str]:
+    """The same for people."""
+    plain = found["without_slaps"]
+    yield f"{'games a second of CPU':34}{'median':>12}{'best':>12}"
+    for name, label in (("lanes", "without slaps, lanes"), ("c", "without slaps, plain C")):
+        if name in plain:
+            yield f"{label:34}{plain[name]['games_per_second']:>12,.0f}{plain[name]['best']:>12,.0f}"
+    for name, figure in found["kernel"].items():
+        yield f"{name:34}{figure['games_per_second']:>12,.0f}{figure['best']:>12,.0f}"
+    if "ratio" in plain:
+        yield f"the lanes are {plain['ratio']:.1f} times as fast as plain C; both come to the same: {plain['same']}"
+    else:
+        yield "there is no C compiler here, so nothing was compared"
+    width = found["games_per_register"]
+    yield f"games in a register: {width['play']} played, {width['deal']} dealt"
+    yield f"a new house: {found['new_house_ms']['p50']:.1f} ms, at most {found['new_house_ms']['most']:.1f}"
+    for name, each in found["fresh_process"].items():
+        yield (
+            f"{name}, a fresh process: first call {each['first_s']:.1f} s, {each['first_mb']:.0f} MB; "
+            f"later {each['later_s']:.1f} s, {each['later_mb']:.0f} MB"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""All lanes at once: from one challenge to the next, or to the end of the pile. No card between is looked at.
+
+There is no branch, so that the compiler puts several games into one register. What a lane holds when its game is over
+is nonsense, and only its score is asked for then.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ratscrew.lab.compiled import compiled
+from ratscrew.lab.lanes.bits import zeros_below
+from ratscrew.lab.lanes.layout import (
+    BITS,
+    CARD,
+    COMEBACK,
+    EIGHT,
+    FOLLOWER,
+    LANES,
+    ONE,
+    SIX,
+    THREE,
+    TOP,
+    TRICK,
+    TWO,
+    ZERO,
+    Words,
+)
+
+ROWS = 12
+MINE, MY_MARKS, MY_SIZE, HIS, HIS_MARKS, HIS_SIZE, PILE, PILE_MARKS, PILE_SIZE, LEFT, EMPTY, SCORE = (
+    place * LANES for place in range(ROWS)
+)
+"""Where the rows of the state begin: who has to answer (I), the challenger (he), the pile, the chances left, who has
+been without a card (bit 0 for who led the game), the score.
+
+They lie in one array, one after the other, so that the compiler sees that they do not overlap.
+"""
+
+BYTE = np.uint64(255)
+
+
+@compiled
+def begin(state: Words, lane: int, deal: Words) -> None:
+    """A lane gets a game: as if its leader had just taken up an empty pile."""
+    for word in range(3):
+        state[HIS + word * LANES + lane] = deal[word]
+        state[MINE + word * LANES + lane] = deal[3 + word]
+    for place in range(PILE, SCORE, LANES):
+        state[place + lane] = ZERO
+    state[SCORE + lane] = FOLLOWER - TRICK
+
+
+@compiled
+def step(state: Words, chances: np.uint64) -> np.uint64:
+    """Every lane goes on; gives the bits of those in which somebody has no card. The rows of `state` are above."""
+    found = ZERO
+    for lane in range(LANES):
+        mine, my_marks, my_size = state[MINE + lane], state[MY_MARKS + lane], state[MY_SIZE + lane]
+        his, his_marks, his_size = state[HIS + lane], state[HIS_MARKS + lane], state[HIS_SIZE + lane]
+        pile, pile_marks, size = state[PILE + lane], state[PILE_MARKS + lane], state[PILE_SIZE + lane]
+        left, score = state[LEFT + lane], state[SCORE + lane]
+
+        # I answer: with as many cards as there are chances, or until a challenge comes.
+        plain = zeros_below(mine | (ONE << left))
+        answered = plain < left
+        mark = my_marks & THREE
+        turned = plain + ONE if answered else plain
+        cards = (turned << SIX) + TWO if answered else turned << SIX
+        pile = pile | (ONE << ((size >> SIX) + plain)) if answered else pile
+        pile_marks = pile_marks | (mark << (size & BITS)) if answered else pile_marks
+        size += cards
+        mine >>= turned
+        my_marks = my_marks >> TWO if answered else my_marks
+        my_size -= cards
+        score += turned
+
+        # If none has come, he takes up the pile. If that was my last card, or I did not have as many, I have lost.
+        won = not answered
+        his = his | (pile << (his_size >> SIX)) if won else his
+        his_marks = his_marks | (pile_marks << (his_size & BITS)) if won else his_marks
+        his_size = his_size + size if won else his_size
+        lost = my_size - CARD
+
+        # Then he leads, and we turn in turn until a challenge comes, his or mine. Who lacks a card has lost.
+        before, behind = zeros_below(his), zeros_below(mine)
+        by_him, by_me = won & (before <= behind), won & (before > behind)
+        he_turns, i_turn = min(before, behind) + ONE, min(before, behind + ONE)
+        turned = he_turns + i_turn
+        mark = (his_marks if by_him else my_marks) & THREE if won else mark
+        his = his >> he_turns if won else his
+        mine = mine >> i_turn if won else mine
+        his_marks = his_marks >> TWO if by_him else his_marks
+        my_marks = my_marks >> TWO if by_me else my_marks
+        his_size = his_size - (he_turns << SIX) if won else his_size
+        my_size = my_size - (i_turn << SIX) if won else my_size
+        his_size = his_size - TWO if by_him else his_size
+        my_size = my_size - TWO if by_me else my_size
+        pile = ONE << (turned - ONE) if won else pile
+        pile_marks = mark if won else pile_marks
+        size = (turned << SIX) + TWO if won else size
+        score = score + turned + TRICK if won else score
+
+        # Nobody has fewer than one card where neither word falls below zero.
+        empty = (my_size - ONE) | (his_size - ONE)
+        empty = empty | lost if won else empty
+        found |= (empty >> TOP) << np.uint64(lane)
+
+        # Who has laid the challenge is the challenger. Who has lost a game has to answer.
+        changes = answered | by_me
+        state[MINE + lane], state[HIS + lane] = his if changes else mine, mine if changes else his
+        state[MY_MARKS + lane] = his_marks if changes else my_marks
+        state[HIS_MARKS + lane] = my_marks if changes else his_marks
+        state[MY_SIZE + lane] = his_size if changes else my_size
+        state[HIS_SIZE + lane] = my_size if changes else his_size
+        state[PILE + lane], state[PILE_MARKS + lane], state[PILE_SIZE + lane] = pile, pile_marks, size
+        state[LEFT + lane] = (chances >> (EIGHT * mark)) & BYTE
+        state[SCORE + lane] = score ^ FOLLOWER if changes else score
+    return found
+
+
+@compiled
+def over(state: Words, lane: int) -> bool:
+    """Whether the game of a lane in which somebody has no card is over; if not, it is noted who that is."""
+    if missing(state, lane) != ZERO:
+        return True
+    follows = state[SCORE + lane] >> TOP
+    if state[MY_SIZE + lane] == ZERO:
+        state[EMPTY + lane] |= ONE << follows
+    if state[HIS_SIZE + lane] == ZERO:
+        state[EMPTY + lane] |= TWO >> follows
+    return False
+
+
+@compiled
+def final_score(state: Words, lane: int) -> np.uint64:
+    """The score of a lane that has ended."""
+    score = state[SCORE + lane] + missing(state, lane)
+    came_back = (state[EMPTY + lane] >> (ONE - (score >> TOP))) & ONE
+    final: np.uint64 = score + came_back * COMEBACK
+    return final
+
+
+@compiled
+def missing(state: Words, lane: int) -> np.uint64:
+    """What a score lacks when a game is over, without the cards that were not there to be turned; 0 if it is not over.
+
+    Who fails to answer has lost before the next pile is led to; who lacks a card in turn loses that pile too, and the
+    other has not turned what would have come after.
+    """
+    led, has = np.int64(state[PILE_SIZE + lane] >> SIX), np.int64(state[MY_SIZE + lane]) >> 6
+    had = has + (led >> 1)
+    if led & 1 == 1 and had <= 0:
+        return np.uint64(had - led)
+    return np.uint64(2 * has) + TRICK if has < 0 else ZERO
