@@ -71,6 +71,10 @@ def test_a_kind_of_penalty_and_how_much_of_it_may_be_two_axes() -> None:
     assert found[0].wrong_slap == {"kind": "burn", "count": 2, "place": "bottom", "escalate": False}
 
 
+def test_a_slap_that_has_choices_may_be_switched_off() -> None:
+    assert houses('"slaps.run" = [false]', 'preset = "wiki"\nplayers = 2') == [house("wiki", slaps={"run": False})]
+
+
 def test_traits_are_those_of_all_bots_or_of_one() -> None:
     found = cases('"bots.miss" = [0.1]\n"bots.1.fooled" = [0.2]')
     assert [each.bots for each in found] == [("steady:miss=0.1", "steady:miss=0.1:fooled=0.2")]

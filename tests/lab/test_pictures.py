@@ -83,6 +83,13 @@ def test_a_figure_without_bounds_is_drawn_without_them() -> None:
     assert "±" not in words(maps.sweep(table("x", "y"), "wrong_slaps"))
 
 
+@pytest.mark.parametrize("axes", ["x", "xy"])
+def test_cells_that_lack_a_figure_are_left_out(axes: str) -> None:
+    """Where there are two players there is no seat 2."""
+    lacking = table(*axes).with_columns(pl.when(pl.col("x") == 1).then("wrong_slaps").alias("wrong_slaps"))
+    assert words(maps.sweep(lacking, "wrong_slaps")).count("1.50") == len(axes)
+
+
 def test_a_figure_that_a_sweep_does_not_have_is_told() -> None:
     with pytest.raises(RatscrewError, match=r"luck: there is no such figure; there are wins\.0, wrong_slaps"):
         maps.sweep(table("x"), "luck")

@@ -54,9 +54,20 @@ def test_a_case_is_a_house_in_a_text_and_everybody_in_his_seat() -> None:
     assert found.rules == house("wiki", turn_ms=5000)
 
 
-@pytest.mark.parametrize(("preset", "bots", "players"), [("classic", 1, 4), ("beggar", 1, 2), ("classic", 3, 3)])
-def test_where_it_is_not_said_as_many_play_as_is_usual(preset: str, bots: int, players: int) -> None:
-    assert len(case(house(preset), ["steady"] * bots, None, 10, 1).bots) == players
+@pytest.mark.parametrize(
+    ("preset", "bots", "all_seats"),
+    [
+        ("classic", ["sharp"], ["sharp"] * 4),
+        ("beggar", ["sharp"], ["sharp"] * 2),
+        ("classic", ["sharp", "gentle", "sharp"], ["sharp", "gentle", "sharp"]),
+        ("classic", None, ["steady"] * 4),
+        ("beggar", None, ["nobody"] * 2),
+    ],
+)
+def test_where_it_is_not_said_they_play_who_usually_do(
+    preset: str, bots: list[str] | None, all_seats: list[str]
+) -> None:
+    assert list(case(house(preset), bots, None, 10, 1).bots) == all_seats
 
 
 def test_more_players_than_a_house_allows_are_refused() -> None:

@@ -17,7 +17,13 @@ from ratscrew.errors import RatscrewError
 
 lab = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
-Bots = Annotated[str, typer.Option(help="Bots by name, with commas; they sit down in turn. Traits: steady:miss=0.1.")]
+Bots = Annotated[
+    str | None,
+    typer.Option(
+        help="Bots by name, with commas; they sit down in turn. Traits: steady:miss=0.1. Else all are steady,"
+        " or nobody where nothing can be slapped."
+    ),
+]
 Players = Annotated[int | None, typer.Option(min=2, max=52, help="How many play; else as many as bots are named.")]
 Games = Annotated[int, typer.Option(min=2, help="How many games.")]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")]
@@ -49,7 +55,7 @@ def extra() -> Iterator[None]:
 def run(
     preset: House = "classic",
     players: Players = None,
-    bots: Bots = "steady",
+    bots: Bots = None,
     games: Games = 1000,
     seed: Seed = 1,
     threads: Threads = ALL,
@@ -67,7 +73,7 @@ def compare(
     preset: House = "classic",
     against: Annotated[str | None, typer.Option(help="The other house; else the same one.")] = None,
     players: Players = None,
-    bots: Bots = "steady",
+    bots: Bots = None,
     others: Annotated[str | None, typer.Option(help="The other bots; else the same ones.")] = None,
     games: Games = 1000,
     seed: Seed = 1,

@@ -29,12 +29,13 @@ _LESS = ("drawn", "all_lose")
 """What is not spoken of where it never happened."""
 
 
-def asked(preset: str, bots: str, players: int | None, games: int, seed: int) -> Case:
+def asked(preset: str, bots: str | None, players: int | None, games: int, seed: int) -> Case:
     """The case that somebody means by these words.
 
     Raises: RulesError with every problem of the house or the bots.
     """
-    return case(find(preset), [word.strip() for word in bots.split(",")], players, games, seed)
+    words = [word.strip() for word in bots.split(",")] if bots else None
+    return case(find(preset), words, players, games, seed)
 
 
 def run(case: Case, threads: int, engine: bool, json: bool) -> None:

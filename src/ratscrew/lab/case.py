@@ -38,20 +38,25 @@ class Case(Struct, frozen=True):
         return lineup(self.bots)
 
 
-def case(rules: Rules, bots: Sequence[str], players: int | None, games: int, seed: int) -> Case:
+def case(rules: Rules, bots: Sequence[str] | None, players: int | None, games: int, seed: int) -> Case:
     """The question of that name, if it can be asked.
 
     Bots sit down in turn until all seats are taken; without a number of players there are as many as bots, or four of
-    the only one.
+    the only one. Where no bot is named they are `steady` ones, or `nobody` where there is nothing to slap.
 
     Raises: RulesError for a bot that there is not, or more players than the house allows.
     """
-    words = filled(bots, seats(rules, bots) if players is None else players)
+    words = everybody(rules, bots, players)
     lineup(words)
     deal(rules, len(words), 0, lambda below: 0)
     return Case(to_link(rules), words, games, seed)
 
 
-def seats(rules: Rules, bots: Sequence[str]) -> int:
-    """How many play, where it is not said."""
-    return len(bots) if len(bots) > 1 else min(PLAYERS, rules.max_players or PLAYERS)
+def everybody(rules: Rules, bots: Sequence[str] | None, players: int | None) -> tuple[str, ...]:
+    """Who plays, seat by seat, also where it is not said.
+
+    Raises: RulesError if more are named than can sit down.
+    """
+    named = bots or ["steady" if rules.patterns else "nobody"]
+    usual = len(named) if len(named) > 1 else min(PLAYERS, rules.max_players or PLAYERS)
+    return filled(named, usual if players is None else players)

@@ -23,12 +23,11 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from ratscrew.errors import RulesError
-from ratscrew.lab.case import Case, case, seats
-from ratscrew.lab.lineup import filled
+from ratscrew.lab.case import Case, case, everybody
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
 
-PLAIN: Mapping[str, Any] = {"preset": "classic", "players": None, "bots": ["steady"], "games": 1000, "seed": 1}
+PLAIN: Mapping[str, Any] = {"preset": "classic", "players": None, "bots": None, "games": 1000, "seed": 1}
 """What a grid says outside of its axes, and what holds where it does not."""
 
 MOST = 100_000
@@ -123,13 +122,13 @@ def _case(said: Mapping[str, Any], find: Find) -> Case:
         problems.append(f"players = {players!r}: it must be a whole number, 2 at least")
     if not isinstance(said["preset"], str):
         problems.append(f"preset = {said['preset']!r}: it must be a text")
-    if not isinstance(bots, list) or not bots or not all(isinstance(bot, str) for bot in bots):
+    if bots is not None and not (isinstance(bots, list) and bots and all(isinstance(bot, str) for bot in bots)):
         problems.append(f'bots = {bots!r}: it must be a list of names, such as ["steady", "sharp"]')
     if problems:
         raise RulesError(problems)
     own = {path: value for path, value in said.items() if path not in PLAIN}
     rules = _house(find(said["preset"]), {path: value for path, value in own.items() if not path.startswith("bots.")})
-    words = filled(bots, seats(rules, bots) if players is None else players)
+    words = everybody(rules, bots, players)
     traits = {path.removeprefix("bots."): value for path, value in own.items() if path.startswith("bots.")}
     return case(rules, [_trained(bot, seat, traits, len(words)) for seat, bot in enumerate(words)], None, games, seed)
 

@@ -37,6 +37,7 @@ def sweep(table: pl.DataFrame, figure: str) -> Figure:
     """
     if figure not in (known := figures_in(table)):
         raise RatscrewError(f"{figure}: there is no such figure; there are {', '.join(known)}")
+    table = table.drop_nulls(figure)
     axes = [axis for axis in axes_in(table) if table[axis].n_unique() > 1] or axes_in(table)[:1]
     return _lines(table, figure, axes[0]) if len(axes) == 1 else _maps(table, figure, axes)
 
@@ -48,13 +49,14 @@ def _lines(table: pl.DataFrame, figure: str, axis: str) -> Figure:
     places = range(len(values))
     found = [scale * value for value in table[figure].to_list()]
     with look.canvas(8, 4.2, _title(figure)) as (drawn, axes):
+        above = found
         if f"{figure}.low" in table.columns:
-            low, high = ([scale * bound for bound in table[f"{figure}.{end}"].to_list()] for end in ("low", "high"))
-            axes.fill_between(places, low, high, color=look.TEAL, alpha=0.35, linewidth=0)
-            axes.vlines(places, low, high, color=look.SAND, linewidth=2)
+            low, above = ([scale * bound for bound in table[f"{figure}.{end}"].to_list()] for end in ("low", "high"))
+            axes.fill_between(places, low, above, color=look.TEAL, alpha=0.35, linewidth=0)
+            axes.vlines(places, low, above, color=look.SAND, linewidth=2)
         axes.plot(places, found, color=look.GOLD, linewidth=2.2, marker="o", markersize=7)
-        for place, value in zip(places, found, strict=True):
-            axes.annotate(_short(value), (place, value), (10, 6), textcoords="offset points", fontsize=10)
+        for place, value, high in zip(places, found, above, strict=True):
+            axes.annotate(_short(value), (place, high), (0, 8), textcoords="offset points", ha="center", fontsize=10)
         axes.set_xticks(places, [_word(value) for value in values], color=look.SAND)
         axes.set_xlim(-0.3, len(values) - 0.5)
         axes.margins(y=0.2)
@@ -72,9 +74,9 @@ def _maps(table: pl.DataFrame, figure: str, axes: Sequence[str]) -> Figure:
     )[:MOST]
     rows, columns = table[down].unique(maintain_order=True), table[across].unique(maintain_order=True)
     scale, _ = _scale(figure)
-    values = [scale * value for _, part in parts for value in part[figure].drop_nulls().to_list()]
+    values = [scale * value for _, part in parts for value in part[figure].to_list()]
     norm = Normalize(min(values), max(max(values), min(values) + 1e-9))
-    wide = min(len(parts), 3)
+    wide = min(len(parts), 2)
     high = -(-len(parts) // wide)
     size = (max(8, wide * (1.6 + 1.0 * len(columns))), high * (1.9 + 0.62 * len(rows)))
     with look.canvas(*size, "") as (drawn, first):
@@ -100,8 +102,6 @@ def _map(
     """A map of colours, each with its figure and half its interval."""
     scale, _ = _scale(figure)
     for row in part.iter_rows(named=True):
-        if row[figure] is None:
-            continue
         y, x = (list(values).index(row[axis]) for axis, values in (down, across))
         value = scale * row[figure]
         panel.add_patch(_square(x, y, look.HEAT(norm(value))))

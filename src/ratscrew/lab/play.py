@@ -22,7 +22,7 @@ from ratscrew.rules.house import Rules
 PIECES = 100
 """In so many pieces games are played: as often one hears how far they are."""
 
-GREATEST = 10_000
+GREATEST = 16_384
 """Games of the greatest piece: whoever wants to stop does not wait long."""
 
 
