@@ -21,7 +21,7 @@ from collections import deque
 from pathlib import Path
 from statistics import median
 
-from ratscrew.bots.reflex_bot import bot
+from ratscrew.bots.ladder import bot
 from ratscrew.game.codec import Codec
 from ratscrew.rules.presets import house
 from ratscrew.table.core import Table

@@ -21,8 +21,9 @@ from functools import partial
 from time import perf_counter, process_time
 from typing import Any
 
+from ratscrew.bots.ladder import bot
+from ratscrew.bots.memory import begin
 from ratscrew.bots.names import NAMES
-from ratscrew.bots.reflex_bot import bot
 from ratscrew.game import notation
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Command, Play, Timeout, slap
@@ -111,13 +112,13 @@ def figures() -> list[Figure]:
     for kind in ("play", "good slap", "wrong slap", "collect"):
         timed += step_figures(kind, steps[kind])
     games = [game for game, _, _ in steps["play"]]
-    seen = [view(game) for game in games]
+    seen = [(view(game), begin(view(game))) for game in games]
     mind, chance = bot("steady"), random.Random(0).random
     every = len(games)
     timed += [
         Figure("view", every, lambda: spend(map(view, games))),
         Figure("slap_on", every, lambda: spend(map(found, games))),
-        Figure("a bot's plan", every, lambda: spend(mind.plan(each, 0, chance) for each in seen)),
+        Figure("a bot's plan", every, lambda: spend(mind.plan(each, 0, chance, memory) for each, memory in seen)),
     ]
     return [*timed, *text_figures(entries), *game_figures()]
 

@@ -74,7 +74,17 @@ async def step(servers: Sequence[Server], session: ClientSession, rooms: int, se
     for server in servers:
         await server.seat(session, rooms)
     await asyncio.sleep(min(SETTLE_S, 2 * seconds))
-    return [judged(found) for found in await asyncio.gather(*(one.measure(session, seconds) for one in servers))]
+    all_found = [judged(found) for found in await asyncio.gather(*(one.measure(session, seconds) for one in servers))]
+    for server, found in zip(servers, all_found, strict=True):
+        print(progress(server, found), file=sys.stderr, flush=True)
+    return all_found
+
+
+def progress(server: Server, found: dict[str, Any]) -> str:
+    """A line for who waits."""
+    disturbed = ", disturbed" if found["disturbed"] else ""
+    p99, cpu = found["delay_ms"]["p99"], found["cpu_percent"]
+    return f"{server.kind}: {found['rooms']} rooms, p99 {p99:.1f} ms, CPU {cpu:.0f} %{disturbed}"
 
 
 def judged(found: dict[str, Any]) -> dict[str, Any]:

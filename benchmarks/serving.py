@@ -107,7 +107,8 @@ def make_echo() -> web.Application:
         async for message in socket:
             data = message.data.encode()
             for other in group:
-                await other.send_frame(data, WSMsgType.TEXT)
+                with suppress(ConnectionError):  # who has just hung up
+                    await other.send_frame(data, WSMsgType.TEXT)
         group.remove(socket)
         return socket
 

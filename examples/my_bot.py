@@ -1,4 +1,4 @@
-"""A bot of one's own: it turns its cards without haste, and slaps doubles only. It plays against two others.
+"""A bot of one's own: it turns its cards without haste, slaps doubles only, and sooner if it knew that they would come.
 
 python examples/my_bot.py
 """
@@ -8,7 +8,9 @@ from __future__ import annotations
 from random import Random
 
 from ratscrew.bots.bot import Bot, Chance, Plan
-from ratscrew.bots.reflex_bot import bot, may_slap
+from ratscrew.bots.duties import may_slap
+from ratscrew.bots.ladder import bot
+from ratscrew.bots.memory import Memory
 from ratscrew.game.view import View
 from ratscrew.rules.presets import house
 from ratscrew.table.core import Table
@@ -18,28 +20,33 @@ from ratscrew.testing.check_bot import check_bot
 class OnlyDoubles:
     """Sees what everybody sees, and knows one pattern."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
-        """Turn after a second; slap a double in a third of one."""
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
+        """Turn after a second; slap a double in a third of one, or in a quarter."""
         mine = view.to.phase == "play" and view.to.turn == seat
         pattern = view.slap_on()
         sees = pattern is not None and pattern.pattern.name == "double" and may_slap(view, seat)
-        return Plan(turn_us=1_000_000 if mine else None, slap_us=330_000 if sees else None)
+        slap_us = 250_000 if memory.expected(seat, share=0.5) else 330_000
+        return Plan(turn_us=1_000_000 if mine else None, slap_us=slap_us if sees else None)
+
+
+BOT = OnlyDoubles()
+"""What `ratscrew bot --module my_bot --room CODE` sends to a room."""
 
 
 def make_bot(kind: str) -> Bot:
     """My bot, or one of those that come with the game."""
-    return OnlyDoubles() if kind == "mine" else bot(kind)
+    return BOT if kind == "mine" else bot(kind)
 
 
-check_bot(OnlyDoubles())
-
-chance = Random(1)
-table = Table("EXAMPLE", house("classic"), make_bot, chance.randrange, chance.random)
-for name, kind in (("Mine", "mine"), ("Isis", "steady"), ("Thoth", "gentle")):
-    table.sit(name, kind)
-table.start(0)
-while (wake_us := table.wake_us()) is not None:
-    table.tick(wake_us)
-assert table.game is not None
-assert table.game.winner is not None
-print(f"{table.seats[table.game.winner].name} wins after {table.game.n} cards")
+if __name__ == "__main__":
+    check_bot(BOT)
+    chance = Random(1)
+    table = Table("EXAMPLE", house("classic"), make_bot, chance.randrange, chance.random)
+    for name, kind in (("Mine", "mine"), ("Isis", "steady"), ("Seshat", "seshat")):
+        table.sit(name, kind)
+    table.start(0)
+    while (wake_us := table.wake_us()) is not None:
+        table.tick(wake_us)
+    assert table.game is not None
+    assert table.game.winner is not None
+    print(f"{table.seats[table.game.winner].name} wins after {table.game.n} cards")

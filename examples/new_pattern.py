@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ratscrew.bots.reflex_bot import bot
+from ratscrew.bots.ladder import bot
 from ratscrew.game.events import Taken
 from ratscrew.rules.census import census
 from ratscrew.rules.describe import described

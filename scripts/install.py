@@ -83,7 +83,7 @@ def up_to_date(kind: str) -> bool:
 def packages_fit(kind: str) -> bool:
     """Whether the lock installed last holds all that is wanted."""
     enough = list(LOCKS.values())[list(LOCKS).index(kind) :]
-    return notes().get("packages") in map(fingerprint, enough)
+    return notes().get("packages") in [fingerprint(lock) for lock in enough]
 
 
 def page_fits() -> bool:

@@ -20,7 +20,8 @@ import chromium
 import install
 
 REPORT = ".pytest_cache/browser.xml"
-PYTEST = ["-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal"]  # one process a core, none idle at the end
+PYTEST = ["-m", "pytest", "-q", "--dist", "worksteal"]
+CORES = os.cpu_count() or 1
 STEPS = {
     "lint": ["-m", "ruff", "check"],
     "format": ["-m", "ruff", "format", "--check"],
@@ -28,8 +29,8 @@ STEPS = {
     "client": ["hatch_build.py", "npm", "run", "check"],
     "client-lint": ["hatch_build.py", "npm", "run", "lint"],
     "client-unit": ["hatch_build.py", "npm", "run", "test"],
-    "unit": [*PYTEST, "-m", "not browser"],
-    "browser": [*PYTEST, "-m", "browser", f"--junitxml={REPORT}"],
+    "unit": [*PYTEST, "-n", f"{CORES}", "-m", "not browser"],
+    "browser": [*PYTEST, "-n", f"{CORES + 1}", "-m", "browser", f"--junitxml={REPORT}"],  # pages often wait
     "audit": ["scripts/audit.py"],
 }
 TESTS = ("unit", "browser")

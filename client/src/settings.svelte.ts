@@ -1,7 +1,9 @@
 // What a person chose for this browser. It is kept here and told to nobody.
 import type { Language } from './words'
 
-import type { Guise } from './wire'
+import type { Guise, NewRoom } from './wire'
+
+type Strength = NonNullable<NewRoom['strength']>
 
 const KEY = 'ratscrew:settings'
 
@@ -9,7 +11,7 @@ const defaults = {
   name: '',
   guise: { hue: 1, shape: 'palm' } as Guise, // how my hand looks
   bots: 3,
-  strength: 'steady' as 'gentle' | 'steady' | 'sharp',
+  strength: 'steady' as Strength,
   house: '1;classic',
   sound: true,
   volume: 70, // of 100

@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "4da7ec88c8fa"
+export const WIRE = "bee26f14f028"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -31,7 +31,7 @@ export type Act = {
 /** I am the host, and no game is on: a bot sits down. */
 export type AddBot = {
   t: "bot"
-  strength?: "gentle" | "sharp" | "steady"
+  strength?: "gentle" | "sharp" | "steady" | "bes" | "hapi" | "khonsu" | "min" | "osiris" | "ra" | "sekhmet" | "seshat" | "sobek" | "taweret"
   s?: number | null
 }
 
@@ -529,7 +529,7 @@ export type NewPass = {
 export type NewRoom = {
   name: string
   bots: number
-  strength?: "gentle" | "sharp" | "steady"
+  strength?: "gentle" | "sharp" | "steady" | "bes" | "hapi" | "khonsu" | "min" | "osiris" | "ra" | "sekhmet" | "seshat" | "sobek" | "taweret"
   house?: string
   wait?: boolean
   listed?: boolean

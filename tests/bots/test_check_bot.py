@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from ratscrew.bots.bot import Bot, Chance, Move, Plan
+from ratscrew.bots.memory import Memory
 from ratscrew.game.commands import Forehead
 from ratscrew.game.view import View
 from ratscrew.testing.check_bot import check_bot
@@ -39,7 +40,7 @@ class Lawful:
 
     seen: list[View] = field(default_factory=list)
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """See `Bot`."""
         return Plan(200_000 if turns(view, seat) else None, round(chance() * 1e6) if slaps(view, seat) else None)
 
@@ -47,7 +48,7 @@ class Lawful:
 class Remembers(Lawful):
     """Tires: each plan takes a little longer."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         self.seen.append(view)
         return Plan(200_000 + len(self.seen) if turns(view, seat) else None)
 
@@ -55,49 +56,49 @@ class Remembers(Lawful):
 class Looks(Lawful):
     """Goes by which object the view is, not by what it shows."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         return Plan(id(view) if turns(view, seat) else None)
 
 
 class Hasty(Lawful):
     """Slaps before it has seen anything."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         return Plan(slap_us=-1 if slaps(view, seat) and view.n > 5 else None)
 
 
 class Vague(Lawful):
     """Thinks in parts of a microsecond."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         return Plan(turn_us=0.5 if turns(view, seat) else None)  # type: ignore[arg-type]
 
 
 class Pushy(Lawful):
     """Turns when it is somebody else's turn."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         return Plan(turn_us=1 if view.to.phase == "play" and view.to.turn == (seat + 1) % len(view.held) else None)
 
 
 class Eager(Lawful):
     """Turns a card while a won pile waits for it."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         return Plan(turn_us=1 if view.to.turn == seat else None)
 
 
 class Deaf(Lawful):
     """Slaps though it is barred."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         return Plan(slap_us=1 if lies(view) else None)
 
 
 class Freed(Lawful):
     """Slaps with a hand that lies under the pile."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         me = view.people[seat]
         return Plan(slap_us=1 if lies(view) and (me.hand_burned or free(view, seat)) else None)
 
@@ -105,7 +106,7 @@ class Freed(Lawful):
 class Soon(Lawful):
     """Thinks that the lock of so many cards is over as soon as it has begun."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         me = view.people[seat]
         return Plan(slap_us=1 if lies(view) and (isinstance(me.locked, int) and not me.out) else None)
 
@@ -113,7 +114,7 @@ class Soon(Lawful):
 class Late(Lawful):
     """Slaps a pile that somebody claims, or has in his hand."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         settled = view.to.phase not in ("claim", "tie", "grab", "split")
         return Plan(slap_us=None if settled or not view.pile or not free(view, seat) else 1)
 
@@ -121,34 +122,34 @@ class Late(Lawful):
 class Blind(Lawful):
     """Slaps where nothing lies."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         return Plan(slap_us=1 if free(view, seat) else None)
 
 
 class Helpful(Lawful):
     """Touches the forehead of the one beside it."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         return Plan(moves=(Move(0, Forehead((seat + 1) % len(view.held))),))
 
 
 class Rash(Lawful):
     """Touches its forehead before it has thought of it."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         return Plan(moves=(Move(-1, Forehead(seat)),))
 
 
 class Edgy(Lawful):
     """Cannot stand the largest chance there is."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         return Plan(turn_us=-1 if turns(view, seat) and chance() > 0.999999999 else None)
 
 
 FAULTS = {
-    Remembers: "the same view and the same chances",
-    Looks: "the same view and the same chances",
+    Remembers: "the same view, memory and chances",
+    Looks: "the same view, memory and chances",
     Hasty: "not negative",
     Vague: "a whole number",
     Pushy: "one's own turn only",

@@ -8,9 +8,11 @@ from random import Random
 import pytest
 
 from ratscrew import cards
-from ratscrew.bots.bot import Plan
+from ratscrew.bots.bot import Bot, Plan
+from ratscrew.bots.ladder import bot
+from ratscrew.bots.memory import begin
 from ratscrew.bots.names import NAMES
-from ratscrew.bots.reflex_bot import ReflexBot, bot
+from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import STRENGTHS, Reflexes
 from ratscrew.errors import RulesError
 from ratscrew.game.commands import Play
@@ -35,10 +37,15 @@ def seen(pile: str, *, turn: int = 1, phase: Phase = "play") -> View:
     return View(house(), (5, 5, 5), shown, to, (0, 1, 2), people, ((),) * 3, 9)
 
 
+def plan(who: Bot, shown: View, draw: float = 0.5) -> Plan:
+    """What a bot at seat 0 means to do, which has just come."""
+    return who.plan(shown, 0, lambda: draw, begin(shown))
+
+
 def share(strength: str, pile: str) -> float:
     """How often a bot means to slap a pile."""
     shown, chance = seen(pile), Random(5).random
-    return sum(bot(strength).plan(shown, 0, chance).slap_us is not None for _ in range(MANY)) / MANY
+    return sum(bot(strength).plan(shown, 0, chance, begin(shown)).slap_us is not None for _ in range(MANY)) / MANY
 
 
 def error(rate: float) -> float:
@@ -85,31 +92,33 @@ def test_what_looks_like_a_pattern_fools_at_the_declared_rate(strength: str) -> 
 )
 def test_who_is_fooled_sees_the_top_cards_rank_among_the_four_under_it(pile: str, fools: bool) -> None:
     always = ReflexBot(Reflexes(400_000, 0, 0, 0, 800_000, miss=0, twitch=0, fooled=1))
-    slaps = always.plan(seen(pile), 0, lambda: 0.5).slap_us is not None
+    slaps = plan(always, seen(pile)).slap_us is not None
     assert slaps == (fools and seen(pile).slap_on() is None)
 
 
 def test_a_bot_without_faults_slaps_patterns_and_nothing_else() -> None:
     perfect = ReflexBot(Reflexes(400_000, 0, 0, 50_000, 800_000, miss=0, twitch=0, fooled=0))
-    slaps = {pile: perfect.plan(seen(pile), 0, lambda: 0.0).slap_us for pile in (DOUBLE, SANDWICH, NOTHING, LIKE_ONE)}
+    slaps = {pile: plan(perfect, seen(pile), 0.0).slap_us for pile in (DOUBLE, SANDWICH, NOTHING, LIKE_ONE)}
     assert slaps == {DOUBLE: 400_000, SANDWICH: 450_000, NOTHING: None, LIKE_ONE: None}
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_sandwich_takes_longer_to_see_than_a_double(strength: str) -> None:
     steady = bot(strength)
-    double, sandwich = (steady.plan(seen(pile), 0, lambda: 0.5).slap_us for pile in (DOUBLE, SANDWICH))
+    double, sandwich = (
+        steady.plan(seen(pile), 0, lambda: 0.5, begin(seen(pile))).slap_us for pile in (DOUBLE, SANDWICH)
+    )
     assert double is not None
     assert sandwich == double + STRENGTHS[strength].glance_us
 
 
 def test_a_wrong_slap_takes_as_long_as_a_double() -> None:
     fooled = ReflexBot(Reflexes(400_000, 0, 0, 50_000, 800_000, miss=0, twitch=1, fooled=1))
-    assert fooled.plan(seen(NOTHING), 0, lambda: 0.5).slap_us == 400_000
+    assert plan(fooled, seen(NOTHING)).slap_us == 400_000
 
 
 def test_where_no_card_lies_nobody_slaps() -> None:
-    assert bot("gentle").plan(seen(""), 0, lambda: 0.0) == Plan()
+    assert plan(bot("gentle"), seen(""), 0.0) == Plan()
 
 
 # Turning
@@ -119,7 +128,9 @@ def test_where_no_card_lies_nobody_slaps() -> None:
     ("phase", "turn", "turns"), [("play", 0, True), ("play", 1, False), ("won", 0, False), ("over", 0, False)]
 )
 def test_a_bot_turns_a_card_when_it_is_its_turn_and_never_else(phase: Phase, turn: int, turns: bool) -> None:
-    plan = bot("steady").plan(seen(NOTHING, phase=phase, turn=turn), 0, lambda: 0.5)
+    plan = bot("steady").plan(
+        seen(NOTHING, phase=phase, turn=turn), 0, lambda: 0.5, begin(seen(NOTHING, phase=phase, turn=turn))
+    )
     assert plan.turn_us == (STRENGTHS["steady"].pace_us if turns else None)
 
 
@@ -130,7 +141,8 @@ def test_a_bot_does_not_see_the_hands() -> None:
     """Two games that differ in the hands alone look the same, so the bot means the same."""
     people, to = (Person(), Person()), Standing("play", 0)
     games = [Game(house(), hands, to, (0, 1), people, ((), ())) for hands in two_hands()]
-    plans = [bot("sharp").plan(view(apply(game, Play(0))[0]), 1, Random(9).random) for game in games]
+    shown = [view(apply(game, Play(0))[0]) for game in games]
+    plans = [bot("sharp").plan(each, 1, Random(9).random, begin(each)) for each in shown]
     assert plans[0] == plans[1]
     assert plans[0].turn_us is not None
 
@@ -145,7 +157,7 @@ def two_hands() -> tuple[tuple[cards.Hand, ...], ...]:
 
 
 def test_there_is_no_bot_of_another_strength() -> None:
-    with pytest.raises(RulesError, match=r"bots of strength 'iron': there are gentle, steady, sharp"):
+    with pytest.raises(RulesError, match=r"bots of strength 'iron': there are gentle, steady, sharp, bes, "):
         bot("iron")
 
 

@@ -46,7 +46,7 @@ def test_three_fingers_that_come_down_in_one_event_are_three_slaps_and_one_wins(
 
 
 def test_two_fingers_with_one_time_are_drawn_by_lot(sit: Sit) -> None:
-    page, server = sit("tablet", "9S 2C 4H", "9H 3H 5H", speed=0.5)  # a busy machine may be late with one of them
+    page, server = sit("tablet", "9S 2C 4H", "9H 3H 5H", speed=0.25)  # a busy machine may be late with one of them
     room = deal(page, 2)
     turn(page, 0, n=1)
     turn(page, 1, n=2)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from ratscrew.bots.bot import Bot, Chance, Move, Plan
-from ratscrew.bots.reflex_bot import bot
+from ratscrew.bots.ladder import bot
+from ratscrew.bots.memory import Memory
 from ratscrew.cards import cards
 from ratscrew.game.commands import Collect
 from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Slapped, Taken, Voided, Won
@@ -29,7 +30,7 @@ class Puppet:
     pause_us: int = 300_000
     collects_us: int | None = None
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """What it was told to do."""
         mine = view.to.turn == seat
         moves = (Move(self.collects_us, Collect(seat)),) if mine and self.collects_us is not None else ()

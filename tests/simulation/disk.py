@@ -76,8 +76,9 @@ class DiskLog:
         """See `EventLog`."""
         self._disk.bodies.drop(prefix)
 
-    def probe(self) -> None:
-        """See `EventLog`; nobody asks for it here."""
+    def note(self, name: str, value: bytes) -> None:
+        """See `EventLog`."""
+        self._disk.bodies.note(name, value)
 
     def close(self) -> None:
         """The process is gone: nothing that is under way is kept, and nobody is told of what is."""

@@ -20,7 +20,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from ratscrew import cards
 from ratscrew.bots.bot import Chance, Plan
-from ratscrew.bots.reflex_bot import bot as reflex_bot
+from ratscrew.bots.ladder import bot as reflex_bot
+from ratscrew.bots.memory import Memory
 from ratscrew.deck import Draw
 from ratscrew.game.events import Dealt, Event, Passed, Slapped
 from ratscrew.game.standing import Standing
@@ -64,7 +65,7 @@ class Steady:
     meant: Plan
     wild: bool = False
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """See `Bot`."""
         turns = view.to.turn == seat and (view.to.phase == "play" or (view.to.phase == "last" and view.to.left > 0))
         slaps = view.pile and (self.wild or view.slap_on())

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratscrew.bots.bot import Plan
-from ratscrew.bots.reflex_bot import bot as reflex_bot
+from ratscrew.bots.ladder import bot as reflex_bot
 from ratscrew.cards import Card
 from ratscrew.errors import Refusal, RulesError
 from ratscrew.game.engine import replay

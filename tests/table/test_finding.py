@@ -62,6 +62,32 @@ async def test_after_a_restart_the_room_is_there_with_its_game(clock: ManualCloc
 
 
 @on_manual_clock
+async def test_after_a_restart_whoever_has_to_act_has_the_time_that_was_left(clock: ManualClock) -> None:
+    """Seven seconds are noted as lived, so much is over; how long the server was gone does not count."""
+    log = MemoryLog[Entry]()
+    before = Lobby(log, clock)
+    room = before.open(Asked("Ana", 1, house="1;classic;turn_ms=20000"))
+    assert not before.ticking
+    room.enter(Person(0))
+    while room.table.game is None or room.table.game.to.turn:
+        await pass_ms(100)
+    dealt_us = log.read(room.table.id)[-1].at_us
+    await pass_ms(7000)
+    assert before.ticking
+    before.live()
+    lived_us = clock.now_us()
+    await pass_ms(900)
+    clock.advance(3_600_000_000)
+    after = Lobby(log, clock)
+    again = after.find(code_of(room.table.room))
+    assert again
+    again.enter(Person(0))
+    left = again.table.clock(clock.now_us())
+    assert left
+    assert left.left_ms == pytest.approx(20_000 - (lived_us - dealt_us) / 1000, abs=2)
+
+
+@on_manual_clock
 async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClock) -> None:
     """Two rooms, and in one of them a second game: it is the one that goes on."""
     log = MemoryLog[Entry]()

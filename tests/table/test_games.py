@@ -204,6 +204,16 @@ def test_a_race_that_a_stop_of_the_server_broke_off_is_run_again() -> None:
     assert again.told[-1] == "1 takes 2: slap:double"
 
 
+def test_bots_remember_after_a_crash_what_they_knew_before_it() -> None:
+    live = person_and_bots(26, turn_ms=1000).start()
+    live.pass_ms(60_000)
+    again = restored(live.entries)
+    assert live.table.live
+    assert again.table.live
+    assert again.table.live.memory == live.table.live.memory
+    assert any(card for seat in range(3) for card in again.table.live.memory.known(seat))
+
+
 def test_bots_play_on_in_a_restored_table_when_somebody_comes() -> None:
     live = person_and_bots(23, turn_ms=1000).start()
     live.pass_ms(20_000)

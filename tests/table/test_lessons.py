@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.bots.reflexes import STRENGTHS
+from ratscrew.bots.ladder import BOTS
+from ratscrew.bots.memory import begin
 from ratscrew.bots.teacher import TEACHER
 from ratscrew.bots.teacher import bot as make_bot
 from ratscrew.cards import text
@@ -126,16 +127,16 @@ def test_only_what_is_meant_can_be_slapped(lesson: Name) -> None:
 
 def test_the_teacher_turns_after_a_while_and_slaps_nothing() -> None:
     teacher, game = make_bot(TEACHER), turned(begun("double"), YOU)
-    meant = teacher.plan(view(game), THOTH, lambda: 0.5)
+    meant = teacher.plan(view(game), THOTH, lambda: 0.5, begin(view(game)))
     assert meant.turn_us == 1_800_000
     sevens = turned(begun("double"), YOU, THOTH, YOU, THOTH)
     for chance in (lambda: 0.0, lambda: 0.5, lambda: 0.999):
-        assert teacher.plan(view(sevens), THOTH, chance).slap_us is None
+        assert teacher.plan(view(sevens), THOTH, chance, begin(view(sevens))).slap_us is None
 
 
 @on_manual_clock
 async def test_nobody_can_ask_for_the_teacher_at_an_ordinary_table(clock: ManualClock) -> None:
-    assert TEACHER not in STRENGTHS
+    assert TEACHER not in BOTS
     lobby = Lobby(MemoryLog[Entry](), clock)
     with pytest.raises(RulesError, match="strength = teacher: "):
         lobby.open(Asked("Ana", 1, TEACHER))

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ratscrew.bots.bot import Chance, Plan
+from ratscrew.bots.memory import Memory
+from ratscrew.game.events import Fouled
+from ratscrew.game.view import View
 from ratscrew.table.deeds import What
 from tests.table.driver import Live, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
@@ -177,6 +181,27 @@ def test_a_card_on_its_way_flies_on_whatever_is_pretended() -> None:
 
 
 # Where the house has no such manners
+
+
+class Gullible:
+    """A bot that slaps what it sees after a while, and whatever somebody pretends at, after a moment."""
+
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
+        """See `Bot`."""
+        lured = memory.feint is not None and memory.feint.n == view.n
+        return Plan(slap_us=300_000 if lured else 900_000 if view.slap_on() else None)
+
+
+@pytest.mark.parametrize(("turns", "fouls"), [((0,), 1), ((0, 1), 0)])
+def test_a_feint_lures_a_bot_unless_it_means_to_slap_anyway(turns: tuple[int, ...], fouls: int) -> None:
+    live = nines("", turns=())
+    live.table.seats[2].mind = Gullible()
+    live.turn(*turns)
+    live.do(0, "fake_slap")
+    live.pass_ms(400)
+    assert len(live.when_ms(Fouled)) == fouls
+    live.pass_ms(600)
+    assert (pile(live) == "") is (fouls == 0)
 
 
 @pytest.mark.parametrize("deed", ["forehead", "hover", "unhover", "slap_down", "fake_slap", "feint"])

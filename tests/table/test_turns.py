@@ -169,6 +169,23 @@ def test_the_table_wakes_where_it_was_and_shows_the_newest_card_anew() -> None:
     assert live.told[-2:] == ["double on 2: 0 300", "0 takes 2: slap:double"]
 
 
+def test_when_the_table_wakes_whoever_has_to_act_has_what_was_left_and_a_moment_to_look_at_least() -> None:
+    live = at_table(TWO, here=[0], turn_ms=10_000)
+    live.pass_ms(4000)
+    live.go(0)
+    live.clock.advance(3_600_000_000)
+    live.come(0)
+    assert live.table.clock(live.now_us) == Clock(0, "turn", 6000)
+    live.pass_ms(5500)
+    for _ in range(2):
+        live.go(0)
+        live.clock.advance(3_600_000_000)
+        live.come(0)
+        assert live.table.clock(live.now_us) == Clock(0, "turn", 1500)
+    live.pass_ms(1500 + 160)
+    assert live.game.n == 1
+
+
 def test_a_card_that_flew_when_everybody_went_is_back_in_its_hand() -> None:
     """Whoever watches has seen it go: `turning` is followed by `played` or `held`."""
     live = at_table("Ana: 9S 2C 4H | Thoth*: TH 3H 5H", plan=Plan(700_000))

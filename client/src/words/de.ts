@@ -76,6 +76,7 @@ export const first: Parts['first'] = {
       steady: { label: 'Solide', hint: 'Auf Augenhöhe' },
       sharp: { label: 'Scharf', hint: 'Einmal blinzeln, und weg' },
     },
+    ladder: 'Zehn mit Namen…',
     play: 'Spielen',
     playing: 'Es wird ausgeteilt…',
     against: (bots: number, strength: string) => `${plural(bots, 'Bot', 'Bots')} · ${strength}`,
@@ -521,6 +522,22 @@ export const room: Parts['room'] = {
 
 /** What is said by pages and panels that are fetched later. */
 export const late: Parts['late'] = {
+  ladder: {
+    title: 'Zehn Gegner',
+    intro: 'Jeder hat seine eigene Art. Je weiter unten, desto stärker.',
+    lines: {
+      bes: 'Döst, übersieht viel und wird immer langsamer wach.',
+      hapi: 'Sammelt Buben, Damen, Könige und Asse und überlässt dir arme Stapel.',
+      khonsu: 'Zockt: haut auf die Karte, die entscheidet, bevor sie zu sehen ist.',
+      min: 'Täuscht: Die Hand kommt herunter und hält an. Deine nicht.',
+      taweret: 'Lässt sich Zeit und irrt sich fast nie.',
+      sobek: 'Liegt auf der Lauer, wenn etwas zu schlagen kommen könnte.',
+      sekhmet: 'Schnell wie eine Löwin, und so unbesonnen.',
+      seshat: 'Führt Buch: behält die Hälfte von allem, was vorbeikommt.',
+      osiris: 'Vergisst fast nichts und verbrennt eine Karte, wo es hilft.',
+      ra: 'Behält, rechnet, reizt: Hände wie deine und jede List.',
+    },
+  },
   learn: {
     finished: {
       title: 'Jetzt kannst du alles!',

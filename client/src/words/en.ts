@@ -1,4 +1,5 @@
 // Every word that people read or hear, in English; every other language has the same shape.
+import type { Opponent } from '../start/strength'
 import type { Guise } from '../wire'
 import type { Suit } from '../cards/shapes'
 
@@ -77,6 +78,7 @@ export const first = {
       steady: { label: 'Steady', hint: 'A fair match' },
       sharp: { label: 'Sharp', hint: 'Blink and it is gone' },
     },
+    ladder: 'Ten with a name…',
     play: 'Play',
     playing: 'Dealing…',
     against: (bots: number, strength: string) => `${plural(bots, 'bot', 'bots')} · ${strength}`,
@@ -505,6 +507,22 @@ export const room = {
 
 /** What is said by pages and panels that are fetched later. */
 export const late = {
+  ladder: {
+    title: 'Ten opponents',
+    intro: 'Each has a manner of its own. The lower, the stronger.',
+    lines: {
+      bes: 'Dozes, overlooks much, and wakes more slowly the longer it goes on.',
+      hapi: 'Gathers jacks, queens, kings and aces, and leaves poor piles to you.',
+      khonsu: 'Gambles: slaps what decides a challenge before seeing it.',
+      min: 'Pretends: the hand comes down, and stops. Yours does not.',
+      taweret: 'Takes her time, and hardly ever errs.',
+      sobek: 'Lies in wait when a slap is likely.',
+      sekhmet: 'As quick as a lioness, and as rash.',
+      seshat: 'Keeps the books: remembers half of what goes by.',
+      osiris: 'Forgets next to nothing, and burns a card where that helps.',
+      ra: 'Remembers, reckons, provokes: hands like yours, and every trick.',
+    } satisfies Record<Opponent, string>,
+  },
   learn: {
     finished: {
       title: 'You know it all!',

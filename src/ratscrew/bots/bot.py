@@ -1,4 +1,4 @@
-"""What a bot is: it looks at the public view and says what it means to do. It knows no clock and no other bot."""
+"""What a bot is: it looks, remembers, and says what it means to do. It knows no clock and no other bot."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from ratscrew.bots.memory import Memory
 from ratscrew.game.commands import Command
 from ratscrew.game.view import View
 
@@ -34,8 +35,11 @@ class Plan:
 
 
 class Bot(Protocol):
-    """An opponent of silicon. The same view and the same chances give the same plan."""
+    """An opponent of silicon. It keeps nothing: the same view, memory and chances give the same plan."""
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
-        """What the bot at `seat` means to do about a view that it has just come to see."""
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
+        """What the bot at `seat` means to do about a view that it has just come to see.
+
+        `memory` is what somebody would know who has followed the game so far and forgotten nothing.
+        """
         ...

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
-from ratscrew.bots.bot import Chance, Move, Plan
-from ratscrew.bots.reflexes import STRENGTHS, Reflexes
-from ratscrew.errors import RulesError
-from ratscrew.game import commands as asked
+from ratscrew.bots.bot import Chance, Plan
+from ratscrew.bots.duties import duties, may_slap, to_turn
+from ratscrew.bots.memory import Memory
+from ratscrew.bots.reflexes import Reflexes
 from ratscrew.game.view import View
+from ratscrew.rules.pattern import Bound
 
 LOOKS_AT = 5
 """However long a pattern is, nobody looks at more of the newest cards before the hand comes down."""
@@ -22,78 +21,30 @@ class ReflexBot:
 
     reflexes: Reflexes
 
-    def plan(self, view: View, seat: int, chance: Chance) -> Plan:
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """Turn when it is my turn; slap what looks like a pattern, mostly when it is one."""
-        to = view.to
-        mine = to.turn == seat and (to.phase == "play" or (to.phase == "last" and to.left > 0))
-        turn_us = self.reflexes.pause_us(chance) if mine else None
-        return Plan(turn_us, self._slap_us(view, seat, chance), tuple(self._moves(view, seat, chance)))
+        turn_us = self.reflexes.pause_us(chance) if to_turn(view, seat) else None
+        slap_us = self._slap_us(view, seat, chance, memory) if may_slap(view, seat) else None
+        return Plan(turn_us, slap_us, tuple(duties(view, seat, self.reflexes, chance)))
 
-    def _slap_us(self, view: View, seat: int, chance: Chance) -> int | None:
-        if not may_slap(view, seat):
-            return None
+    def _slap_us(self, view: View, seat: int, chance: Chance, memory: Memory) -> int | None:
         pattern = view.slap_on()
         if pattern:
             sees = chance() >= self.reflexes.miss
         else:
-            sees = chance() < (self.reflexes.fooled if _looks_like_one(view) else self.reflexes.twitch)
-        if not sees:
-            return None
-        return self.reflexes.reaction_us(min(pattern.depth, LOOKS_AT) if pattern else 2, chance)
-
-    def _moves(self, view: View, seat: int, chance: Chance) -> Iterator[Move]:
-        """What the house asks of me besides: to collect, to contest, to protest, to choose, to touch my forehead."""
-        to, rules, me = view.to, view.rules, view.people[seat]
-        mine, pause_us = to.turn == seat, partial(self.reflexes.pause_us, chance)
-        if to.phase == "won" and mine and (rules.collect == "manual" or rules.judge == "honour"):
-            yield Move(pause_us(), asked.Collect(seat))
-        elif to.phase == "claim" and not mine and view.held[seat] and self._doubts(view, chance):
-            yield Move(pause_us(), asked.Contest(seat))
-        elif to.phase == "grab" and not mine and me.playing and chance() >= self.reflexes.miss:
-            yield Move(pause_us(), asked.Notice(seat))
-        elif to.phase == "split" and mine:
-            yield Move(pause_us(), asked.Choose(seat, "top" if chance() < 0.5 else "bottom"))
-        needed = rules.redneck == "all" or (rules.redneck == "convicted" and me.convicted)
-        if needed and not me.touched and may_slap(view, seat):
-            yield Move(pause_us() // 4, asked.Forehead(seat))
-
-    def _doubts(self, view: View, chance: Chance) -> bool:
-        """Whether I think a claim false: mostly when it is."""
-        return chance() >= self.reflexes.miss if _false(view) else chance() < self.reflexes.twitch
+            sees = chance() < (self.reflexes.fooled if fools(view, seat, memory) else self.reflexes.twitch)
+        return self.reflexes.reaction_us(glances(pattern), chance) if sees else None
 
 
-def bot(strength: str) -> ReflexBot:
-    """The bot of a strength.
-
-    Raises: RulesError if there is no such strength.
-    """
-    if strength not in STRENGTHS:
-        raise RulesError([f"bots of strength {strength!r}: there are {', '.join(STRENGTHS)}"])
-    return ReflexBot(STRENGTHS[strength])
+def glances(pattern: Bound | None) -> int:
+    """How many things one looks at to know a pattern: its cards, and each other sight that it takes."""
+    return min(pattern.depth, LOOKS_AT) + len(pattern.pattern.sights) if pattern else 2
 
 
-def may_slap(view: View, seat: int) -> bool:
-    """Whether a seat's slap could count, as far as one can see it; the game has the last word."""
-    me, to = view.people[seat], view.to
-    if to.phase not in ("play", "won", "last") or view.voided or not (view.pile or view.asides[to.turn]):
-        return False
-    if me.out or me.hand_burned or isinstance(me.locked, str) or view.n < me.locked:
-        return False
-    if to.phase == "last":
-        return to.turn != seat and to.by in (None, seat)
-    return view.held[seat] > 0 or view.rules.slap_in == "always" or _two_hold(view)
-
-
-def _two_hold(view: View) -> bool:
-    """Whether the house lets people without cards slap in, as two at least hold some."""
-    return view.rules.slap_in == "while_two_active" and sum(map(bool, view.held)) > 1
-
-
-def _false(view: View) -> bool:
-    """Whether the claim that stands is false, as everybody can see."""
-    if view.claim == "slap":
-        return view.slap_on() is None
-    return view.back is None or view.back.phase != "won" or view.back.turn != view.to.turn
+def fools(view: View, seat: int, memory: Memory) -> bool:
+    """Whether something makes a hand twitch where no pattern is: a pile that looks like one, or another's feint."""
+    feint = memory.feint
+    return _looks_like_one(view) or (feint is not None and feint.n == view.n and feint.seat != seat)
 
 
 def _looks_like_one(view: View) -> bool:

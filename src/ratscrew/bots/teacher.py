@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ratscrew.bots.bot import Bot
+from ratscrew.bots.ladder import bot as some_bot
 from ratscrew.bots.reflex_bot import ReflexBot
-from ratscrew.bots.reflex_bot import bot as reflex_bot
 from ratscrew.bots.reflexes import Reflexes
 
 TEACHER = "teacher"
@@ -18,4 +18,4 @@ def bot(strength: str) -> Bot:
 
     Raises: RulesError if there is no such strength.
     """
-    return _CALM if strength == TEACHER else reflex_bot(strength)
+    return _CALM if strength == TEACHER else some_bot(strength)

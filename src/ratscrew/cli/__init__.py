@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ratscrew import __version__
-from ratscrew.bots.reflexes import STRENGTHS
+from ratscrew.bots.ladder import BOTS
 from ratscrew.cli import config as configuring
 from ratscrew.cli import journal, privacy, safety, texts
 from ratscrew.cli import watch as watching
@@ -115,13 +115,26 @@ def serve(
 def watch(
     seed: Annotated[int | None, typer.Option(help="The same seed plays the same game; without one, any game.")] = None,
     players: Annotated[int, typer.Option(min=2, max=8, help="How many bots play.")] = 4,
-    strength: Annotated[str, typer.Option(help=f"How strong they are: {', '.join(STRENGTHS)}.")] = "steady",
+    strength: Annotated[str, typer.Option(help=f"How strong they are: {', '.join(BOTS)}.")] = "steady",
     preset: Annotated[str, typer.Option(help=f"The house they play. {HOUSE}")] = "classic",
     speed: Annotated[float, typer.Option(min=0, help="How many times as fast as life; 0 does not wait at all.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print the events, one a line.")] = False,
 ) -> None:
     """Let bots play a whole game in the terminal."""
     watching.watch(seed, players, strength, preset, speed, json)
+
+
+@app.command("bot")
+def send_bot(
+    module: Annotated[str, typer.Option(help="A module of Python that calls its bot BOT, as my_bot.py does.")],
+    room: Annotated[str, typer.Option(help="The code of the room.")],
+    server: Annotated[str, typer.Option(help="Where the server is.")] = f"http://127.0.0.1:{PORT}",
+    name: Annotated[str | None, typer.Option(help="What it is called there; else as its module.")] = None,
+) -> None:
+    """Send a bot of your own to a room: it sits down and plays there as a person would."""
+    from ratscrew.cli import outside
+
+    outside.send(module, room, server, name)
 
 
 @app.command()

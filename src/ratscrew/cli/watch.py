@@ -9,8 +9,8 @@ import time
 from rich.console import Console
 from rich.text import Text
 
+from ratscrew.bots.ladder import bot as make_bot
 from ratscrew.bots.names import NAMES
-from ratscrew.bots.reflex_bot import bot as make_bot
 from ratscrew.cards import Card, Pile
 from ratscrew.cli.rules import find
 from ratscrew.errors import RatscrewError

@@ -133,8 +133,8 @@ def view(game: Game) -> View:
     )
 
 
-def public(event: Event) -> Public:
-    """What everybody may be told of an event."""
+def public(event: Public) -> Public:
+    """What everybody may be told of an event; of what is public already, all of it."""
     match event:
         case Dealt(rules, hands, to, pile):
             return Began(rules, tuple(map(len, hands)), to, tuple(map(_shown, pile)))

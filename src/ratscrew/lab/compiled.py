@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, TypeVar, cast
 
-from numba import config, njit
+from numba import config, njit, types
 from numba.core import codegen
 from platformdirs import user_cache_path
 
@@ -20,7 +20,11 @@ from ratscrew.game import flow
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_INSIDE: dict[str, Any] = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_INSIDE: dict[str, Any] = {
+    "error_model": "numpy",
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
 _OUTSIDE: dict[str, Any] = {"error_model": "numpy", "nogil": True, "cache": True}
 
 if "+avx512f" in (features := vars(codegen)["get_host_cpu_features"]()) and vars(config)["CPU_FEATURES"] is None:
@@ -38,7 +42,12 @@ def cache_dir() -> Path:
 
 def compiled(function: F) -> F:
     """A function that is compiled with whoever calls it, and called by nobody else."""
-    return cast(F, njit(**_INSIDE)(function))
+    return _compiled(function)
+
+
+def inlined(function: F) -> F:
+    """The same for a small function that is called all the time: it becomes a part of whoever calls it."""
+    return _compiled(function, forceinline=True)
 
 
 def kept(function: F) -> F:
@@ -61,5 +70,13 @@ def copies(module: ModuleType, number: Callable[[int], object] = int) -> SimpleN
         if type(value) is int:
             room[name] = number(value)
         elif isinstance(value, FunctionType) and value.__module__ == module.__name__:
-            room[name] = compiled(FunctionType(value.__code__, room, name))
+            room[name] = inlined(FunctionType(value.__code__, room, name))
     return SimpleNamespace(**{name: room[name] for name in room if not name.startswith("__")})
+
+
+def _compiled(function: F, **options: Any) -> F:
+    """A function that is compiled once, not again for each constant that it is called with."""
+    room: Any = njit(**_INSIDE, **options)(function)
+    template = room.get_call_template
+    room.get_call_template = lambda args, kws: template(tuple(map(types.unliteral, args)), kws)
+    return cast(F, room)

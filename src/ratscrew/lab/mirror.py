@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple, TypeAlias
 
-from ratscrew.bots.reflex_bot import ReflexBot, bot
-from ratscrew.bots.reflexes import STRENGTHS
+from ratscrew.bots.ladder import PLAIN
+from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.game import events as happened
 from ratscrew.game.events import Event
 from ratscrew.game.standing import Phase
@@ -66,7 +66,7 @@ class Difference(NamedTuple):
     engine: Any
 
     def __str__(self) -> str:
-        return f"row {self.place}: {self.kernel} in the kernel, {self.engine} by the engine ({', '.join(told.ROW)})"
+        return f"row {self.place}: {self.kernel} in the kernel, {self.engine} by the engine ({', '.join(layout.ROW)})"
 
 
 def mirrored(pair: Pair, seed: int, number: int, kernel: Kernel | None = None, limit: int = CARDS) -> Difference | None:
@@ -134,7 +134,7 @@ def _rows(event: Event, patterns: Sequence[str]) -> Iterator[tuple[int, int, int
 
 def pairs(seed: int) -> Iterator[Pair]:
     """Houses with bots without end: each preset with two to six players in turn, and as many houses by chance."""
-    stream, strengths = Stream(seed), [bot(strength) for strength in STRENGTHS]
+    stream, strengths = Stream(seed), [*PLAIN.values()]
     while True:
         for preset in PRESETS:
             rules = house(preset)

@@ -15,8 +15,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ratscrew.bots.bot import Bot
+from ratscrew.bots.memory import recollect, remember
 from ratscrew.errors import Refusal
-from ratscrew.game.commands import Collect, Command, Play, Slap, Timeout, Touch
+from ratscrew.game.commands import Collect, Command, Feint, Play, Slap, Timeout, Touch
 from ratscrew.game.decide import decide
 from ratscrew.game.engine import deal
 from ratscrew.game.events import Dealt, Event, Fouled, Lost, Taken, Won
@@ -54,7 +55,7 @@ class Race:
     def __init__(self, rules: Rules, bots: Sequence[Bot], stream: Stream, dealt: Dealt | None = None) -> None:
         self._bots, self._stream = bots, stream
         self._dealt = dealt or deal(rules, len(bots), -rules.step % len(bots), stream.below)
-        self.game = evolve(None, self._dealt)
+        self.game, self._memory = evolve(None, self._dealt), recollect([self._dealt])
         self._now_us = self._shown_us = 0
         self._turn_us: int | None = None
         self._wait_us = 0
@@ -109,13 +110,15 @@ class Race:
         except Refusal:
             return
         for event in events:
-            self.game = evolve(self.game, event)
+            self.game, self._memory = evolve(self.game, event), remember(self._memory, event)
             yield Lap(self._now_us, event, self.game)
         new_card = self.game.n > before.n
         if new_card:
             self._shown_us = self._now_us
         if new_card or self.game.to != before.to or (before.pile and not self.game.pile):
             self._look(new_card)
+        elif isinstance(command, Feint):
+            self._lure()
 
     def _look(self, new_card: bool) -> None:
         """Everybody looks, in order of seats, and means to do something."""
@@ -127,12 +130,20 @@ class Race:
         self._wait_us = self._now_us + patience_ms(self.game) * 1000
         seen = view(self.game)
         for seat, bot in enumerate(self._bots):
-            plan = bot.plan(seen, seat, self._stream.chance)
+            plan = bot.plan(seen, seat, self._stream.chance, self._memory)
             if plan.turn_us is not None:
                 self._turn_us = self._now_us + plan.turn_us
             if new_card and plan.slap_us is not None:
                 self._slaps[seat] = self._now_us + plan.slap_us
             self._moves += [Intent(self._time_us(move.command, move.after_us), move.command) for move in plan.moves]
+
+    def _lure(self) -> None:
+        """Somebody pretended: whoever means to do nothing about the newest card may slap it for that."""
+        seen = view(self.game)
+        for seat, bot in enumerate(self._bots):
+            plan = bot.plan(seen, seat, self._stream.chance, self._memory)
+            if plan.slap_us is not None:
+                self._slaps.setdefault(seat, self._now_us + plan.slap_us)
 
     def _time_us(self, command: Command, after_us: int) -> int:
         """When a move is made. A pile is picked up when everybody has had a moment to slap it."""

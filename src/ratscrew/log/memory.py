@@ -67,8 +67,10 @@ class MemoryLog(Generic[E]):
         with self._lock:
             self._kept = {name: value for name, value in self._kept.items() if not name.startswith(prefix)}
 
-    def probe(self) -> None:
-        """See `EventLog`; memory can always be written."""
+    def note(self, name: str, value: bytes) -> None:
+        """See `EventLog`."""
+        with self._lock:
+            self._kept[name] = value
 
     def close(self) -> None:
         """See `EventLog`; here there is nothing to let go."""

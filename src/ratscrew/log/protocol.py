@@ -65,8 +65,8 @@ class EventLog(Protocol[E]):
         """
         ...
 
-    def probe(self) -> None:
-        """Write something small, which is no entry, and wait until it is kept.
+    def note(self, name: str, value: bytes) -> None:
+        """Keep a value under a name in the place of what was there, and wait until it is kept. Nobody waits for it.
 
         Raises: LogError if it cannot be.
         """

@@ -23,8 +23,8 @@ from ratscrew.log.rows import READ, REWRITE, WRITE, entries, rewritten, written
 
 E = TypeVar("E")
 
-PROBE_WITHIN_S = 2.0
-"""How long a probe waits for somebody else who writes."""
+NOTE_WITHIN_S = 2.0
+"""How long a note waits for somebody else who writes."""
 
 _LAST = "\U0010ffff"
 """Comes after every letter of a name."""
@@ -103,11 +103,11 @@ class SqliteLog(Generic[E]):
         self._rows("DELETE FROM kept WHERE name BETWEEN ? AND ?", (prefix, prefix + _LAST))
         self._wipe()
 
-    def probe(self) -> None:
-        """See `EventLog`; by a connection of its own, so nobody waits for it."""
+    def note(self, name: str, value: bytes) -> None:
+        """See `EventLog`; it goes by a connection of its own."""
         try:
-            with closing(sqlite3.connect(self._path, timeout=PROBE_WITHIN_S)) as database, database:
-                database.execute("INSERT OR REPLACE INTO kept VALUES ('probe', randomblob(8))")
+            with closing(sqlite3.connect(self._path, timeout=NOTE_WITHIN_S)) as database, database:
+                database.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (name, value))
         except sqlite3.Error as error:
             raise LogError(f"{self._path}: it cannot be written ({error})") from error
 

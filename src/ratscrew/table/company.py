@@ -10,6 +10,7 @@ from functools import reduce
 from typing import TypeAlias
 
 from ratscrew.bots.bot import Bot
+from ratscrew.bots.ladder import LADDER
 from ratscrew.bots.names import NAMES
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
@@ -21,6 +22,9 @@ from ratscrew.table.seat import Seat
 SIGN_US, SIGNS_US, SIGNS_MOST = 800_000, 10_000_000, 6
 """The least time between two signs of a seat, and how many it may make in which time."""
 
+
+MORE = ("", " II", " III", " IV")
+"""What follows the name of a bot that is here more than once."""
 
 MakeBot: TypeAlias = Callable[[str], Bot]
 """A bot of a strength."""
@@ -121,10 +125,12 @@ class Company:
         """Whether somebody of that name sits here, or of one that looks like it."""
         return any(alike(name, seat.name) for seat in self.staying)
 
-    def bot_name(self) -> str:
-        """A bot's name that nobody here has."""
-        more = ("", " II", " III")
-        every = ([name + number for name in NAMES if not self.knows(name + number)] for number in more)
+    def bot_name(self, strength: str) -> str:
+        """A bot's name that nobody here has: its own, if it has one and is not here too often, or any."""
+        own = [strength.capitalize()] if strength in LADDER else []
+        every = (
+            [name + more for name in names if not self.knows(name + more)] for names in (own, NAMES) for more in MORE
+        )
         free = next(names for names in every if names)
         return free[self._draw(len(free))]
 

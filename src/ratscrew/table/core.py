@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from ratscrew.bots.bot import Chance
+from ratscrew.bots.memory import recollect
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RulesError, Why
-from ratscrew.game.events import Dealt, Lost
-from ratscrew.game.evolve import evolve
+from ratscrew.game.events import Dealt, Event, Lost
+from ratscrew.game.evolve import replay
 from ratscrew.game.state import Game
 from ratscrew.judge.screen import Screen
 from ratscrew.rules.house import Rules
@@ -25,6 +26,7 @@ from ratscrew.table.company import Company, MakeBot
 from ratscrew.table.dealing import Dealer, Laid
 from ratscrew.table.deeds import Deed, command_of
 from ratscrew.table.effect import Effect, Moment, Move, Outbox
+from ratscrew.table.hourglass import Hourglass, spent_us
 from ratscrew.table.live import Live
 from ratscrew.table.message import Clock, Presence
 from ratscrew.table.pace import next_midnight_us
@@ -60,15 +62,12 @@ class Table:
     def __init__(
         self, room: str, rules: Rules, make_bot: MakeBot, draw: Draw, chance: Chance, laid: Laid | None = None
     ) -> None:
-        self.room = room
-        self.rules = rules
-        self.round = 0
-        self.version = 0
+        self.room, self.rules = room, rules
+        self.round = self.version = 0
         self.closed_us: int | None = None
         self.fill_us: int | None = None
         self.listed = False
-        self.company = Company(make_bot, draw)
-        self.out = Outbox()
+        self.company, self.out = Company(make_bot, draw), Outbox()
         self.live: Live | None = None
         self.dealer = Dealer(room, draw, laid)
         self._draw, self._chance = draw, chance
@@ -130,17 +129,17 @@ class Table:
             self.out.put(Move(self.company.close_up()))
         self.round, self.version, self.closed_us, self.fill_us = self.round + 1, 0, None, None
         self.record([*self._facts(), sealed, dealt, self.dealer.promise_next(self.round + 1)], now_us)
-        self._take_up(evolve(None, dealt)).wake(now_us)
+        self._take_up([dealt]).wake(now_us)
         return self.out.empty()
 
-    def restore(self, number: int, entries: Sequence[Entry], past: Ledger = FRESH) -> None:
+    def restore(self, number: int, entries: Sequence[Entry], past: Ledger = FRESH, until_us: int = 0) -> None:
         """Take up the room's game `number` from its log, as after a stop of the server; nobody is here yet.
 
-        `past` is what the logs of the room's earlier games tell: credits go on from there.
+        `past` is what the logs of the room's earlier games tell: credits go on from there. Clocks ran `until_us`.
         """
         self.round, self.version = number, len(entries)
         self.company.next_who = past.next_who
-        game: Game | None = None
+        played: list[Event] = []
         for entry in entries:
             match entry.event:
                 case Sat() | Left() | Unnamed() | Muted() | Nonced() as event:
@@ -158,13 +157,13 @@ class Table:
                 case Filling(at_us):
                     self.fill_us = at_us
                 case event if not isinstance(event, TableEvent):
-                    game = evolve(game, event)
+                    played.append(event)
                     if isinstance(event, Dealt):
                         self.rules = event.rules
                         self.dealer.seat = (event.to.turn - self.rules.step) % len(self.seats)
         self.company.count_up(past, [entry.event for entry in entries])
-        if game:
-            self._take_up(game)
+        if played:
+            self._take_up(played).glass = Hourglass(spent_us(entries, until_us, self.rules))
 
     # Coming and going
 
@@ -263,7 +262,7 @@ class Table:
         """
         filling, self.fill_us = self.fill_us is not None, None
         while filling and len(self.company.staying) < min(FILLED, self.most):
-            self.seat(self.company.bot_name(), "steady", None, now_us)
+            self.seat(self.company.bot_name("steady"), "steady", None, now_us)
         need(len(self.company.staying) > 1, Why.TOO_FEW)
         try:
             for effect in self.start(now_us):
@@ -291,8 +290,9 @@ class Table:
             raise Refusal(Why.NOT_PLAYING)
         return self.live
 
-    def _take_up(self, game: Game) -> Live:
-        self.live = Live(game, self.company.seats, self.record, self.out, self._draw, self._chance)
+    def _take_up(self, events: Sequence[Event]) -> Live:
+        seats, memory = self.company.seats, recollect(events)
+        self.live = Live(replay(events), memory, seats, self.record, self.out, self._draw, self._chance)
         return self.live
 
     def _facts(self) -> Sequence[Recorded]:

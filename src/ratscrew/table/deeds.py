@@ -70,3 +70,34 @@ def command_of(deed: Deed, seat: int, game: Game) -> Command:
             return asked.Feint(seat, "slap")
         case "feint":
             return asked.Feint(seat, "card")
+
+
+def deed_of(command: Command) -> Deed:
+    """The deed by which somebody asks for a command at a table.
+
+    Raises: ValueError for what nobody asks for in this way.
+    """
+    match command:
+        case asked.Collect():
+            return Deed("collect")
+        case asked.Reveal():
+            return Deed("reveal")
+        case asked.Place(_, owner):
+            return Deed("place", owner)
+        case asked.Contest():
+            return Deed("contest")
+        case asked.Award(seat):
+            return Deed("award", seat)
+        case asked.Notice():
+            return Deed("notice")
+        case asked.Choose(_, half):
+            return Deed("choose", half=half)
+        case asked.Forehead():
+            return Deed("forehead")
+        case asked.Hover(_, off):
+            return Deed("unhover" if off else "hover")
+        case asked.SlapDown(_, target):
+            return Deed("slap_down", target)
+        case asked.Feint(_, what):
+            return Deed("fake_slap" if what == "slap" else "feint")
+    raise ValueError(f"nobody at a table does this as a deed: {command}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from ratscrew.table.message import Message
-from ratscrew.table.record import Entry
+from ratscrew.table.record import Entry, Recorded
 
 
 class Moment(NamedTuple):
@@ -15,6 +15,10 @@ class Moment(NamedTuple):
 
     n: int
     at_us: int
+
+
+Record: TypeAlias = Callable[[Sequence[Recorded], int, Moment | None], None]
+"""Keeps what happened, and when; with a moment, a card that comes to everybody then."""
 
 
 @dataclass(frozen=True, slots=True)

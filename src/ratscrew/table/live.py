@@ -6,13 +6,15 @@ comes of it, and leaves it in the table's outbox.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
+from functools import reduce
 
 from ratscrew.bots.bot import Chance
+from ratscrew.bots.memory import Memory, remember
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
-from ratscrew.game.commands import Arrive, Collect, Command, Place, Play, Reveal, Timeout
+from ratscrew.game.commands import Arrive, Collect, Command, Feint, Place, Play, Reveal, Timeout
 from ratscrew.game.engine import apply, decide
 from ratscrew.game.events import Exposed, Misplayed, Resumed, Returned
 from ratscrew.game.missed import missed
@@ -20,11 +22,12 @@ from ratscrew.game.state import Game
 from ratscrew.game.tempo import GAP_US
 from ratscrew.game.view import view
 from ratscrew.table.bout import FLAT, Bout, Palm
-from ratscrew.table.effect import Moment, Outbox
+from ratscrew.table.effect import Moment, Outbox, Record
 from ratscrew.table.hands import Hands, Racing, Ruled
+from ratscrew.table.hourglass import Hourglass
 from ratscrew.table.message import Clock, Held, Late, Missed, Turning
-from ratscrew.table.pace import AWAY_US, Flight, deadline_us, fly, own_time, waits_for
-from ratscrew.table.record import Judged, Recorded, Sat, Weighed
+from ratscrew.table.pace import Flight, fly, own_time, waits_for
+from ratscrew.table.record import Judged, Sat, Weighed
 from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat, asleep
 from ratscrew.table.timers import Due, Timers
@@ -34,24 +37,16 @@ _LOOKS_NEW = (Exposed, Misplayed, Resumed, Returned)
 
 
 class Live:
-    """One game at a table. `record` keeps what happened, `out` takes what is to be said."""
+    """One game at a table. `record` keeps what happened, `out` takes what is to be said; bots have the same memory."""
 
     def __init__(
-        self,
-        game: Game,
-        seats: list[Seat],
-        record: Callable[[Sequence[Recorded], int, Moment | None], None],
-        out: Outbox,
-        draw: Draw,
-        chance: Chance,
+        self, game: Game, memory: Memory, seats: list[Seat], record: Record, out: Outbox, draw: Draw, chance: Chance
     ) -> None:
-        self.game = game
+        self.game, self.memory = game, memory
         self._seats, self._record, self._out, self._draw, self._chance = seats, record, out, draw, chance
-        self._timers, self._bout = Timers(), Bout()
+        self._timers, self._bout, self.glass, self._now_us = Timers(), Bout(), Hourglass(), 0
         self._hands = Hands(self._bout, seats, draw)
         self._flight: Flight | None = None
-        self._now_us = 0
-        self._since_us = 0
 
     @property
     def racing(self) -> bool:
@@ -75,17 +70,18 @@ class Live:
         """A person is back: what was left of his time is his again, and at least a moment to look."""
         self._now_us = now_us
         if self._hangs_on(seat):
-            self._start_clock(AWAY_US)
+            self._start_clock()
 
     def go(self, seat: int, now_us: int, for_good: bool = False) -> None:
         """A person has gone, or, `for_good`, anybody. With nobody here the table waits."""
         self._now_us = now_us
         if for_good:
             self._timers.forget(seat)
-        if asleep(self._seats):
+        if sleeps := asleep(self._seats):
             self._ground()
-        if asleep(self._seats) or self._hangs_on(seat):
-            self._start_clock(AWAY_US)
+            self.glass.stop(now_us)
+        if sleeps or self._hangs_on(seat):
+            self._start_clock()
 
     def arrive(self, sat: Sat, now_us: int) -> None:
         """Somebody sits down who may slap himself into the game."""
@@ -210,8 +206,7 @@ class Live:
 
     def _launch(self, seat: int) -> None:
         """A card leaves its hand, face down; everybody will see its face at the same moment."""
-        screens = [each.screen for each in self._seats if each.screen]
-        self._flight = fly(self._now_us, self._open_us, screens)
+        self._flight = fly(self._now_us, self._open_us, [each.screen for each in self._seats if each.screen])
         self._timers.reveal, self._timers.deadline = Due(self._flight.turned_us, "reveal", seat), None
         self._timers.turns.clear()
         self._out.tell(Turning(seat))
@@ -236,6 +231,7 @@ class Live:
         """Let the game have a command; what comes of it is recorded, and the table follows."""
         before = self.game
         self.game, events = apply(before, command, self._draw)
+        self.memory = reduce(remember, events, self.memory)
         new_card, moment = self.game.n > before.n, None
         if new_card:
             moment = self._show()
@@ -250,6 +246,8 @@ class Live:
         moved = new_card or self.game.to != before.to or (before.pile and not self.game.pile)
         if moved or not self._timers.play_goes_on:
             self._follow(new_card)
+        elif isinstance(command, Feint) and not self._timers.look:
+            self._look(new_card=False, lured=True)
 
     def _show(self) -> Moment | None:
         """The newest card goes to everybody for its moment, or, if it has not flown, now."""
@@ -270,7 +268,8 @@ class Live:
 
     def _follow(self, new_card: bool) -> None:
         """After a change of the play: start the clock for whoever has to act, and let the bots look."""
-        self._since_us = max(self._now_us, self.seen_us)
+        shown_us = max(self._now_us, self.seen_us)
+        self.glass.start(shown_us)
         self._timers.turns.clear()
         self._timers.moves.clear()
         if self.game.over:
@@ -278,23 +277,24 @@ class Live:
             return
         self._start_clock()
         if new_card:
-            self._timers.look = Due(self._since_us, "look", self.game.to.turn)
+            self._timers.look = Due(shown_us, "look", self.game.to.turn)
         elif not self._timers.look:
             self._look(new_card=False)
 
-    def _look(self, new_card: bool) -> None:
-        """The bots look at the table; at a new card they forget what they meant to do about the last one."""
+    def _look(self, new_card: bool, lured: bool = False) -> None:
+        """The bots look; at a new card they forget what they meant to do, and a feint only lures them into a slap."""
         if new_card:
             self._timers.slaps.clear()
-        seen, number = view(self.game), self.game.n if new_card else None
+        seen, number = view(self.game), self.game.n if new_card or lured else None
+        note = self._timers.lure if lured else self._timers.plan
         for seat, each in enumerate(self._seats[: len(self.game.hands)]):
             if each.mind:
-                self._timers.plan(seat, each.mind.plan(seen, seat, self._chance), self._now_us, number)
+                note(seat, each.mind.plan(seen, seat, self._chance, self.memory), self._now_us, number)
 
-    def _start_clock(self, least_us: int = 0) -> None:
-        """A countdown for whoever has to act, from when play came to him; now he is given at least `least_us`."""
+    def _start_clock(self) -> None:
+        """A countdown for whoever has to act, from when play came to him, and with a moment to look at least."""
         to, had = self.game.to, self._timers.deadline
-        end_us = deadline_us(self.game.rules, to, self._seats[to.turn], self._since_us, self._now_us, least_us)
+        end_us = self.glass.end_us(self.game.rules, to, self._seats[to.turn], self._now_us)
         self._timers.deadline = None if end_us is None else Due(end_us, "deadline", to.turn)
         if had or self._timers.deadline:
             self._out.tell(self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0))

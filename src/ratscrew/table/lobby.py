@@ -9,8 +9,8 @@ from contextlib import suppress
 from functools import reduce
 from typing import NamedTuple
 
+from ratscrew.bots.ladder import BOTS
 from ratscrew.bots.names import NAMES
-from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.bots.teacher import TEACHER
 from ratscrew.bots.teacher import bot as make_bot
 from ratscrew.errors import LogError, Refusal, RulesError, Why
@@ -41,6 +41,10 @@ CODE_KEPT_US = 7 * 24 * 3600 * 1_000_000
 """How long a code leads to its room, which nobody is in, before another room may have it."""
 
 
+_ALIVE = "alive"
+"""The name under which the log keeps when the server was alive last. Unit: microseconds since 1970, as text."""
+
+
 class Asked(NamedTuple):
     """A room that somebody asks for: with so many bots of a strength, in the house of a text.
 
@@ -65,6 +69,7 @@ class Lobby:
     def __init__(self, log: EventLog[Entry], clock: Clock, laid: Laid | None = None) -> None:
         self._log, self._clock, self._laid = log, clock, laid
         self._rooms: dict[str, Room] = {}
+        self._before_us = int(log.keep(_ALIVE, lambda: b"0"))
 
     def open(self, asked: Asked) -> Room:
         """A new room for a person, who is its host, at seat 0, and bots.
@@ -77,7 +82,7 @@ class Lobby:
         table.rules, table.listed = rules, asked.listed
         table.sit(name, guise=asked.guise)
         for _ in range(asked.bots):
-            table.sit(table.company.bot_name(), asked.strength)
+            table.sit(table.company.bot_name(asked.strength), asked.strength)
         room = Room(table, self._log, self._clock)
         if asked.wait:
             room.open(FILL_US if asked.fill else None)
@@ -150,7 +155,7 @@ class Lobby:
             name, _, number = games[-1].rpartition("-")
             table = self._table(name)
             entries = self._log.read(games[-1])
-            table.restore(int(number), entries, ledger_before(self._log, games[-1]))
+            table.restore(int(number), entries, ledger_before(self._log, games[-1]), self._before_us)
             room = self._rooms[code] = Room(table, self._log, self._clock, entries)
         return None if room is None or room.closed else room
 
@@ -167,6 +172,20 @@ class Lobby:
         for room in self._rooms.values():
             room.close("restart")
         self._rooms.clear()
+
+    @property
+    def ticking(self) -> bool:
+        """Whether somebody's time runs out somewhere."""
+        return any(room.table.clock(0) for room in self)
+
+    def live(self) -> None:
+        """Note that the server lives now: how much of somebody's time was over, should it be the last moment.
+
+        This takes as long as the log needs for it, and may be called from any thread.
+
+        Raises: LogError.
+        """
+        self._log.note(_ALIVE, str(self._clock.now_us()).encode())
 
     def quiet_for(self, seconds: float) -> bool:
         """Whether no table judges a race, or has anything to do by itself in the next seconds."""
@@ -202,13 +221,13 @@ class Lobby:
                     most=most,
                 )
             )
-        if asked.strength not in STRENGTHS:
+        if asked.strength not in BOTS:
             problems.append(
                 say(
                     "{option} = {value}: it can be {allowed}",
                     option="strength",
                     value=asked.strength,
-                    allowed=(*STRENGTHS,),
+                    allowed=(*BOTS,),
                 )
             )
         if problems:

@@ -70,18 +70,6 @@ def patience_us(rules: Rules, to: Standing, seat: Seat) -> int | None:
     return 1000 * (rules.collect_delay_ms if waits == "collect" else rules.contest_ms)
 
 
-def deadline_us(rules: Rules, to: Standing, seat: Seat, since_us: int, now_us: int, least_us: int) -> int | None:
-    """When the time of the seat that has to act is over, if play came to it at `since_us`, or None.
-
-    From now on it has at least `least_us`, but whoever comes and goes does not hold the table up for ever.
-    """
-    wait_us = patience_us(rules, to, seat)
-    if wait_us is None:
-        return None
-    at_us = max(since_us + wait_us, now_us + min(wait_us, least_us))
-    return max(now_us, min(at_us, since_us + rules.turn_ms * 1000 + AWAY_US))
-
-
 def next_midnight_us(now_us: int) -> int:
     """When tomorrow begins where the server stands."""
     tomorrow = datetime.fromtimestamp(now_us / 1e6).date() + timedelta(days=1)

@@ -49,6 +49,11 @@ class Timers:
             self.slaps[seat] = Due(now_us + plan.slap_us, "slap", seat, n=new_card)
         self.moves += [Due(now_us + move.after_us, "move", seat, move.command) for move in plan.moves]
 
+    def lure(self, seat: int, plan: Plan, now_us: int, n: int | None) -> None:
+        """Note what a bot means to do because somebody pretended: to slap card `n`, if it meant to do nothing there."""
+        if n is not None and plan.slap_us is not None:
+            self.slaps.setdefault(seat, Due(now_us + plan.slap_us, "slap", seat, n=n))
+
     def next(self, racing: bool) -> Due | None:
         """What is due first; while a race is on, nothing but slaps is."""
         every = list(self.slaps.values())

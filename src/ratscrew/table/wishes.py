@@ -58,7 +58,7 @@ def add_bot(table: Table, seat: int, now_us: int, strength: str) -> None:
     """The host has a bot sit down, while no game is on."""
     need(seat == table.company.host, Why.NOT_HOST)
     need(not table.playing, Why.NOT_OVER)
-    table.seat(table.company.bot_name(), strength, None, now_us)
+    table.seat(table.company.bot_name(strength), strength, None, now_us)
 
 
 @asked("remove")

@@ -9,12 +9,15 @@ A law that is broken is named in the AssertionError, with the view in which it w
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
+from functools import reduce
 from itertools import product, repeat
 from random import Random
 
-from msgspec.structs import replace
+from msgspec.structs import replace as changed
 
 from ratscrew.bots.bot import Bot, Chance, Plan
+from ratscrew.bots.memory import Memory, recollect, remember
 from ratscrew.errors import Refusal
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Collect, Command, Contest, Notice, Play, Slap, Timeout, Touch
@@ -38,7 +41,7 @@ EDGES = (0.0, 0.5, 1 - 2**-53)
 def check_bot(bot: Bot, games: int = 3) -> None:
     """Let a bot look at games of every preset, and of houses with honour and with a judge, from every seat.
 
-    The same view and the same chances give the same plan, whatever the bot has seen in between; no time is negative;
+    The same view, memory and chances give the same plan, whatever the bot has seen in between; no time is negative;
     it means to turn a card only when that is its turn, and to slap only a pile, and only while it may; whatever else
     it means to do, it means to do itself.
 
@@ -46,27 +49,30 @@ def check_bot(bot: Bot, games: int = 3) -> None:
     """
     for rules in (*map(house, PRESETS), house("chaos", judge="honour", cheat="off"), house("everything2", tie="judge")):
         views = [seen for number in range(games) for seen in _views(rules, number)]
-        plans = [_plans(bot, seen, number) for number, seen in enumerate(views)]
-        for number, (seen, before) in reversed(list(enumerate(zip(views, plans, strict=True)))):
-            again = _plans(bot, _CODEC.decode(_CODEC.encode(seen)), number)
-            assert again == before, f"the same view and the same chances, but {before} and then {again}: {seen}"
-        for seen in views[:: len(views) // 50]:
+        plans = [_plans(bot, seen, memory, number) for number, (seen, memory) in enumerate(views)]
+        for number, ((seen, memory), before) in reversed(list(enumerate(zip(views, plans, strict=True)))):
+            again = _plans(bot, _CODEC.decode(_CODEC.encode(seen)), replace(memory), number)
+            assert again == before, f"the same view, memory and chances, but {before} and then {again}: {seen}"
+        for seen, memory in views[:: len(views) // 50]:
             for seat, edge in product(range(len(seen.held)), EDGES):
-                _check(bot.plan(seen, seat, repeat(edge).__next__), seen, seat)
+                _check(bot.plan(seen, seat, repeat(edge).__next__, memory), seen, seat)
 
 
-def _views(rules: Rules, number: int) -> list[View]:
-    """What is seen in one game, mostly cards; now and then as if nobody's hand were free."""
+def _views(rules: Rules, number: int) -> list[tuple[View, Memory]]:
+    """What is seen in one game, mostly cards, and known by then; now and then as if nobody's hand were free."""
     chance = Random(number)
     seats = 2 + number * 2 % ((rules.max_players or SEATS_MOST) - 1)
-    game = replay([deal(rules, seats, chance.randrange(seats), chance.randrange)])
-    views = [view(game)]
+    dealt = deal(rules, seats, chance.randrange(seats), chance.randrange)
+    game, memory = replay([dealt]), recollect([dealt])
+    views = [(view(game), memory)]
     while not game.over and game.n < CARDS_MOST:
         what = _whim(seats, chance) if chance.random() < 0.1 else _goes_on(game)
         with suppress(Refusal):
-            game, _ = apply(game, what, chance.randrange)
-            views.append(view(game))
-    return views + [replace(seen, people=(chance.choice(_unfree(seen)),) * seats) for seen in views[::10]]
+            game, events = apply(game, what, chance.randrange)
+            memory = reduce(remember, events, memory)
+            views.append((view(game), memory))
+    unfree = [(changed(seen, people=(chance.choice(_unfree(seen)),) * seats), memory) for seen, memory in views[::10]]
+    return views + unfree
 
 
 def _goes_on(game: Game) -> Command:
@@ -94,9 +100,9 @@ def _unfree(seen: View) -> list[Person]:
     ]
 
 
-def _plans(bot: Bot, seen: View, number: int) -> list[Plan]:
+def _plans(bot: Bot, seen: View, memory: Memory, number: int) -> list[Plan]:
     """The plans of a bot at each seat, with the chances of a number."""
-    plans = [bot.plan(seen, seat, _chance(number, seat)) for seat in range(len(seen.held))]
+    plans = [bot.plan(seen, seat, _chance(number, seat), memory) for seat in range(len(seen.held))]
     for seat, plan in enumerate(plans):
         _check(plan, seen, seat)
     return plans

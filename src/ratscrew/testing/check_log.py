@@ -124,6 +124,10 @@ def _keeps_values(log: EventLog[str]) -> None:
         raise AssertionError("a value is made the first time only")
 
     assert log.keep("key", never) == b"\x00first", "a kept value stays"
+    log.note("key", b"second")
+    log.note("new", b"third")
+    assert (log.keep("key", never), log.keep("new", never)) == (b"second", b"third"), "a note takes a value's place"
+    assert log.games() == [], "a note is no entry"
 
 
 def _rewrites(log: EventLog[str]) -> None:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from aiohttp import WSCloseCode, web
 from aiohttp.web import Application
 
+from ratscrew.errors import LogError
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
 from ratscrew.table.dealing import Laid
@@ -31,6 +32,8 @@ from ratscrew.web.seats import add_seats
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
 
 SWEEP_EVERY_S = 60.0
+LIVE_EVERY_S = 1.0
+"""How often is noted that the server lives, while somebody's time runs out."""
 
 LOBBY = web.AppKey("lobby", Lobby)
 QUEUES = web.AppKey[Callable[[], dict[str, int]]]("queues")
@@ -73,19 +76,28 @@ def make_app(
     def queues() -> dict[str, int]:
         return {"connections": len(sockets), "log": log.waiting}
 
-    async def sweeping(_: web.Application) -> AsyncIterator[None]:
+    async def keeping_house(_: web.Application) -> AsyncIterator[None]:
         async def sweep() -> None:
             while True:
                 await asyncio.sleep(SWEEP_EVERY_S)
                 lobby.sweep()
 
-        task = asyncio.create_task(sweep())
+        async def live() -> None:
+            while True:
+                await asyncio.sleep(LIVE_EVERY_S)
+                if lobby.ticking:
+                    with suppress(LogError):  # whoever plays is told by what cannot be kept
+                        await asyncio.to_thread(lobby.live)
+
+        tasks = [asyncio.create_task(sweep()), asyncio.create_task(live())]
         yield
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def close(_: web.Application) -> None:
+        with suppress(LogError):
+            await asyncio.to_thread(lobby.live)
         lobby.close()
         closing = [asyncio.create_task(talk.close(code=WSCloseCode.GOING_AWAY)) for talk in sockets]
         if closing:
@@ -114,7 +126,7 @@ def make_app(
     app.on_response_prepare.extend((add_headers, count))
     app[LOBBY], app[QUEUES] = lobby, queues
     app.on_shutdown.append(close)
-    app.cleanup_ctx.append(sweeping)
+    app.cleanup_ctx.append(keeping_house)
     return app
 
 

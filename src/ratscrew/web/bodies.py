@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from ratscrew.bots.ladder import Strength
 from ratscrew.cards import Hand
 from ratscrew.game.drill import Drilled
 from ratscrew.rules.house import Rules
@@ -22,7 +23,7 @@ class NewRoom(Struct, frozen=True):
 
     name: str
     bots: int
-    strength: Literal["gentle", "steady", "sharp"] = "steady"
+    strength: Strength = "steady"
     house: str = "1;classic"
     wait: bool = False
     listed: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from typing import Any
 
@@ -45,7 +46,7 @@ class Readiness:
 
     async def _try(self) -> None:
         try:
-            await asyncio.to_thread(self._log.probe)
+            await asyncio.to_thread(self._log.note, "probe", secrets.token_bytes(8))
         except LogError as error:
             if not self._failing:
                 _journal.error("the log cannot be written", extra={"error": str(error)})

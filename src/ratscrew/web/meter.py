@@ -98,7 +98,7 @@ class MeteredLog:
         self._asked = self._done = 0
         self.read, self.games, self.keep = log.read, log.games, log.keep
         self.rewrite, self.drop = log.rewrite, log.drop
-        self.probe, self.close = log.probe, log.close
+        self.note, self.close = log.note, log.close
 
     @property
     def waiting(self) -> int:

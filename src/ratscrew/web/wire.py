@@ -10,6 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from ratscrew.bots.ladder import Strength
 from ratscrew.game.view import View
 from ratscrew.table.deeds import Half, What
 from ratscrew.table.message import Clock, Message, Sign
@@ -233,7 +234,7 @@ class Again(Struct, frozen=True, tag_field="t", tag="again"):
 class AddBot(Struct, frozen=True, tag_field="t", tag="bot"):
     """I am the host, and no game is on: a bot sits down."""
 
-    strength: Literal["gentle", "steady", "sharp"] = "steady"
+    strength: Strength = "steady"
     s: Serial = None
 
 

@@ -30,13 +30,22 @@ def deal(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
 
     Raises: RulesError if the house does not allow so many players, or has too few cards for them.
     """
+    check_players(rules, seats)
     deck = deck_for(rules, seats)
-    if seats < 2 or (rules.max_players and seats > rules.max_players):
-        raise RulesError([f"{seats} players: this house is for 2 to {rules.max_players or len(deck)}"])
-    if seats > len(deck):
-        raise RulesError([f"{seats} players: this house has only {len(deck)} cards for them (decks)"])
     mixed = shuffle(deck, draw) if rules.shuffle == "uniform" else riffle(deck, draw)
     return deal_out(rules, mixed, seats, dealer)
+
+
+def check_players(rules: Rules, seats: int) -> None:
+    """Whether a house can deal to so many players.
+
+    Raises: RulesError if it does not allow so many, or has too few cards for them.
+    """
+    cards = len(deck_for(rules, seats))
+    if seats < 2 or (rules.max_players and seats > rules.max_players):
+        raise RulesError([f"{seats} players: this house is for 2 to {rules.max_players or cards}"])
+    if seats > cards:
+        raise RulesError([f"{seats} players: this house has only {cards} cards for them (decks)"])
 
 
 def deal_out(rules: Rules, deck: Sequence[Card], seats: int, dealer: int) -> Dealt:

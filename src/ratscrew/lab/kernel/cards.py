@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ratscrew.lab.compiled import compiled
+import numpy as np
+
+from ratscrew.lab.compiled import compiled, inlined
 from ratscrew.lab.kernel import note as told
 from ratscrew.lab.kernel.chance import below
 from ratscrew.lab.kernel.layout import (
@@ -20,15 +22,15 @@ from ratscrew.lab.kernel.layout import (
     Number,
     Record,
 )
-from ratscrew.lab.kernel.note import Book, note
+from ratscrew.lab.kernel.note import note
 
 _RANKS, _SUITS = (1 << RANK_BITS * RANK_DEPTH) - 1, (1 << SUIT_BITS * SUIT_DEPTH) - 1
 
 
-@compiled
+@inlined
 def draw_off(house: Record, game: Record, seat: int) -> Number:
     """The top card of a hand leaves it."""
-    card = game.ring[seat, game.head[seat] & house.mask]
+    card = np.int64(game.ring[seat, game.head[seat] & house.mask])
     game.head[seat] += 1
     game.held[seat] -= 1
     if game.held[seat] == 0:
@@ -36,14 +38,14 @@ def draw_off(house: Record, game: Record, seat: int) -> Number:
     return card
 
 
-@compiled
-def put_under(house: Record, game: Record, seat: int, card: int) -> None:
+@inlined
+def put_under(house: Record, game: Record, seat: int, card: Number) -> None:
     """A card goes under a hand."""
     game.ring[seat, (game.head[seat] + game.held[seat]) & house.mask] = card
     game.held[seat] += 1
 
 
-@compiled
+@inlined
 def lay(house: Record, game: Record, card: int) -> None:
     """A card is turned onto the pile."""
     game.pile[game.hi] = card
@@ -58,7 +60,7 @@ def lay(house: Record, game: Record, card: int) -> None:
 
 
 @compiled
-def burn(house: Record, game: Record, book: Book, seat: int, count: int, on_top: int, kind: int) -> None:
+def burn(house: Record, game: Record, seat: int, count: int, on_top: int, kind: int) -> None:
     """Cards of a hand go onto the pile as burned cards, each to the very bottom, or on top."""
     count = min(count, game.held[seat])
     flags = COVERED | FACE_DOWN if house.face_down else COVERED
@@ -79,19 +81,19 @@ def burn(house: Record, game: Record, book: Book, seat: int, count: int, on_top:
             game.pile[game.lo] = card | flags
     if count:
         game.burned = 1
-    note(game, book, kind, seat, first, count)
+    note(game, kind, seat, first, count)
 
 
 @compiled
-def take(house: Record, game: Record, book: Book, seat: int, why: int) -> None:
+def take(house: Record, game: Record, seat: int, why: int) -> None:
     """A seat takes the pile under its hand, leads, and pays what it owes under the next."""
     count = game.hi - game.lo
     if house.shuffle:
         shuffle(game, game.pile, game.lo, count)
     for place in range(game.lo, game.hi):
-        put_under(house, game, seat, game.pile[place] & FACE)
+        put_under(house, game, seat, np.int64(game.pile[place] & FACE))
     game.phase, game.turn, game.by, game.left, game.why = PLAY, seat, -1, 0, -1
-    note(game, book, told.TAKEN, seat, why, count)
+    note(game, told.TAKEN, seat, why, count)
     clear(house, game)
     game.taken = why
     game.tricks += 1
@@ -99,14 +101,14 @@ def take(house: Record, game: Record, book: Book, seat: int, why: int) -> None:
         game.fouls[seat] = game.streak[seat] = 0
         game.streak_n[seat] = -1
     if game.debt[seat]:
-        pay(house, game, book, seat, game.debt[seat], 0)
+        pay(house, game, seat, game.debt[seat], 0)
 
 
 @compiled
-def pay(house: Record, game: Record, book: Book, seat: int, count: int, on_top: int) -> None:
+def pay(house: Record, game: Record, seat: int, count: int, on_top: int) -> None:
     """A seat burns cards; what it owed is so much less."""
     paid = min(count, game.held[seat])
-    burn(house, game, book, seat, count, on_top, told.BURNED)
+    burn(house, game, seat, count, on_top, told.BURNED)
     game.debt[seat] = max(0, game.debt[seat] - paid)
 
 

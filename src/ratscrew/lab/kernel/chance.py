@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ratscrew.lab import draw
-from ratscrew.lab.compiled import compiled, copies
+from ratscrew.lab.compiled import compiled, copies, inlined
 from ratscrew.lab.kernel.layout import Number, Record
 
 _draw = copies(draw, np.uint64)
@@ -19,14 +19,14 @@ def begin(game: Record, seed: Number, number: Number) -> None:
     game.state = _beginning(np.uint64(seed), np.uint64(number))
 
 
-@compiled
+@inlined
 def below(game: Record, n: int) -> Number:
     """A number from 0 to n-1."""
     game.state = _after(game.state)
     return np.int64(_below(_mix(game.state), np.uint64(n)))
 
 
-@compiled
+@inlined
 def bits(game: Record) -> Number:
     """A chance as a whole number of 53 bits: it is below a share where its number is below the share's."""
     game.state = _after(game.state)

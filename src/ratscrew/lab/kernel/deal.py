@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ratscrew.lab.compiled import compiled
 from ratscrew.lab.kernel import chance
 from ratscrew.lab.kernel import note as told
 from ratscrew.lab.kernel.cards import clear, put_under, shuffle
 from ratscrew.lab.kernel.layout import COVERED, FACE, MIDDLE, NEVER, PLAY, Number, Record
-from ratscrew.lab.kernel.note import Book, note
+from ratscrew.lab.kernel.note import note
 from ratscrew.lab.kernel.turn import stand
 
 RIFFLES = 7
@@ -69,7 +71,7 @@ def riffle(game: Record, cards: int) -> None:
 
 
 @compiled
-def redeal(house: Record, game: Record, book: Book) -> None:
+def redeal(house: Record, game: Record) -> None:
     """All cards are dealt anew to whoever plays; the player after the last one leads."""
     cards, playing = game.hi - game.lo, 0
     for place in range(cards):
@@ -83,11 +85,11 @@ def redeal(house: Record, game: Record, book: Book) -> None:
         if not game.out[seat]:
             for turned in range((cards - place + playing - 1) // playing):
                 under = (cards - place - 1) // playing - turned
-                put_under(house, game, seat, game.mixed[place + under * playing])
+                put_under(house, game, seat, np.int64(game.mixed[place + under * playing]))
             place += 1
     lead = (game.turn + house.step) % house.seats
     while game.held[lead] == 0:
         lead = (lead + house.step) % house.seats
     clear(house, game)
     stand(game, PLAY, lead, -1, 0, -1)
-    note(game, book, told.REDEALT, lead, -1, cards)
+    note(game, told.REDEALT, lead, -1, cards)

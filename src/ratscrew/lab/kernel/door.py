@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.lab.draw import MASK
 from ratscrew.lab.kernel.layout import GAME, SUMS, Record
-from ratscrew.lab.kernel.note import ROW
 from ratscrew.lab.kernel.play import play_many
-from ratscrew.lab.kernel.setup import Knots, tabulate, why_not
+from ratscrew.lab.kernel.setup import tabulate, why_not
 from ratscrew.lab.race import LIMIT
 from ratscrew.lab.tally import Tally, without_end
 from ratscrew.rules.house import Rules
@@ -31,26 +30,25 @@ class Kernel:
     """A house with its bots, ready to be played: its tables, and the names of its patterns."""
 
     house: Record
-    knots: Knots
     patterns: tuple[str, ...]
 
     @classmethod
     def of(cls, rules: Rules, bots: Sequence[ReflexBot], limit: int = LIMIT) -> Kernel:
         """The kernel of a house with these bots, of which `why_not` says nothing."""
-        return cls(*tabulate(rules, bots, limit), tuple(bound.pattern.name for bound in rules.patterns))
+        return cls(tabulate(rules, bots, limit), tuple(bound.pattern.name for bound in rules.patterns))
 
     def block(self, seed: int, first: int, games: int) -> Tally:
         """What a block of games comes to."""
         game, sums = np.zeros(1, GAME)[0], np.zeros(1, SUMS)[0]
-        play_many(self.house, game, self.knots, sums, None, np.uint64(seed & MASK), np.uint64(first & MASK), games)
+        play_many(self.house, game, sums, np.uint64(seed & MASK), np.uint64(first & MASK), games)
         return self._tally(game, sums)
 
-    def trace(self, seed: int, number: int, rows: int = 100_000) -> tuple[NDArray[np.int64], Tally]:
-        """What happens in one game, row by row in the columns of `note.ROW`, and what it comes to."""
+    def trace(self, seed: int, number: int) -> tuple[NDArray[np.int64], Tally]:
+        """What happens in one game, row by row in the columns of `layout.ROW`, and what it comes to."""
         game, sums = np.zeros(1, GAME)[0], np.zeros(1, SUMS)[0]
-        book = np.zeros((rows, len(ROW)), np.int64)
-        play_many(self.house, game, self.knots, sums, book, np.uint64(seed & MASK), np.uint64(number & MASK), 1)
-        return book[: int(game["rows"])], self._tally(game, sums)
+        game["noting"] = 1
+        play_many(self.house, game, sums, np.uint64(seed & MASK), np.uint64(number & MASK), 1)
+        return game["book"][: int(game["rows"])], self._tally(game, sums)
 
     def _tally(self, game: Record, sums: Record) -> Tally:
         counts = {name: int(sums[name]) for name in sums.dtype.names if sums[name].ndim == 0}

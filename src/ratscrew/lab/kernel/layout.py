@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ratscrew.bots.reflexes import PIECES
 from ratscrew.lab.tally import BINS
 
 Record: TypeAlias = Any
@@ -23,6 +24,9 @@ SEATS = 64
 CARDS = 1024
 """How many cards a game can have: a power of two, for the rings."""
 
+KINDS = 16
+"""How many different bots can sit at one table."""
+
 PATTERNS = 31
 """How many patterns a house can have: a bit for each in a whole number with a sign."""
 
@@ -33,6 +37,10 @@ FOULS = 512
 STRIKES = 64
 COSTS = 2
 """How many things follow from one wrong slap at most."""
+
+ROW = ("us", "kind", "seat", "card", "count")
+ROWS = 1 << 15
+"""What is noted of each thing that happens, and of how many at most."""
 
 NEVER = 1 << 62
 """A time that does not come."""
@@ -75,7 +83,7 @@ turn_us depth limit flight_us gap_us around
 _OF_A_GAME = """
 now_us shown_us turn_us wait_us collect_us slap_first_us phase turn by left why back_phase back_turn back_by back_left
 back_why last last_before n chance opening turned_ms voided tied winner all_lose taken lo hi covered seen ranks suits
-live first burned tricks rows
+live first burned tricks noting rows
 """
 _OF_A_SEAT = """
 head held empty slap_us forehead_us out strikes fouls streak streak_n locked hand_burned debt convicted touched hands
@@ -109,7 +117,8 @@ HOUSE = np.dtype(
         ("twitch", _I, SEATS),
         ("fooled", _I, SEATS),
         ("glance_us", _I, SEATS),
-        ("knots", _I, SEATS),
+        ("rows", _I, SEATS),
+        ("knots", _W, (2 * KINDS, PIECES + 1)),
     ],
     align=True,
 )
@@ -130,6 +139,7 @@ GAME = np.dtype(
         ("mixed", np.uint8, CARDS),
         ("pile", np.uint8, 2 * CARDS),
         ("ring", np.uint8, (SEATS, CARDS)),
+        ("book", _I, (ROWS, len(ROW))),
     ],
     align=True,
 )

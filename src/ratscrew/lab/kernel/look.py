@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from ratscrew.bots.reflexes import FASTEST_US, PIECES
-from ratscrew.lab.compiled import compiled
+from ratscrew.lab.compiled import compiled, inlined
 from ratscrew.lab.kernel.chance import bits
 from ratscrew.lab.kernel.layout import LAST, NEVER, OVER, PLAY, TIE, WON, Number, Record
 from ratscrew.lab.kernel.sight import found, looks_like_one
@@ -17,7 +17,7 @@ _PART = 2.0**-_REST
 
 
 @compiled
-def look(house: Record, game: Record, knots: Record, new_card: bool) -> None:
+def look(house: Record, game: Record, new_card: bool) -> None:
     """Everybody looks, in order of seats; at a new card they forget what they meant to do about the last one."""
     if new_card and game.slap_first_us < NEVER:
         for seat in range(house.seats):
@@ -40,14 +40,13 @@ def look(house: Record, game: Record, knots: Record, new_card: bool) -> None:
         pattern = found(house, game)
         like_one = pattern < 0 and looks_like_one(game)
     for seat in range(house.seats):
-        intend(house, game, knots, seat, pattern, like_one, open_to_slaps, new_card)
+        intend(house, game, seat, pattern, like_one, open_to_slaps, new_card)
 
 
-@compiled
+@inlined
 def intend(
     house: Record,
     game: Record,
-    knots: Record,
     seat: int,
     pattern: int,
     like_one: bool,
@@ -57,7 +56,7 @@ def intend(
     """What a seat means to do: turn when it is its turn; slap what looks like a pattern, mostly when it is one."""
     mine = game.turn == seat
     if mine and (game.phase == PLAY or (game.phase == LAST and game.left > 0)):
-        game.turn_us = game.now_us + pause_us(house, game, knots, seat)
+        game.turn_us = game.now_us + pause_us(house, game, seat)
     slaps = open_to_slaps and may_slap(house, game, seat)
     if slaps:
         chance = bits(game)
@@ -67,19 +66,19 @@ def intend(
             sees, glances = chance < (house.fooled[seat] if like_one else house.twitch[seat]), 0
         if sees:
             us = game.now_us + max(
-                FASTEST_US, quantile(knots, house.knots[seat], bits(game)) + glances * house.glance_us[seat]
+                FASTEST_US, quantile(house, house.rows[seat], bits(game)) + glances * house.glance_us[seat]
             )
             if new_card:
                 game.slap_us[seat] = us
                 game.slap_first_us = min(us, game.slap_first_us)
     if mine and game.phase == WON and house.manual:
-        us = game.now_us + pause_us(house, game, knots, seat)
+        us = game.now_us + pause_us(house, game, seat)
         game.collect_us = max(us, game.shown_us + house.gap_us)
     if slaps and house.redneck and not game.touched[seat] and (house.redneck == EVERYBODY or game.convicted[seat]):
-        game.forehead_us[seat] = game.now_us + pause_us(house, game, knots, seat) // 4
+        game.forehead_us[seat] = game.now_us + pause_us(house, game, seat) // 4
 
 
-@compiled
+@inlined
 def may_slap(house: Record, game: Record, seat: int) -> bool:
     """Whether a seat's slap could count, as far as one can see it; the game has the last word."""
     if game.n < game.locked[seat] or game.hand_burned[seat] or game.out[seat]:
@@ -89,15 +88,15 @@ def may_slap(house: Record, game: Record, seat: int) -> bool:
     return bool(game.held[seat]) or may_slap_in(house, game)
 
 
-@compiled
-def pause_us(house: Record, game: Record, knots: Record, seat: int) -> Number:
+@inlined
+def pause_us(house: Record, game: Record, seat: int) -> Number:
     """A pause before a card is turned."""
-    return max(FASTEST_US, quantile(knots, house.knots[seat] + 1, bits(game)))
+    return max(FASTEST_US, quantile(house, house.rows[seat] + 1, bits(game)))
 
 
-@compiled
-def quantile(knots: Record, row: int, chance: int) -> Number:
+@inlined
+def quantile(house: Record, row: int, chance: int) -> Number:
     """The time below which a share of all times lies; `reflexes.quantile` for a chance of 53 bits."""
     piece = chance >> _REST
-    low = knots[row, piece]
-    return low + int((chance & ((1 << _REST) - 1)) * _PART * (knots[row, piece + 1] - low))
+    low = house.knots[row, piece]
+    return low + int((chance & ((1 << _REST) - 1)) * _PART * (house.knots[row, piece + 1] - low))

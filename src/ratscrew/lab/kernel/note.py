@@ -1,14 +1,9 @@
-"""The kernel's trace: what happened, row by row, for whoever compares. Where nobody asked for it, it costs nothing."""
+"""The kernel's trace: what happened, row by row, for whoever compares. Where nobody asked, it costs next to nothing."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
-from ratscrew.lab.compiled import compiled
-from ratscrew.lab.kernel.layout import Record
-
-Book: TypeAlias = Any
-"""An array of rows to write into, or None: then all of this is left out of what is compiled."""
+from ratscrew.lab.compiled import inlined
+from ratscrew.lab.kernel.layout import ROWS, Record
 
 (
     PLAYED,
@@ -35,18 +30,16 @@ Book: TypeAlias = Any
 ) = range(21)
 """The kinds of rows, as the engine's events."""
 
-ROW = ("us", "kind", "seat", "card", "count")
 
-
-@compiled
-def note(game: Record, book: Book, kind: int, seat: int, card: int, count: int) -> None:
-    """One more row; beyond the end of the book nothing is written."""
-    if book is not None:
+@inlined
+def note(game: Record, kind: int, seat: int, card: int, count: int) -> None:
+    """One more row, if anybody asked for them; beyond the last one nothing is written."""
+    if game.noting:
         row = game.rows
-        if row < book.shape[0]:
-            book[row, 0] = game.now_us
-            book[row, 1] = kind
-            book[row, 2] = seat
-            book[row, 3] = card
-            book[row, 4] = count
+        if row < ROWS:
+            game.book[row, 0] = game.now_us
+            game.book[row, 1] = kind
+            game.book[row, 2] = seat
+            game.book[row, 3] = card
+            game.book[row, 4] = count
         game.rows = row + 1

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ratscrew.lab.compiled import compiled, kept
+from ratscrew.lab.compiled import compiled, inlined, kept
 from ratscrew.lab.kernel import note as told
 from ratscrew.lab.kernel.cards import take
 from ratscrew.lab.kernel.count import count
 from ratscrew.lab.kernel.deal import deal, redeal
 from ratscrew.lab.kernel.layout import LAST, LAST_CHANCE, NEVER, OVER, PLAY, STALEMATE, WON, Number, Record
 from ratscrew.lab.kernel.look import look
-from ratscrew.lab.kernel.note import Book, note
+from ratscrew.lab.kernel.note import note
 from ratscrew.lab.kernel.slap import award, slap
 from ratscrew.lab.kernel.turn import finish, stand, turn_card, win
 
@@ -20,20 +20,18 @@ LAST_PLAYER, DRAW = 0, 1
 
 
 @kept
-def play_many(
-    house: Record, game: Record, knots: Record, sums: Record, book: Book, seed: Number, first: Number, games: int
-) -> None:
+def play_many(house: Record, game: Record, sums: Record, seed: Number, first: Number, games: int) -> None:
     """So many games of a seed, from number `first` on; what they come to is added to the sums."""
     for number in range(games):
         deal(house, game, seed, first + np.uint64(number))
-        look(house, game, knots, True)
+        look(house, game, True)
         while game.phase != OVER and game.n <= house.limit:
-            go_on(house, game, knots, book)
+            go_on(house, game)
         count(house, game, sums)
 
 
 @compiled
-def go_on(house: Record, game: Record, knots: Record, book: Book) -> None:
+def go_on(house: Record, game: Record) -> None:
     """The next thing that happens."""
     turns = game.phase == PLAY or (game.phase == LAST and game.left > 0)
     moment_us = game.wait_us
@@ -43,27 +41,27 @@ def go_on(house: Record, game: Record, knots: Record, book: Book) -> None:
     game.taken, game.last_before = -1, game.last
     if turns and game.slap_first_us >= moment_us and move_us >= moment_us:
         game.now_us = game.shown_us = moment_us
-        turn_card(house, game, book)
-        finish(house, game, book)
-        look(house, game, knots, True)
+        turn_card(house, game)
+        finish(house, game)
+        look(house, game, True)
         return
     phase, turn, by, left, why, lay = game.phase, game.turn, game.by, game.left, game.why, game.hi > game.lo
     if game.slap_first_us < moment_us and game.slap_first_us <= move_us:
         game.now_us = game.slap_first_us
-        slap(house, game, book, moment_us)
+        slap(house, game, moment_us)
     elif move_us < moment_us:
         game.now_us = move_us
-        move(house, game, book)
+        move(house, game)
     else:
         game.now_us = moment_us
-        timeout(house, game, book)
-        finish(house, game, book)
+        timeout(house, game)
+        finish(house, game)
     moved = phase != game.phase or turn != game.turn or by != game.by or left != game.left or why != game.why
     if moved or (lay and game.hi == game.lo):
-        look(house, game, knots, False)
+        look(house, game, False)
 
 
-@compiled
+@inlined
 def next_move_us(house: Record, game: Record) -> Number:
     """When somebody next does something else than to turn a card or to slap."""
     us = game.collect_us
@@ -74,37 +72,37 @@ def next_move_us(house: Record, game: Record) -> Number:
 
 
 @compiled
-def move(house: Record, game: Record, book: Book) -> None:
+def move(house: Record, game: Record) -> None:
     """Somebody touches his forehead, or picks up a pile that he has won."""
     for seat in range(house.seats):
         if game.collect_us == game.now_us and game.turn == seat:
             game.collect_us = NEVER
             if not game.out[seat]:
-                take(house, game, book, seat, game.why)
-                finish(house, game, book)
+                take(house, game, seat, game.why)
+                finish(house, game)
             return
         if game.forehead_us[seat] == game.now_us:
             game.forehead_us[seat] = NEVER
             game.touched[seat] = 1
-            note(game, book, told.TOUCHED, seat, -1, 0)
-            finish(house, game, book)
+            note(game, told.TOUCHED, seat, -1, 0)
+            finish(house, game)
             return
 
 
 @compiled
-def timeout(house: Record, game: Record, book: Book) -> None:
+def timeout(house: Record, game: Record) -> None:
     """Whatever the game is waiting for has had its time."""
     if game.phase == WON:
         if game.why != STALEMATE or house.stalemate == LAST_PLAYER:
-            take(house, game, book, game.turn, game.why)
+            take(house, game, game.turn, game.why)
         elif house.stalemate == DRAW:
             stand(game, OVER, game.turn, -1, 0, -1)
-            note(game, book, told.DRAWN, game.turn, -1, 0)
+            note(game, told.DRAWN, game.turn, -1, 0)
         else:
-            redeal(house, game, book)
+            redeal(house, game)
     elif game.phase == LAST:
         seat = game.turn
-        take(house, game, book, seat, LAST_CHANCE)
-        win(game, book, seat)
+        take(house, game, seat, LAST_CHANCE)
+        win(game, seat)
     else:
-        award(house, game, book)
+        award(house, game)

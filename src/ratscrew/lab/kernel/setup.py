@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ratscrew.bots.bot import Bot
-from ratscrew.bots.reflex_bot import LOOKS_AT, ReflexBot
-from ratscrew.bots.reflexes import PIECES
+from ratscrew.bots.reflex_bot import ReflexBot, glances
 from ratscrew.cards import Card
-from ratscrew.game.decide.deal import deal_out, deck_for
+from ratscrew.game.decide.deal import check_players, deal_out, deck_for
 from ratscrew.game.tempo import FLIGHT_US, GAP_US
 from ratscrew.lab import tables
 from ratscrew.lab.kernel import layout
@@ -21,9 +18,6 @@ from ratscrew.lab.kernel.layout import HOUSE, Record
 from ratscrew.lab.tables import FACES
 from ratscrew.rules.house import Rules
 from ratscrew.rules.penalties import Burn, BurnHand, Consequence, Give, Lock, Offence, Owe, PileToLast, Strike
-
-Knots = NDArray[np.int32]
-"""Quantiles: two rows for each kind of bot, its reactions and its pauses."""
 
 _ORDERS = {
     "endgame": ("play_out", "sole_holder", "must_play"),
@@ -48,6 +42,8 @@ def _obstacles(rules: Rules, bots: Sequence[Bot]) -> Iterator[str]:
         yield "slaps are on one's honour (judge = honour)"
     if any(type(bot) is not ReflexBot for bot in bots):
         yield "somebody is no bot of reflexes alone"
+    if len({*bots}) > layout.KINDS:
+        yield f"{len({*bots})} kinds of bots: at most {layout.KINDS}"
     if len(bots) > layout.SEATS:
         yield f"{len(bots)} players: at most {layout.SEATS}"
     if len(deck_for(rules, len(bots))) > layout.CARDS:
@@ -60,10 +56,13 @@ def _obstacles(rules: Rules, bots: Sequence[Bot]) -> Iterator[str]:
             yield f"a wrong slap costs more than {layout.COSTS} things"
 
 
-def tabulate(rules: Rules, bots: Sequence[ReflexBot], limit: int) -> tuple[Record, Knots]:
-    """A house and its bots as a record, and the quantiles of their times."""
-    array = np.zeros(1, HOUSE)
-    house = array[0]
+def tabulate(rules: Rules, bots: Sequence[ReflexBot], limit: int) -> Record:
+    """A house and its bots as a record.
+
+    Raises: RulesError if the house does not allow so many players.
+    """
+    check_players(rules, len(bots))
+    house = np.zeros(1, HOUSE)[0]
     house["limit"], house["flight_us"], house["gap_us"] = limit, FLIGHT_US, GAP_US
     _options(house, rules, len(bots))
     _deck(house, rules, len(bots))
@@ -72,7 +71,8 @@ def tabulate(rules: Rules, bots: Sequence[ReflexBot], limit: int) -> tuple[Recor
         for number, costs in enumerate(rows):
             for place, cost in enumerate(costs):
                 house[table][number, place] = _cost(cost)
-    return array[0], _minds(house, bots)
+    _minds(house, bots)
+    return house
 
 
 def _options(house: Record, rules: Rules, seats: int) -> None:
@@ -121,7 +121,7 @@ def _patterns(house: Record, rules: Rules) -> None:
         bit, pattern = 1 << number, bound.pattern
         house["deep_enough"][bound.depth :] |= bit
         house["ends"][number] = _ENDS.index(bound.ends)
-        house["size"][number] = max(0, min(bound.depth, LOOKS_AT) - 2)
+        house["size"][number] = max(0, glances(bound) - 2)
         if "chance_no" in pattern.sights:
             house["answers"] |= tables.answers(bound) * np.int32(bit)
         elif pattern.sights:
@@ -170,20 +170,16 @@ def _cost(cost: Consequence) -> tuple[int, int, int]:
             return layout.OWE, count, 0
 
 
-def _minds(house: Record, bots: Sequence[ReflexBot]) -> Knots:
-    """What the bots are like, and the quantiles of their times."""
+def _minds(house: Record, bots: Sequence[ReflexBot]) -> None:
+    """What the bots are like; two rows of quantiles for each kind of them, reactions and pauses."""
     kinds = list(dict.fromkeys(bots))
     for seat, bot in enumerate(bots):
         some = bot.reflexes
         house["miss"][seat], house["twitch"][seat] = _bits(some.miss), _bits(some.twitch)
         house["fooled"][seat], house["glance_us"][seat] = _bits(some.fooled), some.glance_us
-        house["knots"][seat] = 2 * kinds.index(bot)
-    return np.concatenate([_knots(bot) for bot in kinds])
-
-
-@lru_cache(maxsize=64)
-def _knots(bot: ReflexBot) -> Knots:
-    return np.array([bot.reflexes.reactions, bot.reflexes.pauses], np.int32).reshape(2, PIECES + 1)
+        house["rows"][seat] = 2 * kinds.index(bot)
+    for number, bot in enumerate(kinds):
+        house["knots"][2 * number : 2 * number + 2] = bot.reflexes.reactions, bot.reflexes.pauses
 
 
 def _bits(share: float) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ratscrew.lab.compiled import compiled
+from ratscrew.lab.compiled import compiled, inlined
 from ratscrew.lab.kernel.layout import COVERED, FACE, FACE_DOWN, Number, Record
 
 NEWEST = 5
 """How many cards on top people look at who are fooled by them."""
 
 
-@compiled
+@inlined
 def found(house: Record, game: Record) -> Number:
     """The number of the first pattern that lies on top, or -1: then a slap is wrong."""
     if game.covered or game.hi == game.lo:
@@ -36,7 +36,7 @@ def beside(house: Record, game: Record, card: int) -> Number:
     return mask
 
 
-@compiled
+@inlined
 def lowest(mask: int) -> Number:
     """The number of the lowest bit of a mask that has one."""
     number = 0
@@ -45,7 +45,7 @@ def lowest(mask: int) -> Number:
     return number
 
 
-@compiled
+@inlined
 def looks_like_one(game: Record) -> bool:
     """Whether the newest card's rank lies among the four under it: what people slap by mistake."""
     rank, place, end = -1, game.hi - 1, max(game.lo, game.hi - NEWEST)

@@ -6,7 +6,7 @@ from ratscrew.lab.compiled import compiled
 from ratscrew.lab.kernel import note as told
 from ratscrew.lab.kernel.cards import take
 from ratscrew.lab.kernel.layout import CHALLENGE, LAST, NEVER, OVER, PLAY, SLAP, TIE, WON, Number, Record
-from ratscrew.lab.kernel.note import Book, note
+from ratscrew.lab.kernel.note import note
 from ratscrew.lab.kernel.sight import found
 from ratscrew.lab.kernel.turn import finish, holders, stand, win
 from ratscrew.lab.kernel.wrong import passes, wrong
@@ -23,7 +23,7 @@ CONVICTED, EVERYBODY = 1, 2
 
 
 @compiled
-def slap(house: Record, game: Record, book: Book, moment_us: int) -> None:
+def slap(house: Record, game: Record, moment_us: int) -> None:
     """The first hand comes down, and with it whoever is together with it; where nobody could tell, too late."""
     together = gather(house, game, moment_us)
     if game.voided:
@@ -39,11 +39,11 @@ def slap(house: Record, game: Record, book: Book, moment_us: int) -> None:
         return
     pattern = found(house, game)
     if pattern >= 0:
-        come_down(house, game, book, counted)
-        race(house, game, book, pattern, counted)
-    elif not fouls(house, game, book, counted):
+        come_down(house, game, counted)
+        race(house, game, pattern, counted)
+    elif not fouls(house, game, counted):
         return
-    finish(house, game, book)
+    finish(house, game)
 
 
 @compiled
@@ -100,24 +100,24 @@ def may_slap_in(house: Record, game: Record) -> bool:
 
 
 @compiled
-def come_down(house: Record, game: Record, book: Book, counted: int) -> None:
+def come_down(house: Record, game: Record, counted: int) -> None:
     """The hands are down: foreheads have to be touched again, and hands under the pile are free."""
     for place in range(counted):
         game.touched[game.hands[place]] = 0
-        note(game, book, told.SLAPPED, game.hands[place], -1, counted)
+        note(game, told.SLAPPED, game.hands[place], -1, counted)
     for seat in range(house.seats):
         game.hand_burned[seat] = 0
 
 
 @compiled
-def race(house: Record, game: Record, book: Book, pattern: int, counted: int) -> None:
+def race(house: Record, game: Record, pattern: int, counted: int) -> None:
     """The first takes it, unless several came so close together that the house has a word on that."""
     first = game.hands[0]
     if counted == 1 or house.tie == EARLIEST:
-        good(house, game, book, first, pattern)
+        good(house, game, first, pattern)
         return
     for place in range(counted):
-        note(game, book, told.VOIDED if house.tie == VOID else told.TIED, game.hands[place], -1, counted)
+        note(game, told.VOIDED if house.tie == VOID else told.TIED, game.hands[place], -1, counted)
     if house.tie == VOID:
         game.voided = 1
     else:
@@ -128,31 +128,31 @@ def race(house: Record, game: Record, book: Book, pattern: int, counted: int) ->
 
 
 @compiled
-def award(house: Record, game: Record, book: Book) -> None:
+def award(house: Record, game: Record) -> None:
     """The judge of the house names the first of the tied."""
     seat = game.tied
     stand(game, game.back_phase, game.back_turn, game.back_by, game.back_left, game.back_why)
-    note(game, book, told.RESUMED, game.turn, -1, 0)
-    good(house, game, book, seat, found(house, game))
+    note(game, told.RESUMED, game.turn, -1, 0)
+    good(house, game, seat, found(house, game))
 
 
 @compiled
-def good(house: Record, game: Record, book: Book, seat: int, pattern: int) -> None:
+def good(house: Record, game: Record, seat: int, pattern: int) -> None:
     """A good slap: the pile, the game, or the end of it for everybody."""
     game.slaps[pattern] += 1
     game.good[seat] += 1
     if house.ends[pattern] == PILE:
-        take(house, game, book, seat, SLAP + pattern)
+        take(house, game, seat, SLAP + pattern)
     elif house.ends[pattern] == WINS:
-        win(game, book, seat)
+        win(game, seat)
     else:
         game.all_lose = 1
         stand(game, OVER, seat, -1, 0, -1)
-        note(game, book, told.LOST, seat, -1, 0)
+        note(game, told.LOST, seat, -1, 0)
 
 
 @compiled
-def fouls(house: Record, game: Record, book: Book, counted: int) -> bool:
+def fouls(house: Record, game: Record, counted: int) -> bool:
     """Everybody pays, in order of arrival, while there is still something that can be slapped; whether anybody did."""
     done = False
     for place in range(counted):
@@ -162,7 +162,7 @@ def fouls(house: Record, game: Record, book: Book, counted: int) -> bool:
         if passes(house, game, seat):
             continue
         if not done:
-            come_down(house, game, book, counted)
-        wrong(house, game, book, seat)
+            come_down(house, game, counted)
+        wrong(house, game, seat)
         done = True
     return done

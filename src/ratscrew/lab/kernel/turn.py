@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from ratscrew.game import flow
-from ratscrew.lab.compiled import compiled, copies
+from ratscrew.lab.compiled import compiled, copies, inlined
 from ratscrew.lab.kernel import note as told
 from ratscrew.lab.kernel.cards import draw_off, lay
 from ratscrew.lab.kernel.layout import CHALLENGE, LAST, OVER, PLAY, SOLE_HOLDER, STALEMATE, WON, Number, Record
-from ratscrew.lab.kernel.note import Book, note
+from ratscrew.lab.kernel.note import note
 
 PLAY_OUT, ENDS_ALONE, MUST_PLAY = range(3)
 """The endgames of a house."""
@@ -23,13 +23,13 @@ _after_card, _after_loss, _next_holder = _flow.after_card, _flow.after_loss, _fl
 _GOES_ON, _WON = flow.PLAY, flow.WON
 
 
-@compiled
+@inlined
 def stand(game: Record, phase: int, turn: int, by: int, left: int, why: int) -> None:
     """Where play stands now."""
     game.phase, game.turn, game.by, game.left, game.why = phase, turn, by, left, why
 
 
-@compiled
+@inlined
 def answer(game: Record, state: int, turn: int, by: int, left: int) -> None:
     """Where play stands by an answer of `flow`."""
     if state == _GOES_ON:
@@ -38,8 +38,8 @@ def answer(game: Record, state: int, turn: int, by: int, left: int) -> None:
         stand(game, WON, turn, -1, 0, CHALLENGE if state == _WON else STALEMATE)
 
 
-@compiled
-def turn_card(house: Record, game: Record, book: Book) -> None:
+@inlined
+def turn_card(house: Record, game: Record) -> None:
     """Who has to turns his top card."""
     seat = game.turn
     card = draw_off(house, game, seat)
@@ -58,10 +58,10 @@ def turn_card(house: Record, game: Record, book: Book) -> None:
         game.left -= 1
     else:
         after_card(house, game, seat, chances, challenged and stops and not chances)
-    note(game, book, told.PLAYED, seat, card, game.n)
+    note(game, told.PLAYED, seat, card, game.n)
 
 
-@compiled
+@inlined
 def after_card(house: Record, game: Record, seat: int, chances: int, stops: bool) -> None:
     """Where play stands once a seat has turned a card that gives so many chances, or that stops a challenge."""
     by = -1 if stops else game.by
@@ -98,7 +98,7 @@ def before(house: Record, game: Record, seat: int) -> Number:
     return other
 
 
-@compiled
+@inlined
 def sole_holder(house: Record, game: Record) -> Number:
     """The only seat that holds cards, or -1."""
     found = -1
@@ -121,41 +121,41 @@ def holders(house: Record, game: Record) -> Number:
 
 
 @compiled
-def finish(house: Record, game: Record, book: Book) -> None:
+def finish(house: Record, game: Record) -> None:
     """Let play go on to somebody who can play, or end."""
     seat, empty = game.turn, game.hi == game.lo
     if game.phase == PLAY:
         if game.held[seat] == 0 and not (empty and sole_holder(house, game) >= 0):
             after_loss(house, game)
-            passed(game, book)
+            passed(game)
     elif game.phase == WON and game.out[seat]:
         for other in range(house.seats):
             if game.held[other]:
                 stand(game, PLAY, other, -1, 0, -1)
                 break
-        passed(game, book)
+        passed(game)
     elif game.phase == LAST and game.left and game.held[seat] == 0:
         game.left = 0
-        passed(game, book)
+        passed(game)
     if game.phase == PLAY and house.endgame == ENDS_ALONE and game.by < 0 and not empty:
         holder = sole_holder(house, game)
         if holder >= 0:
             stand(game, WON, holder, -1, 0, SOLE_HOLDER)
-            passed(game, book)
+            passed(game)
     if game.phase == PLAY and empty:
         holder = sole_holder(house, game)
         if holder >= 0:
-            end(house, game, book, holder)
+            end(house, game, holder)
 
 
 @compiled
-def passed(game: Record, book: Book) -> None:
+def passed(game: Record) -> None:
     """Play stands otherwise without a card."""
-    note(game, book, told.PASSED, game.turn, game.phase, game.left)
+    note(game, told.PASSED, game.turn, game.phase, game.left)
 
 
 @compiled
-def end(house: Record, game: Record, book: Book, seat: int) -> None:
+def end(house: Record, game: Record, seat: int) -> None:
     """Who holds every card has won; after a challenge the house may leave the others a last chance."""
     if house.last_chance and game.taken == CHALLENGE:
         by = -1
@@ -164,14 +164,14 @@ def end(house: Record, game: Record, book: Book, seat: int) -> None:
             if by < 0 or by == seat:
                 by = (seat + house.step) % house.seats
         stand(game, LAST, seat, by, min(house.last_chance, game.held[seat]), -1)
-        note(game, book, told.SPARED, seat, by, game.left)
+        note(game, told.SPARED, seat, by, game.left)
     else:
-        win(game, book, seat)
+        win(game, seat)
 
 
 @compiled
-def win(game: Record, book: Book, seat: int) -> None:
+def win(game: Record, seat: int) -> None:
     """A seat has won the game."""
     game.winner = seat
     stand(game, OVER, seat, -1, 0, -1)
-    note(game, book, told.WON, seat, -1, 0)
+    note(game, told.WON, seat, -1, 0)

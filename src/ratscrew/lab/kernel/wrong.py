@@ -24,7 +24,7 @@ from ratscrew.lab.kernel.layout import (
     Number,
     Record,
 )
-from ratscrew.lab.kernel.note import Book, note
+from ratscrew.lab.kernel.note import note
 from ratscrew.lab.kernel.turn import before
 
 
@@ -51,7 +51,7 @@ def passes(house: Record, game: Record, seat: int) -> bool:
 
 
 @compiled
-def wrong(house: Record, game: Record, book: Book, seat: int) -> None:
+def wrong(house: Record, game: Record, seat: int) -> None:
     """The seat has slapped wrongly. Turn and chances stay as they are."""
     game.wrong[seat] += 1
     whose, row = game.held[seat], min(game.fouls[seat] if game.held[seat] else game.strikes[seat], FOULS - 1)
@@ -60,48 +60,48 @@ def wrong(house: Record, game: Record, book: Book, seat: int) -> None:
     game.streak_n[seat] = game.n
     game.fouls[seat] += 1
     game.convicted[seat] = 1
-    note(game, book, told.FOULED, seat, -1, game.streak[seat])
+    note(game, told.FOULED, seat, -1, game.streak[seat])
     for number in range(COSTS):
         if whose:
-            carry_out(house, game, book, seat, house.wrong_slap[row, number])
+            carry_out(house, game, seat, house.wrong_slap[row, number])
         else:
-            carry_out(house, game, book, seat, house.no_cards[min(row, STRIKES - 1), number])
+            carry_out(house, game, seat, house.no_cards[min(row, STRIKES - 1), number])
     if 0 < house.max_streak < game.streak[seat]:
-        burn(house, game, book, seat, game.held[seat], 0, told.ELIMINATED)
+        burn(house, game, seat, game.held[seat], 0, told.ELIMINATED)
         game.out[seat] = 1
 
 
 @compiled
-def carry_out(house: Record, game: Record, book: Book, seat: int, cost: Record) -> None:
+def carry_out(house: Record, game: Record, seat: int, cost: Record) -> None:
     """One thing that a wrong slap costs."""
     what, number, how = cost[0], cost[1], cost[2]
     if what == BURN:
         if game.held[seat]:
-            pay(house, game, book, seat, number, how)
+            pay(house, game, seat, number, how)
     elif what == PILE_TO_LAST:
         receiver = last_player(house, game, seat)
         if receiver >= 0:
-            take(house, game, book, receiver, PENALTY)
+            take(house, game, receiver, PENALTY)
     elif what == GIVE_LAST:
         receiver = last_player(house, game, seat)
         if receiver >= 0:
-            give(house, game, book, seat, receiver)
+            give(house, game, seat, receiver)
     elif what == GIVE_ALL:
         for receiver in range(house.seats):
             if receiver != seat and not game.out[receiver]:
-                give(house, game, book, seat, receiver)
+                give(house, game, seat, receiver)
     elif what == LOCK:
         game.locked[seat] = number if number >= LOCKED_PILE else game.n + number
-        note(game, book, told.LOCKED, seat, -1, game.locked[seat])
+        note(game, told.LOCKED, seat, -1, game.locked[seat])
     elif what == STRIKE:
         game.strikes[seat] += 1
-        note(game, book, told.STRUCK, seat, -1, game.strikes[seat])
+        note(game, told.STRUCK, seat, -1, game.strikes[seat])
     elif what == BURN_HAND:
         game.hand_burned[seat] = 1
-        note(game, book, told.HAND_BURNED, seat, -1, 0)
+        note(game, told.HAND_BURNED, seat, -1, 0)
     elif what == OWE:
         game.debt[seat] += number
-        note(game, book, told.INDEBTED, seat, -1, game.debt[seat])
+        note(game, told.INDEBTED, seat, -1, game.debt[seat])
 
 
 @compiled
@@ -114,9 +114,9 @@ def last_player(house: Record, game: Record, seat: int) -> Number:
 
 
 @compiled
-def give(house: Record, game: Record, book: Book, seat: int, receiver: int) -> None:
+def give(house: Record, game: Record, seat: int, receiver: int) -> None:
     """A seat gives its top card to another."""
     if game.held[seat]:
         card = draw_off(house, game, seat)
         put_under(house, game, receiver, card)
-        note(game, book, told.GIVEN, seat, card, receiver)
+        note(game, told.GIVEN, seat, card, receiver)

@@ -1,0 +1,63 @@
+"""What a house asks of who plays besides turning and slapping: to collect, to contest, to protest, to choose, ..."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from ratscrew.bots.bot import Chance, Move
+from ratscrew.bots.reflexes import Reflexes
+from ratscrew.game import commands as asked
+from ratscrew.game.view import View
+
+
+def to_turn(view: View, seat: int) -> bool:
+    """Whether it is for a seat to turn a card."""
+    to = view.to
+    return to.turn == seat and (to.phase == "play" or (to.phase == "last" and to.left > 0))
+
+
+def may_slap(view: View, seat: int) -> bool:
+    """Whether a seat's slap could count, as far as one can see it; the game has the last word."""
+    me, to = view.people[seat], view.to
+    if to.phase not in ("play", "won", "last") or view.voided or not (view.pile or view.asides[to.turn]):
+        return False
+    if me.out or me.hand_burned or isinstance(me.locked, str) or view.n < me.locked:
+        return False
+    if to.phase == "last":
+        return to.turn != seat and to.by in (None, seat)
+    return view.held[seat] > 0 or view.rules.slap_in == "always" or _two_hold(view)
+
+
+def duties(view: View, seat: int, reflexes: Reflexes, chance: Chance) -> Iterator[Move]:
+    """What the house asks of me besides, each after a pause of mine; I may overlook what others do."""
+    to, rules, me = view.to, view.rules, view.people[seat]
+    mine, pause_us = to.turn == seat, partial(reflexes.pause_us, chance)
+    if to.phase == "won" and mine and (rules.collect == "manual" or rules.judge == "honour"):
+        yield Move(pause_us(), asked.Collect(seat))
+    elif to.phase == "claim" and not mine and view.held[seat] and _doubts(view, reflexes, chance):
+        yield Move(pause_us(), asked.Contest(seat))
+    elif to.phase == "grab" and not mine and me.playing and chance() >= reflexes.miss:
+        yield Move(pause_us(), asked.Notice(seat))
+    elif to.phase == "split" and mine:
+        yield Move(pause_us(), asked.Choose(seat, "top" if chance() < 0.5 else "bottom"))
+    needed = rules.redneck == "all" or (rules.redneck == "convicted" and me.convicted)
+    if needed and not me.touched and may_slap(view, seat):
+        yield Move(pause_us() // 4, asked.Forehead(seat))
+
+
+def _doubts(view: View, reflexes: Reflexes, chance: Chance) -> bool:
+    """Whether I think a claim false: mostly when it is."""
+    return chance() >= reflexes.miss if _false(view) else chance() < reflexes.twitch
+
+
+def _false(view: View) -> bool:
+    """Whether the claim that stands is false, as everybody can see."""
+    if view.claim == "slap":
+        return view.slap_on() is None
+    return view.back is None or view.back.phase != "won" or view.back.turn != view.to.turn
+
+
+def _two_hold(view: View) -> bool:
+    """Whether the house lets people without cards slap in, as two at least hold some."""
+    return view.rules.slap_in == "while_two_active" and sum(map(bool, view.held)) > 1

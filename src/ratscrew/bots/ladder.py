@@ -1,0 +1,89 @@
+"""Ten opponents with a name and a manner each, weakest first, and the three plain strengths. Nothing here plays.
+
+No name is one that plain bots get (`names.NAMES`). What each does is told to people in the client's catalogues.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+from ratscrew.bots.bot import Bot
+from ratscrew.bots.reflex_bot import ReflexBot
+from ratscrew.bots.reflexes import STRENGTHS, Reflexes
+from ratscrew.bots.thinker import Thinker
+from ratscrew.bots.wits import Wits
+from ratscrew.errors import RulesError
+
+Opponent: TypeAlias = Literal["bes", "hapi", "khonsu", "min", "taweret", "sobek", "sekhmet", "seshat", "osiris", "ra"]
+Strength: TypeAlias = Literal["gentle", "steady", "sharp"] | Opponent
+
+_SHARP = STRENGTHS["sharp"]
+
+LADDER: Mapping[str, Thinker] = {
+    # Bes dozes: he overlooks much, and the longer it goes on the more slowly he wakes.
+    "bes": Thinker(
+        Reflexes(720_000, 90_000, 300_000, 100_000, 1_100_000, miss=0.40, twitch=0.004, fooled=0.08),
+        Wits(tires=0.3, notice=0.5, contest=0.5),
+    ),
+    # Hapi gathers letter cards, and lets other piles go.
+    "hapi": Thinker(
+        Reflexes(600_000, 75_000, 210_000, 85_000, 950_000, miss=0.24, twitch=0.003, fooled=0.08),
+        Wits(refuse_filler=0.8, memory=0.3),
+    ),
+    # Khonsu gambles: he slaps what decides his challenges, unseen, and much that is nothing.
+    "khonsu": Thinker(
+        Reflexes(480_000, 60_000, 170_000, 70_000, 750_000, miss=0.15, twitch=0.015, fooled=0.15),
+        Wits(risk=0.9, cheat=0.5, bluff=0.4),
+    ),
+    # Min pretends: his hand comes down, and stops.
+    "min": Thinker(
+        Reflexes(450_000, 55_000, 140_000, 65_000, 800_000, miss=0.13, twitch=0.003, fooled=0.06),
+        Wits(fake_slap=1.0, feint=0.8, bluff=1.0, cheat=1.0),
+    ),
+    # Taweret is patient: she hardly errs, and is never in a hurry.
+    "taweret": Thinker(
+        Reflexes(420_000, 40_000, 90_000, 60_000, 1_000_000, miss=0.06, twitch=0.0, fooled=0.005),
+        Wits(focus=1.0),
+    ),
+    # Sobek lies in wait: he knows when a pattern is likely.
+    "sobek": Thinker(
+        Reflexes(390_000, 40_000, 100_000, 50_000, 750_000, miss=0.07, twitch=0.001, fooled=0.03),
+        Wits(odds=1.0, focus=0.5),
+    ),
+    # Sekhmet is quick, and rash.
+    "sekhmet": Thinker(
+        Reflexes(290_000, 30_000, 60_000, 30_000, 560_000, miss=0.03, twitch=0.006, fooled=0.10),
+        Wits(risk=0.5, tires=0.1),
+    ),
+    # Seshat keeps the books: she recalls half of what she saw go.
+    "seshat": Thinker(
+        Reflexes(350_000, 40_000, 90_000, 45_000, 750_000, miss=0.05, twitch=0.001, fooled=0.02),
+        Wits(memory=0.7, odds=0.7, focus=1.0),
+    ),
+    # Osiris forgets next to nothing, and burns a card where that helps.
+    "osiris": Thinker(
+        Reflexes(325_000, 33_000, 80_000, 40_000, 700_000, miss=0.04, twitch=0.001, fooled=0.02),
+        Wits(memory=0.85, odds=0.5, burn_to_face=0.8, burn_to_shift=0.5, focus=1.0),
+    ),
+    # Ra has the hands of `sharp`, and every wit there is.
+    "ra": Thinker(
+        _SHARP,
+        Wits(memory=1.0, odds=1.0, burn_to_face=1.0, burn_to_shift=1.0, risk=0.3, feint=0.3, fake_slap=0.3, focus=1.0),
+    ),
+}
+"""The opponents by name, weakest first, in two's games as in larger ones: `python -m benchmarks.ladder` measures it."""
+
+PLAIN: Mapping[str, ReflexBot] = {name: ReflexBot(reflexes) for name, reflexes in STRENGTHS.items()}
+BOTS: Mapping[str, Bot] = {**PLAIN, **LADDER}
+"""Every bot by its strength, as it stands in logs and links."""
+
+
+def bot(strength: str) -> Bot:
+    """The bot of a strength, plain or on the ladder.
+
+    Raises: RulesError if there is no such strength.
+    """
+    if strength not in BOTS:
+        raise RulesError([f"bots of strength {strength!r}: there are {', '.join(BOTS)}"])
+    return BOTS[strength]

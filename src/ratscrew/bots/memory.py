@@ -1,0 +1,203 @@
+"""What a perfect memory knows of a game: a fold over what everybody was told. Nothing in this file sees a hidden card.
+
+Who forgets nothing imagines the whole game: in its hands lie the cards that were seen when they were collected, in
+their order, and `UNSEEN` ones. What goes by face down or shuffled is not followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import reduce
+from math import exp2
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace as changed
+
+from ratscrew.cards import NAMES, Card, Laid
+from ratscrew.game.events import (
+    Arrived,
+    Burned,
+    Dealt,
+    Eliminated,
+    Event,
+    Feinted,
+    Fouled,
+    Given,
+    Played,
+    Redealt,
+    Stowed,
+    Taken,
+    Withdrawn,
+)
+from ratscrew.game.evolve import evolve
+from ratscrew.game.state import Claim, Game, Prior, Theft
+from ratscrew.game.view import Began, Public, Reshuffled, Shown, View, public
+
+UNSEEN = Card(-1)
+"""A card in a hand, or face down, of which nobody knows which it is."""
+
+HALF_LIFE = 200
+"""Of the cards that one remembers, one half is forgotten when so many more have been turned."""
+
+_ALL = (1 << 64) - 1
+
+
+class Foreseen(NamedTuple):
+    """The newest card, if everybody could know that it would come; `since` as in `Memory`."""
+
+    card: Card
+    since: int
+
+
+class Feint(NamedTuple):
+    """A seat pretended while card `n` was the newest."""
+
+    seat: int
+    what: Literal["slap", "card"]
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A game as a perfect memory knows it.
+
+    Shape: `since` says of each card after which card it was last collected; `fouls` and `feints` are counted by seat.
+    """
+
+    game: Game
+    since: tuple[int, ...]
+    fouls: tuple[int, ...]
+    feints: tuple[int, ...]
+    foreseen: Foreseen | None = None
+    feint: Feint | None = None
+
+    def known(self, seat: int) -> tuple[Card | None, ...]:
+        """What is known of a seat's hand, top first; None is a card that nobody has seen."""
+        return tuple(None if card == UNSEEN else card for card in self.game.hands[seat])
+
+    def recalled(self, of: int, by: int, share: float, most: int) -> tuple[Card | None, ...]:
+        """What a bot at seat `by`, who remembers such a share, recalls of the topmost cards of another's hand."""
+        hand = self.game.hands[of][:most]
+        return tuple(
+            card if card != UNSEEN and self._recalls(card, self.since[card], by, share) else None for card in hand
+        )
+
+    def expected(self, by: int, share: float) -> bool:
+        """Whether a bot at seat `by`, who remembers such a share, knew that the newest card would come."""
+        return self.foreseen is not None and self._recalls(*self.foreseen, by, share)
+
+    def _recalls(self, card: Card, since: int, by: int, share: float) -> bool:
+        """What is forgotten once stays forgotten: the same draw stands against a share that falls."""
+        return _draw(card, since, by) < share * exp2((since - self.game.n) / HALF_LIFE)
+
+
+def remember(memory: Memory | None, event: Public) -> Memory:
+    """What is known after one more event, of which it hears what everybody may; the first of a game is the deal."""
+    event = public(event)
+    if memory is None:
+        game = evolve(None, _imagined(None, event))
+        nothing = (0,) * len(game.hands)
+        return Memory(game, (0,) * len(NAMES), nothing, nothing)
+    before = memory.game
+    memory = replace(memory, game=evolve(before, _imagined(before, event)))
+    match event:
+        case Played(seat, card, n, aside=aside):
+            known = aside or before.hands[seat][0] == card
+            return replace(memory, foreseen=Foreseen(card, n if aside else memory.since[card]) if known else None)
+        case Taken(aside=aside):
+            beside = () if aside is None else (Laid(before.asides[aside][0]),)
+            return _collected(memory, (*before.pile, *beside))
+        case Stowed() if before.theft:
+            return _collected(memory, before.theft.pile)
+        case Withdrawn(card=card):
+            return replace(_collected(memory, (Laid(card),)), foreseen=None)
+        case Fouled(seat):
+            return replace(memory, fouls=_more(memory.fouls, seat))
+        case Feinted(seat, what):
+            return replace(memory, feints=_more(memory.feints, seat), feint=Feint(seat, what, before.n))
+        case Arrived():
+            return replace(memory, fouls=(*memory.fouls, 0), feints=(*memory.feints, 0))
+    return memory
+
+
+def recollect(events: Iterable[Public]) -> Memory:
+    """What is known after all events of a game so far, of which the first is the deal."""
+    memory = reduce(remember, events, None)
+    assert memory, "a game begins with its deal"
+    return memory
+
+
+def begin(view: View) -> Memory:
+    """What somebody knows who has just come to a game: what he sees."""
+    hands = tuple((UNSEEN,) * (held - len(aside)) for held, aside in zip(view.held, view.asides, strict=True))
+    claim = Claim(view.claimed[0], view.claim, view.claimed[1:], (UNSEEN,) * view.gifts) if view.claim else None
+    pile, last = tuple(map(_laid, view.pile)), view.to.turn if view.pile else None
+    game = Game(
+        view.rules,
+        hands,
+        view.to,
+        view.circle,
+        view.people,
+        view.asides,
+        pile,
+        last,
+        view.n,
+        view.withdrawn,
+        None if last is None else Prior(view.to, last, view.chance, None, False, False),
+        view.chance,
+        view.opening,
+        None,
+        view.voided,
+        view.tied,
+        view.back,
+        claim,
+        None if view.thief is None else Theft(view.thief, tuple(map(_laid, view.grabbed)), view.thief, view.yet),
+        view.to.turn if view.end == "won" else None,
+        view.end == "lost",
+    )
+    nothing = (0,) * len(hands)
+    return Memory(game, (0,) * len(NAMES), nothing, nothing)
+
+
+def _imagined(game: Game | None, event: Public) -> Event:
+    """An event with `UNSEEN` cards where nobody is told which they are."""
+    match event:
+        case Began(rules, held, to, pile):
+            return Dealt(rules, tuple((UNSEEN,) * count for count in held), to, tuple(map(_laid, pile)))
+        case Reshuffled(held, to):
+            return Redealt(tuple((UNSEEN,) * count for count in held), to)
+        case Burned(count=count, face_up=False) | Eliminated(count=count, face_up=False):
+            return changed(event, cards=(UNSEEN,) * count)
+        case Given():
+            return changed(event, card=UNSEEN)
+        case Taken(count=count) if game and game.rules.pickup == "shuffle":
+            return changed(event, order=(UNSEEN,) * count)
+    return event
+
+
+def _laid(shown: Shown) -> Laid:
+    return Laid(UNSEEN, shown.kind, face_up=False) if shown.card is None else Laid(shown.card, shown.kind)
+
+
+def _collected(memory: Memory, pile: Iterable[Laid]) -> Memory:
+    since = list(memory.since)
+    for laid in pile:
+        if laid.face_up:
+            since[laid.card] = memory.game.n
+    return replace(memory, since=tuple(since))
+
+
+def _more(counts: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :])
+
+
+def _draw(*numbers: int) -> float:
+    """A number from 0 to 1 that is always the same for the same numbers, and unlike for others (splitmix64)."""
+    mixed = 0
+    for number in numbers:
+        mixed = (mixed + number + 0x9E3779B97F4A7C15) & _ALL
+        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _ALL
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _ALL
+        mixed ^= mixed >> 31
+    return mixed / 2**64

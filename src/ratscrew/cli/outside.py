@@ -1,0 +1,48 @@
+"""A bot of one's own goes to a room of a running server, and plays there."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import random
+import sys
+from pathlib import Path
+
+from ratscrew.bots.bot import Bot
+from ratscrew.errors import RatscrewError
+from ratscrew.web.outsider import Outsider
+
+WORDS = {
+    "closed": "the room is closed",
+    "removed": "the host has sent it away",
+    "elsewhere": "somebody else plays at its seat",
+    "no_room": "there is no such room",
+}
+"""What the server's last word means; others are told as they are."""
+
+
+def send(module: str, room: str, server: str, name: str | None) -> None:
+    """Have the bot of a module play in a room, until there is no place for it any more.
+
+    Raises: RatscrewError if there is no such bot, no such room, or no seat in it.
+    """
+    bot = find(module)
+    called = name or module.rpartition(".")[2].replace("_", " ").capitalize()
+    why = asyncio.run(Outsider(bot, server, room.upper(), called, random.SystemRandom().random).play())
+    print(f"{called} has left {room.upper()}: {WORDS.get(why, why)}")
+
+
+def find(module: str) -> Bot:
+    """The bot that a module calls `BOT`; modules of the folder that one is in are found too.
+
+    Raises: RatscrewError if there is none.
+    """
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        bot: Bot | None = getattr(importlib.import_module(module), "BOT", None)
+    except ImportError as error:
+        raise RatscrewError(f"--module {module}: {error}") from error
+    if not callable(getattr(bot, "plan", None)):
+        raise RatscrewError(f"--module {module}: it has no BOT with a method plan; see examples/my_bot.py")
+    assert bot
+    return bot

@@ -1,0 +1,49 @@
+"""The ladder: ten opponents who keep the laws of bots, and whose strongest is so by its wits."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import get_args
+
+from ratscrew.bots.bot import Bot
+from ratscrew.bots.ladder import BOTS, LADDER, Opponent, Strength, bot
+from ratscrew.bots.names import NAMES
+from ratscrew.bots.reflexes import STRENGTHS
+from ratscrew.bots.thinker import Thinker
+from ratscrew.bots.wits import Wits
+from ratscrew.lab.race import run
+from ratscrew.rules.presets import house
+from ratscrew.testing.check_bot import check_bot
+
+GAMES = 12
+"""On each side of the table."""
+
+
+def wins(one: Bot, other: Bot) -> int:
+    """How many of the games between two the first wins; each leads in half of them."""
+    first, second = run(house(), [one, other], GAMES, 5), run(house(), [other, one], GAMES, 6)
+    return sum(first.wins[:1]) + sum(second.wins[1:2])
+
+
+def test_whoever_has_some_of_every_trait_keeps_the_laws_of_bots() -> None:
+    some = Wits(**{trait.name: 0.5 for trait in fields(Wits)})
+    check_bot(Thinker(STRENGTHS["steady"], some), games=1)
+
+
+def test_ten_stand_on_the_ladder_in_the_order_in_which_they_are_named_and_nobody_plain_has_their_names() -> None:
+    assert [*LADDER] == list(get_args(Opponent))
+    assert len(LADDER) == 10
+    assert [*BOTS] == [*STRENGTHS, *LADDER]
+    assert set(BOTS) == {name for part in get_args(Strength) for name in (get_args(part) or (part,))}
+    assert not {name.capitalize() for name in LADDER} & set(NAMES)
+
+
+def test_the_strongest_is_no_faster_than_sharp_and_beats_it_by_wits() -> None:
+    assert LADDER["ra"].reflexes == STRENGTHS["sharp"]
+    assert wins(bot("ra"), bot("sharp")) > 18  # of 24; with a chance of a half 1 in 1000 has so many
+
+
+def test_a_good_memory_beats_a_fast_hand() -> None:
+    steady, faster = STRENGTHS["steady"], STRENGTHS["sharp"]
+    assert steady.mu_us > 1.3 * faster.mu_us
+    assert wins(Thinker(steady, Wits(memory=1.0)), Thinker(faster, Wits())) >= 18

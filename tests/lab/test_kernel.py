@@ -1,0 +1,107 @@
+"""The kernel: what many games come to, what it cannot play, and games that others have published."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ratscrew.bots.ladder import PLAIN
+from ratscrew.bots.reflex_bot import ReflexBot
+from ratscrew.bots.reflexes import Reflexes
+from ratscrew.bots.teacher import bot as teacher
+from ratscrew.cards import Card
+from ratscrew.deck import shuffle
+from ratscrew.errors import RulesError
+from ratscrew.lab import race
+from ratscrew.lab.compiled import cache_dir
+from ratscrew.lab.draw import Stream
+from ratscrew.lab.kernel.door import BLOCK, Kernel, run, why_not
+from ratscrew.rules.house import Rules
+from ratscrew.rules.presets import house
+
+GAMES = json.loads((Path(__file__).parents[1] / "golden" / "playouts.json").read_text())["vectors"]
+CALM = ReflexBot(Reflexes(300_000, 0, 0, 0, 300_000, miss=0, twitch=0, fooled=0))
+SEED = 11
+
+
+def dealing(hands: Sequence[Sequence[Card]]) -> Kernel:
+    """A kernel whose game 0 has these hands: what lies where after the shuffle goes where it is wanted."""
+    kernel = Kernel.of(house("beggar"), [CALM] * len(hands))
+    wanted = {card: (seat, lies) for seat, hand in enumerate(hands) for lies, card in enumerate(hand)}
+    kernel.house["cards"], kernel.house["deck"][: len(wanted)] = len(wanted), [*wanted]
+    kernel.house["dealt"][: len(hands)] = [*map(len, hands)]
+    for place, card in enumerate(shuffle([*wanted], Stream(SEED, 0).below)):
+        kernel.house["place"][place] = wanted[card]
+    return kernel
+
+
+@pytest.mark.parametrize("published", GAMES, ids=[game["rule"] for game in GAMES])
+def test_a_published_game_goes_as_long_in_the_kernel(published: dict[str, Any]) -> None:
+    hands = [[Card.parse(name) for name in player["deck"]] for player in published["players"]]
+    tally = dealing(hands).block(SEED, 0, 1)
+    expect = published["expect"]
+    if expect["outcome"] == "cycle":
+        assert tally.never_ended == 1
+    else:
+        assert (tally.cards, tally.tricks) == (expect["cards"], expect["tricks"])
+        assert tally.wins == ((1,) if expect["winner"] == "A" else (0, 1))
+
+
+def test_games_without_slaps_are_as_long_as_is_known() -> None:
+    """Known from 10^9 deals and more: 254.69 cards (deviation 205.9), 35.25 tricks (28.8), the leader wins 0.4977."""
+    games = 20_000
+    tally = run(house("beggar"), [CALM, CALM], games, SEED)
+    assert abs(tally.cards / games - 254.69) < 4 * 205.9 / sqrt(games)
+    assert abs(tally.tricks / games - 35.25) < 4 * 28.8 / sqrt(games)
+    assert abs(tally.leader_wins / games - 0.4977) < 4 * 0.5 / sqrt(games)
+    assert sqrt(tally.cards2 / games - (tally.cards / games) ** 2) == pytest.approx(205.9, rel=0.05)
+    assert tally.never_ended == tally.drawn == 0
+
+
+def test_a_tally_is_the_same_however_its_games_are_split() -> None:
+    line_up = [PLAIN["sharp"], PLAIN["gentle"], PLAIN["steady"]]
+    games = 2 * BLOCK + 5
+    whole = run(house(), line_up, games, SEED)
+    assert run(house(), line_up, games, SEED, threads=2) == whole
+    assert run(house(), line_up, 1000, SEED) + run(house(), line_up, games - 1000, SEED, first=1000) == whole
+    assert (whole.games, sum(whole.wins)) == (games, games)
+
+
+def test_a_tally_is_the_engines() -> None:
+    line_up = [PLAIN["sharp"], PLAIN["gentle"], PLAIN["steady"]]
+    assert run(house("oxymoron"), line_up, 3, SEED, first=7) == race.run(house("oxymoron"), line_up, 3, SEED, first=7)
+
+
+@pytest.mark.parametrize(
+    ("rules", "line_up", "why"),
+    [
+        (house(judge="honour"), [CALM, CALM], "slaps are on one's honour (judge = honour)"),
+        (house(), [CALM, object()], "somebody is no bot of reflexes alone"),
+        (house(slaps={"run": {"len": 5}}), [CALM, CALM], "Run looks at 5 cards"),
+        (house("everything2"), [CALM] * 65, "65 players: at most 64"),
+        (house(), [CALM, teacher("teacher")], None),
+        (house("wiki"), [CALM] * 8, None),
+    ],
+)
+def test_what_it_cannot_play_it_says_in_words(rules: Rules, line_up: list[Any], why: str | None) -> None:
+    assert why_not(rules, line_up) == why
+
+
+def test_a_house_for_fewer_players_is_refused() -> None:
+    with pytest.raises(RulesError, match="9 players: this house is for 2 to 8"):
+        run(house(), [CALM] * 9, 1, SEED)
+
+
+def test_compiled_code_is_kept_by_the_sources_it_was_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Path.read_bytes
+    cache_dir.cache_clear()
+    before = cache_dir()
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b" " * (path.name == "flow.py"))
+    cache_dir.cache_clear()
+    assert cache_dir() != before
+    cache_dir.cache_clear()

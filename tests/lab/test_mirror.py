@@ -1,0 +1,108 @@
+"""The kernel and the engine play the same games, event for event; and where the kernel is broken, that is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from ratscrew.bots.reflex_bot import ReflexBot
+from ratscrew.bots.reflexes import Reflexes
+from ratscrew.lab import mirror
+from ratscrew.lab.kernel.door import Kernel, why_not
+from ratscrew.lab.mirror import Pair, mirrored, pairs
+from ratscrew.rules.presets import house
+
+HASTY = ReflexBot(Reflexes(300_000, 40_000, 60_000, 40_000, 400_000, miss=0.1, twitch=0.1, fooled=0.3))
+"""Somebody who slaps wrongly all the time."""
+
+
+def test_games_are_the_same_event_for_event() -> None:
+    played = [pair for pair in islice(pairs(1), 200) if not why_not(pair.rules, pair.bots)]
+    assert len(played) > 100
+    for number, pair in enumerate(played):
+        difference = mirrored(pair, 1, number, limit=120)
+        assert difference is None, f"{pair.name}, game {number}: {difference}; {pair.rules}"
+
+
+def _turn_one_bit(kernel: Kernel) -> None:
+    """The table says that a seven on a nine may be slapped."""
+    kernel.house["ranks"].reshape(-1, 256)[:, 7 << 4 | 5] ^= 1
+
+
+def _burn_on_top(kernel: Kernel) -> None:
+    kernel.house["wrong_slap"][:, 0, 2] = 1
+
+
+def _burn_two(kernel: Kernel) -> None:
+    kernel.house["wrong_slap"][:, 0, 1] = 2
+
+
+def _go_round_the_other_way(kernel: Kernel) -> None:
+    kernel.house["step"] = -1
+
+
+def _deal_two_places_the_other_way_round(kernel: Kernel) -> None:
+    kernel.house["place"][[3, 6]] = kernel.house["place"][[6, 3]]
+
+
+def _turn_too_soon(kernel: Kernel) -> None:
+    kernel.house["gap_us"] -= 1
+
+
+def _lose_a_microsecond(kernel: Kernel) -> None:
+    kernel.house["knots"][0, :2000] -= 1
+
+
+def _a_queen_leaves_three_chances(kernel: Kernel) -> None:
+    kernel.house["chances"][40] = 3
+
+
+def _miss_a_little_more(kernel: Kernel) -> None:
+    kernel.house["miss"][2] += 2**46
+
+
+FAULTS: list[Callable[[Kernel], None]] = [
+    _turn_one_bit,
+    _burn_on_top,
+    _burn_two,
+    _go_round_the_other_way,
+    _deal_two_places_the_other_way_round,
+    _turn_too_soon,
+    _lose_a_microsecond,
+    _a_queen_leaves_three_chances,
+    _miss_a_little_more,
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__.strip("_"))
+def test_a_broken_kernel_is_seen(fault: Callable[[Kernel], None]) -> None:
+    pair = Pair("classic", house(), [HASTY] * 3)
+    sound, broken = (Kernel.of(pair.rules, pair.bots, mirror.CARDS) for _ in range(2))
+    fault(broken)
+    assert not any(mirrored(pair, 3, number, sound) for number in range(2))
+    assert any(mirrored(pair, 3, number, broken) for number in range(12))
+
+
+def test_the_command_compares_and_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
+    assert mirror.main(["--games", "3", "--seed", "2"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("3 games compared, 0 differ; ")
+
+
+def test_the_command_says_which_game_differs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sound = Kernel.of.__func__  # type: ignore[attr-defined]
+
+    def broken(cls: type[Kernel], *given: Any) -> Kernel:
+        kernel: Kernel = sound(cls, *given)
+        _deal_two_places_the_other_way_round(kernel)
+        return kernel
+
+    monkeypatch.setattr(Kernel, "of", classmethod(broken))
+    assert mirror.main(["--games", "1"]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith("game 1, classic: row ")
+    assert "1 games compared, 1 differ" in told
