@@ -27,7 +27,7 @@ from typing import Any
 
 from numba import njit
 
-from ratscrew.bots.reflex_bot import bot
+from ratscrew.bots.ladder import PLAIN
 from ratscrew.lab.kernel import door as kernel
 from ratscrew.lab.lanes import door as lanes
 from ratscrew.lab.lanes.deal import deal
@@ -41,10 +41,10 @@ SOURCE = Path(__file__).with_name("lab.c")
 SEED = 1
 
 BEGGAR = house("beggar")
-PLAIN = {"slaps": {"double": True, "sandwich": True, "instant": []}}
+TWO_SLAPS: dict[str, Any] = {"slaps": {"double": True, "sandwich": True, "instant": []}}
 HOUSES: Mapping[str, tuple[Rules, int]] = {
-    "double and sandwich, 2 players": (house(**PLAIN), 2),
-    "double and sandwich, 4 players": (house(**PLAIN), 4),
+    "double and sandwich, 2 players": (house(**TWO_SLAPS), 2),
+    "double and sandwich, 4 players": (house(**TWO_SLAPS), 4),
     "classic, 4 players": (house(), 4),
 }
 """What the kernel plays, with steady bots."""
@@ -151,7 +151,7 @@ def per_register(function: Any, instruction: str) -> int:
 
 def with_bots(rules: Rules, players: int, games: int) -> dict[str, float]:
     """The kernel with steady bots."""
-    table = kernel.Kernel.of(rules, [bot("steady")] * players)
+    table = kernel.Kernel.of(rules, [PLAIN["steady"]] * players)
     table.block(SEED, 0, 1)
     seconds, cards = list[float](), 0
     for first in range(0, 5 * games, games):
@@ -167,7 +167,7 @@ def new_house_ms() -> dict[str, float]:
     for number in range(1, 12):
         rules = house(chances={"J": number, "Q": 2, "K": 3, "A": 4}, slaps={"hoagie": True, "run": {"len": 3}})
         began = perf_counter()
-        kernel.Kernel.of(rules, [bot("steady")] * 4)
+        kernel.Kernel.of(rules, [PLAIN["steady"]] * 4)
         times.append((perf_counter() - began) * 1000)
     return {"p50": median(times), "most": max(times)}
 
@@ -176,12 +176,12 @@ def new_house_ms() -> dict[str, float]:
 
 CALLS: Mapping[str, str] = {
     "lanes": "from ratscrew.lab.lanes.door import run; run(house('beggar'), 1, 1)",
-    "kernel": "from ratscrew.lab.kernel.door import run; run(house(), [bot('steady')] * 4, 1, 1)",
+    "kernel": "from ratscrew.lab.kernel.door import run; run(house(), [PLAIN['steady']] * 4, 1, 1)",
 }
 TIMED = """
 from resource import RUSAGE_SELF, getrusage
 from time import process_time
-from ratscrew.bots.reflex_bot import bot
+from ratscrew.bots.ladder import PLAIN
 from ratscrew.rules.presets import house
 began = process_time()
 {call}

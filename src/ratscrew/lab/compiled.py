@@ -16,7 +16,9 @@ from numba import config, njit, types
 from numba.core import codegen
 from platformdirs import user_cache_path
 
-from ratscrew.game import flow
+from ratscrew import cards
+from ratscrew.bots import reflexes
+from ratscrew.game import flow, tempo
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,7 +37,8 @@ if "+avx512f" in (features := vars(codegen)["get_host_cpu_features"]()) and vars
 @cache
 def cache_dir() -> Path:
     """Where compiled code is kept."""
-    sources = [Path(flow.__file__), *sorted(Path(__file__).parent.rglob("*.py"))]
+    below = (cards, tempo, flow, reflexes)  # whose functions, or numbers, become a part of what is compiled
+    sources = [*(Path(str(module.__file__)) for module in below), *sorted(Path(__file__).parent.rglob("*.py"))]
     digest = sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()
     return user_cache_path("ratscrew") / "lab" / digest[:16]
 

@@ -11,8 +11,8 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from ratscrew.bots.bot import Bot
+from ratscrew.bots.ladder import bot as named_bot
 from ratscrew.bots.reflex_bot import ReflexBot
-from ratscrew.bots.reflex_bot import bot as named_bot
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.errors import RulesError
 
