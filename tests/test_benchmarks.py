@@ -14,6 +14,7 @@ import pytest
 
 from benchmarks.client import growth
 from benchmarks.lab import wrong
+from benchmarks.ladder import Bout, Fixture, bounds, played, rated
 from benchmarks.lateness import Stall
 from benchmarks.live_page import Tried
 from benchmarks.live_races import Race, calm, meant, simply, tally
@@ -266,3 +267,19 @@ def test_a_lab_that_has_lost_its_speed_or_plays_otherwise_fails_the_benchmark() 
     assert list(wrong(sound)) == []
     assert len(list(wrong(sound | {"games_per_register": {"play": 1, "deal": 2}}))) == 1
     assert len(list(wrong(sound | {"without_slaps": {"same": False}}))) == 1
+
+
+def test_games_of_the_ladder_are_the_same_again_and_the_strongest_beats_the_weakest() -> None:
+    fixture = Fixture("bes", "ra", "classic", seed=1, games=4)
+    assert played(fixture) == played(fixture) == [Bout("bes", "ra", 1)] * 4
+
+
+def test_who_wins_is_rated_higher_the_more_so_the_oftener() -> None:
+    often, seldom = [Bout("a", "b", 1)] * 9 + [Bout("a", "b", 0)], [Bout("a", "b", 1), Bout("a", "b", 0)]
+    much, little = rated(often, "ab"), rated(seldom, "ab")
+    assert much["b"] - much["a"] > little["b"] - little["a"]
+    assert rated([Bout("a", "b", None)], "ab") == rated([], "ab")
+
+
+def test_bounds_leave_one_value_in_forty_out_at_each_end() -> None:
+    assert bounds(map(float, range(80))) == (2.0, 77.0)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace as changed
 
-from ratscrew.bots.memory import HALF_LIFE, Memory, begin, recollect, remember
+from ratscrew.bots.memory import HALF_LIFE, Foreseen, Memory, begin, recollect, remember
 from ratscrew.cards import cards
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Command, Feint, Play, Timeout, slap
@@ -72,7 +72,8 @@ def test_whoever_comes_later_sees_the_same_and_can_follow(events: tuple[Event, .
         # a wrong slap burns the 2, and the pile is taken with it
         ("1;classic", "JS 2C 4C|9H 3D", (Play(0), slap(0), Play(1), Timeout()), ("? 2C JS 9H", "?")),
         ("1;classic;burn_face_up=false", "JS 2C 4C|9H 3D", (Play(0), slap(0), Play(1), Timeout()), ("? ? JS 9H", "?")),
-        # a wrong slap gives a card to the other
+        # a wrong slap gives a card to the other: nobody sees it, not even who knew that it lay on top
+        ("1;classic;wrong_slap.kind=give", "9S|9H 3D", (Play(0), Play(1), slap(0), Play(0), slap(0)), ("", "? ?")),
         ("1;classic;wrong_slap.kind=give", "9S 2C 5S|3H 3D", (Play(0), Play(1), slap(0)), ("?", "? ?")),
     ],
 )
@@ -88,6 +89,7 @@ def test_a_collected_card_is_foreseen_when_it_comes_back_and_no_other() -> None:
     dealt_to_me = after("1;classic", hands, *first, Play(0))
     assert not dealt_to_me.expected(by=1, share=1.0)
     came_back = after("1;classic", hands, *first, Play(0), Play(1), Play(0))
+    assert came_back.foreseen == Foreseen(cards("9S")[0], since=2)
     assert came_back.expected(by=1, share=1.0)
     assert not came_back.expected(by=1, share=0.0)
 

@@ -12,7 +12,7 @@ from ratscrew.bots.bot import Bot, Plan
 from ratscrew.bots.ladder import bot
 from ratscrew.bots.memory import begin
 from ratscrew.bots.names import NAMES
-from ratscrew.bots.reflex_bot import ReflexBot
+from ratscrew.bots.reflex_bot import ReflexBot, glances
 from ratscrew.bots.reflexes import STRENGTHS, Reflexes
 from ratscrew.errors import RulesError
 from ratscrew.game.commands import Play
@@ -20,6 +20,7 @@ from ratscrew.game.engine import apply
 from ratscrew.game.standing import Phase, Standing
 from ratscrew.game.state import Game, Person
 from ratscrew.game.view import Shown, View, view
+from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house
 from ratscrew.testing.check_bot import check_bot
 
@@ -110,6 +111,22 @@ def test_a_sandwich_takes_longer_to_see_than_a_double(strength: str) -> None:
     )
     assert double is not None
     assert sandwich == double + STRENGTHS[strength].glance_us
+
+
+@pytest.mark.parametrize(
+    ("house_of", "name", "looks"),
+    [
+        ("1;classic", "double", 2),
+        ("1;classic", "sandwich", 3),
+        ("1;classic;slaps.hoagie=true", "hoagie", 4),
+        ("1;classic;slaps.run.len=4", "run", 4),
+        ("1;classic;slaps.run.len=9", "run", 5),  # nobody looks at more cards
+        ("1;stayandplay", "top_bottom", 2),  # the card on top, and the one at the bottom
+    ],
+)
+def test_a_pattern_is_known_after_a_look_at_each_card_and_one_elsewhere(house_of: str, name: str, looks: int) -> None:
+    (pattern,) = (bound for bound in from_link(house_of).patterns if bound.pattern.name == name)
+    assert glances(pattern) == looks
 
 
 def test_a_wrong_slap_takes_as_long_as_a_double() -> None:

@@ -113,7 +113,7 @@ def test_a_run_and_a_sweep_are_drawn_and_written_as_pages(run: Run, tmp_path: Pa
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["run", "--bots", "nobody"], "bots of strength 'nobody': there are gentle, steady, sharp"),
+        (["run", "--bots", "cheops"], "bots of strength 'cheops': there are gentle, steady, sharp"),
         (["run", "--bots", "steady:wit=1"], "there is no such trait; there are mu_us"),
         (["run", "--bots", "sharp,sharp,sharp", "--players", "2"], "3 bots are named for 2 players"),
         (["run", "--players", "9"], "9 players: this house is for 2 to 8"),

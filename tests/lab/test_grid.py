@@ -103,7 +103,7 @@ def test_lineups_may_be_an_axis() -> None:
         ("[grid]\npreset = [1]", "preset = 1: it must be a text"),
         ('[grid]\npreset = ["nowhere"]', "there is no preset 'nowhere'"),
         ('bots = "steady"\n[grid]\nplayers = [2]', "bots = 'steady': it must be a list of names"),
-        ('[grid]\nbots = [["nobody"]]', "bots of strength 'nobody'"),
+        ('[grid]\nbots = [["cheops"]]', "bots of strength 'cheops'"),
         ("[grid]\ncolour = [1, 2]", "colour: there is no such option"),
         ("[grid]\ntie = [2026-11-21]", "tie = "),
         ('[grid]\n"slaps.tripple" = [true]', "slaps.tripple: there is no such pattern"),

@@ -24,7 +24,7 @@ def test_a_trait_of_a_part_of_a_bot_is_changed_and_no_other() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["nobody", "steady"], "bots of strength 'nobody': there are gentle, steady, sharp"),
+        (["cheops", "steady"], "bots of strength 'cheops': there are"),
         (["steady:wit=1"], "'wit' of the bot 'steady:wit=1': there is no such trait; there are mu_us, sigma_us,"),
         (["steady:miss"], "'miss' of the bot 'steady:miss': a trait is written trait=number"),
         (["steady:miss=often"], "miss = often of the bot 'steady:miss=often': it must be a number"),
@@ -43,7 +43,7 @@ def test_what_is_wrong_with_a_bot_is_said(words: list[str], says: str) -> None:
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
     with pytest.raises(RulesError) as error:
-        lineup(["nobody", "nothing", "nobody"])
+        lineup(["cheops", "nothing", "cheops"])
     assert len(error.value.problems) == 2
 
 

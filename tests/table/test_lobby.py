@@ -43,6 +43,14 @@ async def test_a_new_room_has_its_person_at_seat_0_and_bots_of_the_strength_aske
 
 
 @on_manual_clock
+async def test_opponents_of_the_ladder_have_their_own_names_and_then_any(clock: ManualClock) -> None:
+    room = Lobby(MemoryLog(), clock).open(Asked("Ana", 5, "ra"))
+    assert names(room)[1:5] == ["Ra", "Ra II", "Ra III", "Ra IV"]
+    assert names(room)[5] in NAMES
+    assert "Ra" not in names(Lobby(MemoryLog(), clock).open(Asked("Ra", 1, "bes")))[1:]
+
+
+@on_manual_clock
 async def test_no_bot_has_the_name_of_the_person(clock: ManualClock) -> None:
     lobby = Lobby(MemoryLog(), clock)
     for name in NAMES:

@@ -200,6 +200,7 @@ def test_a_feint_lures_a_bot_unless_it_means_to_slap_anyway(turns: tuple[int, ..
     live.do(0, "fake_slap")
     live.pass_ms(400)
     assert len(live.when_ms(Fouled)) == fouls
+    assert pile(live) != "", "what it has seen it slaps in its own time"
     live.pass_ms(600)
     assert (pile(live) == "") is (fouls == 0)
 

@@ -37,8 +37,8 @@ class ReflexBot:
 
 
 def glances(pattern: Bound | None) -> int:
-    """How many things one looks at to know a pattern: its cards, and each other sight that it takes."""
-    return min(pattern.depth, LOOKS_AT) + len(pattern.pattern.sights) if pattern else 2
+    """How often one looks to know a pattern: at its cards, and once elsewhere if it takes more than them."""
+    return min(pattern.depth, LOOKS_AT) + bool(pattern.pattern.sights) if pattern else 2
 
 
 def fools(view: View, seat: int, memory: Memory) -> bool:

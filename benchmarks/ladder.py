@@ -1,0 +1,141 @@
+"""How strong the opponents of the ladder are: they play each other, are rated, and stand in order, or do not.
+
+    python -m benchmarks.ladder [--games 100] [--preset classic] [--seed 1] [--json]
+
+Each plays the next two above it, two at a table, and leads in every other game; on the lab's table, so nobody waits.
+The games are rated as they came (openskill's Plackett-Luce), and again in many draws of as many of them with
+replacement: between the bounds lies the rating in 95 % of these. The exit code is 0 if every opponent beats the one
+below it by more than chance would in 1 of 40 times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
+from multiprocessing import get_context
+from random import Random
+from typing import Any, NamedTuple
+
+from openskill.models import PlackettLuce
+
+from ratscrew.bots.ladder import BOTS, LADDER
+from ratscrew.lab.race import run
+from ratscrew.rules.presets import house
+
+NEAR = 2
+"""How far above one plays."""
+
+DRAWS = 100
+PROCESSES = 2
+
+
+class Bout(NamedTuple):
+    """One game between two, and who won: 0 the lower, 1 the higher, None nobody."""
+
+    lower: str
+    higher: str
+    winner: int | None
+
+
+class Fixture(NamedTuple):
+    """Games that are to be played between two, from number `first` on."""
+
+    lower: str
+    higher: str
+    preset: str
+    seed: int
+    games: int
+
+
+def played(fixture: Fixture) -> list[Bout]:
+    """The games of a fixture."""
+    rules, pair = house(fixture.preset), (fixture.lower, fixture.higher)
+    bouts = []
+    for number in range(fixture.games):
+        turned = number % 2
+        seats = [BOTS[pair[turned]], BOTS[pair[1 - turned]]]
+        wins = run(rules, seats, 1, fixture.seed, first=number).wins
+        winner = wins.index(1) ^ turned if 1 in wins else None
+        bouts.append(Bout(*pair, winner))
+    return bouts
+
+
+def fixtures(names: Sequence[str], preset: str, games: int, seed: int) -> Iterable[Fixture]:
+    """Who plays whom; each pair has games of its own."""
+    for far in range(1, NEAR + 1):
+        for place, (lower, higher) in enumerate(zip(names, names[far:], strict=False)):
+            yield Fixture(lower, higher, preset, seed * 1000 + far * 100 + place, games)
+
+
+def rated(bouts: Iterable[Bout], names: Iterable[str]) -> dict[str, float]:
+    """The rating of each after these games."""
+    model = PlackettLuce()
+    ratings = {name: model.rating(name=name) for name in names}
+    for bout in bouts:
+        if bout.winner is not None:
+            pair = (bout.lower, bout.higher)
+            first, second = pair[bout.winner], pair[1 - bout.winner]
+            ((ratings[first],), (ratings[second],)) = model.rate([[ratings[first]], [ratings[second]]])
+    return {name: rating.mu for name, rating in ratings.items()}
+
+
+def bounds(values: Iterable[float]) -> tuple[float, float]:
+    """Between which 95 % of them lie."""
+    ordered = sorted(values)
+    cut = len(ordered) // 40
+    return ordered[cut], ordered[-1 - cut]
+
+
+def report(preset: str, games: int, seed: int) -> dict[str, Any]:
+    """All that was found, as it is printed with `--json`."""
+    names, chance = [*LADDER], Random(seed)
+    with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
+        bouts = [bout for some in pool.map(played, fixtures(names, preset, games, seed)) for bout in some]
+    chance.shuffle(bouts)
+    draws = [rated(chance.choices(bouts, k=len(bouts)), names) for _ in range(DRAWS)]
+    ratings, steps = rated(bouts, names), dict[str, Any]()
+    for lower, name in pairwise(names):
+        wins = [float(bout.winner == 1) for bout in bouts if (bout.lower, bout.higher) == (lower, name)]
+        shares = (sum(chance.choices(wins, k=len(wins))) / len(wins) for _ in range(DRAWS * 10))
+        low, high = bounds(shares)
+        steps[name] = {"over": lower, "games": len(wins), "share": sum(wins) / len(wins), "low": low, "high": high}
+    found = {
+        name: {"rating": ratings[name], "low": low, "high": high}
+        for name in names
+        for low, high in [bounds(draw[name] for draw in draws)]
+    }
+    return {"preset": preset, "ratings": found, "steps": steps, "ordered": all(s["low"] > 0.5 for s in steps.values())}
+
+
+def show(found: dict[str, Any]) -> None:
+    """The report as a table that fits into a page of documentation."""
+    print(f"house {found['preset']}; ratings and shares with 95 % bounds\n")
+    print("| opponent | rating | wins over the one below, % |\n|---|---|---|")
+    for name, each in found["ratings"].items():
+        step = found["steps"].get(name)
+        share = f"{step['share']:.0%} ({step['low']:.0%} to {step['high']:.0%})" if step else "–"
+        print(f"| {name.capitalize()} | {each['rating']:.1f} ({each['low']:.1f} to {each['high']:.1f}) | {share} |")
+    print("\nin order" if found["ordered"] else "\nNOT in order: a bound lies below a half")
+
+
+def main() -> int:
+    """Measure and print; 1 if the ladder is not in order."""
+    parser = argparse.ArgumentParser(description="How strong the opponents of the ladder are.")
+    parser.add_argument("--games", type=int, default=100, help="how many games each pair plays")
+    parser.add_argument("--preset", default="classic", help="the house they play")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed, the same games")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    arguments = parser.parse_args()
+    found = report(arguments.preset, arguments.games, arguments.seed)
+    if arguments.json:
+        print(json.dumps(found, indent=2))
+    else:
+        show(found)
+    return 0 if found["ordered"] else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
