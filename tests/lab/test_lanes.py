@@ -107,7 +107,7 @@ def test_each_game_of_a_seed_is_that_of_the_engine(name: str) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"chances": {"A": 4, "J": 2}, "collect_delay_ms": 100}])
 def test_the_tally_is_that_of_two_who_only_turn_their_cards(options: dict[str, Any]) -> None:
-    rules, bots = house("beggar", **options), lineup(["nobody", "nobody"])
+    rules, bots = house("beggar", **options), lineup(["quiet", "quiet"])
     found = run(rules, 3_000, 3)
     assert found == kernel.run(rules, [bot for bot in bots if isinstance(bot, ReflexBot)], 3_000, 3)
     assert run(rules, 10, 3) == race.run(rules, bots, 10, 3)
@@ -115,10 +115,10 @@ def test_the_tally_is_that_of_two_who_only_turn_their_cards(options: dict[str, A
 
 
 def test_who_may_slap_or_takes_his_time_does_more_than_turn_his_cards() -> None:
-    assert only_turn(lineup(["nobody", "nobody"]))
-    for other in ("steady", "nobody:twitch=0.01", "nobody:fooled=0.01", "nobody:pace_us=200000"):
-        assert not only_turn(lineup(["nobody", other]))
-    assert not only_turn(lineup(["nobody"] * 3))
+    assert only_turn(lineup(["quiet", "quiet"]))
+    for other in ("steady", "quiet:twitch=0.01", "quiet:fooled=0.01", "quiet:pace_us=200000"):
+        assert not only_turn(lineup(["quiet", other]))
+    assert not only_turn(lineup(["quiet"] * 3))
 
 
 def test_however_many_are_played_beside_it_a_game_stays_the_same() -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.errors import RulesError
 from ratscrew.lab import race
 from ratscrew.lab.case import case
+from ratscrew.lab.kernel.door import Kernel
+from ratscrew.lab.lineup import lineup
 from ratscrew.lab.play import cuts, pieces, play
 from ratscrew.lab.tally import Tally
 from ratscrew.rules.presets import house
@@ -31,6 +34,16 @@ def test_games_may_be_played_from_any_number_on() -> None:
 
 def test_processes_change_no_figure() -> None:
     assert play(CASE.rules, CASE.lineup, CASE.games, CASE.seed, threads=2, engine=True) == WHOLE
+
+
+@pytest.mark.parametrize("first", [0, 40])
+def test_two_who_slap_nothing_come_to_the_same_where_the_cards_alone_decide(first: int) -> None:
+    """Of these games, number 44 never ends."""
+    rules, bots = house("beggar", chances={"A": 1}), lineup(["quiet", "quiet"])
+    ready = Kernel.of(rules, [bot for bot in bots if isinstance(bot, ReflexBot)])
+    found = play(rules, bots, 10, 3, first=first)
+    assert found == ready.block(3, first, 10)
+    assert found.never_ended == (first == 40)
 
 
 def test_pieces_come_in_their_order() -> None:

@@ -21,7 +21,7 @@ Bots = Annotated[
     str | None,
     typer.Option(
         help="Bots by name, with commas; they sit down in turn. Traits: steady:miss=0.1. Else all are steady,"
-        " or nobody where nothing can be slapped."
+        " or quiet where nothing can be slapped."
     ),
 ]
 Players = Annotated[int | None, typer.Option(min=2, max=52, help="How many play; else as many as bots are named.")]

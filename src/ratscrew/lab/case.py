@@ -42,7 +42,7 @@ def case(rules: Rules, bots: Sequence[str] | None, players: int | None, games: i
     """The question of that name, if it can be asked.
 
     Bots sit down in turn until all seats are taken; without a number of players there are as many as bots, or four of
-    the only one. Where no bot is named they are `steady` ones, or `nobody` where there is nothing to slap.
+    the only one. Where no bot is named they are `steady` ones, or `quiet` where there is nothing to slap.
 
     Raises: RulesError for a bot that there is not, or more players than the house allows.
     """
@@ -57,6 +57,6 @@ def everybody(rules: Rules, bots: Sequence[str] | None, players: int | None) -> 
 
     Raises: RulesError if more are named than can sit down.
     """
-    named = bots or ["steady" if rules.patterns else "nobody"]
+    named = bots or ["steady" if rules.patterns else "quiet"]
     usual = len(named) if len(named) > 1 else min(PLAYERS, rules.max_players or PLAYERS)
     return filled(named, usual if players is None else players)

@@ -16,8 +16,8 @@ from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.errors import RulesError
 
-NOBODY = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=0, miss=1.0, twitch=0.0, fooled=0.0))
-"""The bot `nobody` turns his cards as soon as he can, and slaps nothing: the cards alone decide."""
+QUIET = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=0, miss=1.0, twitch=0.0, fooled=0.0))
+"""The bot `quiet` turns his cards as soon as he can, and slaps nothing: the cards alone decide."""
 
 
 def lineup(words: Sequence[str]) -> list[Bot]:
@@ -42,7 +42,7 @@ def seated(text: str) -> Bot:
     Raises: RulesError if there is no such bot, or it has no such trait.
     """
     name, *changes = text.split(":")
-    bot: Any = NOBODY if name == "nobody" else named_bot(name)
+    bot: Any = QUIET if name == "quiet" else named_bot(name)
     for change in changes:
         trait, equals, value = change.partition("=")
         if not equals:

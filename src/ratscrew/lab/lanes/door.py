@@ -28,8 +28,8 @@ from ratscrew.rules.house import Rules
 
 __all__ = ["BLOCK", "Score", "only_turn", "run", "scores", "why_not"]
 
-BLOCK = 16_384
-"""So many games are dealt, played and added up at a time: they lie in the nearest cache but one."""
+BLOCK = 65_536
+"""So many games are dealt, played and added up at a time. At the end of a block lanes stand idle: it is long."""
 
 
 class Score(NamedTuple):

@@ -12,7 +12,6 @@ from ratscrew.lab.compiled import compiled
 from ratscrew.lab.lanes.bits import zeros_below
 from ratscrew.lab.lanes.layout import (
     BITS,
-    CARD,
     COMEBACK,
     EIGHT,
     FOLLOWER,
@@ -75,14 +74,13 @@ def step(state: Words, chances: np.uint64) -> np.uint64:
         my_size -= cards
         score += turned
 
-        # If none has come, he takes up the pile. If that was my last card, or I did not have as many, I have lost.
+        # If none has come, he takes up the pile.
         won = not answered
         his = his | (pile << (his_size >> SIX)) if won else his
         his_marks = his_marks | (pile_marks << (his_size & BITS)) if won else his_marks
         his_size = his_size + size if won else his_size
-        lost = my_size - CARD
 
-        # Then he leads, and we turn in turn until a challenge comes, his or mine. Who lacks a card has lost.
+        # Then he leads, and we turn in turn until a challenge comes, his or mine. Who lacks a card goes below zero.
         before, behind = zeros_below(his), zeros_below(mine)
         by_him, by_me = won & (before <= behind), won & (before > behind)
         he_turns, i_turn = min(before, behind) + ONE, min(before, behind + ONE)
@@ -101,10 +99,8 @@ def step(state: Words, chances: np.uint64) -> np.uint64:
         size = (turned << SIX) + TWO if won else size
         score = score + turned + TRICK if won else score
 
-        # Nobody has fewer than one card where neither word falls below zero.
-        empty = (my_size - ONE) | (his_size - ONE)
-        empty = empty | lost if won else empty
-        found |= (empty >> TOP) << np.uint64(lane)
+        # One less, and whoever has no card is below zero too.
+        found |= (((my_size - ONE) | (his_size - ONE)) >> TOP) << np.uint64(lane)
 
         # Who has laid the challenge is the challenger. Who has lost a game has to answer.
         changes = answered | by_me
