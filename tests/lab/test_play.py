@@ -74,7 +74,7 @@ def test_a_case_is_a_house_in_a_text_and_everybody_in_his_seat() -> None:
         ("beggar", ["sharp"], ["sharp"] * 2),
         ("classic", ["sharp", "gentle", "sharp"], ["sharp", "gentle", "sharp"]),
         ("classic", None, ["steady"] * 4),
-        ("beggar", None, ["nobody"] * 2),
+        ("beggar", None, ["quiet"] * 2),
     ],
 )
 def test_where_it_is_not_said_they_play_who_usually_do(
