@@ -80,9 +80,10 @@ def test_a_game_without_slaps_can_go_round_in_a_circle() -> None:
     assert outcome(game, Random(1), slaps=0) == "cycle"
 
 
-def test_where_everybody_is_out_nobody_is_dealt_to_and_nobody_wins() -> None:
+@pytest.mark.parametrize("stalemate", ["last_player", "redeal"])
+def test_where_everybody_is_out_nobody_is_dealt_to_and_nobody_wins(stalemate: str) -> None:
     """Both slap wrongly on two cards in a row."""
-    game = do(table("A: 2C 4C 6C 8C | B: 3C 5C 7C", max_streak=1, stalemate="redeal"), "A A! B! B A! B!")
+    game = do(table("A: 2C 4C 6C 8C | B: 3C 5C 7C", max_streak=1, stalemate=stalemate), "A A! B! B A! B!")
     assert all(person.out for person in game.people)
     over = do(game, "take")
     assert (over.over, over.winner, over.all_lose) == (True, None, False)

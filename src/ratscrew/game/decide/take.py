@@ -22,7 +22,7 @@ def take(course: Course, seat: int, why: str, aside: int | None = None, after: i
     if owed := course.game.people[seat].debt:
         cards = course.game.hands[seat][:owed]
         course.add(Burned(seat, len(cards), cards, "bottom", rules.burn_face_up))
-    if not game.people[seat].playing:
+    if not game.people[seat].playing and not game.people[seat].out:
         course.add(Joined(seat, _seated(game, seat, after)))
 
 

@@ -40,9 +40,11 @@ def timeout(course: Course) -> None:
 def _collect(course: Course) -> None:
     now, rules = course.game.to, course.game.rules
     assert now.why
-    if now.why != "stalemate" or rules.stalemate == "last_player":
+    if all(person.out for person in course.game.people):
+        course.add(Drawn(Standing("over", now.turn)))
+    elif now.why != "stalemate" or rules.stalemate == "last_player":
         take(course, now.turn, now.why)
-    elif rules.stalemate == "draw" or all(person.out for person in course.game.people):
+    elif rules.stalemate == "draw":
         course.add(Drawn(Standing("over", now.turn)))
     else:
         _redeal(course)

@@ -93,11 +93,11 @@ def move(house: Record, game: Record) -> None:
 def timeout(house: Record, game: Record) -> None:
     """Whatever the game is waiting for has had its time."""
     if game.phase == WON:
-        if game.why != STALEMATE or house.stalemate == LAST_PLAYER:
-            take(house, game, game.turn, game.why)
-        elif house.stalemate == DRAW or playing(house, game) == 0:
+        if playing(house, game) == 0 or (game.why == STALEMATE and house.stalemate == DRAW):
             stand(game, OVER, game.turn, -1, 0, -1)
             note(game, told.DRAWN, game.turn, -1, 0)
+        elif game.why != STALEMATE or house.stalemate == LAST_PLAYER:
+            take(house, game, game.turn, game.why)
         else:
             redeal(house, game)
     elif game.phase == LAST:
