@@ -86,6 +86,13 @@ def beside(bound: Bound) -> Truth:
 
     A pattern looks at one of the sights, as the house has it, so what each alone makes is all there is.
     """
+    given = msgspec.json.encode(bound.given, order="deterministic")
+    return _beside(bound.pattern.name, given, bound.wild)
+
+
+@lru_cache(maxsize=64)
+def _beside(name: str, given: bytes, wild: frozenset[Card]) -> Truth:
+    bound = Bound(PATTERNS[name], msgspec.json.decode(given), wild)
     table = np.zeros((2, len(AROUND), len(FACES), len(FACES)), np.bool_)
     for burned, (place, sight) in product(range(2), enumerate(AROUND)):
         if sight not in bound.pattern.sights:
