@@ -6,6 +6,7 @@ from math import sqrt
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from ratscrew import cards
 from ratscrew.bots.bot import Bot, Plan
@@ -56,10 +57,17 @@ def error(rate: float) -> float:
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_every_bot_keeps_the_laws_of_bots(strength: str) -> None:
-    check_bot(bot(strength))
+    check_bot(bot(strength), games=1)
 
 
 # Slapping
+
+
+@pytest.mark.parametrize("who", [*STRENGTHS, "ra"])
+def test_nobody_slaps_where_the_house_has_no_slap(who: str) -> None:
+    shown = seen(LIKE_ONE)
+    assert plan(bot(who), shown, draw=0.0).slap_us is not None
+    assert plan(bot(who), replace(shown, rules=house("beggar")), draw=0.0).slap_us is None
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)

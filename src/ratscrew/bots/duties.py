@@ -22,7 +22,7 @@ def may_slap(view: View, seat: int) -> bool:
     me, to = view.people[seat], view.to
     if to.phase not in ("play", "won", "last") or view.voided or not (view.pile or view.asides[to.turn]):
         return False
-    if me.out or me.hand_burned or isinstance(me.locked, str) or view.n < me.locked:
+    if me.out or me.hand_burned or isinstance(me.locked, str) or view.n < me.locked or not view.rules.patterns:
         return False
     if to.phase == "last":
         return to.turn != seat and to.by in (None, seat)

@@ -110,6 +110,7 @@ HOUSE = np.dtype(
         ("faces", _W, FACES),
         ("answers", _W, (FACES, FACES)),
         ("beside", _W, (2, len(SIGHTS), FACES, FACES)),
+        ("slappable", _I),
         ("deep_enough", _W, 16),
         ("ends", _I, PATTERNS),
         ("size", _I, PATTERNS),

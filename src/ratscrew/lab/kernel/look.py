@@ -34,7 +34,7 @@ def look(house: Record, game: Record, new_card: bool) -> None:
         game.wait_us = game.now_us + house.contest_us
     else:
         game.wait_us = game.now_us + (house.turn_us if phase == WON and house.manual else house.collect_delay_us)
-    open_to_slaps = phase != TIE and not game.voided and game.hi > game.lo
+    open_to_slaps = house.slappable and phase != TIE and not game.voided and game.hi > game.lo
     pattern, like_one = -1, False
     if open_to_slaps:
         pattern = found(house, game)

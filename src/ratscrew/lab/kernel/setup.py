@@ -119,6 +119,7 @@ def _patterns(house: Record, rules: Rules) -> None:
     house["suit_code"] = [tables.suit_code(card, wild) for card in FACES]
     depths = [1 if bound.depth == ALL else bound.depth for bound in patterns]
     house["depth"] = max(depths, default=0)
+    house["slappable"] = len(patterns) > 0
     house["around"] = any(bound.pattern.sights for bound in patterns)
     for number, bound in enumerate(patterns):
         bit, pattern = 1 << number, bound.pattern
