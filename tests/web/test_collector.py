@@ -65,18 +65,26 @@ async def test_where_it_is_never_quiet_it_is_collected_all_the_same(clock: Manua
 
 
 @on_manual_clock
-async def test_what_was_frozen_and_is_garbage_later_goes_with_a_whole_collection(
+async def test_what_was_frozen_and_is_garbage_later_goes_when_enough_has_been_frozen(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(collector, "WHOLE_EVERY", 3)
-    ring = Ring()
-    gone = weakref.ref(ring)
-    await collected([True], 1)
-    del ring
-    await collected([True, True], 2)
-    assert gone() is not None
-    await collected([True, True, True], 3)
-    assert gone() is None
+    monkeypatch.setattr(collector, "COUNT_EVERY", 3)
+    monkeypatch.setattr(collector, "GROWN", 1.0)
+    monkeypatch.setattr(collector, "SPARE", 5_000)
+    crowd = [Ring() for _ in range(4_000)]
+    gone = weakref.ref(crowd[0])
+    took: list[float] = []
+    collecting = asyncio.create_task(collector.collect_in_quiet(lambda _: True, took.append))
+    await asyncio.sleep(0)
+    more = [Ring() for _ in range(4_000)]
+    await asyncio.sleep(1.5 * collector.EVERY_S)
+    crowd.clear()
+    await asyncio.sleep(3 * collector.EVERY_S)
+    assert (len(took), gone() is None) == (4, False)  # as many as were frozen have come since: 5,000 objects at most
+    more += [Ring() for _ in range(4_000)]
+    await asyncio.sleep(3 * collector.EVERY_S)
+    assert (len(took), gone()) == (7, None)
+    collecting.cancel()
 
 
 @on_manual_clock
