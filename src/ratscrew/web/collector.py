@@ -21,7 +21,7 @@ LOOK_EVERY_S = 0.05
 COUNT_EVERY = 12
 """One in so many collections, about one a minute, counts what was frozen: that takes a while itself."""
 
-GROWN, SPARE = 1.25, 50_000
+GROWN, SPARE = 1.25, 20_000
 """Everything is looked at when so many times as much is frozen as after the last time, and so many objects more."""
 
 _EXPECTED_S = {False: 0.005, True: 0.2}
