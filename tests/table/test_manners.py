@@ -190,7 +190,8 @@ class Gullible:
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """See `Bot`."""
         lured = memory.feint is not None and memory.feint.n == view.n
-        return Plan(slap_us=300_000 if lured else 900_000 if view.slap_on() else None)
+        slap_us = 300_000 if lured else 900_000 if view.slap_on() else None
+        return Plan(turn_us=5_000_000 if view.to.turn == seat else None, slap_us=slap_us)
 
 
 @pytest.mark.parametrize(("turns", "fouls"), [((0,), 1), ((0, 1), 0)])
@@ -203,7 +204,7 @@ def test_a_feint_lures_a_bot_unless_it_means_to_slap_anyway(turns: tuple[int, ..
     assert len(live.when_ms(Fouled)) == fouls
     live.pass_ms(2000)
     reactions = [entry.event.order[0].us for entry in live.entries if isinstance(entry.event, Judged)]
-    assert reactions == [] if fouls else [900_000], "what it has seen it slaps in its own time"
+    assert reactions == ([] if fouls else [900_000]), "what it has seen it slaps in its own time"
 
 
 @pytest.mark.parametrize("deed", ["forehead", "hover", "unhover", "slap_down", "fake_slap", "feint"])
