@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from ratscrew.bots.ladder import BOTS
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import STRENGTHS
 from ratscrew.errors import RulesError
@@ -24,7 +25,7 @@ def test_a_trait_of_a_part_of_a_bot_is_changed_and_no_other() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["cheops", "steady"], "bots of strength 'cheops': there are"),
+        (["cheops", "steady"], "bots of strength 'cheops': there are " + ", ".join([*BOTS, "quiet"])),
         (["steady:wit=1"], "'wit' of the bot 'steady:wit=1': there is no such trait; there are mu_us, sigma_us,"),
         (["steady:miss"], "'miss' of the bot 'steady:miss': a trait is written trait=number"),
         (["steady:miss=often"], "miss = often of the bot 'steady:miss=often': it must be a number"),

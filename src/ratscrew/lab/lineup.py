@@ -6,18 +6,20 @@ part of it, has as a number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from ratscrew.bots.bot import Bot
-from ratscrew.bots.ladder import bot as named_bot
+from ratscrew.bots.ladder import BOTS
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.errors import RulesError
 
 QUIET = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=0, miss=1.0, twitch=0.0, fooled=0.0))
 """The bot `quiet` turns his cards as soon as he can, and slaps nothing: the cards alone decide."""
+
+_KNOWN: Mapping[str, Bot] = {**BOTS, "quiet": QUIET}
 
 
 def lineup(words: Sequence[str]) -> list[Bot]:
@@ -42,7 +44,9 @@ def seated(text: str) -> Bot:
     Raises: RulesError if there is no such bot, or it has no such trait.
     """
     name, *changes = text.split(":")
-    bot: Any = QUIET if name == "quiet" else named_bot(name)
+    if name not in _KNOWN:
+        raise RulesError([f"bots of strength {name!r}: there are {', '.join(_KNOWN)}"])
+    bot: Any = _KNOWN[name]
     for change in changes:
         trait, equals, value = change.partition("=")
         if not equals:
