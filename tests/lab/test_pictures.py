@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Annotation, Text
 
 from ratscrew.errors import RatscrewError
-from ratscrew.lab import look, maps, plots
+from ratscrew.lab import maps, plots, style
 from ratscrew.lab.study import Run
 from tests.lab.asking import answered
 
@@ -97,17 +97,17 @@ def test_a_figure_that_a_sweep_does_not_have_is_told() -> None:
 
 @pytest.mark.parametrize(("name", "begins"), [("some.png", b"\x89PNG"), ("some.svg", b"<svg")])
 def test_a_picture_is_written_as_its_name_says(name: str, begins: bytes, run: Run, tmp_path: Path) -> None:
-    look.save(plots.wins(run), tmp_path / name)
+    style.save(plots.wins(run), tmp_path / name)
     assert (tmp_path / name).read_bytes().startswith(begins)
 
 
 def test_the_same_picture_is_the_same_file(run: Run) -> None:
-    assert look.svg(plots.lengths(run)) == look.svg(plots.lengths(run))
+    assert style.svg(plots.lengths(run)) == style.svg(plots.lengths(run))
 
 
 def test_nobody_elses_pictures_change(run: Run) -> None:
     before = dict(mpl.rcParams)
-    look.svg(plots.wins(run))
+    style.svg(plots.wins(run))
     assert dict(mpl.rcParams) == before
 
 
@@ -116,7 +116,7 @@ def test_nobody_elses_pictures_change(run: Run) -> None:
 )
 def test_a_picture_that_cannot_be_written_is_told(name: str, says: str, run: Run, tmp_path: Path) -> None:
     with pytest.raises(RatscrewError, match=says):
-        look.save(plots.wins(run), tmp_path / name)
+        style.save(plots.wins(run), tmp_path / name)
 
 
 def test_no_words_lie_on_others(run: Run) -> None:

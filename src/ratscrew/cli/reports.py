@@ -8,7 +8,7 @@ import msgspec
 
 from ratscrew.cli.studies import console
 from ratscrew.errors import RatscrewError
-from ratscrew.lab import look, maps, plots
+from ratscrew.lab import maps, plots, style
 from ratscrew.lab import report as reporting
 from ratscrew.lab.study import Run
 from ratscrew.lab.sweep import read
@@ -26,7 +26,7 @@ def plot(study: Path, out: Path, figure: str | None) -> None:
     else:
         table = read(study)
         found = maps.sweep(table, figure or next(iter(maps.figures_in(table))))
-    look.save(found, out)
+    style.save(found, out)
     console().print(f"{out} is drawn")
 
 

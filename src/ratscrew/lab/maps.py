@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 
 from ratscrew.errors import RatscrewError
-from ratscrew.lab import look
+from ratscrew.lab import style
 from ratscrew.lab.study import SAYS, SHARES, says
 from ratscrew.lab.sweep import axes_in
 
@@ -48,16 +48,16 @@ def _lines(table: pl.DataFrame, figure: str, axis: str) -> Figure:
     values = table[axis].to_list()
     places = range(len(values))
     found = [scale * value for value in table[figure].to_list()]
-    with look.canvas(8, 4.2, _title(figure)) as (drawn, axes):
+    with style.canvas(8, 4.2, _title(figure)) as (drawn, axes):
         above = found
         if f"{figure}.low" in table.columns:
             low, above = ([scale * bound for bound in table[f"{figure}.{end}"].to_list()] for end in ("low", "high"))
-            axes.fill_between(places, low, above, color=look.TEAL, alpha=0.35, linewidth=0)
-            axes.vlines(places, low, above, color=look.SAND, linewidth=2)
-        axes.plot(places, found, color=look.GOLD, linewidth=2.2, marker="o", markersize=7)
+            axes.fill_between(places, low, above, color=style.TEAL, alpha=0.35, linewidth=0)
+            axes.vlines(places, low, above, color=style.SAND, linewidth=2)
+        axes.plot(places, found, color=style.GOLD, linewidth=2.2, marker="o", markersize=7)
         for place, value, high in zip(places, found, above, strict=True):
             axes.annotate(_short(value), (place, high), (0, 8), textcoords="offset points", ha="center", fontsize=10)
-        axes.set_xticks(places, [_word(value) for value in values], color=look.SAND)
+        axes.set_xticks(places, [_word(value) for value in values], color=style.SAND)
         axes.set_xlim(-0.3, len(values) - 0.5)
         axes.margins(y=0.2)
         axes.grid(axis="y")
@@ -79,7 +79,7 @@ def _maps(table: pl.DataFrame, figure: str, axes: Sequence[str]) -> Figure:
     wide = min(len(parts), 2)
     high = -(-len(parts) // wide)
     size = (max(8, wide * (1.6 + 1.0 * len(columns))), high * (1.9 + 0.62 * len(rows)))
-    with look.canvas(*size, "") as (drawn, first):
+    with style.canvas(*size, "") as (drawn, first):
         first.remove()
         drawn.suptitle(_title(figure), x=0.01, ha="left", fontsize=15, fontweight="bold")
         for place, (at, part) in enumerate(parts):
@@ -104,8 +104,8 @@ def _map(
     for row in part.iter_rows(named=True):
         y, x = (list(values).index(row[axis]) for axis, values in (down, across))
         value = scale * row[figure]
-        panel.add_patch(_square(x, y, look.HEAT(norm(value))))
-        ink = look.NIGHT if norm(value) > 0.55 else look.SAND
+        panel.add_patch(_square(x, y, style.HEAT(norm(value))))
+        ink = style.NIGHT if norm(value) > 0.55 else style.SAND
         low, high = row.get(f"{figure}.low"), row.get(f"{figure}.high")
         panel.text(
             x,
@@ -122,8 +122,8 @@ def _map(
             panel.text(x, y + 0.24, f"± {_short(half)}", ha="center", va="center", color=ink, fontsize=8, alpha=0.8)
     panel.set_xlim(-0.5, len(across[1]) - 0.5)
     panel.set_ylim(len(down[1]) - 0.5, -0.5)
-    panel.set_xticks(range(len(across[1])), [_word(value) for value in across[1]], color=look.SAND)
-    panel.set_yticks(range(len(down[1])), [_word(value) for value in down[1]], color=look.SAND)
+    panel.set_xticks(range(len(across[1])), [_word(value) for value in across[1]], color=style.SAND)
+    panel.set_yticks(range(len(down[1])), [_word(value) for value in down[1]], color=style.SAND)
     panel.set_xlabel(across[0])
     panel.set_ylabel(down[0])
     for side in panel.spines.values():

@@ -10,7 +10,7 @@ import math
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ratscrew.lab import look
+from ratscrew.lab import style
 from ratscrew.lab.study import Run
 
 
@@ -24,9 +24,9 @@ def wins(run: Run) -> Figure:
     """How many games each seat wins, with the interval, beside an equal share."""
     seats = run.case.bots
     title = f"Who wins: {run.games:,} games of {len(seats)}"
-    with look.canvas(8, 1.7 + 0.52 * len(seats), title) as (figure, axes):
+    with style.canvas(8, 1.7 + 0.52 * len(seats), title) as (figure, axes):
         for seat in range(len(seats)):
-            found, hue = run.estimates[f"wins.{seat}"], look.HUES[seat % len(look.HUES)]
+            found, hue = run.estimates[f"wins.{seat}"], style.HUES[seat % len(style.HUES)]
             axes.barh(seat, 100 * found.value, 0.58, color=hue, alpha=0.85)
             _interval(axes, 100 * found.low, 100 * found.high, seat)
             says = f"{100 * found.value:.1f} %   {100 * found.low:.1f} to {100 * found.high:.1f}"
@@ -37,10 +37,10 @@ def wins(run: Run) -> Figure:
                 textcoords="offset points",
                 va="center",
                 fontsize=10,
-                path_effects=look.HALO,
+                path_effects=style.HALO,
             )
         even = 100 / len(seats)
-        axes.axvline(even, color=look.SAND, linewidth=1, linestyle=(0, (4, 3)), alpha=0.7)
+        axes.axvline(even, color=style.SAND, linewidth=1, linestyle=(0, (4, 3)), alpha=0.7)
         axes.annotate(
             "an equal share",
             (even, 1),
@@ -49,9 +49,9 @@ def wins(run: Run) -> Figure:
             textcoords="offset points",
             ha="center",
             fontsize=9,
-            color=look.DIM,
+            color=style.DIM,
         )
-        axes.set_yticks(range(len(seats)), [f"{seat}  {bot}" for seat, bot in enumerate(seats)], color=look.SAND)
+        axes.set_yticks(range(len(seats)), [f"{seat}  {bot}" for seat, bot in enumerate(seats)], color=style.SAND)
         most = 100 * max(run.estimates[f"wins.{seat}"].high for seat in range(len(seats)))
         axes.set_xlim(0, 1.32 * most)
         axes.set_xticks([tick for tick in axes.get_xticks() if tick <= 100])
@@ -64,11 +64,11 @@ def wins(run: Run) -> Figure:
 
 def lengths(run: Run) -> Figure:
     """How long games are, in cards: short and long ones on one scale."""
-    with look.canvas(8, 4, "How long a game is") as (figure, axes):
+    with style.canvas(8, 4, "How long a game is") as (figure, axes):
         heights = [each.games / math.log2(each.high / each.low) for each in run.lengths]
         edges = [*(each.low for each in run.lengths), run.lengths[-1].high]
-        axes.stairs(heights, edges, fill=True, color=look.TEAL, alpha=0.55)
-        axes.stairs(heights, edges, color=look.GOLD, linewidth=1.8)
+        axes.stairs(heights, edges, fill=True, color=style.TEAL, alpha=0.55)
+        axes.stairs(heights, edges, color=style.GOLD, linewidth=1.8)
         axes.set_xscale("log")
         axes.set_ylim(0, 1.22 * max(heights, default=1))
         for share, words in ((0.1, "a tenth are shorter"), (0.5, "half"), (0.9, "nine tenths")):
@@ -85,13 +85,13 @@ def lengths(run: Run) -> Figure:
 def slaps(run: Run) -> Figure:
     """What is slapped in a game, and how often a hand comes down wrongly."""
     found = sorted(((run.rates[f"slapped.{name}"], name) for name in run.patterns), reverse=True)
-    rows = [(rate, name.replace("_", " "), look.GOLD) for rate, name in found]
-    rows.append((run.rates["wrong_slaps"], "wrong slaps", look.RED))
-    with look.canvas(8, 1.5 + 0.42 * len(rows), "What is slapped in a game") as (figure, axes):
+    rows = [(rate, name.replace("_", " "), style.GOLD) for rate, name in found]
+    rows.append((run.rates["wrong_slaps"], "wrong slaps", style.RED))
+    with style.canvas(8, 1.5 + 0.42 * len(rows), "What is slapped in a game") as (figure, axes):
         for place, (rate, _, hue) in enumerate(rows):
             axes.barh(place, rate, 0.58, color=hue, alpha=0.85)
             axes.annotate(f"{rate:,.2f}", (rate, place), (7, 0), textcoords="offset points", va="center", fontsize=10)
-        axes.set_yticks(range(len(rows)), [name for _, name, _ in rows], color=look.SAND)
+        axes.set_yticks(range(len(rows)), [name for _, name, _ in rows], color=style.SAND)
         axes.set_xlim(0, 1.12 * max(max(rate for rate, _, _ in rows), 1e-9))
         axes.invert_yaxis()
         axes.spines["left"].set_visible(False)
@@ -101,12 +101,12 @@ def slaps(run: Run) -> Figure:
 
 
 def _interval(axes: Axes, low: float, high: float, at: float) -> None:
-    axes.plot([low, high], [at, at], color=look.NIGHT, linewidth=5, solid_capstyle="round")
-    axes.plot([low, high], [at, at], color=look.SAND, linewidth=2, solid_capstyle="round")
+    axes.plot([low, high], [at, at], color=style.NIGHT, linewidth=5, solid_capstyle="round")
+    axes.plot([low, high], [at, at], color=style.SAND, linewidth=2, solid_capstyle="round")
 
 
 def _mark(axes: Axes, at: float, words: str) -> None:
-    axes.axvline(at, ymax=0.86, color=look.SAND, linewidth=1, linestyle=(0, (4, 3)), alpha=0.7)
+    axes.axvline(at, ymax=0.86, color=style.SAND, linewidth=1, linestyle=(0, (4, 3)), alpha=0.7)
     axes.annotate(
         f"{words}\n{at:,.0f}",
         (at, 0.87),
@@ -114,7 +114,7 @@ def _mark(axes: Axes, at: float, words: str) -> None:
         ha="center",
         va="bottom",
         fontsize=9.5,
-        color=look.SAND,
+        color=style.SAND,
         linespacing=1.35,
     )
 

@@ -10,7 +10,7 @@ from html import escape
 
 import polars as pl
 
-from ratscrew.lab import look, maps, plots
+from ratscrew.lab import maps, plots, style
 from ratscrew.lab.statistics import Estimate, apart
 from ratscrew.lab.study import Run, between, says, written
 from ratscrew.lab.sweep import axes_in
@@ -21,24 +21,25 @@ from ratscrew.rules.sheet import sheet
 _STYLE = f"""
 :root {{ color-scheme: dark }}
 * {{ box-sizing: border-box }}
-body {{ margin: 0; color: {look.SAND}; font: 16px/1.5 system-ui, sans-serif;
-  background: radial-gradient(120% 60rem at 50% 0, #195a65, {look.FELT} 38%, #0a2b33 72%, {look.NIGHT}) {look.NIGHT} }}
+body {{ margin: 0; color: {style.SAND}; font: 16px/1.5 system-ui, sans-serif;
+  background: radial-gradient(120% 60rem at 50% 0, #195a65, {style.FELT} 38%, #0a2b33 72%, {style.NIGHT})
+    {style.NIGHT} }}
 main {{ max-width: 66rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem }}
 h1 {{ font-size: 2rem; line-height: 1.15; margin: 0 0 .4rem }}
-h2 {{ font-size: 1.2rem; margin: 0 0 .9rem; color: {look.GOLD} }}
-h3 {{ font-size: 1rem; margin: 1.1rem 0 .2rem; color: {look.GOLD} }}
+h2 {{ font-size: 1.2rem; margin: 0 0 .9rem; color: {style.GOLD} }}
+h3 {{ font-size: 1rem; margin: 1.1rem 0 .2rem; color: {style.GOLD} }}
 p {{ margin: .3rem 0 }}
-.dim, th {{ color: {look.DIM} }}
-section {{ background: {look.PANEL}; border-radius: 18px; padding: 1.4rem 1.5rem; margin-top: 1.25rem;
+.dim, th {{ color: {style.DIM} }}
+section {{ background: {style.PANEL}; border-radius: 18px; padding: 1.4rem 1.5rem; margin-top: 1.25rem;
   box-shadow: inset 0 0 0 1.5px #ffffff1a, 0 12px 30px #0005; overflow-x: auto }}
 .tiles {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1rem; margin-top: 1.5rem }}
 .tile {{ background: #0310148a; border-radius: 18px; padding: 1rem 1.1rem; box-shadow: inset 0 0 0 1.5px #ffffff1a }}
-.tile b {{ display: block; font-size: 1.7rem; line-height: 1.2; color: {look.GOLD} }}
+.tile b {{ display: block; font-size: 1.7rem; line-height: 1.2; color: {style.GOLD} }}
 table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }}
 th, td {{ text-align: right; padding: .35rem .7rem; border-bottom: 1px solid #ffffff14; white-space: nowrap }}
 th {{ font-weight: 600; font-size: .85rem }}
 th:first-child, td:first-child {{ text-align: left; padding-left: 0 }}
-td.more {{ color: {look.GOLD}; font-weight: 700 }}
+td.more {{ color: {style.GOLD}; font-weight: 700 }}
 svg {{ display: block; width: 100%; height: auto; max-width: 54rem; margin: 0 auto }}
 ul {{ margin: .2rem 0; padding-left: 1.2rem }}
 code {{ background: #0310148a; border-radius: 8px; padding: .15rem .45rem; overflow-wrap: anywhere }}
@@ -60,7 +61,7 @@ def of_run(run: Run) -> str:
         f"{', '.join(case.bots)}. Seed {case.seed}; every figure with bounds between which the truth lies, by 95 %.",
         _tiles(tiles),
         _section("Seat by seat", _seats(run)),
-        *(_section("", _picture(look.svg(picture), name)) for name, picture in plots.pictures(run).items()),
+        *(_section("", _picture(style.svg(picture), name)) for name, picture in plots.pictures(run).items()),
         _section("All figures", _figures(run)),
         _section("The rules of this house", _rules(case.rules)),
         _section("To have this again", _again(run)),
@@ -76,7 +77,7 @@ def of_sweep(table: pl.DataFrame, name: str) -> str:
         f"A sweep over {' and '.join(axes)}",
         f"{name}: {len(table)} cells, {games:,} games; bounds between which the truth lies, by 95 %.",
         *(
-            _section("", _picture(look.svg(maps.sweep(table, figure)), figure) + _cells(table, axes, figure))
+            _section("", _picture(style.svg(maps.sweep(table, figure)), figure) + _cells(table, axes, figure))
             for figure in shown
         ),
         _section(f"The rules of the first of {len(houses)} houses", _rules(from_link(houses[0]))),

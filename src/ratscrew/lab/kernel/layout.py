@@ -67,9 +67,6 @@ RANK_BITS, SUIT_BITS = 4, 3
 RANK_DEPTH, SUIT_DEPTH = 4, 5
 """How many cards the windows of ranks and of suits show, and how many bits each of them takes."""
 
-ABSENT = 15
-"""In the window of what lies on top for all to see: no card, or one face down."""
-
 SIGHTS = ("first", "lowest", "opening")
 """The cards that a pattern may look at besides those on top."""
 
