@@ -143,7 +143,7 @@ def test_a_folder_without_permission_is_named_with_its_owner(tmp_path: Path, mon
 
 @pytest.fixture
 def locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A project with two locks and a pip that does nothing; what pip was asked to install gathers in the list."""
+    """A project with three locks and a pip that does nothing; what pip was asked to install gathers in the list."""
     asked: list[str] = []
     monkeypatch.setattr(install, "ROOT", tmp_path)
     monkeypatch.setattr(install, "NOTES", tmp_path / "ratscrew.json")
