@@ -3,6 +3,9 @@
 Brings .venv up to date first, and finds or installs a browser before anything slow begins. The checks keep one core
 busy each and run two at a time, the tests one after the other on all cores. Stops at the first step that fails, names
 it, and says how long each one took.
+
+Browser tests are about who was first, with a person's times of reaction, and run beside each other on machines that may
+be slow. A few that fail so have a second try, alone and in quiet, and are named at the end; who fails twice has failed.
 """
 
 from __future__ import annotations
@@ -34,6 +37,9 @@ STEPS = {
     "audit": ["scripts/audit.py"],
 }
 TESTS = ("unit", "browser")
+QUIETLY = ["-m", "pytest", "-q", "-n", "0", "-m", "browser"]
+MOST_TRIED_AGAIN = 6
+"""More failures than this are not the machine's."""
 
 
 def main(names: list[str]) -> None:
@@ -96,9 +102,23 @@ def run_tests(name: str, environment: dict[str, str]) -> None:
     ended = subprocess.run([install.PYTHON, *STEPS[name]], cwd=install.ROOT, env=environment)
     if ended.returncode == 5:
         install.stop(f"Stopped: there are no {name} tests, and there must be some.")
-    conclude(name, ended.returncode, began)
+    code = ended.returncode
+    if name == "browser" and code == 1:
+        code = try_again(failed(), environment)
+    conclude(name, code, began)
     if name == "browser" and skipped():
         install.stop(f"Stopped: {skipped()} browser tests were skipped; each of them must run.")
+
+
+def try_again(tests: list[str], environment: dict[str, str]) -> int:
+    """Run these tests one after the other, if they are few; 0 if all of them pass, and then name them."""
+    if not 0 < len(tests) <= MOST_TRIED_AGAIN:
+        return 1
+    print("\n=== browser, a second try in quiet", flush=True)
+    code = subprocess.run([install.PYTHON, *QUIETLY, *tests], cwd=install.ROOT, env=environment).returncode
+    if not code:
+        print("\nThese failed beside others and passed alone:", *tests, sep="\n", flush=True)
+    return code
 
 
 def announce(name: str) -> None:
@@ -129,8 +149,18 @@ def alone(name: str) -> str:
 
 def skipped() -> int:
     """How many browser tests did not run."""
-    suites = ElementTree.parse(install.ROOT / REPORT).getroot().iter("testsuite")
-    return sum(int(suite.get("skipped", "0")) for suite in suites)
+    return sum(int(suite.get("skipped", "0")) for suite in report().iter("testsuite"))
+
+
+def failed() -> list[str]:
+    """The browser tests that failed, or that could not begin or end, as they are named on a command line."""
+    cases = [case for case in report().iter("testcase") if {part.tag for part in case} & {"failure", "error"}]
+    return sorted(f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}" for case in cases)
+
+
+def report() -> ElementTree.Element:
+    """What the browser tests wrote of themselves."""
+    return ElementTree.parse(install.ROOT / REPORT).getroot()
 
 
 if __name__ == "__main__":

@@ -80,3 +80,56 @@ def test_a_check_that_fails_is_named_and_what_runs_beside_it_ends_with_all_its_c
         fcntl.flock(held, fcntl.LOCK_EX)  # nobody else has it any longer
         assert held.read() == "held"
     assert not never.exists()
+
+
+SHAKY = """
+import pathlib, pytest
+pytestmark = pytest.mark.browser
+@pytest.mark.parametrize("name", ["a b", "c"])
+def test_shaky(name):
+    tried = pathlib.Path(name)
+    before = tried.exists()
+    tried.touch()
+    assert before
+"""
+"""Fails at the first try, and at no other."""
+
+STEADY = """
+import pytest
+pytestmark = pytest.mark.browser
+@pytest.mark.parametrize("one", range({failing}))
+def test_steady(one):
+    assert {failing} == 0
+"""
+
+
+def browse(monkeypatch: pytest.MonkeyPatch, folder: Path, **files: str) -> None:
+    """Run these files as the browser tests."""
+    (folder / "pytest.ini").write_text("[pytest]\nmarkers =\n    browser\n")
+    (folder / "tests").mkdir()
+    for name, text in files.items():
+        (folder / "tests" / f"{name}.py").write_text(text)
+    monkeypatch.setattr(install, "PYTHON", sys.executable)
+    monkeypatch.setattr(install, "ROOT", folder)
+    alone = ["-n", "0", f"--junitxml={run_tests.REPORT}"]
+    monkeypatch.setitem(run_tests.STEPS, "browser", ["-m", "pytest", "-q", "-m", "browser", *alone])
+    run_tests.run_tests("browser", dict(os.environ))
+
+
+def test_browser_tests_that_failed_beside_others_are_tried_again_alone_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    browse(monkeypatch, tmp_path, test_shaky=SHAKY)
+    said = capfd.readouterr().out
+    assert "passed alone:\ntests/test_shaky.py::test_shaky[a b]\ntests/test_shaky.py::test_shaky[c]\n" in said
+
+
+@pytest.mark.parametrize("failing", [1, run_tests.MOST_TRIED_AGAIN + 1])
+def test_who_fails_twice_has_failed_and_many_are_not_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], failing: int
+) -> None:
+    with pytest.raises(SystemExit, match="the step 'browser' failed"):
+        browse(monkeypatch, tmp_path, test_shaky=SHAKY, test_steady=STEADY.format(failing=failing))
+    said = capfd.readouterr().out
+    assert ("a second try" in said) == (failing == 1)
+    assert "passed alone" not in said

@@ -194,25 +194,39 @@ def test_a_wrong_slap_of_mine_is_told_why(gather: Gather) -> None:
 # Practice
 
 
+FIRST_MS, FLIGHT_MS, TEMPO_MS = 900, 160, 1200
+"""When the first card of a practice leaves the dealer's hand, how long it flies, and when the next one follows."""
+
+SOON_MS = 407
+"""When a hand comes down after its card was there; a frame passes before the card is seen."""
+
+
 def test_a_practice_counts_hits_misses_and_false_alarms_and_draws_them(visit: Visit) -> None:
     page = visit("/practice?seed=7&cards=14")
     answer = page.request.get(page.url.partition("/practice")[0] + "/api/drill?house=1;classic&cards=14&seed=7")
     slaps = [card["slaps"] for card in answer.json()["cards"]]
     there = [n for n, names in enumerate(slaps, 1) if names]
     skipped, fooled = there[1], slaps.index([]) + 1
+    expect(page.get_by_test_id("begin")).to_be_visible()
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     page.get_by_test_id("begin").tap()
+    page.wait_for_selector("[data-testid=drill]")
+    page.clock.run_for(FIRST_MS + FLIGHT_MS)
     for n in range(1, 15):
-        until(page, f"[data-testid=drill][data-count='{n}']")
+        page.wait_for_selector(f"[data-testid=drill][data-count='{n}']")
+        page.clock.run_for(SOON_MS)
         if n == fooled or (n in there and n != skipped):
-            page.wait_for_timeout(250)  # a hand that is there at once would be for the card before
             page.get_by_test_id("slap").tap()
             says = page.get_by_test_id("drill-says")
             expect(says).to_contain_text("Nothing there" if n == fooled else " ms")
+        page.clock.run_for(TEMPO_MS - SOON_MS)
+    page.clock.resume()
     expect(page.get_by_test_id("practice-over")).to_have_text(f"You slapped {len(there) - 1} of {len(there)}")
     expect(page.get_by_test_id("practice-over")).to_be_focused()
     figures = page.locator("[data-testid=times] [data-pattern=all] td").all_inner_texts()
     assert figures[:2] == [str(len(there) - 1), "1"]
-    assert all(200 < int(time.removesuffix(" ms")) < 1200 for time in figures[2:])
+    assert all(SOON_MS - 50 < int(time.removesuffix(" ms")) <= SOON_MS for time in figures[2:])
     chart = page.get_by_test_id("chart")
     assert [chart.locator(mark).count() for mark in ("circle", "path.miss", "path.wrong")] == [len(there) - 1, 1, 1]
     assert chart.locator("line.median").count() == 1

@@ -107,6 +107,27 @@ def test_an_answer_that_comes_late_does_not_undo_what_was_chosen_since(open_page
     assert "Marriage" in sheet(page)
 
 
+def test_while_a_house_is_on_its_way_the_one_before_is_not_used_in_its_place(
+    open_page: OpenPage, server: Server
+) -> None:
+    page = open_page(LAPTOP)
+    page.goto(server.url)
+    page.get_by_test_id("name").fill("Ana")
+    page.get_by_test_id("friends").click()
+    page.get_by_test_id("change-house").click()
+    use = page.get_by_test_id("use-house")
+    expect(use).to_be_enabled()
+    held: list[Route] = []
+    page.route("**/api/house**", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/api/house**"):
+        page.get_by_test_id("preset-beggar").click()
+    expect(use).to_be_disabled()
+    held[0].continue_()
+    use.click()
+    expect(page.get_by_test_id("house-title")).to_have_text("Beggar")
+    page.close()
+
+
 def test_a_text_that_is_no_house_is_explained(open_page: OpenPage, server: Server) -> None:
     page = open_page(PHONE, touch=True, refused=True)
     page.goto(f"{server.url}/rules#1;nowhere;turn_ms=5000")

@@ -27,6 +27,7 @@ export class Editor {
   /** Begin with the house of a text; if there is none, with what there was, or with the plain one. */
   async load(text: string) {
     clearTimeout(this.timer)
+    this.sound = false // what is good is no longer what is chosen
     await this.settle(() => houseOf(text), true)
     const { problems } = this
     if (this.good || !problems.length || text === PLAIN) return
