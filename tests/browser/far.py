@@ -16,7 +16,7 @@ class Far:
         self._port, self._delay_s = port, rtt_ms / 2000
         self._thread = Thread(target=lambda: asyncio.run(self._relay()), daemon=True)
         self._ready: Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event, int]] = Queue()
-        self._writers: set[asyncio.StreamWriter] = set()
+        self._lines: set[asyncio.Task[None]] = set()
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -36,15 +36,26 @@ class Far:
         async with server:
             self._ready.put((asyncio.get_running_loop(), stop, server.sockets[0].getsockname()[1]))
             await stop.wait()
-        for writer in self._writers:
-            writer.transport.abort()
-        await asyncio.sleep(0)
+        for line in self._lines:
+            line.cancel()
+        await asyncio.gather(*self._lines, return_exceptions=True)
+        await asyncio.sleep(0)  # what has been aborted is closed now
 
-    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_connection("127.0.0.1", self._port)
-        self._writers |= {writer, back}
-        await asyncio.gather(self._carry(reader, back), self._carry(there, writer), return_exceptions=True)
-        self._writers -= {writer, back}
+    def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        line = asyncio.create_task(self._connect(reader, writer))
+        self._lines.add(line)
+        line.add_done_callback(self._lines.discard)
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Carry to and fro until both sides have said all; who is still there when the relay ends is cut off."""
+        back: asyncio.StreamWriter | None = None
+        try:
+            there, back = await asyncio.open_connection("127.0.0.1", self._port)
+            await asyncio.gather(self._carry(reader, back), self._carry(there, writer), return_exceptions=True)
+        except asyncio.CancelledError:
+            for end in filter(None, (writer, back)):
+                end.transport.abort()
+            raise
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Everything in its order, each piece so much later, and then the end."""

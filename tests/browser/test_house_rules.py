@@ -12,8 +12,14 @@ __all__ = ["gather"]
 pytestmark = pytest.mark.browser
 
 
+UNRUSHED = 0.7
+"""At such a table there is time to object on a busy machine too."""
+
+
 def test_a_false_claim_that_is_contested_costs_a_card_to_each_contester(gather: Gather) -> None:
-    ana, ben, cleo = gather(f"1;classic;judge=honour;contest_ms=6000;{UNHURRIED}", "5H 8C 2S", "9S 3C 4H", "7D TD KS")
+    ana, ben, cleo = gather(
+        f"1;classic;judge=honour;contest_ms=6000;{UNHURRIED}", "5H 8C 2S", "9S 3C 4H", "7D TD KS", speed=UNRUSHED
+    )
     turn(ana, n=1)
     slap(cleo, n=1)
     expect(ben.get_by_test_id("banner")).to_contain_text("Cleo claims the pile")
@@ -28,7 +34,9 @@ def test_a_false_claim_that_is_contested_costs_a_card_to_each_contester(gather: 
 
 
 def test_a_true_claim_wins_the_pile_and_a_card_of_who_contested_it(gather: Gather) -> None:
-    ana, ben, cleo = gather(f"1;classic;judge=honour;contest_ms=4000;{UNHURRIED}", "5H 8C 2S", "5S 3C 4H", "7D TD KS")
+    ana, ben, cleo = gather(
+        f"1;classic;judge=honour;contest_ms=4000;{UNHURRIED}", "5H 8C 2S", "5S 3C 4H", "7D TD KS", speed=UNRUSHED
+    )
     turn(ana, n=1)
     turn(ben, n=2)
     slap(cleo, n=2)

@@ -64,7 +64,7 @@ def test_a_tie_is_judged_by_who_was_not_in_it(gather: Gather) -> None:
 
 def test_who_was_cheated_takes_half_of_the_cheaters_hand(gather: Gather) -> None:
     ana, ben, cleo = gather(
-        f"1;classic;collect=manual;cheat=split;contest_ms=6000;{UNHURRIED}", "5H 8C", "4S 3C", "7D TD"
+        f"1;classic;collect=manual;cheat=split;contest_ms=6000;{UNHURRIED}", "5H 8C", "4S 3C", "7D TD", speed=0.7
     )
     turn(ana, n=1)
     press(cleo, "collect")
