@@ -10,6 +10,7 @@ import pytest
 
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
+from ratscrew.bots.risk_slapper import RiskSlapper
 from ratscrew.lab import mirror
 from ratscrew.lab.kernel.door import Kernel, run, why_not
 from ratscrew.lab.mirror import Pair, mirrored, pairs
@@ -30,6 +31,7 @@ def test_games_are_the_same_event_for_event() -> None:
     played = [pair for pair in islice(pairs(1), 144) if not why_not(pair.rules, pair.bots)]
     assert len(played) > 100
     assert {pair.name for pair in played} >= PRESETS.keys()
+    assert sum(any(isinstance(bot, RiskSlapper) for bot in pair.bots) for pair in played) > 20
     for number, pair in enumerate(played):
         difference = mirrored(pair, 1, number, limit=100)
         assert difference is None, f"{pair.name}, game {number}: {difference}; {pair.rules}"

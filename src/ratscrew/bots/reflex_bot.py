@@ -24,16 +24,18 @@ class ReflexBot:
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """Turn when it is my turn; slap what looks like a pattern, mostly when it is one."""
         turn_us = self.reflexes.pause_us(chance) if to_turn(view, seat) else None
-        slap_us = self._slap_us(view, seat, chance, memory) if may_slap(view, seat) else None
-        return Plan(turn_us, slap_us, tuple(duties(view, seat, self.reflexes, chance)))
+        hand_us = slap_us(self.reflexes, view, seat, chance, memory) if may_slap(view, seat) else None
+        return Plan(turn_us, hand_us, tuple(duties(view, seat, self.reflexes, chance)))
 
-    def _slap_us(self, view: View, seat: int, chance: Chance, memory: Memory) -> int | None:
-        pattern = view.slap_on()
-        if pattern:
-            sees = chance() >= self.reflexes.miss
-        else:
-            sees = chance() < (self.reflexes.fooled if fools(view, seat, memory) else self.reflexes.twitch)
-        return self.reflexes.reaction_us(glances(pattern), chance) if sees else None
+
+def slap_us(reflexes: Reflexes, view: View, seat: int, chance: Chance, memory: Memory) -> int | None:
+    """When somebody of these reflexes slaps what there is to be seen; None if he does not."""
+    pattern = view.slap_on()
+    if pattern:
+        sees = chance() >= reflexes.miss
+    else:
+        sees = chance() < (reflexes.fooled if fools(view, seat, memory) else reflexes.twitch)
+    return reflexes.reaction_us(glances(pattern), chance) if sees else None
 
 
 def glances(pattern: Bound | None) -> int:

@@ -18,8 +18,9 @@ from numba.core import codegen
 from platformdirs import user_cache_path
 
 from ratscrew import cards
-from ratscrew.bots import reflexes
+from ratscrew.bots import reflexes, wits
 from ratscrew.game import flow, tempo
+from ratscrew.lab import draw, tally
 from ratscrew.rules import ranks
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -39,8 +40,10 @@ if "+avx512f" in (features := vars(codegen)["get_host_cpu_features"]()) and vars
 @cache
 def cache_dir() -> Path:
     """Where compiled code is kept."""
-    below = (cards, ranks, tempo, flow, reflexes)  # whose functions, or numbers, become a part of what is compiled
-    sources = [*(Path(inspect.getfile(module)) for module in below), *sorted(Path(__file__).parent.rglob("*.py"))]
+    outside = (cards, ranks, tempo, flow, reflexes, wits, draw, tally)  # their functions and numbers are compiled too
+    here, rooms = Path(__file__), ("kernel", "lanes")
+    inside = [path for room in rooms for path in sorted((here.parent / room).glob("*.py"))]
+    sources = [here, *(Path(inspect.getfile(module)) for module in outside), *inside]
     digest = sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()
     return user_cache_path("ratscrew") / "lab" / digest[:16]
 

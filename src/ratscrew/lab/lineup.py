@@ -13,13 +13,17 @@ from typing import Any
 from ratscrew.bots.bot import Bot
 from ratscrew.bots.ladder import BOTS
 from ratscrew.bots.reflex_bot import ReflexBot
-from ratscrew.bots.reflexes import Reflexes
+from ratscrew.bots.reflexes import STRENGTHS, Reflexes
+from ratscrew.bots.risk_slapper import RiskSlapper
 from ratscrew.errors import RulesError
 
 QUIET = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=0, miss=1.0, twitch=0.0, fooled=0.0))
 """The bot `quiet` turns his cards as soon as he can, and slaps nothing: the cards alone decide."""
 
-_KNOWN: Mapping[str, Bot] = {**BOTS, "quiet": QUIET}
+RISKY = RiskSlapper(STRENGTHS["steady"])
+"""The bot `risky` has the hands of `steady`, and slaps blindly wherever there is something to be won."""
+
+_KNOWN: Mapping[str, Bot] = {**BOTS, "quiet": QUIET, "risky": RISKY}
 
 
 def lineup(words: Sequence[str]) -> list[Bot]:

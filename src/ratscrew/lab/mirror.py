@@ -15,7 +15,6 @@ from itertools import zip_longest
 from typing import Any, NamedTuple, TypeAlias
 
 from ratscrew.bots.ladder import PLAIN
-from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.game import events as happened
 from ratscrew.game.events import Event
 from ratscrew.game.standing import Phase
@@ -24,6 +23,7 @@ from ratscrew.lab.draw import Stream
 from ratscrew.lab.kernel import layout
 from ratscrew.lab.kernel import note as told
 from ratscrew.lab.kernel.door import Kernel, why_not
+from ratscrew.lab.kernel.setup import Mind
 from ratscrew.lab.race import Lap, race, tally_of
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import PRESETS, house
@@ -55,7 +55,7 @@ class Pair(NamedTuple):
 
     name: str
     rules: Rules
-    bots: Sequence[ReflexBot]
+    bots: Sequence[Mind]
 
 
 class Difference(NamedTuple):

@@ -11,10 +11,9 @@ from itertools import pairwise
 from typing import cast
 
 from ratscrew.bots.bot import Bot
-from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.lab import crew, race
 from ratscrew.lab.kernel.door import BLOCK, Kernel
-from ratscrew.lab.kernel.setup import why_not
+from ratscrew.lab.kernel.setup import Mind, why_not
 from ratscrew.lab.lanes import door as lanes
 from ratscrew.lab.tally import Tally
 from ratscrew.rules.house import Rules
@@ -62,7 +61,7 @@ def pieces(
     if engine or why_not(rules, bots):
         piece, pool = partial(_by_engine, rules, bots, seed), crew.processes
     else:
-        ready = Kernel.of(rules, cast("Sequence[ReflexBot]", bots))
+        ready = Kernel.of(rules, cast("Sequence[Mind]", bots))
         by = _by_lanes if lanes.only_turn(bots) and not lanes.why_not(rules) else _by_kernel
         piece, pool = partial(by, ready, rules, seed), crew.threads
     if threads == 1 or len(spans) == 1:

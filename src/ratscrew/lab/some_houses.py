@@ -9,9 +9,11 @@ from msgspec import structs
 
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
+from ratscrew.bots.risk_slapper import RiskSlapper
 from ratscrew.cards import NAMES, RANKS
 from ratscrew.errors import RulesError
 from ratscrew.lab.draw import Stream
+from ratscrew.lab.kernel.setup import Mind
 from ratscrew.rules.check import read
 from ratscrew.rules.house import Rules
 from ratscrew.rules.kinds import kind_of
@@ -39,9 +41,16 @@ def house(stream: Stream) -> Rules:
             del choices[_one_of([*choices], stream)]
 
 
-def bots(seats: int, stream: Stream) -> list[ReflexBot]:
-    """Some people, many of whom err all the time."""
-    return [ReflexBot(_reflexes(stream)) for _ in range(seats)]
+def bots(seats: int, stream: Stream) -> list[Mind]:
+    """Some people, many of whom err all the time, and some of whom do not even look."""
+    return [_bot(stream) for _ in range(seats)]
+
+
+def _bot(stream: Stream) -> Mind:
+    hands = _reflexes(stream)
+    if stream.chance() < 0.7:
+        return ReflexBot(hands)
+    return RiskSlapper(hands, stream.below(5), stream.below(3), _one_of((1.0, stream.chance()), stream))
 
 
 def _reflexes(stream: Stream) -> Reflexes:

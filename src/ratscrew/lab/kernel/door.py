@@ -10,11 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.lab.draw import MASK
 from ratscrew.lab.kernel.layout import GAME, SUMS, Record
 from ratscrew.lab.kernel.play import play_many
-from ratscrew.lab.kernel.setup import tabulate, why_not
+from ratscrew.lab.kernel.setup import Mind, tabulate, why_not
 from ratscrew.lab.race import LIMIT
 from ratscrew.lab.tally import Tally, without_end
 from ratscrew.rules.house import Rules
@@ -33,7 +32,7 @@ class Kernel:
     patterns: tuple[str, ...]
 
     @classmethod
-    def of(cls, rules: Rules, bots: Sequence[ReflexBot], limit: int = LIMIT) -> Kernel:
+    def of(cls, rules: Rules, bots: Sequence[Mind], limit: int = LIMIT) -> Kernel:
         """The kernel of a house with these bots, of which `why_not` says nothing."""
         return cls(tabulate(rules, bots, limit), tuple(bound.pattern.name for bound in rules.patterns))
 
@@ -65,7 +64,7 @@ class Kernel:
 
 def run(
     rules: Rules,
-    bots: Sequence[ReflexBot],
+    bots: Sequence[Mind],
     games: int,
     seed: int,
     *,

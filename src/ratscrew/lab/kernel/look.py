@@ -1,19 +1,25 @@
-"""Looking, in the kernel: what each seat means to do about what it sees, with the chances of `ReflexBot.plan`.
+"""Looking, in the kernel: what each seat means to do about what it sees, with the chances of `ReflexBot.plan` and
+`RiskSlapper.plan`.
 
 `intend` is the whole mind of a seat: another kind of bot would have another one.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from ratscrew.bots.reflexes import FASTEST_US, PIECES
+from ratscrew.bots.wits import SIMPLE
 from ratscrew.lab.compiled import compiled, inlined
 from ratscrew.lab.kernel.chance import bits
-from ratscrew.lab.kernel.layout import LAST, NEVER, OVER, PLAY, TIE, WON, Number, Record
+from ratscrew.lab.kernel.layout import FACE, FACE_DOWN, LAST, NEVER, OVER, PLAY, TIE, WON, Number, Record
 from ratscrew.lab.kernel.sight import found, looks_like_one
 from ratscrew.lab.kernel.slap import EVERYBODY, may_slap_in
 
 _REST = 53 - (PIECES.bit_length() - 1)
 _PART = 2.0**-_REST
+_BLIND = 1 - 1.0 * (1 - SIMPLE)
+"""Of what a reaction takes beyond the fastest, what is left to who need not recognise a card, as in `nearer_us`."""
 
 
 @compiled
@@ -59,23 +65,43 @@ def intend(
         game.turn_us = game.now_us + pause_us(house, game, seat)
     slaps = open_to_slaps and may_slap(house, game, seat)
     if slaps:
-        chance = bits(game)
-        if pattern >= 0:
-            sees, glances = chance >= house.miss[seat], house.size[pattern]
-        else:
-            sees, glances = chance < (house.fooled[seat] if like_one else house.twitch[seat]), 0
-        if sees:
-            us = game.now_us + max(
-                FASTEST_US, quantile(house, house.rows[seat], bits(game)) + glances * house.glance_us[seat]
-            )
-            if new_card:
-                game.slap_us[seat] = us
-                game.slap_first_us = min(us, game.slap_first_us)
+        us = slap_us(house, game, seat, pattern, like_one)
+        if new_card and us < NEVER:
+            game.slap_us[seat] = us
+            game.slap_first_us = min(us, game.slap_first_us)
     if mine and game.phase == WON and house.manual:
         us = game.now_us + pause_us(house, game, seat)
         game.collect_us = max(us, game.shown_us + house.gap_us)
     if slaps and house.redneck and not game.touched[seat] and (house.redneck == EVERYBODY or game.convicted[seat]):
         game.forehead_us[seat] = game.now_us + pause_us(house, game, seat) // 4
+
+
+@inlined
+def slap_us(house: Record, game: Record, seat: int, pattern: int, like_one: bool) -> Number:
+    """When a seat slaps: blindly where enough is at stake, else what it sees, or NEVER."""
+    if game.hi - game.lo >= house.stake[seat] and tempted(house, game, seat) and bits(game) < house.risk[seat]:
+        us = max(FASTEST_US, quantile(house, house.rows[seat], bits(game)))
+        return game.now_us + FASTEST_US + int(np.rint((us - FASTEST_US) * _BLIND))
+    chance = bits(game)
+    if pattern >= 0:
+        sees, glances = chance >= house.miss[seat], house.size[pattern]
+    else:
+        sees, glances = chance < (house.fooled[seat] if like_one else house.twitch[seat]), 0
+    if not sees:
+        return NEVER
+    us = quantile(house, house.rows[seat], bits(game)) + glances * house.glance_us[seat]
+    return game.now_us + max(FASTEST_US, us)
+
+
+@compiled
+def tempted(house: Record, game: Record, seat: int) -> bool:
+    """Whether as many letter cards as it wants lie beneath the card on top."""
+    left, place = house.stake_letters[seat], game.lo
+    while left and place < game.hi - 1:
+        card = game.pile[place]
+        left -= not card & FACE_DOWN and house.chances[card & FACE] > 0
+        place += 1
+    return bool(left == 0)
 
 
 @inlined

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
 from ratscrew.bots.bot import Bot
 from ratscrew.bots.reflex_bot import ReflexBot, glances
+from ratscrew.bots.risk_slapper import RiskSlapper
 from ratscrew.cards import Card
 from ratscrew.game.decide.deal import check_players, deal_out, deck_for
 from ratscrew.game.tempo import FLIGHT_US, GAP_US
@@ -30,6 +32,9 @@ _ORDERS = {
 }
 """Options that are the same words in the kernel, as numbers."""
 
+Mind: TypeAlias = ReflexBot | RiskSlapper
+"""The bots whose minds the kernel has."""
+
 _TIES = {"earliest": 0, "contact": 0, "void": 1, "judge": 2}
 _ENDS = ("pile", "win", "all_lose")
 
@@ -42,8 +47,8 @@ def why_not(rules: Rules, bots: Sequence[Bot]) -> str | None:
 def _obstacles(rules: Rules, bots: Sequence[Bot]) -> Iterator[str]:
     if rules.judge != "auto":
         yield "slaps are on one's honour (judge = honour)"
-    if any(type(bot) is not ReflexBot for bot in bots):
-        yield "somebody is no bot of reflexes alone"
+    if any(type(bot) not in (ReflexBot, RiskSlapper) for bot in bots):
+        yield "somebody has more than reflexes and nerve"
     if len({*bots}) > layout.KINDS:
         yield f"{len({*bots})} kinds of bots: at most {layout.KINDS}"
     if len(bots) > layout.SEATS:
@@ -58,7 +63,7 @@ def _obstacles(rules: Rules, bots: Sequence[Bot]) -> Iterator[str]:
             yield f"a wrong slap costs more than {layout.COSTS} things"
 
 
-def tabulate(rules: Rules, bots: Sequence[ReflexBot], limit: int) -> Record:
+def tabulate(rules: Rules, bots: Sequence[Mind], limit: int) -> Record:
     """A house and its bots as a record.
 
     Raises: RulesError if the house does not allow so many players.
@@ -177,16 +182,20 @@ def _cost(cost: Consequence) -> tuple[int, int, int]:
             return layout.OWE, count, 0
 
 
-def _minds(house: Record, bots: Sequence[ReflexBot]) -> None:
+def _minds(house: Record, bots: Sequence[Mind]) -> None:
     """What the bots are like; two rows of quantiles for each kind of them, reactions and pauses."""
-    kinds = list(dict.fromkeys(bots))
+    kinds = list(dict.fromkeys(bot.reflexes for bot in bots))
     for seat, bot in enumerate(bots):
         some = bot.reflexes
+        house["stake"][seat] = layout.NEVER
+        if isinstance(bot, RiskSlapper):
+            house["stake"][seat], house["stake_letters"][seat] = bot.pile, bot.letters
+            house["risk"][seat] = _bits(bot.risk)
         house["miss"][seat], house["twitch"][seat] = _bits(some.miss), _bits(some.twitch)
         house["fooled"][seat], house["glance_us"][seat] = _bits(some.fooled), some.glance_us
-        house["rows"][seat] = 2 * kinds.index(bot)
-    for number, bot in enumerate(kinds):
-        house["knots"][2 * number : 2 * number + 2] = bot.reflexes.reactions, bot.reflexes.pauses
+        house["rows"][seat] = 2 * kinds.index(some)
+    for number, some in enumerate(kinds):
+        house["knots"][2 * number : 2 * number + 2] = some.reactions, some.pauses
 
 
 def _bits(share: float) -> int:

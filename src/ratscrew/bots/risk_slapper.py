@@ -1,0 +1,43 @@
+"""A bot that slaps on the chance of a pattern, before it can know: the risk slapper of Diamond and Garcia (2023)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ratscrew.bots.bot import Chance, Plan
+from ratscrew.bots.duties import duties, may_slap, to_turn
+from ratscrew.bots.memory import Memory
+from ratscrew.bots.reflex_bot import slap_us
+from ratscrew.bots.reflexes import Reflexes
+from ratscrew.bots.wits import letters, nearer_us
+from ratscrew.game.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class RiskSlapper:
+    """Where enough is at stake it slaps the next card blindly; elsewhere it reacts to what it sees.
+
+    It has made up its mind before the card comes, so it need not recognise it: that is a simple reaction. At stake is a
+    pile of at least `pile` cards with it, of which `letters` beneath it are letter cards. `risk` is the share of such
+    cards at which it dares.
+    """
+
+    reflexes: Reflexes
+    pile: int = 2
+    letters: int = 0
+    risk: float = 1.0
+
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
+        """Turn when it is my turn; slap what is worth a risk at once, and what is a pattern when I have seen it."""
+        turn_us = self.reflexes.pause_us(chance) if to_turn(view, seat) else None
+        hand_us = self._slap_us(view, seat, chance, memory) if may_slap(view, seat) else None
+        return Plan(turn_us, hand_us, tuple(duties(view, seat, self.reflexes, chance)))
+
+    def _slap_us(self, view: View, seat: int, chance: Chance, memory: Memory) -> int | None:
+        if self._tempted(view) and chance() < self.risk:
+            return nearer_us(self.reflexes.reaction_us(2, chance), 1.0)
+        return slap_us(self.reflexes, view, seat, chance, memory)
+
+    def _tempted(self, view: View) -> bool:
+        beneath = [shown.card for shown in view.pile[:-1]]
+        return len(view.pile) >= self.pile and letters(beneath, view.rules.chances_by_card) >= self.letters

@@ -1,0 +1,75 @@
+"""The risk slapper: blind where enough is at stake, as fast as one who need not look; elsewhere it only reacts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace as changed
+
+from ratscrew import cards
+from ratscrew.bots.bot import Plan
+from ratscrew.bots.memory import begin
+from ratscrew.bots.reflex_bot import ReflexBot
+from ratscrew.bots.reflexes import Reflexes
+from ratscrew.bots.risk_slapper import RiskSlapper
+from ratscrew.game.standing import Standing
+from ratscrew.game.state import Person
+from ratscrew.game.view import Shown, View
+from ratscrew.rules.presets import house
+from ratscrew.testing.check_bot import check_bot
+
+HANDS = Reflexes(420_000, 0, 0, 60_000, 800_000, miss=0.0, twitch=0.0, fooled=0.0)
+"""A reaction always takes 420 ms: to see a card that one need not recognise 200 + 0.3 * 220 = 266 ms."""
+
+BLIND_US, SEEN_US = 266_000, 420_000
+DOUBLE, NOTHING = "4C 9S 9H", "2C 9S 4H"
+
+
+def seen(pile: str) -> View:
+    """What three players see on a pile."""
+    shown = tuple(Shown(laid.card, laid.kind) for laid in cards.pile(pile))
+    return View(house(), (5, 5, 5), shown, Standing("play", 1), (0, 1, 2), (Person(),) * 3, ((),) * 3, 9)
+
+
+def slap_us(bot: RiskSlapper | ReflexBot, view: View, chance: Callable[[], float] = lambda: 0.5) -> int | None:
+    """When a bot at seat 0 slaps."""
+    plan: Plan = bot.plan(view, 0, chance, begin(view))
+    return plan.slap_us
+
+
+@pytest.mark.parametrize(
+    ("stake", "pile", "us"),
+    [
+        ({"pile": 2}, "9S", None),
+        ({"pile": 2}, "2C 4H", BLIND_US),
+        ({"pile": 4}, NOTHING, None),
+        ({"pile": 4}, DOUBLE, SEEN_US),
+        ({"pile": 4}, f"5S {NOTHING}", BLIND_US),
+        ({"letters": 1}, NOTHING, None),
+        ({"letters": 1}, "2C 9S KH", None),  # what has just come nobody knew
+        ({"letters": 1}, "2C KH 9S", BLIND_US),
+        ({"letters": 1}, "KH* 2C 9S", BLIND_US),  # a burned card is to be won as well
+        ({"letters": 2}, "2C KH 9S", None),
+        ({"letters": 2}, "JC KH 9S", BLIND_US),
+        ({"risk": 0.5}, DOUBLE, SEEN_US),  # a chance of 0.5 is not below a risk of 0.5
+        ({"risk": 0.6}, DOUBLE, BLIND_US),
+    ],
+)
+def test_it_is_blind_where_enough_is_at_stake(stake: dict[str, float], pile: str, us: int | None) -> None:
+    assert slap_us(RiskSlapper(HANDS, **stake), seen(pile)) == us  # type: ignore[arg-type]
+
+
+def test_where_it_does_not_dare_it_is_a_bot_of_reflexes() -> None:
+    for pile in (DOUBLE, NOTHING):
+        assert slap_us(RiskSlapper(HANDS, risk=0.0), seen(pile)) == slap_us(ReflexBot(HANDS), seen(pile))
+
+
+def test_where_it_may_not_slap_it_does_not() -> None:
+    view = seen(NOTHING)
+    locked = (changed(view.people[0], locked="game"), *view.people[1:])
+    assert slap_us(RiskSlapper(HANDS), changed(view, people=locked)) is None
+
+
+def test_it_keeps_the_laws_of_bots() -> None:
+    check_bot(RiskSlapper(HANDS, letters=1, risk=0.5), games=1)
