@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from msgspec.structs import replace as changed
@@ -14,7 +15,7 @@ from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.bots.risk_slapper import RiskSlapper
 from ratscrew.game.standing import Standing
-from ratscrew.game.state import Person
+from ratscrew.game.state import Person, Prior
 from ratscrew.game.view import Shown, View
 from ratscrew.rules.presets import house
 from ratscrew.testing.check_bot import check_bot
@@ -33,9 +34,18 @@ def seen(pile: str) -> View:
 
 
 def slap_us(bot: RiskSlapper | ReflexBot, view: View, chance: Callable[[], float] = lambda: 0.5) -> int | None:
-    """When a bot at seat 0 slaps."""
+    """When a bot at seat 0 slaps that has just come."""
     plan: Plan = bot.plan(view, 0, chance, begin(view))
     return plan.slap_us
+
+
+def after_chance(by: int, left: int) -> int | None:
+    """When a bot at seat 0 slaps that dares at last chances alone, at a card against a challenge with so many left."""
+    memory = begin(seen(NOTHING))
+    prior = Prior(Standing("play", 1, by=by, left=left), 2, 0, None, False, False)
+    game = changed(memory.game, prior=prior)
+    bot = RiskSlapper(HANDS, last_chance=1)
+    return bot.plan(seen(NOTHING), 0, lambda: 0.5, replace(memory, game=game)).slap_us
 
 
 @pytest.mark.parametrize(
@@ -58,6 +68,13 @@ def slap_us(bot: RiskSlapper | ReflexBot, view: View, chance: Callable[[], float
 )
 def test_it_is_blind_where_enough_is_at_stake(stake: dict[str, float], pile: str, us: int | None) -> None:
     assert slap_us(RiskSlapper(HANDS, **stake), seen(pile)) == us  # type: ignore[arg-type]
+
+
+def test_it_dares_at_the_last_chance_against_its_own_challenge() -> None:
+    assert after_chance(by=0, left=1) == BLIND_US
+    assert after_chance(by=0, left=2) is None
+    assert after_chance(by=2, left=1) is None
+    assert slap_us(RiskSlapper(HANDS, last_chance=1), seen(NOTHING)) is None
 
 
 def test_where_it_does_not_dare_it_is_a_bot_of_reflexes() -> None:

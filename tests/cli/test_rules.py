@@ -32,7 +32,7 @@ def test_cards_are_drawn_with_their_suits() -> None:
 
 
 def test_only_what_differs_from_another_house_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    show("tournament", against="classic")
+    show("1;classic;wrong_slap.escalate=true", against="classic")
     assert capsys.readouterr().out == (
         "As classic, but:\n  A wrong slap: you burn cards from the top of your hand; one card, under the pile, "
         "and one more each time until your next good slap.\n"

@@ -9,6 +9,7 @@ import pytest
 
 from ratscrew.errors import RulesError
 from ratscrew.rules import presets
+from ratscrew.rules.penalties import Burn, Lock, Offence, Strike
 from ratscrew.rules.presets import PRESETS, SAYS, house
 
 TABLE = """
@@ -103,9 +104,12 @@ def test_in_beggar_my_neighbour_two_play_and_nobody_slaps() -> None:
     assert rules.endgame == "must_play"
 
 
-def test_in_a_tournament_each_wrong_slap_costs_one_card_more() -> None:
-    burn = {"kind": "burn", "count": 1, "place": "bottom", "escalate": True}
-    assert house("tournament") == house(wrong_slap=burn)
+def test_in_a_tournament_doubles_are_slapped_and_each_wrong_slap_costs_one_card_more() -> None:
+    rules = house("tournament")
+    assert [bound.pattern.name for bound in rules.patterns] == ["double"]
+    assert [rules.cost(Offence(9, 0, fouls)) for fouls in range(3)] == [[Burn(n, "bottom")] for n in (2, 3, 4)]
+    assert rules.cost(Offence(held=0, strikes=0, fouls=0)) == [Strike(), Lock("game")]
+    assert (rules.max_players, rules.feints, rules.late_join, rules.slap_in) == (5, False, "no", "always")
 
 
 def test_every_preset_is_described_in_a_sentence() -> None:

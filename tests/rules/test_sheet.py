@@ -211,7 +211,7 @@ def test_a_house_is_told_by_what_it_does_otherwise() -> None:
 
 
 def test_another_penalty_or_parameter_is_a_difference() -> None:
-    assert differences(house("tournament"), house()) == (
+    assert differences(house(wrong_slap={"kind": "burn", "escalate": True}), house()) == (
         "A wrong slap: you burn cards from the top of your hand; one card, under the pile, "
         "and one more each time until your next good slap.",
     )

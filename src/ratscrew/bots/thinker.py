@@ -57,7 +57,7 @@ class Thinker:
 
     def _slap_us(self, view: View, seat: int, chance: Chance, memory: Memory) -> int | None:
         pattern, prior = view.slap_on(), memory.game.prior
-        if prior and _decides(prior.to, seat) and self._dares(view, seat, chance):
+        if prior and decides(prior.to, seat) and self._dares(view, seat, chance):
             return self._react_us(view, None, 1.0, chance)
         if pattern is None:
             return self._react_us(view, None, 0.0, chance) if self._errs(view, seat, chance, memory) else None
@@ -102,7 +102,7 @@ class Thinker:
             return True
         if view.rules.judge == "honour" and len(view.pile) >= WORTH and chance() < wits.bluff * BLUFFS:
             return True
-        if feint and (feint.what, feint.n, feint.seat) == ("card", view.n, view.to.turn) and _decides(view.to, seat):
+        if feint and (feint.what, feint.n, feint.seat) == ("card", view.n, view.to.turn) and decides(view.to, seat):
             return self._dares(view, seat, chance)
         share = self.reflexes.fooled if fools(view, seat, memory) else self.reflexes.twitch
         return chance() < share * (1 if view.held[seat] else 1 - wits.focus)
@@ -152,7 +152,7 @@ class Thinker:
             yield Move(self.reflexes.pause_us(chance), asked.Collect(seat))
 
 
-def _decides(to: Standing, seat: int) -> bool:
+def decides(to: Standing, seat: int) -> bool:
     """Whether the next card is the last in which a seat's challenge can be answered."""
     return to.phase == "play" and to.by == seat and to.left == 1
 

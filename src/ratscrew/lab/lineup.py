@@ -15,6 +15,8 @@ from ratscrew.bots.ladder import BOTS
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import STRENGTHS, Reflexes
 from ratscrew.bots.risk_slapper import RiskSlapper
+from ratscrew.bots.thinker import Thinker
+from ratscrew.bots.wits import Wits
 from ratscrew.errors import RulesError
 
 QUIET = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=0, miss=1.0, twitch=0.0, fooled=0.0))
@@ -23,7 +25,10 @@ QUIET = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=0, miss=1.0, twitch=0.0, fooled=0
 RISKY = RiskSlapper(STRENGTHS["steady"])
 """The bot `risky` has the hands of `steady`, and slaps blindly wherever there is something to be won."""
 
-_KNOWN: Mapping[str, Bot] = {**BOTS, "quiet": QUIET, "risky": RISKY}
+WITTY = Thinker(STRENGTHS["steady"], Wits())
+"""The bot `witty` has the hands of `steady` too, and every wit there is at nothing yet: they are given as traits."""
+
+_KNOWN: Mapping[str, Bot] = {**BOTS, "quiet": QUIET, "risky": RISKY, "witty": WITTY}
 
 
 def lineup(words: Sequence[str]) -> list[Bot]:

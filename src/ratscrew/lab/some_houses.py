@@ -50,7 +50,9 @@ def _bot(stream: Stream) -> Mind:
     hands = _reflexes(stream)
     if stream.chance() < 0.7:
         return ReflexBot(hands)
-    return RiskSlapper(hands, stream.below(5), stream.below(3), _one_of((1.0, stream.chance()), stream))
+    return RiskSlapper(
+        hands, stream.below(5), stream.below(3), stream.below(2), _one_of((1.0, stream.chance()), stream)
+    )
 
 
 def _reflexes(stream: Stream) -> Reflexes:

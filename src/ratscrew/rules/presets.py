@@ -2,6 +2,7 @@
 
 Sources: five pages about the game, each followed literally (what a page does not mention is off): a blog's rules;
 the article "Egyptian Ratscrew" of Wikipedia (2021); Oxymoron's page; an everything2 write-up; stayandplay.cards.
+`tournament` is the lab's own answer: docs/answers.md says why it is so.
 """
 
 from __future__ import annotations
@@ -136,7 +137,16 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
         "late_join": "no",
         "endgame": "must_play",
     },
-    "tournament": {"wrong_slap": {"kind": "burn", "count": 1, "place": "bottom", "escalate": True}},
+    "tournament": {
+        "max_players": 5,
+        "slaps": {"sandwich": False, "instant": []},
+        "wrong_slap": {"kind": "burn", "count": 2, "place": "bottom", "escalate": True},
+        "no_cards": {"kind": "strikes", "limit": 1},
+        "feints": False,
+        "late_join": "no",
+        "endgame": "sole_holder",
+        "collect_delay_ms": 1000,
+    },
 }
 
 SAYS: Mapping[str, str] = {
@@ -148,7 +158,7 @@ SAYS: Mapping[str, str] = {
     "stayandplay": "Tens, marriages, rows and top-bottoms; who slaps wrongly without cards is out.",
     "chaos": "Every slap and every trick there is, with jokers: for people who know them all.",
     "beggar": "Beggar-my-neighbour for two: nobody slaps, the cards alone decide.",
-    "tournament": "As classic, but each wrong slap costs one card more than the one before.",
+    "tournament": "Doubles alone, and each wrong slap costs more than the one before: the faster eye wins, and soon.",
 }
 """What each preset is, in a sentence."""
 

@@ -116,7 +116,7 @@ def pay(house: Record, game: Record, seat: int, count: int, on_top: int) -> None
 def clear(house: Record, game: Record) -> None:
     """The table after its pile has been taken up."""
     game.lo = game.hi = MIDDLE
-    game.last = game.first = -1
+    game.last = game.first = game.was_by = -1
     game.chance = game.voided = game.covered = game.seen = game.ranks = game.suits = game.live = game.burned = 0
     for seat in range(house.seats):
         game.hand_burned[seat] = 0

@@ -80,7 +80,7 @@ turn_us depth limit flight_us gap_us around sums total addends gap ace
 _OF_A_GAME = """
 now_us shown_us turn_us wait_us collect_us slap_first_us phase turn by left why back_phase back_turn back_by back_left
 back_why last last_before n chance opening turned_ms voided tied winner all_lose taken lo hi covered seen ranks suits
-live first burned tricks noting rows
+live first burned tricks noting rows was_by was_left
 """
 _OF_A_SEAT = """
 head held empty slap_us forehead_us out strikes fouls streak streak_n locked hand_burned debt convicted touched hands
@@ -116,6 +116,7 @@ HOUSE = np.dtype(
         ("fooled", _I, SEATS),
         ("stake", _I, SEATS),
         ("stake_letters", _I, SEATS),
+        ("stake_last", _I, SEATS),
         ("risk", _I, SEATS),
         ("glance_us", _I, SEATS),
         ("rows", _I, SEATS),

@@ -95,7 +95,9 @@ def slap_us(house: Record, game: Record, seat: int, pattern: int, like_one: bool
 
 @compiled
 def tempted(house: Record, game: Record, seat: int) -> bool:
-    """Whether as many letter cards as it wants lie beneath the card on top."""
+    """Whether as many letter cards as it wants lie beneath the card on top, or it was the last against its own one."""
+    if house.stake_last[seat] and not (game.was_by == seat and game.was_left == 1):
+        return False
     left, place = house.stake_letters[seat], game.lo
     while left and place < game.hi - 1:
         card = game.pile[place]

@@ -190,7 +190,7 @@ def _minds(house: Record, bots: Sequence[Mind]) -> None:
         house["stake"][seat] = layout.NEVER
         if isinstance(bot, RiskSlapper):
             house["stake"][seat], house["stake_letters"][seat] = bot.pile, bot.letters
-            house["risk"][seat] = _bits(bot.risk)
+            house["stake_last"][seat], house["risk"][seat] = bot.last_chance, _bits(bot.risk)
         house["miss"][seat], house["twitch"][seat] = _bits(some.miss), _bits(some.twitch)
         house["fooled"][seat], house["glance_us"][seat] = _bits(some.fooled), some.glance_us
         house["rows"][seat] = 2 * kinds.index(some)

@@ -49,6 +49,7 @@ def turn_card(house: Record, game: Record) -> None:
     game.n += 1
     game.chance = game.chance + 1 if challenged and chances == 0 else 0
     game.touched[seat] = game.voided = 0
+    game.was_by, game.was_left = game.by if challenged and game.last >= 0 else -1, game.left
     game.last = seat
     if game.opening < 0:
         game.opening = card

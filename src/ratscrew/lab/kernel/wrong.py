@@ -69,6 +69,8 @@ def wrong(house: Record, game: Record, seat: int) -> None:
     if 0 < house.max_streak < game.streak[seat]:
         burn(house, game, seat, game.held[seat], 0, told.ELIMINATED)
         game.out[seat] = 1
+        if seat == game.last:
+            game.was_by = -1
 
 
 @compiled
