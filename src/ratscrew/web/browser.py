@@ -6,6 +6,7 @@ Nothing in this file knows what is said about; it only carries it.
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from random import random
@@ -33,6 +34,9 @@ from ratscrew.web.wished import pass_on
 PING_EVERY_S, REST_EVERY_S = 1.0, 2.0
 """How often a page is asked how far away it is: while a game is on, and otherwise. A page that hears nothing for 4 s
 takes the line for dead."""
+
+PROOF_EVERY = 5
+"""While no game is on, one in so many pings is proved by the browser's network code, and by the page's other socket."""
 
 BURST, BURST_EVERY_S = 10, 0.06
 """Who comes is pinged so often at first, so that his line is known by the first card."""
@@ -214,10 +218,11 @@ class Browser:
                 await self._ask()
                 await asyncio.sleep(BURST_EVERY_S)
             await asyncio.sleep(random() * PING_EVERY_S)
-            while True:
-                await self._ask()
+            for count in itertools.count():
+                playing = self._room.table.playing
+                await self._ask(proved=playing or count % PROOF_EVERY == 0)
                 self._tell_lines()
-                await asyncio.sleep(PING_EVERY_S if self._room.table.playing else REST_EVERY_S)
+                await asyncio.sleep(PING_EVERY_S if playing else REST_EVERY_S)
 
     def say(self, message: wire.ServerMessage) -> None:
         """Say something that only the connection knows of; a farewell is the last word."""
@@ -225,8 +230,10 @@ class Browser:
         if isinstance(message, wire.Bye):
             self.backlog.put(b"")
 
-    async def _ask(self) -> None:
+    async def _ask(self, proved: bool = True) -> None:
         self._ping()
+        if not proved:
+            return
         await self.pulse.ask()
         self.screen.link = self.screen.link.borne_out(self.pulse.control_us, self.pulse.kernel_us)
         self.screen.jitter_us = self.pulse.jitter_us

@@ -22,7 +22,7 @@ from ratscrew.table.room import Room
 from ratscrew.web import wire
 from ratscrew.web.answers import told_of
 from ratscrew.web.backlog import IN_HAND_MOST, Backlog
-from ratscrew.web.browser import PING_EVERY_S, TO, Browser
+from ratscrew.web.browser import PING_EVERY_S, PROOF_EVERY, REST_EVERY_S, TO, Browser
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.limits import BUSY_S, WATCHERS_MOST, Ear, Limits
 from ratscrew.web.meter import Meter, Unmetered
@@ -193,7 +193,8 @@ async def _hear_slaps(
         with suppress(ConnectionError):
             while True:
                 await pulse.ask()
-                await asyncio.sleep(PING_EVERY_S * (0.5 + random()))
+                every_s = PING_EVERY_S if room.table.playing else REST_EVERY_S * PROOF_EVERY
+                await asyncio.sleep(every_s * (0.5 + random()))
 
     def heed(slap: wire.ClientMessage, arrived_us: int) -> None:
         if not isinstance(slap, wire.Slap):

@@ -1,0 +1,53 @@
+"""How often who waits is asked for a sign of life, and who plays."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from aiohttp import WSMsgType
+
+from ratscrew.log.memory import MemoryLog
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.web.talking import Page, page_ms, whole
+from tests.web.test_judge import lane_of
+from tests.web.test_waiting_room import gather
+
+MINUTE_S = 60
+
+
+async def asked(page: Page) -> tuple[int, int]:
+    """How often a page was pinged in a minute, and how often its browser; both answer."""
+    pings = signs = 0
+    with suppress(TimeoutError):
+        async with asyncio.timeout(MINUTE_S):
+            while True:
+                message = await page.socket.receive()
+                if message.type is WSMsgType.PING:
+                    signs += 1
+                    await page.socket.pong(message.data)
+                elif (said := json.loads(message.data))["t"] == "ping":
+                    pings += 1
+                    await page.say("pong", k=said["k"], c_ms=page_ms())
+    return pings, signs
+
+
+@pytest.mark.parametrize(("playing", "pings", "signs", "lane_signs"), [(False, 30, 6, 6), (True, 60, 60, 60)])
+@on_manual_clock
+async def test_who_waits_is_asked_less_than_who_plays(
+    clock: ManualClock, tmp_path: Path, playing: bool, pings: int, signs: int, lane_signs: int
+) -> None:
+    """Besides the burst of ten, and the pings behind cards."""
+    async with whole(clock, MemoryLog(), tmp_path) as client:
+        room = await gather(client, bots=1, house="1;classic;turn_ms=600000")
+        ana, _ = await room.enter()
+        lane = await lane_of(room, room.host["who"])
+        if playing:
+            await ana.say("start")
+        (told, proved), (_, by_lane) = await asyncio.gather(asked(ana), asked(lane))
+    assert abs(told - 10 - pings) <= 3
+    assert abs(proved - 10 - signs) <= 3
+    assert abs(by_lane - lane_signs) <= lane_signs / 3 + 1
