@@ -1,0 +1,298 @@
+"""The tables of docs/answers.md, made of what the studies in docs/studies came to.
+
+    python -m benchmarks.answers            # write the tables anew
+    python -m benchmarks.answers --play     # play what the studies lack yet, and then write them
+
+A study is a grid for `ratscrew lab sweep`, and beside it the table that came of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from ratscrew.bots.reflexes import STRENGTHS
+from ratscrew.game.engine import deal
+from ratscrew.lab.draw import Stream
+from ratscrew.lab.kernel.door import Kernel
+from ratscrew.lab.lineup import lineup
+from ratscrew.lab.statistics import share
+from ratscrew.rules.presets import PRESETS, house
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGE, STUDIES = DOCS / "answers.md", DOCS / "studies"
+
+Row = Mapping[str, str]
+
+MANNERS = {
+    "every card": (0, 2, 0),
+    "a letter card beneath": (0, 2, 1),
+    "4 cards": (0, 4, 0),
+    "6 cards": (0, 6, 0),
+    "6 cards, 2 letters": (0, 6, 2),
+    "its own last chances": (1, 2, 0),
+}
+"""When somebody slaps blindly: at last chances alone, with so many cards, and so many letter cards beneath the top."""
+
+PUBLISHED = {
+    "TWO": ("every card", ("82.5 / 82.9", "41.8 / 38.9", "22.9 / 20.3"), ("66.0 / 67.1", "17.7 / 15.6", "4.8 / 4.0")),
+    "ALL_FACES": (
+        "a letter card beneath",
+        ("90.8 / 94.3", "63.6 / 63.5", "41.0 / 37.4"),
+        ("72.9 / 88.4", "29.5 / 41.5", "11.2 / 16.1"),
+    ),
+    "FOUR": ("4 cards", ("65.8 / 97.4", "37.3 / 79.0", "23.5 / 55.5"), ("58.8 / 93.0", "23.3 / 60.4", "9.8 / 31.6")),
+    "SIX": ("6 cards", ("3.5 / 99.7", "2.9 / 97.0", "2.3 / 90.3"), ("2.7 / 99.0", "1.7 / 92.3", "1.1 / 80.3")),
+}
+"""The published study's strategies: what they are here, and their wins in percent where the strategist wins each tie,
+among two and among four, with burns of 1, 2 and 3; behind the stroke those of a model without its oddities, whose
+strategist also slaps patterns that lie outside of his plan. Source: the study's public simulator and a model of it that
+agrees with it game for game, 100,000 and 30,000 games."""
+
+CLAIMS = {
+    "witty:memory=1,witty": "Who recalls the cards that were collected wins",
+    "witty:memory=0.5,witty": "... also who recalls half of them",
+    "witty:memory=1,sharp": "A good memory beats a fast hand",
+    "witty:odds=1,witty": "Counting which ranks are still to come helps",
+    "witty:fake_slap=1,witty": "A faked slap lures others into a wrong one",
+    "witty:memory=1:refuse_filler=1,witty:memory=1": "Piles without letter cards are better left alone",
+    "witty:risk=1,witty": "Slap blindly at last chances when one leads and it costs one card",
+    "witty:risk=1,witty:feint=1": "... and a feint is the answer to that",
+    "witty:memory=1:burn_to_shift=1,witty:memory=1": "Burn a card to get out of a bad row",
+    "witty:memory=1:burn_to_face=1,witty:memory=1": "Burn a card to have a letter card at hand in a challenge",
+}
+
+LETTERS_GAMES = 40_000
+LETTERS = STUDIES / "letters.csv"
+
+
+@cache
+def rows(study: str) -> list[Row]:
+    """What a study came to, cell by cell."""
+    with (STUDIES / f"{study}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def percent(row: Row, figure: str, over: float | None = None) -> str:
+    """A share with its bounds in percent; in bold if all of it is over another share."""
+    value, low, high = (100 * float(row[f"{figure}{end}"]) for end in ("", ".low", ".high"))
+    text = f"{value:.1f} ({low:.1f} to {high:.1f})"
+    return f"**{text}**" if over is not None and low > 100 * over else text
+
+
+def mean(row: Row, figure: str) -> str:
+    """A mean with its bounds."""
+    return f"{float(row[figure]):.1f} ({float(row[f'{figure}.low']):.1f} to {float(row[f'{figure}.high']):.1f})"
+
+
+def minutes(row: Row) -> str:
+    """How long a game is, and how many had to be given up."""
+    never = 100 * float(row["never_ended"])
+    return mean(row, "minutes") + (f"; {never:.0f} % given up" if never >= 0.5 else "")
+
+
+def table(head: Sequence[str], body: Iterator[Sequence[str]]) -> str:
+    """A table of Markdown."""
+    lines = [head, ["---"] * len(head), *body]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def manner(row: Row) -> tuple[int, int, int]:
+    """When seat 0 slaps blindly."""
+    last = int(row.get("bots.0.last_chance", "0"))
+    return last, int(row["bots.0.pile"]), int(row["bots.0.letters"])
+
+
+def risk() -> str:
+    """Wins of a risk slapper by players, penalty and manner."""
+    found = {(row["players"], row["wrong_slap"], manner(row)): row for row in rows("risk")}
+    names = {
+        "burn count=1": "1",
+        "burn count=2": "2",
+        "burn count=3": "3",
+        "burn count=1 escalate=True": "1, 2, 3, ...",
+    }
+    places = list(dict.fromkeys((players, cost) for players, cost, _ in found))
+
+    def body() -> Iterator[Sequence[str]]:
+        for players, cost in places:
+            fair = 1 / int(players)
+            cells = [percent(found[players, cost, manner], "wins.0", fair) for manner in MANNERS.values()]
+            yield players, names[cost], f"{100 * fair:.1f}", *cells
+
+    return table(["players", "burn", "fair share", *MANNERS], body())
+
+
+def published() -> str:
+    """The same strategies with people's reactions, beside the published ones."""
+    found = {(row["players"], row["wrong_slap.count"], manner(row)): row for row in rows("published")}
+
+    def body() -> Iterator[Sequence[str]]:
+        for burn in (1, 2, 3):
+            for name, (here, two, four) in PUBLISHED.items():
+                ours = [percent(found[players, str(burn), MANNERS[here]], "wins.0") for players in ("2", "4")]
+                yield str(burn), name, here, ours[0], two[burn - 1], ours[1], four[burn - 1]
+
+    return table(["burn", "strategy", "blind at", "of two, here", "published", "of four, here", "published"], body())
+
+
+def claims() -> str:
+    """Each claim, who plays whom for it, and how it ends."""
+
+    def body() -> Iterator[Sequence[str]]:
+        for row in rows("claims"):
+            low, high = float(row["wins.0.low"]), float(row["wins.0.high"])
+            verdict = "holds" if low > 0.5 else "the other way round" if high < 0.5 else "not to be seen"
+            ours, theirs = row["lineup"].split(",")
+            yield CLAIMS[row["lineup"]], f"`{ours}`", f"`{theirs}`", percent(row, "wins.0"), verdict
+
+    return table(["claim", "who does it", "against", "wins, %", ""], body())
+
+
+def letters() -> str:
+    """How often who leads wins, by the letter cards he was dealt."""
+
+    def body() -> Iterator[Sequence[str]]:
+        for row in rows("letters"):
+            games = int(row["games"])
+            found = share(int(row["wins"]), games)
+            cells = f"{100 * found.value:.1f} ({100 * found.low:.1f} to {100 * found.high:.1f})"
+            yield row["letters"], f"{games:,}", cells
+
+    return table(["letter cards of 16", "games", "wins, %"], body())
+
+
+def lengths() -> str:
+    """Minutes of a game in every house with a name."""
+    seats = [str(players) for players in range(2, 9)]
+    found = {(row["preset"], row["players"]): row for row in rows("lengths")}
+    found |= {("beggar", row["players"]): row for row in rows("beggar")}
+    steady = str(STRENGTHS["steady"].mu_us)
+    found |= {("tournament", row["players"]): row for row in rows("tournament") if row["bots.0.mu_us"] == steady}
+
+    def body() -> Iterator[Sequence[str]]:
+        for preset in PRESETS:
+            places = [found.get((preset, players)) for players in seats]
+            yield preset, *(minutes(row) if row else "–" for row in places)
+
+    return table(["house", *(f"{players} players" for players in seats)], body())
+
+
+def tournament() -> str:
+    """The tournament house: minutes, comebacks, and what a faster eye wins."""
+    found = rows("tournament")
+    faster = list(dict.fromkeys(row["bots.0.mu_us"] for row in found))[1:]
+    steady = STRENGTHS["steady"].mu_us
+    heads = [f"wins who is {(steady - int(mu)) // 1000} ms faster, %" for mu in faster]
+
+    def body() -> Iterator[Sequence[str]]:
+        for players in dict.fromkeys(row["players"] for row in found):
+            by_mu = {row["bots.0.mu_us"]: row for row in found if row["players"] == players}
+            fair, plain = 1 / int(players), by_mu[str(steady)]
+            wins = [percent(by_mu[mu], "wins.0", fair) for mu in faster]
+            yield players, mean(plain, "minutes"), percent(plain, "comebacks"), f"{100 * fair:.1f}", *wins
+
+    return table(["players", "minutes", "won after having held no card, %", "fair share", *heads], body())
+
+
+def tournament_risk() -> str:
+    """The best of all blind manners in the tournament house, and the same with new games."""
+    found = rows("tournament-risk")
+    again = {(row["players"], row["bots.0.risk"], manner(row)): row for row in rows("tournament-best")}
+
+    def body() -> Iterator[Sequence[str]]:
+        for players in dict.fromkeys(row["players"] for row in found):
+            tried = [row for row in found if row["players"] == players]
+            best = max(tried, key=lambda row: float(row["wins.0"]))
+            last, pile, beneath = manner(best)
+            how = f"{100 * float(best['bots.0.risk']):.0f} % of {'last chances with ' if last else ''}{pile} cards"
+            letters = f", {beneath} letters beneath" if beneath else ""
+            fair, new = 1 / int(players), again[players, best["bots.0.risk"], manner(best)]
+            wins = [percent(row, "wins.0", fair) for row in (best, new)]
+            yield players, str(len(tried)), f"{100 * fair:.1f}", how + letters, *wins
+
+    heads = ["players", "manners tried", "fair share", "the best: blind at", "wins, %", "wins in 20,000 new games, %"]
+    return table(heads, body())
+
+
+def tries() -> str:
+    """What the tournament house was chosen from."""
+
+    def body() -> Iterator[Sequence[str]]:
+        for row in rows("tries"):
+            slaps = "doubles, sandwiches" if row["slaps.sandwich"] == "true" else "doubles"
+            always = row["slap_window"] == "always"
+            when = "always" if always else "not during challenges"
+            yield row["pack"], slaps, when, row["no_cards.limit"], mean(row, "minutes"), percent(row, "comebacks")
+
+    return table(["pack", "slaps", "when", "strikes", "minutes", "won after having held no card, %"], body())
+
+
+TABLES: Mapping[str, Callable[[], str]] = {
+    "risk": risk,
+    "published": published,
+    "claims": claims,
+    "letters": letters,
+    "lengths": lengths,
+    "tournament": tournament,
+    "tournament-risk": tournament_risk,
+    "tries": tries,
+}
+
+
+def written(page: str) -> str:
+    """The page with its tables made anew: each stands between its mark and the next `end`."""
+
+    def put(place: re.Match[str]) -> str:
+        return f"<!-- table {place[1]} -->\n{TABLES[place[1]]()}\n<!-- end -->"
+
+    return re.sub(r"<!-- table ([\w-]+) -->\n.*?<!-- end -->", put, page, flags=re.DOTALL)
+
+
+def play() -> None:
+    """Play every cell that is not there yet."""
+    for grid in sorted(STUDIES.glob("*.toml")):
+        ratscrew = Path(sys.executable).with_name("ratscrew")
+        subprocess.run([ratscrew, "lab", "sweep", grid, "--out", grid.with_suffix(".csv")], check=True)
+    if not LETTERS.exists():
+        _play_letters(LETTERS_GAMES)
+
+
+def _play_letters(games: int) -> None:
+    """Two steady players: whether who is dealt more letter cards wins."""
+    rules, seed = house(), 1
+    bots = lineup(["steady", "steady"])
+    kernel = Kernel.of(rules, bots)  # type: ignore[arg-type]
+    counts: dict[int, list[int]] = {}
+    for number in range(games):
+        dealt = deal(rules, 2, -rules.step % 2, Stream(seed, number).below)
+        held = sum(rules.chances_by_card[card] > 0 for card in dealt.hands[0])
+        won = kernel.block(seed, number, 1).wins[:1] == (1,)
+        some = counts.setdefault(min(max(held, 4), 12), [0, 0])
+        some[0] += 1
+        some[1] += won
+    names = {4: "4 or fewer", 12: "12 or more"}
+    with LETTERS.open("w", encoding="utf-8", newline="") as file:
+        sheet = csv.writer(file, lineterminator="\n")
+        sheet.writerow(["letters", "games", "wins"])
+        sheet.writerows([names.get(held, str(held)), *counts[held]] for held in sorted(counts))
+
+
+def main() -> None:
+    """Write the tables, after playing what is missing if that is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.answers", description=__doc__.partition("\n")[0])
+    parser.add_argument("--play", action="store_true", help="play what the studies lack yet")
+    if parser.parse_args().play:
+        play()
+        rows.cache_clear()
+    PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
