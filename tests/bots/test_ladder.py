@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import get_args
 
+import pytest
+
 from ratscrew.bots.bot import Bot
 from ratscrew.bots.ladder import BOTS, LADDER, Opponent, Strength, bot
 from ratscrew.bots.names import NAMES
@@ -28,6 +30,11 @@ def wins(one: Bot, other: Bot) -> int:
 def test_whoever_has_some_of_every_trait_keeps_the_laws_of_bots() -> None:
     some = Wits(**{trait.name: 0.5 for trait in fields(Wits)})
     check_bot(Thinker(STRENGTHS["steady"], some), games=1)
+
+
+@pytest.mark.parametrize("name", LADDER)
+def test_each_of_them_keeps_the_laws_of_bots(name: str) -> None:
+    check_bot(LADDER[name], games=1)
 
 
 def test_ten_stand_on_the_ladder_in_the_order_in_which_they_are_named_and_nobody_plain_has_their_names() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from ratscrew.table.lobby import Asked
@@ -44,6 +45,25 @@ async def test_a_wish_that_comes_again_by_another_connection_is_done_once(clock:
         await again.say("list", s=2, on=True)
         assert [await done(again), await done(again)] == [1, 2]
         assert (len(names(place.room)), place.room.table.listed) == (2, True)
+
+
+@on_manual_clock
+async def test_a_bot_that_the_log_has_does_not_come_twice_when_the_server_has_forgotten_it(clock: ManualClock) -> None:
+    """It crashed between keeping the bot and answering: what it still has is the log."""
+    async with serve(clock, asked=WAITING) as place:
+        ana = await come(place)
+        await ana.say("bot", s=1)
+        assert ONE not in json.dumps(await ana.hear("told"))
+        place.lobby._rooms.clear()
+        again = await come(place)
+        await again.say("bot", s=1)
+        assert await done(again) == 1
+        room = place.lobby.find(place.code)
+        assert room
+        assert (room is not place.room, len(names(room))) == (True, 2)
+        await again.say("bot", s=2)
+        assert await done(again) == 2
+        assert len(names(room)) == 3
 
 
 @on_manual_clock

@@ -6,7 +6,8 @@ decides anything.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias, get_args
+from collections.abc import Sequence
+from typing import Annotated, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -186,11 +187,28 @@ Told: TypeAlias = Public | TableEvent
 """Whatever may be told to everybody at the table."""
 
 
-class Entry(Struct, frozen=True):
-    """One entry of a table's log. Unit: `at_us` microseconds of the server's clock since 1970."""
+class Wish(NamedTuple):
+    """What a page wished for, by the page's name and its number for it."""
+
+    page: str
+    s: int
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """One entry of a table's log. Unit: `at_us` microseconds of the server's clock since 1970.
+
+    With the `wish` by which somebody sat down it is known, also after a crash, that this has been done. It is told to
+    nobody.
+    """
 
     at_us: int
     event: Recorded
+    wish: Wish | None = None
+
+
+def signed(entries: Sequence[Entry], wish: Wish | None) -> tuple[Entry, ...]:
+    """These entries, with the wish at whoever sits down by it: that alone would be done again if it came again."""
+    return tuple(replace(entry, wish=wish) if isinstance(entry.event, Sat) else entry for entry in entries)
 
 
 def told(event: Recorded) -> Told:

@@ -27,7 +27,7 @@ from ratscrew.table.guest import Guest, Line, Scene
 from ratscrew.table.message import Asked, Done, Message, Refused, Told
 from ratscrew.table.post import Post
 from ratscrew.table.queue import Queue
-from ratscrew.table.record import Entry, Guise, told
+from ratscrew.table.record import Entry, Guise, Wish, signed, told
 from ratscrew.table.said import Said
 from ratscrew.table.scales import Press
 from ratscrew.table.scene import scene_of
@@ -52,9 +52,9 @@ class Room:
         self._queue = Queue(self._loop, self._fail)
         self._lately = deque(_numbered(before, 1), maxlen=REMEMBERED)
         self._alarm: asyncio.TimerHandle | None = None
-        self.said = Said()
-        self.closed = False
-        self.quiet_since_us = clock.now_us()
+        self.said = Said(entry.wish for entry in before)
+        self.wish: Wish | None = None
+        self.closed, self.quiet_since_us = False, clock.now_us()
 
     @property
     def empty(self) -> bool:
@@ -250,7 +250,7 @@ class Room:
             self._lately.clear()
         events = list(_numbered(store.entries, store.after + 1))
         self._lately.extend(events)
-        kept = self._log.append_soon(store.game, store.after, store.entries)
+        kept = self._log.append_soon(store.game, store.after, signed(store.entries, self.wish))
         tell = partial(self._tell_all, events, store.moment) if store.after else partial(self._show_all, self._scene())
         self._queue.put(tell, kept)
 

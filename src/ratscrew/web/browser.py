@@ -20,6 +20,7 @@ from ratscrew.table.clock import Clock
 from ratscrew.table.guest import Line, Scene
 from ratscrew.table.lobby import code_of
 from ratscrew.table.message import Asked, Message, Refused, Told
+from ratscrew.table.record import Wish
 from ratscrew.table.room import Room
 from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat as TableSeat
@@ -170,7 +171,11 @@ class Browser:
             self._wish(wish, arrived_us)
             return
         if self._room.said.anew(self._page, wish.s):
-            self._wish(wish, arrived_us)
+            self._room.wish = Wish(self._page, wish.s)
+            try:
+                self._wish(wish, arrived_us)
+            finally:
+                self._room.wish = None
         self._room.answered(self, wish.s)
 
     def _wish(self, wish: wire.Wish, arrived_us: int) -> None:
