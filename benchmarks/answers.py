@@ -22,7 +22,7 @@ from ratscrew.game.engine import deal
 from ratscrew.lab.draw import Stream
 from ratscrew.lab.kernel.door import Kernel
 from ratscrew.lab.lineup import lineup
-from ratscrew.lab.statistics import share
+from ratscrew.lab.statistics import Estimate, apart, share
 from ratscrew.rules.presets import PRESETS, house
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -68,6 +68,8 @@ CLAIMS = {
     "witty:memory=1:burn_to_face=1,witty:memory=1": "Burn a card to have a letter card at hand in a challenge",
 }
 
+RISK, FEINT = "witty:risk=1,witty", "witty:risk=1,witty:feint=1"
+
 LETTERS_GAMES = 40_000
 LETTERS = STUDIES / "letters.csv"
 
@@ -79,16 +81,23 @@ def rows(study: str) -> list[Row]:
         return list(csv.DictReader(file))
 
 
+def estimate(row: Row, figure: str) -> Estimate:
+    """A figure with its bounds."""
+    value, low, high = (float(row[f"{figure}{end}"]) for end in ("", ".low", ".high"))
+    return Estimate(value, low, high)
+
+
 def percent(row: Row, figure: str, over: float | None = None) -> str:
     """A share with its bounds in percent; in bold if all of it is over another share."""
-    value, low, high = (100 * float(row[f"{figure}{end}"]) for end in ("", ".low", ".high"))
-    text = f"{value:.1f} ({low:.1f} to {high:.1f})"
-    return f"**{text}**" if over is not None and low > 100 * over else text
+    found = estimate(row, figure)
+    text = f"{100 * found.value:.1f} ({100 * found.low:.1f} to {100 * found.high:.1f})"
+    return f"**{text}**" if over is not None and found.low > over else text
 
 
 def mean(row: Row, figure: str) -> str:
     """A mean with its bounds."""
-    return f"{float(row[figure]):.1f} ({float(row[f'{figure}.low']):.1f} to {float(row[f'{figure}.high']):.1f})"
+    found = estimate(row, figure)
+    return f"{found.value:.1f} ({found.low:.1f} to {found.high:.1f})"
 
 
 def minutes(row: Row) -> str:
@@ -143,12 +152,14 @@ def published() -> str:
 
 
 def claims() -> str:
-    """Each claim, who plays whom for it, and how it ends."""
+    """Each claim, who plays whom for it, and how it ends; of a feint it says that who slaps at risk wins less by it."""
+    by_lineup = {row["lineup"]: row for row in rows("claims")}
 
     def body() -> Iterator[Sequence[str]]:
         for row in rows("claims"):
-            low, high = float(row["wins.0.low"]), float(row["wins.0.high"])
-            verdict = "holds" if low > 0.5 else "the other way round" if high < 0.5 else "not to be seen"
+            won, even = estimate(row, "wins.0"), Estimate(0.5, 0.5, 0.5)
+            more = apart(estimate(by_lineup[RISK], "wins.0"), won) if row["lineup"] == FEINT else apart(won, even)
+            verdict = "holds" if more.low > 0 else "the other way round" if more.high < 0 else "not to be seen"
             ours, theirs = row["lineup"].split(",")
             yield CLAIMS[row["lineup"]], f"`{ours}`", f"`{theirs}`", percent(row, "wins.0"), verdict
 
