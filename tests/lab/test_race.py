@@ -10,8 +10,8 @@ from ratscrew.bots.bot import Bot, Chance, Move, Plan
 from ratscrew.bots.ladder import bot
 from ratscrew.bots.memory import Memory
 from ratscrew.cards import cards
-from ratscrew.game.commands import Collect
-from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Slapped, Taken, Voided, Won
+from ratscrew.game.commands import Collect, Feint
+from ratscrew.game.events import Burned, Dealt, Event, Feinted, Fouled, Played, Slapped, Taken, Voided, Won
 from ratscrew.game.standing import Standing
 from ratscrew.game.view import View
 from ratscrew.lab import race as lab
@@ -29,13 +29,17 @@ class Puppet:
     slaps: dict[int, int] = field(default_factory=dict)
     pause_us: int = 300_000
     collects_us: int | None = None
+    feints_us: int | None = None
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """What it was told to do."""
         mine = view.to.turn == seat
         moves = (Move(self.collects_us, Collect(seat)),) if mine and self.collects_us is not None else ()
         turn_us = self.pause_us if mine and view.to.phase == "play" else None
-        return Plan(turn_us, self.slaps.get(view.n), moves if view.to.phase == "won" else ())
+        moves = moves if view.to.phase == "won" else ()
+        if self.feints_us is not None and mine and view.n == 1:
+            moves = (Move(self.feints_us, Feint(seat, "slap")),)
+        return Plan(turn_us, self.slaps.get(view.n), moves)
 
 
 def played(*bots: Bot, rules: Rules | None = None, hands: tuple[str, ...]) -> list[Lap]:
@@ -82,6 +86,12 @@ def test_a_wrong_slap_costs_its_penalty_and_the_others_still_stand() -> None:
         (720, "Burned", 1),
     ]
     assert told(laps, Played)[1] == (1000, "Played", 1)
+
+
+def test_who_has_slapped_a_card_is_not_lured_into_slapping_it_again() -> None:
+    feint = Puppet(pause_us=900_000, feints_us=300_000)
+    lured = played(Puppet({1: 250_000}), feint, Puppet({1: 350_000}), hands=("9C 4C 6C", "8H 5C 3C", "2H 3H 7H"))
+    assert told(lured, Feinted, Fouled) == [(750, "Fouled", 0), (800, "Feinted", 1), (850, "Fouled", 2)]
 
 
 def test_hands_within_the_window_come_together() -> None:

@@ -60,6 +60,7 @@ class Race:
         self._turn_us: int | None = None
         self._wait_us = 0
         self._slaps: dict[int, int] = {}
+        self._down: set[int] = set()
         self._moves: list[Intent] = []
 
     def run(self, limit: int = LIMIT) -> Iterator[Lap]:
@@ -99,6 +100,7 @@ class Race:
         hands = sorted((us, seat) for seat, us in self._slaps.items() if us < moment_us and us // 1000 <= last_ms)
         for _, seat in hands:
             del self._slaps[seat]
+            self._down.add(seat)
         if not self.game.voided:
             yield from self._do(Slap(tuple(Touch(seat, us // 1000) for us, seat in hands)))
 
@@ -124,7 +126,7 @@ class Race:
         """Everybody looks, in order of seats, and means to do something."""
         self._turn_us, self._moves = None, []
         if new_card:
-            self._slaps = {}
+            self._slaps, self._down = {}, set()
         if self.game.over:
             return
         self._wait_us = self._now_us + patience_ms(self.game) * 1000
@@ -138,11 +140,11 @@ class Race:
             self._moves += [Intent(self._time_us(move.command, move.after_us), move.command) for move in plan.moves]
 
     def _lure(self) -> None:
-        """Somebody pretended: whoever means to do nothing about the newest card may slap it for that."""
+        """Somebody pretended: whoever means to do nothing about the newest card, and has not, may slap it for that."""
         seen = view(self.game)
         for seat, bot in enumerate(self._bots):
             plan = bot.plan(seen, seat, self._stream.chance, self._memory)
-            if plan.slap_us is not None:
+            if plan.slap_us is not None and seat not in self._down:
                 self._slaps.setdefault(seat, self._now_us + plan.slap_us)
 
     def _time_us(self, command: Command, after_us: int) -> int:
