@@ -16,6 +16,9 @@ install: ## make the environment .venv, with the command .venv/bin/ratscrew
 
 lab: ## install what `ratscrew lab` needs besides (numba and more)
 	@scripts/python scripts/install.py lab
+	@echo "compiling the lab's kernel, once"
+	@$(VENV)/ratscrew lab run --games 2 > /dev/null
+	@$(VENV)/ratscrew lab run --games 2 --preset beggar --bots quiet > /dev/null
 
 test: ## run all checks and tests, browser included; installs the test tools and Debian's Chromium if missing
 	@scripts/python scripts/run_tests.py
