@@ -17,13 +17,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from benchmarks import letters_dealt
 from ratscrew.bots.reflexes import STRENGTHS
-from ratscrew.game.engine import deal
-from ratscrew.lab.draw import Stream
-from ratscrew.lab.kernel.door import Kernel
-from ratscrew.lab.lineup import lineup
 from ratscrew.lab.statistics import Estimate, apart, share
-from ratscrew.rules.presets import PRESETS, house
+from ratscrew.rules.presets import PRESETS
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE, STUDIES = DOCS / "answers.md", DOCS / "studies"
@@ -69,9 +66,6 @@ CLAIMS = {
 }
 
 RISK, FEINT = "witty:risk=1,witty", "witty:risk=1,witty:feint=1"
-
-LETTERS_GAMES = 40_000
-LETTERS = STUDIES / "letters.csv"
 
 
 @cache
@@ -271,28 +265,8 @@ def play() -> None:
     for grid in sorted(STUDIES.glob("*.toml")):
         ratscrew = Path(sys.executable).with_name("ratscrew")
         subprocess.run([ratscrew, "lab", "sweep", grid, "--out", grid.with_suffix(".csv")], check=True)
-    if not LETTERS.exists():
-        _play_letters(LETTERS_GAMES)
-
-
-def _play_letters(games: int) -> None:
-    """Two steady players: whether who is dealt more letter cards wins."""
-    rules, seed = house(), 1
-    bots = lineup(["steady", "steady"])
-    kernel = Kernel.of(rules, bots)  # type: ignore[arg-type]
-    counts: dict[int, list[int]] = {}
-    for number in range(games):
-        dealt = deal(rules, 2, -rules.step % 2, Stream(seed, number).below)
-        held = sum(rules.chances_by_card[card] > 0 for card in dealt.hands[0])
-        won = kernel.block(seed, number, 1).wins[:1] == (1,)
-        some = counts.setdefault(min(max(held, 4), 12), [0, 0])
-        some[0] += 1
-        some[1] += won
-    names = {4: "4 or fewer", 12: "12 or more"}
-    with LETTERS.open("w", encoding="utf-8", newline="") as file:
-        sheet = csv.writer(file, lineterminator="\n")
-        sheet.writerow(["letters", "games", "wins"])
-        sheet.writerows([names.get(held, str(held)), *counts[held]] for held in sorted(counts))
+    if not (file := STUDIES / "letters.csv").exists():
+        letters_dealt.play(letters_dealt.GAMES, file)
 
 
 def main() -> None:
