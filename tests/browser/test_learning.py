@@ -17,7 +17,7 @@ __all__ = ["gather"]
 
 pytestmark = pytest.mark.browser
 
-SPEED = 2
+SPEED = 1
 LESSONS = ("turn", "challenge", "double", "sandwich", "wrong", "slap_in")
 
 Visit: TypeAlias = Callable[..., Page]
@@ -25,7 +25,7 @@ Visit: TypeAlias = Callable[..., Page]
 
 @pytest.fixture
 def visit(open_page: OpenPage, tmp_path: Path) -> Iterator[Visit]:
-    """Opens a page of a server whose tables go twice as fast as life."""
+    """Opens a page of a server whose tables go as fast as life: a lesson asks for slaps in time."""
     with Server(tmp_path / "games.sqlite3", speed=SPEED) as server:
 
         def go(path: str, phone: bool = True) -> Page:
