@@ -18,9 +18,9 @@ from ratscrew.game.engine import deal
 from ratscrew.game.evolve import evolve
 from ratscrew.game.playout import Playout, play_out
 from ratscrew.lab import race
+from ratscrew.lab.bits import ones, zeros_below
 from ratscrew.lab.draw import Stream
 from ratscrew.lab.kernel import door as kernel
-from ratscrew.lab.lanes.bits import ones, zeros_below
 from ratscrew.lab.lanes.door import BLOCK, Score, only_turn, run, scores
 from ratscrew.lab.lineup import lineup
 from ratscrew.lab.tally import Tally, bin_of

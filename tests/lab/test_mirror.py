@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ratscrew.bots.ladder import PLAIN
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.bots.risk_slapper import RiskSlapper
@@ -15,6 +16,17 @@ from ratscrew.lab import mirror
 from ratscrew.lab.kernel.door import Kernel, run, why_not
 from ratscrew.lab.mirror import Pair, mirrored, pairs
 from ratscrew.rules.presets import PRESETS, house
+
+IDLE_HANDS: list[dict[str, Any]] = [
+    {"wrong_slap": {"kind": "lockout", "until": 2}},
+    {"wrong_slap": {"kind": "lockout", "until": "pile"}},
+    {"no_cards": {"kind": "burn_hand"}},
+    {"no_cards": {"kind": "strikes", "limit": 2}, "slap_in": "while_two_active"},
+    {"max_streak": 2, "slap_in": "no"},
+    {"burn_face_up": False, "no_cards": {"kind": "debt"}},
+    {"burn_face_up": False, "wrong_slap": {"kind": "burn", "place": "top", "count": 3}},
+]
+"""Houses in which not every hand counts, or not every card can be seen."""
 
 TENS = [
     {"addends": "many", "faces": "skip"},
@@ -46,6 +58,15 @@ def test_sums_are_read_as_far_by_the_kernel(tens: dict[str, Any], wild: list[str
     rules = [house(slaps=slaps, jokers=2, wrong_slap=burn, dead_pattern=seen) for seen in ("block", "skip")]
     for number, some in enumerate(rules * 3):
         difference = mirrored(Pair("tens", some, [HASTY] * 3), 4, number, limit=100)
+        assert difference is None, difference
+
+
+@pytest.mark.parametrize("options", IDLE_HANDS, ids=str)
+def test_whose_hands_count_is_the_same(options: dict[str, Any]) -> None:
+    """Some of them seldom slap wrongly: the kernel looks ahead for when nobody will."""
+    line_up = [HASTY, PLAIN["steady"], PLAIN["gentle"], HASTY]
+    for number in range(12):
+        difference = mirrored(Pair("idle", house(**options), line_up), 7, number)
         assert difference is None, difference
 
 

@@ -43,7 +43,7 @@ def cache_dir() -> Path:
     outside = (cards, ranks, tempo, flow, reflexes, wits, draw, tally)  # their functions and numbers are compiled too
     here, rooms = Path(__file__), ("kernel", "lanes")
     inside = [path for room in rooms for path in sorted((here.parent / room).glob("*.py"))]
-    sources = [here, *(Path(inspect.getfile(module)) for module in outside), *inside]
+    sources = [here, here.with_name("bits.py"), *(Path(inspect.getfile(module)) for module in outside), *inside]
     digest = sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()
     return user_cache_path("ratscrew") / "lab" / digest[:16]
 

@@ -22,9 +22,9 @@ def mix(state: int) -> int:
     return word ^ (word >> THIRD)
 
 
-def after(state: int) -> int:
-    """The next state."""
-    return (state + STEP) & MASK
+def ahead(state: int, count: int) -> int:
+    """The state `count` words later."""
+    return (state + STEP * count) & MASK
 
 
 def beginning(seed: int, game: int) -> int:
@@ -59,5 +59,5 @@ class Stream:
         return share(self._word())
 
     def _word(self) -> int:
-        self._state = after(self._state)
+        self._state = ahead(self._state, 1)
         return mix(self._state)

@@ -8,6 +8,7 @@ from ratscrew.lab.compiled import compiled, inlined
 from ratscrew.lab.kernel import note as told
 from ratscrew.lab.kernel.chance import below
 from ratscrew.lab.kernel.layout import (
+    CARDS,
     COVERED,
     FACE,
     FACE_DOWN,
@@ -24,25 +25,32 @@ from ratscrew.lab.kernel.layout import (
 )
 from ratscrew.lab.kernel.note import note
 
+NEWEST = 5
+"""How many cards on top people look at who are fooled by them."""
+
+_RING = CARDS - 1
+_RECENT = (1 << 8 * NEWEST) - 1
 _RANKS, _SUITS = (1 << RANK_BITS * RANK_DEPTH) - 1, (1 << SUIT_BITS * SUIT_DEPTH) - 1
 
 
 @inlined
 def draw_off(house: Record, game: Record, seat: int) -> Number:
     """The top card of a hand leaves it."""
-    card = np.int64(game.ring[seat, game.head[seat] & house.mask])
+    card = np.int64(game.ring[seat, game.head[seat & 63] & _RING])
     game.head[seat] += 1
     game.held[seat] -= 1
     if game.held[seat] == 0:
         game.empty[seat] = 1
+        game.holding &= ~(1 << seat)
     return card
 
 
 @inlined
 def put_under(house: Record, game: Record, seat: int, card: Number) -> None:
     """A card goes under a hand."""
-    game.ring[seat, (game.head[seat] + game.held[seat]) & house.mask] = card
+    game.ring[seat, (game.head[seat & 63] + game.held[seat & 63]) & _RING] = card
     game.held[seat] += 1
+    game.holding |= 1 << seat
 
 
 @inlined
@@ -50,6 +58,7 @@ def lay(house: Record, game: Record, card: int) -> None:
     """A card is turned onto the pile."""
     game.pile[game.hi] = card
     game.hi += 1
+    game.recent = (game.recent << 8 | (card >> 2) + 1) & _RECENT
     game.covered = 0
     game.seen += 1
     game.ranks = (game.ranks << RANK_BITS | house.rank_code[card]) & _RANKS
@@ -81,7 +90,17 @@ def burn(house: Record, game: Record, seat: int, count: int, on_top: int, kind: 
             game.pile[game.lo] = card | flags
     if count:
         game.burned = 1
+        look_again(game)
     note(game, kind, seat, first, count)
+
+
+@compiled
+def look_again(game: Record) -> None:
+    """The ranks of the newest cards anew, after cards have come otherwise than by being turned."""
+    game.recent = 0
+    for place in range(max(game.lo, game.hi - NEWEST), game.hi):
+        card = game.pile[place]
+        game.recent = game.recent << 8 | (0 if card & FACE_DOWN else ((card & FACE) >> 2) + 1)
 
 
 @compiled
@@ -116,12 +135,23 @@ def pay(house: Record, game: Record, seat: int, count: int, on_top: int) -> None
 def clear(house: Record, game: Record) -> None:
     """The table after its pile has been taken up."""
     game.lo = game.hi = MIDDLE
+    game.recent = 0
     game.last = game.first = game.was_by = -1
     game.chance = game.voided = game.covered = game.seen = game.ranks = game.suits = game.live = game.burned = 0
     for seat in range(house.seats):
         game.hand_burned[seat] = 0
         if game.locked[seat] == LOCKED_PILE:
             game.locked[seat] = 0
+    bar(house, game)
+
+
+@compiled
+def bar(house: Record, game: Record) -> None:
+    """Whose hands count for nothing until something is cleared away; locks that only last some cards are not in it."""
+    game.barred = 0
+    for seat in range(house.seats):
+        if game.out[seat] or game.hand_burned[seat] or game.locked[seat] >= LOCKED_PILE:
+            game.barred |= 1 << seat
 
 
 @compiled

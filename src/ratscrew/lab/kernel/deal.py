@@ -7,7 +7,7 @@ import numpy as np
 from ratscrew.lab.compiled import compiled
 from ratscrew.lab.kernel import chance
 from ratscrew.lab.kernel import note as told
-from ratscrew.lab.kernel.cards import clear, put_under, shuffle
+from ratscrew.lab.kernel.cards import clear, look_again, put_under, shuffle
 from ratscrew.lab.kernel.layout import COVERED, FACE, MIDDLE, NEVER, PLAY, Number, Record
 from ratscrew.lab.kernel.note import note
 from ratscrew.lab.kernel.turn import stand
@@ -35,6 +35,7 @@ def deal(house: Record, game: Record, seed: Number, number: Number) -> None:
             game.pile[MIDDLE + lies] = game.mixed[place] | COVERED
             game.hi += 1
             game.covered = 1
+    look_again(game)
 
 
 @compiled
@@ -43,10 +44,12 @@ def begin(house: Record, game: Record) -> None:
     clear(house, game)
     stand(game, PLAY, 0, -1, 0, -1)
     game.now_us = game.shown_us = game.n = game.all_lose = game.tricks = game.rows = 0
+    game.barred = game.locked_till = game.holding = 0
     game.slap_first_us = NEVER
     game.opening = game.winner = game.tied = game.taken = game.last_before = -1
     for seat in range(house.seats):
         game.held[seat] = house.dealt[seat]
+        game.holding |= (house.dealt[seat] > 0) << seat
         game.head[seat] = game.empty[seat] = game.out[seat] = game.strikes[seat] = game.fouls[seat] = 0
         game.streak[seat] = game.locked[seat] = game.debt[seat] = game.convicted[seat] = game.touched[seat] = 0
         game.streak_n[seat] = -1
@@ -79,7 +82,7 @@ def redeal(house: Record, game: Record) -> None:
     shuffle(game, game.mixed, 0, cards)
     for seat in range(house.seats):
         game.held[seat] = 0
-    place = 0
+    game.holding = place = 0
     for seat in range(house.seats):
         if not game.out[seat]:
             for turned in range((cards - place + players - 1) // players):

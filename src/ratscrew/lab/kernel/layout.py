@@ -67,20 +67,23 @@ RANK_BITS, SUIT_BITS = 4, 3
 RANK_DEPTH, SUIT_DEPTH = 4, 5
 """How many cards the windows of ranks and of suits show, and how many bits each of them takes."""
 
+WORDS = 64
+"""How many random words the kernel looks ahead: a bit each in a word."""
+
 SIGHTS = ("first", "lowest", "opening")
 """The cards that a pattern may look at besides those on top."""
 
 _I, _W = np.int64, np.int32
 
 _OF_A_HOUSE = """
-seats step cards mask riffle skip challenger_takes endgame slap_window final_free tie tie_window_ms withdraw_ms redneck
+seats step cards riffle skip challenger_takes endgame slap_window final_free tie tie_window_ms withdraw_ms redneck
 max_streak face_down slap_in last_chance last_chance_opponent stalemate shuffle manual collect_delay_us contest_us
-turn_us depth limit flight_us gap_us around sums total addends gap ace
+turn_us depth limit flight_us gap_us around sums total addends gap ace calm
 """
 _OF_A_GAME = """
 now_us shown_us turn_us wait_us collect_us slap_first_us phase turn by left why back_phase back_turn back_by back_left
 back_why last last_before n chance opening turned_ms voided tied winner all_lose taken lo hi covered seen ranks suits
-live first burned tricks noting rows was_by was_left
+live first burned tricks noting rows was_by was_left spent recent barred locked_till holding
 """
 _OF_A_SEAT = """
 head held empty slap_us forehead_us out strikes fouls streak streak_n locked hand_burned debt convicted touched hands
@@ -120,6 +123,7 @@ HOUSE = np.dtype(
         ("risk", _I, SEATS),
         ("glance_us", _I, SEATS),
         ("rows", _I, SEATS),
+        ("small", _I, 2),
         ("knots", _W, (2 * KINDS, PIECES + 1)),
     ],
     align=True,
@@ -135,6 +139,7 @@ other one.
 GAME = np.dtype(
     [
         ("state", np.uint64),
+        ("small", np.uint64, 2),
         *((name, _I) for name in _OF_A_GAME.split()),
         *((name, _I, SEATS) for name in _OF_A_SEAT.split()),
         ("slaps", _I, PATTERNS),

@@ -10,9 +10,10 @@ import numpy as np
 
 from ratscrew.bots.reflexes import FASTEST_US, PIECES
 from ratscrew.bots.wits import SIMPLE
+from ratscrew.lab.bits import count
 from ratscrew.lab.compiled import compiled, inlined
-from ratscrew.lab.kernel.chance import bits
-from ratscrew.lab.kernel.layout import FACE, FACE_DOWN, LAST, NEVER, OVER, PLAY, TIE, WON, Number, Record
+from ratscrew.lab.kernel.chance import bits, bits_ahead, none_small, spend
+from ratscrew.lab.kernel.layout import FACE, FACE_DOWN, LAST, NEVER, OVER, PLAY, TIE, WON, WORDS, Number, Record
 from ratscrew.lab.kernel.sight import found, looks_like_one
 from ratscrew.lab.kernel.slap import EVERYBODY, may_slap_in
 
@@ -22,7 +23,7 @@ _BLIND = 1 - 1.0 * (1 - SIMPLE)
 """Of what a reaction takes beyond the fastest, what is left to who need not recognise a card, as in `nearer_us`."""
 
 
-@compiled
+@inlined
 def look(house: Record, game: Record, new_card: bool) -> None:
     """Everybody looks, in order of seats; at a new card they forget what they meant to do about the last one."""
     if new_card and game.slap_first_us < NEVER:
@@ -45,8 +46,38 @@ def look(house: Record, game: Record, new_card: bool) -> None:
     if open_to_slaps:
         pattern = found(house, game)
         like_one = pattern < 0 and looks_like_one(game)
+    if pattern < 0 and house.calm and nobody_slaps(house, game, like_one, open_to_slaps):
+        return
+    everybody(house, game, pattern, like_one, open_to_slaps, new_card)
+
+
+@compiled
+def everybody(house: Record, game: Record, pattern: int, like_one: bool, open_to_slaps: bool, new_card: bool) -> None:
+    """Each seat means to do something, in their order."""
     for seat in range(house.seats):
         intend(house, game, seat, pattern, like_one, open_to_slaps, new_card)
+
+
+@inlined
+def nobody_slaps(house: Record, game: Record, like_one: bool, open_to_slaps: bool) -> bool:
+    """Whether everybody would leave things alone but who has the turn; then it is as if all had looked.
+
+    It is so most of the time, and this is much of the kernel's speed: no seat is looked at.
+    """
+    hands, turns, turn = 0, game.phase == PLAY, np.int64(game.turn)
+    if game.n < game.locked_till or not (turns or game.phase == WON):
+        return False
+    if open_to_slaps:
+        every = (1 << house.seats) - 1
+        hands = (every if may_slap_in(house, game) else game.holding) & ~game.barred
+    slappers, before = count(hands), count(hands & ((1 << turn) - 1))
+    chances = slappers + int(turns)
+    if not none_small(house, game, chances, before if turns else WORDS - 1, int(like_one)):
+        return False
+    if turns:
+        game.turn_us = game.now_us + think_us(house, game.turn, bits_ahead(game, before))
+    spend(game, chances)
+    return True
 
 
 @inlined
@@ -119,7 +150,13 @@ def may_slap(house: Record, game: Record, seat: int) -> bool:
 @inlined
 def pause_us(house: Record, game: Record, seat: int) -> Number:
     """A pause before a card is turned."""
-    return max(FASTEST_US, quantile(house, house.rows[seat] + 1, bits(game)))
+    return think_us(house, seat, bits(game))
+
+
+@inlined
+def think_us(house: Record, seat: int, chance: int) -> Number:
+    """A pause before a card is turned, by a chance."""
+    return max(FASTEST_US, quantile(house, house.rows[seat] + 1, chance))
 
 
 @inlined

@@ -13,7 +13,10 @@ from ratscrew.lab.kernel.layout import LAST, LAST_CHANCE, NEVER, OVER, PLAY, STA
 from ratscrew.lab.kernel.look import look
 from ratscrew.lab.kernel.note import note
 from ratscrew.lab.kernel.slap import award, slap
-from ratscrew.lab.kernel.turn import finish, stand, turn_card, win
+from ratscrew.lab.kernel.turn import finish, goes_on, stand, turn_card, win
+
+NOTHING, MOVED, NEW_CARD = range(3)
+"""What there is to look at after something has happened."""
 
 LAST_PLAYER, DRAW = 0, 1
 """What becomes of a game in which nobody has a card; else all cards are dealt anew."""
@@ -21,30 +24,36 @@ LAST_PLAYER, DRAW = 0, 1
 
 @kept
 def play_many(house: Record, game: Record, sums: Record, seed: Number, first: Number, games: int) -> None:
-    """So many games of a seed, from number `first` on; what they come to is added to the sums."""
+    """So many games of a seed, from number `first` on; what they come to is added to the sums.
+
+    The way of a card that nobody slaps is all in this function: nearly all cards are such.
+    """
     for number in range(games):
         deal(house, game, seed, first + np.uint64(number))
-        look(house, game, True)
+        change = NEW_CARD
         while game.phase != OVER and game.n <= house.limit:
-            go_on(house, game)
+            if change != NOTHING:
+                look(house, game, change == NEW_CARD)
+            turns = game.phase == PLAY or (game.phase == LAST and game.left > 0)
+            moment_us = game.wait_us
+            if turns:
+                moment_us = max(game.turn_us + house.flight_us, game.shown_us + house.gap_us)
+            move_us = next_move_us(house, game)
+            game.taken, game.last_before = -1, game.last
+            if turns and game.slap_first_us >= moment_us and move_us >= moment_us:
+                game.now_us = game.shown_us = moment_us
+                turn_card(house, game)
+                if not goes_on(house, game):
+                    finish(house, game)
+                change = NEW_CARD
+            else:
+                change = something_else(house, game, moment_us, move_us)
         count(house, game, sums)
 
 
 @compiled
-def go_on(house: Record, game: Record) -> None:
-    """The next thing that happens."""
-    turns = game.phase == PLAY or (game.phase == LAST and game.left > 0)
-    moment_us = game.wait_us
-    if turns:
-        moment_us = max(game.turn_us + house.flight_us, game.shown_us + house.gap_us)
-    move_us = next_move_us(house, game)
-    game.taken, game.last_before = -1, game.last
-    if turns and game.slap_first_us >= moment_us and move_us >= moment_us:
-        game.now_us = game.shown_us = moment_us
-        turn_card(house, game)
-        finish(house, game)
-        look(house, game, True)
-        return
+def something_else(house: Record, game: Record, moment_us: int, move_us: int) -> Number:
+    """The next thing, where it is not a card."""
     phase, turn, by, left, why, lay = game.phase, game.turn, game.by, game.left, game.why, game.hi > game.lo
     if game.slap_first_us < moment_us and game.slap_first_us <= move_us:
         game.now_us = game.slap_first_us
@@ -57,8 +66,7 @@ def go_on(house: Record, game: Record) -> None:
         timeout(house, game)
         finish(house, game)
     moved = phase != game.phase or turn != game.turn or by != game.by or left != game.left or why != game.why
-    if moved or (lay and game.hi == game.lo):
-        look(house, game, False)
+    return MOVED if moved or (lay and game.hi == game.lo) else NOTHING
 
 
 @inlined

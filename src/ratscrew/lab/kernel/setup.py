@@ -105,7 +105,7 @@ def _options(house: Record, rules: Rules, seats: int) -> None:
 def _deck(house: Record, rules: Rules, seats: int) -> None:
     """Every card, and where each place of the shuffled deck is dealt to; `deal_out` says it, of numbers for cards."""
     deck = deck_for(rules, seats)
-    house["cards"], house["mask"] = len(deck), (1 << len(deck).bit_length()) - 1
+    house["cards"] = len(deck)
     house["deck"][: len(deck)] = deck
     dealt = deal_out(rules, tuple(map(Card, range(len(deck)))), seats, -rules.step % seats)
     for seat, hand in enumerate(dealt.hands):
@@ -194,6 +194,8 @@ def _minds(house: Record, bots: Sequence[Mind]) -> None:
         house["miss"][seat], house["twitch"][seat] = _bits(some.miss), _bits(some.twitch)
         house["fooled"][seat], house["glance_us"][seat] = _bits(some.fooled), some.glance_us
         house["rows"][seat] = 2 * kinds.index(some)
+    house["small"] = house["twitch"].max(), house["fooled"].max()
+    house["calm"] = not house["redneck"] and not house["manual"] and all(type(bot) is ReflexBot for bot in bots)
     for number, some in enumerate(kinds):
         house["knots"][2 * number : 2 * number + 2] = some.reactions, some.pauses
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from ratscrew.cards import JOKER
+from ratscrew.lab.bits import lowest
 from ratscrew.lab.compiled import compiled, copies, inlined
-from ratscrew.lab.kernel.layout import COVERED, FACE, FACE_DOWN, Number, Record
+from ratscrew.lab.kernel.layout import COVERED, FACE, Number, Record
 from ratscrew.rules import ranks
 from ratscrew.rules.ranks import JACK, KING, WILD
 
 _reaches = copies(ranks, np.int64).reaches
 
-NEWEST = 5
-"""How many cards on top people look at who are fooled by them."""
+_EACH = 0x01010101
+"""Of each of the four cards under the newest one, the lowest bit."""
 
 
 @inlined
@@ -65,24 +66,10 @@ def beside(house: Record, game: Record, card: int) -> Number:
 
 
 @inlined
-def lowest(mask: int) -> Number:
-    """The number of the lowest bit of a mask that has one."""
-    number = 0
-    while not mask >> number & 1:
-        number += 1
-    return number
-
-
-@inlined
 def looks_like_one(game: Record) -> bool:
     """Whether the newest card's rank lies among the four under it: what people slap by mistake."""
-    rank, place, end = -1, game.hi - 1, max(game.lo, game.hi - NEWEST)
-    while place >= end:
-        card = game.pile[place]
-        if not card & FACE_DOWN:
-            if rank == (card & FACE) >> 2:
-                return True
-            if rank < 0:
-                rank = (card & FACE) >> 2
-        place -= 1
-    return False
+    recent = game.recent
+    while recent and not recent & 0xFF:
+        recent >>= 8
+    others = (recent >> 8) ^ (recent & 0xFF) * _EACH
+    return bool(recent and (others - _EACH) & ~others & _EACH << 7)

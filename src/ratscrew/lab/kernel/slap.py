@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ratscrew.lab.compiled import compiled
 from ratscrew.lab.kernel import note as told
-from ratscrew.lab.kernel.cards import take
+from ratscrew.lab.kernel.cards import bar, take
 from ratscrew.lab.kernel.layout import CHALLENGE, LAST, NEVER, OVER, PLAY, SLAP, TIE, WON, Number, Record
 from ratscrew.lab.kernel.note import note
 from ratscrew.lab.kernel.sight import found
-from ratscrew.lab.kernel.turn import finish, holders, stand, win
+from ratscrew.lab.kernel.turn import finish, stand, win
 from ratscrew.lab.kernel.wrong import passes, wrong
 
 PILE, WINS, ALL_LOSE = range(3)
@@ -95,7 +95,7 @@ def blocked(house: Record, game: Record, seat: int, at_ms: int) -> bool:
 def may_slap_in(house: Record, game: Record) -> bool:
     """Whether somebody without cards may slap."""
     if house.slap_in == WHILE_TWO_ACTIVE:
-        return bool(holders(house, game) >= 2)
+        return bool(game.holding & (game.holding - 1))
     return bool(house.slap_in != NO)
 
 
@@ -107,6 +107,7 @@ def come_down(house: Record, game: Record, counted: int) -> None:
         note(game, told.SLAPPED, game.hands[place], -1, counted)
     for seat in range(house.seats):
         game.hand_burned[seat] = 0
+    bar(house, game)
 
 
 @compiled

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ratscrew.game import flow
+from ratscrew.lab.bits import lowest
 from ratscrew.lab.compiled import compiled, copies, inlined
 from ratscrew.lab.kernel import note as told
 from ratscrew.lab.kernel.cards import draw_off, lay
@@ -72,7 +73,7 @@ def after_card(house: Record, game: Record, seat: int, chances: int, stops: bool
     state, turn, by, left = _after_card(seat, chances, by, game.left, game.held[: house.seats], house.step)
     answer(game, state, turn, by, left)
     if house.endgame != PLAY_OUT and game.phase == PLAY and game.by < 0:
-        holder = sole_holder(house, game)
+        holder = sole_holder(game)
         if holder >= 0 and (house.endgame == ENDS_ALONE or holder == seat):
             stand(game, WON, holder, -1, 0, SOLE_HOLDER)
 
@@ -100,25 +101,17 @@ def before(house: Record, game: Record, seat: int) -> Number:
 
 
 @inlined
-def sole_holder(house: Record, game: Record) -> Number:
+def sole_holder(game: Record) -> Number:
     """The only seat that holds cards, or -1."""
-    found = -1
-    for seat in range(house.seats):
-        if game.held[seat]:
-            if found >= 0:
-                return -1
-            found = seat
-    return found
+    holding = game.holding
+    return lowest(holding) if holding and not holding & (holding - 1) else -1
 
 
-@compiled
-def holders(house: Record, game: Record) -> Number:
-    """How many seats hold cards."""
-    count = 0
-    for seat in range(house.seats):
-        if game.held[seat]:
-            count += 1
-    return count
+@inlined
+def goes_on(house: Record, game: Record) -> bool:
+    """Whether play simply goes on, as it mostly does: then there is nothing to `finish`."""
+    sure = game.phase == PLAY and game.hi > game.lo and house.endgame != ENDS_ALONE
+    return bool(sure and game.held[game.turn] > 0)
 
 
 @compiled
@@ -126,7 +119,7 @@ def finish(house: Record, game: Record) -> None:
     """Let play go on to somebody who can play, or end."""
     seat, empty = game.turn, game.hi == game.lo
     if game.phase == PLAY:
-        if game.held[seat] == 0 and not (empty and sole_holder(house, game) >= 0):
+        if game.held[seat] == 0 and not (empty and sole_holder(game) >= 0):
             after_loss(house, game)
             passed(game)
     elif game.phase == WON and game.out[seat]:
@@ -139,12 +132,12 @@ def finish(house: Record, game: Record) -> None:
         game.left = 0
         passed(game)
     if game.phase == PLAY and house.endgame == ENDS_ALONE and game.by < 0 and not empty:
-        holder = sole_holder(house, game)
+        holder = sole_holder(game)
         if holder >= 0:
             stand(game, WON, holder, -1, 0, SOLE_HOLDER)
             passed(game)
     if game.phase == PLAY and empty:
-        holder = sole_holder(house, game)
+        holder = sole_holder(game)
         if holder >= 0:
             end(house, game, holder)
 

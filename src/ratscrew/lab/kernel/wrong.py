@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ratscrew.lab.compiled import compiled
 from ratscrew.lab.kernel import note as told
-from ratscrew.lab.kernel.cards import burn, draw_off, pay, put_under, take
+from ratscrew.lab.kernel.cards import bar, burn, draw_off, pay, put_under, take
 from ratscrew.lab.kernel.layout import (
     BURN,
     BURN_HAND,
@@ -69,6 +69,7 @@ def wrong(house: Record, game: Record, seat: int) -> None:
     if 0 < house.max_streak < game.streak[seat]:
         burn(house, game, seat, game.held[seat], 0, told.ELIMINATED)
         game.out[seat] = 1
+        bar(house, game)
         if seat == game.last:
             game.was_by = -1
 
@@ -93,17 +94,29 @@ def carry_out(house: Record, game: Record, seat: int, cost: Record) -> None:
             if receiver != seat and not game.out[receiver]:
                 give(house, game, seat, receiver)
     elif what == LOCK:
-        game.locked[seat] = number if number >= LOCKED_PILE else game.n + number
+        lock(house, game, seat, number)
         note(game, told.LOCKED, seat, -1, game.locked[seat])
     elif what == STRIKE:
         game.strikes[seat] += 1
         note(game, told.STRUCK, seat, -1, game.strikes[seat])
     elif what == BURN_HAND:
         game.hand_burned[seat] = 1
+        bar(house, game)
         note(game, told.HAND_BURNED, seat, -1, 0)
     elif what == OWE:
         game.debt[seat] += number
         note(game, told.INDEBTED, seat, -1, game.debt[seat])
+
+
+@compiled
+def lock(house: Record, game: Record, seat: int, number: int) -> None:
+    """A seat's hands count for nothing for so many cards, or until the pile is taken or the game is over."""
+    if number >= LOCKED_PILE:
+        game.locked[seat] = number
+        bar(house, game)
+    else:
+        game.locked[seat] = game.n + number
+        game.locked_till = max(game.locked_till, game.locked[seat])
 
 
 @compiled

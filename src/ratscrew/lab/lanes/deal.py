@@ -10,15 +10,15 @@ from __future__ import annotations
 import numpy as np
 
 from ratscrew.lab import draw
+from ratscrew.lab.bits import ones, zeros_below
 from ratscrew.lab.compiled import compiled, copies, kept
-from ratscrew.lab.lanes.bits import ones, zeros_below
 from ratscrew.lab.lanes.layout import CARD, LANES, ONE, TWO, ZERO, Words
 
 MASK, LOWER, UPPER, CHANCE = (place * LANES for place in range(4))
 """Where the rows of a shuffle begin: the words of the deck, and the state of chance."""
 
 _draw = copies(draw, np.uint64)
-_mix, _after, _below, _beginning = _draw.mix, _draw.after, _draw.below, _draw.beginning
+_mix, _ahead, _below, _beginning = _draw.mix, _draw.ahead, _draw.below, _draw.beginning
 
 
 @kept
@@ -46,7 +46,7 @@ def swap(rows: Words, number: np.uint64, leads: np.uint64, follows: np.uint64) -
     """One step of a shuffle (`deck.shuffle`), in each lane."""
     here = ONE << place(number, leads, follows)
     for lane in range(LANES):
-        rows[CHANCE + lane] = _after(rows[CHANCE + lane])
+        rows[CHANCE + lane] = _ahead(rows[CHANCE + lane], ONE)
         drawn = _below(_mix(rows[CHANCE + lane]), number + ONE)
         both = here | (ONE << place(drawn, leads, follows))
         rows[MASK + lane] = swapped(rows[MASK + lane], both)

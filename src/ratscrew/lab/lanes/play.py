@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ratscrew.lab import tally
+from ratscrew.lab.bits import zeros_below
 from ratscrew.lab.compiled import compiled, kept
-from ratscrew.lab.lanes.bits import zeros_below
 from ratscrew.lab.lanes.layout import ABOVE, CARD, LANES, LATER, LOW, NEVER, ONE, TOP, TRICKS, ZERO, Words
 from ratscrew.lab.lanes.step import ROWS, SCORE, begin, final_score, over, step
 

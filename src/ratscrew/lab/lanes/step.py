@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ratscrew.lab.bits import zeros_below
 from ratscrew.lab.compiled import compiled
-from ratscrew.lab.lanes.bits import zeros_below
 from ratscrew.lab.lanes.layout import (
     BITS,
     COMEBACK,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from ratscrew.lab.compiled import compiled
+from ratscrew.lab.compiled import compiled, inlined
 
 ONE, TWO, FOUR, TOP = (np.uint64(number) for number in (1, 2, 4, 56))
 PAIRS, FOURS, BYTES, SUM = (
@@ -25,3 +27,15 @@ def ones(word: np.uint64) -> np.uint64:
 def zeros_below(word: np.uint64) -> np.uint64:
     """How many bits lie below the lowest one of a word; 64 if none is set."""
     return ones(~word & (word - ONE))
+
+
+@inlined
+def count(mask: Any) -> Any:
+    """How many bits of a whole number with a sign are set."""
+    return np.int64(ones(np.uint64(mask)))
+
+
+@inlined
+def lowest(mask: Any) -> Any:
+    """The number of its lowest bit; it has one."""
+    return np.int64(zeros_below(np.uint64(mask)))
