@@ -14,7 +14,7 @@ from ratscrew.errors import CardError
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A", "JK")
 SUITS = ("C", "D", "H", "S")
 NINE, JOKER = 7, 13
-NO_SUIT = 4
+NO_SUIT, NO_COLOUR = 4, 2
 
 
 class Card(int):
@@ -35,7 +35,7 @@ class Card(int):
     @property
     def colour(self) -> int:
         """0 black, 1 red; 2 for a joker, which is neither."""
-        return 2 if self >= 52 else int(self.suit in (1, 2))
+        return NO_COLOUR if self >= 52 else int(self.suit in (1, 2))
 
     def __str__(self) -> str:
         return NAMES[self]

@@ -34,6 +34,13 @@ TENS = [
     {"addends": "many", "faces": "block", "total": 17},
 ]
 
+LONG_ROWS: list[dict[str, Any]] = [
+    *({"run": {"len": 5, "ace": ace}} for ace in ("low", "high", "either", "wrap")),
+    {"run": {"len": 6, "step": "monotone"}},
+    {"suit_run": 6},
+    {"colour_run": 13},
+]
+
 HASTY = ReflexBot(Reflexes(300_000, 40_000, 60_000, 40_000, 400_000, miss=0.1, twitch=0.1, fooled=0.3))
 """Somebody who slaps wrongly all the time."""
 
@@ -59,6 +66,18 @@ def test_sums_are_read_as_far_by_the_kernel(tens: dict[str, Any], wild: list[str
     for number, some in enumerate(rules * 3):
         difference = mirrored(Pair("tens", some, [HASTY] * 3), 4, number, limit=100)
         assert difference is None, difference
+
+
+@pytest.mark.parametrize("burned", ["block", "skip"])
+@pytest.mark.parametrize("row", LONG_ROWS, ids=str)
+def test_long_rows_are_seen_by_the_kernel(row: dict[str, Any], burned: str) -> None:
+    """With so many wild cards that they are common, of people who burn cards on top; nothing else can be slapped."""
+    wild = ["2", "3", "4", "5", "6", "7", "8", "9S", "JK"]
+    slaps = {"double": False, "sandwich": False, "instant": [], "wild": wild, **row}
+    rules = house(slaps=slaps, jokers=2, wrong_slap={"kind": "burn", "place": "top"}, dead_pattern=burned)
+    pair = Pair("rows", rules, [HASTY, PLAIN["sharp"], PLAIN["sharp"]])
+    assert [mirrored(pair, 4, number, limit=150) for number in range(8)] == [None] * 8
+    assert run(rules, pair.bots, 8, 4).slaps
 
 
 @pytest.mark.parametrize("options", IDLE_HANDS, ids=str)

@@ -33,7 +33,7 @@ MOST = {"rank": 4, "suit": 5, "colour": 5}
 """How many cards deep a window may be, by what of a card it shows."""
 
 SUMS = "tens"
-"""The pattern that reads on by itself, for which there is no table: its sum is compiled instead."""
+"""The pattern that reads on by itself, for which there is no table: what adds up is compiled instead."""
 
 ANSWERS = 54
 """How many answers to a challenge can be counted."""
@@ -60,9 +60,14 @@ def why_not(bound: Bound) -> str | None:
         return None if alone and pattern.size == 1 else f"{name} looks at more than the top card and one other thing"
     if pattern.size == ALL and pattern.name != SUMS:
         return f"{name} reads on by itself"
-    if 1 < bound.depth < ALL and bound.depth > MOST.get(pattern.lens, 1):
+    if 1 < bound.depth < ALL and bound.depth > MOST.get(pattern.lens, 1) and not is_long_row(bound):
         return f"{name} looks at {bound.depth} cards"
     return None
+
+
+def is_long_row(bound: Bound) -> bool:
+    """Whether a pattern is a row that is longer than a window: its cards are looked at one by one instead."""
+    return bound.pattern.size is None and bound.depth > MOST[bound.pattern.lens]
 
 
 def window(bound: Bound) -> Truth:

@@ -1,4 +1,5 @@
-"""Arithmetic of ranks: rows, climbs and sums. Nothing in this file knows a house or a pile.
+"""Arithmetic of ranks: rows, climbs and sums. Nothing in this file knows a house or a pile, and nothing in its
+functions but ints, so that they can be compiled.
 
 Ranks come as the pile is read, from the top downwards. WILD may be any rank; a joker that is not wild breaks
 every row and every sum.
@@ -22,40 +23,68 @@ ADDENDS = {"two": 2, "many": 99}
 GAPS = {"block": 0, "skip_one": 1, "skip": 99}
 """How many letter cards may lie between two of them."""
 
-_ENDS = {"low": (LOW_ACE,), "high": (ACE,), "either": (LOW_ACE, ACE), "wrap": (LOW_ACE, ACE)}
-"""Where an ace may stand: under the two, over the king, at either end; `wrap` goes round the corner."""
+ENDS = {"low": 1, "high": 2, "either": 3, "wrap": 7}
+"""Where an ace may stand: 1 under the two, 2 over the king; with 4 a row goes round that corner."""
+
+UNDER, OVER, ROUND = 1, 2, 4
 
 
-def in_row(ranks: Sequence[int], ace: str) -> bool:
-    """Whether ranks go one step at a time, all up or all down; `wrap` lets a row go on from king over ace to two."""
-    if JOKER in ranks:
-        return False
-    if ace == "wrap":
-        return any(_steps(ranks, start, step, around=True) for start in range(13) for step in (1, -1))
-    return any(
-        _steps(values, start, step)
-        for values, low, high in _placed(ranks, ace)
-        for start in range(low, high + 1)
-        for step in (1, -1)
-        if low <= start + step * (len(ranks) - 1) <= high
-    )
+def in_row(ranks: Sequence[int], ends: int) -> bool:
+    """Whether ranks go one step at a time, all up or all down; `ends` is one of `ENDS`."""
+    if ends & ROUND:
+        return steps(ranks, 1, ACE, 13) or steps(ranks, -1, ACE, 13)
+    under = ends & UNDER and (steps(ranks, 1, LOW_ACE, 0) or steps(ranks, -1, LOW_ACE, 0))
+    return bool(under or (ends & OVER and (steps(ranks, 1, ACE, 0) or steps(ranks, -1, ACE, 0))))
 
 
-def monotone(ranks: Sequence[int], ace: str) -> bool:
+def monotone(ranks: Sequence[int], ends: int) -> bool:
     """Whether ranks all go up or all go down, gaps allowed; an ace that wraps may stand at either end."""
-    if JOKER in ranks:
-        return False
-    return any(
-        _climbs(values, low, high) or _climbs(values[::-1], low, high) for values, low, high in _placed(ranks, ace)
-    )
+    under = ends & UNDER and (climbs(ranks, 1, LOW_ACE) or climbs(ranks, -1, LOW_ACE))
+    return bool(under or (ends & OVER and (climbs(ranks, 1, ACE) or climbs(ranks, -1, ACE))))
+
+
+def steps(ranks: Sequence[int], step: int, ace: int, around: int) -> bool:
+    """Whether each rank is `step` from the one before, an ace counting `ace`; with `around` ranks count as a circle."""
+    found, start, whole = False, 0, step * (len(ranks) - 1)
+    for place in range(len(ranks)):
+        rank = ranks[place]
+        if rank == JOKER:
+            return False
+        if rank == WILD:
+            continue
+        here = (ace if rank == ACE else rank) - step * place
+        if around:
+            here %= around
+        if found and here != start:
+            return False
+        found, start = True, here
+    low, high = min(ace, 0), max(ace, KING)
+    if around or not found:
+        return bool(around or abs(whole) <= high - low)
+    return low <= min(start, start + whole) and max(start, start + whole) <= high
+
+
+def climbs(ranks: Sequence[int], step: int, ace: int) -> bool:
+    """Whether ranks go up (with `step` -1 read backwards), an ace counting `ace`, a wild one what it must."""
+    last = min(ace, 0) - 1
+    for place in range(len(ranks)):
+        rank = ranks[place if step > 0 else len(ranks) - 1 - place]
+        if rank == JOKER:
+            return False
+        value = ace if rank == ACE else rank
+        if rank == WILD:
+            value = last + 1
+        if value <= last:
+            return False
+        last = value
+    return last <= max(ace, KING)
 
 
 def reaches(ranks: Sequence[int], total: int, most: int, gap: int, ace: int) -> bool:
     """Whether the newest number cards, two or more and at most `most`, add up to `total` exactly.
 
     An ace counts `ace`; with 0 it is a letter card like jack, queen and king, of which `gap` may lie between two
-    number cards. Nothing in this function but ints, so it can be compiled: bit `n` of `sums` says that they may add up
-    to `n`.
+    number cards. Bit `n` of `sums` says that they may add up to `n`.
     """
     sums, count, skipped, within = 1, 0, 0, (2 << total) - 1
     for rank in ranks:
@@ -81,28 +110,10 @@ def reaches(ranks: Sequence[int], total: int, most: int, gap: int, ace: int) -> 
 
 def alike(marks: Sequence[int], none: int) -> bool:
     """Whether suits (or colours) are one and the same but for wild cards; `none` is what a joker has."""
-    plain = {mark for mark in marks if mark != WILD}
-    return none not in plain and len(plain) <= 1
-
-
-def _placed(ranks: Sequence[int], ace: str) -> list[tuple[list[int], int, int]]:
-    """The ranks with their aces at each end allowed, and the lowest and highest value there is then."""
-    return [([end if rank == ACE else rank for rank in ranks], min(end, 0), max(end, KING)) for end in _ENDS[ace]]
-
-
-def _steps(values: Sequence[int], start: int, step: int, around: bool = False) -> bool:
-    for place, value in enumerate(values):
-        wanted = start + step * place
-        if value not in (WILD, wanted % 13 if around else wanted):
+    first = WILD
+    for mark in marks:
+        if mark == none or (mark != WILD and first not in (WILD, mark)):
             return False
+        if mark != WILD:
+            first = mark
     return True
-
-
-def _climbs(values: Sequence[int], low: int, high: int) -> bool:
-    """Whether values go up, each wild one taking the least that it can."""
-    last = low - 1
-    for value in values:
-        if value != WILD and value <= last:
-            return False
-        last = last + 1 if value == WILD else value
-    return last <= high

@@ -6,9 +6,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from ratscrew.cards import RANKS, Card
+from ratscrew.cards import NO_COLOUR, NO_SUIT, RANKS, Card
 from ratscrew.rules.pattern import slap
-from ratscrew.rules.ranks import ADDENDS, GAPS, JACK, KING, NINE, QUEEN, SIX, alike, in_row, monotone, reaches
+from ratscrew.rules.ranks import ADDENDS, ENDS, GAPS, JACK, KING, NINE, QUEEN, SIX, alike, in_row, monotone, reaches
 
 Length: TypeAlias = Annotated[int, Meta(ge=2, le=13)]
 Named: TypeAlias = Annotated[str, Meta(pattern="^([2-9TJQKA]|JK|JKR|JKB|[2-9TJQKA][CDHS])$")]
@@ -91,7 +91,7 @@ def run(
     ace = high: an ace goes over the king
     ace = wrap: the row may go on from king over ace to two
     """
-    return in_row(cards, ace) if step == "consecutive" else monotone(cards, ace)
+    return in_row(cards, ENDS[ace]) if step == "consecutive" else monotone(cards, ENDS[ace])
 
 
 @slap(
@@ -166,7 +166,7 @@ def suit_run(*suits: int, len: Length) -> bool:
     len: Cards. How many must lie on each other.
     len = {}: {} cards
     """
-    return alike(suits, none=4)
+    return alike(suits, NO_SUIT)
 
 
 @slap(yes=[("2H 9D KH 5D", {"len": 4})], no=[("2H 9D KS 5D", {"len": 4}), ("2H JKR", {"len": 2})], lens="colour")
@@ -176,7 +176,7 @@ def colour_run(*colours: int, len: Length) -> bool:
     len: Cards. How many must lie on each other.
     len = {}: {} cards
     """
-    return alike(colours, none=2)
+    return alike(colours, NO_COLOUR)
 
 
 @slap(

@@ -67,6 +67,12 @@ RANK_BITS, SUIT_BITS = 4, 3
 RANK_DEPTH, SUIT_DEPTH = 4, 5
 """How many cards the windows of ranks and of suits show, and how many bits each of them takes."""
 
+LONG_ROWS = 4
+"""How many patterns a house can have that are longer rows than the windows show."""
+
+CONSECUTIVE, MONOTONE, ONE_SUIT, ONE_COLOUR = range(4)
+"""What a long row is a row of."""
+
 WORDS = 64
 """How many random words the kernel looks ahead: a bit each in a word."""
 
@@ -78,7 +84,7 @@ _I, _W = np.int64, np.int32
 _OF_A_HOUSE = """
 seats step cards riffle skip challenger_takes endgame slap_window final_free tie tie_window_ms withdraw_ms redneck
 max_streak face_down slap_in last_chance last_chance_opponent stalemate shuffle manual collect_delay_us contest_us
-turn_us depth limit flight_us gap_us around sums total addends gap ace calm
+turn_us depth limit flight_us gap_us around sums total addends gap ace calm long_rows
 """
 _OF_A_GAME = """
 now_us shown_us turn_us wait_us collect_us slap_first_us phase turn by left why back_phase back_turn back_by back_left
@@ -110,6 +116,11 @@ HOUSE = np.dtype(
         ("faces", _W, FACES),
         ("answers", _W, (FACES, FACES)),
         ("beside", _W, (2, len(SIGHTS), FACES, FACES)),
+        ("row_of", _I, LONG_ROWS),
+        ("row_bit", _W, LONG_ROWS),
+        ("row_length", _I, LONG_ROWS),
+        ("row_ends", _I, LONG_ROWS),
+        ("colour_code", _I, FACES),
         ("slappable", _I),
         ("deep_enough", _W, 16),
         ("ends", _I, PATTERNS),

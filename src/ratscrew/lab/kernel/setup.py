@@ -19,9 +19,9 @@ from ratscrew.lab.kernel import layout
 from ratscrew.lab.kernel.layout import HOUSE, Record
 from ratscrew.lab.tables import FACES
 from ratscrew.rules.house import Rules
-from ratscrew.rules.pattern import ALL
+from ratscrew.rules.pattern import ALL, Bound
 from ratscrew.rules.penalties import Burn, BurnHand, Consequence, Give, Lock, Offence, Owe, PileToLast, Strike
-from ratscrew.rules.ranks import ADDENDS, GAPS
+from ratscrew.rules.ranks import ADDENDS, ENDS, GAPS, WILD
 
 _ORDERS = {
     "endgame": ("play_out", "sole_holder", "must_play"),
@@ -34,6 +34,13 @@ _ORDERS = {
 
 Mind: TypeAlias = ReflexBot | RiskSlapper
 """The bots whose minds the kernel has."""
+
+_ROWS = {
+    "consecutive": layout.CONSECUTIVE,
+    "monotone": layout.MONOTONE,
+    "suit": layout.ONE_SUIT,
+    "colour": layout.ONE_COLOUR,
+}
 
 _TIES = {"earliest": 0, "contact": 0, "void": 1, "judge": 2}
 _ENDS = ("pile", "win", "all_lose")
@@ -122,6 +129,7 @@ def _patterns(house: Record, rules: Rules) -> None:
     wild = patterns[0].wild if patterns else frozenset()
     house["rank_code"] = [tables.rank_code(card, wild) for card in FACES]
     house["suit_code"] = [tables.suit_code(card, wild) for card in FACES]
+    house["colour_code"] = [WILD if card in wild else card.colour for card in FACES]
     depths = [1 if bound.depth == ALL else bound.depth for bound in patterns]
     house["depth"] = max(depths, default=0)
     house["slappable"] = len(patterns) > 0
@@ -134,6 +142,8 @@ def _patterns(house: Record, rules: Rules) -> None:
         if pattern.name == tables.SUMS:
             house["sums"], house["total"], house["ace"] = bit, bound.given["total"], bound.given["ace"]
             house["addends"], house["gap"] = ADDENDS[bound.given["addends"]], GAPS[bound.given["faces"]]
+        elif tables.is_long_row(bound):
+            _long_row(house, bound, bit)
         elif "chance_no" in pattern.sights:
             house["answers"] |= tables.answers(bound) * np.int32(bit)
         elif pattern.sights:
@@ -142,6 +152,15 @@ def _patterns(house: Record, rules: Rules) -> None:
             house["faces"] |= tables.top(bound) * np.int32(bit)
         else:
             _window(house, "ranks" if pattern.lens == "rank" else "suits", tables.window(bound), bit)
+
+
+def _long_row(house: Record, bound: Bound, bit: int) -> None:
+    """A row for which there is no table: what it is a row of, and how long."""
+    number = int(house["long_rows"])
+    house["long_rows"] = number + 1
+    house["row_of"][number] = _ROWS[bound.given.get("step", bound.pattern.lens)]
+    house["row_bit"][number], house["row_length"][number] = bit, bound.depth
+    house["row_ends"][number] = ENDS[bound.given.get("ace", "either")]
 
 
 def _window(house: Record, name: str, table: tables.Truth, bit: int) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ratscrew.cards import JOKER
+from ratscrew.cards import JOKER, NO_COLOUR, NO_SUIT
 from ratscrew.lab.bits import lowest
 from ratscrew.lab.compiled import compiled, copies, inlined
-from ratscrew.lab.kernel.layout import COVERED, FACE, Number, Record
+from ratscrew.lab.kernel.layout import CONSECUTIVE, COVERED, FACE, MONOTONE, ONE_COLOUR, ONE_SUIT, Number, Record
 from ratscrew.rules import ranks
 from ratscrew.rules.ranks import JACK, KING, WILD
 
-_reaches = copies(ranks, np.int64).reaches
+_ranks = copies(ranks, np.int64)
+_reaches, _in_row, _monotone, _alike = _ranks.reaches, _ranks.in_row, _ranks.monotone, _ranks.alike
 
 _EACH = 0x01010101
 """Of each of the four cards under the newest one, the lowest bit."""
@@ -29,6 +30,8 @@ def found(house: Record, game: Record) -> Number:
     mask &= house.deep_enough[min(game.seen, house.depth)]
     if house.sums and not mask & (house.sums - 1) and adds_up(house, game):
         mask |= house.sums
+    if house.long_rows:
+        mask |= long_rows(house, game)
     return lowest(mask) if mask else -1
 
 
@@ -49,6 +52,48 @@ def adds_up(house: Record, game: Record) -> bool:
         if code == JOKER or numbers > house.total:
             break
     return bool(_reaches(game.readable[:count], house.total, house.addends, house.gap, house.ace))
+
+
+@compiled
+def long_rows(house: Record, game: Record) -> Number:
+    """The rows on top that are longer than the windows; `seen` says that there are as many cards to read."""
+    mask = 0
+    for number in range(house.long_rows):
+        length, of = house.row_length[number], house.row_of[number]
+        if game.seen < length:
+            continue
+        count, place = 0, game.hi - 1
+        while count < length:
+            card = game.pile[place]
+            if not card & COVERED:
+                game.readable[count] = mark_of(house, np.int64(card & FACE), of)
+                count += 1
+            place -= 1
+        if is_row(game.readable[:length], of, house.row_ends[number]):
+            mask |= house.row_bit[number]
+    return mask
+
+
+@inlined
+def mark_of(house: Record, card: Number, of: int) -> Number:
+    """What of a card counts in a row: its rank, suit or colour; a wild one may have any."""
+    if of == ONE_COLOUR:
+        return house.colour_code[card]
+    if of == ONE_SUIT:
+        suit = house.suit_code[card]
+        return WILD if suit > NO_SUIT else suit
+    rank = house.rank_code[card]
+    return WILD if rank > JOKER else rank
+
+
+@compiled
+def is_row(marks: Record, of: int, ends: int) -> bool:
+    """Whether marks are a row, as `rules/ranks.py` has it."""
+    if of == CONSECUTIVE:
+        return bool(_in_row(marks, ends))
+    if of == MONOTONE:
+        return bool(_monotone(marks, ends))
+    return bool(_alike(marks, NO_SUIT if of == ONE_SUIT else NO_COLOUR))
 
 
 @compiled
