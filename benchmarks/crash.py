@@ -143,12 +143,17 @@ class Crowd:
             await self._join(session, port, page.ticket.room)
         elif what < 0.1 and not full:
             await self._sit(port, Ticket(page.ticket.room))
-        elif what < 0.16 and sum(other.ticket.room == page.ticket.room for other in self.pages) > 2:
+        elif what < 0.16 and self._others_with_seats(page) >= 2:
             page.leave()
             self.pages.remove(page)
         else:
             page.go()
             await page.come(port)
+
+    def _others_with_seats(self, page: Page) -> int:
+        """How many who have seats stay in a page's room: a room that all but one have left waits, and rightly."""
+        room = [other.ticket for other in self.pages if other is not page and other.ticket.room == page.ticket.room]
+        return sum(ticket.who is not None for ticket in room)
 
     async def _open(self, session: ClientSession, port: int, people: int, bots: int) -> None:
         asked = {"name": self._name(), "bots": bots, "wait": True}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ratscrew.game.commands import Collect
+from ratscrew.game.engine import apply
 from tests.game.scene import do, hands, pile, refused, table, told, where
 
 
@@ -46,6 +48,15 @@ def test_when_nobody_has_a_card_who_turned_the_last_takes_the_pile() -> None:
     game = table("A: 5S | B: 9D")
     assert where(do(game, "A B")) == "B has won the pile: stalemate"
     assert told(game, "A B take")[-2:] == ["B takes 5S 9D: stalemate", "B wins"]
+
+
+def test_nobody_takes_by_hand_what_the_house_gives_to_nobody() -> None:
+    drawn = do(table("A: 5S | B: 9D", stalemate="draw"), "A B take")
+    assert (drawn.over, drawn.winner, pile(drawn)) == (True, None, "5S 9D")
+    stale = do(table("A: 5S | B: 9D", stalemate="redeal"), "A B")
+    dealt, _ = apply(stale, Collect(1), lambda n: 0)
+    assert (pile(dealt), [len(hand) for hand in dealt.hands]) == ("", [1, 1])
+    assert where(dealt) == "A plays"
 
 
 def test_who_plays_on_alone_to_his_last_card_takes_the_pile() -> None:

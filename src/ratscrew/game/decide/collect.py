@@ -6,7 +6,7 @@ from ratscrew.errors import Refusal, Why
 from ratscrew.game.course import Course
 from ratscrew.game.decide.cheating import grab
 from ratscrew.game.decide.honour import claim
-from ratscrew.game.decide.take import take
+from ratscrew.game.decide.timeout import bring_in
 
 
 def collect(course: Course, seat: int) -> None:
@@ -20,7 +20,7 @@ def collect(course: Course, seat: int) -> None:
     if game.rules.judge == "honour":
         claim(course, seat, "collect")
     elif now.phase == "won" and now.turn == seat and now.why:
-        take(course, seat, now.why)
+        bring_in(course)
     elif game.rules.cheat == "split":
         grab(course, seat)
     else:

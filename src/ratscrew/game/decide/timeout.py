@@ -21,7 +21,7 @@ def timeout(course: Course) -> None:
     now = course.game.to
     match now.phase:
         case "won":
-            _collect(course)
+            bring_in(course)
         case "claim":
             honour.settle(course)
         case "tie":
@@ -37,7 +37,8 @@ def timeout(course: Course) -> None:
             raise Refusal(Why.NOTHING_TO_TAKE)
 
 
-def _collect(course: Course) -> None:
+def bring_in(course: Course) -> None:
+    """The won pile goes to its winner; where nobody held a card, to whom the house says, if to anybody."""
     now, rules = course.game.to, course.game.rules
     assert now.why
     if all(person.out for person in course.game.people):

@@ -86,7 +86,7 @@ def move(house: Record, game: Record) -> None:
         if game.collect_us == game.now_us and game.turn == seat:
             game.collect_us = NEVER
             if not game.out[seat]:
-                take(house, game, seat, game.why)
+                bring_in(house, game)
                 finish(house, game)
             return
         if game.forehead_us[seat] == game.now_us:
@@ -101,16 +101,22 @@ def move(house: Record, game: Record) -> None:
 def timeout(house: Record, game: Record) -> None:
     """Whatever the game is waiting for has had its time."""
     if game.phase == WON:
-        if playing(house, game) == 0 or (game.why == STALEMATE and house.stalemate == DRAW):
-            stand(game, OVER, game.turn, -1, 0, -1)
-            note(game, told.DRAWN, game.turn, -1, 0)
-        elif game.why != STALEMATE or house.stalemate == LAST_PLAYER:
-            take(house, game, game.turn, game.why)
-        else:
-            redeal(house, game)
+        bring_in(house, game)
     elif game.phase == LAST:
         seat = game.turn
         take(house, game, seat, LAST_CHANCE)
         win(game, seat)
     else:
         award(house, game)
+
+
+@compiled
+def bring_in(house: Record, game: Record) -> None:
+    """The won pile goes to its winner; where nobody held a card, to whom the house says, if to anybody."""
+    if playing(house, game) == 0 or (game.why == STALEMATE and house.stalemate == DRAW):
+        stand(game, OVER, game.turn, -1, 0, -1)
+        note(game, told.DRAWN, game.turn, -1, 0)
+    elif game.why != STALEMATE or house.stalemate == LAST_PLAYER:
+        take(house, game, game.turn, game.why)
+    else:
+        redeal(house, game)
