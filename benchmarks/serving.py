@@ -40,8 +40,9 @@ from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.record import Entry
-from ratscrew.web.app import make_app
-from ratscrew.web.collector import calm
+from ratscrew.web.app import LOBBY, make_app
+from ratscrew.web.collector import collect_in_quiet
+from ratscrew.web.listening import listening
 from ratscrew.web.pages import Pages
 
 LIFE_S = 3600.0
@@ -132,24 +133,23 @@ def used() -> dict[str, float]:
 
 async def _serve(app: web.Application, host: str, tuned: bool) -> None:
     lag, ended = Lag(), asyncio.Event()
+    collecting: asyncio.Task[None] | None = None
 
     async def usage(_: web.Request) -> web.Response:
         return web.json_response({**used(), "late_ms": lag.empty(), "stalls": lag.stalls})
 
     app.router.add_get("/usage", usage)
-    runner = web.AppRunner(app, access_log=None, handle_signals=False)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, host, 0, shutdown_timeout=2).start()
-        print(runner.addresses[0][1], flush=True)
+    async with listening(app, host, 0) as address:
+        print(address.rstrip("/").rpartition(":")[2], flush=True)
         if tuned:
-            calm()
+            quiet = app[LOBBY].quiet_for if LOBBY in app else lambda _: True
+            collecting = asyncio.create_task(collect_in_quiet(quiet, lambda _: None))
         asyncio.get_running_loop().add_reader(sys.stdin.fileno(), ended.set)
         with suppress(TimeoutError):
             await asyncio.wait_for(ended.wait(), LIFE_S)
-    finally:
         asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
-        await runner.cleanup()
+        if collecting:
+            collecting.cancel()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Garbage is collected in quiet moments, and only then."""
+"""Garbage is looked for in quiet moments, when enough has come, and only then."""
 
 from __future__ import annotations
 
@@ -33,24 +33,27 @@ def as_before() -> Iterator[None]:
     gc.unfreeze()
 
 
-async def collected(quiet: list[bool], times: int) -> list[float]:
-    """How long the first collections took; each moment is as quiet as the next of these."""
-    took: list[float] = []
-    collecting = asyncio.create_task(collector.collect_in_quiet(lambda _: quiet.pop(0), took.append))
-    while len(took) < times and not collecting.done():
-        await asyncio.sleep(1)
-    collecting.cancel()
-    return took
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is counted at each third time, and 5,000 objects are enough."""
+    monkeypatch.setattr(collector, "COUNT_EVERY", 3)
+    monkeypatch.setattr(collector, "GROWN", 1.0)
+    monkeypatch.setattr(collector, "SPARE", 5_000)
+
+
+def rings(count: int) -> list[Ring]:
+    return [Ring() for _ in range(count)]
 
 
 @on_manual_clock
-async def test_nothing_is_collected_in_full_until_a_quiet_moment(clock: ManualClock) -> None:
+async def test_everything_is_looked_at_in_a_quiet_moment_once_enough_has_come(clock: ManualClock) -> None:
     quiet = [False, False, True]
     collecting = asyncio.create_task(collector.collect_in_quiet(lambda _: quiet.pop(0), lambda _: None))
     await asyncio.sleep(0)
-    gone = weakref.ref(Ring())
-    assert gc.get_threshold()[2] > 10**9
-    await asyncio.sleep(collector.EVERY_S + 1.5 * collector.LOOK_EVERY_S)
+    crowd = rings(9_000)
+    gone = weakref.ref(crowd[0])
+    crowd.clear()
+    await asyncio.sleep(3 * collector.EVERY_S + 1.5 * collector.LOOK_EVERY_S)
     assert (len(quiet), gone() is None) == (1, False)
     await asyncio.sleep(collector.LOOK_EVERY_S)
     assert (quiet, gone()) == ([], None)
@@ -58,33 +61,54 @@ async def test_nothing_is_collected_in_full_until_a_quiet_moment(clock: ManualCl
 
 
 @on_manual_clock
-async def test_where_it_is_never_quiet_it_is_collected_all_the_same(clock: ManualClock) -> None:
-    began_us = clock.now_us()
-    assert len(await collected([False] * 10_000, 1)) == 1
-    assert 10 <= (clock.now_us() - began_us) / 1e6 <= 12
+async def test_python_itself_looks_at_nothing(clock: ManualClock) -> None:
+    looked: list[str] = []
+
+    def note(phase: str, _: object) -> None:
+        looked.append(phase)
+
+    collecting = asyncio.create_task(collector.collect_in_quiet(lambda _: True, lambda _: None))
+    await asyncio.sleep(0)
+    gc.callbacks.append(note)
+    try:
+        kept = []
+        for _ in range(2):
+            kept.append(rings(9_000))  # two objects each: less than would make Python look, in a second
+            await asyncio.sleep(1.01 * collector.EVERY_S)
+        assert not looked
+        await asyncio.sleep(collector.EVERY_S)
+        assert looked == ["start", "stop"]  # the third time it is counted, and enough has come
+    finally:
+        gc.callbacks.remove(note)
+        collecting.cancel()
 
 
 @on_manual_clock
-async def test_what_was_frozen_and_is_garbage_later_goes_when_enough_has_been_frozen(
-    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(collector, "COUNT_EVERY", 3)
-    monkeypatch.setattr(collector, "GROWN", 1.0)
-    monkeypatch.setattr(collector, "SPARE", 5_000)
-    crowd = [Ring() for _ in range(4_000)]
-    gone = weakref.ref(crowd[0])
+async def test_where_it_is_never_quiet_it_is_collected_all_the_same(clock: ManualClock) -> None:
+    took: list[float] = []
+    collecting = asyncio.create_task(collector.collect_in_quiet(lambda _: False, took.append))
+    await asyncio.sleep(0)
+    kept = rings(9_000)
+    await asyncio.sleep(3 * collector.EVERY_S + collector.PATIENCE_S - 1)
+    assert not took
+    await asyncio.sleep(2)
+    assert len(took) == 1
+    collecting.cancel()
+    assert kept
+
+
+@on_manual_clock
+async def test_as_long_as_little_has_come_nothing_is_looked_at(clock: ManualClock) -> None:
     took: list[float] = []
     collecting = asyncio.create_task(collector.collect_in_quiet(lambda _: True, took.append))
     await asyncio.sleep(0)
-    more = [Ring() for _ in range(4_000)]
-    await asyncio.sleep(1.5 * collector.EVERY_S)
-    crowd.clear()
-    await asyncio.sleep(3 * collector.EVERY_S)
-    assert (len(took), gone() is None) == (4, False)  # as many as were frozen have come since: 5,000 objects at most
-    more += [Ring() for _ in range(4_000)]
-    await asyncio.sleep(3 * collector.EVERY_S)
-    assert (len(took), gone()) == (7, None)
+    kept = rings(9_000)
+    await asyncio.sleep(3.5 * collector.EVERY_S)
+    assert len(took) == 1
+    await asyncio.sleep(30 * collector.EVERY_S)
+    assert len(took) == 1  # nothing has come since: what there was then was no garbage
     collecting.cancel()
+    assert kept
 
 
 @on_manual_clock
