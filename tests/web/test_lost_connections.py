@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import socket as sockets
 import struct
+import weakref
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 import uvloop
-from aiohttp import web
+from aiohttp import ClientSession, web
 from aiohttp.test_utils import make_mocked_request
+from yarl import URL
 
 from ratscrew.errors import Why
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.clock import SystemClock
 from ratscrew.table.effect import Tell
 from ratscrew.table.message import Refused
+from ratscrew.table.record import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web import app as real
 from ratscrew.web import backlog
 from ratscrew.web.backlog import Backlog
 from ratscrew.web.browser import PING_EVERY_S, SILENT_S
+from ratscrew.web.listening import listening
+from ratscrew.web.pages import Pages
 from ratscrew.web.pulse import Pulse
 from ratscrew.web.road import Road
-from ratscrew.web.socket import HELLO_WITHIN_S
-from tests.web.talking import WITHIN_S, Place, frame, gone, raw, serve
+from ratscrew.web.socket import HELLO_WITHIN_S, new_socket
+from tests.web.talking import WITHIN_S, Place, frame, gone, raw, serve, upgrade
 
 CLOSE_FRAME = b"\x88\x02\x03\xe8"
 """The last frame of a server that ends a conversation as usual (RFC 6455, 5.5.1 and 7.4.1)."""
@@ -112,6 +122,43 @@ async def test_who_vanishes_while_he_is_told_something_is_no_error(
                 tell(place, 300)
             await gone(place)
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+@pytest.mark.parametrize("linger_s", [None, 0], ids=["closed", "reset"])
+async def test_who_vanishes_leaves_nothing_that_only_a_collection_would_find(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, linger_s: int | None
+) -> None:
+    """On a server as it really runs: there nobody's conversation is broken off when his connection is."""
+    made: list[weakref.ref[web.WebSocketResponse]] = []
+
+    def remembered() -> web.WebSocketResponse:
+        made.append(weakref.ref(one := new_socket()))
+        return one
+
+    monkeypatch.setattr(real, "new_socket", remembered)
+    server, loop = real.make_app(MemoryLog[Entry](), SystemClock(), Pages(tmp_path)), asyncio.get_running_loop()
+    async with listening(server, "127.0.0.1", 0) as address, ClientSession(address) as client:
+        async with client.post("/api/rooms", json={"name": "Ana", "bots": 2}) as answer:
+            code = (await answer.json())["room"]
+        gc.disable()
+        try:
+            for _ in range(5):
+                with sockets.create_connection(("127.0.0.1", URL(address).port)) as socket:
+                    socket.setblocking(False)
+                    if linger_s is not None:
+                        socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, linger_s))
+                    await loop.sock_sendall(socket, upgrade(code, ""))
+                    await loop.sock_sendall(socket, frame('{"t":"hello","who":[]}'))
+                    heard = b""
+                    while b"welcome" not in heard:
+                        more = await asyncio.wait_for(loop.sock_recv(socket, 9999), WITHIN_S)
+                        assert more, heard
+                        heard += more
+                await asyncio.sleep(0.05)
+            assert len(made) == 5
+            assert not [one for one in made if one()]
+        finally:
+            gc.enable()
 
 
 @on_manual_clock

@@ -1,8 +1,9 @@
 """Garbage is looked for when nobody slaps, and when there may be enough of it; never by Python itself.
 
 To look for garbage takes as long as there are things to look at, rubbish or not: with two hundred rooms 30 ms for what
-is new, and twice that for everything. So what is new is put aside each second, which looks at nothing and takes no
-time. Only who goes leaves garbage, for every connection is a circle: when much lies there, everything is looked at.
+is new, and several times that for everything. So what is new is put aside each second, which looks at nothing and takes
+no time. What is used up goes by itself, lost connections included (`socket.py`); a circle that was missed stays until
+so much lies there that everything is looked at once.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from collections.abc import Callable
 EVERY_S = 1.0
 """How often what is new is put aside: before so much has come that Python would look at it."""
 
-COUNT_EVERY = 60
+COUNT_EVERY = 300
 """How many times it is put aside for each time that all of it is counted: that takes a while itself."""
 
-GROWN, SPARE = 1.25, 20_000
+GROWN, SPARE = 2.0, 100_000
 """Everything is looked at when so many times as much lies there as after the last time, and so many objects more."""
 
 PATIENCE_S, LOOK_EVERY_S = 5.0, 0.05

@@ -105,6 +105,16 @@ async def converse(request: web.Request, talk: web.WebSocketResponse, house: Hou
     finally:
         if transport.get_write_buffer_size():  # who has not read until now has been waited for
             transport.abort()
+        _let_go(talk)
+
+
+def _let_go(talk: web.WebSocketResponse) -> None:
+    """What has ended a socket remembers the calls that it came through, and they the socket: a circle, of which nobody
+    would be rid without looking at everything.
+    """
+    error = talk.exception()
+    while error:
+        error.__traceback__, error = None, error.__context__
 
 
 def _renew(request: web.Request, talk: web.WebSocketResponse, house: House) -> None:
