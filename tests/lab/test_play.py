@@ -10,7 +10,7 @@ from ratscrew.lab import race
 from ratscrew.lab.case import case
 from ratscrew.lab.kernel.door import Kernel
 from ratscrew.lab.lineup import lineup
-from ratscrew.lab.play import cuts, pieces, play
+from ratscrew.lab.play import cuts, pieces, play, way_of
 from ratscrew.lab.tally import Tally
 from ratscrew.rules.presets import house
 from tests.lab.asking import small
@@ -86,3 +86,10 @@ def test_where_it_is_not_said_they_play_who_usually_do(
 def test_more_players_than_a_house_allows_are_refused() -> None:
     with pytest.raises(RulesError, match="9 players: this house is for 2 to 8"):
         case(house(), ["steady"], 9, 10, 1)
+
+
+def test_it_is_said_who_plays() -> None:
+    quiet, steady = lineup(["quiet"] * 2), lineup(["steady"] * 2)
+    assert way_of(house("beggar"), quiet) == "lanes"
+    assert (way_of(house("beggar"), steady), way_of(house(), steady)) == ("kernel", "kernel")
+    assert (way_of(house(), steady, engine=True), way_of(house(judge="honour"), steady)) == ("engine", "engine")

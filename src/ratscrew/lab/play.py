@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import cast
+from typing import Literal, TypeAlias, cast
 
 from ratscrew.bots.bot import Bot
 from ratscrew.lab import crew, race
@@ -17,6 +17,9 @@ from ratscrew.lab.kernel.setup import Mind, why_not
 from ratscrew.lab.lanes import door as lanes
 from ratscrew.lab.tally import Tally
 from ratscrew.rules.house import Rules
+
+Way: TypeAlias = Literal["lanes", "kernel", "engine"]
+"""Who plays: 64 games side by side, one after the other but compiled, or the game's own code."""
 
 PIECES = 100
 """In so many pieces games are played: as often one hears how far they are."""
@@ -58,18 +61,25 @@ def pieces(
 ) -> Iterator[Tally]:
     """The tally of the games between each cut and the next, in their order."""
     spans = [(end - start, start) for start, end in pairwise(cuts)]
-    if engine or why_not(rules, bots):
+    way = way_of(rules, bots, engine)
+    if way == "engine":
         piece, pool = partial(_by_engine, rules, bots, seed), crew.processes
     else:
         ready = Kernel.of(rules, cast("Sequence[Mind]", bots))
-        by = _by_lanes if lanes.only_turn(bots) and not lanes.why_not(rules) else _by_kernel
-        piece, pool = partial(by, ready, rules, seed), crew.threads
+        piece, pool = partial(_by_lanes if way == "lanes" else _by_kernel, ready, rules, seed), crew.threads
     if threads == 1 or len(spans) == 1:
         yield from (piece(*span) for span in spans)
         return
     with pool(threads) as players:
         futures = [players.submit(piece, *span) for span in spans]
         yield from (future.result() for future in futures)
+
+
+def way_of(rules: Rules, bots: Sequence[Bot], engine: bool = False) -> Way:
+    """Who plays a house with these bots; the engine where it is asked for."""
+    if engine or why_not(rules, bots):
+        return "engine"
+    return "lanes" if lanes.only_turn(bots) and not lanes.why_not(rules) else "kernel"
 
 
 def _by_engine(rules: Rules, bots: Sequence[Bot], seed: int, games: int, first: int) -> Tally:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
 from ratscrew.lab.case import Case
 from ratscrew.lab.kernel.setup import why_not
-from ratscrew.lab.play import play
+from ratscrew.lab.play import Way, play, way_of
 from ratscrew.lab.statistics import Estimate, Sample, mean, share
 from ratscrew.lab.tally import Tally, least
 from ratscrew.rules.example import example
@@ -60,7 +60,7 @@ class Run(Struct, frozen=True, kw_only=True):
 
     case: Case
     command: str
-    way: Literal["kernel", "engine"]
+    way: Way
     why: str | None
     games: int
     cpu_s: float
@@ -131,7 +131,7 @@ def run(
     return Run(
         case=case,
         command=command,
-        way="kernel" if why is None else "engine",
+        way=way_of(rules, bots, engine),
         why=why,
         games=tally.games,
         cpu_s=cpu_s,
