@@ -80,6 +80,10 @@ class Connection:
     async def prepare(self, request: object) -> None:
         """There is nothing to prepare."""
 
+    def exception(self) -> BaseException | None:
+        """See `web.WebSocketResponse`: nothing ends it that it would remember."""
+        return None
+
     async def receive(self) -> WSMessage:
         """The next message."""
         while not self._inbox:
