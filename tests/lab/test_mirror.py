@@ -68,6 +68,13 @@ def test_sums_are_read_as_far_by_the_kernel(tens: dict[str, Any], wild: list[str
         assert difference is None, difference
 
 
+@pytest.mark.parametrize("players", [8, 62, 63, 64])
+def test_a_table_as_great_as_can_be_is_the_same(players: int) -> None:
+    """What the kernel knows of seats and of chances to come are bits, of which a word has 64."""
+    pair = Pair("great", house(max_players=0, decks=4), [PLAIN["steady"]] * players)
+    assert [mirrored(pair, 3, number, limit=150) for number in range(3)] == [None] * 3
+
+
 @pytest.mark.parametrize("burned", ["block", "skip"])
 @pytest.mark.parametrize("row", LONG_ROWS, ids=str)
 def test_long_rows_are_seen_by_the_kernel(row: dict[str, Any], burned: str) -> None:

@@ -23,16 +23,18 @@ ADDENDS = {"two": 2, "many": 99}
 GAPS = {"block": 0, "skip_one": 1, "skip": 99}
 """How many letter cards may lie between two of them."""
 
-ENDS = {"low": 1, "high": 2, "either": 3, "wrap": 7}
-"""Where an ace may stand: 1 under the two, 2 over the king; with 4 a row goes round that corner."""
-
 UNDER, OVER, ROUND = 1, 2, 4
+ENDS = {"low": UNDER, "high": OVER, "either": UNDER | OVER, "wrap": UNDER | OVER | ROUND}
+"""Where an ace may stand: under the two, over the king; or a row goes round that corner."""
+
+CIRCLE = 13
+"""How many ranks there are from two to ace."""
 
 
 def in_row(ranks: Sequence[int], ends: int) -> bool:
     """Whether ranks go one step at a time, all up or all down; `ends` is one of `ENDS`."""
     if ends & ROUND:
-        return steps(ranks, 1, ACE, 13) or steps(ranks, -1, ACE, 13)
+        return steps(ranks, 1, ACE, CIRCLE) or steps(ranks, -1, ACE, CIRCLE)
     under = ends & UNDER and (steps(ranks, 1, LOW_ACE, 0) or steps(ranks, -1, LOW_ACE, 0))
     return bool(under or (ends & OVER and (steps(ranks, 1, ACE, 0) or steps(ranks, -1, ACE, 0))))
 
@@ -58,9 +60,11 @@ def steps(ranks: Sequence[int], step: int, ace: int, around: int) -> bool:
         if found and here != start:
             return False
         found, start = True, here
+    if around:
+        return True
     low, high = min(ace, 0), max(ace, KING)
-    if around or not found:
-        return bool(around or abs(whole) <= high - low)
+    if not found:
+        return abs(whole) <= high - low
     return low <= min(start, start + whole) and max(start, start + whole) <= high
 
 

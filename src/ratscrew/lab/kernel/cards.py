@@ -36,7 +36,7 @@ _RANKS, _SUITS = (1 << RANK_BITS * RANK_DEPTH) - 1, (1 << SUIT_BITS * SUIT_DEPTH
 @inlined
 def draw_off(house: Record, game: Record, seat: int) -> Number:
     """The top card of a hand leaves it."""
-    card = np.int64(game.ring[seat, game.head[seat & 63] & _RING])
+    card = np.int64(game.ring[seat, game.head[seat] & _RING])
     game.head[seat] += 1
     game.held[seat] -= 1
     if game.held[seat] == 0:
@@ -48,7 +48,7 @@ def draw_off(house: Record, game: Record, seat: int) -> Number:
 @inlined
 def put_under(house: Record, game: Record, seat: int, card: Number) -> None:
     """A card goes under a hand."""
-    game.ring[seat, (game.head[seat & 63] + game.held[seat & 63]) & _RING] = card
+    game.ring[seat, (game.head[seat] + game.held[seat]) & _RING] = card
     game.held[seat] += 1
     game.holding |= 1 << seat
 

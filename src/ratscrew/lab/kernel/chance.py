@@ -58,7 +58,7 @@ def none_small(house: Record, game: Record, count: int, but: int, share: int) ->
     if game.spent + count > WORDS:
         look_ahead(house, game)
     span = ((_ONE << np.uint64(count)) - _ONE) & ~(_ONE << np.uint64(but))
-    return not (game.small[share] >> np.uint64(game.spent)) & span
+    return not (game.is_small[share] >> np.uint64(game.spent)) & span
 
 
 @compiled
@@ -70,4 +70,4 @@ def look_ahead(house: Record, game: Record) -> None:
         chance = _mix(_ahead(state, np.uint64(place + 1))) >> _SPARE
         below_first |= np.uint64(chance < first) << np.uint64(place)
         below_second |= np.uint64(chance < second) << np.uint64(place)
-    game.spent, game.small[0], game.small[1] = 0, below_first, below_second
+    game.spent, game.is_small[0], game.is_small[1] = 0, below_first, below_second

@@ -144,13 +144,14 @@ HOUSE = np.dtype(
 Shape: `deck` is every card in order; `place` says for each place of the shuffled deck in which hand it comes to lie,
 and where there, or seat -1 for the pile; `ranks` and `suits` are indexed by the windows, `faces` by the top card,
 `answers` by it and the number of the answer, `beside` by whether cards are burned, the sight, the top card and the
-other one.
+other one. `calm` says that people only turn and slap, by reflex: the chances that matter then are below a share in
+`small`, of people who see no pattern, or something like one.
 """
 
 GAME = np.dtype(
     [
         ("state", np.uint64),
-        ("small", np.uint64, 2),
+        ("is_small", np.uint64, 2),
         *((name, _I) for name in _OF_A_GAME.split()),
         *((name, _I, SEATS) for name in _OF_A_SEAT.split()),
         ("slaps", _I, PATTERNS),
@@ -162,7 +163,12 @@ GAME = np.dtype(
     ],
     align=True,
 )
-"""A game under way. A hand is a ring that begins at `head`; a pile lies from `lo` up to `hi`."""
+"""A game under way. A hand is a ring that begins at `head`; a pile lies from `lo` up to `hi`.
+
+Shape: `holding` has a bit for each seat that holds cards, `barred` for each whose hand counts for nothing until
+something is cleared away; till card `locked_till` there may be others. `recent` has a byte for the rank of each of the
+newest cards. `is_small` says of each of the next `WORDS` chances, of which so many are `spent`, whether it is small.
+"""
 
 SUMS = np.dtype(
     [

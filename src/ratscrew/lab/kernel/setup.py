@@ -214,7 +214,8 @@ def _minds(house: Record, bots: Sequence[Mind]) -> None:
         house["fooled"][seat], house["glance_us"][seat] = _bits(some.fooled), some.glance_us
         house["rows"][seat] = 2 * kinds.index(some)
     house["small"] = house["twitch"].max(), house["fooled"].max()
-    house["calm"] = not house["redneck"] and not house["manual"] and all(type(bot) is ReflexBot for bot in bots)
+    plain = not house["redneck"] and not house["manual"] and all(type(bot) is ReflexBot for bot in bots)
+    house["calm"] = plain and len(bots) + 1 < layout.WORDS  # a chance for each, and one for the pause
     for number, some in enumerate(kinds):
         house["knots"][2 * number : 2 * number + 2] = some.reactions, some.pauses
 
