@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import csv
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from benchmarks import answers, letters_dealt
+from benchmarks import answers, claims_in_pieces, letters_dealt
 from ratscrew.cli.rules import find
+from ratscrew.lab.case import Case
 from ratscrew.lab.grid import Cell, cells
+from ratscrew.lab.play import cuts
 from ratscrew.lab.study import answer
 from ratscrew.rules.presets import PRESETS
 
 STUDIES = sorted(answers.STUDIES.glob("*.toml"))
 SLOW = ("claims",)
-"""Bots with wits play by the engine: not again here."""
+"""Bots with wits play by the engine: a few games of each claim play again here, not all."""
+
+MORE = 3
+"""How many cells of a study besides the first play again."""
 
 
 def grid(study: Path) -> list[Cell]:
@@ -43,11 +50,54 @@ def test_every_cell_of_a_study_has_been_played(study: Path) -> None:
     assert played == [(case.house, ",".join(case.bots), str(case.games), str(case.seed)) for case in cases]
 
 
-@pytest.mark.parametrize("study", [study for study in STUDIES if study.stem not in SLOW], ids=lambda study: study.stem)
-def test_a_study_plays_the_same_again(study: Path) -> None:
-    cell, row = grid(study)[0], answers.rows(study.stem)[0]
+def drawn(study: Path) -> list[int]:
+    """The first cell of a study and others, drawn by a seed that stays the same."""
+    places = range(1, len(grid(study)))
+    return [0, *sorted(Random(study.stem).sample(places, min(MORE, len(places))))]
+
+
+REPLAYED = [(study, place) for study in STUDIES if study.stem not in SLOW for place in drawn(study)]
+
+
+@pytest.mark.parametrize(("study", "place"), REPLAYED, ids=lambda part: part.stem if isinstance(part, Path) else None)
+def test_a_cell_of_a_study_plays_the_same_again(study: Path, place: int) -> None:
+    cell, row = grid(study)[place], answers.rows(study.stem)[place]
     again = answer(cell.case)
     assert {name: read(row[name]) for name in again} == {name: read(str(value)) for name, value in again.items()}
+
+
+PIECES = answers.rows(claims_in_pieces.FILE.stem)
+CLAIMS = claims_in_pieces.cases()
+
+
+@pytest.mark.parametrize("case", CLAIMS, ids=lambda case: ",".join(case.bots))
+def test_ten_games_of_a_claim_play_the_same_again(case: Case) -> None:
+    """One piece of the hundred, drawn by a seed that stays the same for each line-up."""
+    lineup = ",".join(case.bots)
+    piece = Random(lineup).choice([piece for piece in PIECES if piece["lineup"] == lineup])
+    first = int(piece["first"])
+    assert claims_in_pieces.play(case, first, first + int(piece["games"])) == piece
+
+
+@pytest.mark.parametrize("case", CLAIMS, ids=lambda case: ",".join(case.bots))
+def test_the_pieces_of_a_claim_are_all_of_its_games(case: Case) -> None:
+    """Their sums are the figures of the study, each a whole number of games, cards or slaps among all games."""
+    lineup = ",".join(case.bots)
+    (row,) = (row for row in answers.rows("claims") if row["lineup"] == lineup)
+    pieces = [piece for piece in PIECES if piece["lineup"] == lineup]
+    assert [(int(piece["first"]), int(piece["games"])) for piece in pieces] == [
+        (first, last - first) for first, last in pairwise(cuts(case.games))
+    ]
+
+    def total(figure: str, seat: int = 0) -> int:
+        counts = (piece[figure].split() for piece in pieces)
+        return sum(int(count[seat]) for count in counts if seat < len(count))
+
+    found = {f"wins.{seat}": total("wins", seat) for seat in (0, 1)}
+    found |= {f"{kind}_slaps.{seat}": total(kind, seat) for kind in ("good", "wrong") for seat in (0, 1)}
+    found |= {"cards": total("cards"), "tricks": total("tricks")}
+    assert {name: case.games * float(row[name]) for name in found} == pytest.approx(found)
+    assert case.games * 60_000_000 * float(row["minutes"]) == pytest.approx(total("time_us"))
 
 
 def read(text: str) -> Any:

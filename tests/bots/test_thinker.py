@@ -100,6 +100,13 @@ def test_who_minds_the_odds_is_the_sooner_the_likelier_a_pattern_was() -> None:
     assert slap_us(likely, 0, odds=1.0) == pytest.approx(400_000 - 140_000 * 0.35 * 4 * 6 / 49, abs=1)
 
 
+def test_the_odds_are_those_of_as_many_packs_as_were_dealt() -> None:
+    """Seven players have two packs: of 103 cards that are left, seven are nines."""
+    hands = "9S 2C|9H 3D|4C|5C|6C|7C|8C"
+    seen = at(hands, Play(0), Play(1), house="1;classic;decks=auto;slaps.sandwich=false;slaps.instant=off")
+    assert slap_us(seen, 0, odds=1.0) == pytest.approx(400_000 - 140_000 * 0.35 * 4 * 7 / 103, abs=1)
+
+
 def test_who_tires_is_slower_at_the_end_of_a_long_game() -> None:
     shown, memory = at("9S 2C|9H 3D", Play(0), Play(1))
     assert slap_us((changed(shown, n=500), memory), 0, tires=0.2) == 440_000

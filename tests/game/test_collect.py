@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ratscrew.game.commands import Collect
+import pytest
+
+from ratscrew.game.commands import Collect, Contest
 from ratscrew.game.engine import apply
-from tests.game.scene import do, hands, pile, refused, table, told, where
+from tests.game.scene import do, hands, pile, read, refused, table, told, where
 
 
 def test_a_won_pile_waits_until_it_is_taken() -> None:
@@ -57,6 +59,30 @@ def test_nobody_takes_by_hand_what_the_house_gives_to_nobody() -> None:
     dealt, _ = apply(stale, Collect(1), lambda n: 0)
     assert (pile(dealt), [len(hand) for hand in dealt.hands]) == ("", [1, 1])
     assert where(dealt) == "A plays"
+
+
+@pytest.mark.parametrize(("direction", "counts", "leader"), [("cw", [1, 2, 1], "B"), ("ccw", [1, 1, 2], "C")])
+def test_cards_are_dealt_anew_beginning_after_the_player_of_the_last_card(
+    direction: str, counts: list[int], leader: str
+) -> None:
+    """A has turned two cards and the last one: four cards for three players, of whom the next after A gets two."""
+    script = {"cw": "A B C A take", "ccw": "A C B A take"}[direction]
+    game = table("A: 5S 7S | B: 9D | C: 3H", stalemate="redeal", direction=direction)
+    for word in script.split():
+        game, _ = apply(game, read(word), lambda n: 0)
+    assert [len(hand) for hand in game.hands] == counts
+    assert where(game) == f"{leader} plays"
+
+
+@pytest.mark.parametrize(
+    ("direction", "cards"), [("cw", "A: 2S TC | B: 3H | C: | D: 4D 9C"), ("ccw", "A: 2S | B: 3H 9C | C: | D: 4D TC")]
+)
+def test_who_contests_a_false_claim_is_given_a_card_in_the_order_of_play(direction: str, cards: str) -> None:
+    """C claims wrongly with two cards; A and D contest, or B and D. The next after C is served first."""
+    game = do(table("A: 6S 2S | B: 3H | C: 9C TC | D: 4D", judge="honour", direction=direction), "A C!")
+    for seat in {"cw": (0, 3), "ccw": (3, 1)}[direction]:
+        game, _ = apply(game, Contest(seat))
+    assert hands(do(game, "take")) == cards
 
 
 def test_who_plays_on_alone_to_his_last_card_takes_the_pile() -> None:

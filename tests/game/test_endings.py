@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratscrew.errors import Refusal
-from ratscrew.game.commands import Slap, Touch, slap
+from ratscrew.game.commands import Arrive, Slap, Touch, slap
 from ratscrew.game.engine import apply, deal, replay
 from ratscrew.game.events import Dealt
 from ratscrew.game.state import Game
@@ -80,10 +80,14 @@ def test_a_game_without_slaps_can_go_round_in_a_circle() -> None:
     assert outcome(game, Random(1), slaps=0) == "cycle"
 
 
+@pytest.mark.parametrize("watching", [False, True])
 @pytest.mark.parametrize("stalemate", ["last_player", "redeal"])
-def test_where_everybody_is_out_nobody_is_dealt_to_and_nobody_wins(stalemate: str) -> None:
-    """Both slap wrongly on two cards in a row."""
-    game = do(table("A: 2C 4C 6C 8C | B: 3C 5C 7C", max_streak=1, stalemate=stalemate), "A A! B! B A! B!")
-    assert all(person.out for person in game.people)
+def test_where_everybody_is_out_nobody_is_dealt_to_and_nobody_wins(stalemate: str, watching: bool) -> None:
+    """Both slap wrongly on two cards in a row; a newcomer may be watching, but has never been in the game."""
+    game = table("A: 2C 4C 6C 8C | B: 3C 5C 7C", max_streak=1, stalemate=stalemate)
+    if watching:
+        game, _ = apply(game, Arrive())
+    game = do(game, "A A! B! B A! B!")
+    assert all(game.people[seat].out for seat in game.circle)
     over = do(game, "take")
     assert (over.over, over.winner, over.all_lose) == (True, None, False)

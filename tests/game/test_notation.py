@@ -121,10 +121,10 @@ def test_a_newcomer_sits_behind_the_seat_that_is_written() -> None:
 
 def test_a_redeal_is_written_as_the_deck_lay() -> None:
     house_line = "house 1;classic;stalemate=redeal"
-    written = f"ratscrew 1\n{house_line}\nhand 1 5S 3H\nhand 2 9D\nlead 1\n1:5S 2:9D 1:3H +=9D,3H,5S\n2:3H\n"
+    written = f"ratscrew 1\n{house_line}\nhand 1 5S 3H\nhand 2 9D\nlead 1\n1:5S 2:9D 1:3H +=9D,3H,5S\n2:5S\n"
     log = read(written).events
     assert write(log) == written
-    assert hands(replay(log[:-1])) == "A: 5S 9D | B: 3H"
+    assert hands(replay(log[:-1])) == "A: 3H | B: 5S 9D"
 
 
 def test_cards_that_could_not_be_dealt_evenly_are_written() -> None:

@@ -80,6 +80,11 @@ def stands(game: Game) -> bool:
     assert game.voided <= bool(game.pile or (game.theft and game.theft.pile))
     assert (game.back is not None) == (to.phase in ("claim", "tie", "grab", "split")) or game.over
     assert game.theft is None or not game.theft.pile or to.phase == "grab"
+    in_game = {seat for seat in game.circle if not game.people[seat].out}
+    if to.phase in ("play", "won", "last", "grab", "split"):
+        assert to.turn in game.circle
+        assert to.by is None or to.by in game.circle
+        assert to.turn in in_game or to.phase == "split" or not in_game
     match to.phase:
         case "play":
             assert game.held(to.turn) > 0
@@ -87,7 +92,7 @@ def stands(game: Game) -> bool:
             assert to.by != to.turn
         case "won":
             assert game.pile
-            assert not game.people[to.turn].out or not game.holders
+            assert to.turn in in_game or not game.holders
         case "tie":
             assert to.turn in game.tied
         case "grab":
@@ -95,6 +100,7 @@ def stands(game: Game) -> bool:
             assert game.theft.pile
         case "over":
             assert game.winner in (None, to.turn)
+            assert game.winner is None or not game.people[game.winner].out
     return True
 
 

@@ -80,7 +80,7 @@ def test_of_a_redeal_everybody_is_told_only_how_many_cards() -> None:
     _, events = apply(game, Timeout(), lambda n: 0)
     (redealt,) = events
     assert isinstance(redealt, Redealt)
-    assert public(redealt) == Reshuffled((2, 1), redealt.to)
+    assert public(redealt) == Reshuffled((1, 2), redealt.to)
 
 
 def test_everything_else_is_told_as_it_was() -> None:

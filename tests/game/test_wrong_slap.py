@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ratscrew.game.commands import Reveal
@@ -216,6 +218,66 @@ def test_who_is_out_of_the_game_is_given_nothing(to: str) -> None:
     assert after.last == 0
     assert after.held(0) == 0
     assert where(do(after, "B C")) == "B plays"
+
+
+THROWN_OUT: dict[str, Any] = {
+    "max_streak": 1,
+    "slaps": {"double": False, "sandwich": False},
+    "wrong_slap": {"kind": "none"},
+}
+
+
+@pytest.mark.parametrize(
+    ("direction", "leader"),
+    [("cw", "D"), ("ccw", "B")],
+)
+def test_when_the_winner_of_a_pile_is_thrown_out_the_next_in_play_leads(direction: str, leader: str) -> None:
+    """C has won by a jack and slaps wrongly on a second card: neither A, the first seat, nor who answered leads."""
+    options = {**THROWN_OUT, "direction": direction}
+    game = table("A: 2S 3S | B: 4H 5H | C: JC 6C | D: 7D 8D", turn="C", **options)
+    answers = {"cw": "D", "ccw": "B"}[direction]
+    after = do(game, f"C C! {answers} C!")
+    assert after.people[2].out
+    assert where(after) == f"{leader} plays"
+
+
+def test_the_next_in_play_after_a_winner_who_is_thrown_out_holds_cards() -> None:
+    game = do(table("A: 2S 3S | B: 4H 5H | C: JC 6C | D: 7D", turn="C", **THROWN_OUT), "C C! D C!")
+    assert where(game) == "A plays"
+
+
+@pytest.mark.parametrize(
+    ("script", "last"),
+    [
+        ("C C! D C!", "D"),  # D's only card answers C's jack
+        ("C C! D D! C! D!", "D"),  # D, who is without cards, has slapped at both cards too, and is out as well
+    ],
+)
+def test_who_is_thrown_out_does_not_win_the_pile_though_nobody_holds_a_card(script: str, last: str) -> None:
+    """C burns its last card when it is thrown out. Then it is as where nobody holds a card: the last player's pile."""
+    game = do(table("A: | B: | C: JC 6C | D: 7D", turn="C", **THROWN_OUT), script)
+    assert game.people[2].out
+    heir = "A" if game.people[3].out else last
+    assert where(game) == f"{heir} has won the pile: stalemate"
+    assert told(game, "take") == [f"{heir} takes 6C JC 7D: stalemate", f"{heir} wins"]
+
+
+def test_who_is_thrown_out_at_his_own_last_chance_does_not_win() -> None:
+    """A holds everything and has two last cards to turn; he slaps at both, wrongly."""
+    options = {**THROWN_OUT, "last_chance": 2, "last_chance_who": "anyone"}
+    game = do(table("A: JS 2C 3C 4C | B: 7H | C:", **options), "A B take")
+    assert game.to.phase == "last"
+    after = do(game, "A A! A A!")
+    assert after.people[0].out
+    assert where(after) == "B has won the pile: stalemate"
+
+
+def test_everybody_is_given_a_card_in_the_order_of_play() -> None:
+    """C has two cards for three players: D and A get them, the next ones after C; the other way round B and A."""
+    everybody = {"kind": "give", "to": "everybody"}
+    for direction, after in (("cw", "A: 2S TC | B: 3H | C: | D: 4D 9C"), ("ccw", "A: 2S TC | B: 3H 9C | C: | D: 4D")):
+        game = table("A: 6S 2S | B: 3H | C: 9C TC | D: 4D", wrong_slap=everybody, direction=direction)
+        assert hands(do(game, "A C!")) == after
 
 
 def test_who_is_out_of_the_game_loses_his_cards_aside_too() -> None:

@@ -56,6 +56,27 @@ def test_what_all_games_share_with_their_twins_cancels_out(monkeypatch: pytest.M
     assert (cards.more.high - cards.more.low < 0.4, cards.seen, cards.still) == (True, True, 0)
 
 
+def test_what_is_not_seen_yet_needs_the_games_of_the_formula_beyond_those_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """200 games are 100 pieces of two. In 55 pieces both games are one card longer than their twins, in 45 one shorter.
+
+    The mean difference is 0.1, and the variance of a piece is (100 - 100 · 0.1²) / 99 = 1, so that of a game is 2.
+    (1.95996 + 0.84162)² · 2 / 0.1² = 1569.8: 1,570 games see it, which is 1,370 more.
+    """
+
+    def made_up(rules: Rules, bots: object, cuts: list[int], *_: object, **__: object) -> Iterator[Tally]:
+        for place, (start, end) in enumerate(pairwise(cuts)):
+            each = (101 if place < 55 else 99) if rules.turn_ms == 5000 else 100
+            yield Tally(games=end - start, cards=each * (end - start))
+
+    monkeypatch.setattr(comparing, "pieces", made_up)
+    ours, theirs = (case(house(turn_ms=ms), ["steady"], 2, 200, 1) for ms in (8000, 5000))
+    cards = by_name(compare(ours, theirs))["cards"]
+    assert (cards.ours, cards.theirs) == pytest.approx((100, 100.1))
+    assert (cards.seen, cards.still) == (False, 1370)
+
+
 def test_too_few_games_are_refused() -> None:
     with pytest.raises(RatscrewError, match="9 games: 10 at least are compared"):
         compare(small(9), small(9))

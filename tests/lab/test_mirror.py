@@ -96,6 +96,26 @@ def test_whose_hands_count_is_the_same(options: dict[str, Any]) -> None:
         assert difference is None, difference
 
 
+@pytest.mark.parametrize("direction", ["cw", "ccw"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"max_streak": 1, "wrong_slap": {"kind": "none"}},
+        {"max_streak": 1, "last_chance": 5, "last_chance_who": "anyone"},
+        {"max_streak": 2, "stalemate": "redeal", "wrong_slap": {"kind": "burn", "count": 3}},
+        {"wrong_slap": {"kind": "give", "to": "everybody"}, "no_cards": {"kind": "ignore"}},
+    ],
+    ids=str,
+)
+def test_whose_turn_it_is_to_be_served_is_the_same(options: dict[str, Any], direction: str) -> None:
+    """Players who slap at everything are thrown out while they wait for a pile, give cards away, are dealt anew."""
+    rash = ReflexBot(Reflexes(300_000, 40_000, 60_000, 0, 400_000, miss=0, twitch=0.3, fooled=0.5))
+    rules = house(**options, direction=direction, slaps={"sandwich": False}, collect_delay_ms=3000)
+    for number in range(12):
+        difference = mirrored(Pair("rash", rules, [rash] * (3 + number % 4)), 5, number)
+        assert difference is None, difference
+
+
 def test_a_game_from_which_everybody_is_thrown_out_is_the_same() -> None:
     rash = ReflexBot(Reflexes(300_000, 40_000, 60_000, 0, 400_000, miss=0, twitch=1, fooled=1))
     rules = house(max_streak=1, stalemate="redeal")

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import msgspec
+import numpy as np
 import polars as pl
 import pytest
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import FancyBboxPatch, StepPatch
 from matplotlib.text import Annotation, Text
 
 from ratscrew.errors import RatscrewError
 from ratscrew.lab import maps, plots, style
-from ratscrew.lab.study import Run
+from ratscrew.lab.statistics import Estimate
+from ratscrew.lab.study import Bin, Run
 from tests.lab.asking import answered
 
 
@@ -26,6 +32,11 @@ def run() -> Run:
 def words(figure: Figure) -> str:
     """All that is written on a picture."""
     return "\n".join(text.get_text() for text in figure.findobj(Text) if isinstance(text, Text))
+
+
+def points(line: Line2D) -> Any:
+    """The points of a line, as pairs of x and y."""
+    return np.asarray(line.get_xydata()).tolist()
 
 
 def table(*axes: str) -> pl.DataFrame:
@@ -44,6 +55,28 @@ def test_who_wins_is_told_by_name_with_the_bounds(run: Run) -> None:
     for seat in range(2):
         found = run.estimates[f"wins.{seat}"]
         assert f"{100 * found.value:.1f} %   {100 * found.low:.1f} to {100 * found.high:.1f}" in told
+
+
+def test_each_seat_has_a_bar_to_its_share_and_a_line_from_bound_to_bound(run: Run) -> None:
+    shares = {"wins.0": Estimate(0.5, 0.25, 0.875), "wins.1": Estimate(0.125, 0.0625, 0.375)}
+    axes = plots.wins(msgspec.structs.replace(run, estimates=run.estimates | shares)).axes[0]
+    assert [patch.get_width() for patch in axes.patches] == [50, 12.5]  # type: ignore[attr-defined]
+    lines = [points(line) for line in axes.lines]
+    level = [line for line in lines if line[0][1] == line[-1][1]]
+    assert level == 2 * [[[25, 0], [87.5, 0]]] + 2 * [[[6.25, 1], [37.5, 1]]]  # each with its outline
+
+
+def test_a_bar_of_lengths_covers_as_much_as_it_has_games(run: Run) -> None:
+    """On the logarithmic axis the second bin is twice as wide as the first, and the third half as wide."""
+    bins = (Bin(64, 128, 6), Bin(128, 512, 6), Bin(512, 724, 3))
+    axes = plots.lengths(msgspec.structs.replace(run, games=15, lengths=bins)).axes[0]
+    steps: list[Any] = [patch.get_data() for patch in axes.patches if isinstance(patch, StepPatch)]
+    assert len(steps) == 2  # the area and its outline
+    for heights, edges, _ in steps:
+        assert list(edges) == [64, 128, 512, 724]
+        assert list(heights) == pytest.approx([6, 3, 6], rel=1e-3)  # 724 is nearly 512 · 2^½
+    lines = sorted(points(line)[0][0] for line in axes.lines)
+    assert lines == pytest.approx([64 * 2**0.25, 128 * 4**0.25, 512 * 2**0.25], rel=1e-3)  # 1.5, 7.5, 13.5 of 15 games
 
 
 def test_the_length_of_games_is_told_in_cards_and_minutes(run: Run) -> None:
@@ -77,6 +110,35 @@ def test_a_sweep_is_a_line_or_a_map_for_each_value_of_what_else_changes(axes: st
     if maps_drawn > 1:
         assert "± 12.5" in told
         assert figure.axes[0].get_title("left") == ("x 1" if maps_drawn == 2 else "w 1, x 1")
+
+
+def test_a_line_of_a_sweep_has_each_value_between_its_bounds() -> None:
+    found = table("x").with_columns(
+        **{name: pl.Series(pair) for name, pair in {"wins.0": [0.25, 0.5], "wins.0.low": [0.2, 0.375]}.items()},
+        **{"wins.0.high": pl.Series([0.5, 0.875])},
+    )
+    axes = maps.sweep(found, "wins.0").axes[0]
+    (line,) = axes.lines
+    assert points(line) == [[0, 25], [1, 50]]
+    (bars,) = (each for each in axes.collections if isinstance(each, LineCollection))
+    assert [np.asarray(bar).tolist() for bar in bars.get_segments()] == [[[0, 20], [0, 50]], [[1, 37.5], [1, 87.5]]]
+
+
+def test_each_square_of_a_map_has_the_figure_of_its_place() -> None:
+    """Rows go down by y, columns across by x; half an interval of 0.25 is 12.5 points."""
+    values = pl.Series([0.1, 0.2, 0.3, 0.4])  # of (y, x): (1, 1), (1, 2), (2, 1), (2, 2)
+    (panel,) = maps.sweep(table("y", "x").with_columns(**{"wins.0": values}), "wins.0").axes
+    told = {(text.get_text(), *text.get_position()) for text in panel.texts}
+    squares = {(x, y): f"{10 * (1 + x + 2 * y):.1f}" for x in (0, 1) for y in (0, 1)}
+    assert told == {(value, x, y - 0.1) for (x, y), value in squares.items()} | {
+        ("± 12.5", x, y + 0.24) for x, y in squares
+    }
+    colours: dict[Any, Any] = {
+        (round(each.get_x() + 0.44), round(each.get_y() + 0.42)): each.get_facecolor()
+        for each in panel.patches
+        if isinstance(each, FancyBboxPatch)
+    }
+    assert colours == {(x, y): pytest.approx(style.HEAT((x + 2 * y) / 3)) for x, y in squares}
 
 
 def test_a_figure_without_bounds_is_drawn_without_them() -> None:

@@ -64,7 +64,16 @@ def test_lengths_begin_with_the_shortest_game() -> None:
 def test_a_part_of_all_games_is_shorter_than_its_quantile() -> None:
     found = msgspec.structs.replace(answered(4), games=4, lengths=(Bin(5, 6, 3), Bin(6, 7, 0), Bin(7, 8, 1)))
     assert [found.quantile(part) for part in (0.75, 1.0)] == [6, 8]
-    assert 5 < found.quantile(0.5) < 6
+
+
+def test_within_a_bin_lengths_are_spread_evenly_over_their_logarithm() -> None:
+    """Of eight games, four have 64 to 127 cards and four have 128 to 511: the axis of the picture is logarithmic.
+
+    A quarter of all, half of the first bin, are shorter than 64 · 2^½; three quarters than 128 · 4^½.
+    """
+    found = msgspec.structs.replace(answered(4), games=8, lengths=(Bin(64, 128, 4), Bin(128, 512, 4)))
+    quantiles = [found.quantile(part) for part in (0.125, 0.25, 0.5, 0.625, 0.75, 1.0)]
+    assert quantiles == pytest.approx([64 * 2**0.25, 64 * 2**0.5, 128, 128 * 2**0.5, 256, 512])
 
 
 def test_a_run_says_what_was_asked_and_what_came_of_it() -> None:

@@ -74,6 +74,27 @@ def test_what_a_smaller_grid_leaves_out_stays_in_the_table(tmp_path: Path) -> No
     assert read(tmp_path / "some.parquet")["wrong_slap.count"].to_list() == [2, 2, 3, 3, 1, 1]
 
 
+@pytest.mark.parametrize("name", ["some.parquet", "some.csv"])
+@pytest.mark.parametrize(
+    "change",
+    ["games = 4", "seed = 2", 'preset = "wiki"', 'bots = ["sharp", "steady"]'],
+    ids=lambda each: each.split()[0],
+)
+def test_a_sweep_of_other_games_over_the_same_axes_plays_every_cell(change: str, name: str, tmp_path: Path) -> None:
+    """Rows of another seed, number of games, house or line-up do not answer a cell; they stay in the table."""
+    word = change.split()[0]
+    text = GRID.format(counts=[1, 2])
+    other = cells("\n".join([change, *(line for line in text.splitlines() if not line.startswith(word))]), house)
+    for place, both in enumerate(((grid(), other), (other, grid()))):
+        for which, one in enumerate(both):
+            asked: list[Case] = []
+            found = list(sweep(one, tmp_path / f"{place}-{name}", made_up(asked)))
+            assert (found, len(read(tmp_path / f"{place}-{name}"))) == ([0, 1, 2, 3, 4], 4 + 4 * which)
+            assert sorted(asked, key=str) == sorted((cell.case for cell in one), key=str)
+        for one in both:
+            assert list(sweep(one, tmp_path / f"{place}-{name}", made_up([]))) == [4]
+
+
 def test_a_case_that_stands_in_two_cells_is_played_once(tmp_path: Path) -> None:
     """Two names of one house."""
     double = cells('players = 2\ngames = 3\n[grid]\npreset = ["classic", "home"]', lambda name: house())

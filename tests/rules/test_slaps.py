@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ratscrew.cards import Card, pile, text
+from ratscrew.cards import Card, Laid, pile, text
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import PATTERNS, Example, Pattern
 from ratscrew.rules.presets import house
@@ -144,6 +144,24 @@ def test_a_burned_card_at_the_bottom_does_to_top_bottom_what_the_house_says(
     rules = only("top_bottom", {"after_burn": after_burn})
     assert [bool(lies(rules, some)) for some in ("8C* 4S 7D 4H", "8C* 4S 7D 8H")] == slappable
     assert lies(rules, "4S 7D 2S QD 8S 4H") == ["top_bottom"]
+
+
+@pytest.mark.parametrize(
+    ("after_burn", "slappable"),
+    [("void", [False, False]), ("ignore_burns", [True, False]), ("burn_is_bottom", [False, True])],
+)
+def test_so_does_a_dead_card_at_the_bottom(after_burn: str, slappable: list[bool]) -> None:
+    """Cards that could not be dealt evenly lie there dead, as does a card out of turn; nobody has burned one."""
+    rules = only("top_bottom", {"after_burn": after_burn})
+    dead = Laid(Card.parse("8C"), "dead")
+    piles = [(dead, *pile("4S 7D 4H")), (dead, *pile("4S 7D 8H"))]
+    assert [bool(rules.slaps_on(rules.sees(some))) for some in piles] == slappable
+
+
+def test_a_dead_card_above_the_bottom_does_nothing_to_top_bottom() -> None:
+    rules = only("top_bottom", {"after_burn": "void"})
+    some = (*pile("4S"), Laid(Card.parse("8C"), "dead"), *pile("7D 4H"))
+    assert rules.slaps_on(rules.sees(some))
 
 
 @pytest.mark.parametrize(("match", "how_many"), [("rank", 3), ("rank_colour", 2), ("rank_suit", 1)])

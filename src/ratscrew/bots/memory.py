@@ -62,13 +62,15 @@ class Feint(NamedTuple):
 class Memory:
     """A game as a perfect memory knows it.
 
-    Shape: `since` says of each card after which card it was last collected; `fouls` and `feints` are counted by seat.
+    Shape: `since` says of each card after which card it was last collected; `fouls` and `feints` are counted by seat;
+    `dealt` is how many seats were dealt cards at the beginning.
     """
 
     game: Game
     since: tuple[int, ...]
     fouls: tuple[int, ...]
     feints: tuple[int, ...]
+    dealt: int
     foreseen: Foreseen | None = None
     feint: Feint | None = None
 
@@ -98,7 +100,7 @@ def remember(memory: Memory | None, event: Public) -> Memory:
     if memory is None:
         game = evolve(None, _imagined(None, event))
         nothing = (0,) * len(game.hands)
-        return Memory(game, (0,) * len(NAMES), nothing, nothing)
+        return Memory(game, (0,) * len(NAMES), nothing, nothing, len(nothing))
     before = memory.game
     memory = replace(memory, game=evolve(before, _imagined(before, event)))
     match event:
@@ -129,7 +131,10 @@ def recollect(events: Iterable[Public]) -> Memory:
 
 
 def begin(view: View) -> Memory:
-    """What somebody knows who has just come to a game: what he sees."""
+    """What a player who has just joined a game knows: what they see.
+
+    A player who was not there at the deal takes all seats of the circle for dealt ones, newcomers too.
+    """
     hands = tuple((UNSEEN,) * (held - len(aside)) for held, aside in zip(view.held, view.asides, strict=True))
     claim = Claim(view.claimed[0], view.claim, view.claimed[1:], (UNSEEN,) * view.gifts) if view.claim else None
     pile, last = tuple(map(_laid, view.pile)), view.to.turn if view.pile else None
@@ -157,7 +162,7 @@ def begin(view: View) -> Memory:
         view.end == "lost",
     )
     nothing = (0,) * len(hands)
-    return Memory(game, (0,) * len(NAMES), nothing, nothing)
+    return Memory(game, (0,) * len(NAMES), nothing, nothing, len(view.circle))
 
 
 def _imagined(game: Game | None, event: Public) -> Event:

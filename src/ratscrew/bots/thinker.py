@@ -76,7 +76,7 @@ class Thinker:
         if memory.expected(seat, self.wits.memory):
             return 1.0
         return (
-            readiness(odds_of(view.rules, memory.game.pile[:-1], view.opening), self.wits.odds)
+            readiness(odds_of(view.rules, memory.dealt, memory.game.pile[:-1], view.opening), self.wits.odds)
             if self.wits.odds
             else 0.0
         )

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ratscrew.bots.reflexes import FASTEST_US
-from ratscrew.cards import Card, Laid, Pile, full_deck
+from ratscrew.cards import Card, Laid, Pile
+from ratscrew.game.decide.deal import deck_for
 from ratscrew.rules.house import Rules
 
 SIMPLE = 0.3
@@ -107,10 +108,26 @@ def burns_well(hand: Sequence[Card | None], left: int, burn: int, chances: Seque
     return burn > 0 and None not in near and not letters(near, chances) and letters(then, chances) > 0
 
 
-def odds_of(rules: Rules, pile: Pile, opening: Card | None) -> float:
-    """How likely the next card makes a pattern, as who counts ranks can tell: what lies in the pile does not come."""
-    packs = 1 if rules.decks == "auto" else rules.decks
-    left = Counter(card.rank for card in full_deck(rules.pack, packs, rules.jokers))
+def odds_of(rules: Rules, seats: int, pile: Pile, opening: Card | None) -> float:
+    """How likely the next card makes a pattern, to a player who counts ranks: what lies in the pile does not come.
+
+    `seats` is how many players were dealt cards; the number of packs and of jokers may depend on it. The newest answer
+    is remembered, because every bot of a table asks for the same one.
+    """
+    global _newest_odds
+    if (newest := _newest_odds) and newest[0] is rules and newest[1:4] == (seats, pile, opening):
+        return newest[4]
+    odds = _odds_of(rules, seats, pile, opening)
+    _newest_odds = rules, seats, pile, opening, odds
+    return odds
+
+
+_newest_odds: tuple[Rules, int, Pile, Card | None, float] | None = None
+"""What `odds_of` was asked last, and its answer. A tuple that is replaced as a whole, so threads cannot mix it up."""
+
+
+def _odds_of(rules: Rules, seats: int, pile: Pile, opening: Card | None) -> float:
+    left = Counter(card.rank for card in deck_for(rules, seats))
     left.subtract(laid.card.rank for laid in pile if laid.face_up)
     comes = [rank for rank, many in left.items() if many > 0]
     fits = [rank for rank in comes if rules.slap_on(rules.sees((*pile, Laid(Card(rank * 4))), opening))]

@@ -12,6 +12,7 @@ from ratscrew.cards import Card, Hand
 from ratscrew.deck import Draw
 from ratscrew.game.commands import Command
 from ratscrew.game.decide import decide
+from ratscrew.game.decide.ring import dealing_order
 from ratscrew.game.events import Event, Redealt, Taken
 from ratscrew.game.state import Game
 
@@ -41,7 +42,7 @@ def orders_in(game: Game, events: Iterable[Event]) -> Iterator[Hand]:
         if isinstance(event, Taken) and event.order is not None:
             yield event.order
         elif isinstance(event, Redealt):
-            rounds = zip_longest(*(event.hands[seat][::-1] for seat in game.circle))
+            rounds = zip_longest(*(event.hands[seat][::-1] for seat in dealing_order(game)))
             yield tuple(card for each in rounds for card in each if card is not None)
 
 

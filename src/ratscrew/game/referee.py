@@ -31,9 +31,6 @@ from ratscrew.rules.presets import house
 COMPLETE = ("take", "win", "burn", "dead")
 """Where an example names one event of such a kind, it names all of that kind."""
 
-NAMES_SOME = {"W08"}
-"""Examples that are excepted from that by the form itself."""
-
 IN_ITS_WORDS = {
     Why.GAME_OVER: "too_late",
     Why.TWICE: "too_late",
@@ -165,7 +162,7 @@ def _scenario(rules: Rules, example: Example) -> Iterator[str]:
             told += tell(step, event, now, names)
             step = now
         game = after
-    yield from _events(example.expect.events, told, example.id not in NAMES_SOME)
+    yield from _events(example.expect.events, told)
     yield from _state(example.expect.state, game, names)
 
 
@@ -186,14 +183,14 @@ def _refused(action: Action, refusal: Refusal) -> Iterator[list[Any]]:
         yield ["ignored", name, IN_ITS_WORDS.get(refusal.why, refusal.why.value)]
 
 
-def _events(expected: Sequence[list[Any]], told: Sequence[list[Any]], complete: bool) -> Iterator[str]:
+def _events(expected: Sequence[list[Any]], told: Sequence[list[Any]]) -> Iterator[str]:
     """The expected events come in this order; others may lie between, but for those that are always complete."""
     rest = iter(told)
     for event in expected:
         if event not in rest:
             yield f"events: expected {_show(event)} (in this order), seen {_show(told)}"
             return
-    for word in COMPLETE if complete else ():
+    for word in COMPLETE:
         named = [event for event in expected if event[0] == word]
         if named:
             yield from _differs("events", named, [event for event in told if event[0] == word])

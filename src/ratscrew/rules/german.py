@@ -69,13 +69,26 @@ SENTENCES: Mapping[str, str] = {
     "{part!r}: a choice is written option=value": "„{part}“: Eine Wahl schreibt man als name=wert",
     "{path}: there is no such choice in a text": "{path}: So etwas kann man in einem Text nicht wählen",
     "there is no preset {preset!r}; there are {known}": "Ein Haus „{preset}“ gibt es nicht; es gibt {known}",
-    "name: it needs 1 to {most} letters": "Ein Name hat 1 bis {most} Zeichen",
-    "name: it needs a letter, a digit or a picture": "Ein Name hat einen Buchstaben, eine Ziffer oder ein Bild",
-    "name: {sign} changes the direction of writing": "Im Namen ändert {sign} die Schreibrichtung",
-    "name: {sign} is a control character": "Im Namen ist {sign} ein Steuerzeichen",
-    "name: {sign} is no letter that every device has": "Im Namen ist {sign} kein Zeichen, das jedes Gerät hat",
-    "name: {sign} cannot be seen": "Im Namen kann man {sign} nicht sehen",
-    "name: there are too many marks on one letter": "Im Namen stehen zu viele Zeichen auf einem Buchstaben",
+    "A name needs 1 to {most} letters": "Ein Name hat 1 bis {most} Zeichen",
+    "A name needs a letter, a digit or a picture": "Ein Name hat einen Buchstaben, eine Ziffer oder ein Bild",
+    "In the name, leave out the character that turns the text around ({sign})": (
+        "Lass im Namen das Zeichen weg, das die Schrift umkehrt ({sign})"
+    ),
+    "In the name, leave out the control character ({sign})": "Lass im Namen das Steuerzeichen weg ({sign})",
+    "In the name, leave out the character that some devices cannot show ({sign})": (
+        "Lass im Namen das Zeichen weg, das manche Geräte nicht anzeigen können ({sign})"
+    ),
+    "In the name, leave out the invisible character ({sign})": "Lass im Namen das unsichtbare Zeichen weg ({sign})",
+    "In the name, leave out some of the marks on one letter": (
+        "Lass im Namen ein paar der Zeichen auf einem Buchstaben weg"
+    ),
+    "In the name, leave out the mark that does not belong to its letter ({sign})": (
+        "Lass im Namen das Zeichen weg, das nicht zu seinem Buchstaben gehört ({sign})"
+    ),
+    "Number of bots: at most {most} with these rules, not {value}": (
+        "Anzahl der Bots: höchstens {most} nach diesen Regeln, nicht {value}"
+    ),
+    "Number of bots: at least {least}, not {value}": "Anzahl der Bots: mindestens {least}, nicht {value}",
     "{name} = {value!r}: it can be {least} to {most}": "{name} = {value}: erlaubt ist {least} bis {most}",
     "there is no room left on this server: try again later": (
         "Auf diesem Server ist kein Raum mehr frei: Versuch es später noch einmal"

@@ -9,8 +9,9 @@ follows nothing from is a slap without effect.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from inspect import getdoc, signature
 from typing import Annotated, Any, Literal, TypeAlias, get_type_hints
 
@@ -94,13 +95,15 @@ def costs(table: dict[str, Penalty]) -> Callable[[Penalty], Penalty]:
     return declare
 
 
-def parameters(penalty: Penalty) -> dict[str, Any]:
+@cache
+def parameters(penalty: Penalty) -> Mapping[str, Any]:
     """The parameters that a house may choose for a penalty, with their types."""
     kinds = get_type_hints(penalty, include_extras=True)
     return {p.name: kinds[p.name] for p in signature(penalty).parameters.values() if p.kind is p.KEYWORD_ONLY}
 
 
-def defaults(penalty: Penalty) -> dict[str, Any]:
+@cache
+def defaults(penalty: Penalty) -> Mapping[str, Any]:
     """What the parameters of a penalty are where the house says nothing."""
     return {p.name: p.default for p in signature(penalty).parameters.values() if p.kind is p.KEYWORD_ONLY}
 

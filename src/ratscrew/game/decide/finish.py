@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ratscrew.game.course import Course
-from ratscrew.game.decide.ring import after_loss, next_seat
+from ratscrew.game.decide.ring import after_loss, next_seat, others, stalemate
 from ratscrew.game.events import Passed, Spared, Taken, Won
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
@@ -14,14 +14,22 @@ def finish(course: Course) -> None:
     game = course.game
     if game.to.phase == "play" and not game.held(game.to.turn) and not _holds_all(course):
         course.add(Passed(after_loss(game)))
-    elif game.to.phase == "won" and game.people[game.to.turn].out:
-        course.add(Passed(Standing("play", game.holders[0]) if game.holders else game.to))
     elif game.to.phase == "last" and game.to.left and not game.held(game.to.turn):
         course.add(Passed(Standing("last", game.to.turn, game.to.by, 0)))
+    if (after := _after_exit(course.game)) != course.game.to:
+        course.add(Passed(after))
     if _ends_alone(course.game):
         course.add(Passed(Standing("won", course.game.holders[0], why="sole_holder")))
     if _holds_all(course):
         _end(course)
+
+
+def _after_exit(game: Game) -> Standing:
+    """Where play stands once the player for whom a pile waits may have been thrown out: the next one leads."""
+    if game.to.phase not in ("won", "last") or not game.people[game.to.turn].out:
+        return game.to
+    leader = next((seat for seat in others(game, game.to.turn) if game.held(seat)), None)
+    return stalemate(game) if leader is None else Standing("play", leader)
 
 
 def _holds_all(course: Course) -> bool:

@@ -8,6 +8,7 @@ from ratscrew.errors import Why
 from ratscrew.game.commands import Touch
 from ratscrew.game.course import Course
 from ratscrew.game.decide.good import found, good
+from ratscrew.game.decide.ring import others
 from ratscrew.game.decide.take import take
 from ratscrew.game.events import Claimed, Contested, Given, Resumed
 from ratscrew.game.standing import Standing
@@ -35,12 +36,13 @@ def contest(course: Course, seat: int) -> None:
 def settle(course: Course) -> None:
     """The claim has been up long enough: true, bluffed, or false.
 
-    True: the pile, and a card from everybody who contested it. False: a card to each of them, and play goes on.
+    True: the pile, and a card from everybody who contested it. False: a card to each of them, and play goes on. Those
+    who contested are served in the order of play, the player after the claimer first.
     """
     game, claim = course.game, course.game.claim
     assert claim
     assert game.back
-    contesters = [seat for seat in game.circle if seat in claim.contesters]
+    contesters = [seat for seat in others(game, claim.seat) if seat in claim.contesters]
     back = game.back
     owed = back.phase == "won" and back.turn == claim.seat
     right = owed if claim.what == "collect" else found(game)[0] is not None

@@ -21,10 +21,7 @@ def after_card(game: Game, seat: int, chances: int, stops: bool) -> Standing:
 
 def after_loss(game: Game) -> Standing:
     """Where play stands once who has to play has lost the last of his cards otherwise."""
-    seat = game.to.turn
-    if seat not in game.circle:
-        return _after_exit(game)
-    place, by, held = _places(game, seat)
+    place, by, held = _places(game, game.to.turn)
     if by >= 0 and game.rules.run_out == "challenger_takes":
         return _standing(game, (flow.WON, by, by, 0))
     last = place if game.last is None else game.circle.index(game.last)
@@ -37,6 +34,32 @@ def before(game: Game, seat: int) -> int | None:
     held[place] = 0
     found = flow.next_holder(place, held, -game.rules.step)
     return None if found < 0 else game.circle[found]
+
+
+def others(game: Game, seat: int) -> list[int]:
+    """Every other seat of the circle in the order of play, the next one after `seat` first; with cards or without.
+
+    A player who is not in the circle yet counts as sitting at its end, where newcomers sit down.
+    """
+    circle = game.circle if seat in game.circle else (*game.circle, seat)
+    place, step = circle.index(seat), game.rules.step
+    return [circle[(place + step * far) % len(circle)] for far in range(1, len(circle))]
+
+
+def stalemate(game: Game) -> Standing:
+    """Where play stands when nobody holds a card: the pile waits for the player of its last card.
+
+    If that player is out of the game, it waits for the next player who is not; if everybody is out, for nobody else.
+    """
+    last = game.to.turn if game.last is None else game.last
+    playing = (seat for seat in (last, *others(game, last)) if not game.people[seat].out)
+    return Standing("won", next(playing, last), why="stalemate")
+
+
+def dealing_order(game: Game) -> list[int]:
+    """The seats in the order in which cards are dealt anew: the player whose turn it is deals, so is served last."""
+    dealer = game.to.turn
+    return [*others(game, dealer), dealer]
 
 
 def next_seat(game: Game, seat: int, back: bool = False) -> int:
@@ -53,11 +76,6 @@ def _lone(game: Game, seat: int, to: Standing, held: list[int]) -> Standing:
     if len(holders) != 1 or (game.rules.endgame == "must_play" and holders != [seat]):
         return to
     return Standing("won", holders[0], why="sole_holder")
-
-
-def _after_exit(game: Game) -> Standing:
-    holders = game.holders
-    return Standing("play", holders[0]) if holders else Standing("won", game.last or 0, why="stalemate")
 
 
 def _places(game: Game, seat: int) -> tuple[int, int, list[int]]:

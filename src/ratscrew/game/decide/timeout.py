@@ -7,7 +7,7 @@ from ratscrew.deck import deal_round, shuffle
 from ratscrew.errors import Refusal, Why
 from ratscrew.game.course import Course
 from ratscrew.game.decide import cheating, honour, slap
-from ratscrew.game.decide.ring import next_seat
+from ratscrew.game.decide.ring import dealing_order
 from ratscrew.game.decide.take import take
 from ratscrew.game.events import Drawn, Redealt, Won
 from ratscrew.game.standing import Standing
@@ -41,7 +41,7 @@ def bring_in(course: Course) -> None:
     """The won pile goes to its winner; where nobody held a card, to whom the house says, if to anybody."""
     now, rules = course.game.to, course.game.rules
     assert now.why
-    if all(person.out for person in course.game.people):
+    if all(course.game.people[seat].out for seat in course.game.circle):
         course.add(Drawn(Standing("over", now.turn)))
     elif now.why != "stalemate" or rules.stalemate == "last_player":
         take(course, now.turn, now.why)
@@ -52,14 +52,11 @@ def bring_in(course: Course) -> None:
 
 
 def _redeal(course: Course) -> None:
-    """All cards are dealt anew to whoever plays; the player after the last one leads."""
+    """All cards are dealt anew to every player who is not out: the player of the last card deals, the next leads."""
     game = course.game
-    playing = [seat for seat in game.circle if not game.people[seat].out]
+    playing = [seat for seat in dealing_order(game) if not game.people[seat].out]
     mixed = shuffle([laid.card for laid in game.pile], course.draw)
     hands: list[Hand] = [()] * len(game.hands)
     for seat, hand in zip(playing, deal_round(mixed, len(playing), len(playing) - 1), strict=True):
         hands[seat] = hand
-    lead = next_seat(game, game.to.turn)
-    while not hands[lead]:
-        lead = next_seat(game, lead)
-    course.add(Redealt(tuple(hands), Standing("play", lead)))
+    course.add(Redealt(tuple(hands), Standing("play", playing[0])))

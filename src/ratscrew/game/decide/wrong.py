@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ratscrew.errors import Why
 from ratscrew.game.course import Course
-from ratscrew.game.decide.ring import before
+from ratscrew.game.decide.ring import before, others
 from ratscrew.game.decide.take import take
 from ratscrew.game.events import Burned, Eliminated, Fouled, Given, HandBurned, Indebted, Locked, Struck
 from ratscrew.game.state import Game
@@ -55,8 +55,8 @@ def _carry_out(course: Course, seat: int, cost: Consequence) -> None:
             if receiver is not None:
                 _give(course, seat, receiver)
         case Give():
-            for receiver in game.circle:
-                if receiver != seat and not game.people[receiver].out:
+            for receiver in others(game, seat):
+                if not game.people[receiver].out:
                     _give(course, seat, receiver)
         case Lock(until):
             course.add(Locked(seat, game.n + until if isinstance(until, int) else until))

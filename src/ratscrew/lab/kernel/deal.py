@@ -75,7 +75,7 @@ def riffle(game: Record, cards: int) -> None:
 
 @compiled
 def redeal(house: Record, game: Record) -> None:
-    """All cards are dealt anew to whoever plays; the player after the last one leads."""
+    """All cards are dealt anew to every player who is not out: the player of the last card deals, the next leads."""
     cards, players = game.hi - game.lo, playing(house, game)
     for place in range(cards):
         game.mixed[place] = game.pile[game.lo + place] & FACE
@@ -83,15 +83,16 @@ def redeal(house: Record, game: Record) -> None:
     for seat in range(house.seats):
         game.held[seat] = 0
     game.holding = place = 0
-    for seat in range(house.seats):
+    lead = -1
+    for far in range(1, house.seats + 1):
+        seat = (game.turn + house.step * far) % house.seats
         if not game.out[seat]:
+            if lead < 0:
+                lead = seat
             for turned in range((cards - place + players - 1) // players):
                 under = (cards - place - 1) // players - turned
                 put_under(house, game, seat, np.int64(game.mixed[place + under * players]))
             place += 1
-    lead = (game.turn + house.step) % house.seats
-    while game.held[lead] == 0:
-        lead = (lead + house.step) % house.seats
     clear(house, game)
     stand(game, PLAY, lead, -1, 0, -1)
     note(game, told.REDEALT, lead, -1, cards)

@@ -21,6 +21,7 @@ PLAY_OUT, ENDS_ALONE, MUST_PLAY = range(3)
 
 _flow = copies(flow, np.int64)
 _after_card, _after_loss, _next_holder = _flow.after_card, _flow.after_loss, _flow.next_holder
+_neighbour = _flow.neighbour
 _GOES_ON, _WON = flow.PLAY, flow.WON
 
 
@@ -122,15 +123,11 @@ def finish(house: Record, game: Record) -> None:
         if game.held[seat] == 0 and not (empty and sole_holder(game) >= 0):
             after_loss(house, game)
             passed(game)
-    elif game.phase == WON and game.out[seat]:
-        for other in range(house.seats):
-            if game.held[other]:
-                stand(game, PLAY, other, -1, 0, -1)
-                break
-        passed(game)
     elif game.phase == LAST and game.left and game.held[seat] == 0:
         game.left = 0
         passed(game)
+    if (game.phase == WON or game.phase == LAST) and game.out[game.turn]:
+        after_exit(house, game)
     if game.phase == PLAY and house.endgame == ENDS_ALONE and game.by < 0 and not empty:
         holder = sole_holder(game)
         if holder >= 0:
@@ -140,6 +137,23 @@ def finish(house: Record, game: Record) -> None:
         holder = sole_holder(game)
         if holder >= 0:
             end(house, game, holder)
+
+
+@compiled
+def after_exit(house: Record, game: Record) -> None:
+    """The player for whom a pile waits has been thrown out: the next one leads, or nobody holds a card."""
+    leader = _next_holder(game.turn, game.held[: house.seats], house.step)
+    if leader >= 0:
+        stand(game, PLAY, leader, -1, 0, -1)
+        passed(game)
+        return
+    heir = game.turn if game.last < 0 else game.last
+    for _ in range(house.seats):
+        if game.out[heir]:
+            heir = _neighbour(heir, house.step, house.seats)
+    if game.phase != WON or game.turn != heir or game.why != STALEMATE:
+        stand(game, WON, heir, -1, 0, STALEMATE)
+        passed(game)
 
 
 @compiled

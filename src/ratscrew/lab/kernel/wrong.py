@@ -90,8 +90,9 @@ def carry_out(house: Record, game: Record, seat: int, cost: Record) -> None:
         if receiver >= 0:
             give(house, game, seat, receiver)
     elif what == GIVE_ALL:
-        for receiver in range(house.seats):
-            if receiver != seat and not game.out[receiver]:
+        for far in range(1, house.seats):
+            receiver = (seat + house.step * far) % house.seats
+            if not game.out[receiver]:
                 give(house, game, seat, receiver)
     elif what == LOCK:
         lock(house, game, seat, number)
