@@ -95,7 +95,10 @@ def waiting(browser: Browser, file: Path) -> None:
         page.get_by_test_id("qr").wait_for()
         for name, shape in (("Noah", "wing"), ("Lina", "leaf")):
             post(
-                page, f"{url}/api/rooms/{page.url[-4:]}/seats", name=name, guise={"hue": len(name) - 2, "shape": shape}
+                page,
+                f"{url}/api/rooms/{page.url.rpartition('/')[2]}/seats",
+                name=name,
+                guise={"hue": len(name) - 2, "shape": shape},
             )
         page.get_by_test_id("bot-steady").click()
         page.get_by_test_id("waiting-seat").nth(3).wait_for()
@@ -191,7 +194,7 @@ def race(browser: Browser, size: ViewportSize, touch: bool, file: Path) -> None:
             page.wait_for_timeout(REACTION_MS)
             page.keyboard.press("Space")
             page.wait_for_timeout(330)
-            banner = player.look().banner
+            banner = " ".join(page.get_by_test_id("banner").all_text_contents())  # only what is shown at this moment
             if page.locator(".hand").count() > 1 and ("Double" in banner or "Sandwich" in banner):
                 return keep(page, file)
             player.slapped.add(player.look().n)

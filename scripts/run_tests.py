@@ -4,8 +4,8 @@ Brings .venv up to date first, and finds or installs a browser before anything s
 busy each and run two at a time, the tests one after the other on all cores. Stops at the first step that fails, names
 it, and says how long each one took.
 
-Browser tests are about who was first, with a person's times of reaction, and run beside each other on machines that may
-be slow. A few that fail so have a second try, alone and in quiet, and are named at the end; who fails twice has failed.
+Every test must run, and pass at its first attempt. tests/exceptions.toml names the exceptions; scripts/outcomes.py
+applies them. The last line of a run names each test that was skipped or needed its second run.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ import signal
 import subprocess
 import sys
 import time
-from xml.etree import ElementTree
+from collections.abc import Mapping
+from datetime import date
+from typing import NamedTuple
 
 import chromium
 import install
+import outcomes
 
-REPORT = ".pytest_cache/browser.xml"
-PYTEST = ["-m", "pytest", "-q", "--dist", "worksteal"]
+PYTEST = ["-m", "pytest", "-q"]
 CORES = os.cpu_count() or 1
 STEPS = {
     "lint": ["-m", "ruff", "check"],
@@ -31,15 +33,13 @@ STEPS = {
     "types": ["-m", "mypy"],
     "client": ["hatch_build.py", "npm", "run", "check"],
     "client-lint": ["hatch_build.py", "npm", "run", "lint"],
-    "client-unit": ["hatch_build.py", "npm", "run", "test"],
-    "unit": [*PYTEST, "-n", f"{CORES}", "-m", "not browser"],
-    "browser": [*PYTEST, "-n", f"{CORES + 1}", "-m", "browser", f"--junitxml={REPORT}"],  # pages often wait
+    "client-unit": ["hatch_build.py", "npm", "run", "test", "--", "--allowOnly=false"],
+    "unit": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES}", "-m", "not browser"],
+    "browser": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES + 1}", "-m", "browser"],  # pages often wait
     "audit": ["scripts/audit.py"],
 }
 TESTS = ("unit", "browser")
-QUIETLY = ["-m", "pytest", "-q", "-n", "0", "-m", "browser"]
-MOST_TRIED_AGAIN = 6
-"""More failures than this are not the machine's."""
+SECOND_RUN = [*PYTEST, "-n", "0"]
 
 
 def main(names: list[str]) -> None:
@@ -54,19 +54,26 @@ def main(names: list[str]) -> None:
         environment["RATSCREW_CHROMIUM"] = chromium.find_or_install()
         environment.setdefault("PLAYWRIGHT_NODEJS_PATH", node())
         print(f"browser: {environment['RATSCREW_CHROMIUM']}")
-    asyncio.run(run_checks([name for name in steps if name not in TESTS], environment))
-    for name in TESTS:
-        if name in steps:
-            run_tests(name, environment)
-    print(f"\nAll is well: {', '.join(steps)}.")
+    if failure := asyncio.run(run_checks([name for name in steps if name not in TESTS], environment)):
+        install.stop(failure)
+    found = [run_tests(name, environment) for name in TESTS if name in steps]
+    print(f"\n{summary(steps, found)}")
 
 
-async def run_checks(names: list[str], environment: dict[str, str]) -> None:
-    """Run checks two at a time; the first that fails ends the others and the program."""
-    cores = asyncio.Semaphore(2)
-    async with asyncio.TaskGroup() as checks:
-        for name in names:
-            checks.create_task(run_check(name, environment, cores))
+class StepFailed(Exception):
+    """A check ended with an exit code other than 0."""
+
+
+async def run_checks(names: list[str], environment: dict[str, str]) -> str:
+    """Run checks two at a time; the first that fails ends the others. Returns why it failed, or nothing."""
+    cores, failure = asyncio.Semaphore(2), ""
+    try:
+        async with asyncio.TaskGroup() as checks:
+            for name in names:
+                checks.create_task(run_check(name, environment, cores))
+    except* StepFailed as failed:
+        failure = str(failed.exceptions[0])
+    return failure
 
 
 async def run_check(name: str, environment: dict[str, str], cores: asyncio.Semaphore) -> None:
@@ -92,33 +99,66 @@ async def run_check(name: str, environment: dict[str, str], cores: asyncio.Semap
                 await check.wait()
     announce(name)
     print(said.decode(errors="replace"), end="")
-    conclude(name, check.returncode, began)
+    conclude(name, began)
+    if check.returncode:
+        raise StepFailed(
+            f"Stopped: the step '{name}' failed (exit {check.returncode}), see above. Alone: {alone(name)}"
+        )
 
 
-def run_tests(name: str, environment: dict[str, str]) -> None:
-    """Run one of the test steps; end the program if it fails."""
+class TestStep(NamedTuple):
+    """What a test step that passed had to accept: skipped tests, and failed ones with how many second runs so far."""
+
+    skipped: tuple[str, ...]
+    second_runs: Mapping[str, int]
+
+
+def run_tests(name: str, environment: dict[str, str]) -> TestStep:
+    """Run one of the test steps, with one second run for failures in quarantine; end the program if it fails."""
     announce(name)
     began = time.monotonic()
-    ended = subprocess.run([install.PYTHON, *STEPS[name]], cwd=install.ROOT, env=environment)
-    if ended.returncode == 5:
-        install.stop(f"Stopped: there are no {name} tests, and there must be some.")
-    code = ended.returncode
-    if name == "browser" and code == 1:
-        code = try_again(failed(), environment)
-    conclude(name, code, began)
-    if name == "browser" and skipped():
-        install.stop(f"Stopped: {skipped()} browser tests were skipped; each of them must run.")
+    second_runs: Mapping[str, int] = {}
+    try:
+        allowed = outcomes.read_exceptions(install.ROOT)
+        found = run_pytest(STEPS[name], f".pytest_cache/{name}.xml", environment)
+        problems = outcomes.check_first_run(found, allowed)
+        if found.failed and not problems:
+            print(f"\n=== {name}, second run of what is in quarantine", flush=True)
+            second_runs = outcomes.count_second_runs(install.ROOT, found.failed, date.today())
+            second = run_pytest([*SECOND_RUN, *found.failed], f".pytest_cache/{name}-second.xml", environment)
+            problems = outcomes.check_second_run(second, found.failed)
+    except ValueError as error:
+        install.stop(f"Stopped: the step '{name}' failed: {error}. Alone: {alone(name)}")
+    conclude(name, began)
+    if problems:
+        install.stop("\n  ".join([f"Stopped: the step '{name}' failed. Alone: {alone(name)}", *problems]))
+    return TestStep(found.skipped, second_runs)
 
 
-def try_again(tests: list[str], environment: dict[str, str]) -> int:
-    """Run these tests one after the other, if they are few; 0 if all of them pass, and then name them."""
-    if not 0 < len(tests) <= MOST_TRIED_AGAIN:
-        return 1
-    print("\n=== browser, a second try in quiet", flush=True)
-    code = subprocess.run([install.PYTHON, *QUIETLY, *tests], cwd=install.ROOT, env=environment).returncode
-    if not code:
-        print("\nThese failed beside others and passed alone:", *tests, sep="\n", flush=True)
-    return code
+def run_pytest(command: list[str], report: str, environment: dict[str, str]) -> outcomes.Outcomes:
+    """Run pytest and return what it wrote to the report file.
+
+    Raises: ValueError if it ran no test to its end; see `outcomes.read_report`.
+    """
+    (install.ROOT / report).unlink(missing_ok=True)
+    words = [str(install.PYTHON), *command, f"--junitxml={report}"]
+    code = subprocess.run(words, cwd=install.ROOT, env=environment).returncode
+    return outcomes.read_report(install.ROOT, report, code)
+
+
+def summary(steps: list[str], found: list[TestStep]) -> str:
+    """The last line of a run that passed: it names every test that was skipped or needed its second run."""
+    allowed = outcomes.read_exceptions(install.ROOT)
+    second_runs = {test: count for step in found for test, count in step.second_runs.items()}
+    skipped = [test for step in found for test in step.skipped]
+    parts = [f"All checks passed: {', '.join(steps)}"]
+    if second_runs:
+        names = ", ".join(f"{test} ({count} so far)" for test, count in second_runs.items())
+        entries = [entry for entry in allowed.quarantine if any(outcomes.covers({entry}, test) for test in second_runs)]
+        parts.append(f"{len(entries)} of {len(allowed.quarantine)} quarantined tests needed a second run: {names}")
+    if skipped:
+        parts.append(f"{len(skipped)} skipped: {', '.join(skipped)}")
+    return "; ".join(parts)
 
 
 def announce(name: str) -> None:
@@ -126,11 +166,9 @@ def announce(name: str) -> None:
     print(f"\n=== {name}: {' '.join(STEPS[name])}", flush=True)
 
 
-def conclude(name: str, code: int | None, began: float) -> None:
-    """Say how long a step took; end the program if it failed."""
+def conclude(name: str, began: float) -> None:
+    """Say how long a step took."""
     print(f"=== {name}: {time.monotonic() - began:.1f} s", flush=True)
-    if code:
-        install.stop(f"Stopped: the step '{name}' failed (exit {code}), see above. Alone: {alone(name)}")
 
 
 def node() -> str:
@@ -145,22 +183,6 @@ def node() -> str:
 def alone(name: str) -> str:
     """What to type to run one step by itself."""
     return f"scripts/python scripts/run_tests.py {name}"
-
-
-def skipped() -> int:
-    """How many browser tests did not run."""
-    return sum(int(suite.get("skipped", "0")) for suite in report().iter("testsuite"))
-
-
-def failed() -> list[str]:
-    """The browser tests that failed, or that could not begin or end, as they are named on a command line."""
-    cases = [case for case in report().iter("testcase") if {part.tag for part in case} & {"failure", "error"}]
-    return sorted(f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}" for case in cases)
-
-
-def report() -> ElementTree.Element:
-    """What the browser tests wrote of themselves."""
-    return ElementTree.parse(install.ROOT / REPORT).getroot()
 
 
 if __name__ == "__main__":

@@ -1,11 +1,25 @@
-"""How hard the properties are tried: quickly and always alike, or for long (`RATSCREW_HYPOTHESIS=deep`)."""
+"""Settings for all tests: how hard properties are tried, and how long a browser test may take.
+
+Properties are tried quickly and always alike, or for long with `RATSCREW_HYPOTHESIS=deep`.
+"""
 
 from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("ci", max_examples=100, stateful_step_count=50, derandomize=True, deadline=None)
 settings.register_profile("deep", max_examples=5000, stateful_step_count=150, deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("RATSCREW_HYPOTHESIS", "ci"))
+
+BROWSER_TIMEOUT_S = 360
+"""For one browser test with its fixtures: several pages share a core with other tests."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give browser tests their own timeout, where they do not have one."""
+    for item in items:
+        if item.get_closest_marker("browser") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(BROWSER_TIMEOUT_S))
