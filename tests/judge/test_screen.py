@@ -201,3 +201,10 @@ def test_no_garbage_before_it_changes_what_an_honest_hand_is_worth(said: list[tu
         except Refusal:
             assert screen.refused.total() == refused + 1
     assert judged(screen).reaction_us == judged(honest).reaction_us == 400 * MS
+
+
+def test_of_the_cards_of_a_game_before_nothing_is_left_when_the_next_game_shows_its_first() -> None:
+    screen = Screen()
+    for n in (197, 198, 199, 200, 1):
+        screen.show(n, 1_000 * MS, most_us=250 * MS)
+    assert [n for n in range(202) if screen.sight(n)] == [1]

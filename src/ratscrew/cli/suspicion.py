@@ -1,4 +1,4 @@
-"""`ratscrew suspicion ROOM`: what the hands of a room's people look like beside those of people. It accuses nobody."""
+"""`ratscrew suspicion ROOM`: compares the slaps of a room's players with what people do. It accuses nobody."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from ratscrew.cli.archive import game_of, games_of, opened
+from ratscrew.cli.terminal import echo, one_line
 from ratscrew.judge.suspicion import Sign, Trace, signs
 from ratscrew.table.record import Sat
 from ratscrew.table.retrial import traces
 
 NOTE = (
-    "These are reasons to look, never proof: a poor line, an odd screen or a gift may explain each of them."
-    " Nothing is done automatically."
+    "A reason to look is never proof: an odd screen, a poor line or a gift may explain it. A player who reads the"
+    " network or uses a careful robot may show none. Nothing is done automatically."
 )
 
 
@@ -37,12 +38,12 @@ def suspicion(what: str, data: Path, json: bool = False) -> None:
     room = games[0].rpartition("-")[0]
     if json:
         told = [_player(who, name, hands[who]) for who, name in sorted(people.items())]
-        print(text_of.dumps({"room": room, "games": games, "players": told, "note": NOTE}))
+        echo(text_of.dumps({"room": room, "games": games, "players": told, "note": NOTE}))
         return
-    print(f"{room}, games: {len(games)}")
+    echo(f"{room}, games: {len(games)}")
     for who, name in sorted(people.items()):
-        print(f"\n{name}, slaps: {len(hands[who])}", *map(_line, signs(hands[who])), sep="\n")
-    print(f"\n{NOTE}")
+        echo(f"\n{one_line(name)}, slaps: {len(hands[who])}", *map(_line, signs(hands[who])))
+    echo(f"\n{NOTE}")
 
 
 def _line(sign: Sign) -> str:
@@ -51,20 +52,21 @@ def _line(sign: Sign) -> str:
 
 
 def _verdict(sign: Sign) -> str:
+    """The verdict on one sign; the figure may be past the limit by chance while there are few slaps."""
     if not sign.enough:
-        return f"not enough slaps yet: {sign.hands} of {sign.needs}"
-    return f"a reason to look: {sign.means} ({sign.hands} slaps)" if sign.odd else f"nothing odd ({sign.hands} slaps)"
+        return f"not enough slaps yet ({sign.hands} of {sign.needs})"
+    if sign.odd:
+        bound = f"{'at most' if sign.below else 'at least'} {_figure(sign.bound, sign.unit)}"
+        return f"a reason to look: {sign.means} ({bound}, {sign.hands} slaps)"
+    if sign.past:
+        return f"past the limit, but perhaps by chance ({sign.hands} slaps)"
+    return f"nothing odd ({sign.hands} slaps)"
 
 
 def _figure(figure: float | None, unit: str) -> str:
     if figure is None:
         return "-"
-    match unit:
-        case "us":
-            return f"{figure / 1000:.1f} ms"
-        case "percent":
-            return f"{figure:.1f} %"
-    return f"{figure:g}"
+    return f"{figure / 1000:.1f} ms" if unit == "us" else f"{figure:.1f} %"
 
 
 def _player(who: int, name: str, hands: list[Trace]) -> dict[str, Any]:

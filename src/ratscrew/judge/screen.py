@@ -73,7 +73,7 @@ class Screen:
     def show(self, n: int, reveal_us: int, most_us: int) -> None:
         """Card `n` will be shown here, sent at most `most_us` before its moment: the line of now counts for it."""
         self._sights[n] = Sight(reveal_us, min(most_us, self.need_us), self.reading)
-        for old in [other for other in self._sights if other <= n - CARDS_KEPT]:
+        for old in [other for other in self._sights if not n - CARDS_KEPT < other <= n]:  # later ones: of a game before
             del self._sights[old]
 
     def sight(self, n: int) -> Sight | None:
@@ -112,6 +112,9 @@ class Screen:
 
     def press(self, seat: int, serial: tuple[int, int], pressed_us: int, arrived_us: int, second: bool = False) -> bool:
         """A hand of the seat comes in, by its number and how many fingers of it; False if the other way was sooner.
+
+        The caller has checked that the page holds the seat: one number is kept for each seat and way, so what a page
+        can make the server store is bounded by its seats.
 
         Raises: Refusal (future_stamp; twice: it has come by this way before).
         """

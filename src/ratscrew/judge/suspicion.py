@@ -1,7 +1,12 @@
-"""What one player's hands look like beside those of people: figures that are reasons to look, and never proof.
+"""Statistics of one player's slaps that are reasons to look at the player, and never proof.
 
-Nothing is decided here, and nothing in the game asks. Each figure says how many hands it rests on, and from how many
-on it says anything. Unit: microseconds, or what a sign's `unit` says. Source: docs/fairness.md.
+Nothing is decided here, and nothing in the game asks. Every sign compares like with like: a slap with the heartbeat of
+the same connection just before it, a reaction with the same player's to the same pattern, by the clock of the page that
+showed the card. So a sign does not depend on how far away a player is.
+
+A sign is odd only if even the bound that is most favourable to the player, given how few slaps there are, is past the
+limit. The limits come from simulated honest players (`python -m benchmarks.suspicion`); all signs together flag at most
+1 % of them. Unit: microseconds, or what a sign's `unit` says. Source: docs/fairness.md.
 """
 
 from __future__ import annotations
@@ -9,42 +14,81 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median, stdev
+from math import gcd
+from statistics import median
 from typing import Literal, NamedTuple
 
-ENOUGH = 50
-"""From so many hands on a figure says something, where nothing else is said."""
+from ratscrew.judge.intervals import quantile_bounds, share_bounds, slope_bounds
 
-OTHERS_ENOUGH = 12
-"""So many hands on cards that could not be slapped: people are wrong seldom, and a dozen have a median."""
+Z = 2.7
+"""Confidence of a bound, as a standard normal quantile: about 1 in 300 on each side."""
 
-ERRING = 300
-"""People are wrong at least once in so many slaps."""
+Z_BOTH = 1.9
+"""The same where two bounds are taken together: they are both wrong about as seldom."""
 
-EXCESS_US = 8_000
-"""Half a frame: a screen's own unevenness delays a page's hands by less, compared with the same page's heartbeats."""
+Z_SLOPE = 3.0
+"""The same for a slope, which a few reactions far from the usual can tilt."""
 
-QUICK_US = 230_000
+ENOUGH, SPREAD_ENOUGH, FOLLOWS_ENOUGH = 11, 18, 100
+"""From so many slaps on a sign says something: a median or a share, a spread, a slope."""
+
+WRONG_ENOUGH = 8
+"""So many slaps on cards that could not be slapped: people are seldom wrong, and eight have bounds of a median."""
+
+ON_TIME_US = 36_000
+"""A card is on time if its page says that it painted it no later than a slow screen does."""
+
+SLAP_LAG_US = 8_000
+"""Slaps of an honest page take about as long as its heartbeats; a slow device sends a slap 5 ms after its stamp."""
+
+BEATS_US = 4_000
+"""Heartbeats of an honest page take about as long as its slaps; a page that doctors only them looks slower by them."""
+
+LINE_US = 15_000
+"""The usual heartbeat of a jittery line comes so much later than its quickest answer."""
+
+PAINT_US = 36_000
+"""Pages that draw 30 frames a second paint the usual card up to 32 ms late; others much less."""
+
+PAYS_US = 3_000
+"""A network does not know which slaps can win."""
+
+QUICK_US = 240_000
 """The median of simple reactions to light is about 231 ms (Woods 2015); to see that two cards match takes longer."""
 
-VERY_QUICK_US, VERY_QUICK_PERCENT = 200_000, 5
+VERY_QUICK_US, VERY_QUICK_PERCENT = 200_000, 8
 """Few people recognise anything in less time, and nobody often."""
 
-EVEN_US = 15_000
-"""People's reactions spread by 20 ms and more, most of them by far more."""
+EVEN_US = 45_000
+"""Between a quarter and three quarters of a person's reactions to one pattern lie more than 45 ms."""
 
-ALIKE_US = 5_000
-"""To see that the last card but one matches takes people longer than to see two equal ones on each other."""
+WRONG_PERCENT = 50
+"""A player who mostly slaps cards that cannot be slapped is not looking at them."""
 
-ANSWER_US = 8_000
+FOLLOWS_PERCENT = 10
+"""A person reacts to the picture. A program that reads the packet makes up for whatever the picture came later."""
+
+PAINT_MOST_US, REST_LEAST_US, REST_MOST_US = 30_000, -80_000, 40_000
+"""Later paintings, and reactions farther from the usual, count as this much, so that no single one decides a slope."""
+
+ANSWER_US = 10_000
 """A page's script answers a ping a little after the packets underneath; a page that takes longer may be waiting."""
+
+COARSE_US = 20_000
+"""Some browsers in a private mode round their clock to 100 ms: then only the server's clock says anything."""
+
+UNANSWERED_PERCENT = 50
+"""Every browser answers the pings of the WebSocket protocol by itself."""
 
 
 class Trace(NamedTuple):
-    """One hand of a player: `pattern` is what it slapped, or None where there was nothing to slap.
+    """One slap of a player: `pattern` is what it slapped, or None where there was nothing to slap.
 
-    `excess_us` is what the page says the network ate and `lag_us` the same of its newest heartbeat; `app_us` and
-    `kernel_us` are the round trip by the page's answers and by the packets underneath; None where it is not known.
+    `reaction_us` is the least that the player asked for, from the page's own clock where there is one. `excess_us` is
+    what the page says the network took beyond the server's estimate, `lag_us` the same of its newest heartbeat, and
+    `paint_us` how long after the shared moment it painted the card. `app_us`, `control_us` and `kernel_us` are the
+    round trip by the page's answers, the browser's own and the packets underneath. `apart_us` is from the slap to that
+    heartbeat, by the page's clock. None where it is not known.
     """
 
     reaction_us: int
@@ -53,103 +97,192 @@ class Trace(NamedTuple):
     lag_us: int | None = None
     app_us: int | None = None
     kernel_us: int | None = None
+    control_us: int | None = None
+    paint_us: int | None = None
+    apart_us: int | None = None
+
+    @property
+    def way_us(self) -> int | None:
+        """How much longer than its line lets expect the slap took, by the page's clock and ours; the painting aside."""
+        return None if self.excess_us is None or self.paint_us is None else self.excess_us - self.paint_us
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One figure of a player. It is odd when it is over the limit, or, if `below`, under it; `means` says why.
+    """One statistic of a player. `means` says why it is odd if it is past the limit, over it or, if `below`, under it.
 
-    `hands` is how many it rests on, of the `needs` that it takes; without enough there may be no figure.
+    `figure` is the estimate and `bound` the value most favourable to the player that the slaps allow; None without
+    enough of them. `hands` is how many slaps it rests on, of the `needs` that it takes.
     """
 
     name: str
     means: str
-    figure: float | None
     limit: float
     hands: int
+    figure: float | None = None
+    bound: float | None = None
     needs: int = ENOUGH
     below: bool = False
-    unit: Literal["us", "percent", "hands"] = "us"
+    unit: Literal["us", "percent"] = "us"
 
     @property
     def enough(self) -> bool:
-        """Whether there are enough hands for it to say anything."""
-        return self.figure is not None and self.hands >= self.needs
+        """Whether there are enough slaps for it to say anything."""
+        return self.bound is not None and self.hands >= self.needs
+
+    @property
+    def past(self) -> bool:
+        """Whether the estimate is past the limit; it may be so by chance."""
+        return self.figure is not None and (self.figure < self.limit if self.below else self.figure > self.limit)
 
     @property
     def odd(self) -> bool:
         """Whether it is a reason to look."""
-        if self.figure is None or not self.enough:
+        if self.bound is None or not self.enough:
             return False
-        return self.figure < self.limit if self.below else self.figure > self.limit
+        return self.bound < self.limit if self.below else self.bound > self.limit
 
 
 def signs(hands: Sequence[Trace]) -> tuple[Sign, ...]:
-    """Every figure of a player's hands, in the order of docs/fairness.md."""
-    good = [hand.reaction_us for hand in hands if hand.pattern is not None]
+    """Every sign of a player's slaps, in the order of docs/fairness.md.
+
+    If the page's clock is coarse, reactions are the server's estimates, and no sign compares stamps of the page.
+    """
+    if _coarse(hands):
+        hands = [_by_server(hand) for hand in hands]
+    good = [hand for hand in hands if hand.pattern is not None]
+    rests = _rests(good)
     return (
-        _late(hands),
-        _late_when_it_pays(hands),
+        *_slap_lag(hands),
+        _beats(hands),
+        _paint(hands),
+        _pays(hands),
         _quick(good),
         _very_quick(good),
-        _even(good),
-        _faultless(hands),
-        _alike(hands),
-        _answer(hands),
+        _even([rest for _, rest in rests]),
+        _follows([(hand, rest) for hand, rest in rests if hand.paint_us is not None]),
+        _wrong(hands),
+        _answers(hands),
+        _unanswered(hands),
     )
 
 
-def _late(hands: Sequence[Trace]) -> Sign:
-    both = [(hand.excess_us, hand.lag_us) for hand in hands if hand.excess_us is not None and hand.lag_us is not None]
-    figure = median(excess for excess, _ in both) - median(lag for _, lag in both) if both else None
-    means = "slaps are said to take longer on their way than heartbeats on the same way"
-    return Sign("slaps behind heartbeats", means, figure, EXCESS_US, len(both))
+def _slap_lag(hands: Sequence[Trace]) -> tuple[Sign, Sign]:
+    more = [
+        hand.way_us - hand.lag_us
+        for hand in hands
+        if hand.way_us is not None and hand.lag_us is not None and hand.paint_us is not None
+        if hand.paint_us <= ON_TIME_US
+    ]
+    slaps = "slaps are said to take longer on their way than heartbeats on the same way"
+    beats = "heartbeats are said to take longer on their way than slaps on the same way"
+    return (
+        _median("slaps behind heartbeats", slaps, more, SLAP_LAG_US),
+        _median("heartbeats behind slaps", beats, [-each for each in more], BEATS_US),
+    )
 
 
-def _late_when_it_pays(hands: Sequence[Trace]) -> Sign:
+def _beats(hands: Sequence[Trace]) -> Sign:
+    lags = [hand.lag_us for hand in hands if hand.lag_us is not None]
+    return _median(
+        "heartbeats behind answers", "heartbeats are said to take longer than answers to pings", lags, LINE_US
+    )
+
+
+def _paint(hands: Sequence[Trace]) -> Sign:
+    late = [hand.paint_us for hand in hands if hand.paint_us is not None]
+    return _median("cards painted late", "most cards are said to come late", late, PAINT_US)
+
+
+def _pays(hands: Sequence[Trace]) -> Sign:
     good = [hand.excess_us for hand in hands if hand.excess_us is not None and hand.pattern is not None]
     wrong = [hand.excess_us for hand in hands if hand.excess_us is not None and hand.pattern is None]
+    resting = (len(good), ENOUGH) if len(good) < ENOUGH else (len(wrong), WRONG_ENOUGH)
+    name, means = "good slaps behind wrong ones", "the network is said to be slower when there is something to win"
     figure = median(good) - median(wrong) if good and wrong else None
-    resting = (len(good), ENOUGH) if len(good) < ENOUGH else (len(wrong), OTHERS_ENOUGH)
-    means = "the network is said to be slower when there is something to win"
-    return Sign("good slaps behind wrong ones", means, figure, EXCESS_US, *resting)
+    most, least = quantile_bounds(good, 0.5, Z_BOTH), quantile_bounds(wrong, 0.5, Z_BOTH)
+    bound = most[0] - least[1] if most and least else None
+    return Sign(name, means, PAYS_US, resting[0], figure, bound, resting[1])
 
 
-def _quick(good: Sequence[int]) -> Sign:
-    figure = median(good) if good else None
-    return Sign("median reaction", "people recognise nothing so fast", figure, QUICK_US, len(good), below=True)
+def _quick(good: Sequence[Trace]) -> Sign:
+    reactions = [hand.reaction_us for hand in good]
+    return _median("median reaction", "people recognise nothing so fast", reactions, QUICK_US, below=True)
 
 
-def _very_quick(good: Sequence[int]) -> Sign:
-    share = 100 * sum(us < VERY_QUICK_US for us in good) / len(good) if good else None
-    name, means = f"reactions under {VERY_QUICK_US // 1000} ms", "people are seldom so fast"
-    return Sign(name, means, share, VERY_QUICK_PERCENT, len(good), unit="percent")
+def _very_quick(good: Sequence[Trace]) -> Sign:
+    many = sum(hand.reaction_us < VERY_QUICK_US for hand in good)
+    name = f"reactions under {VERY_QUICK_US // 1000} ms"
+    return _share(name, "people are seldom so fast", many, len(good), VERY_QUICK_PERCENT)
 
 
-def _even(good: Sequence[int]) -> Sign:
-    spread = stdev(good) if len(good) > 1 else None
-    return Sign("spread of reactions", "people are less even than that", spread, EVEN_US, len(good), below=True)
+def _even(rests: Sequence[float]) -> Sign:
+    """Half of all reactions lie between the quartiles; both bounds as far out as the slaps allow."""
+    low, high = quantile_bounds(rests, 0.25, Z_BOTH), quantile_bounds(rests, 0.75, Z_BOTH)
+    ranked = sorted(rests)
+    figure = ranked[len(ranked) * 3 // 4] - ranked[len(ranked) // 4] if ranked else None
+    bound = high[1] - low[0] if low and high else None
+    means = "people are less even than that"
+    return Sign("spread of reactions", means, EVEN_US, len(rests), figure, bound, SPREAD_ENOUGH, below=True)
 
 
-def _faultless(hands: Sequence[Trace]) -> Sign:
-    wrong = sum(hand.pattern is None for hand in hands) if hands else None
-    return Sign("wrong slaps", "people err", wrong, 1, len(hands), ERRING, below=True, unit="hands")
+def _follows(pairs: Sequence[tuple[Trace, float]]) -> Sign:
+    """By how much of each millisecond that a card is painted later the reactions, counted from there, are shorter."""
+    points = [
+        (min(hand.paint_us or 0, PAINT_MOST_US), max(REST_LEAST_US, min(rest, REST_MOST_US))) for hand, rest in pairs
+    ]
+    bounds = slope_bounds(points, Z_SLOPE)
+    figure, bound = (-50 * sum(bounds), -100 * bounds[1]) if bounds else (None, None)
+    name, means = "reactions to the packet", "slaps follow the packet that brought the card rather than the picture"
+    return Sign(name, means, FOLLOWS_PERCENT, len(points), figure, bound, FOLLOWS_ENOUGH, unit="percent")
 
 
-def _alike(hands: Sequence[Trace]) -> Sign:
-    """The slowest kind of pattern against the quickest, of those with enough hands; it rests on the second of them."""
-    kinds: dict[str, list[int]] = defaultdict(list)
-    for hand in hands:
-        if hand.pattern is not None:
-            kinds[hand.pattern].append(hand.reaction_us)
-    usual = [median(kind) for kind in kinds.values() if len(kind) >= ENOUGH]
-    figure = max(usual) - min(usual) if len(usual) > 1 else None
-    second = sorted([0, 0, *map(len, kinds.values())])[-2]
-    means = "a sandwich takes people longer than a double"
-    return Sign("difference between patterns", means, figure, ALIKE_US, second, below=True)
+def _wrong(hands: Sequence[Trace]) -> Sign:
+    many = sum(hand.pattern is None for hand in hands)
+    return _share("wrong slaps", "most slaps are on cards that cannot be slapped", many, len(hands), WRONG_PERCENT)
 
 
-def _answer(hands: Sequence[Trace]) -> Sign:
+def _answers(hands: Sequence[Trace]) -> Sign:
     late = [hand.app_us - hand.kernel_us for hand in hands if hand.app_us is not None and hand.kernel_us is not None]
-    means = "the page answers late on a line that is faster"
-    return Sign("answers behind packets", means, median(late) if late else None, ANSWER_US, len(late))
+    return _median("answers behind packets", "the page answers late on a line that is faster", late, ANSWER_US)
+
+
+def _unanswered(hands: Sequence[Trace]) -> Sign:
+    asked = [hand for hand in hands if hand.app_us is not None]
+    many = sum(hand.control_us is None for hand in asked)
+    means = "the page answers, and its browser does not"
+    return _share("browser does not answer", means, many, len(asked), UNANSWERED_PERCENT)
+
+
+def _coarse(hands: Sequence[Trace]) -> bool:
+    """Whether all times between two stamps of the page are multiples of some 20 ms or more."""
+    apart = [hand.apart_us for hand in hands if hand.apart_us is not None]
+    step_us = gcd(*apart)
+    return len(apart) >= ENOUGH and (step_us == 0 or step_us >= COARSE_US)
+
+
+def _by_server(hand: Trace) -> Trace:
+    """The slap by the server's clock alone."""
+    estimate_us = hand.reaction_us + (hand.excess_us or 0)
+    return Trace(estimate_us, hand.pattern, None, None, hand.app_us, hand.kernel_us, hand.control_us)
+
+
+def _rests(good: Sequence[Trace]) -> list[tuple[Trace, float]]:
+    """Each good slap with its reaction less the player's median for the same pattern, of patterns with some slaps."""
+    kinds: dict[str | None, list[Trace]] = defaultdict(list)
+    for hand in good:
+        kinds[hand.pattern].append(hand)
+    usual = {name: median(hand.reaction_us for hand in kind) for name, kind in kinds.items() if len(kind) > 4}
+    return [(hand, hand.reaction_us - usual[hand.pattern]) for hand in good if hand.pattern in usual]
+
+
+def _median(name: str, means: str, values: Sequence[float], limit: float, below: bool = False) -> Sign:
+    bounds = quantile_bounds(values, 0.5, Z)
+    bound = bounds[below] if bounds else None
+    return Sign(name, means, limit, len(values), median(values) if values else None, bound, below=below)
+
+
+def _share(name: str, means: str, many: int, of: int, limit: float) -> Sign:
+    bounds = share_bounds(many, of, Z)
+    figure, bound = (100 * many / of, 100 * bounds[0]) if bounds else (None, None)
+    return Sign(name, means, limit, of, figure, bound, unit="percent")

@@ -1,0 +1,354 @@
+"""What `ratscrew suspicion` flags: how many honest players, how many cheats, and after how many slaps.
+
+    python -m benchmarks.suspicion [--games N] [--cheats N] [--slaps 20..2000] [--only WORD] [--seed S] [--workers W]
+
+A game is a table of four whose slaps the product's own judge decides, until each has made `--slaps`. At an honest
+table round trips are drawn from 20 to 250 ms, screens from 30 to 120 Hz, and people from quick, usual and slow. A cheat
+plays against three of them. A slap is kept as the log keeps it: in a race, late, or wrong. A person who sees the pile
+go before the hand moves does not slap any more. The same seed gives the same games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from benchmarks.people_and_networks import CLASSES, PINGS, Chance, Ping, Player, chance, player
+from benchmarks.refereeing import HONEST, Lie, referee, trace, us
+from benchmarks.refereeing import Trace as Seen
+from ratscrew.judge.credit import Credit
+from ratscrew.judge.hand import judge
+from ratscrew.judge.intervals import share_bounds
+from ratscrew.judge.link import Link, Reading
+from ratscrew.judge.suspicion import Trace, signs
+
+RTTS = (20, 50, 100, 150, 200, 250)
+AFTER = (20, 50, 100, 200, 500, 1000, 2000)
+"""Round trips of honest players in milliseconds, and after how many slaps the signs are asked."""
+
+PATTERNS = {"double": 0.6, "sandwich": 0.3, "tens": 0.1}
+NOTICES_MS = 120.0
+"""A person who sees the pile go so long before the hand would come down does not slap."""
+
+KERNEL_PACKETS = 120
+"""The kernel's least round trip is of many packets, the page's of some thirty answers."""
+
+
+class Person(NamedTuple):
+    """Somebody at a table: what harder patterns take longer, how late the device sends, the share of wrong slaps."""
+
+    player: Player
+    rtt: int
+    harder: float
+    sends: float
+    errs: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cheat:
+    """What a cheat does. Unit: milliseconds.
+
+    `lie` is what the page claims. `adaptive`: it claims all the credit that it has. `pays`: it lies on good slaps only.
+    `control`: the browser answers pings. `acks` is added to the packets' own round trip, `held` to every round trip, by
+    holding packets back on the way in. `robot` gives reactions instead of a person's, `errs` the share of wrong slaps.
+    """
+
+    rtt: int = 50
+    lie: Lie = HONEST
+    adaptive: bool = False
+    pays: bool = False
+    control: bool = True
+    acks: float = 0
+    held: float = 0
+    robot: tuple[str, float, float] | None = None
+    errs: float | None = None
+
+
+CHEATS = {
+    "early stamps: 24 ms less, always": Cheat(lie=Lie(slap=24)),
+    "late painting: 24 ms, always": Cheat(lie=Lie(paint=24)),
+    "free credit and purse, adaptive": Cheat(adaptive=True),
+    "100 ms less where useful, heartbeats too": Cheat(lie=Lie(slap=100, beats=100, useful=(310, 375))),
+    "24 ms less on good slaps only, heartbeats too": Cheat(lie=Lie(slap=24, beats=24), pays=True),
+    "pongs 50 ms late, browser silent": Cheat(lie=Lie(pongs=50), control=False),
+    "delayed ACKs and pongs, browser silent": Cheat(lie=Lie(pongs=38), control=False, acks=38),
+    "reads the wire, RTT 20": Cheat(20, Lie(wire=True)),
+    "reads the wire, RTT 50": Cheat(50, Lie(wire=True)),
+    "reads the wire, RTT 100": Cheat(100, Lie(wire=True)),
+    "holds packets back (root), plays by hand": Cheat(lie=Lie(wire=True, floor=(245, 24)), held=100),
+    "robot, 152 ms": Cheat(robot=("fixed", 152, 0.5), errs=0),
+    "robot, 200 ± 22 ms": Cheat(robot=("normal", 200, 22), errs=0),
+    "robot, 180 ± 40 ms, skewed": Cheat(robot=("skewed", 180, 40), errs=0),
+    "robot, 300 ± 60 ms, skewed like a person": Cheat(robot=("skewed", 300, 60), errs=0.05),
+    "slaps every card": Cheat(errs=0.9),
+}
+
+Flags: TypeAlias = dict[int, frozenset[str]]
+"""The odd signs of one player after so many slaps."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many players there are after so many slaps, and how many each sign flags ("any": at least one sign)."""
+
+    asked: int = 0
+    flagged: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+
+    def add(self, odd: Iterable[str]) -> None:
+        """One player more."""
+        names = list(odd)
+        self.asked += 1
+        for name in (*names, *(["any"] if names else [])):
+            self.flagged[name] += 1
+
+
+def person(rng: Random, rtt: int) -> Person:
+    """Somebody at this distance: any jitter and screen, quick, usual or slow."""
+    link = rng.choice(["fibre", "cable+wifi", "mobile", "far"])
+    who, uplink = player(rng, link), rng.uniform(0.4, 0.6)
+    mean, deviation, tail = rng.choice(
+        [
+            (rng.uniform(220, 245), rng.uniform(22, 35), rng.uniform(30, 55)),
+            (who.mean, who.deviation, who.tail),
+            (rng.uniform(320, 420), rng.uniform(35, 60), rng.uniform(70, 140)),
+        ]
+    )
+    who = replace(
+        who, up=rtt * uplink, down=rtt * (1 - uplink), frame=1000 / rng.choice([30, 60, 60, 120]), mean=mean,
+        deviation=deviation, tail=tail, loss=rng.uniform(*CLASSES[link].loss), pings=(),
+    )  # fmt: skip
+    return Person(who, rtt, rng.uniform(15, 60), rng.choice([0, 0, rng.uniform(0, 5)]), rng.uniform(0.02, 0.2))
+
+
+def _pings(rng: Random, who: Player, many: int = PINGS) -> list[Ping]:
+    wait = rng.expovariate
+    return [
+        Ping(who.down + wait(1 / who.jitter_down), wait(1) + 0.3, who.up + wait(1 / who.jitter_up)) for _ in range(many)
+    ]
+
+
+def _link(rng: Random, who: Player, cheat: Cheat) -> tuple[Link, Reading]:
+    """What the server knows of a connection in some half minute."""
+    least_us = us(min(ping.down + ping.up for ping in _pings(rng, who, KERNEL_PACKETS)) + cheat.held + cheat.acks)
+    answers = [ping.down + ping.up for ping in _pings(rng, who)]
+    link = Link(control_us=us(min(answers) + cheat.held) if cheat.control else None, kernel_us=least_us)
+    for k, ping in enumerate(_pings(rng, who)):
+        read = k * 1000 + ping.down + cheat.held
+        link = link.pong(us(k * 1000), us(read + ping.busy + ping.up + cheat.lie.pongs), us(read + who.ahead))
+    assert link.reading
+    return link, link.reading
+
+
+def _reaction(rng: Random, cheat: Cheat, luck: Chance, extra: float) -> Chance:
+    """What chance has for a hand; a harder pattern takes a person longer, and a program no time to speak of."""
+    if cheat.robot is None:
+        return replace(luck, reaction=luck.reaction + extra)
+    kind, mean, spread = cheat.robot
+    drawn = {
+        "fixed": lambda: mean + rng.uniform(0, spread),
+        "normal": lambda: rng.gauss(mean, spread),
+        "skewed": lambda: mean - spread * 0.9 + rng.gauss(0, spread * 0.4) + rng.expovariate(1 / (spread * 0.9)),
+    }[kind]()
+    return replace(luck, reaction=max(151.0, drawn), slaps=True, scan=0.0, late=0.5, dropped=False)
+
+
+class Seat:
+    """One player of a simulated table, with all that the log would keep of the slaps."""
+
+    def __init__(self, who: Person, cheat: Cheat) -> None:
+        self.who, self.cheat, self.credit = who, cheat, Credit()
+        self.hands: list[Trace] = []
+        self.reading = Reading(0, 0)
+        self.link = Link()
+
+    def measure(self, rng: Random) -> None:
+        """The server measures the connection again."""
+        self.link, self.reading = _link(rng, self.who.player, self.cheat)
+
+    def see(self, rng: Random, pattern: str | None) -> Seen:
+        """A card on the way to the player, and the hand on the way back."""
+        cheat, who = self.cheat, self.who.player
+        luck = _reaction(rng, cheat, chance(rng, who), self.who.harder if pattern == "sandwich" else 0)
+        luck = replace(luck, late=luck.late + self.who.sends)
+        lie = cheat.lie
+        if cheat.adaptive:
+            purse_us = self.credit.purse_us if self.credit.purse_us >= 20_000 else 0
+            lie = lie._replace(slap=(self.credit.free_us + purse_us) / 1000)
+        if pattern is None:
+            luck = replace(luck, slaps=True)
+            lie = lie._replace(slap=0) if cheat.pays else lie
+        return trace(who, luck, self.reading, lie)
+
+    def keep(self, seen: Seen, pattern: str | None) -> None:
+        """The log has the hand, unless it was moving before the card could be seen."""
+        if seen.hand is None or seen.shown.painted_us is None:
+            return
+        judged = judge(seen.hand, seen.shown, self.credit)
+        if judged.moving:
+            return
+        lag_us, heard = None, bisect_right(seen.came_us, seen.hand.arrived_us)
+        if heard:
+            sent_us = seen.stamps_us[heard - 1] - self.reading.ahead_us
+            lag_us = seen.came_us[heard - 1] - sent_us - self.reading.rtt_us // 2
+        link, paint_us = self.link, seen.shown.painted_us - self.reading.ahead_us
+        beat_us, pressed_us = seen.hand.beat_us, seen.hand.pressed_us
+        apart_us = None if beat_us is None or pressed_us is None else beat_us - pressed_us
+        known = (lag_us, link.app_us, link.kernel_us, link.control_us, paint_us, apart_us)
+        self.hands.append(Trace(judged.claim_us, pattern, judged.excess_us, *known))
+
+
+def play(seats: Sequence[Seat], rng: Random, slaps: int) -> None:
+    """Cards until every player has made so many slaps, or long enough that those who cannot have had their chance."""
+    for card in range(slaps * 3):
+        if all(len(seat.hands) >= slaps for seat in seats):
+            return
+        if card % 40 == 0:
+            for seat in seats:
+                seat.measure(rng)
+        _race(seats, rng, rng.choices(list(PATTERNS), list(PATTERNS.values()))[0])
+        for seat in seats:
+            errs = seat.who.errs if seat.cheat.errs is None else seat.cheat.errs
+            for _ in range(20):
+                if rng.random() >= errs:
+                    break
+                wrong = seat.see(rng, None)
+                seat.keep(wrong, None)
+                if wrong.hand:
+                    seat.credit = judge(wrong.hand, wrong.shown, seat.credit).credit
+
+
+def _race(seats: Sequence[Seat], rng: Random, pattern: str) -> None:
+    seen = [seat.see(rng, pattern) for seat in seats]
+    credits = [seat.credit for seat in seats]
+    verdict = referee(seen, credits, rng)
+    over_ms = (min((each.hand.arrived_us for each in seen if each.hand), default=0) + verdict.wait_us) / 1000
+    for seat, each, credit in zip(seats, seen, credits, strict=True):
+        if each.hand is None:
+            continue
+        who, arrived_ms = seat.who.player, each.hand.arrived_us / 1000
+        gone_ms = over_ms + who.down + NOTICES_MS
+        if seat.cheat.robot is None and verdict.winner is not None and arrived_ms - who.up > gone_ms:
+            continue
+        seat.keep(each, pattern)
+        if arrived_ms <= over_ms:
+            seat.credit = credit
+
+
+def flags(hands: Sequence[Trace]) -> Flags:
+    """The odd signs after each number of slaps; without those that were not reached."""
+    return {
+        many: frozenset(sign.name for sign in signs(hands[:many]) if sign.odd) for many in AFTER if many <= len(hands)
+    }
+
+
+def honest_table(seed: int, slaps: int) -> list[tuple[int, Flags]]:
+    """Four honest players: the round trip of each, and what is odd."""
+    rng = Random(f"honest {seed}")
+    seats = [Seat(person(rng, rng.choice(RTTS)), Cheat()) for _ in range(4)]
+    play(seats, rng, slaps)
+    return [(seat.who.rtt, flags(seat.hands[:slaps])) for seat in seats]
+
+
+def cheat_table(name: str, seed: int, slaps: int) -> Flags:
+    """What is odd of a cheat among three honest players."""
+    rng, cheat = Random(f"{name} {seed}"), CHEATS[name]
+    seats = [Seat(person(rng, cheat.rtt), cheat), *(Seat(person(rng, rng.choice(RTTS)), Cheat()) for _ in range(3))]
+    play(seats, rng, slaps)
+    return flags(seats[0].hands[:slaps])
+
+
+def interval(many: int, of: int) -> tuple[float, float]:
+    """The 95 % interval of a share, in percent."""
+    low, high = share_bounds(many, of, 1.96) or (0.0, 1.0)
+    return 100 * low, 100 * high
+
+
+def measure(games: int, cheats: int, slaps: int, seed: int, only: str = "", workers: int = 1) -> dict[str, Any]:
+    """All tallies: of honest players by round trip, and of each cheat with `only` in its name, by number of slaps."""
+    honest: dict[int, dict[int, Tally]] = defaultdict(lambda: defaultdict(Tally))
+    names = [name for name in CHEATS if only in name and cheats]
+    caught: dict[str, dict[int, Tally]] = {name: defaultdict(Tally) for name in names}
+    first = seed * 100_000
+    jobs = [(name, first + game) for name in names for game in range(cheats)]
+    with ProcessPoolExecutor(workers) as pool:
+        for table in pool.map(honest_table, range(first, first + games), [slaps] * games, chunksize=4):
+            for rtt, odd in table:
+                for many, found in odd.items():
+                    honest[rtt][many].add(found)
+        cheated = pool.map(cheat_table, *zip(*jobs, strict=True), [slaps] * len(jobs), chunksize=4) if jobs else []
+        for (name, _), odd in zip(jobs, cheated, strict=True):
+            for many, found in odd.items():
+                caught[name][many].add(found)
+    return {
+        "seed": seed,
+        "slaps": slaps,
+        "honest": {rtt: _told(honest[rtt]) for rtt in sorted(honest)},
+        "cheats": {name: _told(caught[name]) for name in names},
+    }
+
+
+def _told(tallies: Mapping[int, Tally]) -> dict[int, dict[str, Any]]:
+    return {
+        many: {"players": each.asked, "flagged": dict(sorted(each.flagged.items()))}
+        for many, each in sorted(tallies.items())
+    }
+
+
+def show(found: Mapping[str, Any]) -> None:
+    """Both tables, as they stand in docs/fairness.md."""
+    after = [many for many in AFTER if many <= found["slaps"]]
+    heads = " | ".join(f"after {many}" for many in after)
+    print(f"Honest players flagged, in percent, with the 95 % interval\n\n| RTT ms | players | {heads} |")
+    print("|---|---|" + "---|" * len(after))
+    by_sign: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for rtt, by in found["honest"].items():
+        cells = []
+        for many in after:
+            of, hits = by[many]["players"], by[many]["flagged"]
+            low, high = interval(hits.get("any", 0), of)
+            cells.append(f"{100 * hits.get('any', 0) / of:.2f} ({low:.2f}–{high:.2f})")
+            for name, count in hits.items():
+                by_sign[many][name] += count
+        print(f"| {rtt} | {by[after[0]]['players']} | {' | '.join(cells)} |")
+    for many in after:
+        print(f"\nby sign, after {many}: {dict(by_sign[many])}", end="")
+    print(f"\n\nCheats flagged, in percent\n\n| cheat | tables | {heads} | by |\n|---|---|---|" + "---|" * len(after))
+    for name, by in found["cheats"].items():
+        shares = [100 * by[many]["flagged"].get("any", 0) / by[many]["players"] for many in by]
+        last = max(by)
+        ranked = sorted(by[last]["flagged"].items(), key=lambda each: -each[1])
+        best = ", ".join(f"{sign} {100 * count / by[last]['players']:.0f}" for sign, count in ranked if sign != "any")
+        cells = [*(f"{share:.0f}" for share in shares), *["–"] * (len(after) - len(shares))]
+        print(f"| {name} | {by[after[0]]['players']} | {' | '.join(cells)} | {best} |")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="How many honest players and how many cheats the signs flag.")
+    parser.add_argument("--games", type=int, help="tables of four honest players (900)")
+    parser.add_argument("--cheats", type=int, help="tables for each cheat (60)")
+    parser.add_argument("--slaps", type=int, choices=AFTER, default=200, help="slaps of each player (200)")
+    parser.add_argument("--only", default="", help="cheats with this word in their name (all)")
+    parser.add_argument("--seed", type=int, default=1, help="other people, other games (1)")
+    parser.add_argument("--workers", type=int, default=1, help="processes (1)")
+    parser.add_argument("--quick", action="store_true", help="few tables: a look, not a measurement")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    arguments = parser.parse_args()
+    games = arguments.games if arguments.games is not None else (6 if arguments.quick else 900)
+    cheats = arguments.cheats if arguments.cheats is not None else (1 if arguments.quick else 60)
+    found = measure(games, cheats, arguments.slaps, arguments.seed, arguments.only, arguments.workers)
+    if arguments.json:
+        print(json.dumps(found, indent=2))
+    else:
+        show(found)
+
+
+if __name__ == "__main__":
+    main()
