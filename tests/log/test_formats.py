@@ -16,18 +16,22 @@ from ratscrew.log.sqlite import SqliteLog
 
 TEXT = Codec[str](str)
 
-FORMAT_2 = """
+FORMAT_2_TABLES = """
     PRAGMA journal_mode=WAL;
     CREATE TABLE game (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
     CREATE TABLE entry (game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL, body BLOB NOT NULL,
                         PRIMARY KEY (game, number)) WITHOUT ROWID;
     CREATE TABLE kept (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
     PRAGMA user_version=2;
+"""
+"""A file as Ratscrew made it before entries had checksums."""
+
+FORMAT_2 = f"""{FORMAT_2_TABLES}
     INSERT INTO game VALUES (1, 'B-1'), (2, 'A-1');
     INSERT INTO entry VALUES (1, 1, x'226122'), (1, 2, x'226222'), (2, 1, x'226322');
     INSERT INTO kept VALUES ('seat-key', x'00ff');
 """
-"""A file as Ratscrew wrote it before entries had checksums."""
+"""The same with games in it."""
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ratscrew.errors import LogError
 from ratscrew.log.faults import explained
+from ratscrew.log.private import create
 
 
 class Counted(NamedTuple):
@@ -22,12 +23,15 @@ class Counted(NamedTuple):
 def copy(database: sqlite3.Connection, to: Path) -> Counted:
     """Copy all of it into a file, in whose place there may be another one; say how much it is.
 
+    Only the owner of the new file may read it, from its first byte on: it holds the keys of all seats.
+
     Raises: LogError if that cannot be; then there is no new file, and the one in its place stays.
     """
     unfinished = to.with_name(f"{to.name}.unfinished")
     try:
         try:
             unfinished.unlink(missing_ok=True)
+            os.close(create(unfinished, new=True))
             counted = _copy(database, unfinished)
             _settle(unfinished)
             os.replace(unfinished, to)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,7 @@ from ratscrew.errors import LogError
 from ratscrew.log.copy import copy
 from ratscrew.log.faults import explained
 from ratscrew.log.formats import EARLIEST, FORMAT, STEPS, TABLES
+from ratscrew.log.private import create
 
 Durability: TypeAlias = Literal["process", "full"]
 """What is told survives the end of the process at any moment, or (`full`) a loss of power too.
@@ -31,6 +33,8 @@ def open_database(path: Path, durability: Durability) -> sqlite3.Connection:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            os.close(create(path))
         database = sqlite3.connect(path, timeout=BUSY_S, check_same_thread=False)
         try:
             format_of(database, path)
@@ -52,7 +56,9 @@ def look_into(path: Path) -> sqlite3.Connection:
     Raises: LogError that says why it cannot be used.
     """
     try:
-        database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_S)
+        database = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_S, check_same_thread=False
+        )
         try:
             format_of(database, path)
         except BaseException:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+
 _ADVICE = {
     "SQLITE_FULL": "make room on the disk",
     "SQLITE_READONLY": "give Ratscrew the right to write it and its folder, or name another file with --data",
@@ -14,9 +16,22 @@ _ADVICE = {
     "SQLITE_NOTADB": "name another file with --data",
 }
 
+_LIKE = {
+    errno.EACCES: "SQLITE_CANTOPEN",
+    errno.EPERM: "SQLITE_CANTOPEN",
+    errno.EROFS: "SQLITE_CANTOPEN",
+    errno.ENOENT: "SQLITE_CANTOPEN",
+    errno.ENOSPC: "SQLITE_FULL",
+    errno.EDQUOT: "SQLITE_FULL",
+    errno.EIO: "SQLITE_IOERR",
+}
+"""What SQLite would say of an error of the system."""
+
 
 def explained(error: Exception) -> str:
     """What SQLite or the system complains of, and what would help."""
     name = getattr(error, "sqlite_errorname", "")
+    if isinstance(error, OSError):
+        name = _LIKE.get(error.errno or 0, "")
     advice = next((words for code, words in _ADVICE.items() if name.startswith(code)), None)
     return f"{error}; {advice}" if advice else str(error)

@@ -30,6 +30,9 @@ def _sums(database: sqlite3.Connection) -> None:
 STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {2: _tables, 3: _sums}
 """What makes each format of the one before, in order."""
 
+CHECKSUMS_FROM = 3
+"""The first format whose entries have checksums."""
+
 TABLES = {"game", "entry", "kept"}
 
 EARLIEST, FORMAT = min(STEPS), max(STEPS)

@@ -44,10 +44,20 @@ class MemoryLog(Generic[E]):
         with self._lock:
             return self._games.get(game, [])[after:]
 
+    def last(self, game: str) -> E | None:
+        """See `EventLog`."""
+        with self._lock:
+            return next(reversed(self._games.get(game, ())), None)
+
     def games(self, prefix: str = "") -> list[str]:
         """See `EventLog`."""
         with self._lock:
             return [game for game in self._games if game.startswith(prefix)]
+
+    def kept(self, prefix: str = "") -> dict[str, bytes]:
+        """See `EventLog`."""
+        with self._lock:
+            return {name: value for name, value in self._kept.items() if name.startswith(prefix)}
 
     def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
         """See `EventLog`."""
@@ -66,6 +76,13 @@ class MemoryLog(Generic[E]):
         """See `EventLog`."""
         with self._lock:
             self._kept = {name: value for name, value in self._kept.items() if not name.startswith(prefix)}
+
+    def purge(self) -> bool:
+        """See `EventLog`; here nothing is left behind."""
+        return True
+
+    def check(self) -> None:
+        """See `EventLog`; here nothing can be lost."""
 
     def note(self, name: str, value: bytes) -> None:
         """See `EventLog`."""

@@ -13,7 +13,33 @@ from typing import Protocol, TypeVar
 E = TypeVar("E")
 
 
-class EventLog(Protocol[E]):
+class LogReader(Protocol[E]):
+    """What can be read of a log of entries of type E. Every method may be called from any thread."""
+
+    def read(self, game: str, after: int = 0) -> list[E]:
+        """The entries of a game after number `after`, in order; none if there is no such game.
+
+        Raises: Corrupt for an entry that cannot be read.
+        """
+        ...
+
+    def last(self, game: str) -> E | None:
+        """The last entry of a game; None if there is no such game.
+
+        Raises: Corrupt if it cannot be read.
+        """
+        ...
+
+    def games(self, prefix: str = "") -> list[str]:
+        """The games whose names begin so, oldest first."""
+        ...
+
+    def kept(self, prefix: str = "") -> dict[str, bytes]:
+        """The kept values whose names begin so, by name."""
+        ...
+
+
+class EventLog(LogReader[E], Protocol[E]):
     """A log of entries of type E. Every method may be called from any thread."""
 
     def append(self, game: str, after: int, events: Sequence[E]) -> int:
@@ -34,17 +60,6 @@ class EventLog(Protocol[E]):
         """
         ...
 
-    def read(self, game: str, after: int = 0) -> list[E]:
-        """The entries of a game after number `after`, in order; none if there is no such game.
-
-        Raises: Corrupt for an entry that cannot be read.
-        """
-        ...
-
-    def games(self, prefix: str = "") -> list[str]:
-        """The games whose names begin so, oldest first."""
-        ...
-
     def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
         """The value kept under a name; the first time, `make` makes it."""
         ...
@@ -52,23 +67,41 @@ class EventLog(Protocol[E]):
     def rewrite(self, game: str, change: Callable[[E], E]) -> None:
         """Put what `change` makes of each entry of a game in its place, all or none; numbers and order stay.
 
-        This is for what must not be kept any longer: once it is done, the log's files do not hold it where it was.
+        `change` is called in this thread and perhaps in another. What was there before is not read any more; it may
+        still lie in the log's files until `purge` has been done.
 
         Raises: Corrupt for an entry that cannot be read; LogError if it cannot be done, and may be asked for again.
         """
         ...
 
     def drop(self, prefix: str) -> None:
-        """Delete the kept values whose names begin so, in the same way.
+        """Delete the kept values whose names begin so; they may lie in the log's files until `purge` has been done.
 
         Raises: LogError if it cannot be done, and may be asked for again.
         """
         ...
 
-    def note(self, name: str, value: bytes) -> None:
-        """Keep a value under a name in the place of what was there, and wait until it is kept. Nobody waits for it.
+    def purge(self) -> bool:
+        """Clear the log's files of what was rewritten or dropped; whether nothing of it is left in its old place.
 
-        Raises: LogError if it cannot be.
+        It holds up no append and waits for nobody: while another program reads the files, it returns False, and may be
+        asked for again.
+
+        Raises: LogError if the files cannot be reached.
+        """
+        ...
+
+    def check(self) -> None:
+        """Look whether what is appended would stay.
+
+        Raises: Detached if the log's file was deleted or replaced.
+        """
+        ...
+
+    def note(self, name: str, value: bytes) -> None:
+        """Keep a value under a name in the place of what was there, and wait a moment until it is kept.
+
+        Raises: LogError if it cannot be, or is not yet.
         """
         ...
 

@@ -12,10 +12,6 @@ E = TypeVar("E")
 
 Row: TypeAlias = tuple[int, bytes, int]
 
-READ = (
-    "SELECT number, CAST(body AS BLOB), sum FROM entry JOIN game ON id = game "
-    "WHERE name = ? AND number > ? ORDER BY number"
-)
 WRITE = "INSERT INTO entry (game, number, body, sum) VALUES (?, ?, ?, ?)"
 REWRITE = "UPDATE entry SET body = ?, sum = ? WHERE game = (SELECT id FROM game WHERE name = ?) AND number = ?"
 
@@ -25,12 +21,12 @@ def written(bodies: Sequence[bytes], after: int) -> Iterator[Row]:
     return ((number, body, zlib.crc32(body)) for number, body in enumerate(bodies, after + 1))
 
 
-def rewritten(rows: Iterable[Row], codec: Codec[E], change: Callable[[E], E]) -> Iterator[Row]:
-    """The rows of a whole game that are others after a change.
+def rewritten(rows: Iterable[Row], codec: Codec[E], change: Callable[[E], E], after: int = 0) -> Iterator[Row]:
+    """Of the rows of a game after a number, those that are others after a change.
 
     Raises: ValueError that names the first that is missing or cannot be read.
     """
-    for number, entry in enumerate(entries(rows, codec), 1):
+    for number, entry in enumerate(entries(rows, codec, after), after + 1):
         if (changed := change(entry)) != entry:
             yield from written([codec.encode(changed)], number - 1)
 

@@ -2,53 +2,66 @@
 
 There is no timer: while one commit is under way the next group gathers. What is told survives the end of the
 process at any moment, and with `durability="full"` a loss of power too.
+
+Everything that is written goes through that thread, so no writer waits for another one of the same process; and reads
+have connections of their own, so nothing waits for a read.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, TimeoutError
 from contextlib import closing, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ratscrew.errors import Conflict, Corrupt, LogError
 from ratscrew.game.codec import Codec
+from ratscrew.log.attached import Attached
 from ratscrew.log.database import Durability, open_database
 from ratscrew.log.faults import explained
-from ratscrew.log.rows import READ, REWRITE, WRITE, entries, rewritten, written
+from ratscrew.log.reader import LAST_NAME, SqliteReader, reached
+from ratscrew.log.rows import REWRITE, WRITE, Row, rewritten, written
 
 E = TypeVar("E")
+T = TypeVar("T")
 
 NOTE_WITHIN_S = 2.0
-"""How long a note waits for somebody else who writes."""
+"""How long a note waits until it is kept."""
 
-_LAST = "\U0010ffff"
-"""Comes after every letter of a name."""
+_Work: TypeAlias = Callable[[sqlite3.Connection], T | LogError]
+"""Part of a transaction: what it leads to, or why it was not carried out although the disk is well."""
 
 
 class _Write(NamedTuple):
-    game: str
-    after: int
-    bodies: list[bytes]
-    done: Future[int]
+    """Something to write, and who waits for it."""
+
+    work: _Work[Any]
+    done: Future[Any]
 
 
-class SqliteLog(Generic[E]):
-    """An event log in a SQLite file (WAL), which is made if there is none.
+class SqliteLog(SqliteReader[E]):
+    """An event log in a SQLite file (WAL), which is made if there is none, and brought to the present format.
+
+    Nobody else may be about to do the same: call it with the file's lock (`ratscrew.cli.owner`).
 
     Raises: LogError if the file cannot be used, saying why and what would help.
     """
 
     def __init__(self, path: Path, codec: Codec[E], durability: Durability = "full") -> None:
-        self._path, self._codec, self._durability = path, codec, durability
-        self._reader = open_database(self._path, self._durability)
-        self._lock, self._gate, self._closed = Lock(), Lock(), False
+        database = open_database(path, durability)
+        self._attached = Attached(path)
+        try:
+            super().__init__(path, codec)
+        except BaseException:
+            database.close()
+            raise
+        self._gate, self._rewriting, self._closed = Lock(), Lock(), False
         self._queue: SimpleQueue[_Write | None] = SimpleQueue()
-        database = open_database(self._path, self._durability)
+        self._database = database
         self._writer = Thread(target=self._write_all, args=(database,), name="ratscrew-log", daemon=True)
         self._writer.start()
 
@@ -58,58 +71,55 @@ class SqliteLog(Generic[E]):
 
     def append_soon(self, game: str, after: int, events: Sequence[E]) -> Future[int]:
         """See `EventLog`."""
-        done: Future[int] = Future()
-        write = _Write(game, after, [self._codec.encode(event) for event in events], done)
-        with self._gate:
-            if self._closed:
-                done.set_exception(LogError(f"{self._path}: the log is closed"))
-            else:
-                self._queue.put(write)
-        return done
-
-    def read(self, game: str, after: int = 0) -> list[E]:
-        """See `EventLog`."""
-        try:
-            return list(entries(self._rows(READ, (game, after)), self._codec, after))
-        except ValueError as error:
-            raise Corrupt(f"{self._path}: game {game}, {error}") from error
-
-    def games(self, prefix: str = "") -> list[str]:
-        """See `EventLog`."""
-        query = "SELECT name FROM game WHERE name BETWEEN ? AND ? ORDER BY id"
-        return [name for (name,) in self._rows(query, (prefix, prefix + _LAST))]
+        bodies = [self._codec.encode(event) for event in events]
+        return self._soon(lambda database: _insert(database, game, after, bodies))
 
     def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
         """See `EventLog`."""
-        found = self._rows("SELECT value FROM kept WHERE name = ?", (name,))
-        if not found:
-            self._rows("INSERT OR IGNORE INTO kept VALUES (?, ?)", (name, make()))
-            found = self._rows("SELECT value FROM kept WHERE name = ?", (name,))
-        return bytes(found[0][0])
+        if (found := self._value(name)) is None:
+            made = make()
+            self._soon(lambda database: database.execute("INSERT OR IGNORE INTO kept VALUES (?, ?)", (name, made)))
+            found = self._soon(lambda database: bytes(database.execute(_VALUE, (name,)).fetchone()[0])).result()
+        return found
 
     def rewrite(self, game: str, change: Callable[[E], E]) -> None:
-        """See `EventLog`."""
-        with self._using() as database:
-            database.execute("BEGIN IMMEDIATE")
-            try:
-                rows = list(rewritten(database.execute(READ, (game, 0)), self._codec, change))
-            except ValueError as error:
-                raise Corrupt(f"{self._path}: game {game}, {error}") from error
-            database.executemany(REWRITE, ((body, checksum, game, number) for number, body, checksum in rows))
-        self._wipe()
+        """See `EventLog`. Entries are read and changed here; the writer only puts those that differ in their place."""
+        with self._rewriting:
+            with self._reading() as database:
+                rows, last = self._changes(database, game, 0, change)
+            self._soon(lambda database: self._replace(database, game, rows, last, change)).result()
 
     def drop(self, prefix: str) -> None:
         """See `EventLog`."""
-        self._rows("DELETE FROM kept WHERE name BETWEEN ? AND ?", (prefix, prefix + _LAST))
-        self._wipe()
+        names = (prefix, prefix + LAST_NAME)
+        self._soon(lambda database: database.execute("DELETE FROM kept WHERE name BETWEEN ? AND ?", names)).result()
+
+    def purge(self) -> bool:
+        """See `EventLog`. It waits for nobody: a reader that needs the old content is left alone.
+
+        The passive checkpoint does the work beside the writer, so that the other one holds it up for a moment only.
+        """
+        self._attached.check()
+        try:
+            name = f"{self._path.absolute().as_uri()}?mode=rw"  # which makes no file where none is
+            with closing(sqlite3.connect(name, uri=True, timeout=0, isolation_level=None)) as database:
+                database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                (held, _, _) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except sqlite3.Error as error:
+            raise reached(self._path, error) from error
+        return not held
 
     def note(self, name: str, value: bytes) -> None:
-        """See `EventLog`; it goes by a connection of its own."""
+        """See `EventLog`."""
+        query = "INSERT OR REPLACE INTO kept VALUES (?, ?)"
         try:
-            with closing(sqlite3.connect(self._path, timeout=NOTE_WITHIN_S)) as database, database:
-                database.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (name, value))
-        except sqlite3.Error as error:
-            raise LogError(f"{self._path}: it cannot be written ({error})") from error
+            self._soon(lambda database: database.execute(query, (name, value))).result(NOTE_WITHIN_S)
+        except TimeoutError:
+            raise LogError(f"{self._path}: it could not be written within {NOTE_WITHIN_S:g} s") from None
+
+    def check(self) -> None:
+        """See `EventLog`."""
+        self._attached.check()
 
     def close(self) -> None:
         """See `EventLog`."""
@@ -119,37 +129,55 @@ class SqliteLog(Generic[E]):
             self._closed = True
             self._queue.put(None)
         self._writer.join()
-        with self._lock:
-            self._reader.close()
+        super().close()
+        self._database.close()  # last, since only a connection that may write tidies the files up
 
-    def _rows(self, query: str, values: tuple[object, ...]) -> list[Any]:
-        """What a query finds, or nothing if it is no question.
-
-        Raises: as `_using`.
-        """
-        with self._using() as database:
-            return database.execute(query, values).fetchall()
-
-    def _wipe(self) -> None:
-        """Empty the file of what is written before it comes to its place: there stands what was there before, too."""
-        with self._using() as database:
-            (held, _, _) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            if held:
-                raise sqlite3.OperationalError("another program reads it")
+    def _value(self, name: str) -> bytes | None:
+        found = self._rows(_VALUE, (name,))
+        return bytes(found[0][0]) if found else None
 
     @contextmanager
-    def _using(self) -> Iterator[sqlite3.Connection]:
-        """The file for one change, which is whole or none, or for a look.
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """See `SqliteReader`; neither a file without a place nor another in the place of ours is read."""
+        self._attached.check()
+        with super()._reading() as database:
+            yield database
 
-        Raises: LogError if the file cannot be reached; Corrupt if it is damaged there.
+    def _changes(
+        self, database: sqlite3.Connection, game: str, after: int, change: Callable[[E], E]
+    ) -> tuple[list[Row], int]:
+        """The rows that are others after a change, and the number of the last one.
+
+        Raises: Corrupt if one cannot be read.
         """
+        found = database.execute(self._read_query, (game, after)).fetchall()
         try:
-            with self._lock, self._reader:
-                yield self._reader
-        except sqlite3.Error as error:
-            damaged = getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
-            kind, what = (Corrupt, "part of it") if damaged else (LogError, "the log")
-            raise kind(f"{self._path}: {what} cannot be used now: {explained(error)}") from error
+            return list(rewritten(found, self._codec, change, after)), after + len(found)
+        except ValueError as error:
+            raise Corrupt(f"{self._path}: game {game}, {error}") from error
+
+    def _replace(
+        self, database: sqlite3.Connection, game: str, rows: list[Row], last: int, change: Callable[[E], E]
+    ) -> LogError | None:
+        """Put rows in their place, and change what was appended after they were read."""
+        try:
+            more, _ = self._changes(database, game, last, change)
+        except Corrupt as error:
+            return error
+        changed = ((body, checksum, game, number) for number, body, checksum in [*rows, *more])
+        database.executemany(REWRITE, changed)
+        return None
+
+    # The writer
+
+    def _soon(self, work: _Work[T]) -> Future[T]:
+        done: Future[T] = Future()
+        with self._gate:
+            if self._closed:
+                done.set_exception(LogError(f"{self._path}: the log is closed"))
+            else:
+                self._queue.put(_Write(work, done))
+        return done
 
     def _write_all(self, database: sqlite3.Connection) -> None:
         while (first := self._queue.get()) is not None:
@@ -161,16 +189,18 @@ class SqliteLog(Generic[E]):
                 else:
                     group.append(write)
             self._commit(database, group)
-        database.close()
 
     def _commit(self, database: sqlite3.Connection, group: list[_Write]) -> None:
-        """Keep a group as one; if something is wrong with one append and not with the disk, that one fails alone."""
-        answers: list[tuple[Future[int], int | LogError]] = []
+        """Keep a group as one; if something is wrong with one write and not with the disk, that one fails alone."""
+        answers: list[tuple[Future[Any], Any]] = []
         try:
+            self._attached.check()
             with database:
                 database.execute("BEGIN IMMEDIATE")
-                answers = [(write.done, self._insert(database, write)) for write in group]
-        except (sqlite3.Error, ValueError) as error:  # a name that is no text must not end the writer
+                answers = [(write.done, write.work(database)) for write in group]
+        except LogError as error:
+            answers = [(write.done, error) for write in group]
+        except Exception as error:  # what is wrong with one write, as a name that is no text, must not end the writer
             if len(group) > 1 and not isinstance(error, sqlite3.OperationalError):
                 for write in group:
                     self._commit(database, [write])
@@ -183,14 +213,18 @@ class SqliteLog(Generic[E]):
             else:
                 done.set_result(answer)
 
-    def _insert(self, database: sqlite3.Connection, write: _Write) -> int | LogError:
-        found = database.execute("SELECT id FROM game WHERE name = ?", (write.game,)).fetchone()
-        last = 0
-        if found:
-            last = database.execute("SELECT coalesce(max(number), 0) FROM entry WHERE game = ?", found).fetchone()[0]
-        if last != write.after:
-            return Conflict(f"game {write.game}: append after {write.after}, but the last entry is {last}")
-        if not found and write.bodies:
-            found = (database.execute("INSERT INTO game (name) VALUES (?)", (write.game,)).lastrowid,)
-        database.executemany(WRITE, ((found[0], *row) for row in written(write.bodies, last)))
-        return last + len(write.bodies)
+
+_VALUE = "SELECT value FROM kept WHERE name = ?"
+
+
+def _insert(database: sqlite3.Connection, game: str, after: int, bodies: Sequence[bytes]) -> int | LogError:
+    found = database.execute("SELECT id FROM game WHERE name = ?", (game,)).fetchone()
+    last = 0
+    if found:
+        last = database.execute("SELECT coalesce(max(number), 0) FROM entry WHERE game = ?", found).fetchone()[0]
+    if last != after:
+        return Conflict(f"game {game}: append after {after}, but the last entry is {last}")
+    if not found and bodies:
+        found = (database.execute("INSERT INTO game (name) VALUES (?)", (game,)).lastrowid,)
+    database.executemany(WRITE, ((found[0], *row) for row in written(bodies, last)))
+    return last + len(bodies)

@@ -54,6 +54,7 @@ def _numbers(log: EventLog[str]) -> None:
     read = [log.read("g", after) for after in range(5)]
     assert log.read("g") == ["a", "b", "c"], "what was appended is read in its order"
     assert read == [["a", "b", "c"], ["b", "c"], ["c"], [], []], "read begins after the number it is given"
+    assert (log.last("g"), log.last("none")) == ("c", None), "last is the newest entry of a game, if there is one"
 
 
 def _refuses(log: EventLog[str]) -> None:
@@ -128,6 +129,8 @@ def _keeps_values(log: EventLog[str]) -> None:
     log.note("new", b"third")
     assert (log.keep("key", never), log.keep("new", never)) == (b"second", b"third"), "a note takes a value's place"
     assert log.games() == [], "a note is no entry"
+    assert log.kept("k") == {"key": b"second"}, "kept values are listed by how their names begin"
+    assert log.kept() == {"key": b"second", "new": b"third", "other": b""}, "kept values are listed by name"
 
 
 def _rewrites(log: EventLog[str]) -> None:
@@ -144,6 +147,8 @@ def _rewrites(log: EventLog[str]) -> None:
     with suppress(IndexError):
         log.rewrite("g", fails)
     assert log.read("g") == ["–", "b", "–", "x" * 5000, "Ana"], "a change that fails changes nothing"
+    assert log.purge() is True, "where nobody else reads, a purge leaves nothing behind"
+    log.check()
     log.rewrite("none", str.upper)
     assert log.games() == ["g", "g-2"], "to rewrite a game that nobody has written in makes none"
 

@@ -46,18 +46,29 @@ class ManualClock:
 
 
 def manual_loop(clock: ManualClock) -> asyncio.SelectorEventLoop:
-    """An event loop whose time is the clock's: when everybody waits, the clock goes on to what is due next."""
+    """An event loop whose time is the clock's: when everybody waits, the clock goes on to what is due next.
+
+    While work is done in a thread of an executor, the clock stands still.
+    """
     loop = asyncio.SelectorEventLoop()
+    in_threads, run_in_executor = set[asyncio.Future[Any]](), loop.run_in_executor
     selector: Any = loop._selector  # type: ignore[attr-defined]
     wait = selector.select
 
     def select(timeout: float | None = None) -> Any:
         ready = wait(min(timeout, MOMENT_S) if timeout else timeout)
-        if not ready and timeout and timeout > 0:
+        if not ready and timeout and timeout > 0 and not in_threads:
             clock.advance(math.ceil(timeout * 1e6))
         return ready
 
+    def run(executor: Any, work: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+        future = run_in_executor(executor, work, *args)
+        in_threads.add(future)
+        future.add_done_callback(in_threads.discard)
+        return future
+
     selector.select = select
+    loop.run_in_executor = run  # type: ignore[method-assign, assignment]
     loop.time = lambda: clock.now_us() / 1e6  # type: ignore[method-assign]
     return loop
 

@@ -1,0 +1,136 @@
+"""A log in a SQLite file, only to be read: also one of an earlier format, and one that a server writes meanwhile.
+
+Reading takes no lock that a writer waits for (WAL). Each read has a connection of its own.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+from ratscrew.errors import Corrupt, LogError
+from ratscrew.game.codec import Codec
+from ratscrew.log.database import format_of, look_into
+from ratscrew.log.faults import explained
+from ratscrew.log.formats import CHECKSUMS_FROM
+from ratscrew.log.rows import entries
+
+E = TypeVar("E")
+
+IDLE_MOST = 4
+"""How many connections that nobody uses stay open."""
+
+LAST_NAME = "\U0010ffff"
+"""Comes after every letter of a name."""
+
+_READ = (
+    "SELECT number, CAST(body AS BLOB), {sum} FROM entry WHERE game = (SELECT id FROM game WHERE name = ?) "
+    "AND number > ? ORDER BY number"
+)
+_LAST = (
+    "SELECT number, CAST(body AS BLOB), {sum} FROM entry WHERE game = (SELECT id FROM game WHERE name = ?) "
+    "ORDER BY number DESC LIMIT 1"
+)
+
+
+class SqliteReader(Generic[E]):
+    """What can be read of a log (see `LogReader`). The file is neither made nor changed nor brought to another format.
+
+    Raises: LogError if the file cannot be read as a log, saying why and what would help.
+    """
+
+    def __init__(self, path: Path, codec: Codec[E]) -> None:
+        self._path, self._codec = path, codec
+        self._idle: list[sqlite3.Connection] = []
+        self._idle_lock, self._reading_over = Lock(), False
+        with self._reading() as database:
+            number = format_of(database, path)
+        if number == 0:
+            raise LogError(f"{path} is empty: no game has been kept in it yet")
+        checksum = "sum" if number >= CHECKSUMS_FROM else "crc32(CAST(body AS BLOB))"
+        self._read_query, self._last_query = _READ.format(sum=checksum), _LAST.format(sum=checksum)
+
+    def read(self, game: str, after: int = 0) -> list[E]:
+        """See `LogReader`."""
+        with self._reading() as database:
+            try:
+                return list(entries(database.execute(self._read_query, (game, after)), self._codec, after))
+            except ValueError as error:
+                raise Corrupt(f"{self._path}: game {game}, {error}") from error
+
+    def last(self, game: str) -> E | None:
+        """See `LogReader`."""
+        with self._reading() as database:
+            row = database.execute(self._last_query, (game,)).fetchone()
+        try:
+            return next(entries([row], self._codec, row[0] - 1)) if row else None
+        except ValueError as error:
+            raise Corrupt(f"{self._path}: game {game}, {error}") from error
+
+    def games(self, prefix: str = "") -> list[str]:
+        """See `LogReader`."""
+        query = "SELECT name FROM game WHERE name BETWEEN ? AND ? ORDER BY id"
+        return [name for (name,) in self._rows(query, (prefix, prefix + LAST_NAME))]
+
+    def kept(self, prefix: str = "") -> dict[str, bytes]:
+        """See `LogReader`."""
+        query = "SELECT name, value FROM kept WHERE name BETWEEN ? AND ?"
+        return {name: bytes(value) for name, value in self._rows(query, (prefix, prefix + LAST_NAME))}
+
+    def close(self) -> None:
+        """Let go of the file. A read that is under way ends first, in its own thread."""
+        with self._idle_lock:
+            self._reading_over = True
+            idle, self._idle = self._idle, []
+        for database in idle:
+            database.close()
+
+    def _rows(self, query: str, values: tuple[object, ...]) -> list[Any]:
+        """All rows of a query.
+
+        Raises: as `_reading`.
+        """
+        with self._reading() as database:
+            return database.execute(query, values).fetchall()
+
+    def _open(self) -> sqlite3.Connection:
+        """One more connection.
+
+        Raises: LogError if the file cannot be read as a log.
+        """
+        database = look_into(self._path)
+        database.create_function("crc32", 1, zlib.crc32, deterministic=True)
+        return database
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection that nobody else has meanwhile.
+
+        Raises: LogError if the file cannot be reached; Corrupt if it is damaged there.
+        """
+        with self._idle_lock:
+            database = self._idle.pop() if self._idle else None
+        try:
+            database = database or self._open()
+            yield database
+        except sqlite3.Error as error:
+            raise reached(self._path, error) from error
+        finally:
+            with self._idle_lock:
+                if database and not self._reading_over and len(self._idle) < IDLE_MOST and not database.in_transaction:
+                    self._idle.append(database)
+                    database = None
+            if database:
+                database.close()
+
+
+def reached(path: Path, error: sqlite3.Error) -> LogError:
+    """The error for a file that cannot be reached, or is damaged."""
+    damaged = getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
+    kind, what = (Corrupt, "part of it") if damaged else (LogError, "the log")
+    return kind(f"{path}: {what} cannot be used now: {explained(error)}")
