@@ -7,8 +7,11 @@
     ├── NotationError    a game written down wrongly; says the line and the move
     ├── Refusal          a legal question with the answer no; `.why` is the code (not a fault)
     ├── TooMuch          more than a limit allows; `.wait_s` says when to come back
+    │   └── Overloaded   more than the server does for all clients together
+    ├── TooCostly        a request that would take the server too long to answer
     ├── LogError         the event log
     │   ├── Conflict     somebody else has written after the number we wrote after
+    │   ├── Detached     the log's file was deleted or replaced while it was open
     │   └── Corrupt      a record that cannot be read back
     └── WireError        a message that is none of ours
 
@@ -89,6 +92,10 @@ class Why(StrEnum):
     SLOW_DOWN = "slow_down"
     ROOM_CLOSED = "room_closed"
     ROOM_FULL = "room_full"
+    TOO_MANY_ROOMS = "too_many_rooms"
+    LOCKED = "locked"
+    REMOVED = "removed"
+    ROOM_LOG_FULL = "room_log_full"
     TOO_FEW = "too_few"
 
 
@@ -108,12 +115,28 @@ class TooMuch(RatscrewError):
         super().__init__(f"this is too much at once: try again in {math.ceil(wait_s)} s")
 
 
+class Overloaded(TooMuch):
+    """More than the server does for all clients together; the client itself has done nothing wrong."""
+
+    def __init__(self, wait_s: float) -> None:
+        super().__init__(wait_s)
+        self.args = (f"the server is busy: try again in {math.ceil(wait_s)} s",)
+
+
+class TooCostly(RatscrewError):
+    """A request that would take the server too long to answer; the same one will not do better later."""
+
+
 class LogError(RatscrewError):
     """The event log could not do what was asked."""
 
 
 class Conflict(LogError):
     """An append after a number that is no longer the last: somebody else owns this game now."""
+
+
+class Detached(LogError):
+    """The log's file was deleted or replaced while it was open: what would be written now is lost."""
 
 
 class Corrupt(LogError):

@@ -60,6 +60,11 @@ class DiskLog:
         """See `EventLog`."""
         return [ENTRIES.decode(body) for body in self._disk.bodies.read(game, after)]
 
+    def last(self, game: str) -> Entry | None:
+        """See `EventLog`."""
+        body = self._disk.bodies.last(game)
+        return None if body is None else ENTRIES.decode(body)
+
     def games(self, prefix: str = "") -> list[str]:
         """See `EventLog`."""
         return self._disk.bodies.games(prefix)
@@ -68,6 +73,10 @@ class DiskLog:
         """See `EventLog`."""
         return self._disk.bodies.keep(name, make)
 
+    def kept(self, prefix: str = "") -> dict[str, bytes]:
+        """See `EventLog`."""
+        return self._disk.bodies.kept(prefix)
+
     def rewrite(self, game: str, change: Callable[[Entry], Entry]) -> None:
         """See `EventLog`."""
         self._disk.bodies.rewrite(game, lambda body: ENTRIES.encode(change(ENTRIES.decode(body))))
@@ -75,6 +84,13 @@ class DiskLog:
     def drop(self, prefix: str) -> None:
         """See `EventLog`."""
         self._disk.bodies.drop(prefix)
+
+    def purge(self) -> bool:
+        """See `EventLog`."""
+        return self._disk.bodies.purge()
+
+    def check(self) -> None:
+        """See `EventLog`."""
 
     def note(self, name: str, value: bytes) -> None:
         """See `EventLog`."""

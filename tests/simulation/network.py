@@ -33,6 +33,21 @@ class Weather:
     stalls: float = 0.0
 
 
+class Request(SimpleNamespace):
+    """A request as the server reads it: attributes, and values that the server keeps with it."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self._kept: dict[Any, Any] = {}
+
+    def get(self, key: Any) -> Any:
+        """A value that the server has kept with this request."""
+        return self._kept.get(key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._kept[key] = value
+
+
 class Connection:
     """One connection. `hear` and `lost` are the page's ears; `sent` watches what the server sends, and `twice` what is
     brought to it two times, of which it is given a list."""
@@ -46,7 +61,7 @@ class Connection:
         sent: Callable[[bytes], None],
         twice: Callable[[list[object], Callable[[], None]], None],
     ) -> None:
-        self.closed = self.broken = False
+        self.closed = self.broken = self.prepared = False
         self._world, self._weather = world, weather
         self._hear, self._lost, self._sent, self._twice = hear, partial(lost, self), sent, twice
         self._inbox: deque[WSMessage] = deque()
@@ -78,7 +93,8 @@ class Connection:
     # The server's end, as aiohttp has it
 
     async def prepare(self, request: object) -> None:
-        """There is nothing to prepare."""
+        """See `web.WebSocketResponse`."""
+        self.prepared = True
 
     def exception(self) -> BaseException | None:
         """See `web.WebSocketResponse`: nothing ends it that it would remember."""
@@ -134,8 +150,9 @@ class Connection:
         transport = SimpleNamespace(
             abort=self.abort, get_extra_info=lambda name: kernel, get_write_buffer_size=lambda: 0
         )
-        return SimpleNamespace(
-            transport=transport, headers={}, remote="192.0.2.1", match_info={"code": code}, cookies=cookies
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+        return Request(
+            transport=transport, headers=headers, remote="192.0.2.1", match_info={"code": code}, cookies=cookies
         )
 
     # On the way

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from ratscrew.errors import LogError, Refusal, RulesError
+from ratscrew.errors import LogError, Refusal, RulesError, TooMuch
 from ratscrew.table.dealing import Laid
 from ratscrew.table.lobby import Lobby, code_of
 from ratscrew.table.room import Room
 from ratscrew.table.tokens import Tokens
+from ratscrew.web.admission import Admission
 from ratscrew.web.app import SWEEP_EVERY_S
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.limits import Limits
@@ -40,9 +41,11 @@ class Server:
         self.log = DiskLog(disk)
         with self.process.inside():
             self.lobby = Lobby(self.log, world.clock, laid)
-        self._tokens = Tokens(self.log.keep)
+        self._tokens = Tokens(self.log, world.clock.now_us(), self.lobby.alive_us or None)
         cookies = Cookies(self._tokens, world.clock, Road())
-        self._house = House(self.lobby, world.clock, Road(), cookies, Limits(world.clock, times=1000))
+        limits, road = Limits(world.clock, times=1000), Road()
+        admission = Admission(self.lobby, cookies, road, limits, world.clock)
+        self._house = House(self.lobby, world.clock, road, cookies, limits, admission, asyncio.Lock())
         self._tasks: dict[asyncio.Task[None], Connection | None] = {}
         self._do(self._sweep())
         world.note("server", "starts")
@@ -52,14 +55,14 @@ class Server:
         talk: Any = connection
         self._do(converse(connection.request(code, cookies), talk, self._house), connection)
 
-    def ask(self, seated: Callable[[Lobby], Seat], answer: Callable[[Held], None]) -> None:
+    def ask(self, seated: Callable[[Lobby], Awaitable[Seat]], answer: Callable[[Held], None]) -> None:
         """Somebody asks for a seat. He is answered with what holds it once the log has it."""
 
         async def sit() -> None:
             try:
-                room, seat = seated(self.lobby)
+                room, seat = await seated(self.lobby)
                 await room.kept()
-            except (RulesError, Refusal, LogError) as error:
+            except (RulesError, Refusal, LogError, TooMuch) as error:
                 self._world.note("server", "refuses", error)
             else:
                 who, name = room.table.seats[seat].who, room.table.room

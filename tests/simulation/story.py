@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import TypeAlias
@@ -185,7 +185,7 @@ class Story:
         else:
             self.world.later(500_000, partial(self._join, page, name))
 
-    def _sit(self, page: Page, name: str, seated: Callable[[str, Lobby], Seat], tries: int = 3) -> None:
+    def _sit(self, page: Page, name: str, seated: Callable[[str, Lobby], Awaitable[Seat]], tries: int = 3) -> None:
         """A page asks for a seat; where no answer comes, somebody of another name does."""
         answered: list[Held] = []
 
@@ -233,11 +233,11 @@ class Story:
         self.world.breaks(f"{game} does not go on after {version}: {known}")
 
 
-def _open(asked: Asked, name: str, lobby: Lobby) -> Seat:
+async def _open(asked: Asked, name: str, lobby: Lobby) -> Seat:
     return lobby.open(asked._replace(name=name)), 0
 
 
-def _join(code: str, name: str, lobby: Lobby) -> Seat:
-    if (room := lobby.find(code)) is None:
+async def _join(code: str, name: str, lobby: Lobby) -> Seat:
+    if (room := await lobby.find(code)) is None:
         raise LogError(f"there is no room {code}")
     return room, lobby.join(room, name)

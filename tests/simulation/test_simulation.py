@@ -15,7 +15,7 @@ import pytest
 from ratscrew.table import core, record
 from ratscrew.table.live import Live
 from ratscrew.table.queue import Queue
-from ratscrew.table.said import Said
+from ratscrew.table.request_deduplicator import RequestDeduplicator
 from tests.simulation.story import Story, other_cards_below
 from tests.simulation.world import Broken
 
@@ -88,7 +88,7 @@ def plays_whatever_is_sent_again(patch: pytest.MonkeyPatch) -> None:
 
 def does_every_wish_again(patch: pytest.MonkeyPatch) -> None:
     """What a page wishes for is done each time that it comes."""
-    patch.setattr(Said, "anew", lambda said, page, s: True)
+    patch.setattr(RequestDeduplicator, "is_new", lambda requests, page, number, player: True)
 
 
 def tells_secrets(patch: pytest.MonkeyPatch) -> None:

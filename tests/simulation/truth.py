@@ -12,7 +12,7 @@ from ratscrew.game.events import Dealt
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
 from ratscrew.rules.link import to_link
-from ratscrew.table.record import Closed, Entry, Guise, Housed, Left, Lifted, Listed, Muted, Sat, TableEvent
+from ratscrew.table.record import Closed, Entry, Guise, Housed, Left, Lifted, Listed, Muted, RoomLocked, Sat, TableEvent
 from tests.simulation.world import World
 
 
@@ -33,6 +33,7 @@ class Known(NamedTuple):
     chairs: Mapping[int, Sitter] = MappingProxyType({})
     house: str = ""
     listed: bool = False
+    locked: bool = False
     closed_us: int | None = None
 
     def after(self, entry: Entry) -> Known:
@@ -48,6 +49,8 @@ class Known(NamedTuple):
                 return self._replace(house=link)
             case Listed(on):
                 return self._replace(listed=on)
+            case RoomLocked(on):
+                return self._replace(locked=on)
             case Closed(until_us):
                 return self._replace(closed_us=until_us)
             case Lifted():

@@ -40,7 +40,7 @@ from ratscrew.table.core import Table
 from ratscrew.table.deeds import Deed, Half, What
 from ratscrew.table.effect import Effect, Store, Tell
 from ratscrew.table.message import Message
-from ratscrew.table.record import Entry, Sat, Weighed
+from ratscrew.table.record import Entry, LateSlap, Sat, Weighed
 from ratscrew.table.scales import Press
 from ratscrew.testing.clock import ManualClock
 from tests.table.words import say
@@ -224,8 +224,12 @@ class Live:
 
     @property
     def told(self) -> list[str]:
-        """What has happened, in words; that hands came down and were weighed, and that play passed on, goes without."""
-        return [say(entry.event) for entry in self.entries if not isinstance(entry.event, Slapped | Passed | Weighed)]
+        """What has happened, in words; without hands that were weighed or late, and without passing."""
+        return [
+            say(entry.event)
+            for entry in self.entries
+            if not isinstance(entry.event, Slapped | Passed | Weighed | LateSlap)
+        ]
 
     def heard(self, kind: type[M]) -> list[M]:
         """The messages of a kind, in order."""

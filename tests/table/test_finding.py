@@ -25,7 +25,7 @@ async def test_a_room_is_found_by_its_code_in_capital_letters_and_small_ones(clo
     lobby = Lobby(MemoryLog(), clock)
     room = lobby.open(Asked("Ana", 1, "gentle"))
     code = code_of(room.table.room)
-    assert lobby.find(code) is lobby.find(code.lower()) is lobby.find(code.title()) is room
+    assert await lobby.find(code) is await lobby.find(code.lower()) is await lobby.find(code.title()) is room
 
 
 @pytest.mark.parametrize("code", ["", "QQQQ", "BEARS", "%", "____", "BE%", "ßS", "ＢＥＡＲ", "\ud800", "x" * 10_000])
@@ -33,7 +33,7 @@ async def test_a_room_is_found_by_its_code_in_capital_letters_and_small_ones(clo
 async def test_what_is_no_code_finds_no_room(clock: ManualClock, code: str) -> None:
     lobby = Lobby(MemoryLog(), clock)
     lobby.open(Asked("Ana", 1, "gentle"))
-    assert lobby.find(code) is None
+    assert await lobby.find(code) is None
 
 
 @on_manual_clock
@@ -48,7 +48,7 @@ async def test_after_a_restart_the_room_is_there_with_its_game(clock: ManualCloc
     assert game.n > 3
     before.close()
     after = Lobby(log, clock)
-    again = after.find(code_of(room.table.room))
+    again = await after.find(code_of(room.table.room))
     assert again
     assert again is not room
     assert again.table.game == game
@@ -79,7 +79,7 @@ async def test_after_a_restart_whoever_has_to_act_has_the_time_that_was_left(clo
     await pass_ms(900)
     clock.advance(3_600_000_000)
     after = Lobby(log, clock)
-    again = after.find(code_of(room.table.room))
+    again = await after.find(code_of(room.table.room))
     assert again
     again.enter(Person(0))
     left = again.table.clock(clock.now_us())
@@ -102,7 +102,7 @@ async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClo
     assert any(isinstance(entry.event, Won) for entry in log.read(room.table.id))
     room.ask(ana, "again", None, wishes.again)
     lobby.close()
-    again = Lobby(log, clock).find(code_of(room.table.room))
+    again = await Lobby(log, clock).find(code_of(room.table.room))
     assert again
     assert again.table.id == f"{room.table.room}-2"
     assert again.table.game == room.table.game
@@ -114,7 +114,7 @@ async def test_a_found_room_is_found_again_and_not_twice(clock: ManualClock) -> 
     log = MemoryLog[Entry]()
     room = Lobby(log, clock).open(Asked("Ana", 1, "gentle"))
     after, code = Lobby(log, clock), code_of(room.table.room)
-    assert after.find(code) is after.find(code)
+    assert await after.find(code) is await after.find(code)
     assert len(after) == 1
 
 
@@ -125,7 +125,7 @@ async def test_a_code_leads_to_the_newest_room_that_had_it(clock: ManualClock) -
     entries = [log.read(lobby.open(Asked(name, 1, "gentle")).table.id) for name in ("Ana", "Bo")]
     for number, some in enumerate(entries):
         log.append(f"QUIZ-{number + 1:x}-1", 0, some)
-    found = lobby.find("quiz")
+    found = await Lobby(log, clock).find("quiz")
     assert found
     assert names(found)[0] == "Bo"
 
@@ -149,7 +149,7 @@ async def test_a_room_that_nobody_is_in_leaves_the_memory_after_ten_minutes_and_
     clock.advance(1)
     lobby.sweep()
     assert (len(lobby), room.closed) == (0, True)
-    again = lobby.find(code_of(room.table.room))
+    again = await lobby.find(code_of(room.table.room))
     assert again
     assert again.table.game
     assert room.table.game
@@ -197,7 +197,7 @@ async def test_a_room_whose_deal_could_not_be_kept_is_not_found(clock: ManualClo
     lobby = Lobby(FullLog(), clock)
     room = lobby.open(Asked("Ana", 1, "gentle"))
     assert room.closed
-    assert lobby.find(code_of(room.table.room)) is None
+    assert await lobby.find(code_of(room.table.room)) is None
 
 
 @on_manual_clock
@@ -212,7 +212,7 @@ async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -
     await pass_ms(20_000)
     assert room.closed
     log.full = False
-    again = lobby.find(code_of(room.table.room))
+    again = await lobby.find(code_of(room.table.room))
     assert again
     assert not again.closed
     assert again.table.version == len(log.read(again.table.id)) < room.table.version
@@ -232,8 +232,8 @@ async def test_a_room_that_failed_is_found_when_the_log_has_answered_all_that_it
     room.ask(ana, "start", None, wishes.begin)
     await log.fail_now(LogError("the disk is full"))
     with pytest.raises(LogError):
-        lobby.find(code_of(room.table.room))
+        await lobby.find(code_of(room.table.room))
     await log.keep_now()
-    again = lobby.find(code_of(room.table.room))
+    again = await lobby.find(code_of(room.table.room))
     assert again
     assert again.table.id == f"{room.table.room}-1"

@@ -149,7 +149,7 @@ async def test_a_room_for_a_lesson_has_its_cards_and_comes_back_after_a_stop(clo
     code = room.table.room.partition("-")[0]
     room.close("restart")
     lobby = Lobby(log, clock)
-    back = lobby.find(code)
+    back = await lobby.find(code)
     assert back
     assert [(seat.name, seat.bot) for seat in back.table.seats] == [("Ana", None), ("Thoth", TEACHER)]
     assert back.table.game

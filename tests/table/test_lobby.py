@@ -15,7 +15,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
 from ratscrew.table.codes import WORDS, is_code
 from ratscrew.table.lessons import LESSONS
-from ratscrew.table.lobby import CODE_KEPT_US, IDLE_US, Asked, Lobby, code_of
+from ratscrew.table.lobby import Asked, Lobby, code_of
 from ratscrew.table.record import Entry, Sat
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import SlowLog, names, settle
@@ -75,18 +75,6 @@ async def test_a_code_whose_room_sleeps_in_the_log_is_not_given_to_another(clock
     assert code_of(Lobby(log, clock).open(Asked("Bo", 1, "gentle")).table.room) not in WORDS
 
 
-@on_manual_clock
-async def test_a_code_is_free_again_when_its_room_is_long_out_of_use(clock: ManualClock) -> None:
-    lobby = Lobby(MemoryLog(), clock)
-    code = code_of(lobby.open(Asked("Ana", 1, "gentle")).table.room)
-    assert not lobby._is_free(code)
-    clock.advance(IDLE_US + 1)
-    lobby.sweep()
-    assert not lobby._is_free(code)
-    clock.advance(CODE_KEPT_US)
-    assert lobby._is_free(code)
-
-
 @pytest.mark.parametrize(
     ("name", "kept"), [("Ana", "Ana"), ("  Ana \t B.\n", "Ana B."), ("Ωmega 🂡", "Ωmega 🂡"), ("x" * 20, "x" * 20)]
 )
@@ -99,7 +87,7 @@ async def test_a_name_is_trimmed_and_kept(clock: ManualClock, name: str, kept: s
 @on_manual_clock
 async def test_a_name_that_could_deceive_is_refused(clock: ManualClock) -> None:
     lobby = Lobby(MemoryLog(), clock)
-    told = ("name: U+202E changes the direction of writing",)
+    told = ("In the name, leave out the character that turns the text around (U+202E)",)
     assert problems(lambda: lobby.open(Asked("A\u202ena", 1, "gentle"))) == told
     room = lobby.open(Asked("Ana", 1, "gentle"))
     assert problems(lambda: lobby.join(room, "A\u202ena")) == told
@@ -111,15 +99,17 @@ async def test_a_name_that_could_deceive_is_refused(clock: ManualClock) -> None:
 @on_manual_clock
 async def test_there_are_one_to_seven_bots(clock: ManualClock, bots: int) -> None:
     lobby = Lobby(MemoryLog(), clock)
-    assert problems(lambda: lobby.open(Asked("Ana", bots, "gentle"))) == (f"bots = {bots}: it can be 1 to 7",)
+    bound = "at least 1" if bots < 1 else "at most 7 with these rules"
+    told = problems(lambda: lobby.open(Asked("Ana", bots, "gentle")))
+    assert told == (f"Number of bots: {bound}, not {bots}",)
 
 
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (("", 0, "gentle", "1;classic"), ["name", "bots"]),
-        (("", 1, "iron", "1;classic"), ["name", "iron"]),
-        (("", 1, "gentle", "1;nowhere"), ["name", "nowhere"]),
+        (("x" * 99, 0, "gentle", "1;classic"), ["name", "bots"]),
+        (("x" * 99, 1, "iron", "1;classic"), ["name", "iron"]),
+        (("x" * 99, 1, "gentle", "1;nowhere"), ["name", "nowhere"]),
         (("x" * 99, 99, "iron", "1;nowhere"), ["name", "iron", "nowhere"]),
     ],
 )
@@ -159,9 +149,9 @@ async def test_a_room_that_waits_has_its_person_and_perhaps_bots_and_no_game(clo
 @on_manual_clock
 async def test_in_a_house_for_two_there_is_one_bot_at_most(clock: ManualClock) -> None:
     lobby = Lobby(MemoryLog(), clock)
-    for wait, least in ((False, 1), (True, 0)):
+    for wait in (False, True):
         told = problems(partial(lobby.open, Asked("Ana", 2, house="1;beggar", wait=wait)))
-        assert told == (f"bots = 2: it can be {least} to 1",)
+        assert told == ("Number of bots: at most 1 with these rules, not 2",)
 
 
 @on_manual_clock

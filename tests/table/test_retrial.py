@@ -22,7 +22,7 @@ from ratscrew.judge.screen import Screen
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
 from ratscrew.table.lobby import Lobby
-from ratscrew.table.record import Entry, Hit, Judged, Proof, Recorded, Sat, Weighed
+from ratscrew.table.record import Entry, Hit, Judged, LateSlap, Proof, Recorded, Sat, Weighed
 from ratscrew.table.retrial import FRESH, Ledger, Trial, traces, trials
 from ratscrew.table.scales import Press
 from ratscrew.testing.clock import ManualClock, on_manual_clock
@@ -164,6 +164,32 @@ def test_a_wrong_slap_is_judged_again_and_costs_credit_too() -> None:
     assert purse_ms([weighed], ANA) == 35
 
 
+def test_a_late_slap_changes_no_verdict_and_no_credit() -> None:
+    late = LateSlap(2, hit(CY, 390, proof(390, granted_ms=20)))
+    events: list[Recorded] = [SPENT, late]
+    assert verdict(*events) == [True]
+    assert reduce(Ledger.after, events, FRESH) == reduce(Ledger.after, events[:1], FRESH)
+
+
+def test_statistics_get_the_late_slap_with_the_pattern_of_its_race() -> None:
+    """Cy's page says 390, 20 less than the server's 410; the card was painted 3 ms after its moment."""
+    late = LateSlap(2, hit(CY, 390, proof(390, granted_ms=20, paint_us=3_000)))
+    *_, (who, trace) = traces([SPENT, late])
+    assert (who, trace.pattern, trace.reaction_us, trace.excess_us) == (CY, "double", 390_000, 20_000)
+    assert (trace.paint_us, trace.way_us, trace.apart_us) == (3_000, 17_000, None)
+
+
+def test_a_late_slap_without_a_verdict_on_its_card_is_no_reaction() -> None:
+    assert list(traces([LateSlap(2, hit(CY, 390)), LateSlap(3, hit(CY, 390))])) == []
+
+
+def test_statistics_take_the_reaction_of_the_page_whatever_was_credited() -> None:
+    """Of an excess of 60 only 40 were credited: 370 counted, and 350 is what the page asked for."""
+    after = race(hit(ANA, 370, proof(350, granted_ms=40, purse_ms=15, beat_us=330_000)))
+    ((_, trace),) = traces([after])
+    assert (trace.reaction_us, trace.apart_us) == (350_000, -20_000)
+
+
 def test_a_bot_has_no_credit_to_spend() -> None:
     assert BO not in reduce(Ledger.after, [SPENT], FRESH).credits
 
@@ -185,7 +211,7 @@ async def test_a_purse_that_was_spent_before_a_stop_is_spent_after_it(clock: Man
     clean = Weighed(1, hit(ANA, 400, proof(400, granted_ms=10, purse_ms=15)))
     log.append(f"{code}-1f-1", 0, game(SPENT))
     log.append(f"{code}-1f-2", 0, game(clean))
-    room = Lobby(log, clock).find(code)
+    room = await Lobby(log, clock).find(code)
     assert room
     assert room.table.seats[ANA].credit == Credit(20_000, (60_000, 10_000))
     assert room.table.seats[BO].credit == Credit()
@@ -197,7 +223,7 @@ async def test_another_room_that_had_the_code_before_is_another_matter(clock: Ma
     code = Lobby(log, clock)._new_name().partition("-")[0]
     log.append(f"{code}-1f-1", 0, game(SPENT))
     log.append(f"{code}-2f-1", 0, game())
-    room = Lobby(log, clock).find(code)
+    room = await Lobby(log, clock).find(code)
     assert room
     assert room.table.seats[ANA].credit == Credit()
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from ratscrew.bots.bot import Plan
 from ratscrew.errors import Why
 from ratscrew.game.events import Slapped, Taken
+from ratscrew.table.bout import Bout
 from ratscrew.table.message import Clock, Held, Late, Refused
-from ratscrew.table.record import Judged
+from ratscrew.table.record import Judged, LateSlap, Proof
+from ratscrew.table.scales import Press
 from tests.table.driver import Live, at_table, last
 
 
@@ -179,6 +182,64 @@ def test_a_late_hand_at_a_covered_card_is_told_once() -> None:
     for _ in range(3):
         live.slap(3, n=2)
     assert len(live.heard(Late)) == 1
+
+
+def logged_late(live: Live) -> list[LateSlap]:
+    return [entry.event for entry in live.entries if isinstance(entry.event, LateSlap)]
+
+
+def test_a_late_hand_is_logged_with_its_proof_and_costs_no_credit() -> None:
+    """Di is 100 ms away and arrives 460 after the card: 410 by the server's clock. Her page says 400, and painted the
+    card 3 ms after its moment."""
+    live = double()
+    live.far(3, 100)
+    live.slap(2, after_ms=400)
+    shown_us, credit = live.shown_us, live.table.seats[3].credit
+    live.screen(3).show(2, shown_us, 100_000)
+    live.until(shown_us + 460_000)
+    live.act(live.table.slap(3, 2, Press(live.now_us, shown_us + 3_000, shown_us + 403_000), live.now_us))
+    (late,) = logged_late(live)
+    assert (late.n, late.hit.seat, late.hit.us) == (2, 3, 410_000)
+    assert late.hit.proof
+    assert (late.hit.proof.arrived_us, late.hit.proof.rtt_us) == (460_000, 100_000)
+    assert (late.hit.proof.pressed_us, late.hit.proof.paint_us) == (400_000, 3_000)
+    assert live.table.seats[3].credit == credit
+
+
+def test_a_late_hand_is_logged_once_a_card_however_often_the_pile_opens_again() -> None:
+    live = double()
+    live.turn(2)
+    live.pass_ms(17)
+    assert live.table.live
+    for _ in range(3):
+        live.slap(3, n=2)
+        live.table.live._bout.reopen()
+    assert len(live.heard(Late)) == 3
+    assert [late.hit.seat for late in logged_late(live)] == [3]
+
+
+def test_late_hands_are_remembered_for_the_last_two_cards() -> None:
+    bout = Bout()
+    bout.show(2, 0)
+    assert bout.log_late(3, 2)
+    bout.reopen()
+    assert not bout.log_late(3, 2)
+    bout.show(3, 500_000)
+    assert (bout.log_late(3, 2), bout.log_late(3, 3), bout.log_late(2, 2)) == (False, True, True)
+
+
+def test_a_proof_of_an_older_log_says_nothing_of_the_painting() -> None:
+    old = b'{"arrived_us":1,"rtt_us":2,"pressed_us":3,"free_us":4,"purse_us":5,"granted_us":6}'
+    assert msgspec.json.decode(old, type=Proof).paint_us is None
+
+
+def test_a_late_hand_of_a_bot_is_not_logged() -> None:
+    live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H | *Cy: 7C 8C")
+    live.turn(0, 1)
+    live.slap(0, after_ms=300)
+    live.slap(2, after_ms=415)
+    assert [late.seat for late in live.heard(Late)] == [2]
+    assert logged_late(live) == []
 
 
 def test_who_was_wrong_at_a_card_is_not_late_at_it_as_well() -> None:

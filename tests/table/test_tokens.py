@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 import pytest
 
+from ratscrew.errors import LogError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.tokens import KEY_LASTS_S, LASTS_S, Claim, Tokens, Use
+from ratscrew.table.tokens import KEY_LASTS_S, KEYS, LASTS_S, Claim, Tokens
 
 ROOM, NOW_S = "BEAR-5f3a", 1_800_000_000
 DAY_S = 24 * 3600
@@ -23,7 +24,7 @@ def at(seconds: float) -> int:
 
 def fresh() -> Tokens:
     """Tokens of a server of its own."""
-    return Tokens(MemoryLog[str]().keep)
+    return Tokens(MemoryLog[str](), at(0))
 
 
 @pytest.mark.parametrize("whos", [(0,), (7,), (0, 12, 3)])
@@ -33,20 +34,17 @@ def test_a_token_says_whose_seats_and_until_when(whos: tuple[int, ...]) -> None:
     assert tokens.read("seat", ROOM, token, at(1)) == Claim(whos, NOW_S + 14 * DAY_S)
 
 
-@pytest.mark.parametrize(("use", "lasts_s"), [("seat", 14 * DAY_S), ("pass", 600)])
-def test_a_token_ends(use: Use, lasts_s: int) -> None:
+def test_a_token_ends() -> None:
     tokens = fresh()
-    token = tokens.sign(use, ROOM, [0], at(0))
-    assert tokens.read(use, ROOM, token, at(lasts_s - 1))
-    assert tokens.read(use, ROOM, token, at(lasts_s)) is None
+    token = tokens.sign("seat", ROOM, [0], at(0))
+    assert tokens.read("seat", ROOM, token, at(14 * DAY_S - 1))
+    assert tokens.read("seat", ROOM, token, at(14 * DAY_S)) is None
 
 
-def test_a_token_opens_no_other_room_and_serves_no_other_use() -> None:
+def test_a_token_opens_no_other_room() -> None:
     tokens = fresh()
     token = tokens.sign("seat", ROOM, [0], at(0))
     assert tokens.read("seat", "BEAR-5f3b", token, at(0)) is None
-    assert tokens.read("pass", ROOM, token, at(0)) is None
-    assert tokens.read("seat", ROOM, tokens.sign("pass", ROOM, [0], at(0)), at(0)) is None
     assert fresh().read("seat", ROOM, token, at(0)) is None
 
 
@@ -74,36 +72,110 @@ def test_a_token_that_is_not_quite_right_is_none(forge: Callable[[str], str]) ->
 
 def test_the_key_changes_and_what_the_last_one_has_signed_is_good_to_its_end() -> None:
     log = MemoryLog[str]()
-    tokens = Tokens(log.keep)
     signed = at(-NOW_S % KEY_LASTS_S - 1)  # in the last second of a key
+    tokens = Tokens(log, signed)
     token = tokens.sign("seat", ROOM, [0], signed)
     later = signed + (LASTS_S["seat"] - 1) * 1_000_000
     assert tokens.read("seat", ROOM, token, later)
     assert tokens.sign("seat", ROOM, [0], signed).rpartition(".")[2] == token.rpartition(".")[2]
+    tokens.refresh(signed + 1_000_000)
+    assert tokens.read("seat", ROOM, token, later)
+    assert tokens.sign("seat", ROOM, [0], later).rpartition(".")[2] != token.rpartition(".")[2]
     assert len({log.keep(f"seat-key-{signed // 1_000_000 // KEY_LASTS_S + more}", bytes) for more in (0, 1)}) == 2
 
 
 def test_a_key_of_long_ago_signs_nothing_any_more() -> None:
     """Who has found one can write a token that ends as late as he likes."""
-    kept: dict[str, bytes] = {}
-
-    def keep(name: str, make: Callable[[], bytes]) -> bytes:
-        return kept.setdefault(name, make())
-
-    tokens, long_ago = Tokens(keep), at(-3 * KEY_LASTS_S)
-    tokens.sign("seat", ROOM, [0], long_ago)
-    stolen = dict(kept)
-    forged = Tokens(lambda name, _: next(reversed(stolen.values()))).sign("seat", ROOM, [0], at(0))
+    log, thief, now = MemoryLog[str](), MemoryLog[str](), NOW_S // KEY_LASTS_S
+    Tokens(log, at(-3 * KEY_LASTS_S))
+    stolen = log.kept(KEYS)[f"{KEYS}{now - 3}"]
+    thief.note(f"{KEYS}{now}", stolen)
+    forged = Tokens(thief, at(0)).sign("seat", ROOM, [0], at(0))
+    tokens = Tokens(log, at(0))
     assert tokens.read("seat", ROOM, forged, at(0)) is None
-    kept.update(dict.fromkeys(kept, next(reversed(stolen.values()))))
+    log.note(f"{KEYS}{now}", stolen)
+    tokens.refresh(at(0))
     assert tokens.read("seat", ROOM, forged, at(0))  # that key, were it a key of now, would do
 
 
 def test_a_token_is_signed_with_sha256() -> None:
     """Written by hand: the key of a use in a room is made of the kept one, and signs what is before the last point."""
     log = MemoryLog[str]()
-    signed = Tokens(log.keep).sign("seat", ROOM, [4], at(0))
+    signed = Tokens(log, at(0)).sign("seat", ROOM, [4], at(0))
     claim, _, mac = signed.rpartition(".")
     key = hmac.digest(log.keep(f"seat-key-{NOW_S // KEY_LASTS_S}", bytes), f"seat/{ROOM}".encode(), hashlib.sha256)
     assert claim == f"4.{NOW_S + 14 * DAY_S}"
     assert urlsafe_b64decode(f"{mac}=") == hmac.digest(key, claim.encode(), hashlib.sha256)
+
+
+# A clock that was wrong
+
+TEN_DAYS_INTO_A_KEY_S = -NOW_S % KEY_LASTS_S + 10 * DAY_S
+
+
+def signature(token: str) -> str:
+    """What only the key's owner can write."""
+    return token.rpartition(".")[2]
+
+
+@pytest.mark.parametrize("back_days", [1, 31, 40, 400])
+def test_a_clock_that_was_set_back_makes_no_seat_unreadable(back_days: int) -> None:
+    log = MemoryLog[str]()
+    now_us = at(TEN_DAYS_INTO_A_KEY_S)
+    token = Tokens(log, now_us).sign("seat", ROOM, [3], now_us)
+    early_us = now_us - back_days * DAY_S * 1_000_000
+    early = Tokens(log, early_us, alive_us=now_us)
+    assert early.read("seat", ROOM, token, early_us)
+    renewed = early.sign("seat", ROOM, [3], early_us)
+    assert early.read("seat", ROOM, renewed, early_us)
+    corrected = Tokens(log, now_us, alive_us=early_us)
+    assert corrected.read("seat", ROOM, token, now_us)
+
+
+@pytest.mark.parametrize("alive_known", [True, False])
+def test_what_was_renewed_by_a_clock_ahead_is_read_after_its_correction(alive_known: bool) -> None:
+    """Twenty days ahead lie beyond the end of a key."""
+    log = MemoryLog[str]()
+    now_us = at(TEN_DAYS_INTO_A_KEY_S + 15 * DAY_S)
+    Tokens(log, now_us)
+    ahead_us = now_us + 20 * DAY_S * 1_000_000
+    ahead = Tokens(log, ahead_us, alive_us=now_us if alive_known else None)
+    renewed = ahead.sign("seat", ROOM, [3], ahead_us)
+    assert ahead.read("seat", ROOM, renewed, ahead_us)
+    assert Tokens(log, now_us, alive_us=ahead_us).read("seat", ROOM, renewed, now_us)
+
+
+def test_no_key_signs_that_is_ahead_of_the_time_at_which_the_server_was_alive_last() -> None:
+    """By its clock the server was off for 35 days; that may be true or not. Only the time that it runs counts."""
+    log = MemoryLog[str]()
+    alive_us = at(TEN_DAYS_INTO_A_KEY_S)
+    before = Tokens(log, alive_us)
+    now_us = alive_us + 35 * DAY_S * 1_000_000
+    after = Tokens(log, now_us, alive_us=alive_us)
+    mac = signature(after.sign("seat", ROOM, [3], now_us))
+    assert mac == signature(before.sign("seat", ROOM, [3], now_us))
+    assert after.read("seat", ROOM, after.sign("seat", ROOM, [3], now_us), now_us)
+    later_us = now_us + 21 * DAY_S * 1_000_000
+    after.refresh(later_us)
+    assert signature(after.sign("seat", ROOM, [3], now_us)) == mac
+    assert signature(after.sign("seat", ROOM, [3], later_us)) != signature(before.sign("seat", ROOM, [3], later_us))
+
+
+def test_a_key_that_could_not_be_refreshed_goes_on_signing() -> None:
+    class Away(MemoryLog[str]):
+        away = False
+
+        def kept(self, prefix: str = "") -> dict[str, bytes]:
+            if self.away:
+                raise LogError("away")
+            return super().kept(prefix)
+
+    log = Away()
+    tokens = Tokens(log, at(0))
+    log.away = True
+    later_us = at(70 * DAY_S)
+    with pytest.raises(LogError):
+        tokens.refresh(later_us)
+    assert tokens.read("seat", ROOM, tokens.sign("seat", ROOM, [3], later_us), later_us) == Claim(
+        (3,), later_us // 10**6 + 14 * DAY_S
+    )

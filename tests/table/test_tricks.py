@@ -111,6 +111,16 @@ def test_who_slaps_it_before_has_it_and_the_hand_that_reached_for_it_takes_nothi
     assert pile(live) == "4H"
 
 
+def test_who_reaches_for_it_again_and_again_has_one_hand_there() -> None:
+    live = sandwich()
+    for _ in range(50):
+        live.do(0, "collect")
+    assert live.table.live
+    assert len(live.table.live._timers.moves) == 1
+    live.pass_ms(500)
+    assert (where(live), refused(live)) == ("play 0", [])
+
+
 def test_a_pile_that_has_been_picked_up_is_slapped_too_late() -> None:
     live = sandwich()
     live.pass_ms(500)

@@ -8,6 +8,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from ratscrew.errors import Refusal, Why
 from ratscrew.table.effect import Effect, Outbox
+from ratscrew.table.log_budget import LogBudget
 from ratscrew.table.message import Asked, Refused
 from ratscrew.table.seat import Seat
 
@@ -20,6 +21,11 @@ class Asks(Protocol):
     @property
     def seats(self) -> Sequence[Seat]:
         """Everybody who may ask."""
+        ...
+
+    @property
+    def budget(self) -> LogBudget:
+        """What the log may still have."""
         ...
 
 
@@ -37,6 +43,7 @@ def asked(what: Asked) -> Callable[[Do[T, P]], Answered[T, P]]:
         def answered(table: T, seat: int, /, *args: P.args, **kwargs: P.kwargs) -> list[Effect]:
             try:
                 need(not table.seats[seat].gone, Why.NOT_PLAYING)
+                need(table.budget.allows(what), Why.ROOM_LOG_FULL)
                 do(table, seat, *args, **kwargs)
             except Refusal as refusal:
                 table.out.tell(Refused(what, refusal.why.value), seat)

@@ -5,7 +5,8 @@ Nothing in this file knows whether the card may be slapped.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ratscrew.deck import Draw
@@ -49,12 +50,15 @@ class Bout:
         self._palms: dict[int, Palm] = {}
         self._reveals_us: dict[int, int] = {}
         self._hands: set[tuple[int, int]] = set()
+        self._late: set[tuple[int, int]] = set()
         self._strays: dict[int, int] = {}
+        self._postponed: dict[int, Callable[[], None]] = {}
 
     def show(self, n: int, reveal_us: int) -> None:
         """Card `n` is to be seen from then on: a new one, or the same anew by people who come back to it."""
         if n not in self._reveals_us:
             self._hands = {hand for hand in self._hands if hand[1] == n - 1}
+            self._late = {hand for hand in self._late if hand[1] == n - 1}
             self._reveals_us = {before: us for before, us in self._reveals_us.items() if before == n - 1}
         self._reveals_us[n] = reveal_us
 
@@ -118,6 +122,26 @@ class Bout:
                 silent.append(each._replace(most_us=each.most_us + TOGETHER_US) if mate else each)
         return race.over_us(silent, max(TIE_US, window_us))
 
+    def drop(self, seats: Container[int]) -> None:
+        """The hands of these seats are not in the race any more."""
+        if self.race:
+            contenders = tuple(each for each in self.race.contenders if each.seat not in seats)
+            self.race = replace(self.race, contenders=contenders) if contenders else None
+
+    def postpone(self, seat: int, foul: Callable[[], None]) -> None:
+        """A seat's wrong slap at the card below waits until the race is over, and its hand in the race is out of it."""
+        self._postponed[seat] = foul
+        self.drop((seat,))
+
+    def has_postponed(self, seat: int) -> bool:
+        """Whether a wrong slap of the seat waits for the end of the race."""
+        return seat in self._postponed
+
+    def take_postponed(self) -> list[Callable[[], None]]:
+        """The wrong slaps that have waited for the end of the race, in the order in which they came."""
+        fouls, self._postponed = list(self._postponed.values()), {}
+        return fouls
+
     def decide(self, draw: Draw) -> Verdict:
         """The race is over: its order, and the hands in that order as the game wants them."""
         race, self.race = self.race, None
@@ -142,6 +166,13 @@ class Bout:
             raise Refusal(Why.TOO_LATE)
         self.count(seat, n)
         return Late(seat, n, us)
+
+    def log_late(self, seat: int, n: int) -> bool:
+        """Whether a late hand of the seat on card `n` is to be logged: only the first one is, which bounds the log."""
+        if (seat, n) in self._late:
+            return False
+        self._late.add((seat, n))
+        return True
 
     def _silent(self, seat: Seat, n: int) -> Silent | None:
         """Somebody who has not slapped card `n`, as the judge waits for him: not at all if he does not look."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 
@@ -24,17 +25,34 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The time of day when the process began, and from then on the monotonic clock, `speed` times as fast."""
+    """The time of day when the process began, and from then on the monotonic clock, `speed` times as fast.
 
-    def __init__(self, speed: float = 1.0) -> None:
+    If the system's clock is set while the process runs, this one goes on as before: no turn is over at once, and none
+    lasts for ever. While the machine sleeps it stands still (on Linux and macOS, as `time.monotonic` does), so nobody's
+    time runs out in the meantime; afterwards it is behind the time of day for as long as the machine slept. The next
+    process has the time of day again.
+    """
+
+    def __init__(
+        self,
+        speed: float = 1.0,
+        day_ns: Callable[[], int] = time.time_ns,
+        monotonic_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
         self.speed = speed
-        self._day_us = time.time_ns() // 1000
-        self._start_ns = time.monotonic_ns()
+        self._day_ns, self._monotonic_ns = day_ns, monotonic_ns
+        self._day_us = day_ns() // 1000
+        self._start_ns = monotonic_ns()
 
     def now_us(self) -> int:
         """See `Clock`."""
-        return self._day_us + int((time.monotonic_ns() - self._start_ns) * self.speed) // 1000
+        return self._day_us + int((self._monotonic_ns() - self._start_ns) * self.speed) // 1000
 
     def until_s(self, at_us: int) -> float:
         """See `Clock`."""
         return max(0, at_us - self.now_us()) / 1e6 / self.speed
+
+    def behind_s(self) -> float:
+        """How many seconds the system's clock has gone further since the start than this one; less than 0: back."""
+        day_us = self._day_ns() // 1000 - self._day_us
+        return (day_us - (self._monotonic_ns() - self._start_ns) // 1000) / 1e6

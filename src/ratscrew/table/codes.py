@@ -1,7 +1,13 @@
-"""Room codes: words of four letters, easy to say across a room and to type. Nothing in this file knows a room."""
+"""Room codes: a word and digits, such as `WOLF4821` (pages show `WOLF 4821`). Does not know which rooms exist.
+
+A code is the key to a private room, so it must not be guessed. The more codes are in use, the more digits a new one
+gets: at every length a random guess finds a room with a probability below 1 in `GUESSES_PER_ROOM`. So codes never run
+out either. Rooms of older versions have codes of four letters without digits; they can still be asked for.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from ratscrew.deck import Draw
@@ -41,26 +47,51 @@ _WORDS = """
 """
 WORDS = tuple(_WORDS.split())
 
-CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ"
-"""Where every word is taken, a code is four of these: without vowels it is no word that anybody minds."""
+GUESSES_PER_ROOM = 500_000
+"""How many random guesses of one length it takes, on average and at least, to find a room."""
+
+LETTERS = 4
+"""How many letters a code begins with."""
+
+DIGITS_LEAST, DIGITS_MOST = 4, 12
+"""How many digits follow: 4 while up to 12 codes have 4, 5 while up to 127 have 5, and so on by tens."""
 
 TRIES = 40
+"""How many codes of one length are drawn before the next length is used. Nearly all codes of a length are free."""
+
+_CODE = re.compile(rf"[A-Z]{{{LETTERS}}}(?:[0-9]{{{DIGITS_LEAST},{DIGITS_MOST}}})?", re.ASCII)
+_SEPARATORS = str.maketrans("", "", " -")
 
 
-def new_code(free: Callable[[str], bool], draw: Draw) -> str:
-    """A code that is free: a word if there is one within a few draws, else four consonants.
+def new_code(is_free: Callable[[str], bool], in_use: Callable[[int], int], draw: Draw) -> str:
+    """A new code: a random word, and as few digits as keep it from being guessed.
 
-    Raises: RulesError if there is none.
+    `in_use(digits)` counts the codes with so many digits that lead to a room. `draw` has to be unpredictable.
+
+    Raises: RulesError if there is none, which needs more than 10**12 rooms.
     """
-    for _ in range(TRIES):
-        if free(word := WORDS[draw(len(WORDS))]):
-            return word
-    for _ in range(TRIES * TRIES):
-        if free(code := "".join(CONSONANTS[draw(len(CONSONANTS))] for _ in range(4))):
-            return code
+    for digits in range(DIGITS_LEAST, DIGITS_MOST + 1):
+        if not has_capacity(digits, in_use(digits)):
+            continue
+        for _ in range(TRIES):
+            if is_free(code := f"{WORDS[draw(len(WORDS))]}{draw(10**digits):0{digits}}"):
+                return code
     raise RulesError([say("there is no room left on this server: try again later")])
 
 
+def has_capacity(digits: int, in_use: int) -> bool:
+    """Whether one more code may have so many digits, of which `in_use` lead to a room already."""
+    return (in_use + 1) * GUESSES_PER_ROOM < len(WORDS) * int(10**digits)
+
+
 def is_code(text: str) -> bool:
-    """Whether a text could be a code at all."""
-    return len(text) == 4 and text.isascii() and text.isalpha() and text.isupper()
+    """Whether a text has the form of a code: four capital letters, then 4 to 12 digits or none."""
+    return _CODE.fullmatch(text) is not None
+
+
+def read_code(typed: str) -> str | None:
+    """The code that somebody typed, in any case, with or without spaces and hyphens; None if it has another form."""
+    if len(typed) > 2 * (LETTERS + DIGITS_MOST) or not typed.isascii():
+        return None
+    code = typed.translate(_SEPARATORS).upper()
+    return code if is_code(code) else None

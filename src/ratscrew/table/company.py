@@ -14,8 +14,22 @@ from ratscrew.bots.ladder import LADDER
 from ratscrew.bots.names import NAMES
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
+from ratscrew.judge.credit import Credit
 from ratscrew.table.names import NO_NAME, alike
-from ratscrew.table.record import HUES, SHAPES, Guise, Left, Muted, Nonced, Recorded, Sat, Unnamed
+from ratscrew.table.record import (
+    HUES,
+    SHAPES,
+    Barred,
+    Guise,
+    LedgerSnapshot,
+    Left,
+    Muted,
+    Nonced,
+    Readmitted,
+    Recorded,
+    Sat,
+    Unnamed,
+)
 from ratscrew.table.retrial import Ledger
 from ratscrew.table.seat import Seat
 
@@ -25,6 +39,9 @@ SIGN_US, SIGNS_US, SIGNS_MOST = 800_000, 10_000_000, 6
 
 MORE = ("", " II", " III", " IV")
 """What follows the name of a bot that is here more than once."""
+
+REMOVED_MOST = 200
+"""How many removed people a room remembers; the one who was removed first is forgotten first."""
 
 MakeBot: TypeAlias = Callable[[str], Bot]
 """A bot of a strength."""
@@ -36,6 +53,7 @@ class Company:
     def __init__(self, make_bot: MakeBot, draw: Draw) -> None:
         self.seats: list[Seat] = []
         self.next_who = 0
+        self.removed: list[int] = []
         self._make_bot, self._draw = make_bot, draw
 
     @property
@@ -78,7 +96,7 @@ class Company:
         """Somebody for a chair: with a number that nobody had, and a hand that nobody has."""
         return Sat(number, name, bot, self.next_who, self._guise(number, wish))
 
-    def take(self, event: Sat | Left | Unnamed | Muted | Nonced) -> None:
+    def take(self, event: Sat | Left | Unnamed | Muted | Barred | Readmitted | Nonced) -> None:
         """What is so after that."""
         match event:
             case Sat(number, name, bot, who, guise):
@@ -87,13 +105,19 @@ class Company:
                 seat = Seat(name, guise or self._guise(number, None), who, bot, mind)
                 self.seats[number : number + 1] = [seat]
                 self.next_who = max(self.next_who, who + 1)
-            case Left(number):
+            case Left(number, removed):
                 seat = self.seats[number]
+                if removed and seat.bot is None:
+                    self.removed = [*self.removed, seat.who][-REMOVED_MOST:]
                 seat.gone, seat.mind, seat.screen = True, None, None
             case Unnamed(number):
                 self.seats[number].name = NO_NAME
             case Muted(number, on):
                 self.seats[number].muted = on
+            case Barred(whos):
+                self.removed = list(whos)
+            case Readmitted():
+                self.removed = []
             case Nonced(number, nonce):
                 self.seats[number].nonce = nonce
 
@@ -103,12 +127,14 @@ class Company:
         self.seats = self.staying
         return {old: new for new, old in enumerate(stay)}
 
-    def facts(self) -> Iterator[Sat | Muted]:
+    def facts(self) -> Iterator[Sat | Muted | Barred]:
         """What makes the same company again."""
         for number, seat in enumerate(self.seats):
             yield Sat(number, seat.name, seat.bot, seat.who, seat.guise)
             if seat.muted:
                 yield Muted(number, True)
+        if self.removed:
+            yield Barred(tuple(self.removed))
 
     # Who is who
 
@@ -120,6 +146,11 @@ class Company:
         """The seats that these have, who have not left."""
         seat_of = {seat.who: number for number, seat in enumerate(self.seats) if not seat.gone}
         return tuple(seat_of[who] for who in whos if who in seat_of)
+
+    def present(self, whos: Iterable[int]) -> tuple[int, ...]:
+        """Those of these who have not left."""
+        staying = {seat.who for seat in self.staying}
+        return tuple(who for who in whos if who in staying)
 
     def knows(self, name: str) -> bool:
         """Whether somebody of that name sits here, or of one that looks like it."""
@@ -161,6 +192,11 @@ class Company:
         """Everybody's credit with the judge, as it is now."""
         credits = {seat.who: seat.credit for seat in self.seats}
         return Ledger({number: seat.who for number, seat in enumerate(self.seats)}, credits)
+
+    def snapshot(self) -> LedgerSnapshot:
+        """The credits as the first entry of a game keeps them."""
+        changed = {seat.who: seat.credit for seat in self.seats if seat.credit != Credit()}
+        return LedgerSnapshot(self.next_who, changed)
 
     def count_up(self, ledger: Ledger, events: Iterable[Recorded]) -> None:
         """What hands have cost or earned: only those in the log have, so that the log brings the same back."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+from msgspec.structs import replace
+
 from ratscrew.bots.bot import Chance
 from ratscrew.bots.memory import recollect
 from ratscrew.deck import Draw
@@ -28,9 +30,11 @@ from ratscrew.table.deeds import Deed, command_of
 from ratscrew.table.effect import Effect, Moment, Move, Outbox
 from ratscrew.table.hourglass import Hourglass, spent_us
 from ratscrew.table.live import Live
+from ratscrew.table.log_budget import LogBudget
 from ratscrew.table.message import Clock, Presence
 from ratscrew.table.pace import next_midnight_us
 from ratscrew.table.record import (
+    Barred,
     Closed,
     Entry,
     Filling,
@@ -42,7 +46,9 @@ from ratscrew.table.record import (
     Muted,
     Nonced,
     Promised,
+    Readmitted,
     Recorded,
+    RoomLocked,
     Sat,
     Sealed,
     TableEvent,
@@ -64,13 +70,16 @@ class Table:
     ) -> None:
         self.room, self.rules = room, rules
         self.round = self.version = 0
+        self.budget = LogBudget()
         self.closed_us: int | None = None
         self.fill_us: int | None = None
-        self.listed = False
+        self.listed = self.locked = False
         self.company, self.out = Company(make_bot, draw), Outbox()
         self.live: Live | None = None
         self.dealer = Dealer(room, draw, laid)
         self._draw, self._chance = draw, chance
+        self._restored_us: int | None = None
+        self._ahead_us = 0
 
     @property
     def id(self) -> str:
@@ -84,8 +93,8 @@ class Table:
 
     @property
     def playing(self) -> bool:
-        """Whether a game is on."""
-        return self.live is not None and not self.live.game.over
+        """Whether a game is on; one whose log is full has stopped."""
+        return self.live is not None and not self.live.game.over and not self.budget.full
 
     @property
     def seats(self) -> Sequence[Seat]:
@@ -115,8 +124,9 @@ class Table:
     def join(self, name: str, now_us: int, guise: Guise | None = None) -> tuple[int, list[Effect]]:
         """One more person takes a seat: for the next game, or to slap into this one where the house lets him.
 
-        Raises: Refusal (room_full).
+        Raises: Refusal (room_full; room_log_full).
         """
+        need(self.budget.allows("bot"), Why.ROOM_LOG_FULL)
         return self.seat(name, None, guise, now_us), self.out.empty()
 
     def start(self, now_us: int) -> list[Effect]:
@@ -128,6 +138,7 @@ class Table:
         if len(self.company.staying) < len(self.seats):
             self.out.put(Move(self.company.close_up()))
         self.round, self.version, self.closed_us, self.fill_us = self.round + 1, 0, None, None
+        self.budget = LogBudget()
         self.record([*self._facts(), sealed, dealt, self.dealer.promise_next(self.round + 1)], now_us)
         self._take_up([dealt]).wake(now_us)
         return self.out.empty()
@@ -138,11 +149,13 @@ class Table:
         `past` is what the logs of the room's earlier games tell: credits go on from there. Clocks ran `until_us`.
         """
         self.round, self.version = number, len(entries)
+        self.budget = LogBudget(entry.event for entry in entries)
+        self._restored_us = entries[-1].at_us if entries else None
         self.company.next_who = past.next_who
         played: list[Event] = []
         for entry in entries:
             match entry.event:
-                case Sat() | Left() | Unnamed() | Muted() | Nonced() as event:
+                case Sat() | Left() | Unnamed() | Muted() | Barred() | Readmitted() | Nonced() as event:
                     self.company.take(event)
                 case Promised() | Sealed() as event:
                     self.dealer.take(event)
@@ -154,6 +167,8 @@ class Table:
                     self.closed_us = None
                 case Listed(on):
                     self.listed = on
+                case RoomLocked(on):
+                    self.locked = on
                 case Filling(at_us):
                     self.fill_us = at_us
                 case event if not isinstance(event, TableEvent):
@@ -212,12 +227,14 @@ class Table:
     def wake_us(self) -> int | None:
         """When `tick` has something to do, or None: the table waits for people."""
         if self.live:
+            if self.budget.full:
+                return None
             return min((at_us for at_us, _ in self.live.dues()), default=None)
         return self.fill_us if self.company.attended else None
 
     def tick(self, now_us: int) -> list[Effect]:
         """Do everything that was due until now, in the order in which it was due."""
-        if self.live:
+        if self.live and not self.budget.full:
             self.live.catch_up(now_us)
         elif self.fill_us is not None and self.fill_us <= now_us and self.company.attended:
             with suppress(Refusal):
@@ -227,7 +244,7 @@ class Table:
     @property
     def racing(self) -> bool:
         """Whether hands are on the pile of which nobody has decided yet who was first."""
-        return self.live is not None and self.live.racing
+        return self.live is not None and self.live.racing and not self.budget.full
 
     @property
     def seen_us(self) -> int:
@@ -275,11 +292,24 @@ class Table:
         if self.rules.triple_six_ban and any(isinstance(event, Lost) for event in events):
             self.closed_us = next_midnight_us(now_us)
             events = [*events, Closed(self.closed_us)]
-        self.out.store(self.id, self.version, tuple(Entry(now_us, event) for event in events), moment)
+        at_us = self._log_time_us(now_us)
+        entries = [Entry(at_us, event) for event in events]
+        if self.version == 0 and self.round > 0:
+            entries[:1] = [replace(entry, ledger=self.company.snapshot()) for entry in entries[:1]]
+        self.out.store(self.id, self.version, tuple(entries), moment)
         self.version += len(events)
+        self.budget.count(events)
         self.company.count_up(self.company.ledger, events)
 
     # Inside
+
+    def _log_time_us(self, now_us: int) -> int:
+        """The time for the log. It never goes back, also if the clock was set back while the server was off: then it
+        goes on from the last entry, as fast as the clock.
+        """
+        if self._restored_us is not None:
+            self._ahead_us, self._restored_us = max(0, self._restored_us - now_us), None
+        return now_us + self._ahead_us
 
     def _running(self, seat: int) -> Live:
         if self.live is None:
@@ -297,4 +327,5 @@ class Table:
 
     def _facts(self) -> Sequence[Recorded]:
         """What is so of the people and the room, whichever game is played."""
-        return [*self.company.facts(), *([Listed(True)] if self.listed else [])]
+        listed, locked = [Listed(True)] * self.listed, [RoomLocked(True)] * self.locked
+        return [*self.company.facts(), *listed, *locked]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from ratscrew.table.message import Message
-from ratscrew.table.record import Entry, Recorded
+from ratscrew.table.message import Message, Presence
+from ratscrew.table.record import Entry, Left, Listed, Recorded, RoomLocked
 
 
 class Moment(NamedTuple):
@@ -54,6 +54,16 @@ class Move:
 
 
 Effect: TypeAlias = Store | Tell | Move
+
+
+def changes_access(effect: Effect) -> bool:
+    """Whether strangers may find the room after this, or may no longer."""
+    match effect:
+        case Tell(Presence()):
+            return True
+        case Store():
+            return any(isinstance(entry.event, Listed | RoomLocked | Left) for entry in effect.entries)
+    return False
 
 
 class Outbox:

@@ -20,6 +20,8 @@ class Scene(NamedTuple):
     host: int
     house: str
     listed: bool
+    locked: bool
+    removed: int
     closed_us: int | None
     view: View | None
     clock: Clock | None

@@ -7,14 +7,13 @@ comes of it, and leaves it in the table's outbox.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
-from functools import reduce
+from functools import partial, reduce
 
 from ratscrew.bots.bot import Chance
 from ratscrew.bots.memory import Memory, remember
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
-from ratscrew.game.commands import Arrive, Collect, Command, Feint, Place, Play, Reveal, Timeout
+from ratscrew.game.commands import Arrive, Collect, Command, Feint, Place, Play, Reveal, Slap, Timeout
 from ratscrew.game.engine import apply, decide
 from ratscrew.game.events import Exposed, Misplayed, Resumed, Returned
 from ratscrew.game.missed import missed
@@ -23,10 +22,10 @@ from ratscrew.game.tempo import GAP_US
 from ratscrew.game.view import view
 from ratscrew.table.bout import FLAT, Bout, Palm
 from ratscrew.table.effect import Moment, Outbox, Record
-from ratscrew.table.hands import Hands, Racing, Ruled
+from ratscrew.table.hands import Hands, Racing, Ruled, TooLate
 from ratscrew.table.hourglass import Hourglass
-from ratscrew.table.message import Clock, Held, Late, Missed, Turning
-from ratscrew.table.pace import Flight, fly, own_time, waits_for
+from ratscrew.table.message import Clock, Held, Late, Missed, Refused, Turning
+from ratscrew.table.pace import AWAY_US, Flight, fly, own_time, waits_for
 from ratscrew.table.record import Judged, Sat, Weighed
 from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat, asleep
@@ -136,7 +135,9 @@ class Live:
             raise Refusal(Why.TOO_SOON)
         elif isinstance(command, Collect) and now_us < self._open_us:
             decide(self.game, command, lambda n: 0)
-            self._timers.moves.append(Due(self._open_us, "move", command.seat, command))
+            due = Due(self._open_us, "move", command.seat, command)
+            if due not in self._timers.moves:  # asking again makes no second one
+                self._timers.moves.append(due)
         else:
             self._do(command)
 
@@ -160,9 +161,12 @@ class Live:
                 return
             if due is None:
                 self._rule()
-            else:
-                self._timers.done(due)
+                continue
+            self._timers.done(due)
+            try:
                 self._fall_due(due)
+            except Refusal:  # what was planned is not possible any more: play goes on without it
+                self._go_on()
 
     def clock(self, now_us: int) -> Clock | None:
         """The countdown that people see now, or with the card that is on its way to them."""
@@ -174,11 +178,9 @@ class Live:
     def _fall_due(self, due: Due) -> None:
         match due.kind:
             case "slap":
-                with suppress(Refusal):
-                    self._slap(due.seat, due.n, Press(due.at_us), FLAT)
+                self._slap(due.seat, due.n, Press(due.at_us), FLAT)
             case "move" if due.command:
-                with suppress(Refusal):
-                    self.act(due.command, self._now_us)
+                self.act(due.command, self._now_us)
             case "reveal" if self._flight:
                 self._do(Play(due.seat, self._flight.reveal_us // 1000))
             case "look":
@@ -213,19 +215,66 @@ class Live:
 
     def _slap(self, seat: int, n: int, press: Press, palm: Palm) -> None:
         match self._hands.slap(self.game, seat, n, press, palm):
-            case Late() as late:
+            case TooLate(late, note):
                 self._out.tell(late)
+                if note:
+                    self._record([note], self._now_us, None)
             case Ruled(command, note):
-                self._do(command, note)
+                self._foul(seat, n, command, note)
             case Racing():
                 self._ground()
-                over_us = self._hands.over_us(self.game)
-                if over_us is not None and over_us <= self._now_us:
-                    self._rule()
+                self._rule_if_over()
+
+    def _foul(self, seat: int, n: int, command: Slap, note: Judged | Weighed) -> None:
+        """A wrong slap. While others race for the card above, it waits for their verdict if it would take it from them.
+
+        Raises: Refusal.
+        """
+        if self._bout.race is None:
+            self._do(command, note)
+            return
+        after, _ = apply(self.game, command, lambda many: 0)
+        if self._hands.spoils(self.game, after, seat):
+            self._bout.postpone(seat, partial(self._foul_late, seat, n, command, note))
+            return
+        self._do(command, note)
+        self._rule_if_over()
+
+    def _foul_late(self, seat: int, n: int, command: Slap, note: Judged | Weighed) -> None:
+        """A wrong slap that has waited for a verdict: it counts if what it came down on still lies there."""
+        try:
+            self._do(command, note)
+        except Refusal:
+            self._out.tell(Late(seat, n, note.hit.us if isinstance(note, Weighed) else 0))
+
+    def _rule_if_over(self) -> None:
+        over_us = self._hands.over_us(self.game)
+        if over_us is not None and over_us <= self._now_us:
+            self._rule()
 
     def _rule(self) -> None:
-        """The race is over: the hands in their order are the game's."""
-        self._do(*self._hands.rule(self.game))
+        """The race is over: the hands in their order are the game's; those that count no longer cost nothing."""
+        ruled, dropped = self._hands.rule(self.game)
+        for late, why in dropped:
+            if why in (Why.TOO_LATE, Why.EMPTY_PILE):
+                self._out.tell(late)
+            else:
+                self._out.tell(Refused("slap", why.value), late.seat)
+        if ruled:
+            self._do(*ruled)
+        for foul in self._bout.take_postponed():
+            foul()
+        if not ruled:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Nothing has come of what was due. If nothing else is due, the clock of the seat that has to act restarts."""
+        if self.game.over or self._timers.play_goes_on:
+            return
+        self._follow(new_card=False)
+        deadline = self._timers.deadline
+        if deadline and deadline.at_us <= self._now_us:
+            self._timers.deadline = deadline._replace(at_us=self._now_us + AWAY_US)
 
     def _do(self, command: Command, note: Sat | Judged | Weighed | None = None) -> None:
         """Let the game have a command; what comes of it is recorded, and the table follows."""

@@ -13,7 +13,7 @@ Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split",
 
 Asked: TypeAlias = Literal[
     "play", "slap", "act", "seen", "beat", "start", "again", "house", "lift", "bot", "remove", "leave", "mute", "react",
-    "list", "nonce",
+    "list", "lock", "readmit", "nonce",
 ]  # fmt: skip
 """What a person may ask of a table."""
 
@@ -94,7 +94,7 @@ class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
 
 
 class Done(Struct, frozen=True, tag_field="t", tag="done"):
-    """What you have said up to your number `s` is answered: it is done and in the log, or refused."""
+    """Your request number `s` is answered: it is done and in the log, or refused. It says nothing of other requests."""
 
     s: int
 

@@ -6,6 +6,8 @@ This is for every text that somebody chooses and others read.
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
+from importlib.resources import files
 
 import regex
 
@@ -28,19 +30,38 @@ _PICTURES = regex.compile(
 )
 _BIDI = regex.compile(r"[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]")
 _CONTROL = regex.compile(r"\p{Cc}")
-_NOWHERE = regex.compile(r"[\p{Co}\p{Cn}\p{Cs}]")
+_NOWHERE = regex.compile(r"[\p{Co}\p{Cn}\p{Cs}\uFFFC\uFFFD]")
 _HIDDEN = regex.compile(r"[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]")
 _SIGNS = regex.compile(r"\X")
 _SEEN = regex.compile(r"[\p{L}\p{N}\p{S}]")
-_ACCENTS = regex.compile(r"[\u0300-\u036F]")
+_MARKS = regex.compile(r"[\p{M}&&\p{Script=Inherited}]|\p{Me}", regex.V1)
+_STRAY = regex.compile(
+    r"\p{Me}|[\u20D0-\u20FF]"  # these enclose or cross what they stand on
+    r"|[\p{Latin}\p{Greek}\p{Cyrillic}\p{Armenian}\p{Georgian}\p{Cherokee}\p{Coptic}\p{Lisu}\p{Common}]\p{M}*"
+    r"\K[\p{M}--\p{Script=Inherited}]",  # a mark of another script, as an Indian one on a Latin letter
+    regex.V1,
+)
 _BETWEEN = regex.compile(r"[\p{P}\p{Z}]")
 
 _TWINS = (
-    ("аеорсухѕіјԁһкԛԝѵгпАВЕКМНОРСТХУЅІЈЗ", "aeopcyxsijdhkqwvrnABEKMHOPCTXYSIJ3"),  # Cyrillic
-    ("αονικρυχηγωτΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aovikpuxnywtABEZHIKMNOPTYX"),  # Greek
-    ("ıłøđħØŁ", "ilodhOL"),
+    ("аеорсухѕіјԁһкԛԝѵгпАВЕКМНОРСТХУЅІЈЗӏ", "aeopcyxsijdhkqwvrnABEKMHOPCTXYSIJ3l"),  # Cyrillic
+    ("αονικρυχηγωτςΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aovikpuxnywtcABEZHIKMNOPTYX"),  # Greek
+    ("եոսհօ", "enuho"),  # Armenian
+    ("ıłøđħØŁɑɡ", "ilodhOLag"),
 )
-_ONE_FOR_ALL = str.maketrans("".join(these for these, _ in _TWINS), "".join(those for _, those in _TWINS))
+"""What looks alike in small print, besides what Unicode lists; this goes before that."""
+
+
+def _confusables() -> dict[int, str]:
+    """What each character of Unicode's list looks like, by its code."""
+    text = files(__package__).joinpath("confusables.txt").read_text(encoding="utf-8")
+    rows = (line.rpartition(" ") for line in text.splitlines() if not line.startswith("# "))
+    return {ord(sign): like for like, _, signs in rows for sign in signs}
+
+
+_ONE_FOR_ALL = _confusables() | str.maketrans(
+    "".join(these for these, _ in _TWINS), "".join(those for _, those in _TWINS)
+)
 _STROKES = str.maketrans("I1|0", "lllO")
 _PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
@@ -55,19 +76,27 @@ def faults(name: str) -> list[str]:
     signs, plain = _SIGNS.findall(name), _PICTURES.sub("", name)
     found: list[str] = []
     if not 0 < len(signs) <= LONGEST:
-        found.append(say("name: it needs 1 to {most} letters", most=LONGEST))
+        found.append(say("A name needs 1 to {most} letters", most=LONGEST))
     elif not _SEEN.search(name):
-        found.append(say("name: it needs a letter, a digit or a picture"))
+        found.append(say("A name needs a letter, a digit or a picture"))
     if hit := _BIDI.search(plain):
-        found.append(say("name: {sign} changes the direction of writing", sign=_called(hit[0])))
+        found.append(
+            say("In the name, leave out the character that turns the text around ({sign})", sign=_called(hit[0]))
+        )
     if hit := _CONTROL.search(plain):
-        found.append(say("name: {sign} is a control character", sign=_called(hit[0])))
+        found.append(say("In the name, leave out the control character ({sign})", sign=_called(hit[0])))
     if hit := _NOWHERE.search(plain):
-        found.append(say("name: {sign} is no letter that every device has", sign=_called(hit[0])))
+        found.append(
+            say("In the name, leave out the character that some devices cannot show ({sign})", sign=_called(hit[0]))
+        )
     if hit := _HIDDEN.search(_BIDI.sub("", _NOWHERE.sub("", plain))):
-        found.append(say("name: {sign} cannot be seen", sign=_called(hit[0])))
+        found.append(say("In the name, leave out the invisible character ({sign})", sign=_called(hit[0])))
     if any(len(sign) > PARTS_MOST or len(regex.findall(r"\p{M}", sign)) > MARKS_MOST for sign in signs):
-        found.append(say("name: there are too many marks on one letter"))
+        found.append(say("In the name, leave out some of the marks on one letter"))
+    elif hit := _STRAY.search(plain):
+        found.append(
+            say("In the name, leave out the mark that does not belong to its letter ({sign})", sign=_called(hit[0]))
+        )
     return found
 
 
@@ -80,10 +109,16 @@ def _called(sign: str) -> str:
     return f"U+{ord(sign):04X}"
 
 
-def _looks(name: str) -> set[str]:
-    bare = _ACCENTS.sub("", unicodedata.normalize("NFKD", name))
+@lru_cache(4096)
+def _looks(name: str) -> frozenset[str]:
+    """What a name is compared by: its letters, and what they look like as they are written, and small."""
+    bare = _MARKS.sub("", unicodedata.normalize("NFKD", name))
     bare = _BETWEEN.sub("", bare) or bare
-    seen = bare.translate(_ONE_FOR_ALL).translate(_STROKES).casefold()
+    return frozenset({bare.casefold(), *(_seen(written) for written in (bare, bare.lower()))})
+
+
+def _seen(written: str) -> str:
+    seen = _BETWEEN.sub("", written.translate(_ONE_FOR_ALL)).translate(_STROKES).casefold() or written
     for pair, single in _PAIRS:
         seen = seen.replace(pair, single)
-    return {bare.casefold(), seen}
+    return seen

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from ratscrew.game.events import Event
 from ratscrew.game.view import Public, public
+from ratscrew.judge.credit import Credit
 from ratscrew.rules.house import Rules
 from ratscrew.table.seal import NONCE
 
@@ -71,6 +72,22 @@ class Listed(Struct, frozen=True, tag_field="e", tag="listed"):
     on: bool
 
 
+class RoomLocked(Struct, frozen=True, tag_field="e", tag="room_locked"):
+    """The host has locked the room, so that nobody new can join, or has unlocked it."""
+
+    on: bool
+
+
+class Barred(Struct, frozen=True, tag_field="e", tag="barred"):
+    """The people whom the host removed in earlier games, by their player ids: they cannot come back."""
+
+    whos: tuple[int, ...]
+
+
+class Readmitted(Struct, frozen=True, tag_field="e", tag="readmitted"):
+    """The host lets everybody come back who was removed."""
+
+
 class Filling(Struct, frozen=True, tag_field="e", tag="filling"):
     """The room waits for strangers until `at_us` (since 1970); then bots take empty seats, and the game is dealt."""
 
@@ -83,7 +100,8 @@ class Proof(Struct, frozen=True):
     `arrived_us` is counted from the card's shared moment, by the server's clock; `pressed_us`, and `beat_us` of the
     newest heartbeat before it, from the card's painting by the page's own. `rtt_us` is the round trip that counted;
     `app_us` is what the page's answers say of it, `control_us` the browser's own, `kernel_us` the packets' underneath,
-    `lag_us` how late that heartbeat came. `free_us` and `purse_us` could be credited, `granted_us` was.
+    `lag_us` how late that heartbeat came. `free_us` and `purse_us` could be credited, `granted_us` was. `paint_us` is
+    how long after the shared moment the page painted the card, by the page's clock; null in older logs.
     """
 
     arrived_us: int
@@ -97,6 +115,7 @@ class Proof(Struct, frozen=True):
     app_us: int | None = None
     control_us: int | None = None
     kernel_us: int | None = None
+    paint_us: int | None = None
 
 
 class Hit(Struct, frozen=True):
@@ -122,6 +141,17 @@ class Judged(Struct, frozen=True, tag_field="e", tag="judged"):
 
 class Weighed(Struct, frozen=True, tag_field="e", tag="weighed"):
     """A hand on card `n` where there was nothing to slap: what it was judged by."""
+
+    n: int
+    hit: Hit
+
+
+class LateSlap(Struct, frozen=True, tag_field="e", tag="late_slap"):
+    """A person's hand on card `n` that came after the verdict, or after the card was covered: what it was judged by.
+
+    It changes nothing in the game and costs no credit. It is logged because the slowest hands of a player belong to the
+    player's reactions too. At most one entry for each seat and card.
+    """
 
     n: int
     hit: Hit
@@ -180,8 +210,10 @@ class Arranged(Struct, frozen=True, tag_field="e", tag="arranged"):
 
 
 Seal: TypeAlias = Promised | Nonced | Sealed | Arranged
-Seating: TypeAlias = Sat | Left | Unnamed | Muted
-TableEvent: TypeAlias = Seating | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted | Seal
+Seating: TypeAlias = Sat | Left | Unnamed | Muted | Barred | Readmitted
+TableEvent: TypeAlias = (
+    Seating | Listed | RoomLocked | Filling | Housed | Judged | Weighed | LateSlap | Closed | Lifted | Seal
+)
 Recorded: TypeAlias = Event | TableEvent
 Told: TypeAlias = Public | TableEvent
 """Whatever may be told to everybody at the table."""
@@ -194,20 +226,32 @@ class Wish(NamedTuple):
     s: int
 
 
+class LedgerSnapshot(Struct, frozen=True):
+    """What a room's earlier games say of its players, so that restoring a room does not read those games again.
+
+    `next_who` is the first number that nobody has had; `credits` holds the credits that differ from a new one, by
+    number.
+    """
+
+    next_who: int
+    credits: dict[int, Credit]
+
+
 class Entry(Struct, frozen=True, omit_defaults=True):
     """One entry of a table's log. Unit: `at_us` microseconds of the server's clock since 1970.
 
-    With the `wish` by which somebody sat down it is known, also after a crash, that this has been done. It is told to
-    nobody.
+    With the `wish` by which somebody sat down it is known, also after a crash, that this has been done. The first
+    entry of a game has the `ledger` as it was then; logs of earlier versions have none. Neither leaves the server.
     """
 
     at_us: int
     event: Recorded
     wish: Wish | None = None
+    ledger: LedgerSnapshot | None = None
 
 
 def signed(entries: Sequence[Entry], wish: Wish | None) -> tuple[Entry, ...]:
-    """These entries, with the wish at whoever sits down by it: that alone would be done again if it came again."""
+    """These entries; each seat taken carries its request, because only that request is not safe to repeat."""
     return tuple(replace(entry, wish=wish) if isinstance(entry.event, Sat) else entry for entry in entries)
 
 

@@ -14,7 +14,7 @@ from ratscrew.judge.credit import Credit
 from ratscrew.judge.hand import Hand, Judgement, Shown, judge
 from ratscrew.judge.race import Contender, Placed, Race, Ruling
 from ratscrew.judge.suspicion import Trace
-from ratscrew.table.record import Hit, Judged, Proof, Recorded, Sat, Weighed
+from ratscrew.table.record import Hit, Judged, LateSlap, Proof, Recorded, Sat, Weighed
 
 _NOTHING: Mapping[int, Any] = MappingProxyType({})
 
@@ -109,13 +109,35 @@ def trials(events: Iterable[Recorded], ledger: Ledger = FRESH) -> Iterator[Trial
 
 
 def traces(events: Iterable[Recorded]) -> Iterator[tuple[int, Trace]]:
-    """Every hand of a game, as statistics want it, by who it was; none where the table has not judged what is right."""
-    for trial in trials(events):
-        for hand in trial.hands if trial.pattern != "" else ():
-            excess_us = hand.judgement.excess_us if hand.judgement else None
-            proof = hand.hit.proof
-            more = (proof.lag_us, proof.app_us, proof.kernel_us) if proof else ()
-            yield hand.who, Trace(hand.hit.us, trial.pattern, excess_us, *more)
+    """Every slap of a game for statistics, with the number of the player; none where no rule says what is right.
+
+    A late slap counts as a reaction if the log has the verdict on its card: with the pattern of that race. What a slap
+    is worth does not depend on the credit, so it is the same here in every game.
+    """
+    ledger, patterns = FRESH, dict[int, str]()
+    for event in events:
+        found: list[tuple[Hit, str | None]] = []
+        match event:
+            case Judged(n, pattern, order):
+                patterns[n] = pattern
+                found = [(hit, pattern) for hit in order]
+            case Weighed(_, hit):
+                found = [(hit, None)]
+            case LateSlap(n, hit) if n in patterns:
+                found = [(hit, patterns[n])]
+        yield from ((ledger.who(hit.seat), _trace(hit, pattern)) for hit, pattern in found if pattern != "")
+        ledger = ledger.after(event)
+
+
+def _trace(hit: Hit, pattern: str | None) -> Trace:
+    """A slap for statistics; where its page gave usable stamps, the reaction is the page's own, as it asked for it."""
+    proof = hit.proof
+    if proof is None:
+        return Trace(hit.us, pattern)
+    judged = _judge(proof, Credit())
+    apart_us = None if proof.beat_us is None else proof.beat_us - proof.pressed_us
+    rtts = (proof.app_us, proof.kernel_us, proof.control_us)
+    return Trace(judged.claim_us, pattern, judged.excess_us, proof.lag_us, *rtts, proof.paint_us, apart_us)
 
 
 def _judge(proof: Proof, credit: Credit) -> Judgement:

@@ -10,27 +10,34 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from functools import partial
 from typing import Concatenate, ParamSpec
 
 from msgspec.structs import replace
 
-from ratscrew.errors import Why
+from ratscrew.errors import LogError, Why
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.bout import Palm
 from ratscrew.table.clock import Clock as RealClock
 from ratscrew.table.core import Table
 from ratscrew.table.deeds import Deed
-from ratscrew.table.effect import Effect, Moment, Move, Store, Tell
+from ratscrew.table.effect import Effect, Moment, Move, Store, Tell, changes_access
 from ratscrew.table.forgetting import by_number, nameless, unname
 from ratscrew.table.guest import Guest, Line, Scene
 from ratscrew.table.message import Asked, Done, Message, Refused, Told
+from ratscrew.table.message_cache import MessageCache
+from ratscrew.table.network_bans import NetworkBans
+from ratscrew.table.passes import Passes
 from ratscrew.table.post import Post
 from ratscrew.table.queue import Queue
-from ratscrew.table.record import Entry, Guise, Wish, signed, told
-from ratscrew.table.said import Said
+from ratscrew.table.record import Entry, Guise, Sat, Wish, signed, told
+from ratscrew.table.request_deduplicator import RequestDeduplicator
 from ratscrew.table.scales import Press
 from ratscrew.table.scene import scene_of
+
+JOINED_BY_US = 600_000_000
+"""How long after somebody sat down the same request gets the same seat again, also after a restart."""
 
 REMEMBERED = 400
 """How many events of a game are at hand for who comes back; who has missed more is shown the table anew."""
@@ -50,16 +57,31 @@ class Room:
         self._guests: dict[Guest, Post] = {}
         self._coming: dict[Guest, Post] = {}
         self._queue = Queue(self._loop, self._fail)
-        self._lately = deque(_numbered(before, 1), maxlen=REMEMBERED)
+        lately = before[-REMEMBERED:]
+        self._lately = deque(_numbered(lately, len(before) - len(lately) + 1), maxlen=REMEMBERED)
         self._alarm: asyncio.TimerHandle | None = None
-        self.said = Said(entry.wish for entry in before)
-        self.wish: Wish | None = None
+        self.messages = MessageCache()
+        self._requests = RequestDeduplicator(entry.wish for entry in before)
+        self._joined_by = {
+            entry.wish.page: entry.event.who
+            for entry in before[-REMEMBERED:]
+            if entry.wish and isinstance(entry.event, Sat) and clock.now_us() - entry.at_us < JOINED_BY_US
+        }
+        self._request: Wish | None = None
+        self.networks, self.passes = NetworkBans(), Passes()
+        self.changed: Callable[[Room], None] | None = None
+        """Called when strangers may find the room, or may no longer, as far as the room itself is concerned."""
         self.closed, self.quiet_since_us = False, clock.now_us()
 
     @property
     def empty(self) -> bool:
         """Whether nobody is here, not even to watch."""
         return not self._guests and not self._coming
+
+    @property
+    def played(self) -> bool:
+        """Whether a card was ever turned here."""
+        return self.table.round > 1 or (self.table.game is not None and self.table.game.n > 0)
 
     @property
     def settled(self) -> bool:
@@ -83,14 +105,23 @@ class Room:
         now_us = self._clock.now_us()
         self._carry_out(self.table.open(now_us, None if fill_after_us is None else now_us + fill_after_us))
 
-    def join(self, name: str, guise: Guise | None = None) -> int:
-        """A seat for one more person.
+    def join(self, name: str, guise: Guise | None = None, key: str | None = None) -> int:
+        """A seat for one more person; with a `key` the log knows by which request.
 
         Raises: Refusal (room_full).
         """
         seat, effects = self.table.join(name, self._clock.now_us(), guise)
-        self._carry_out(effects)
+        self._request = Wish(key, 0) if key else None
+        try:
+            self._carry_out(effects)
+        finally:
+            self._request = None
         return seat
+
+    def joined_before(self, key: str) -> int | None:
+        """The seat that a request with this key has taken before this server took the room up from the log."""
+        who = self._joined_by.get(key)
+        return next(iter(self.table.company.seats_of([who])), None) if who is not None else None
 
     def enter(self, guest: Guest, game: str | None = None, version: int = 0) -> None:
         """Somebody comes, having seen `game` up to `version`; another guest in the same seat has to go.
@@ -98,11 +129,13 @@ class Room:
         A card that is turned and not to be seen yet is not seen by coming either.
         """
         if self.closed:
-            guest.leave("closed")
+            self._show_out(guest, "closed")
             return
-        post = self._coming[guest] = Post(self._clock, self._loop)
+        post = self._coming[guest] = Post(self._clock, self._loop, partial(self._lose, guest))
         for seat in guest.seats:
-            self._carry_out(self.table.come(seat, self._clock.now_us(), guest.screen))
+            self._do(self.table.come, seat, self._clock.now_us(), guest.screen)
+        if self.closed:
+            return
         scene, seen_us, lost = self._scene(), self.table.seen_us, self.table.version - version
         if game == scene.game and 0 <= lost <= len(self._lately):
             events = list(self._lately)[len(self._lately) - lost :]
@@ -118,17 +151,17 @@ class Room:
     def play(self, guest: Guest, n: int, seat: int | None = None) -> None:
         """A guest wants to turn his top card, having seen card `n`; `seat` is which of his, if he has several."""
         if (mine := self._seat_of(guest, "play", seat)) is not None:
-            self._carry_out(self.table.play(mine, n, self._clock.now_us()))
+            self._do(self.table.play, mine, n, self._clock.now_us())
 
     def slap(self, guest: Guest, n: int, press: Press, palm: Palm, seat: int | None = None) -> None:
         """A guest has slapped card `n`."""
         if (mine := self._seat_of(guest, "slap", seat)) is not None:
-            self._carry_out(self.table.slap(mine, n, press, self._clock.now_us(), palm))
+            self._do(self.table.slap, mine, n, press, self._clock.now_us(), palm)
 
     def act(self, guest: Guest, deed: Deed, seat: int | None = None) -> None:
         """A guest does anything else."""
         if (mine := self._seat_of(guest, "act", seat)) is not None:
-            self._carry_out(self.table.act(mine, deed, self._clock.now_us()))
+            self._do(self.table.act, mine, deed, self._clock.now_us())
 
     def unname(self, whos: Collection[int]) -> None:
         """Delete the names of these at the table, and from what is at hand for who comes back."""
@@ -139,7 +172,7 @@ class Room:
     def stir(self) -> None:
         """A page has said something of itself: a race may be over by that."""
         if self.table.racing:
-            self._carry_out(self.table.tick(self._clock.now_us()))
+            self._do(self.table.tick, self._clock.now_us())
 
     def guest_in(self, seat: int) -> Guest | None:
         """The page in front of a seat."""
@@ -164,10 +197,24 @@ class Room:
     ) -> None:
         """A guest wishes for something else: one of `ratscrew.table.wishes`."""
         if (mine := self._seat_of(guest, what, seat)) is not None:
-            self._carry_out(wish(self.table, mine, self._clock.now_us(), *args, **kwargs))
+            self._do(wish, self.table, mine, self._clock.now_us(), *args, **kwargs)
+
+    def once(self, guest: Guest, page: str, s: int, do: Callable[[], None]) -> None:
+        """Do what request `s` of a page asks for, unless it has been done before; either way it is answered.
+
+        The guest gets `done` as soon as the log has what came of it.
+        """
+        player = self.table.seats[guest.seats[0]].who if guest.seats else None
+        if self._requests.is_new(page, s, player):
+            self._request = Wish(page, s)
+            try:
+                do()
+            finally:
+                self._request = None
+        self.answered(guest, s)
 
     def answered(self, guest: Guest, s: int) -> None:
-        """Tell a guest that his message `s` is done or refused, as soon as the log has what came of it."""
+        """Tell a guest that request `s` is done or refused, as soon as the log has what came of it."""
         self._queue.put(partial(self._tell, Done(s), (guest,)))
 
     async def kept(self) -> None:
@@ -185,7 +232,7 @@ class Room:
             self._alarm.cancel()
         for guest, post in [*self._guests.items(), *self._coming.items()]:
             post.end()
-            guest.leave(why)
+            self._show_out(guest, why)
         self._guests.clear()
         self._coming.clear()
 
@@ -203,9 +250,11 @@ class Room:
         return mine
 
     def _welcome(self, guest: Guest) -> None:
+        if guest not in self._coming:
+            return
         for other in [other for other in self._guests if set(guest.seats) & set(other.seats)]:
             self._guests.pop(other).end()
-            other.leave("elsewhere")
+            self._show_out(other, "elsewhere")
             self._leave_seats(set(other.seats) - set(guest.seats))
         self._guests[guest] = self._coming.pop(guest)
 
@@ -217,10 +266,24 @@ class Room:
 
     def _leave_seats(self, seats: Iterable[int]) -> None:
         for seat in sorted(seats):
-            self._carry_out(self.table.go(seat, self._clock.now_us()))
+            self._do(self.table.go, seat, self._clock.now_us())
 
     def _wake(self) -> None:
-        self._carry_out(self.table.tick(self._clock.now_us()))
+        self._do(self.table.tick, self._clock.now_us())
+
+    def _do(self, do: Callable[P, list[Effect]], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Have the table do something, and carry out what comes of it.
+
+        An exception in the table closes the room: its state in memory is unknown, and the log has the last good one.
+        """
+        if self.closed:
+            return
+        try:
+            effects = do(*args, **kwargs)
+        except Exception as error:
+            self._fail(error)
+        else:
+            self._carry_out(effects)
 
     def _carry_out(self, effects: Iterable[Effect]) -> None:
         for effect in effects:
@@ -236,6 +299,8 @@ class Room:
                     self._queue.put(partial(self._tell, message, mine))
                 case Move():
                     self._move(effect)
+            if self.changed and changes_access(effect):
+                self.changed(self)
         if self._alarm:
             self._alarm.cancel()
         if (wake_us := self.table.wake_us()) is not None and not self.closed:
@@ -246,18 +311,50 @@ class Room:
 
         The first entries of a game are shown as a whole, so that nobody takes them for the end of the last one.
         """
+        if self.closed:
+            return
         if store.after == 0:
             self._lately.clear()
         events = list(_numbered(store.entries, store.after + 1))
         self._lately.extend(events)
-        kept = self._log.append_soon(store.game, store.after, signed(store.entries, self.wish))
+        kept = self._append(store)
         tell = partial(self._tell_all, events, store.moment) if store.after else partial(self._show_all, self._scene())
         self._queue.put(tell, kept)
 
-    def _fail(self, error: BaseException) -> None:
+    def _append(self, store: Store) -> Future[int]:
+        entries = signed(store.entries, self._request)
+        for request in filter(None, (entry.wish for entry in entries)):
+            self._requests.note_logged(*request)
+        try:
+            return self._log.append_soon(store.game, store.after, entries)
+        except Exception as error:
+            failed: Future[int] = Future()
+            failed.set_exception(error)
+            return failed
+
+    def _fail(self, error: Exception) -> None:
         """What is not kept is told to nobody: everybody has to go, and finds the room as it was told last."""
-        _journal.error("room %s is closed: its log failed: %s", self.table.room, error)
+        if self.closed:
+            return
+        if isinstance(error, LogError):
+            _journal.error("room %s is closed: its log failed: %s", self.table.room, error)
+        else:
+            _journal.error("room %s is closed: its table failed", self.table.room, exc_info=error)
         self.close("unkept")
+
+    def _lose(self, guest: Guest, error: Exception) -> None:
+        """A guest cannot be told what happens: this guest alone has to go, and may come back."""
+        _journal.error("room %s: a page is disconnected: %r", self.table.room, error, exc_info=error)
+        self._show_out(guest, "restart")
+        if post := self._coming.pop(guest, None):
+            self._guests[guest] = post
+        self._miss(guest)
+
+    def _show_out(self, guest: Guest, why: str) -> None:
+        try:
+            guest.leave(why)
+        except Exception:
+            _journal.exception("room %s: a page could not be disconnected", self.table.room)
 
     def _show_all(self, scene: Scene) -> None:
         for guest, post in list(self._guests.items()):
@@ -280,6 +377,7 @@ class Room:
 
     def _move(self, move: Move) -> None:
         """At once everybody acts for his new seat; he is told behind what has made him move."""
+        self._requests.keep_only({seat.who for seat in self.table.seats if not seat.gone})
         for guest in [*self._guests, *self._coming]:
             before, guest.seats = guest.seats, tuple(move.seats[seat] for seat in guest.seats if seat in move.seats)
             if len(guest.seats) < len(before):
@@ -291,7 +389,7 @@ class Room:
             return
         if removed and not guest.seats:
             self._guests.pop(guest).end()
-            guest.leave("removed")
+            self._show_out(guest, "removed")
         else:
             self._guests[guest].put(partial(guest.scene, scene), self.table.seen_us)
 

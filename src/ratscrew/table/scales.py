@@ -71,6 +71,7 @@ def weigh(seat: Seat, n: int, reveal_us: int, press: Press) -> Weight:
         app_us=screen.link.app_us,
         control_us=screen.link.control_us,
         kernel_us=screen.link.kernel_us,
+        paint_us=None if sight is None else painted_us - sight.at_us,
     )
     return Weight(press.arrived_us, judged, proof)
 

@@ -19,6 +19,8 @@ def scene_of(table: Table, now_us: int) -> Scene:
         table.company.host,
         to_link(table.rules),
         table.listed,
+        table.locked,
+        len(table.company.removed),
         table.closed_us,
         view(table.game) if table.game else None,
         table.clock(now_us),

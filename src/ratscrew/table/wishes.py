@@ -12,7 +12,7 @@ from ratscrew.table.asking import asked, need
 from ratscrew.table.core import Table
 from ratscrew.table.effect import Move
 from ratscrew.table.message import Reacted, Sign
-from ratscrew.table.record import Housed, Left, Lifted, Listed, Muted, Nonced
+from ratscrew.table.record import Housed, Left, Lifted, Listed, Muted, Nonced, Readmitted, RoomLocked
 from ratscrew.table.seal import NO_NONCE
 
 # The host's
@@ -32,6 +32,8 @@ def choose(table: Table, seat: int, now_us: int, rules: Rules) -> None:
     need(seat == table.company.host, Why.NOT_HOST)
     need(not table.playing, Why.NOT_OVER)
     need(not rules.max_players or len(table.company.staying) <= rules.max_players, Why.ROOM_FULL)
+    if rules == table.rules:
+        return
     table.rules = rules
     table.record([Housed(rules, to_link(rules))], now_us)
 
@@ -49,8 +51,27 @@ def lift(table: Table, seat: int, now_us: int) -> None:
 def list_room(table: Table, seat: int, now_us: int, on: bool) -> None:
     """The host lets strangers find this room, or no longer."""
     need(seat == table.company.host, Why.NOT_HOST)
-    table.listed = on
-    table.record([Listed(on)], now_us)
+    if table.listed != on:
+        table.listed = on
+        table.record([Listed(on)], now_us)
+
+
+@asked("lock")
+def lock(table: Table, seat: int, now_us: int, on: bool) -> None:
+    """The host locks the room, so that nobody new can join, or unlocks it. Players with a seat can always come back."""
+    need(seat == table.company.host, Why.NOT_HOST)
+    if table.locked != on:
+        table.locked = on
+        table.record([RoomLocked(on)], now_us)
+
+
+@asked("readmit")
+def readmit(table: Table, seat: int, now_us: int) -> None:
+    """The host lets everybody come back who was removed."""
+    need(seat == table.company.host, Why.NOT_HOST)
+    if table.company.removed:
+        table.company.take(readmitted := Readmitted())
+        table.record([readmitted], now_us)
 
 
 @asked("bot")
@@ -74,8 +95,9 @@ def mute(table: Table, seat: int, now_us: int, other: int, on: bool) -> None:
     """The host silences somebody's signs, or no longer."""
     need(seat == table.company.host, Why.NOT_HOST)
     need(table.company.has(other), Why.NOT_SO_HERE)
-    table.company.take(muted := Muted(other, on))
-    table.record([muted], now_us)
+    if table.seats[other].muted != on:
+        table.company.take(muted := Muted(other, on))
+        table.record([muted], now_us)
 
 
 # Anybody's

@@ -1,0 +1,51 @@
+"""Passes: what brings a seat to another device, once and within ten minutes.
+
+A pass is a random text. The room remembers a hash of each, in memory only: so after a restart no pass is valid, and one
+that was used can never be used again. A new pass for a seat revokes the one before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from typing import NamedTuple
+
+LASTS_US = 600_000_000
+PASSES_MOST = 64
+"""How many passes a room remembers; the oldest is revoked first. A table seats 30."""
+
+
+class _Pass(NamedTuple):
+    whos: tuple[int, ...]
+    until_us: int
+
+
+class Passes:
+    """The passes of one room."""
+
+    def __init__(self) -> None:
+        self._passes: dict[bytes, _Pass] = {}
+
+    def make(self, whos: Iterable[int], now_us: int) -> str:
+        """A pass for the seats of these people, by their player ids; every earlier pass for one of them is revoked."""
+        whos, text = tuple(whos), secrets.token_urlsafe(24)
+        self.revoke(whos)
+        self._passes[_hash(text)] = _Pass(whos, now_us + LASTS_US)
+        if len(self._passes) > PASSES_MOST:
+            del self._passes[next(iter(self._passes))]
+        return text
+
+    def take(self, text: str, now_us: int) -> tuple[int, ...]:
+        """Whose seats a pass brings; it is used up. Nobody's if it is none, was used or revoked, or is over."""
+        found = self._passes.pop(_hash(text), None)
+        return found.whos if found and now_us < found.until_us else ()
+
+    def revoke(self, whos: Iterable[int]) -> None:
+        """No pass brings the seats of these any more."""
+        gone = set(whos)
+        self._passes = {key: made for key, made in self._passes.items() if gone.isdisjoint(made.whos)}
+
+
+def _hash(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,98 @@
+"""Who may come to a table: a locked room takes nobody new, and people whom the host removed cannot come back."""
+
+from __future__ import annotations
+
+import pytest
+
+from ratscrew.errors import Refusal, Why
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table import wishes
+from ratscrew.table.company import REMOVED_MOST
+from ratscrew.table.lobby import Asked, Lobby
+from ratscrew.table.record import Barred, Left, Readmitted, RoomLocked
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.table.looks import refused
+from tests.table.people import Person
+from tests.table.test_company import again, ask
+from tests.table.test_joining import begin, waiting
+
+
+def test_the_host_locks_the_room_and_unlocks_it_and_everybody_sees_it() -> None:
+    live = waiting(guests="Bo")
+    for on in (True, False):
+        ask(live, wishes.lock, 0, on)
+        assert live.entries[-1].event == RoomLocked(on)
+        assert live.table.locked == on
+
+
+def test_locking_a_locked_room_writes_nothing() -> None:
+    live = waiting(guests="Bo")
+    ask(live, wishes.lock, 0, True)
+    before = len(live.entries)
+    assert ask(live, wishes.lock, 0, True) == []
+    assert len(live.entries) == before
+
+
+@pytest.mark.parametrize(("wish", "what"), [("lock", (True,)), ("readmit", ())])
+def test_only_the_host_locks_and_readmits(wish: str, what: tuple[bool, ...]) -> None:
+    live = waiting(guests="Bo Cy")
+    ask(live, wishes.remove, 0, 2)
+    ask(live, getattr(wishes, wish), 1, *what)
+    assert refused(live) == ["not_host"]
+    assert (live.table.locked, live.table.company.removed) == (False, [2])
+
+
+def test_the_lock_and_the_removed_survive_a_restart_before_and_after_a_deal() -> None:
+    """Cy was number 2 in this room; bots that are removed are only replaced."""
+    live = waiting(guests="Bo Cy")
+    ask(live, wishes.add_bot, 0, "steady")
+    ask(live, wishes.lock, 0, True)
+    ask(live, wishes.remove, 0, 2)
+    ask(live, wishes.remove, 0, 3)
+    assert again(live).table.locked
+    assert again(live).table.company.removed == [2]
+    begin(live)
+    assert Barred((2,)) in [entry.event for entry in live.entries]
+    assert again(live).table.locked
+    assert again(live).table.company.removed == [2]
+
+
+def test_the_host_lets_the_removed_come_back() -> None:
+    live = waiting(guests="Bo Cy")
+    ask(live, wishes.remove, 0, 2)
+    ask(live, wishes.readmit, 0)
+    assert live.entries[-1].event == Readmitted()
+    assert live.table.company.removed == again(live).table.company.removed == []
+    before = len(live.entries)
+    ask(live, wishes.readmit, 0)
+    assert len(live.entries) == before
+
+
+def test_a_player_who_leaves_by_themself_may_come_back() -> None:
+    live = waiting(guests="Bo Cy")
+    ask(live, wishes.leave, 2)
+    assert live.entries[-1].event == Left(2)
+    assert live.table.company.removed == []
+
+
+def test_a_room_remembers_a_bounded_number_of_the_removed() -> None:
+    live = waiting()
+    for number in range(REMOVED_MOST + 5):
+        ask(live, wishes.remove, 0, live.join(f"Eve {number}"))
+    assert len(live.table.company.removed) == REMOVED_MOST
+    assert live.table.company.removed[-1] == live.table.company.next_who - 1
+
+
+@on_manual_clock
+async def test_nobody_new_joins_a_locked_room_and_strangers_do_not_find_it(clock: ManualClock) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    room = lobby.open(Asked("Ana", 0, wait=True, listed=True))
+    room.enter(ana := Person(0))
+    assert lobby.listed() == [room]
+    room.ask(ana, "lock", None, wishes.lock, True)
+    assert lobby.listed() == []
+    with pytest.raises(Refusal, match="the host has locked this table: nobody new can join now") as caught:
+        lobby.join(room, "Bo")
+    assert caught.value.why is Why.LOCKED
+    room.ask(ana, "lock", None, wishes.lock, False)
+    assert lobby.join(room, "Bo") == 1

@@ -1,0 +1,69 @@
+"""What bots of one table share is worked out once for all of them, and races ask the game no more than they have to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from ratscrew.bots import wits
+from ratscrew.bots.ladder import bot
+from ratscrew.cards import Laid, cards
+from ratscrew.game.state import Game
+from ratscrew.rules.link import from_link
+from ratscrew.table import hands
+from ratscrew.table.core import Table
+from tests.table.driver import Live
+
+CARDS, BOTS = 150, 12
+
+
+def watched(house: str) -> Live:
+    """A dozen of the strongest bots, and Ana, who only looks on."""
+    chance = Random(4)
+    table = Table("TEST-1", from_link(house), bot, chance.randrange, chance.random)
+    table.sit("Ana")
+    for number in range(BOTS):
+        table.sit(f"Bot {number}", "ra")
+    return Live(table).start()
+
+
+def test_the_odds_are_worked_out_once_a_card_for_all_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, worked_out = Counter[str](), wits._odds_of
+
+    def counting(*args: object) -> float:
+        asked["odds"] += 1
+        return worked_out(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(wits, "_odds_of", counting)
+    live = watched("1;chaos;decks=8;max_players=0")
+    while live.game.n < CARDS and not live.game.over:
+        live.step()
+    assert 10 < asked["odds"] <= live.game.n
+
+
+def test_odds_are_of_what_is_asked_now() -> None:
+    rules, others = from_link("1;classic"), from_link("1;classic;slaps.double=off;slaps.sandwich=off;slaps.instant=-")
+    asked = [(rules, 2), (others, 2), (rules, 2), (from_link("1;classic;decks=auto"), 13)]
+    pile = (Laid(cards("9S")[0]),)
+    found = [wits.odds_of(house, seats, pile, None) for house, seats in asked]
+    assert [round(odds, 4) for odds in found] == [0.0588, 0.0, 0.0588, 0.071]  # 3 of 51 cards; 11 of 155
+
+
+def test_what_a_race_is_for_is_found_once_for_each_state_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    games: list[tuple[int, int]] = []
+    found = hands._raced
+
+    def counting(game: Game, n: int) -> object:
+        games.append((game.version, n))
+        return found(game, n)
+
+    monkeypatch.setattr(hands, "_raced", counting)
+    live = watched("1;classic;max_players=0")
+    while live.game.n < CARDS and not live.game.over:
+        live.step()
+        live.table.wake_us()
+        live.table.tick(live.now_us)
+    assert len(games) >= 5
+    assert max(Counter(games).values()) == 1

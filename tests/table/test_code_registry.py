@@ -1,0 +1,239 @@
+"""How long a code belongs to its room, how many rooms may be open, and which of them strangers find."""
+
+from __future__ import annotations
+
+import pytest
+
+from ratscrew.errors import Refusal, Why
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table import room_directory, wishes
+from ratscrew.table.code_registry import DAY_US, KEPT_US, NOTED, UNPLAYED_KEPT_US, CodeRegistry
+from ratscrew.table.lessons import LESSONS
+from ratscrew.table.lobby import IDLE_US, Asked, Lobby, code_of
+from ratscrew.table.record import Entry
+from ratscrew.table.room import Room
+from ratscrew.table.tokens import LASTS_S
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.table.people import Person, pass_ms
+
+MINUTE_US = 60_000_000
+
+
+async def played(lobby: Lobby, name: str = "Ana") -> Room:
+    """A room in which cards were turned, and in which nobody is any more."""
+    room = lobby.open(Asked(name, 1, "sharp"))
+    room.enter(ana := Person(0))
+    await pass_ms(30_000)
+    room.exit(ana)
+    assert room.played
+    return room
+
+
+# Release by last use
+
+
+def test_a_code_is_kept_longer_than_any_cookie_of_its_room() -> None:
+    """14 days of a cookie, a day between two notes, and one more."""
+    assert LASTS_S["seat"] == 14 * 24 * 3600
+    assert KEPT_US == 16 * DAY_US
+
+
+@on_manual_clock
+async def test_a_code_belongs_to_its_room_for_16_days_after_the_last_use(clock: ManualClock) -> None:
+    """It is used on 20 days, each after a restart; the last cookie was renewed at the last visit."""
+    log = MemoryLog[Entry]()
+    lobby = Lobby(log, clock)
+    code = code_of((await played(lobby)).table.room)
+    for _ in range(20):
+        clock.advance(DAY_US)
+        lobby = Lobby(log, clock)
+        room = await lobby.find(code)
+        assert room
+        room.enter(ana := Person(None))  # a visit writes no entry
+        lobby.sweep()
+        lobby.note_uses()
+        clock.advance(IDLE_US)
+        room.exit(ana)
+    last_us = clock.now_us()
+    clock.advance(IDLE_US + 1)
+    lobby.sweep()
+    assert len(lobby) == 0
+    clock.advance(last_us + 15 * DAY_US - clock.now_us())
+    for server in (lobby, Lobby(log, clock)):
+        server.sweep()
+        assert server.name_of(code)
+        assert not server._is_free(code)
+    clock.advance(DAY_US + IDLE_US + 1)
+    for server in (lobby, Lobby(log, clock)):
+        server.sweep()
+        assert server.name_of(code) is None
+        assert await server.find(code) is None
+        assert server._is_free(code)
+
+
+@on_manual_clock
+async def test_a_visit_is_noted_once_a_day(clock: ManualClock) -> None:
+    log = MemoryLog[Entry]()
+    lobby = Lobby(log, clock)
+    room = await played(lobby)
+    room.enter(Person(None))
+    name, notes = NOTED + room.table.room, list[bytes]()
+    for _ in range(49):
+        clock.advance(DAY_US // 24)
+        lobby.sweep()
+        lobby.note_uses()
+        notes += [value for value in [log.kept(NOTED).get(name)] if value and value not in notes]
+    assert len(notes) == 2
+    assert CodeRegistry(log).get(code_of(room.table.room)) == (room.table.room, int(notes[-1]), True)
+
+
+@pytest.mark.parametrize("kind", ["waiting", "bots", "lesson"])
+@on_manual_clock
+async def test_a_room_in_which_nobody_played_is_released_within_the_hour(clock: ManualClock, kind: str) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    asked = {"waiting": Asked("Ana", 0, wait=True), "bots": Asked("Ana", 3)}.get(kind)
+    room = lobby.open(asked) if asked else lobby.teach("Ana", LESSONS["turn"])
+    code = code_of(room.table.room)
+    for _ in range(59):
+        clock.advance(MINUTE_US)
+        lobby.sweep()
+    assert await lobby.find(code)
+    for _ in range(60 + 10 + 1):
+        clock.advance(MINUTE_US)
+        lobby.sweep()
+    assert lobby._is_free(code)
+    assert await lobby.find(code) is None
+
+
+@on_manual_clock
+async def test_a_room_that_somebody_waits_in_keeps_its_code(clock: ManualClock) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    room = lobby.open(Asked("Ana", 0, wait=True))
+    room.enter(Person(0))
+    for _ in range(300):
+        clock.advance(MINUTE_US)
+        lobby.sweep()
+    assert await lobby.find(code_of(room.table.room)) is room
+    assert lobby.name_of(code_of(room.table.room)) == room.table.room
+
+
+@on_manual_clock
+async def test_after_a_restart_a_room_that_waits_has_another_hour(clock: ManualClock) -> None:
+    log = MemoryLog[Entry]()
+    lobby = Lobby(log, clock)
+    room = lobby.open(Asked("Ana", 0, wait=True))
+    room.enter(Person(0))
+    clock.advance(20 * UNPLAYED_KEPT_US)
+    lobby.sweep()
+    after, code = Lobby(log, clock), code_of(room.table.room)
+    clock.advance(UNPLAYED_KEPT_US - 1)
+    after.sweep()
+    assert not after._is_free(code)
+    clock.advance(2)
+    after.sweep()
+    assert after._is_free(code)
+    clock.advance(DAY_US)
+    assert Lobby(log, clock)._is_free(code)
+
+
+def test_the_registry_counts_codes_by_their_length() -> None:
+    codes = CodeRegistry(MemoryLog())
+    for room in ("WOLF-1", "WOLF4821-1", "BEAR4821-1", "BEAR48215-1", "WOLF4821-2"):
+        codes.use(room, 1)
+    assert [codes.in_use(digits) for digits in (0, 4, 5, 6)] == [1, 2, 1, 0]
+    codes.release("WOLF4821")
+    codes.release("WOLF4821")
+    assert [codes.in_use(digits) for digits in (0, 4, 5, 6)] == [1, 1, 1, 0]
+
+
+# How many
+
+
+@on_manual_clock
+async def test_an_address_has_a_bounded_number_of_rooms_and_empty_ones_go_first(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_directory, "OPEN_MOST_OF_ADDRESS", 3)
+    lobby = Lobby(MemoryLog(), clock)
+    first = await played(lobby)
+    lobby._directory.add(first, "192.0.2.1")
+    second, third = (lobby.open(Asked("Ana", 0, wait=True, address="192.0.2.1")) for _ in range(2))
+    fourth = lobby.open(Asked("Ana", 0, wait=True, address="192.0.2.1"))
+    assert (first.closed, second.closed, third.closed) == (False, True, False)
+    assert lobby._is_free(code_of(second.table.room))  # nobody has played there
+    for room in (third, fourth):
+        room.enter(Person(0))
+    fifth = lobby.open(Asked("Ana", 0, wait=True, address="192.0.2.1"))
+    assert first.closed
+    assert await lobby.find(code_of(first.table.room))  # its log brings it back
+    fifth.enter(Person(0))
+    with pytest.raises(Refusal, match="3 tables of your network are open: leave one of them first") as caught:
+        lobby.open(Asked("Ana", 0, wait=True, address="192.0.2.1"))
+    assert caught.value.why is Why.TOO_MANY_ROOMS
+    assert lobby.open(Asked("Ana", 0, wait=True, address="192.0.2.2"))
+    with pytest.raises(Refusal):
+        lobby.teach("Ana", LESSONS["turn"], address="192.0.2.1")
+
+
+@on_manual_clock
+async def test_the_number_of_all_rooms_is_bounded(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_directory, "OPEN_MOST", 20)
+    lobby = Lobby(MemoryLog(), clock)
+    rooms = [lobby.open(Asked("Ana", 0, wait=True, address=f"10.0.0.{number}")) for number in range(30)]
+    assert [room.closed for room in rooms] == [True] * 10 + [False] * 20
+    for room in rooms[10:]:
+        room.enter(Person(0))
+    with pytest.raises(Refusal, match="the server has no space for another table now: try again later"):
+        lobby.open(Asked("Ana", 0, wait=True, address="10.0.1.1"))
+    assert len(lobby) == 20
+
+
+# Which of them strangers find
+
+
+@on_manual_clock
+async def test_strangers_find_rooms_that_are_listed_and_have_a_person_in_them(clock: ManualClock) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    room = lobby.open(Asked("Ana", 0, wait=True))
+    room.enter(ana := Person(0))
+    assert lobby.listed() == []
+    room.ask(ana, "list", None, wishes.list_room, True)
+    assert lobby.listed() == [room]
+    room.exit(ana)
+    assert lobby.listed() == []
+    room.enter(again := Person(0))
+    assert lobby.listed() == [room]
+    room.ask(again, "list", None, wishes.list_room, False)
+    assert lobby.listed() == []
+
+
+@on_manual_clock
+async def test_one_address_does_not_fill_the_list(clock: ManualClock) -> None:
+    lobby = Lobby(MemoryLog(), clock)
+    rooms = [
+        lobby.open(Asked("Ana", 0, wait=True, listed=True, address=address))
+        for address in [*["192.0.2.1"] * 40, "192.0.2.2"]
+    ]
+    for room in rooms:
+        room.enter(Person(0))
+    assert lobby.listed() == [*rooms[:3], rooms[-1]]
+
+
+@on_manual_clock
+async def test_the_list_looks_at_no_room_that_is_not_public(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counted by looks at rooms: a thousand listed rooms without anybody cost nothing."""
+    lobby = Lobby(MemoryLog(), clock)
+    for number in range(1000):
+        lobby.open(Asked("Ana", 0, wait=True, listed=True, address=f"10.0.{number // 250}.{number % 250}"))
+    (room := lobby.open(Asked("Bo", 0, wait=True, listed=True))).enter(Person(0))
+    looks, has_space = list[Room](), room_directory._has_space
+
+    def count(some: Room) -> bool:
+        looks.append(some)
+        return has_space(some)
+
+    monkeypatch.setattr(room_directory, "_has_space", count)
+    assert lobby.listed() == [room]
+    assert looks == [room]

@@ -1,0 +1,113 @@
+"""The log of one game is bounded: by what is asked for besides playing, and by play itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from ratscrew.errors import Refusal
+from ratscrew.rules.link import from_link
+from ratscrew.table import log_budget, wishes
+from ratscrew.table.log_budget import ENTRY_COST, HOUSE_COST, REQUESTS_MOST
+from ratscrew.table.message import Refused
+from tests.table.driver import Live, at_table, new_table
+
+HOUSES = [from_link("1;classic"), from_link("1;wiki")]
+
+
+def waiting() -> Live:
+    """Ana and Bo, before their first game."""
+    table = new_table()
+    table.sit("Ana"), table.sit("Bo")
+    live = Live(table)
+    live.act(table.open(live.now_us))
+    return live
+
+
+def refused(live: Live) -> set[str]:
+    """Why anything was refused."""
+    return {refusal.why for refusal in live.heard(Refused)}
+
+
+def change_houses(live: Live, times: int) -> None:
+    """The host changes the house again and again."""
+    for number in range(times):
+        live.act(wishes.choose(live.table, 0, live.now_us, HOUSES[(number + 1) % 2]))
+
+
+def test_the_time_before_a_game_has_only_so_many_houses() -> None:
+    live = waiting()
+    change_houses(live, 1000)
+    assert len(live.entries) <= 5 + REQUESTS_MOST / HOUSE_COST
+    assert refused(live) == {"room_log_full"}
+
+
+@pytest.mark.parametrize("what", ["list", "mute"])
+def test_it_has_only_so_many_of_anything_else(what: str) -> None:
+    live = waiting()
+    for number in range(10_000):
+        on = number % 2 == 0
+        if what == "list":
+            live.act(wishes.list_room(live.table, 0, live.now_us, on))
+        else:
+            live.act(wishes.mute(live.table, 0, live.now_us, 1, on))
+    assert len(live.entries) <= 5 + (REQUESTS_MOST + 400) / ENTRY_COST
+    assert refused(live) == {"room_log_full"}
+
+
+def test_what_others_use_up_leaves_the_host_the_tools_against_them() -> None:
+    live = waiting()
+    change_houses(live, 1000)
+    for number in range(50):
+        live.act(wishes.list_room(live.table, 0, live.now_us, number % 2 == 0))
+    live.said.clear()
+    live.act(wishes.lock(live.table, 0, live.now_us, True))
+    assert (live.table.locked, refused(live)) == (True, set())
+
+
+def test_people_who_come_and_go_fill_it_no_further() -> None:
+    live = waiting()
+    whys = set()
+    for _ in range(10_000):
+        try:
+            seat = live.join("Cy")
+        except Refusal as refusal:
+            whys.add(refusal.why.value)
+        else:
+            live.act(wishes.leave(live.table, seat, live.now_us))
+    assert whys == {"room_log_full"}
+    assert len(live.entries) <= 5 + REQUESTS_MOST / ENTRY_COST
+
+
+def test_when_it_is_full_people_can_still_leave_and_play() -> None:
+    live = waiting()
+    change_houses(live, 1000)
+    live.said.clear()
+    live.act(wishes.begin(live.table, 0, live.now_us))
+    assert (live.table.playing, refused(live)) == (True, set())
+    change_houses(live, 1)
+    assert refused(live) == {"not_over"}  # the log of the game is another one
+    live.act(wishes.leave(live.table, 1, live.now_us))
+    assert live.table.seats[1].gone
+
+
+def test_a_room_that_is_taken_up_again_knows_how_full_its_log_is() -> None:
+    live = waiting()
+    change_houses(live, 1000)
+    again = new_table()
+    again.restore(0, live.entries)
+    assert again.budget.spent == live.table.budget.spent > REQUESTS_MOST - HOUSE_COST
+
+
+def test_a_game_that_is_too_long_stops_and_another_can_be_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_budget, "ENTRIES_MOST", 12)
+    live = at_table("Ana: 9S 2C 4H 6D 8C | Bo: TH 3H 5H 7D 9D", turn_ms=2000)
+    for _ in range(100):
+        if not live.step():
+            break
+    assert live.table.wake_us() is None
+    assert len(live.entries) < 12 + 6
+    live.play(live.game.to.turn)
+    live.slap(0)
+    assert refused(live) == {"room_log_full"}
+    live.again(0)
+    assert (live.table.round, live.table.playing) == (2, True)

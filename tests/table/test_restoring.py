@@ -1,0 +1,287 @@
+"""Rooms are restored from the log off the event loop: once for all who ask, and a bounded number at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import Future
+from threading import Event, get_ident
+
+import pytest
+
+from ratscrew.errors import Corrupt, LogError, TooMuch
+from ratscrew.judge.credit import Credit
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table import restoring
+from ratscrew.table.code_registry import CodeRegistry
+from ratscrew.table.lobby import Asked, Lobby, code_of
+from ratscrew.table.record import Entry, Listed, Sat
+from ratscrew.table.restoring import SingleFlight, ledger_before
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.table.test_retrial import ANA, BO, SPENT, game
+
+DAY_US = 24 * 3600 * 1_000_000
+
+
+class WatchedLog(MemoryLog[Entry]):
+    """A log that counts its reads and notes the threads that asked for them; a read waits for `go`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reads: list[str] = []
+        self.threads: set[int] = set()
+        self.go = Event()
+        self.go.set()
+        self.error: LogError | None = None
+
+    def read(self, game: str, after: int = 0) -> list[Entry]:
+        """See `EventLog`."""
+        self.go.wait(30)
+        self.reads.append(game)
+        self.threads.add(get_ident())
+        if self.error:
+            raise self.error
+        return super().read(game, after)
+
+
+async def stopped(log: MemoryLog[Entry], clock: ManualClock, rooms: int = 1) -> list[str]:
+    """The codes of rooms that an earlier server has opened."""
+    lobby = Lobby(log, clock)
+    codes = [code_of(lobby.open(Asked("Ana", 1, "gentle")).table.room) for _ in range(rooms)]
+    lobby.close()
+    return codes
+
+
+# Once, elsewhere, and not too many
+
+
+async def test_two_requests_for_one_room_restore_it_once() -> None:
+    clock, log = ManualClock(1), WatchedLog()
+    (code,) = await stopped(log, clock)
+    lobby = Lobby(log, clock)
+    log.go.clear()
+    asked = [asyncio.create_task(lobby.find(code)) for _ in range(5)]
+    await asyncio.sleep(0)
+    assert len(lobby) == 0  # half a room is no room
+    log.go.set()
+    found = await asyncio.gather(*asked)
+    assert len(log.reads) == 1
+    assert len(set(map(id, found))) == 1
+    assert found[0]
+    assert list(lobby) == [found[0]]
+    assert await lobby.find(code) is found[0]
+    assert len(log.reads) == 1
+
+
+async def test_the_thread_of_the_event_loop_does_not_read_the_log() -> None:
+    clock, log = ManualClock(1), WatchedLog()
+    codes = await stopped(log, clock, 3)
+    lobby = Lobby(log, clock)
+    assert all([await lobby.find(code) for code in codes])
+    assert log.threads
+    assert get_ident() not in log.threads
+
+
+async def test_a_request_that_goes_away_does_not_take_the_room_from_the_others() -> None:
+    clock, log = ManualClock(1), WatchedLog()
+    (code,) = await stopped(log, clock)
+    lobby = Lobby(log, clock)
+    log.go.clear()
+    first, second = (asyncio.create_task(lobby.find(code)) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    log.go.set()
+    assert await second
+    assert first.cancelled()
+
+
+async def test_more_rooms_than_may_wait_are_refused_and_those_that_wait_are_restored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(restoring.SingleFlight.__init__, "__defaults__", (2,))
+    clock, log = ManualClock(1), WatchedLog()
+    codes = await stopped(log, clock, 3)
+    lobby = Lobby(log, clock)
+    log.go.clear()
+    waiting = [asyncio.create_task(lobby.find(code)) for code in codes[:2]]
+    await asyncio.sleep(0)
+    with pytest.raises(TooMuch, match="try again in 1 s"):
+        await lobby.find(codes[2])
+    log.go.set()
+    assert all(await asyncio.gather(*waiting))
+    assert await lobby.find(codes[2])
+
+
+@pytest.mark.parametrize("error", [LogError("the disk is away"), Corrupt("entry 3 cannot be read")])
+async def test_a_room_that_cannot_be_read_is_asked_for_again(error: LogError) -> None:
+    clock, log = ManualClock(1), WatchedLog()
+    (code,) = await stopped(log, clock)
+    lobby = Lobby(log, clock)
+    log.error = error
+    for _ in range(2):
+        with pytest.raises(type(error)):
+            await lobby.find(code)
+    log.error = None
+    assert await lobby.find(code)
+
+
+async def test_a_code_that_leads_nowhere_is_known_without_the_log() -> None:
+    clock, log = ManualClock(1), WatchedLog()
+    await stopped(log, clock)
+    lobby = Lobby(log, clock)
+    assert await lobby.find("QQQQ") is None
+    assert log.reads == []
+
+
+@pytest.mark.parametrize("steps", [1, 3])
+async def test_a_server_that_stops_restores_nothing_more(steps: int) -> None:
+    clock, log = ManualClock(1), WatchedLog()
+    (code,) = await stopped(log, clock)
+    lobby = Lobby(log, clock)
+    log.go.clear()
+    asked = asyncio.create_task(lobby.find(code))
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    lobby.close()
+    log.go.set()
+    with pytest.raises(LogError, match="the server stops"):
+        await asked
+    assert len(lobby) == 0
+
+
+async def test_an_error_of_a_flight_reaches_everybody_in_it_and_the_next_starts_anew() -> None:
+    flights, started = SingleFlight[int](), 0
+
+    async def fail() -> int:
+        nonlocal started
+        started += 1
+        await asyncio.sleep(0)
+        raise LogError("away")
+
+    found = await asyncio.gather(flights.run("a", fail), flights.run("a", fail), return_exceptions=True)
+    assert (started, [type(error) for error in found]) == (1, [LogError, LogError])
+    with pytest.raises(LogError):
+        await flights.run("a", fail)
+    assert started == 2
+
+
+# Credits
+
+
+class NewestOnly(MemoryLog[Entry]):
+    """A log of which only the newest game may be read."""
+
+    def read(self, game: str, after: int = 0) -> list[Entry]:
+        """See `EventLog`."""
+        assert game == self.games()[-1], f"{game} is not the newest game"
+        return super().read(game, after)
+
+
+def second_game(log: MemoryLog[Entry], clock: ManualClock) -> None:
+    """A room with one game in which Ana spent some of her purse, and a second that was dealt after it."""
+    log.append("QUIZ-1f-1", 0, game(SPENT))
+    table = Lobby(MemoryLog(), clock)._table("QUIZ-1f")
+    entries = log.read("QUIZ-1f-1")
+    table.restore(1, entries)
+    log.append("QUIZ-1f-2", 0, [entry for effect in table.start(1) for entry in getattr(effect, "entries", ())])
+
+
+@on_manual_clock
+async def test_a_games_first_entry_says_what_the_games_before_it_come_to(clock: ManualClock) -> None:
+    """35 of 50 ms are spent in the first game (`test_retrial`); the second alone is enough to know that."""
+    log = NewestOnly()
+    second_game(log, clock)
+    found = await Lobby(log, clock).find("quiz")
+    assert found
+    assert found.table.id == "QUIZ-1f-2"
+    assert [found.table.seats[seat].credit for seat in (ANA, BO)] == [Credit(15_000, (60_000,)), Credit()]
+    assert found.table.company.next_who == 2
+
+
+@on_manual_clock
+async def test_the_snapshot_and_the_games_before_agree(clock: ManualClock) -> None:
+    log = MemoryLog[Entry]()
+    second_game(log, clock)
+    snapshot, counted = log.read("QUIZ-1f-2")[0].ledger, ledger_before(log, "QUIZ-1f-2")
+    assert snapshot
+    assert (snapshot.credits, snapshot.next_who) == (counted.credits, counted.next_who)
+
+
+@on_manual_clock
+async def test_a_log_without_snapshots_is_counted_up_from_its_games(clock: ManualClock) -> None:
+    log = MemoryLog[Entry]()
+    second_game(log, clock)
+    entries = [Entry(entry.at_us, entry.event, entry.wish) for entry in log.read("QUIZ-1f-2")]
+    old = MemoryLog[Entry]()
+    old.append("QUIZ-1f-1", 0, log.read("QUIZ-1f-1"))
+    old.append("QUIZ-1f-2", 0, entries)
+    found = await Lobby(old, clock).find("quiz")
+    assert found
+    assert found.table.seats[ANA].credit == Credit(15_000, (60_000,))
+
+
+# Codes
+
+
+def test_after_a_restart_a_rooms_last_use_is_its_last_entry() -> None:
+    log = MemoryLog[Entry]()
+    log.append("QUIZ-1f-1", 0, [Entry(40, Sat(0, "Ana")), Entry(50, Listed(True))])
+    log.append("QUIZ-1f-2", 0, [Entry(60, Sat(0, "Ana")), Entry(70, Listed(True))])
+    log.append("BEAR-2f-1", 0, [Entry(80, Sat(0, "Bo"))])
+    log.append("QUIZ-3f-1", 0, [Entry(90, Sat(0, "Cy"))])
+    codes = CodeRegistry(log)
+    assert codes.get("QUIZ") == ("QUIZ-3f", 90, True)
+    assert codes.get("BEAR") == ("BEAR-2f", 80, True)
+    assert len(codes) == 2
+
+
+def test_a_damaged_entry_does_not_keep_a_server_from_starting() -> None:
+    class Damaged(MemoryLog[Entry]):
+        def last(self, game: str) -> Entry | None:
+            raise Corrupt(f"{game}: entry 1 cannot be read")
+
+    log = Damaged()
+    log.append("QUIZ-1f-1", 0, [Entry(40, Sat(0, "Ana"))])
+    assert CodeRegistry(log).get("QUIZ") == ("QUIZ-1f", 0x1F, True)
+
+
+async def test_a_code_whose_room_was_never_kept_is_free_again() -> None:
+    class Full(MemoryLog[Entry]):
+        def append_soon(self, game: str, after: int, events: Sequence[Entry]) -> Future[int]:
+            failed: Future[int] = Future()
+            failed.set_exception(LogError("the disk is full"))
+            return failed
+
+    lobby = Lobby(Full(), ManualClock(1))
+    code = code_of(lobby.open(Asked("Ana", 1)).table.room)
+    assert await lobby.find(code) is None
+    lobby.sweep()
+    assert lobby._is_free(code)
+
+
+# Times
+
+AGO_S = 40 * 24 * 3600
+
+
+@pytest.mark.parametrize("back_s", [0, 1, AGO_S])
+@on_manual_clock
+async def test_the_times_in_a_log_do_not_go_back_when_the_clock_does(clock: ManualClock, back_s: int) -> None:
+    """From the last entry on they go as fast as the clock, in the next game too."""
+    log = MemoryLog[Entry]()
+    clock.advance(AGO_S * 1_000_000)
+    before = Lobby(log, clock)
+    room = before.open(Asked("Ana", 1, house="1;classic;turn_ms=20000"))
+    before.close()
+    last_us = log.read(room.table.id)[-1].at_us
+    early = ManualClock(clock.now_us() - back_s * 1_000_000)
+    table = (await Lobby(log, early).find(code_of(room.table.room))).table  # type: ignore[union-attr]
+    times = list[int]()
+    for _ in range(2):
+        early.advance(5_000_000)
+        table.record([Listed(True)], early.now_us())
+    effects = [*table.out.empty(), *table.start(early.now_us())]
+    for effect in effects:
+        times += [entry.at_us for entry in getattr(effect, "entries", ())]
+    assert [times[0] - last_us, times[1] - times[0]] == [max(0, 5 - back_s) * 1_000_000, 5_000_000]
+    assert times == sorted(times)
