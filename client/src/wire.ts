@@ -1,6 +1,6 @@
 // What travels between browser and server. Printed by `python -m ratscrew.web.typescript`: do not edit.
 
-export const WIRE = "bee26f14f028"
+export const WIRE = "8acfe4c70e38"
 
 export type Card =
   | "2C" | "2D" | "2H" | "2S"
@@ -58,6 +58,12 @@ export type Back = {
   version: number
   seats: Seat[]
   clock: Clock | null
+}
+
+/** The people whom the host removed in earlier games, by their player ids: they cannot come back. */
+export type Barred = {
+  e: "barred"
+  whos: number[]
 }
 
 /** My page's clock says `c_ms`: whatever I have slapped before, you have. Said while a card can be slapped. */
@@ -165,6 +171,12 @@ export type Dealt = {
   pile: Laid[]
 }
 
+/** The names of these are deleted from all games of the room: nobody is shown them any more. */
+export type DeletedNames = {
+  who: number[]
+  done: boolean
+}
+
 /** All that can be chosen; `cards` are the names that a list of cards may have. */
 export type Described = {
   groups: Group[]
@@ -175,7 +187,7 @@ export type Described = {
   cards: string[]
 }
 
-/** What you have said up to your number `s` is answered: it is done and in the log, or refused. */
+/** Your request number `s` is answered: it is done and in the log, or refused. It says nothing of other requests. */
 export type Done = {
   t: "done"
   s: number
@@ -317,7 +329,7 @@ export type HandBurned = {
 /** An event of a game that is over, `at_ms` after its cards were dealt; what came before has less than 0. */
 export type Happened = {
   at_ms: number
-  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Unnamed | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted | Promised | Nonced | Sealed | Arranged
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Unnamed | Muted | Barred | Readmitted | Listed | RoomLocked | Filling | Housed | Judged | Weighed | LateSlap | Closed | Lifted | Promised | Nonced | Sealed | Arranged
 }
 
 /** The card on its way goes back to the hand: somebody has slapped first. */
@@ -399,6 +411,13 @@ export type Late = {
   us: number
 }
 
+/** A person's hand on card `n` that came after the verdict, or after the card was covered: what it was judged by. */
+export type LateSlap = {
+  e: "late_slap"
+  n: number
+  hit: Hit
+}
+
 /** I leave my seat for good. */
 export type Leave = {
   t: "leave"
@@ -447,6 +466,13 @@ export type List = {
 export type Listed = {
   e: "listed"
   on: boolean
+}
+
+/** I am the host: nobody new can join this room, or everybody with its code can. */
+export type Lock = {
+  t: "lock"
+  on: boolean
+  s?: number | null
 }
 
 /** A seat may not slap: until card `until` has been turned, until the pile is taken, or in this game any more. */
@@ -674,6 +700,7 @@ export type Proof = {
   app_us: number | null
   control_us: number | null
   kernel_us: number | null
+  paint_us: number | null
 }
 
 /** `POST /api/quick`: a seat among strangers, in a room that waits for some, or in a new one. */
@@ -697,6 +724,17 @@ export type Reacted = {
   what: "clap" | "close" | "hurry" | "laugh" | "oops" | "wow"
 }
 
+/** I am the host: everybody whom I removed may come back. */
+export type Readmit = {
+  t: "readmit"
+  s?: number | null
+}
+
+/** The host lets everybody come back who was removed. */
+export type Readmitted = {
+  e: "readmitted"
+}
+
 /** Nobody held a card: all cards were dealt anew, and `to.turn` leads. The hands are secret. */
 export type Redealt = {
   e: "redealt"
@@ -707,7 +745,7 @@ export type Redealt = {
 /** Your message had no effect; `why` is a code of `ratscrew.errors.Why`. `seat` is which of yours, of several. */
 export type Refused = {
   t: "refused"
-  what: "act" | "again" | "beat" | "bot" | "house" | "leave" | "lift" | "list" | "mute" | "nonce" | "play" | "react" | "remove" | "seen" | "slap" | "start"
+  what: "act" | "again" | "beat" | "bot" | "house" | "leave" | "lift" | "list" | "lock" | "mute" | "nonce" | "play" | "react" | "readmit" | "remove" | "seen" | "slap" | "start"
   why: string
   seat: number | null
 }
@@ -737,6 +775,12 @@ export type Returned = {
   e: "returned"
   seat: number
   to: Standing
+}
+
+/** The host has locked the room, so that nobody new can join, or has unlocked it. */
+export type RoomLocked = {
+  e: "room_locked"
+  on: boolean
 }
 
 /** The choices of one house; without arguments, those of `classic`. `check.read` makes one that is sound. */
@@ -876,9 +920,9 @@ export type Slapped = {
   under: boolean
 }
 
-/** The answer (429) to who asks too much at once: worth another try in `wait_s` seconds. */
+/** The answer to a client that asks too much at once (429), or to any while the server is busy (503): try again in */
 export type SlowDown = {
-  code: "slow_down"
+  code: "busy" | "slow_down"
   problems: string[]
   wait_s: number
 }
@@ -963,7 +1007,7 @@ export type Tied = {
 export type Told = {
   t: "told"
   v: number
-  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Unnamed | Muted | Listed | Filling | Housed | Judged | Weighed | Closed | Lifted | Promised | Nonced | Sealed | Arranged
+  e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | Unnamed | Muted | Barred | Readmitted | Listed | RoomLocked | Filling | Housed | Judged | Weighed | LateSlap | Closed | Lifted | Promised | Nonced | Sealed | Arranged
 }
 
 /** A seat touched its forehead. */
@@ -1048,6 +1092,8 @@ export type Welcome = {
   seats: Seat[]
   house: string
   listed: boolean
+  locked: boolean
+  removed: number
   closed_ms: number | null
   view: View | null
   clock: Clock | null
@@ -1073,4 +1119,4 @@ export type Won = {
 }
 
 export type ServerMessage = Welcome | Back | Soon | Lines | Ping | Unheard | Bye | Told | Clock | Turning | Held | Late | Missed | Presence | Reacted | Refused | Done
-export type ClientMessage = Hello | Play | Slap | Seen | Beat | Look | Pong | Act | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React | Give
+export type ClientMessage = Hello | Play | Slap | Seen | Beat | Look | Pong | Act | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | Lock | Readmit | React | Give

@@ -44,6 +44,38 @@ def test_a_flag_goes_before_the_environment_that_before_the_file_that_before_wha
     assert shown(out, "rtt-header") == ("# rtt-header is not set", "default")
 
 
+def test_words_in_the_environment_that_are_not_ours_keep_no_server_from_starting(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kubernetes sets these for every container beside a service that is called ratscrew."""
+    monkeypatch.setenv("RATSCREW_SERVICE_HOST", "10.0.0.1")
+    monkeypatch.setenv("RATSCREW_PORT_8765_TCP_ADDR", "10.0.0.1")
+    monkeypatch.setenv("RATSCREW_SPEED", "2")
+    code, out, err = run("serve", "--show-config")
+    assert (code, shown(out, "speed")) == (0, ("speed = 2.0", "environment RATSCREW_SPEED"))
+    ignored = "in the environment is no word of the server and is ignored"
+    assert sorted(err.splitlines()) == [
+        f"ratscrew: RATSCREW_PORT_8765_TCP_ADDR {ignored}",
+        f"ratscrew: RATSCREW_SERVICE_HOST {ignored}",
+    ]
+
+
+def test_a_word_that_may_be_said_several_times_is_a_list_in_the_file(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text('hosts = ["cards.example.org", "cards.local"]\n')
+    _, out, err = run("serve", "--config", file, "--show-config")
+    assert (shown(out, "hosts")[0], err) == ('hosts = ["cards.example.org", "cards.local"]', "")
+    monkeypatch.setenv("RATSCREW_HOSTS", "a.example b.example")
+    _, out, _ = run("serve", "--config", file, "--show-config")
+    assert shown(out, "hosts")[0] == 'hosts = ["a.example", "b.example"]'
+    file.write_text("port = [1]\nhosts = [1]\n")
+    monkeypatch.delenv("RATSCREW_HOSTS")
+    code, _, err = run("serve", "--config", file)
+    assert (code, err.count("It must be a text, a number, true or false"), err.count("a list of texts")) == (1, 1, 1)
+
+
 def test_the_environment_may_name_the_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "server.toml").write_text('proxy = true\nrtt-header = "X-Rtt"\n')
     monkeypatch.setenv("RATSCREW_CONFIG", str(tmp_path / "server.toml"))
@@ -75,7 +107,7 @@ def test_everything_that_is_wrong_is_told_at_once_each_with_its_place(
         rf"proxy = 7 in {file}: .*boolean.*",
         rf"data = {{'x': 1}} in {file}: It must be a text, a number, true or false",
         r"speed = 'fast' in the environment \(RATSCREW_SPEED\): .*valid number.*",
-        r"sped in the environment \(RATSCREW_SPED\): there is no such word; .*",
+        r"RATSCREW_SPED in the environment is no word of the server and is ignored",
     ]
     lines = sorted(err.splitlines())
     assert len(lines) == len(told)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import pty
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -74,13 +76,24 @@ def test_nobody_sees_a_bar_where_there_is_no_terminal(run: Run) -> None:
 def test_a_terminal_sees_how_far_the_games_are() -> None:
     above, below = pty.openpty()
     command = [sys.executable, "-c", "from ratscrew.cli import main; main()", "lab", "run", *SMALL]
-    done = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=below, timeout=120, env={**os.environ, "TERM": "xterm"}
-    )
-    os.close(below)
-    assert done.returncode == 0
-    assert "10/10" in os.read(above, 100_000).decode()
+    environment = {**os.environ, "TERM": "xterm"}
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=below, env=environment) as started:
+        os.close(below)
+        shown = "".join(read_to_end(above))
     os.close(above)
+    assert started.returncode == 0
+    assert "10/10" in shown
+
+
+def read_to_end(terminal: int) -> Iterator[str]:
+    """What is written to a pseudo-terminal, until every program has closed its other end: Linux then says EIO."""
+    while True:
+        try:
+            yield os.read(terminal, 100_000).decode()
+        except OSError as error:
+            if error.errno != errno.EIO:
+                raise
+            return
 
 
 # Sweeps, pictures and pages

@@ -48,14 +48,14 @@ def test_who_is_not_there_cannot_be_forgotten(file: Path, run: Run, room: str, n
 
 def test_after_new_keys_no_token_is_good_any_more(file: Path, run: Run) -> None:
     with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
-        token = Tokens(log.keep).sign("seat", ROOM, [0], 0)
+        token = Tokens(log, 0).sign("seat", ROOM, [0], 0)
         key = log.keep("seat-key-0", bytes)
         assert holding(file, key)
     told = "the keys are deleted: no seat that was given out can be taken up any more, and everybody has to join anew\n"
     assert run("rotate-keys", "--data", file) == (0, told, "")
     assert holding(file, key) == []
     with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
-        tokens = Tokens(log.keep)
+        tokens = Tokens(log, 0)
         assert tokens.read("seat", ROOM, token, 0) is None
         anew = tokens.read("seat", ROOM, tokens.sign("seat", ROOM, [0], 0), 0)
         assert anew == ((0,), LASTS_S["seat"])

@@ -27,6 +27,12 @@ def test_a_code_stands_for_the_latest_game_of_its_room(file: Path, run: Run) -> 
     assert run("replay", "wolf", "--data", file)[1] == GAME.partition("1:9S")[0]
 
 
+def test_a_code_with_digits_may_be_typed_as_it_is_read(tmp_path: Path, run: Run) -> None:
+    write(tmp_path / "games.sqlite3", "BEAR4821-2e-1", *with_verdicts())
+    for typed in ("BEAR4821", "bear 4821", "Bear-4821", "BEAR4821-2e"):
+        assert run("replay", typed, "--data", tmp_path / "games.sqlite3") == (0, GAME, "")
+
+
 def test_a_folder_stands_for_the_file_in_it(file: Path, run: Run) -> None:
     file.rename(file.parent / "ratscrew.sqlite3")
     assert run("replay", "wolf", "--data", file.parent) == (0, GAME, "")

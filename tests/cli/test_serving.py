@@ -16,7 +16,7 @@ from urllib.request import urlopen
 import pytest
 
 from ratscrew.cards import cards
-from ratscrew.cli.serving import laid_as
+from ratscrew.cli.serving import laid_as, road
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
@@ -27,7 +27,7 @@ from ratscrew.table.record import Entry
 from tests.cli.process import PROGRAM, end, get, said, serving
 
 UPGRADE = (
-    b"GET /api/rooms/BEAR/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /api/rooms/BEAR/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
 
@@ -78,6 +78,26 @@ def test_its_figures_can_be_read_where_it_says_and_nowhere_else(tmp_path: Path) 
         server.send_signal(signal.SIGTERM)
         assert end(server)[1] == ""
     assert server.returncode == 0
+
+
+# How clients reach it
+
+
+def test_names_of_the_server_are_compared_as_browsers_send_them() -> None:
+    told = road(False, None, hosts=["Cards.Example.org.", "bücher.example"])
+    assert told.hosts == {"cards.example.org", "xn--bcher-kva.example"}
+
+
+@pytest.mark.parametrize("host", ["http://cards.example.org", "cards.example.org:8765", "", "a b", "*", "a..b"])
+def test_a_name_that_is_none_is_told_with_one_that_is(host: str) -> None:
+    with pytest.raises(RatscrewError, match=r"--hosts .*: this is no host name; .* such as cards\.example\.org"):
+        road(False, None, hosts=[host])
+
+
+def test_without_a_proxy_there_are_no_headers_of_one() -> None:
+    for arguments in ((False, "X-Rtt-Us", 1), (False, None, 2)):
+        with pytest.raises(RatscrewError, match="add --proxy"):
+            road(*arguments)
 
 
 # Dealing as in a game that is written down

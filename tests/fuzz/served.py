@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from aiohttp import web
+from msgspec.structs import replace
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.clock import SystemClock
@@ -34,8 +35,8 @@ REFUSALS = [400, 403, 404, 405, 409, 413, 422, 503]
 async def ask(folder: Path, *options: str) -> tuple[int, str, set[tuple[str, int]]]:
     """Let it ask a server that has one game: its exit code, what it said, and each path with a status it got."""
     log = MemoryLog[Entry]()
-    log.append(EXAMPLES["game"], 0, entries_of(OVER.decode()))
     clock = SystemClock()
+    log.append(EXAMPLES["game"], 0, [replace(each, at_us=clock.now_us()) for each in entries_of(OVER.decode())])
     app = make_app(log, clock, Pages(folder), limits=Limits(clock, times=1e6))
     told: set[tuple[str, int]] = set()
 

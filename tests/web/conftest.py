@@ -13,6 +13,7 @@ from ratscrew.table.record import Entry
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
 from ratscrew.web.pages import Pages
+from ratscrew.web.worker import execute_here
 from tests.web.asking import Client
 
 
@@ -25,5 +26,5 @@ def log() -> MemoryLog[Entry]:
 @pytest.fixture
 async def client(log: MemoryLog[Entry], tmp_path: Path) -> AsyncIterator[Client]:
     """A browser that asks a server on this machine."""
-    async with TestClient(TestServer(make_app(log, ManualClock(1), Pages(tmp_path)))) as some:
+    async with TestClient(TestServer(make_app(log, ManualClock(1), Pages(tmp_path), execute=execute_here))) as some:
         yield some

@@ -16,6 +16,7 @@ from ratscrew.table.clock import Clock
 from ratscrew.web.app import Application, make_app
 from ratscrew.web.listening import listening
 from ratscrew.web.pages import Pages
+from ratscrew.web.worker import execute_here
 from tests.web.talking import WITHIN_S
 
 HOUR_S = 3600
@@ -24,7 +25,7 @@ HOUR_S = 3600
 @asynccontextmanager
 async def outside(clock: Clock, app: Application | None = None) -> AsyncIterator[int]:
     """A server as `ratscrew serve` starts it, without pages; the value is its port."""
-    app = app or make_app(MemoryLog(), clock, Pages(Path("nowhere")))
+    app = app or make_app(MemoryLog(), clock, Pages(Path("nowhere")), execute=execute_here)
     async with listening(app, "127.0.0.1", 0) as address:
         yield int(address.rstrip("/").rpartition(":")[2])
 
@@ -48,7 +49,8 @@ async def speak(port: int, *words: bytes, every_s: float = 0) -> bytes:
 def request(method: str, path: str, *headers: str, body: bytes = b"") -> bytes:
     """A request after whose answer the connection ends."""
     return (
-        "\r\n".join([f"{method} {path} HTTP/1.1", "Host: game", "Connection: close", *headers, "", ""]).encode() + body
+        "\r\n".join([f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", *headers, "", ""]).encode()
+        + body
     )
 
 

@@ -23,12 +23,14 @@ from ratscrew.table.lobby import Asked, Lobby, code_of
 from ratscrew.table.record import Entry
 from ratscrew.table.room import Room
 from ratscrew.table.tokens import Tokens
+from ratscrew.web.admission import Admission
 from ratscrew.web.app import make_app
 from ratscrew.web.cookies import COOKIE, Cookies
 from ratscrew.web.limits import Limits
 from ratscrew.web.pages import Pages
 from ratscrew.web.road import Road
 from ratscrew.web.socket import House, converse, new_socket
+from ratscrew.web.worker import execute_here
 from tests.web.asking import Client, socket_of
 
 WITHIN_S = 30
@@ -115,7 +117,7 @@ class Place:
 
     def bring(self, *tokens: str) -> None:
         """The browser comes with these from now on, and with no other."""
-        self.headers["Cookie"] = "; ".join(f"{COOKIE}{number}={token}" for number, token in enumerate(tokens))
+        self.headers["Cookie"] = "; ".join(f"{COOKIE}{token.partition('.')[0]}={token}" for token in tokens)
 
     async def connect(self, pong_after_s: float | None = 0, signs: bool = True, code: str | None = None) -> Page:
         """A socket, before anything is said."""
@@ -138,8 +140,9 @@ async def serve(
 ) -> AsyncIterator[Place]:
     """A server on this machine with one room, whose lobby we hold in hand; Ana and two sharp bots sit in it."""
     log, road = MemoryLog() if log is None else log, Road() if road is None else road
-    lobby, tokens = Lobby(log, clock), Tokens(log.keep)
-    house = House(lobby, clock, road, Cookies(tokens, clock, road), Limits(clock))
+    lobby, tokens = Lobby(log, clock), Tokens(log, clock.now_us())
+    cookies, limits = Cookies(tokens, clock, road), Limits(clock)
+    house = House(lobby, clock, road, cookies, limits, Admission(lobby, cookies, road, limits, clock), asyncio.Lock())
 
     async def handle(request: web.Request) -> web.WebSocketResponse:
         socket = new_socket()
@@ -196,7 +199,7 @@ def upgrade(room: str, cookie: str) -> bytes:
     """What opens a room's socket."""
     lines = [
         f"GET {socket_of(room)} HTTP/1.1",
-        "Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade",
+        "Host: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade",
         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
         f"Cookie: {cookie}\r\n\r\n",
     ]
@@ -220,7 +223,7 @@ async def whole(
     jar: aiohttp.CookieJar | None = None,
 ) -> AsyncIterator[Client]:
     """The whole server, and a browser, which may have cookies from before."""
-    server = TestServer(make_app(log, clock, Pages(folder), laid, road))
+    server = TestServer(make_app(log, clock, Pages(folder), laid, road, execute=execute_here))
     async with TestClient(server, cookie_jar=jar) as client:
         yield client
 

@@ -10,8 +10,12 @@ from typing import Any
 import pytest
 
 from ratscrew.log.memory import MemoryLog
+from ratscrew.table import code_registry
 from ratscrew.table.record import Entry
+from ratscrew.table.tokens import Claim, Tokens, Use
 from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web.cookies import READ_MOST, Cookies
+from ratscrew.web.limits import LIMITS, Limit
 from ratscrew.web.road import Road
 from tests.web.asking import ASKED, Client, ask, socket_of
 from tests.web.talking import Page, cookies, open_room, whole
@@ -84,8 +88,11 @@ async def test_one_sits_where_one_has_the_cookie_and_says_so(clock: ManualClock,
 
 
 @on_manual_clock
-async def test_who_comes_back_after_a_day_has_his_whole_time_again(clock: ManualClock, tmp_path: Path) -> None:
-    """Thirteen days later he comes, and then again thirteen days later."""
+async def test_who_comes_back_after_a_day_has_his_whole_time_again(
+    clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thirteen days later he comes, and then again thirteen days later. The room is kept though nobody has played."""
+    monkeypatch.setattr(code_registry, "UNPLAYED_KEPT_US", code_registry.KEPT_US)
     async with whole(clock, MemoryLog(), tmp_path) as client:
         room = (await open_room(client))["room"]
         jar = client.session.cookie_jar
@@ -98,6 +105,66 @@ async def test_who_comes_back_after_a_day_has_his_whole_time_again(clock: Manual
         assert [cookie.value for cookie in jar] != [first]
         clock.advance(14 * DAY_US)
         assert await seat_of(client, room, 0) is None
+
+
+@on_manual_clock
+async def test_junk_among_the_cookies_costs_nothing_and_hides_no_seat(
+    clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A browser on localhost brings the cookies of every server there; an attacker brings as many as there is room."""
+    read = list[str]()
+    reads = Tokens.read
+
+    def counted(self: Tokens, use: Use, room: str, token: str, now_us: int) -> Claim | None:
+        read.append(token)
+        return reads(self, use, room, token, now_us)
+
+    monkeypatch.setattr(Tokens, "read", counted)
+    async with whole(clock, MemoryLog(), tmp_path) as client:
+        room = (await open_room(client))["room"]
+        (cookie,) = client.session.cookie_jar
+        client.session.cookie_jar.clear()
+        junk = [f"seat-{number}=a" for number in range(500)] + ["seat-x=0.1.y", "seat-", "=", "theme=dark", "a" * 900]
+        forged = [f"seat-{number}={number}.1900000000.{'x' * 43}" for number in range(100, 140)]
+
+        async def sits(*cookies: str) -> int | None:
+            read.clear()
+            path, headers = socket_of(room), {"Cookie": "; ".join(cookies)}
+            page = Page(await client.ws_connect(path, headers=headers, autoping=False))
+            await page.say("hello", who=[0])
+            you: int | None = (await page.hear("welcome"))["you"]
+            await page.socket.close()
+            return you
+
+        assert (await sits(*junk, f"seat-0={cookie.value}"), set(read)) == (0, {cookie.value})
+        assert (await sits(*junk), read) == (None, [])
+        assert await sits(f"seat-0={cookie.value}", *forged) == 0
+        assert len(set(read)) <= READ_MOST
+        old = clock.now_us() // 1_000_000 + 3600
+        forged = [f"seat-{number}={number}.{old}.{'x' * 43}" for number in range(100, 140)]
+        assert await sits(*forged, f"seat-0={cookie.value}") is None
+        assert len(set(read)) == READ_MOST
+        assert len(read) <= 3 * READ_MOST  # renewed, let in, and seated
+
+
+@on_manual_clock
+async def test_no_cookie_is_looked_at_before_the_handshake_is_paid_for(
+    clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+
+    def look(*_: object) -> bool:
+        looked.append("here")
+        return False
+
+    monkeypatch.setattr(Cookies, "may_renew", look)
+    monkeypatch.setitem(LIMITS, "sockets", Limit(1, 3600))
+    async with whole(clock, MemoryLog(), tmp_path) as client:
+        room = (await open_room(client))["room"]
+        for _ in range(3):
+            page = Page(await client.ws_connect(socket_of(room), autoping=False))
+        await page.ends(after="too_much")
+    assert looked == ["here"]
 
 
 # Another device
@@ -129,6 +196,31 @@ async def test_a_pass_is_for_ten_minutes_and_is_no_cookie(clock: ManualClock, tm
         clock.advance(600 * 1_000_000)
         status, told = await ask(client, made, f"/api/rooms/{room}/device")
         assert (status, told["code"]) == refused
+
+
+@on_manual_clock
+async def test_a_pass_is_used_once_also_across_a_restart_and_not_after_its_seat_was_left(
+    clock: ManualClock, tmp_path: Path
+) -> None:
+    log, jar = MemoryLog[Entry](), cookies()
+    async with whole(clock, log, tmp_path, jar=jar) as client:
+        room = (await open_room(client))["room"]
+        made = [(await ask(client, {"who": [0]}, f"/api/rooms/{room}/pass"))[1] for _ in range(2)]
+        found = [(await ask(client, each, f"/api/rooms/{room}/device"))[0] for each in (*made, made[1])]
+        assert found == [403, 200, 403]  # the first was revoked by the second, which is used up
+        _, unused = await ask(client, {"who": [0]}, f"/api/rooms/{room}/pass")
+    async with whole(clock, log, tmp_path, jar=jar) as client:
+        assert (await ask(client, made[1], f"/api/rooms/{room}/device"))[0] == 403
+        assert (await ask(client, unused, f"/api/rooms/{room}/device"))[0] == 403
+        _, bo = await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats")
+        _, made_for_bo = await ask(client, {"who": [bo["who"]]}, f"/api/rooms/{room}/pass")
+        async with client.ws_connect(socket_of(room)) as socket:
+            await socket.send_json({"t": "hello", "who": [bo["who"]]})
+            await socket.send_json({"t": "leave"})
+            while (await socket.receive_json()).get("e", {}).get("e") != "left":
+                pass
+        assert (await ask(client, made_for_bo, f"/api/rooms/{room}/device"))[0] == 403
+        assert (await ask(client, {"who": [bo["who"]]}, f"/api/rooms/{room}/pass"))[0] == 403
 
 
 async def test_a_pass_is_made_for_who_holds_the_seat(client: Client) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
 from aiohttp import hdrs
 from msgspec.structs import replace
 
@@ -14,6 +17,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.record import Entry
+from ratscrew.web import purging
 from tests.web.asking import Client, ask, get, socket_of
 from tests.web.talking import Page, whole
 from tests.web.test_games import ANA, TEXT, events
@@ -62,7 +66,7 @@ async def test_a_deleted_name_is_in_no_file_and_in_nothing_that_is_told(tmp_path
             assert (await get(client, f"/api/games/{game}"))[1]["seats"][0]["name"] == "Persephone"
             watching = await enter(client, room)
             assert (await names(watching), bool(holding(tmp_path, "Persephone"))) == (["Persephone"], True)
-            assert await forget(client, room, 0) == (200, {"who": [0]})
+            assert await forget(client, room, 0) == (200, {"who": [0], "done": True})
             assert (await watching.hear("told"))["e"] == {"e": "unnamed", "seat": 0}
             assert holding(tmp_path, "Persephone") == []
             assert [seat["name"] for seat in (await get(client, f"/api/games/{game}"))[1]["seats"]] == ["–", "Bo"]
@@ -77,13 +81,50 @@ async def test_a_deleted_name_stays_away_after_a_stop_and_in_the_next_game(tmp_p
         async with whole(SystemClock(), log, tmp_path) as client:
             room = (await ask(client, WAITING))[1]["room"]
             await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats")
-            assert await forget(client, room, 0) == (200, {"who": [0]})
+            assert await forget(client, room, 0) == (200, {"who": [0], "done": True})
             page = await enter(client, room, 0)
             assert await names(page) == ["–", "Bo"]
             await page.say("start")
             assert await names(page) == ["–", "Bo"]
         async with whole(SystemClock(), log, tmp_path) as client:
             assert await names(await enter(client, room)) == ["–", "Bo"]
+
+
+async def test_a_name_is_called_deleted_only_when_nothing_of_it_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program reads the file, as a backup does; tables go on, and when it has ended the rest is cleared."""
+    monkeypatch.setattr(purging, "FIRST_RETRY_S", 0.001)
+    file = tmp_path / "games"
+    with closing(log_in(file)) as log:
+        async with whole(SystemClock(), log, tmp_path) as client:
+            room = (await ask(client, WAITING))[1]["room"]
+            with closing(sqlite3.connect(file)) as backup:
+                backup.execute("BEGIN")
+                backup.execute("SELECT count(*) FROM entry").fetchall()
+                assert await forget(client, room, 0) == (202, {"who": [0], "done": False})
+                assert await names(await enter(client, room)) == ["–"]
+                assert (await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats"))[0] == 201
+                assert holding(tmp_path, "Persephone")
+            async with asyncio.timeout(30):
+                while holding(tmp_path, "Persephone"):
+                    await asyncio.sleep(0.01)
+            assert await forget(client, room, 0) == (200, {"who": [0], "done": True})
+
+
+async def test_a_server_clears_the_files_of_what_the_one_before_has_left(tmp_path: Path) -> None:
+    """The one before was killed between the deletion and the clearing: its files lie as they were then."""
+    file, before = tmp_path / "games", tmp_path / "before"
+    with closing(log_in(before)) as log:
+        log.append("QUIZ-1f-1", 0, [Entry(1, replace(ANA, name="Persephone", who=0))])
+        log.rewrite("QUIZ-1f-1", lambda entry: replace(entry, event=replace(ANA, name="–", who=0)))
+        for ending in ("", "-wal"):
+            Path(f"{file}{ending}").write_bytes(Path(f"{before}{ending}").read_bytes())
+    assert holding(tmp_path, "Persephone") == ["games-wal"]
+    with closing(log_in(file)) as log:
+        async with whole(SystemClock(), log, tmp_path), asyncio.timeout(30):
+            while holding(tmp_path, "Persephone"):
+                await asyncio.sleep(0.01)
 
 
 async def test_only_who_holds_a_seat_can_have_its_name_deleted(client: Client) -> None:
@@ -97,7 +138,7 @@ async def test_only_who_holds_a_seat_can_have_its_name_deleted(client: Client) -
     assert (await forget(client, "QQQQ", bo["who"]))[0] == 404
     page = await enter(client, host["room"])
     assert await names(page) == ["Persephone", "Bo"]
-    assert await forget(client, host["room"], host["who"], bo["who"]) == (200, {"who": [bo["who"]]})
+    assert await forget(client, host["room"], host["who"], bo["who"]) == (200, {"who": [bo["who"]], "done": True})
     assert (await page.hear("told"))["e"] == {"e": "unnamed", "seat": 1}
 
 

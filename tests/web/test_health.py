@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -17,9 +18,10 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.record import Entry
+from ratscrew.web import app as app_module
 from ratscrew.web import health as health_module
-from tests.web.asking import Client, get
-from tests.web.talking import whole
+from tests.web.asking import ASKED, Client, get, socket_of
+from tests.web.talking import Page, open_room, whole
 
 READY = (200, {"ready": True, "why": None})
 
@@ -65,6 +67,30 @@ async def test_however_many_ask_the_log_is_tried_once(tmp_path: Path, monkeypatc
     assert (found, disk.tried) == ([READY] * 20, 1)
 
 
+async def test_a_log_that_does_not_answer_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is tried once, by however many who ask; none of them waits for its end."""
+    monkeypatch.setattr(health_module, "ANSWER_WITHIN_S", 0.01)
+    release = threading.Event()
+    disk = Disk()
+
+    def hang(*_: object) -> None:
+        disk.tried += 1
+        release.wait()
+
+    disk.note = hang  # type: ignore[method-assign,assignment]
+    readiness = health_module.Readiness(disk)
+    try:
+        found = await asyncio.gather(*(readiness.why_not() for _ in range(20)))
+    finally:
+        release.set()
+    assert (set(found), disk.tried) == ({"the log does not answer"}, 1)
+
+
+async def test_nobody_is_sent_where_a_background_task_fails() -> None:
+    readiness = health_module.Readiness(Disk(), lambda: ("sweep",))
+    assert await readiness.why_not() == "a background task fails: sweep"
+
+
 async def test_nobody_is_sent_to_a_server_that_stops() -> None:
     readiness = health_module.Readiness(Disk())
     assert await readiness.why_not() is None
@@ -87,6 +113,33 @@ def test_a_note_in_a_log_that_another_program_holds_fails(tmp_path: Path, monkey
     with closing(SqliteLog(tmp_path / "log.sqlite3", Codec[Entry](Entry))) as log:
         with closing(sqlite3.connect(tmp_path / "log.sqlite3")) as other:
             other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(LogError, match=r"cannot be written .*locked"):
+            with pytest.raises(LogError, match=r"could not be written within 0\.01 s"):
                 log.note("probe", b"")
+        monkeypatch.undo()
         log.note("probe", b"")
+
+
+async def test_where_the_data_file_was_deleted_nobody_is_told_what_would_be_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages are told that nothing can be kept, `ready` says why, and no file is made in the old place."""
+    monkeypatch.setattr(health_module, "LOOK_EVERY_S", 0)
+    monkeypatch.setattr(app_module, "LIVE_EVERY_S", 0.01)
+    folder = tmp_path / "games"
+    folder.mkdir()
+    gone = (503, {"ready": False, "why": "the data file was deleted or replaced"})
+    with closing(SqliteLog(folder / "log.sqlite3", Codec[Entry](Entry))) as log:
+        async with whole(SystemClock(), log, tmp_path) as client:
+            joined = await open_room(client, bots=1)
+            page = Page(await client.ws_connect(socket_of(joined["room"]), autoping=False))
+            await page.say("hello", who=[joined["who"]])
+            await page.hear("welcome")
+            for file in folder.iterdir():
+                file.unlink()
+            assert await page.hear("bye") == {"t": "bye", "why": "unkept", "wait_s": 0}
+            assert await get(client, "/api/ready") == gone
+            assert (await client.post("/api/rooms", json=ASKED)).status == 503
+            again = Page(await client.ws_connect(socket_of(joined["room"]), autoping=False))
+            await again.say("hello", who=[joined["who"]])
+            assert await again.hear("welcome", "bye") == {"t": "bye", "why": "unkept", "wait_s": 0}
+            assert [*folder.iterdir()] == []

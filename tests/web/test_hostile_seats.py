@@ -22,11 +22,12 @@ def forged(place: Place) -> dict[str, str]:
     assert code_of(other.table.room) != place.code
     return {
         "another room's": place.tokens.sign("seat", other.table.room, [0], now_us),
-        "another use": place.tokens.sign("pass", place.room.table.room, [0], now_us),
+        "a pass": place.room.passes.make([0], now_us),
         "another seat's": f"1.{signature}",
         "a bot's": f"2.{signature}",
         "a seat that there is not": f"99.{signature}",
-        "one sign changed": place.token[:-1] + ("0" if place.token[-1] != "0" else "1"),
+        # the last sign of base64 has bits to spare, so another one may stand for the same signature
+        "one sign changed": place.token[:-2] + ("0" if place.token[-2] != "0" else "1") + place.token[-1],
         "a part of it": place.token[:-1],
         "more than it": place.token + "0",
         "in capitals": place.token.swapcase(),

@@ -7,13 +7,17 @@ import zlib
 from typing import Any
 
 import pytest
+from aiohttp import ClientConnectionResetError, web
 
+from ratscrew.rules.house import Rules
+from ratscrew.table.lobby import Asked
+from ratscrew.table.log_budget import PRICES
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import limits
-from ratscrew.web.limits import BUSY_S, LIMITS, PATIENCE, Limit
+from ratscrew.web import guessing, limits, wished
+from ratscrew.web.limits import BUSY_S, LIMITS, OF_SEAT, PATIENCE, Limit
 from ratscrew.web.socket import MESSAGE_MOST
 from tests.web.hostility import complaints, framed, heard_to_the_end, quiet_again
-from tests.web.talking import Page, Place, gone, raw, serve
+from tests.web.talking import WITHIN_S, Page, Place, gone, raw, serve
 
 MORE, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 
@@ -118,18 +122,70 @@ async def test_a_flood_of_pings_is_one_too(clock: ManualClock) -> None:
 
 
 @on_manual_clock
-async def test_wishes_are_refused_where_there_is_no_end_to_them(clock: ManualClock) -> None:
-    """Each would be kept, and told to everybody."""
+async def test_a_page_that_pings_and_is_gone_before_the_answer_is_no_fault(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each would be a traceback in the journal, as many as a stranger likes."""
+
+    async def pong(talk: web.WebSocketResponse, message: bytes = b"") -> None:
+        raise ClientConnectionResetError("Cannot write to closing transport")  # what aiohttp says then
+
+    monkeypatch.setattr(web.WebSocketResponse, "pong", pong)
     async with serve(clock) as place:
+        async with raw(place) as socket:
+            await asyncio.get_running_loop().sock_sendall(socket, framed(PING))
+            await heard_to_the_end(socket)
+        await gone(place)
+    assert complaints(caplog.records) == []
+
+
+@on_manual_clock
+async def test_of_many_houses_that_are_chosen_at_one_moment_each_is_read_in_an_iteration_of_its_own(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each takes a millisecond: all of them in one iteration would hold up every table."""
+    iterations, read = 0, list[int]()
+
+    def count() -> None:
+        nonlocal iterations
+        iterations += 1
+        asyncio.get_running_loop().call_soon(count)
+
+    def from_link(text: str) -> Rules:
+        read.append(iterations)
+        return Rules()
+
+    monkeypatch.setattr(wished, "from_link", from_link)
+    async with serve(clock, asked=Asked("Ana", 0, "sharp", wait=True)) as place:
+        pages = list[Page]()
+        for who in range(1, 8):
+            place.lobby.join(place.room, f"P{who}")
+            place.bring(place.tokens.sign("seat", place.room.table.room, [who], clock.now_us()))
+            pages.append(await place.enter(who=[who]))
+            await pages[-1].hear("welcome")
+        asyncio.get_running_loop().call_soon(count)
+        for page in pages:
+            await page.say("house", house="1;classic")
+        async with asyncio.timeout(WITHIN_S):
+            while len(read) < len(pages):
+                await asyncio.sleep(0)
+    assert len(set(read)) == len(pages)
+
+
+@on_manual_clock
+async def test_requests_are_refused_where_there_is_no_end_to_them(clock: ManualClock) -> None:
+    """Each would be kept, and told to everybody."""
+    async with serve(clock, asked=Asked("Ana", 2, "sharp", wait=True)) as place:
         page = await place.enter()
         await page.hear("welcome")
         version = place.room.table.version
-        for _ in range(LIMITS["wishes"].most + 5):
-            await page.say("list", on=True)
+        for number in range(OF_SEAT.most // PRICES["list"] + 5):
+            if number % 100 == 99:
+                clock.advance(1_000_000)  # so that the connection is not over its own limit
+            await page.say("list", on=number % 2 == 0)
         while (await page.hear("refused"))["why"] != "slow_down":
             pass
-        assert place.room.table.version < version + 100
-        await page.hear("told")
+        assert place.room.table.version < version + OF_SEAT.most // PRICES["list"] + 60
 
 
 @on_manual_clock
@@ -177,7 +233,7 @@ async def test_who_comes_again_and_again_has_to_wait(clock: ManualClock, monkeyp
 async def test_a_room_has_only_so_many_who_watch_but_always_its_players(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ratscrew.web.socket.WATCHERS_MOST", 2)
+    monkeypatch.setattr(limits, "WATCHERS_MOST", 2)
     async with serve(clock) as place:
         for _ in range(2):
             await (await place.enter(who=[])).hear("welcome")
@@ -200,10 +256,12 @@ async def shown_out(page: Page, wait_s: float = BUSY_S) -> None:
 async def test_a_thousand_wrong_codes_find_nothing_but_who_holds_a_seat_comes_in(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(LIMITS, "codes", Limit(3, 60))
+    monkeypatch.setattr(guessing, "ADDRESS", Limit(3, 60))
     async with serve(clock) as place:
+        place.bring()
         found = [await said_to(place, code=room, who=[]) for room in ["QQQQ"] * 5 + [place.code]]
         assert found == ["no_room"] * 3 + ["too_much"] * 3
+        place.bring(place.token)
         assert (await (await place.enter()).hear("welcome"))["you"] == 0
 
 

@@ -42,14 +42,14 @@ async def test_what_is_wrong_with_a_house_is_told_in_german(client: Client) -> N
 
 async def test_what_is_wrong_with_a_room_or_a_seat_is_told_in_german(client: Client) -> None:
     german = {"Accept-Language": "de"}
-    room = await client.post("/api/rooms", json={"name": "", "bots": 8}, headers=german)
+    room = await client.post("/api/rooms", json={"name": "x" * 21, "bots": 8}, headers=german)
     drill = await client.get("/api/drill", params={"house": "1;classic", "cards": "many", "seed": "1"}, headers=german)
     assert [await answer.json() for answer in (room, drill)] == [
         {
             "code": "rules",
             "problems": [
                 "Ein Name hat 1 bis 20 Zeichen",
-                "bots = 8: erlaubt ist 1 bis 7",
+                "Anzahl der Bots: höchstens 7 nach diesen Regeln, nicht 8",
             ],
         },
         {"code": "rules", "problems": ["cards = many: erlaubt ist 1 bis 200"]},

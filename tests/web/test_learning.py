@@ -149,7 +149,7 @@ async def test_a_lesson_is_a_room_with_its_cards(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("body", "status"),
-    [({"name": "Ana", "lesson": "juggling"}, 400), ({"name": " ", "lesson": "turn"}, 422), ({"name": "Ana"}, 400)],
+    [({"name": "Ana", "lesson": "juggling"}, 400), ({"name": "x" * 21, "lesson": "turn"}, 422), ({"name": "Ana"}, 400)],
 )
 async def test_another_lesson_there_is_not(client: Client, body: Any, status: int) -> None:
     assert (await ask(client, body, "/api/lessons"))[0] == status

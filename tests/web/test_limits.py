@@ -15,10 +15,11 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web import limits
 from ratscrew.web.app import make_app
+from ratscrew.web.guessing import GuessLimiter
 from ratscrew.web.limits import LIMITS, PATIENCE, Bucket, Ear, Limit, Limits, What
 from ratscrew.web.pages import Pages
 from ratscrew.web.road import Road
-from tests.web.asking import ASKED, Client, ask
+from tests.web.asking import ASKED, Client
 
 SECOND_US = 1_000_000
 
@@ -94,14 +95,14 @@ def test_a_page_whose_line_stands_still_for_ten_seconds_is_heard_when_all_of_it_
 def test_a_class_behind_one_address_opens_joins_and_plays_without_waiting() -> None:
     """Thirty come within ten seconds, mistype once each, open a lesson every minute, and each page has two sockets."""
     clock = ManualClock(1)
-    some = Limits(clock)
+    some, guesses = Limits(clock), GuessLimiter(clock)
     pupils, address = range(30), "192.0.2.1"
     for minute in range(20):
         for _ in pupils:
             some.take("rooms", address)
             if minute == 0:
                 some.take("seats", address)
-                some.take("codes", address)
+                guesses.charge(address)
             for _ in range(2):
                 some.take("sockets", address)
             for _ in range(50):
@@ -118,11 +119,11 @@ REQUESTS: list[tuple[What, str, str, Any]] = [
     ("rooms", "POST", "/api/quick", {"name": "Ana"}),
     ("rooms", "POST", "/api/lessons", {"name": "Ana", "lesson": "doubles"}),
     ("seats", "POST", "/api/rooms/BEAR/seats", {"name": "Ana"}),
-    ("dear", "POST", "/api/house", {"choices": {}}),
-    ("dear", "GET", "/api/house?text=1;classic", None),
-    ("dear", "GET", "/api/drill?house=1;classic&cards=1&seed=1", None),
-    ("dear", "GET", "/api/games/BEAR-1-1", None),
-    ("dear", "GET", "/api/games/BEAR-1-1.txt", None),
+    ("heavy", "POST", "/api/house", {"choices": {}}),
+    ("heavy", "GET", "/api/house?text=1;classic", None),
+    ("heavy", "GET", "/api/drill?house=1;classic&cards=1&seed=1", None),
+    ("heavy", "GET", "/api/games/BEAR-1-1", None),
+    ("heavy", "GET", "/api/games/BEAR-1-1.txt", None),
 ]
 
 
@@ -150,21 +151,6 @@ async def test_another_address_is_another_matter_and_only_a_proxy_tells_it(
         told = [{"X-Forwarded-For": f"192.0.2.{number}"} for number in (1, 2, 1)]
         found = [(await client.get("/api/health", headers=headers)).status for headers in told]
     assert found == ([200, 200, 429] if proxied else [200, 429, 429])
-
-
-async def test_a_thousand_wrong_codes_find_nothing_not_even_a_right_one(client: Client) -> None:
-    """Of a room that is there who guesses learns no more than of one that is not."""
-    _, joined = await ask(client, ASKED)
-    most = LIMITS["codes"].most
-    found = [(await ask(client, {"name": "Bo"}, f"/api/rooms/{code}/seats"))[0] for code in guesses(most + 60)]
-    assert found == [404] * most + [429] * 60
-    assert (await ask(client, {"name": "Bo"}, f"/api/rooms/{joined['room']}/seats"))[0] == 429
-
-
-def guesses(count: int) -> list[str]:
-    """Codes that no room has: a word has a vowel, and no room has been opened but by its word."""
-    letters = "BCDFGHJKLMNPQRSTVWXZ"
-    return [f"Q{letters[number % 20]}{letters[number // 20 % 20]}Q" for number in range(count)]
 
 
 # On a socket

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ratscrew.log.memory import MemoryLog
+from ratscrew.table.guest_names import GUEST_NAMES
 from ratscrew.table.record import Entry, Guise, Sat
 from tests.web.asking import ASKED, Client, ask
 
@@ -68,14 +69,23 @@ async def test_a_room_of_no_limit_has_thirty_seats(client: Client) -> None:
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
-        ("", "name: it needs 1 to 20 letters"),
-        ("x" * 21, "name: it needs 1 to 20 letters"),
-        ("\x1b[31mBo", "name: U+001B is a control character"),
+        ("x" * 21, "A name needs 1 to 20 letters"),
+        ("\x1b[31mBo", "In the name, leave out the control character (U+001B)"),
     ],
 )
 async def test_a_name_that_is_none_is_refused(client: Client, name: str, problem: str) -> None:
     status, told = await sit(client, await room_of(client, WAITING), name)
     assert (status, told) == (422, {"code": "rules", "problems": [problem]})
+
+
+async def test_people_who_choose_no_name_get_names_that_nobody_here_has(client: Client, log: MemoryLog[Entry]) -> None:
+    room = await room_of(client, {**WAITING, "house": "1;blog", "name": " "})
+    for _ in range(29):
+        assert (await sit(client, room, ""))[0] == 201
+    (game,) = log.games(room)
+    given = [entry.event.name for entry in log.read(game) if isinstance(entry.event, Sat)]
+    assert len(set(given)) == 30
+    assert set(GUEST_NAMES) <= set(given)
 
 
 @pytest.mark.parametrize("name", ["Ana", " Ana ", "aNA", "Аna", "Ａna"])

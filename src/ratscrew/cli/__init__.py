@@ -19,6 +19,7 @@ from ratscrew.cli.referee import referee as judge_files
 from ratscrew.cli.replay import replay as replay_game
 from ratscrew.cli.rules import show as show_rules
 from ratscrew.cli.suspicion import suspicion as show_suspicion
+from ratscrew.cli.terminal import echo
 from ratscrew.cli.verify import verify as verify_shuffle
 from ratscrew.errors import RatscrewError
 from ratscrew.log.database import Durability
@@ -38,6 +39,9 @@ House = Annotated[str, typer.Argument(metavar="HOUSE", help=HOUSE)]
 Config = Annotated[
     Path | None,
     typer.Option(callback=configuring.read, is_eager=True, help="A file (TOML) that says what no flag says."),
+]
+Hosts = Annotated[
+    list[str] | None, typer.Option(help="Another name of this server, as in the address that players open.")
 ]
 Browse = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the game in the browser.")]
 
@@ -62,11 +66,13 @@ def play(
     data: Data = None,
     browser: Browse = True,
     durability: Durable = "full",
+    hosts: Hosts = None,
 ) -> None:
     """Start the game on this machine and open it in the browser."""
     from ratscrew.cli import serving
 
-    serving.serve(serving.Way(host, port, data or default_file(), browser, durability))
+    road = serving.road(False, None, hosts=hosts or ())
+    serving.serve(serving.Way(host, port, data or default_file(), browser, durability, road))
 
 
 @app.command(context_settings={"auto_envvar_prefix": configuring.PREFIX})
@@ -84,6 +90,8 @@ def serve(
             "--proxy", help="People come through a proxy: its line is not theirs, and its X-Forwarded-… are true."
         ),
     ] = False,
+    proxies: Annotated[int, typer.Option(min=1, help="How many proxies stand one behind the other.")] = 1,
+    hosts: Hosts = None,
     rtt_header: Annotated[str | None, typer.Option(help="The proxy's header with their round trip, in µs.")] = None,
     takeover: Annotated[float, typer.Option(min=0, help="How many seconds to wait for the server before.")] = 0,
     metrics: Annotated[
@@ -104,7 +112,7 @@ def serve(
 
     journal.keep_journal(log_format, log_level)
     figures = None if metrics is None else serving.MetricsAt(metrics_host, metrics, Metrics())
-    road = serving.road(proxy, rtt_header)
+    road = serving.road(proxy, rtt_header, proxies, hosts or ())
     file = data or default_file()
     serving.serve(
         serving.Way(host, port, file, False, durability, road, speed, deal, takeover, figures),
@@ -259,7 +267,7 @@ def main() -> None:
     except RatscrewError as error:
         problems = getattr(error, "problems", (str(error),))
         for problem in problems:
-            print(f"ratscrew: {problem}", file=sys.stderr)
+            echo(f"ratscrew: {problem}", file=sys.stderr)
         raise SystemExit(1) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None

@@ -9,8 +9,9 @@ from pathlib import Path
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.log.place import file_in
-from ratscrew.log.protocol import EventLog
-from ratscrew.log.sqlite import SqliteLog
+from ratscrew.log.protocol import LogReader
+from ratscrew.log.reader import SqliteReader
+from ratscrew.table.codes import read_code
 from ratscrew.table.record import Entry
 
 NAMED_MOST = 12
@@ -29,28 +30,29 @@ def file_of(data: Path) -> Path:
 
 
 @contextmanager
-def opened(data: Path) -> Iterator[SqliteLog[Entry]]:
-    """The log in a file, or in a folder; none is made.
+def opened(data: Path) -> Iterator[SqliteReader[Entry]]:
+    """The log in a file, or in a folder, only to be read: none is made, and one of an earlier format stays so.
 
     Raises: RatscrewError if there is no such file; LogError if it is no log.
     """
-    log = SqliteLog(file_of(data), Codec[Entry](Entry))
+    log = SqliteReader(file_of(data), Codec[Entry](Entry))
     try:
         yield log
     finally:
         log.close()
 
 
-def game_of(log: EventLog[Entry], what: str) -> str:
-    """The game of that name, or the latest of the room of that name or code, in capital letters or small.
+def game_of(log: LogReader[Entry], what: str) -> str:
+    """The game of that name, or the latest of the room of that name or code; a code may be typed as in the browser.
 
     Raises: RatscrewError with what there is, if there is none.
     """
     code, dash, rest = what.partition("-")
     name = code.upper() + dash + rest.lower()
     games = log.games()
-    if found := [game for game in games if game == name] or [game for game in games if game.startswith(f"{name}-")]:
-        return found[-1]
+    for prefix in (f"{name}-", f"{read_code(what)}-"):
+        if found := [game for game in games if game == name] or [game for game in games if game.startswith(prefix)]:
+            return found[-1]
     if not games:
         raise RatscrewError(f"there is no game {what!r}: none has been kept yet")
     room = "-".join(name.split("-")[:2])
@@ -59,6 +61,6 @@ def game_of(log: EventLog[Entry], what: str) -> str:
     raise RatscrewError(f"there is no game {what!r}; there are {', '.join(near[-NAMED_MOST:])}{more}")
 
 
-def games_of(log: EventLog[Entry], game: str) -> list[str]:
+def games_of(log: LogReader[Entry], game: str) -> list[str]:
     """All games of a game's room, oldest first."""
     return log.games(f"{game.rpartition('-')[0]}-")

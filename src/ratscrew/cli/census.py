@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ratscrew.cli.rules import find
+from ratscrew.cli.terminal import echo
 from ratscrew.rules.census import census as census_of
 from ratscrew.rules.words import written
 
@@ -20,7 +21,7 @@ def census(what: str, json: bool = False) -> None:
     rules = find(what)
     counts = census_of(rules)
     if json:
-        print(text_of.dumps({"patterns": counts}))
+        echo(text_of.dumps({"patterns": counts}))
         return
     table = Table("slap", "choices", box=None, padding=(0, 3, 0, 0))
     for heading in ("windows", "of", "one in"):

@@ -34,12 +34,17 @@ def read(context: typer.Context, file: Path | None) -> Path | None:
     """
     words = {word_of(name): name for name in names(context)}
     values, problems = _values(file) if file else ({}, [])
-    said = [(word, value, f"in {file}") for word, value in values.items()]
+    several = {param.name for param in context.command.params if param.multiple}
+    said: list[tuple[str, object, str]] = [(word, value, f"in {file}") for word, value in values.items()]
     for variable, text in os.environ.items():
         word = variable.removeprefix(f"{PREFIX}_").lower().replace("_", "-")
         known = variable in OF_OTHERS or word_of(word) in map(word_of, _OWN)
         if text and variable.startswith(f"{PREFIX}_") and not known:
-            said.append((word, text, f"in the environment ({variable})"))
+            if word in words:
+                value = text.split() if words[word] in several else text
+                said.append((word, value, f"in the environment ({variable})"))
+            else:  # Kubernetes sets RATSCREW_SERVICE_HOST and others for a service of this name
+                typer.echo(f"ratscrew: {variable} in the environment is no word of the server and is ignored", err=True)
     problems += [problem for word, value, where in said for problem in _problems(context, words, word, value, where)]
     if problems:
         raise ConfigError(problems)
@@ -93,6 +98,10 @@ def _problems(context: typer.Context, words: Mapping[str, str], word: str, value
         return
     (param,) = (param for param in context.command.params if param.name == words[word])
     try:
+        if param.multiple:
+            if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+                raise typer.BadParameter("It must be a list of texts")
+            return
         if not isinstance(value, str | int | float):
             raise typer.BadParameter("It must be a text, a number, true or false")
         if isinstance(value, bool) and param.default not in (True, False):
@@ -103,4 +112,6 @@ def _problems(context: typer.Context, words: Mapping[str, str], word: str, value
 
 
 def _written(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return json.dumps([str(each) for each in value], ensure_ascii=False)
     return json.dumps(value if isinstance(value, bool | int | float) else str(value), ensure_ascii=False)

@@ -9,7 +9,9 @@ import sys
 from pathlib import Path
 
 from ratscrew.bots.bot import Bot
+from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
+from ratscrew.table.codes import read_code
 from ratscrew.web.outsider import Outsider
 
 WORDS = {
@@ -28,8 +30,9 @@ def send(module: str, room: str, server: str, name: str | None) -> None:
     """
     bot = find(module)
     called = name or module.rpartition(".")[2].replace("_", " ").capitalize()
-    why = asyncio.run(Outsider(bot, server, room.upper(), called, random.SystemRandom().random).play())
-    print(f"{called} has left {room.upper()}: {WORDS.get(why, why)}")
+    code = read_code(room) or room.upper()
+    why = asyncio.run(Outsider(bot, server, code, called, random.SystemRandom().random).play())
+    echo(f"{called} has left {code}: {WORDS.get(why, why)}")
 
 
 def find(module: str) -> Bot:

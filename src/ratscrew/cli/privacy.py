@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-from ratscrew.cli.archive import file_of, game_of, games_of, opened
+from ratscrew.cli.archive import file_of, game_of, games_of
 from ratscrew.cli.owner import owning
+from ratscrew.cli.terminal import echo, one_line
 from ratscrew.errors import RatscrewError
+from ratscrew.game.codec import Codec
 from ratscrew.log.database import compact
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.forgetting import forget
@@ -20,7 +22,7 @@ from ratscrew.table.tokens import KEYS
 def forget_name(room: str, name: str, data: Path) -> None:
     """Delete a person's name from all games of a room, and say from how many.
 
-    Raises: RatscrewError if there is no such room, or nobody of that name in it, or a server has the file.
+    Raises: RatscrewError if there is no such room, or nobody of that name in it, or another program has the file.
     """
     wanted = tidy(name)
     with _alone(data) as log:
@@ -30,20 +32,20 @@ def forget_name(room: str, name: str, data: Path) -> None:
         people = (sat for sat in events if isinstance(sat, Sat) and sat.bot is None and sat.name != NO_NAME)
         names = dict.fromkeys(sat.name for sat in people)
         if wanted not in names:
-            others = ", ".join(names) or "nobody whose name is kept"
+            others = ", ".join(map(one_line, names)) or "nobody whose name is kept"
             raise RatscrewError(f"no {wanted!r} has played in room {full}; there was {others}")
         deleted = forget(log, full, lambda sat: sat.bot is None and sat.name == wanted)
-    print(f"the name is deleted from {deleted} games of room {full}")
+    echo(f"the name is deleted from {deleted} games of room {full}")
 
 
 def rotate_keys(data: Path) -> None:
     """Delete the keys of all seats, and say what comes of it.
 
-    Raises: RatscrewError if there is no such file, or a server has it.
+    Raises: RatscrewError if there is no such file, or another program has it.
     """
     with _alone(data) as log:
         log.drop(KEYS)
-    print("the keys are deleted: no seat that was given out can be taken up any more, and everybody has to join anew")
+    echo("the keys are deleted: no seat that was given out can be taken up any more, and everybody has to join anew")
 
 
 @contextmanager
@@ -51,6 +53,9 @@ def _alone(data: Path) -> Iterator[SqliteLog[Entry]]:
     """The log, which nobody else has; afterwards its file is written anew, so that nothing is left in its gaps."""
     file = file_of(data)
     with owning(file):
-        with opened(file) as log:
+        with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
             yield log
+            purged = log.purge()
+        if not purged:
+            raise RatscrewError(f"{file} still holds what was deleted: end the program that reads it, and ask again")
         compact(file)

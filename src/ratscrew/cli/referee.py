@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ratscrew.cli.terminal import echo
 from ratscrew.game.codec import Codec
 from ratscrew.game.referee import faults, read
 
@@ -25,7 +26,7 @@ def referee(files: Sequence[Path]) -> int:
         try:
             examples = _examples(file)
         except (OSError, ValueError) as error:
-            print(f"{file}: {error.strerror if isinstance(error, OSError) else error}")
+            echo(f"{file}: {error.strerror if isinstance(error, OSError) else error}")
             code = UNREADABLE
             continue
         for place, value in enumerate(examples, 1):
@@ -36,9 +37,9 @@ def referee(files: Sequence[Path]) -> int:
                 found = [f"cannot be read: {error}"]
                 code = UNREADABLE
             for fault in found:
-                print(f"{name}: {fault}")
+                echo(f"{name}: {fault}")
             passed, failed = passed + (not found), failed + bool(found)
-    print(f"{passed} passed, {failed} failed")
+    echo(f"{passed} passed, {failed} failed")
     return code or (DIFFERS if failed else AGREES)
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ratscrew.cli.archive import game_of, opened
+from ratscrew.cli.terminal import echo, one_line
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.table.history import history
-from ratscrew.table.lobby import ledger_before
 from ratscrew.table.record import Entry
+from ratscrew.table.restoring import ledger_before
 from ratscrew.table.retrial import Again, Trial, trials
 
 AGREES, DIFFERS = 0, 1
@@ -29,19 +30,19 @@ def replay(what: str, data: Path, judge: bool = False, json: bool = False) -> in
         entries = log.read(game)
         ledger = ledger_before(log, game)
     if not judge:
-        print("\n".join(_lines(entries)) if json else _text(game, entries).rstrip("\n"))
+        echo("\n".join(_lines(entries)) if json else _text(game, entries).rstrip("\n"))
         return AGREES
-    names = [sat.name for sat in history(entries).seats]
+    names = [one_line(sat.name) for sat in history(entries).seats]
     found = list(trials((entry.event for entry in entries), ledger))
     agrees = all(trial.agrees for trial in found)
     if json:
         told = [_table(trial, names) for trial in found]
-        print(text_of.dumps({"game": game, "agrees": agrees, "trials": told}))
+        echo(text_of.dumps({"game": game, "agrees": agrees, "trials": told}))
     else:
-        print(f"{game}, judged again from its log; all times are milliseconds")
+        echo(f"{game}, judged again from its log; all times are milliseconds")
         for trial in found:
-            print("", *_explained(trial, names), sep="\n")
-        print("", _total(found), sep="\n")
+            echo("", *_explained(trial, names))
+        echo("", _total(found))
     return AGREES if agrees else DIFFERS
 
 

@@ -8,6 +8,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
+from ratscrew.cli.terminal import echo
 from ratscrew.errors import RulesError
 from ratscrew.rules.house import Rules
 from ratscrew.rules.languages import LANGUAGES, Language
@@ -29,9 +30,9 @@ def show(what: str, against: str | None = None, json: bool = False, link: bool =
     rules, other = find(what), find(against) if against else None
     changes = differences(rules, other, language) if other else ()
     if link:
-        print(to_link(rules))
+        echo(to_link(rules))
     elif json:
-        print(msgspec.json.encode(_everything(rules, changes if other else None, language)).decode())
+        echo(msgspec.json.encode(_everything(rules, changes if other else None, language)).decode())
     elif other:
         out = _console()
         said = language.words["sheet.but" if changes else "sheet.same"].title.replace("{}", against or "")

@@ -6,6 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from ratscrew.cli.archive import file_of
+from ratscrew.cli.owner import owning
+from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.log.copy import copy
@@ -26,7 +28,7 @@ def backup(to: Path, data: Path, force: bool) -> None:
         raise RatscrewError(f"{to} is there already: name another file{'' if force else ', or add --force'}")
     with closing(look_into(file)) as database:
         games, entries = copy(database, to)
-    print(f"{to} holds {games} games with {entries} entries, as {file} did just now; all of it can be read")
+    echo(f"{to} holds {games} games with {entries} entries, as {file} did just now; all of it can be read")
 
 
 def rescue(file: Path, new: Path) -> int:
@@ -36,11 +38,14 @@ def rescue(file: Path, new: Path) -> int:
     """
     if new.exists():
         raise RatscrewError(f"{new} is there already: name another file")
-    games = missing = 0
-    for game, entries, wrong in save(file_of(file), new, Codec[Entry](Entry)):
+    damaged, games, missing = file_of(file), 0, 0
+    look_into(damaged).close()  # what is no log at all is refused before anything is made
+    with owning(new):
+        saved = save(damaged, new, Codec[Entry](Entry))
+    for game, entries, wrong in saved:
         games += bool(entries)
         if wrong:
             missing += 1
-            print(f"{game}: {entries} entries are saved; {wrong}")
-    print(f"{new} holds {games} games, of which {missing} are not whole")
+            echo(f"{game}: {entries} entries are saved; {wrong}")
+    echo(f"{new} holds {games} games, of which {missing} are not whole")
     return DAMAGED if missing else SOUND

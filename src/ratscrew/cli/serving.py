@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import logging
 import os
+import re
 import signal
 import sys
 import webbrowser
-from contextlib import AsyncExitStack, closing, suppress
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,27 +21,30 @@ from rich.console import Console
 from rich.text import Text
 
 from ratscrew import __version__
-from ratscrew.cli.owner import owning
+from ratscrew.cli.owner import owned_log
+from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
 from ratscrew.game import notation
-from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
 from ratscrew.log.database import Durability
 from ratscrew.log.place import file_in
-from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.dealing import Laid
-from ratscrew.table.record import Entry
-from ratscrew.web.app import LOBBY, QUEUES, Application, make_app
+from ratscrew.web.app import LOBBY, QUEUES, SUPERVISOR, WORKER, Application, make_app
 from ratscrew.web.collector import collect_in_quiet
-from ratscrew.web.listening import for_others, listening
+from ratscrew.web.connections import raise_file_limit
+from ratscrew.web.houses import warm
+from ratscrew.web.listening import for_others, is_loopback, listening
 from ratscrew.web.meter import Unmetered, watch_loop
 from ratscrew.web.metrics import Metrics
 from ratscrew.web.pages import Pages
 from ratscrew.web.road import Road
 
 _journal = logging.getLogger(__name__)
+SWITCH_S = 0.0005
+"""How long Python lets a background thread, as one that restores a room, compute before the event loop goes on."""
+
 _OTHERWISE = "name another file with --data, or wait for its end with --takeover SECONDS"
 
 
@@ -80,22 +87,38 @@ def serve(way: Way) -> None:
     file = file_in(way.data)
     laid = laid_as(way.dealt) if way.dealt else None
     if way.takeover_s:
-        print(f"Waiting until {file} is free, for {way.takeover_s:g} s at most.", flush=True)
-    with owning(file, way.takeover_s, _OTHERWISE), closing(SqliteLog(file, Codec[Entry](Entry), way.durability)) as log:
+        echo(f"Waiting until {file} is free, for {way.takeover_s:g} s at most.")
+    with owned_log(file, way.takeover_s, _OTHERWISE, way.durability) as log:
         meter = way.metrics.meter if way.metrics else None
-        app = make_app(log, SystemClock(way.speed), pages, laid, way.road, meter=meter)
+        raise_file_limit()
+        sys.setswitchinterval(SWITCH_S)
+        road = dataclasses.replace(way.road, network=not is_loopback(way.host))
+        app = make_app(log, SystemClock(way.speed), pages, laid, road, meter=meter)
+        warm()
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             runner.run(_serve(way, app, file))
 
 
-def road(proxy: bool, rtt_header: str | None) -> Road:
-    """How people reach the server.
+def road(proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: Sequence[str] = ()) -> Road:
+    """How clients reach the server.
 
-    Raises: RatscrewError for a header without a proxy: anybody could write it.
+    Raises: RatscrewError for a header or a number of proxies without a proxy: any client could write such headers; for
+    a host that is more than a name.
     """
     if rtt_header and not proxy:
         raise RatscrewError("--rtt-header is believed only behind a proxy that writes it: add --proxy")
-    return Road(proxy, rtt_header)
+    if proxies > 1 and not proxy:
+        raise RatscrewError("--proxies counts the proxies in front of the server: add --proxy")
+    names = set()
+    for host in hosts:
+        try:
+            name = host.strip().rstrip(".").encode("idna").decode().lower()
+        except UnicodeError:
+            name = ""
+        if not re.fullmatch(r"[a-z0-9]([a-z0-9_.-]*[a-z0-9])?", name):
+            raise RatscrewError(f"--hosts {host}: this is no host name; it is a name alone, such as cards.example.org")
+        names.add(name)
+    return Road(proxy, rtt_header, frozenset(names), proxies)
 
 
 def laid_as(file: Path) -> Laid:
@@ -116,6 +139,7 @@ def laid_as(file: Path) -> Laid:
 
 async def _serve(way: Way, app: Application, file: Path) -> None:
     metrics, meter = way.metrics, way.metrics.meter if way.metrics else Unmetered()
+    quiet_for = app[LOBBY].quiet_for
     stop, out = _stop_event(), Console(highlight=False, soft_wrap=True)
     async with AsyncExitStack() as stack:
         address = await stack.enter_async_context(listening(app, way.host, way.port))
@@ -131,9 +155,11 @@ async def _serve(way: Way, app: Application, file: Path) -> None:
         if way.browser:
             _browse(address)
         async with asyncio.TaskGroup() as tasks:
-            busy = [tasks.create_task(collect_in_quiet(app[LOBBY].quiet_for, meter.collected))]
+            forever = app[SUPERVISOR].forever
+            busy = [tasks.create_task(forever("collector", partial(collect_in_quiet, quiet_for, meter.collected)))]
+            busy.append(tasks.create_task(app[WORKER].start()))
             if metrics:
-                busy.append(tasks.create_task(watch_loop(meter.late)))
+                busy.append(tasks.create_task(forever("lateness", partial(watch_loop, meter.late))))
             await stop.wait()
             for task in busy:
                 task.cancel()

@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ratscrew.cli.rules import find
+from ratscrew.cli.terminal import echo
 from ratscrew.lab import compare as comparing
 from ratscrew.lab import study
 from ratscrew.lab.case import Case, case
@@ -43,7 +44,7 @@ def run(case: Case, threads: int, engine: bool, json: bool) -> None:
     with progress("games", case.games) as told:
         done = study.run(case, threads=threads, engine=engine, command=command(), told=told)
     if json:
-        print(msgspec.json.encode(done).decode())
+        echo(msgspec.json.encode(done).decode())
         return
     out = console()
     out.print(Text(f"{title(case)}, {case.games:,} games, seed {case.seed}", "bold"))
@@ -65,7 +66,7 @@ def compare(ours: Case, theirs: Case, threads: int, engine: bool, json: bool) ->
         found = comparing.compare(ours, theirs, threads=threads, engine=engine, told=told)
     if json:
         text = {"command": command(), "ours": ours, "theirs": theirs, "figures": found}
-        print(msgspec.json.encode(text).decode())
+        echo(msgspec.json.encode(text).decode())
         return
     out = console()
     for name, each in (("A", ours), ("B", theirs)):

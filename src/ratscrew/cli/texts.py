@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 from ratscrew.cli.archive import game_of, games_of, opened
+from ratscrew.cli.owner import owned_log
+from ratscrew.cli.terminal import echo
 from ratscrew.errors import Corrupt, NotationError, RatscrewError
-from ratscrew.game.codec import Codec
 from ratscrew.log.place import file_in
-from ratscrew.log.protocol import EventLog
-from ratscrew.log.sqlite import SqliteLog
+from ratscrew.log.protocol import LogReader
 from ratscrew.table.record import Entry
-from ratscrew.table.writing import entries_of, name_of, text_of
+from ratscrew.table.writing import TEXT_MOST, entries_of, name_of, text_of
 
 ALL, SOME = 0, 1
 
@@ -30,34 +29,35 @@ def export(what: Sequence[str], out: Path, data: Path) -> int:
                 text = text_of(log.read(game))
             except Corrupt as error:
                 damaged += 1
-                print(error)
+                echo(error)
                 continue
             if text is not None:
                 _write(out / f"{game}.txt", text)
                 written += 1
             elif game in what:
                 raise RatscrewError(f"{game}: this game is not over")
-    print(f"{out} holds {written} games, each as a text")
+    echo(f"{out} holds {written} games, each as a text")
     return SOME if damaged else ALL
 
 
 def put_in(files: Sequence[Path], data: Path) -> None:
     """Put games that are written down into the log, all or none, and say by which names it has them.
 
-    Raises: RatscrewError if a file cannot be read; NotationError that names the file and the line that is wrong.
+    Raises: RatscrewError if a file cannot be read, or a server has the log; NotationError that names the file and the
+    line that is wrong.
     """
     texts = {file: _read(file) for file in files}
     games = {file: _entries(file, text) for file, text in texts.items()}
-    with closing(SqliteLog(file_in(data), Codec[Entry](Entry))) as log:
+    with owned_log(file_in(data)) as log:
         for file, entries in games.items():
             game = name_of(texts[file])
             had = bool(log.games(game))
             if not had:
                 log.append(game, 0, entries)
-            print(f"{file}: {game}{', which was there already' * had}")
+            echo(f"{file}: {game}{', which was there already' * had}")
 
 
-def _named(log: EventLog[Entry], what: str) -> Sequence[str]:
+def _named(log: LogReader[Entry], what: str) -> Sequence[str]:
     """A game of that name, or all games of the room of that name or code."""
     game = game_of(log, what)
     return [game] if game.lower() == what.lower() else games_of(log, game)
@@ -77,6 +77,8 @@ def _write(file: Path, text: str) -> None:
 
 def _read(file: Path) -> str:
     try:
+        if (size := file.stat().st_size) > 4 * TEXT_MOST:
+            raise RatscrewError(f"{file} has {size:,} bytes: the text of a game has {4 * TEXT_MOST:,} at most")
         return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise RatscrewError(f"{file} cannot be read: {error}") from error

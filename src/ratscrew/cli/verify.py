@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from ratscrew.cli.archive import game_of, opened
+from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
 from ratscrew.table.fair import Step, steps
 from ratscrew.table.history import history
@@ -41,9 +42,9 @@ def verify(what: str, data: Path, json: bool = False) -> int:
     laid = any(isinstance(event, Arranged) for event in events)
     verdict: Verdict = _verdict(found) if found else "laid_out" if laid else "unsealed"
     if json:
-        print(text_of.dumps({"game": game, "verdict": verdict, "steps": [step._asdict() for step in found or ()]}))
+        echo(text_of.dumps({"game": game, "verdict": verdict, "steps": [step._asdict() for step in found or ()]}))
     else:
-        print(game, *map(_line, found or ()), SAYS[verdict], sep="\n")
+        echo(game, *map(_line, found or ()), SAYS[verdict])
     return UNSEALED if not found else FAIR if verdict == "fair" else UNFAIR
 
 

@@ -13,6 +13,7 @@ from ratscrew.bots.ladder import bot as make_bot
 from ratscrew.bots.names import NAMES
 from ratscrew.cards import Card, Pile
 from ratscrew.cli.rules import find
+from ratscrew.cli.terminal import echo, one_line
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Slapped, Taken, Touched, Won
@@ -41,14 +42,14 @@ def watch(seed: int | None, players: int, strength: str, preset: str, speed: flo
         table.sit(name, strength)
     out = Console(highlight=False, soft_wrap=True)
     codec = Codec[Entry](Entry)
-    picture = _Picture([seat.name for seat in table.seats], out)
+    picture = _Picture([one_line(seat.name) for seat in table.seats], out)
     at_us, effects = 0, table.start(0)
     if not json:
         out.print(Text(f"{players} {strength} bots play {preset}; seed {seed}", "dim"))
     while True:
         for entry in _entries(effects):
             if json:
-                print(codec.encode(entry).decode())
+                echo(codec.encode(entry).decode())
             else:
                 picture.show(entry.event)
         if (wake_us := table.wake_us()) is None:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import logging
 import math
-import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from ratscrew.errors import Corrupt, LogError, Refusal, RulesError, TooMuch
+from ratscrew.errors import Corrupt, LogError, Overloaded, Refusal, RulesError, TooCostly, TooMuch
 from ratscrew.game.codec import Codec
 from ratscrew.rules.languages import LANGUAGES
 from ratscrew.web import bodies
 
-SMALL = 1000
-
 BODY_MOST = 4096
 """Bytes of the longest body of a request."""
+
+LANGUAGE_MOST = 200
+"""Characters of `Accept-Language` that are looked at: browsers send some forty."""
 
 SENTENCES: Mapping[int, tuple[str, str]] = {
     400: ("request", "This is no request that is understood here."),
@@ -28,6 +28,8 @@ SENTENCES: Mapping[int, tuple[str, str]] = {
     405: ("method", "This cannot be asked of this address in this way."),
     408: ("slow", "The request took too long to arrive: try again."),
     413: ("too_large", f"The body of a request may have {BODY_MOST} bytes."),
+    414: ("too_long", "The address of this request is too long, or has too many parts."),
+    415: ("packed", "Send the body of a request as it is, without Content-Encoding."),
     500: ("fault", "Something went wrong here, and is noted: try again."),
 }
 """What is said where a request does not even reach anybody: a code and a sentence."""
@@ -42,18 +44,18 @@ _journal = logging.getLogger(__name__)
 
 
 def answer(value: Any, status: int = 200) -> web.Response:
-    """A value as JSON, compressed where that is worth it and wanted."""
+    """A value as JSON, for this client and this moment only: no cache keeps it."""
     body = _ANSWER.encode(value)
-    response = web.Response(body=body, content_type="application/json", status=status)
-    if len(body) > SMALL:
-        response.enable_compression()
-    return response
+    return web.Response(
+        body=body, content_type="application/json", status=status, headers={"Cache-Control": "no-store"}
+    )
 
 
 def language_of(request: web.Request) -> str:
     """The code of the language in which to answer: that of `lang`, else the first that the browser asks for."""
-    wanted = [request.query.get("lang", ""), *request.headers.get("Accept-Language", "").split(",")]
-    codes = [re.split("[-;]", text.strip().lower())[0] for text in wanted]
+    accepted = request.headers.get("Accept-Language", "")[:LANGUAGE_MOST].split(",")
+    wanted = [request.query.get("lang", "")[:LANGUAGE_MOST], *accepted]
+    codes = [text.strip().lower().partition(";")[0].partition("-")[0] for text in wanted]
     return next((code for code in codes if code in LANGUAGES), "en")
 
 
@@ -65,47 +67,74 @@ def told_of(error: LogError) -> Literal["unkept", "damaged"]:
 
 @web.middleware
 async def answer_problems(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """What was wrong is told in sentences: 422 it breaks a rule, 409 not now, 429 too much, 400 the rest.
-
-    503 and 500 are our own; what goes wrong here is told to the journal alone.
-    """
+    """Middleware: an error becomes an answer that says what was wrong (`problem_response`)."""
     try:
         return await handler(request)
-    except RulesError as error:
-        says = LANGUAGES[language_of(request)].says
-        return answer(bodies.Problem("rules", tuple(map(says, error.problems))), 422)
-    except Refusal as error:
-        return answer(bodies.Problem(error.why.value, (str(error),)), 409)
-    except TooMuch as error:
-        seconds = math.ceil(error.wait_s)
-        response = answer(bodies.SlowDown("slow_down", (str(error),), seconds), 429)
-        response.headers["Retry-After"] = str(seconds)
-        return response
-    except LogError as error:
-        why = told_of(error)
-        return answer(bodies.Problem(why, (_UNKEPT[why],)), 500 if why == "damaged" else 503)
-    except ValueError as error:
-        return answer(bodies.Problem("request", (str(error),)), 400)
-    except web.HTTPException as error:
-        if error.status < 400:
-            raise
-        return _fault(request, error.status, error.headers.get("Allow"))
-    except web.RequestPayloadError:
-        return _fault(request, 400)
-    except ConnectionError:
-        raise
-    except Exception:
-        _journal.exception("%s %s went wrong", request.method, request.path)
-        return _fault(request, 500)
+    except ConnectionError as error:
+        error.__traceback__ = None  # the request keeps the error, which keeps the calls, which keep the request
+        return fault(request, 400)  # nobody reads it
+    except Exception as error:
+        return problem_response(request, error)
 
 
-def _fault(request: web.Request, status: int, allow: str | None = None) -> web.Response:
-    """The answer where nobody is there to give one: as data to who asks for data, else as a sentence."""
+def problem_response(request: web.Request, error: Exception) -> web.Response:
+    """The answer to a request that ended in an error: 422 it breaks a rule, 409 not now, 429 and 503 too much, 400 the
+    rest. 500 and the other 503 are our own; the journal has them in full.
+
+    Raises: the error again if it is none to answer but an answer itself, such as a redirection.
+    """
+    match error:
+        case RulesError():
+            says = LANGUAGES[language_of(request)].says
+            return answer(bodies.Problem("rules", tuple(map(says, error.problems))), 422)
+        case Refusal():
+            return answer(bodies.Problem(error.why.value, (str(error),)), 409)
+        case TooCostly():
+            return answer(bodies.Problem("too_costly", (str(error),)), 422)
+        case TooMuch():
+            busy, seconds = isinstance(error, Overloaded), math.ceil(error.wait_s)
+            body = bodies.SlowDown("busy" if busy else "slow_down", (str(error),), seconds)
+            response = answer(body, 503 if busy else 429)
+            response.headers["Retry-After"] = str(seconds)
+            return response
+        case LogError():
+            why = told_of(error)
+            return answer(bodies.Problem(why, (_UNKEPT[why],)), 500 if why == "damaged" else 503)
+        case ValueError():
+            return answer(bodies.Problem("request", (str(error),)), 400)
+        case web.HTTPException() if error.status >= 400:
+            return fault(request, error.status, error.headers.get("Allow"))
+        case web.RequestPayloadError():
+            return fault(request, 400)
+        case web.HTTPException():
+            raise error
+        case _:
+            _journal.error("%s %s went wrong", request.method, request.path, exc_info=error)
+            return fault(request, 500)
+
+
+def fault(request: web.Request, status: int, allow: str | None = None) -> web.Response:
+    """The answer where nobody is there to give one."""
     code, sentence = SENTENCES.get(status, SENTENCES[400])
-    if request.path.startswith("/api/"):
-        response = answer(bodies.Problem(code, (sentence,)), status)
-    else:
-        response = web.Response(text=sentence, status=status)
+    response = problem(request, status, code, sentence)
     if allow:
         response.headers["Allow"] = allow
     return response
+
+
+def problem(request: web.Request, status: int, code: str, sentence: str) -> web.Response:
+    """One sentence: as data to a client that asks for data, else as text."""
+    if request.path.startswith("/api/"):
+        return answer(bodies.Problem(code, (sentence,)), status)
+    return web.Response(text=sentence, status=status, headers={"Cache-Control": "no-store"})
+
+
+def misdirected(request: web.Request) -> web.Response:
+    """The answer to a request for a host name that is none of this server's: what to set if it should be."""
+    host = request.headers.get("Host", "")[:80]
+    sentence = (
+        f"This server does not answer to the name {host!r}. Open it by its address. If this is its name, start it with "
+        "--hosts NAME, or set hosts = ["
+        '"NAME"] in its configuration.'
+    )
+    return problem(request, 421, "host", sentence)

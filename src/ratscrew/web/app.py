@@ -3,40 +3,60 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
 from aiohttp import WSCloseCode, web
 from aiohttp.web import Application
 
-from ratscrew.errors import LogError
+from ratscrew.errors import Detached, LogError
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.clock import Clock
+from ratscrew.table.clock import Clock, SystemClock
 from ratscrew.table.dealing import Laid
 from ratscrew.table.lobby import Lobby
 from ratscrew.table.record import Entry
 from ratscrew.table.tokens import Tokens
+from ratscrew.web.admission import Admission
 from ratscrew.web.answers import BODY_MOST, answer_problems
+from ratscrew.web.connections import ConnectionGate, connections_most
 from ratscrew.web.cookies import Cookies
-from ratscrew.web.door import SOCKET, door
+from ratscrew.web.door import Door
 from ratscrew.web.games import add_games
 from ratscrew.web.health import add_health
 from ratscrew.web.houses import add_houses
+from ratscrew.web.idempotency import IdempotentAnswers
 from ratscrew.web.learning import add_learning
 from ratscrew.web.limits import Limits
 from ratscrew.web.meter import Meter, MeteredLog, Unmetered
 from ratscrew.web.openapi import add_openapi
 from ratscrew.web.pages import Pages, add_headers
+from ratscrew.web.prices import SOCKET, check_prices
+from ratscrew.web.purging import Purger
+from ratscrew.web.rendered import Renderer
 from ratscrew.web.road import Road
 from ratscrew.web.seats import add_seats
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
+from ratscrew.web.supervision import Supervisor
+from ratscrew.web.worker import Execute, Worker
 
+_journal = logging.getLogger(__name__)
 SWEEP_EVERY_S = 60.0
 LIVE_EVERY_S = 1.0
 """How often is noted that the server lives, while somebody's time runs out."""
 
+KEYS_EVERY_S = 3600.0
+CLOCK_EVERY_S = 60.0
+
+CLOCK_OFF_S = 60.0
+"""How far the system's clock may be from the server's before that is worth a warning."""
+
 LOBBY = web.AppKey("lobby", Lobby)
 QUEUES = web.AppKey[Callable[[], dict[str, int]]]("queues")
+DOOR = web.AppKey("door", Door)
+GATE = web.AppKey("gate", ConnectionGate)
+WORKER = web.AppKey("worker", Worker)
+SUPERVISOR = web.AppKey("supervisor", Supervisor)
 
 
 def make_app(
@@ -47,17 +67,25 @@ def make_app(
     road: Road | None = None,
     limits: Limits | None = None,
     meter: Meter | None = None,
+    execute: Execute | None = None,
 ) -> web.Application:
     """The whole server on a log and a clock, as an aiohttp application.
 
     `road` is how people reach it, `limits` how much they may ask for, `meter` counts what happens. Its lobby is at the
-    key `LOBBY`, what waits in it at `QUEUES`.
+    key `LOBBY`, what waits in it at `QUEUES`. `execute` is where work goes that takes a processor long: by default to a
+    process of its own.
     """
-    meter, road = meter or Unmetered(), road or Road()
+    meter, road, limits = meter or Unmetered(), road or Road(), limits or Limits(clock)
     log = MeteredLog(log, meter)
     lobby = Lobby(log, clock, laid)
-    house = House(lobby, clock, road, Cookies(Tokens(log.keep), clock, road), limits or Limits(clock), meter)
-    app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems, door(house.road, house.limits)])
+    tokens = Tokens(log, clock.now_us(), lobby.alive_us or None)
+    cookies = Cookies(tokens, clock, road)
+    admission = Admission(lobby, cookies, road, limits, clock)
+    house = House(lobby, clock, road, cookies, limits, admission, asyncio.Lock(), meter)
+    door, worker, supervisor = Door(road, limits, meter.answered), Worker(limits, execute), Supervisor()
+    renderer, once = Renderer(worker, road), IdempotentAnswers(clock, road).once
+    app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems, door.middleware])
+    purger = Purger(log.purge)
     sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
 
     async def socket(request: web.Request) -> web.StreamResponse:
@@ -74,23 +102,51 @@ def make_app(
         meter.answered(response.status)
 
     def queues() -> dict[str, int]:
-        return {"connections": len(sockets), "log": log.waiting}
+        return {"connections": len(sockets), "log": log.waiting, "purge": int(purger.pending)}
 
     async def keeping_house(_: web.Application) -> AsyncIterator[None]:
+        behind_s = 0.0
+
         async def sweep() -> None:
-            while True:
-                await asyncio.sleep(SWEEP_EVERY_S)
-                lobby.sweep()
+            lobby.sweep()
+            await asyncio.to_thread(lobby.note_uses)
 
         async def live() -> None:
-            while True:
-                await asyncio.sleep(LIVE_EVERY_S)
-                if lobby.ticking:
-                    with suppress(LogError):  # whoever plays is told by what cannot be kept
-                        await asyncio.to_thread(lobby.live)
+            try:
+                await asyncio.to_thread(log.check)
+            except Detached as error:
+                if any(not room.closed for room in lobby):
+                    _journal.error("every room is closed: %s", error)
+                    lobby.fail()
+                return
+            if lobby.ticking:
+                with suppress(LogError):  # players hear it from what cannot be kept, operators from readiness
+                    await asyncio.to_thread(lobby.live)
 
-        tasks = [asyncio.create_task(sweep()), asyncio.create_task(live())]
+        async def watch_clock() -> None:
+            nonlocal behind_s
+            now_s = clock.behind_s() if isinstance(clock, SystemClock) else 0
+            if abs(now_s - behind_s) > CLOCK_OFF_S:
+                behind_s = now_s
+                _journal.warning(
+                    "the system's clock was set, or the machine slept: it is %+.0f s from the server's clock, which "
+                    "follows it at the next start",
+                    now_s,
+                )
+
+        async def refresh_keys() -> None:
+            await asyncio.to_thread(tokens.refresh, clock.now_us())
+
+        steps = (
+            (SWEEP_EVERY_S, sweep),
+            (LIVE_EVERY_S, live),
+            (KEYS_EVERY_S, refresh_keys),
+            (CLOCK_EVERY_S, watch_clock),
+        )
+        tasks = [asyncio.create_task(supervisor.every(pause_s, step.__name__, step)) for pause_s, step in steps]
+        tasks.append(asyncio.create_task(_purge(purger)))  # what a server before this one has left
         yield
+        await purger.stop()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -106,12 +162,12 @@ def make_app(
             transport.abort()
         await asyncio.gather(*closing, return_exceptions=True)
 
-    add_health(app, lobby, log)
-    add_seats(app, house, add_games(app, log))
-    add_houses(app)
-    add_learning(app, lobby, house.cookies)
+    add_health(app, lobby, log, lambda: supervisor.failing)
+    add_seats(app, house, once, add_games(app, log, renderer, purger))
+    add_houses(app, renderer)
+    add_learning(app, house, once, renderer)
     add_openapi(app)
-    app.router.add_get(SOCKET, socket)
+    app.router.add_get(SOCKET, socket, allow_head=False)
     app.router.add_get("/", pages.start)
     app.router.add_get("/room/{code}", pages.room)
     app.router.add_get("/game/{game}", pages.index)
@@ -124,10 +180,21 @@ def make_app(
     app.router.add_get("/together", pages.index)
     app.router.add_get("/{path:(?!api/).+}", pages.file)
     app.on_response_prepare.extend((add_headers, count))
-    app[LOBBY], app[QUEUES] = lobby, queues
+    check_prices(app)
+    app[LOBBY], app[QUEUES], app[WORKER], app[SUPERVISOR] = lobby, queues, worker, supervisor
+    app[DOOR], app[GATE] = door, ConnectionGate(limits, road.proxied, connections_most())
     app.on_shutdown.append(close)
+
+    async def stop_worker(_: web.Application) -> None:
+        await worker.close()
+
+    app.on_cleanup.append(stop_worker)
     app.cleanup_ctx.append(keeping_house)
     return app
+
+
+async def _purge(purger: Purger) -> None:
+    await purger.purge()
 
 
 __all__ = ["Application", "make_app"]

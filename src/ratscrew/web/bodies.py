@@ -18,7 +18,8 @@ from ratscrew.table.record import Guise, Nonce
 class NewRoom(Struct, frozen=True):
     """`POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so.
 
-    `nonce` is the person's number for the shuffle of a game that begins at once.
+    `nonce` is the person's number for the shuffle of a game that begins at once. Somebody with an empty `name` gets one
+    that nobody at the table has, here and in the other requests.
     """
 
     name: str
@@ -149,10 +150,21 @@ class Ready(Struct, frozen=True):
 class OldNames(Struct, frozen=True):
     """`DELETE /api/rooms/CODE/name`, with the cookies of these: their names are kept no longer, in no game of the room.
 
-    The answer is the same again, of those whose names were deleted. Everybody at the table is told `unnamed`.
+    Everybody at the table is told `unnamed`.
     """
 
     who: tuple[int, ...]
+
+
+class DeletedNames(Struct, frozen=True):
+    """The names of these are deleted from all games of the room: nobody is shown them any more.
+
+    `done` (status 200) says that nothing of them is left in the server's files either. Otherwise (status 202) another
+    program, such as a backup, is reading the files; the server clears them as soon as it can.
+    """
+
+    who: tuple[int, ...]
+    done: bool
 
 
 class Problem(Struct, frozen=True):
@@ -163,8 +175,10 @@ class Problem(Struct, frozen=True):
 
 
 class SlowDown(Struct, frozen=True):
-    """The answer (429) to who asks too much at once: worth another try in `wait_s` seconds."""
+    """The answer to a client that asks too much at once (429), or to any while the server is busy (503): try again in
+    `wait_s` seconds.
+    """
 
-    code: Literal["slow_down"]
+    code: Literal["slow_down", "busy"]
     problems: tuple[str, ...]
     wait_s: int

@@ -9,6 +9,7 @@ import asyncio
 import itertools
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from random import random
 from typing import Literal, cast
 
@@ -19,14 +20,14 @@ from ratscrew.table.bout import Palm
 from ratscrew.table.clock import Clock
 from ratscrew.table.guest import Line, Scene
 from ratscrew.table.lobby import code_of
-from ratscrew.table.message import Asked, Message, Refused, Told
-from ratscrew.table.record import Wish
+from ratscrew.table.log_budget import PRICES, price_unchanged
+from ratscrew.table.message import Asked, Done, Message, Refused, Told
 from ratscrew.table.room import Room
 from ratscrew.table.scales import Press
 from ratscrew.table.seat import Seat as TableSeat
 from ratscrew.web import wire
 from ratscrew.web.backlog import Backlog
-from ratscrew.web.limits import LIMITS, Bucket
+from ratscrew.web.limits import Limits
 from ratscrew.web.meter import Meter, Waiting
 from ratscrew.web.pulse import Pulse
 from ratscrew.web.typescript import wire_hash
@@ -45,26 +46,20 @@ BURST, BURST_EVERY_S = 10, 0.06
 PING_AFTER_CARD_S = 0.01
 """After each card comes a ping: a lost packet with a card in it is noticed when another one follows it."""
 
+PINGS_MOST = 256
+"""Pings that may be without an answer: one each second, one behind each card, and the first ones are far fewer."""
+
+MISSED_MOST = 64 * 1024
+"""Bytes of missed events; a page that has missed more is shown the table anew."""
+
 SILENT_S = 10.0
 """How long a ping may be without an answer: a browser that is more behind is gone, and has to come back."""
 
+_FOR_A_SEAT = frozenset(("act", "leave", "react", "nonce"))
+"""Requests whose `seat` is which of the page's own seats asks; in others it is whom the request is about."""
+
 WIRE = wire_hash()
 TO = Codec[wire.ServerMessage](wire.ServerMessage)
-
-
-class _Encoded:
-    """The message encoded last: a room tells everybody the same one, so one encoding serves a whole table."""
-
-    message: Message | None = None
-    data = b""
-
-    def of(self, message: Message) -> bytes:
-        if message is not self.message:
-            self.message, self.data = message, TO.encode(message)
-        return self.data
-
-
-_ENCODED = _Encoded()
 
 
 class Browser:
@@ -78,12 +73,14 @@ class Browser:
         seats: tuple[int, ...],
         pulse: Pulse,
         meter: Meter,
+        limits: Limits,
+        address: str,
         page: str | None = None,
     ) -> None:
         self.seats, self.screen, self.pulse, self.backlog = seats, Screen(), pulse, backlog
         self._clock, self._room, self._page = clock, room, page
         self._waiting = Waiting(meter)
-        self._wishes = Bucket(LIMITS["wishes"], clock.now_us())
+        self._limits, self._address = limits, address
         self._pinged_us: dict[int, int] = {}
         self._lines: tuple[wire.Line | None, ...] = ()
         self._count = 0
@@ -104,6 +101,8 @@ class Browser:
                 _seats(scene.seats),
                 scene.house,
                 scene.listed,
+                scene.locked,
+                scene.removed,
                 None if scene.closed_us is None else scene.closed_us // 1000,
                 scene.view,
                 scene.clock,
@@ -114,9 +113,13 @@ class Browser:
 
     def missed(self, scene: Scene, events: Iterable[Told]) -> None:
         """See `Guest`."""
+        encoded = [self._room.messages.get_or_encode(event, TO.encode) for event in events]
+        if sum(map(len, encoded)) > MISSED_MOST:
+            self.scene(scene)
+            return
         self._send(wire.Back(scene.version, _seats(scene.seats), scene.clock))
-        for event in events:
-            self.hear(event)
+        for data in encoded:
+            self.backlog.put(data)
 
     def soon(self, n: int, at_us: int) -> None:
         """See `Guest`."""
@@ -126,7 +129,10 @@ class Browser:
     def hear(self, message: Message) -> None:
         """See `Guest`."""
         self._waiting.hears(message)
-        self.backlog.put(_ENCODED.of(message))
+        if isinstance(message, Refused | Done):  # for this page alone
+            self._send(message)
+        else:
+            self.backlog.put(self._room.messages.get_or_encode(message, TO.encode))
 
     def leave(self, why: str) -> None:
         """See `Guest`."""
@@ -163,36 +169,53 @@ class Browser:
             case wire.Hello():
                 raise WireError("hello is said once")
             case _:
-                self._once(message, arrived_us)
+                self._once(message)
 
-    def _once(self, wish: wire.Wish, arrived_us: int) -> None:
+    def _once(self, wish: wire.Wish) -> None:
         """Pass a wish on, once: it may come again, and by another connection. Each time it is answered."""
         if self._page is None or wish.s is None:
-            self._wish(wish, arrived_us)
-            return
-        if self._room.said.anew(self._page, wish.s):
-            self._room.wish = Wish(self._page, wish.s)
-            try:
-                self._wish(wish, arrived_us)
-            finally:
-                self._room.wish = None
-        self._room.answered(self, wish.s)
-
-    def _wish(self, wish: wire.Wish, arrived_us: int) -> None:
-        if not isinstance(wish, wire.Act) and self._wishes.take(arrived_us):
-            self.hear(Refused(cast(Asked, wish.__struct_config__.tag), Why.SLOW_DOWN.value))
+            self._wish(wish)
         else:
+            self._room.once(self, self._page, wish.s, partial(self._wish, wish))
+
+    def _wish(self, wish: wire.Wish) -> None:
+        """Pass a wish on, if the page holds a seat and it has not asked for too much."""
+        what = cast(Asked, wish.__struct_config__.tag)
+        player = self._player(getattr(wish, "seat", None) if what in _FOR_A_SEAT else None)
+        if player is None:
+            self.hear(Refused(what, Why.NOT_PLAYING.value))
+        elif self._limits.request(self._room, player, self._address, PRICES[what]):
+            self.hear(Refused(what, Why.SLOW_DOWN.value))
+        else:
+            table = self._room.table
+            before = table.round, table.version
             pass_on(wish, self, self._room)
+            if (table.round, table.version) == before:
+                self._limits.refund_request(self._room, player, self._address, PRICES[what] - price_unchanged(what))
+
+    def _player(self, seat: int | None) -> int | None:
+        """The player at a seat of this page, or at its first; None if the page does not hold it."""
+        mine = next(iter(self.seats), None) if seat is None else seat
+        return self._room.table.seats[mine].who if mine is not None and mine in self.seats else None
 
     def slap(self, slap: wire.Slap, arrived_us: int, rtt_most_us: int | None = None) -> None:
-        """Pass a slap on, once: it comes by two sockets. `rtt_most_us` is what the other one is known to take."""
+        """Pass a slap on, once: it comes by two sockets. `rtt_most_us` is what the other one is known to take.
+
+        A slap for a seat that this page does not hold is refused before anything is stored.
+        """
         seat = slap.seat if slap.seat is not None else next(iter(self.seats), -1)
+        if (player := self._player(seat)) is None:
+            self.hear(Refused("slap", Why.NOT_PLAYING.value, slap.seat))
+            return
         pressed_us = self._us(slap.t_ms)
         try:
             if not self.screen.press(seat, (slap.s, slap.contact), pressed_us, arrived_us, rtt_most_us is not None):
                 return
         except Refusal as refusal:
             self.hear(Refused("slap", refusal.why.value, slap.seat))
+            return
+        if self._limits.slap(self._room, player, self._address):
+            self.hear(Refused("slap", Why.SLOW_DOWN.value, slap.seat))
             return
         self._waiting.asks("slap")
         press = Press(arrived_us, self._us(slap.p_ms), pressed_us, rtt_most_us)
@@ -246,7 +269,8 @@ class Browser:
     def _ping(self) -> None:
         self._count += 1
         self._pinged_us[self._count] = now_us = self._clock.now_us()
-        if now_us - next(iter(self._pinged_us.values())) > SILENT_S * 1e6 * self._clock.speed:
+        silent_us = now_us - next(iter(self._pinged_us.values()))
+        if silent_us > SILENT_S * 1e6 * self._clock.speed or len(self._pinged_us) > PINGS_MOST:
             self.backlog.cut()
             return
         self._send(wire.Ping(self._count))

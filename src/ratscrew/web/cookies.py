@@ -5,6 +5,7 @@ A browser has a cookie for each of its seats, which no script can read and which
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 
 from aiohttp import web
@@ -18,7 +19,17 @@ from ratscrew.web.road import Road
 COOKIE = "seat-"
 """How the names of cookies begin; behind it comes whose seat it is."""
 
+READ_MOST = 16
+"""Cookies of one request whose signatures are checked: a page has eight seats at most."""
+
 RENEWED_AFTER_S = 24 * 3600
+
+_CHECKED = web.RequestKey("checked", tuple[str, frozenset[int]])
+"""Where a request keeps whose seats its cookies were found to hold, in which room."""
+
+_SEATS = re.compile(rf"(?:^|; ?){COOKIE}(\d{{1,6}})=(\d{{1,6}}\.(\d{{1,12}})\.[\w-]{{20,100}})(?=;|$)", re.ASCII)
+"""A cookie of a seat in a `Cookie` header: whose, the token, and until when it says to be good. One pass finds all:
+other cookies of the host, and junk, cost no more than their length."""
 
 
 class Cookies:
@@ -42,25 +53,40 @@ class Cookies:
 
     def held(self, request: web.Request, room: Room, whos: Collection[int]) -> tuple[int, ...]:
         """Which of these this browser holds the seats of, in their order, each once."""
-        held = self._held(request, room)
+        held = self.all_held(request, room.table.room)
         return tuple(dict.fromkeys(who for who in whos if who in held))
 
+    def all_held(self, request: web.Request, room: str) -> frozenset[int]:
+        """Whose seats this browser holds in a room, which is given by its full name. Checked once for each request."""
+        if (known := request.get(_CHECKED)) is None or known[0] != room:
+            held = self._held(room, (token for _, token, _ in self._brought(request)))
+            known = request[_CHECKED] = (room, frozenset(held))
+        return known[1]
+
+    def may_renew(self, request: web.Request) -> bool:
+        """Whether a browser brings a cookie that says to be old enough for a new one; nothing is looked up for it."""
+        return bool(self._old(request))
+
     def renew(self, request: web.Request, response: web.StreamResponse, room: Room) -> None:
-        """Who comes back after a day or more has his whole time again."""
-        soon_s = self._clock.now_us() // 1_000_000 + LASTS_S["seat"] - RENEWED_AFTER_S
-        self.give(request, response, room, [who for who, end_s in self._held(request, room).items() if end_s <= soon_s])
+        """A browser that comes back after a day or more gets cookies that last the whole time again."""
+        self.give(request, response, room, self._held(room.table.room, self._old(request)))
 
-    def make_pass(self, room: Room, whos: Iterable[int]) -> str:
-        """What brings these seats to another device, if it is used soon."""
-        return self._tokens.sign("pass", room.table.room, whos, self._clock.now_us())
-
-    def read_pass(self, room: Room, text: str) -> tuple[int, ...]:
-        """The seats that a pass brings; none if it is none, or is over."""
-        claim = self._tokens.read("pass", room.table.room, text, self._clock.now_us())
-        return claim.whos if claim else ()
-
-    def _held(self, request: web.Request, room: Room) -> dict[int, int]:
-        """Whose seats this browser holds in a room, and until when. Unit: seconds since 1970."""
-        texts = [text for name, text in request.cookies.items() if name.startswith(COOKIE)]
-        claims = [self._tokens.read("seat", room.table.room, text, self._clock.now_us()) for text in texts]
+    def _held(self, room: str, tokens: Iterable[str]) -> dict[int, int]:
+        """Whose seats in a room these tokens are for, and until when. Unit: seconds since 1970."""
+        claims = [self._tokens.read("seat", room, token, self._clock.now_us()) for token in tokens]
         return {who: claim.until_s for claim in claims if claim for who in claim.whos}
+
+    def _old(self, request: web.Request) -> list[str]:
+        """The tokens that say to be a day old or more, and not to be over."""
+        now_s = self._clock.now_us() // 1_000_000
+        soon_s = now_s + LASTS_S["seat"] - RENEWED_AFTER_S
+        return [token for _, token, until_s in self._brought(request) if now_s < until_s <= soon_s]
+
+    def _brought(self, request: web.Request) -> list[tuple[int, str, int]]:
+        """The seats that the cookies of a request name, with their unchecked tokens and ends; `READ_MOST` at most."""
+        found: list[tuple[int, str, int]] = []
+        for match in _SEATS.finditer(request.headers.get("Cookie", "")):
+            found.append((int(match[1]), match[2], int(match[3])))
+            if len(found) == READ_MOST:
+                break
+        return found

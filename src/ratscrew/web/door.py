@@ -1,63 +1,96 @@
-"""The door of the server: what is asked comes from our own pages, not too often, and has an end.
+"""Middleware for every request: prices first, then what is odd about it, then its body. Knows routes by price only.
 
-Nothing in this file knows what is asked for, but for what it costs.
+The order is the point: nothing that a client sends is looked up, decoded or decompressed before its address and the
+server as a whole have paid for the request.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable
 
 from aiohttp import web
-from aiohttp.typedefs import Handler, Middleware
+from aiohttp.typedefs import Handler
 
-from ratscrew.web.limits import Limits, What
+from ratscrew.web.answers import BODY_MOST, fault, misdirected, problem_response
+from ratscrew.web.connections import GuardedHandler
+from ratscrew.web.limits import Limits
+from ratscrew.web.pages import HEADERS
+from ratscrew.web.prices import SOCKET, price_of
 from ratscrew.web.road import Road
 
 BODY_WITHIN_S = 10.0
-"""How long a request may take to tell all of itself."""
+"""Time for a request's body to arrive."""
 
-SOCKET = "/api/rooms/{code}/socket"
+PATH_MOST = 256
+"""Bytes of the longest path; a query has a limit of its own for each route."""
 
-COSTS: Mapping[tuple[str, str], What] = {
-    ("POST", "/api/rooms"): "rooms",
-    ("POST", "/api/quick"): "rooms",
-    ("POST", "/api/lessons"): "rooms",
-    ("POST", "/api/rooms/{code}/seats"): "seats",
-    ("POST", "/api/rooms/{code}/pass"): "seats",
-    ("POST", "/api/rooms/{code}/device"): "seats",
-    ("DELETE", "/api/rooms/{code}/name"): "seats",
-    ("POST", "/api/house"): "dear",
-    ("GET", "/api/house"): "dear",
-    ("GET", "/api/drill"): "dear",
-    ("GET", "/api/games/{game}"): "dear",
-    ("GET", "/api/games/{game}.txt"): "dear",
-}
-"""What uses up more than a look at a page."""
+CHOICES_MOST = 16
+"""Parts of the longest query."""
 
 
-def door(road: Road, limits: Limits) -> Middleware:
-    """The door of a server. What is dear is done one after the other: between two of them everybody else is heard."""
-    dear = asyncio.Lock()
+class Door:
+    """Admits requests. `count` gets the status of each answer that is given before the application sees a request."""
+
+    def __init__(self, road: Road, limits: Limits, count: Callable[[int], None]) -> None:
+        self._road, self._limits, self._count = road, limits, count
+
+    def before(
+        self, handle: Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
+    ) -> Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]:
+        """Put the price in front of a whole application, so that even the look-up of a route is paid for."""
+
+        async def paid(request: web.BaseRequest) -> web.StreamResponse:
+            assert isinstance(request, web.Request)
+            if (refusal := self._pay(request)) is None:
+                return await handle(request)
+            refusal.headers.update(HEADERS)
+            self._count(refusal.status)
+            return refusal
+
+        return paid
 
     @web.middleware
-    async def enter(request: web.Request, handler: Handler) -> web.StreamResponse:
-        address, resource = road.address(request), request.match_info.route.resource
-        limits.take("requests", address)
-        if what := COSTS.get((request.method, resource.canonical)) if resource else None:
-            limits.take(what, address)
+    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Take what the route costs, and read the body; see the module."""
+        paid = isinstance(request.protocol, GuardedHandler)  # by `before`; without it, as in tests, it is paid for here
+        if not paid and (refusal := self._pay(request)) is not None:
+            return refusal
+        if (error := request.match_info.http_exception) is not None:  # not raised: that makes a reference cycle,
+            vars(request.match_info.route).pop("_handler", None)  # and so does aiohttp's route for what is not there
+            return fault(request, error.status, error.headers.get("Allow"))
+        price, resource = price_of(request), request.match_info.route.resource
+        if price.limit:
+            self._limits.take(price.limit, self._road.address(request))
+        if len(request.rel_url.raw_query_string) > price.query:
+            return fault(request, 414)
         is_socket = resource is not None and resource.canonical == SOCKET
-        if (request.method not in ("GET", "HEAD") or is_socket) and not road.ours(request):
-            raise web.HTTPForbidden(text="This is answered to our own pages only.")
+        if (request.method not in ("GET", "HEAD") or is_socket) and not self._road.ours(request):
+            return fault(request, 403)
         if request.can_read_body:
+            if not price.body or (request.content_length or 0) > BODY_MOST:
+                return fault(request, 413)
             try:
                 async with asyncio.timeout(BODY_WITHIN_S):
                     await request.read()
-            except TimeoutError as error:
-                raise web.HTTPRequestTimeout from error
-        if what == "dear":
-            async with dear:
-                return await handler(request)
+            except TimeoutError:
+                return fault(request, 408)
         return await handler(request)
 
-    return enter
+    def _pay(self, request: web.Request) -> web.Response | None:
+        """Take the price that every request has; the answer if it goes no further."""
+        try:
+            self._limits.take("requests", self._road.address(request))
+        except Exception as error:
+            return problem_response(request, error)
+        headers, url = request.headers, request.rel_url
+        hosts = headers.getall("Host", ())
+        if len(hosts) > 1 or (not hosts and request.version >= (1, 1)):
+            return fault(request, 400)
+        if not self._road.is_own_host(request):
+            return misdirected(request)
+        if headers.get("Content-Encoding", "identity").lower() != "identity":
+            return fault(request, 415)
+        if len(url.raw_path) > PATH_MOST or url.raw_query_string.count("&") >= CHOICES_MOST:
+            return fault(request, 414)
+        return None

@@ -6,11 +6,12 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Callable
 from typing import Any
 
 from aiohttp import web
 
-from ratscrew.errors import LogError
+from ratscrew.errors import Detached, LogError
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.lobby import Lobby
 from ratscrew.web import bodies
@@ -19,46 +20,58 @@ from ratscrew.web.answers import answer
 LOOK_EVERY_S = 1.0
 """However often it is asked for, the log is tried no more often."""
 
+ANSWER_WITHIN_S = 2.0
+"""How long a request waits for the log; after that the log counts as not answering."""
+
 _journal = logging.getLogger(__name__)
 
 
 class Readiness:
     """Whether people may be sent here: the log can be written, and the server does not stop."""
 
-    def __init__(self, log: EventLog[Any]) -> None:
-        self._log = log
-        self._stopping = self._failing = False
+    def __init__(self, log: EventLog[Any], failing: Callable[[], tuple[str, ...]] = tuple) -> None:
+        self._log, self._tasks_failing = log, failing
+        self._stopping = False
+        self._failing: str | None = None
         self._tried_s = float("-inf")
-        self._trying = asyncio.Lock()
+        self._trying: asyncio.Task[None] | None = None
 
     async def stop(self, _: web.Application) -> None:
         """From now on nobody may be sent here."""
         self._stopping = True
 
     async def why_not(self) -> str | None:
-        """Why nobody may be sent here, if so."""
-        async with self._trying:
-            if not self._stopping and time.monotonic() - self._tried_s >= LOOK_EVERY_S:
-                await self._try()
+        """Why nobody may be sent here, if so. All who ask at the same time wait for one try, and only so long."""
+        if not self._stopping and self._trying is None and time.monotonic() - self._tried_s >= LOOK_EVERY_S:
+            self._trying = asyncio.create_task(self._try())
+        if self._trying and not (await asyncio.wait({self._trying}, timeout=ANSWER_WITHIN_S))[0]:
+            return "the log does not answer"
         if self._stopping:
             return "the server is stopping"
-        return "the log cannot be written" if self._failing else None
+        if failing := self._tasks_failing():
+            return f"a background task fails: {', '.join(failing)}"
+        return self._failing
 
     async def _try(self) -> None:
         try:
             await asyncio.to_thread(self._log.note, "probe", secrets.token_bytes(8))
         except LogError as error:
-            if not self._failing:
-                _journal.error("the log cannot be written", extra={"error": str(error)})
-            self._failing = True
+            gone = isinstance(error, Detached)
+            why = "the data file was deleted or replaced" if gone else "the log cannot be written"
+            if self._failing != why:
+                _journal.error("%s", why, extra={"error": str(error)})
+            self._failing = why
         else:
-            self._failing = False
-        self._tried_s = time.monotonic()
+            self._failing = None
+        finally:
+            self._tried_s, self._trying = time.monotonic(), None
 
 
-def add_health(app: web.Application, lobby: Lobby, log: EventLog[Any]) -> None:
+def add_health(
+    app: web.Application, lobby: Lobby, log: EventLog[Any], failing: Callable[[], tuple[str, ...]] = tuple
+) -> None:
     """Answer at `/api/health` (alive) and `/api/ready` (503 and the reason, if nobody may be sent here)."""
-    readiness = Readiness(log)
+    readiness = Readiness(log, failing)
 
     async def health(_: web.Request) -> web.Response:
         return answer(bodies.Health(True, len(lobby)))

@@ -1,54 +1,46 @@
-"""Houses over HTTP: what there is to choose, and what a choice comes to. Nothing in this file knows a rule."""
+"""Houses over HTTP: what there is to choose, and what a choice comes to. Does not know a rule."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from aiohttp import web
 
-from ratscrew.game.codec import Codec
-from ratscrew.rules.describe import Described, described
 from ratscrew.rules.languages import LANGUAGES
-from ratscrew.rules.link import from_link, to_link
-from ratscrew.rules.presets import house
-from ratscrew.rules.sheet import differences, nearest, sheet
-from ratscrew.web import bodies
-from ratscrew.web.answers import answer, language_of
-
-REMEMBERED = 256
-"""How many houses are at hand: to tell one takes longer than most else, and most people ask for the same."""
-
-_CHOICES = Codec[bodies.Choices](bodies.Choices)
+from ratscrew.web import rendering
+from ratscrew.web.answers import language_of
+from ratscrew.web.pages import File
+from ratscrew.web.rendered import Renderer
 
 
-def add_houses(app: web.Application) -> None:
+def add_houses(app: web.Application, renderer: Renderer) -> None:
     """Everything about houses under `/api`."""
+
+    async def of_text(request: web.Request) -> web.Response:
+        return await renderer.answer(
+            request, rendering.house_of_text, request.query.get("text", ""), language_of(request)
+        )
+
+    async def of_choices(request: web.Request) -> web.Response:
+        return await renderer.answer(request, rendering.house_of_choices, await request.read(), language_of(request))
+
     app.router.add_get("/api/rules", _options)
-    app.router.add_get("/api/house", _of_text)
-    app.router.add_post("/api/house", _of_choices)
-
-
-@cache
-def _everything(language: str) -> Described:
-    return described(LANGUAGES[language])
+    app.router.add_get("/api/house", of_text)
+    app.router.add_post("/api/house", of_choices)
 
 
 async def _options(request: web.Request) -> web.Response:
-    return answer(_everything(language_of(request)))
+    response = _everything(language_of(request)).answer(request)
+    response.headers["Vary"] = "Accept-Encoding, Accept-Language"
+    return response
 
 
-async def _of_text(request: web.Request) -> web.Response:
-    return answer(_described(to_link(from_link(request.query.get("text", ""))), language_of(request)))
+@cache
+def _everything(language: str) -> File:
+    return File.of_json(rendering.options(language))
 
 
-async def _of_choices(request: web.Request) -> web.Response:
-    asked = _CHOICES.decode(await request.read())
-    return answer(_described(to_link(house(asked.preset, **asked.choices)), language_of(request)))
-
-
-@lru_cache(REMEMBERED)
-def _described(link: str, code: str) -> bodies.Chosen:
-    rules, language = from_link(link), LANGUAGES[code]
-    preset = nearest(rules)
-    title, changes = language.words[f"preset.{preset}"].title, differences(rules, house(preset), language)
-    return bodies.Chosen(link, rules, sheet(rules, language), preset, title, changes)
+def warm() -> None:
+    """Make what every client asks for: it stays the same as long as the server runs."""
+    for language in LANGUAGES:
+        _everything(language)

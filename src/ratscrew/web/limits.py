@@ -1,6 +1,8 @@
-"""How much anybody may ask for. `LIMITS` is all of it; honest play stays far below, and who is above has to wait.
+"""Rate limits: `LIMITS` per address and per connection, `GLOBAL` for all addresses together. Does not import aiohttp.
 
-Nothing in this file knows what is asked for. Times are the table clock's, so a test needs no waiting.
+Honest play stays far below each limit (`tests/web/test_limits.py` plays a class of thirty behind one address). A
+client over a limit of its address gets 429, and over a global one 503, both with `Retry-After`. Times are the table
+clock's, so a test needs no waiting.
 """
 
 from __future__ import annotations
@@ -9,8 +11,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Literal, NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
 
-from ratscrew.errors import TooMuch
+from ratscrew.errors import Overloaded, TooMuch
 from ratscrew.table.clock import Clock
 
 
@@ -23,41 +26,64 @@ class Limit(NamedTuple):
 
 
 What: TypeAlias = Literal[
-    "requests", "dear", "rooms", "seats", "codes", "sockets", "talk", "messages", "bytes", "wishes"
-]
+    "connections", "requests", "heavy", "rooms", "rooms_hour", "seats", "room_seats", "sockets", "talk", "messages",
+    "bytes", "room_requests", "slaps",
+]  # fmt: skip
 
 LIMITS: Mapping[What, Limit] = {
     # of an address: a class of thirty sits behind one, and a page fetches some forty files
+    "connections": Limit(1500, 1 / 150),  # a browser opens six, and one for each socket
     "requests": Limit(3000, 1 / 200),
-    "dear": Limit(200, 1 / 10),  # what takes a processor longer than a message does
-    "rooms": Limit(200, 2),  # who learns opens one for each lesson
+    "heavy": Limit(200, 1 / 10),  # what takes a processor longer than a message does
+    "rooms": Limit(200, 2),  # a learner opens one for each lesson
+    "rooms_hour": Limit(600, 12),  # each stays in the log: thirty learners open one a minute for twenty minutes
     "seats": Limit(200, 1),
-    "codes": Limit(40, 6),  # wrong ones: thirty people mistype now and then, who guesses does nothing else
+    "room_seats": Limit(30, 20),  # of an address in one room: a class of thirty joins one
     "sockets": Limit(300, 1 / 10),  # a page has two, and after a start of the server all come at once
     "talk": Limit(40_000, 1 / 4000),  # messages of all of them together: a page says some thirty in a second
     # of a connection
     "messages": Limit(1200, 1 / 120, first=150),  # eight hands on a tablet say a hundred in a second, and so many come
     "bytes": Limit(200_000, 1 / 40_000),  # at once where a line has stood still for ten
-    "wishes": Limit(40, 1 / 4),  # what is neither play nor measure: each is kept, and told to everybody
+    # of an address; of what is neither measure nor a card, in units of `table/log_budget.py` (about 100 bytes each)
+    "room_requests": Limit(6000, 1 / 100),  # a hundred deals at once, and five houses or fifty signs each two seconds
+    "slaps": Limit(600, 1 / 30),  # thirty people slap ten times a second together; each slap may be logged, with proof
+}
+
+OF_SEAT, OF_ROOM = Limit(400, 1 / 20), Limit(1200, 1 / 60)
+"""The units of "room_requests" that one seat, and everybody in one room, may use: ten houses at once by one host."""
+
+SLAPS_OF_SEAT = Limit(20, 2)
+"""While an address is over its limit of "slaps", only those of its seats are heard that have used less than half."""
+
+GLOBAL: Mapping[What, Limit] = {
+    # of all addresses together: what one core can do and still serve the tables that are playing
+    "connections": Limit(10_000, 1 / 1000),
+    "requests": Limit(20_000, 1 / 2000),  # `web/connections.py` spreads a burst, so that tables are served in between
+    "heavy": Limit(1000, 1 / 50),
+    "rooms": Limit(1000, 1 / 10),
+    "seats": Limit(2000, 1 / 50),
+    "sockets": Limit(6000, 1 / 300),  # 3,000 pages that come back at once after a start of the server
+    "room_requests": Limit(60_000, 1 / 1000),  # 100 kB of the log in a second
 }
 
 SOCKETS_MOST = 300
-"""Connections that one address may have at the same time."""
+"""Sockets that one address may have at the same time."""
 
-WATCHERS_MOST = 100
-"""People who may watch a room without a seat."""
+WATCHERS_MOST, WATCHERS_OF_ADDRESS = 100, 8
+"""People who may watch a room without a seat, and how many of them from one address: nobody can take every place."""
 
 BUSY_S = 10.0
-"""How long who has been shown out for talking too much, or has too many connections, is asked to stay away."""
+"""How long a client that was disconnected for sending too much, or has too many connections, is asked to stay away."""
 
 PATIENCE = 150
-"""Messages that are passed over, before who goes on and on is shown out."""
+"""Messages over the rate that are ignored before the client is disconnected."""
 
 _FORGET_AT = 10_000
+_SEATS_KEPT = 64
 
 
 class Bucket:
-    """One limit as used by one: when it would be wholly unused again. Unit: microseconds."""
+    """One limit as used by one address or connection: when it would be wholly unused again. Unit: microseconds."""
 
     __slots__ = ("_every_us", "_full_us", "_most_us")
 
@@ -78,6 +104,22 @@ class Bucket:
         self._full_us = full_us
         return 0
 
+    def spend(self, now_us: int, cost: int) -> None:
+        """Charge for what has already happened, also more than there is."""
+        self._full_us = min(max(self._full_us, now_us) + cost * self._every_us, now_us + 2 * self._most_us)
+
+    def overdrawn(self, now_us: int) -> bool:
+        """Whether more was charged than there was."""
+        return self._full_us - now_us > self._most_us
+
+    def give_back(self) -> None:
+        """Undo one `take`."""
+        self._full_us -= self._every_us
+
+    def refund(self, cost: int) -> None:
+        """What was taken has turned out to cost so much less."""
+        self._full_us -= cost * self._every_us
+
     def half_used(self, now_us: int) -> bool:
         """Whether more than half of it is used up."""
         return self._full_us - now_us > self._most_us / 2
@@ -87,30 +129,58 @@ class Bucket:
         return self._full_us <= now_us
 
 
+class RoomUse:
+    """What the seats of one room have used of their limits."""
+
+    def __init__(self, now_us: int) -> None:
+        self.room = Bucket(OF_ROOM, now_us)
+        self.watchers: Counter[str] = Counter()
+        self._seats: dict[int, tuple[Bucket, Bucket]] = {}
+
+    def seat(self, player: int, now_us: int) -> tuple[Bucket, Bucket]:
+        """What a player has used for requests and for slaps."""
+        if (buckets := self._seats.get(player)) is None:
+            if len(self._seats) >= _SEATS_KEPT:
+                kept = self._seats.items()
+                self._seats = {who: two for who, two in kept if not all(one.unused(now_us) for one in two)}
+            buckets = self._seats[player] = Bucket(OF_SEAT, now_us), Bucket(SLAPS_OF_SEAT, now_us)
+        return buckets
+
+
 class Limits:
-    """What each address has used of its limits; `times` as much is allowed to each where many share one address."""
+    """What each address has used of its limits; `times` as much is allowed to each where many share one address.
+
+    `times` multiplies the global limits too.
+    """
 
     def __init__(self, clock: Clock, times: float = 1) -> None:
-        self._clock, self._times = clock, times
+        self._clock, self.times = clock, times
         self._buckets: dict[tuple[What, str], Bucket] = {}
         self._forget_at = _FORGET_AT
         self._now: Counter[str] = Counter()
+        self._all: dict[What, Bucket] = {}
+        self._rooms: WeakKeyDictionary[object, RoomUse] = WeakKeyDictionary()
 
     def bucket(self, what: What, address: str) -> Bucket:
         """An address's use of one limit."""
         if (bucket := self._buckets.get((what, address))) is None:
             self._forget()
-            most, every_s, first = LIMITS[what]
-            limit = Limit(round(most * self._times), every_s / self._times, first)
-            bucket = self._buckets[what, address] = Bucket(limit, self._clock.now_us())
+            bucket = self._buckets[what, address] = self._new(LIMITS[what])
         return bucket
 
     def take(self, what: What, address: str) -> None:
-        """An address uses a limit.
+        """An address uses a limit, and all of them together the global one of the same name.
 
-        Raises: TooMuch if it has to wait.
+        A client that is over its own limit uses nothing of the global one, so it takes nothing from the others.
+
+        Raises: TooMuch if the address has to wait; Overloaded if everybody has to.
         """
-        self._answer(self.bucket(what, address).take(self._clock.now_us()))
+        now_us, shared = self._clock.now_us(), self._shared(what)
+        if shared and (wait_us := shared.wait_us(now_us)):  # first: no bucket is made for addresses without number
+            raise Overloaded(self._seconds(wait_us))
+        self._answer(self.bucket(what, address).take(now_us))
+        if shared:
+            shared.take(now_us)
 
     def look(self, what: What, address: str) -> None:
         """See whether an address could use a limit.
@@ -119,13 +189,26 @@ class Limits:
         """
         self._answer(self.bucket(what, address).wait_us(self._clock.now_us()))
 
+    def used_up(self, what: What, address: str) -> bool:
+        """Whether an address that has used a limit before would have to wait. This makes no bucket."""
+        bucket = self._buckets.get((what, address))
+        return bucket is not None and bucket.wait_us(self._clock.now_us()) > 0
+
+    def spend(self, what: What, address: str, cost: int) -> None:
+        """Charge an address for something that has turned out to cost more."""
+        self.bucket(what, address).spend(self._clock.now_us(), cost)
+
+    def overdrawn(self, what: What, address: str) -> bool:
+        """Whether an address was charged more than it had."""
+        return self.bucket(what, address).overdrawn(self._clock.now_us())
+
     @contextmanager
     def connected(self, address: str) -> Iterator[None]:
         """One more connection of an address, as long as the context lasts.
 
         Raises: TooMuch if it has too many.
         """
-        if self._now[address] >= SOCKETS_MOST * self._times:
+        if self._now[address] >= SOCKETS_MOST * self.times:
             raise TooMuch(BUSY_S)
         self._now[address] += 1
         try:
@@ -135,9 +218,80 @@ class Limits:
             if not self._now[address]:
                 del self._now[address]
 
+    def request(self, room: object, player: int, address: str, cost: int) -> int:
+        """A player asks something of a room that costs so many units: charged to the seat, the room, the address and
+        all addresses together, or to none of them if one has too little left.
+
+        Returns: how many microseconds it has to wait; 0 if it is charged.
+        """
+        now_us = self._clock.now_us()
+        buckets = self._request_buckets(room, player, address)
+        if wait_us := max(bucket.wait_us(now_us, cost) for bucket in buckets):
+            return wait_us
+        for bucket in buckets:
+            bucket.take(now_us, cost)
+        return 0
+
+    def refund_request(self, room: object, player: int, address: str, cost: int) -> None:
+        """A request that was charged has changed nothing, and costs so much less."""
+        for bucket in self._request_buckets(room, player, address):
+            bucket.refund(cost)
+
+    def _request_buckets(self, room: object, player: int, address: str) -> list[Bucket]:
+        use, shared = self._use(room), self._shared("room_requests")
+        seat, _ = use.seat(player, self._clock.now_us())
+        return [seat, use.room, self.bucket("room_requests", address), *([shared] if shared else [])]
+
+    def slap(self, room: object, player: int, address: str) -> int:
+        """A player slaps. Where all of an address slap too much together, those who slap the most are not heard.
+
+        Returns: how many microseconds it has to wait; 0 if it is charged.
+        """
+        now_us = self._clock.now_us()
+        seat, all_of_address = self._use(room).seat(player, now_us)[1], self.bucket("slaps", address)
+        if (wait_us := all_of_address.wait_us(now_us)) and seat.half_used(now_us):
+            return wait_us
+        seat.spend(now_us, 1)
+        all_of_address.spend(now_us, 1)
+        return 0
+
+    @contextmanager
+    def watching(self, room: object, address: str) -> Iterator[bool]:
+        """One more page of an address that watches a room, as long as the context lasts; False if there is no place."""
+        watchers = self._use(room).watchers
+        if watchers[address] >= WATCHERS_OF_ADDRESS * self.times or watchers.total() >= WATCHERS_MOST:
+            yield False
+            return
+        watchers[address] += 1
+        try:
+            yield True
+        finally:
+            watchers[address] -= 1
+            if not watchers[address]:
+                del watchers[address]
+
+    def _use(self, room: object) -> RoomUse:
+        if (use := self._rooms.get(room)) is None:
+            use = self._rooms[room] = RoomUse(self._clock.now_us())
+        return use
+
+    def _shared(self, what: What) -> Bucket | None:
+        """The use of a global limit, if there is one of this name."""
+        if (bucket := self._all.get(what)) is None and (limit := GLOBAL.get(what)):
+            bucket = self._all[what] = self._new(limit)
+        return bucket
+
+    def _new(self, limit: Limit) -> Bucket:
+        return Bucket(
+            Limit(round(limit.most * self.times), limit.every_s / self.times, limit.first), self._clock.now_us()
+        )
+
     def _answer(self, wait_us: int) -> None:
         if wait_us > 0:
-            raise TooMuch(wait_us / self._clock.speed / 1e6)
+            raise TooMuch(self._seconds(wait_us))
+
+    def _seconds(self, wait_us: int) -> float:
+        return wait_us / self._clock.speed / 1e6
 
     def _forget(self) -> None:
         """Let go of the buckets that are as good as new, as soon as there are many."""
@@ -148,7 +302,7 @@ class Limits:
 
 
 class Ear:
-    """What one connection may still say. Whoever says too much is passed over for a while, then shown out."""
+    """What one connection may still say. A client over the rate is ignored for a while, then disconnected."""
 
     def __init__(self, clock: Clock, talk: Bucket) -> None:
         self._clock, self._talk = clock, talk

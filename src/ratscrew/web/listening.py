@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from ipaddress import ip_address
+from typing import Any
 
 from aiohttp import web
 from aiohttp.http import HttpProcessingError
 
 from ratscrew.errors import RatscrewError
+from ratscrew.table.clock import SystemClock
+from ratscrew.web.app import DOOR, GATE
+from ratscrew.web.connections import ConnectionGate, GuardedHandler
+from ratscrew.web.limits import Limits
 
 STOP_WITHIN_S = 2.0
 
 QUIET_S = 75.0
-"""How long a connection may be without a whole request; proxies keep theirs for a minute."""
+"""How long a connection may be without a request after an answer; proxies keep theirs for a minute."""
 
 REST_WITHIN_S = 2.0
 """How long the rest of a request is heard that has been answered before its end."""
@@ -37,24 +44,46 @@ async def listening(app: web.Application, host: str, port: int, flag: str = "--p
     Raises: RatscrewError with a sentence that says what to do, if it cannot listen there.
     """
     _journal.addFilter(_worth_noting)
-    runner = web.AppRunner(
-        app,
-        access_log=None,
-        handle_signals=False,
-        shutdown_timeout=STOP_WITHIN_S,
-        keepalive_timeout=QUIET_S,
-        lingering_time=REST_WITHIN_S,
-        logger=_journal,
-    )
+    options: dict[str, Any] = {
+        "access_log": None,
+        "keepalive_timeout": QUIET_S,
+        "lingering_time": REST_WITHIN_S,
+        "logger": _journal,
+        "auto_decompress": False,
+    }
+    runner = web.AppRunner(app, handle_signals=False, shutdown_timeout=STOP_WITHIN_S, **options)
     await runner.setup()
+    server, loop = runner.server, asyncio.get_running_loop()
+    assert server is not None
+    gate = app.get(GATE) or ConnectionGate(Limits(SystemClock()))
+    handle = door.before(server.request_handler) if (door := app.get(DOOR)) else server.request_handler
+
+    async def begin(request: web.BaseRequest) -> web.StreamResponse:
+        if isinstance(request.protocol, GuardedHandler):
+            request.protocol.began()
+        return await handle(request)
+
+    server.request_handler = begin
+    listener: asyncio.Server | None = None
     try:
         try:
-            await web.TCPSite(runner, host, port).start()
+            listener = await loop.create_server(lambda: GuardedHandler(gate, server, loop, **options), host, port)
         except OSError as error:
             raise RatscrewError(_why_not(host, port, flag, error)) from error
-        yield f"http://{_shown(host)}:{runner.addresses[0][1]}/"
+        yield f"http://{_shown(host)}:{listener.sockets[0].getsockname()[1]}/"
     finally:
+        if listener:
+            listener.close()
+        gate.pacer.close()
         await runner.cleanup()
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a server that listens on a host."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def for_others(host: str, address: str) -> str | None:

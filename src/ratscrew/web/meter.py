@@ -96,8 +96,10 @@ class MeteredLog:
     def __init__(self, log: EventLog[Entry], meter: Meter) -> None:
         self._log, self._meter = log, meter
         self._asked = self._done = 0
-        self.read, self.games, self.keep = log.read, log.games, log.keep
+        self.read, self.last, self.games = log.read, log.last, log.games
+        self.keep, self.kept = log.keep, log.kept
         self.rewrite, self.drop = log.rewrite, log.drop
+        self.purge, self.check = log.purge, log.check
         self.note, self.close = log.note, log.close
 
     @property

@@ -16,11 +16,13 @@ from msgspec.json import schema_components
 
 from ratscrew import __version__
 from ratscrew.cards import NAMES, Card
+from ratscrew.game.codec import Codec
 from ratscrew.rules.describe import Described
 from ratscrew.table.history import Finished
 from ratscrew.web import bodies
-from ratscrew.web.answers import BODY_MOST, answer
-from ratscrew.web.learning import CARDS_MOST, SEED_MOST
+from ratscrew.web.answers import BODY_MOST
+from ratscrew.web.pages import File
+from ratscrew.web.rendering import CARDS_MOST, SEED_MOST
 
 DESCRIPTION = "/api/openapi.json"
 
@@ -32,10 +34,13 @@ _BASE = "/api/rooms/{code}"
 FAULTS: Mapping[int, str] = {
     400: "It is no request that is understood here: no JSON, or fields that are missing or wrong.",
     408: "The request took too long to arrive.",
-    413: f"The body has more than {BODY_MOST} bytes.",
+    413: f"The body has more than {BODY_MOST} bytes, or there is one where none belongs.",
+    414: "The address is too long, or its query has too many parts.",
+    415: "The body is compressed: send it as it is.",
+    421: "The `Host` is not a name of this server (`hosts` in its configuration).",
     429: "Too much at once: try again after `wait_s` seconds, as `Retry-After` says too.",
     500: "A fault of the server, or a record that is damaged (`damaged`).",
-    503: "The games cannot be kept at the moment; nothing that was told is lost.",
+    503: "The games cannot be kept at the moment; nothing that was told is lost. Or the server is `busy`: see 429.",
 }
 """How any request may fail."""
 
@@ -44,7 +49,8 @@ OWN_FAULTS: Mapping[int, str] = {
     FOREIGN: "It comes from a page of another server, or from a browser that holds no such seat.",
     NO_SUCH: "There is no such room, or no such game.",
     NOT_NOW: "Not now: the code says why.",
-    BREAKS: "It breaks a rule: each problem in a sentence, in the language that is asked for.",
+    BREAKS: "It breaks a rule: each problem in a sentence, in the language that is asked for. Or it takes too long to "
+    "work out (`too_costly`).",
 }
 """How some may fail besides."""
 
@@ -86,7 +92,7 @@ _DRILL = {
     "seed": _number(0, SEED_MOST, 1, "The same seed brings the same cards."),
 }
 
-EXAMPLES = {"code": "BEAR", "game": "BEAR-64c2f1b3a4d00-1"}
+EXAMPLES = {"code": "BEAR4821", "game": "BEAR4821-64c2f1b3a4d00-1"}
 """What stands for the parts of an address: a room's code, a game's name."""
 
 _ROOM, _ANA, _LESSON = {"name": "Ana", "bots": 2}, {"name": "Ana"}, {"name": "Ana", "lesson": "turn"}
@@ -103,7 +109,9 @@ ROUTES = (
     Route("POST", f"{_BASE}/seats", "Sit down.", bodies.Joined, (*_THERE, BREAKS), 201, bodies.NewSeat, _SEAT),
     Route("POST", f"{_BASE}/pass", "Move a seat.", bodies.Pass, (NO_SUCH,), 201, bodies.NewPass, {"who": [0]}),
     Route("POST", f"{_BASE}/device", "Take over a seat.", bodies.Moved, (NO_SUCH,), 200, bodies.Pass, _PASS),
-    Route("DELETE", f"{_BASE}/name", "Delete a name.", bodies.OldNames, (NO_SUCH,), 200, bodies.OldNames, {"who": [0]}),
+    Route(
+        "DELETE", f"{_BASE}/name", "Delete a name.", bodies.DeletedNames, (NO_SUCH,), 200, bodies.OldNames, {"who": [0]}
+    ),
     Route("GET", f"{_BASE}/socket", "The table itself, as a WebSocket.", None, (FOREIGN,), 101),
     Route("GET", "/api/rules", "All that a house may choose.", Described, query={"lang": _LANG}),
     Route("GET", "/api/house", "A house by its text.", bodies.Chosen, (BREAKS,), query=_TEXT),
@@ -125,12 +133,17 @@ ROUTES = (
 
 
 def add_openapi(app: web.Application) -> None:
-    """Answer with the description."""
+    """Answer with the description, which is made and compressed once."""
 
-    async def tell(_: web.Request) -> web.Response:
-        return answer(description())
+    async def tell(request: web.Request) -> web.Response:
+        return _stored().answer(request)
 
     app.router.add_get(DESCRIPTION, tell)
+
+
+@cache
+def _stored() -> File:
+    return File.of_json(Codec[Any](Any).encode(description()))
 
 
 @cache
@@ -162,6 +175,8 @@ def _operation(route: Route, by_type: Mapping[str, _Document]) -> _Document:
     for status, says in faults_of(route).items():
         kind = bodies.SlowDown if status == 429 else bodies.Problem
         told[str(status)] = {"description": says, **_content(kind, by_type)}
+    if route.gives is bodies.DeletedNames:
+        told["202"] = {"description": "The name is deleted, but not yet cleared from the files.", **told["200"]}
     if route.gives is bodies.Ready:
         told["503"] = {"description": route.says, **_content(route.gives, by_type)}
     parts: list[_Document] = [

@@ -53,6 +53,9 @@ _PACKED = {".woff2", ".png"}
 _FOR_EVER = "max-age=31536000, immutable"
 _BROTLI = ".br"
 
+HEADER_MOST = 200
+"""Characters that are looked at of a header with a list in it; browsers send far fewer."""
+
 
 @dataclass(frozen=True, slots=True)
 class File:
@@ -73,13 +76,22 @@ class File:
         packed = {"br": brotli.read_bytes()} if brotli.is_file() else {}
         if path.suffix not in _PACKED:
             packed["gzip"] = gzip.compress(plain, 9)
-        return cls(kind, plain, packed, f'"{hashlib.sha256(plain).hexdigest()[:12]}"', forever)
+        return cls(kind, plain, packed, _tag(plain), forever)
+
+    @classmethod
+    def of_json(cls, plain: bytes) -> File:
+        """JSON that stays the same as long as the server runs, compressed once."""
+        return cls("application/json", plain, {"gzip": gzip.compress(plain, 9)}, _tag(plain), False)
 
     def answer(self, request: web.Request) -> web.Response:
-        """The file as an answer, as small as the browser can unpack it, or 304 if the browser has it."""
+        """The file as an answer, as small as the browser can unpack it, or 304 if the browser has it.
+
+        Ranges are not served: a request for one gets the whole file, as RFC 9110 allows.
+        """
         headers = {"Vary": "Accept-Encoding"}
         headers |= {"Cache-Control": _FOR_EVER} if self.forever else {"Cache-Control": "no-cache", "ETag": self.tag}
-        if request.headers.get("If-None-Match") == self.tag:
+        held = request.headers.get("If-None-Match", "")[:HEADER_MOST].split(",")
+        if self.tag in (tag.strip().removeprefix("W/") for tag in held):  # a proxy that compresses makes a tag weak
             return web.Response(status=304, headers=headers)
         accepted = request.headers.get("Accept-Encoding", "")
         for encoding, body in self.packed.items():
@@ -123,7 +135,7 @@ class Pages:
 
     def _page(self, name: str, request: web.Request) -> web.Response:
         """A page in the first language of the browser's that it is made for: that page names its words."""
-        tags = request.headers.get("Accept-Language", "").lower().split(",")  # the best comes first
+        tags = request.headers.get("Accept-Language", "")[:HEADER_MOST].lower().split(",")  # the best comes first
         named = (f"{name}.{tag.strip()[:2]}.html" for tag in tags)
         answer = self._answer(next((path for path in named if path in self._files), f"{name}.html"), request)
         answer.headers["Vary"] = "Accept-Encoding, Accept-Language"
@@ -141,9 +153,14 @@ async def add_headers(request: web.Request, response: web.StreamResponse) -> Non
     response.headers.update(PART_HEADERS if part else HEADERS)
 
 
+def _tag(plain: bytes) -> str:
+    """An ETag: it changes with the contents."""
+    return f'"{hashlib.sha256(plain).hexdigest()[:12]}"'
+
+
 def takes(encoding: str, accepted: str) -> bool:
     """Whether a browser that accepts these encodings takes this one; `q=0` is a no."""
-    for part in accepted.lower().split(","):
+    for part in accepted[:HEADER_MOST].lower().split(","):
         name, *choices = (word.strip() for word in part.split(";"))
         if name == encoding:
             return not any(choice.removeprefix("q=").strip("0.") == "" for choice in choices if choice.startswith("q="))

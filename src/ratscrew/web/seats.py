@@ -14,6 +14,7 @@ from ratscrew.table.room import Room
 from ratscrew.web import bodies
 from ratscrew.web.answers import answer
 from ratscrew.web.games import Forget
+from ratscrew.web.idempotency import Once, key_of
 from ratscrew.web.socket import House
 
 _journal = logging.getLogger(__name__)
@@ -25,23 +26,16 @@ _PASS = Codec[bodies.Pass](bodies.Pass)
 _OLD_NAMES = Codec[bodies.OldNames](bodies.OldNames)
 
 
-def add_seats(app: web.Application, house: House, forget: Forget) -> None:
+def add_seats(app: web.Application, house: House, once: Once, forget: Forget) -> None:
     """Rooms and seats under `/api`."""
-    lobby, cookies = house.lobby, house.cookies
-
-    def find(request: web.Request) -> Room | None:
-        """The room of an address; nobody may try many codes."""
-        address = house.road.address(request)
-        house.limits.look("codes", address)
-        if (room := lobby.find(request.match_info["code"])) is None:
-            house.limits.take("codes", address)
-        return room
+    lobby, cookies, find = house.lobby, house.cookies, house.admission.find
 
     async def joined(request: web.Request, room: Room, seat: int) -> web.Response:
         """Nobody is told of a seat that the log does not have."""
         await room.kept()
         _journal.info("a seat is taken", extra={"room": code_of(room.table.room), "seats": len(room.table.seats)})
         who = room.table.seats[seat].who
+        house.admission.note_network(request, room, [who])
         response = answer(bodies.Joined(code_of(room.table.room), seat, who), 201)
         cookies.give(request, response, room, [who])
         return response
@@ -49,7 +43,7 @@ def add_seats(app: web.Application, house: House, forget: Forget) -> None:
     async def new_room(request: web.Request) -> web.Response:
         new = _NEW_ROOM.decode(await request.read())
         asked = Asked(new.name, new.bots, new.strength, new.house, new.wait, new.listed, new.guise, nonce=new.nonce)
-        room = lobby.open(asked)
+        room = lobby.open(asked._replace(address=house.admission.check_opener(request)))
         return await joined(request, room, room.table.company.host)
 
     async def open_rooms(_: web.Request) -> web.Response:
@@ -57,51 +51,55 @@ def add_seats(app: web.Application, house: House, forget: Forget) -> None:
 
     async def quick(request: web.Request) -> web.Response:
         new = _QUICK.decode(await request.read())
-        return await joined(request, *lobby.quick(new.name, new.guise))
+        return await joined(request, *lobby.quick(new.name, new.guise, house.admission.check_opener(request)))
 
     async def new_seat(request: web.Request) -> web.Response:
-        new = _NEW_SEAT.decode(await request.read())
-        if (room := find(request)) is None:
+        new, key = _NEW_SEAT.decode(await request.read()), key_of(request)
+        if (room := await find(request)) is None:
             return no_room()
-        return await joined(request, room, lobby.join(room, new.name, new.guise))
+        if key and (seat := room.joined_before(key)) is not None:
+            return await joined(request, room, seat)
+        house.admission.check_newcomer(request, room)
+        return await joined(request, room, lobby.join(room, new.name, new.guise, key))
 
     async def new_pass(request: web.Request) -> web.Response:
         asked = _NEW_PASS.decode(await request.read())
-        if (room := find(request)) is None:
+        if (room := await find(request)) is None:
             return no_room()
-        if not (whos := cookies.held(request, room, asked.who)):
+        if not (whos := room.table.company.present(cookies.held(request, room, asked.who))):
             return not_held()
-        return answer(bodies.Pass(cookies.make_pass(room, whos)), 201)
+        return answer(bodies.Pass(room.passes.make(whos, house.clock.now_us())), 201)
 
     async def take_pass(request: web.Request) -> web.Response:
         shown = _PASS.decode(await request.read())
-        if (room := find(request)) is None:
+        if (room := await find(request)) is None:
             return no_room()
-        if not (whos := cookies.read_pass(room, shown.text)):
-            problem = "this pass is over, or not for this room: the other device shows a new one"
+        if not (whos := room.table.company.present(room.passes.take(shown.text, house.clock.now_us()))):
+            problem = "this pass was used, is over, or is not for this room: the other device shows a new one"
             return answer(bodies.Problem("pass_over", (problem,)), 403)
+        house.admission.note_network(request, room, whos)
         response = answer(bodies.Moved(code_of(room.table.room), whos))
         cookies.give(request, response, room, whos)
         return response
 
     async def no_name(request: web.Request) -> web.Response:
         old = _OLD_NAMES.decode(await request.read())
-        if (room := find(request)) is None:
+        if (room := await find(request)) is None:
             return no_room()
         if not (whos := cookies.held(request, room, old.who)):
             return not_held()
         room.unname(whos)
         await room.kept()
-        await forget(room.table.room, whos)
+        done = await forget(room.table.room, whos)
         _journal.info("names are deleted", extra={"room": code_of(room.table.room), "names": len(whos)})
-        return answer(bodies.OldNames(whos))
+        return answer(bodies.DeletedNames(whos, done), 200 if done else 202)
 
-    app.router.add_post("/api/rooms", new_room)
+    app.router.add_post("/api/rooms", once(new_room))
     app.router.add_get("/api/rooms", open_rooms)
-    app.router.add_post("/api/quick", quick)
-    app.router.add_post("/api/rooms/{code}/seats", new_seat)
+    app.router.add_post("/api/quick", once(quick))
+    app.router.add_post("/api/rooms/{code}/seats", once(new_seat))
     app.router.add_post("/api/rooms/{code}/pass", new_pass)
-    app.router.add_post("/api/rooms/{code}/device", take_pass)
+    app.router.add_post("/api/rooms/{code}/device", once(take_pass))
     app.router.add_delete("/api/rooms/{code}/name", no_name)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from random import random
 from socket import SO_RCVBUF, SOL_SOCKET
@@ -13,18 +13,19 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
-from ratscrew.errors import LogError, TooMuch, WireError
+from ratscrew.errors import LogError, Overloaded, TooMuch, WireError
 from ratscrew.game.codec import Codec
 from ratscrew.judge.link import Link
 from ratscrew.table.clock import Clock
 from ratscrew.table.lobby import Lobby
 from ratscrew.table.room import Room
 from ratscrew.web import wire
+from ratscrew.web.admission import Admission
 from ratscrew.web.answers import told_of
 from ratscrew.web.backlog import IN_HAND_MOST, Backlog
 from ratscrew.web.browser import PING_EVERY_S, PROOF_EVERY, REST_EVERY_S, TO, Browser
 from ratscrew.web.cookies import Cookies
-from ratscrew.web.limits import BUSY_S, WATCHERS_MOST, Ear, Limits
+from ratscrew.web.limits import BUSY_S, Ear, Limits
 from ratscrew.web.meter import Meter, Unmetered
 from ratscrew.web.pulse import Pulse
 from ratscrew.web.road import Road
@@ -37,6 +38,10 @@ MESSAGE_MOST = 4096
 
 AT_ONCE_US = 1000
 """Messages that come closer together than this have come at once: between two of them others are heard."""
+
+SLOW = (wire.House, wire.Start, wire.Again)
+"""Messages that take the loop about a millisecond: a house is read, or a game dealt. One of all sockets is handled in
+each iteration of the loop: hundreds of hosts may send one at the same moment, and tables are served in between."""
 
 READ_MOST = 16 * 1024
 """Bytes that the system keeps for us of one connection: what is read at once is taken apart while others wait."""
@@ -58,6 +63,9 @@ class House(NamedTuple):
     road: Road
     cookies: Cookies
     limits: Limits
+    admission: Admission
+    slow: asyncio.Lock
+    """Held while a `SLOW` message is handled."""
     meter: Meter = Unmetered()
 
 
@@ -88,23 +96,35 @@ async def converse(request: web.Request, talk: web.WebSocketResponse, house: Hou
     Whoever vanishes in the middle of a word is gone, which is no error.
     """
     address, transport = house.road.address(request), request.transport
-    _renew(request, talk, house)
     if transport is None:
         return
     try:
-        with suppress(OSError, ValueError):  # it is closed already; uvloop says the latter
-            transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_RCVBUF, READ_MOST)
-        with suppress(ConnectionError):
-            await talk.prepare(request)
-            try:
-                with house.limits.connected(address):
-                    house.limits.take("sockets", address)
-                    await _converse(request, talk, transport, house, address)
+        with ExitStack() as stack:
+            too_much: TooMuch | None = None
+            try:  # before a cookie is looked at, or a room
+                house.limits.take("sockets", address)
+                stack.enter_context(house.limits.connected(address))
+            except Overloaded:
+                raise
             except TooMuch as error:
-                await _show_out(talk, transport, error)
+                too_much = error
+            if not too_much:
+                await _renew(request, talk, house)
+            with suppress(OSError, ValueError):  # it is closed already; uvloop says the latter
+                transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_RCVBUF, READ_MOST)
+            with suppress(ConnectionError):
+                await talk.prepare(request)
+                try:
+                    if too_much:
+                        raise too_much
+                    await _converse(request, talk, transport, house, address)
+                except TooMuch as error:
+                    await _show_out(talk, transport, error)
     finally:
         if transport.get_write_buffer_size():  # who has not read until now has been waited for
             transport.abort()
+        if talk.prepared and not talk.closed:  # or aiohttp closes it, and nobody lets go of what goes wrong there
+            await talk.close()
         _let_go(talk)
 
 
@@ -117,11 +137,11 @@ def _let_go(talk: web.WebSocketResponse) -> None:
         error.__traceback__, error = None, error.__context__
 
 
-def _renew(request: web.Request, talk: web.WebSocketResponse, house: House) -> None:
+async def _renew(request: web.Request, talk: web.WebSocketResponse, house: House) -> None:
     """Who holds a seat here holds it for longer, as soon as the socket opens."""
-    if request.cookies:
-        with suppress(LogError):
-            if room := house.lobby.find(request.match_info["code"]):
+    if house.cookies.may_renew(request) and house.admission.holds_seat(request):
+        with suppress(LogError, TooMuch):
+            if room := await house.lobby.find(request.match_info["code"]):
                 house.cookies.renew(request, talk, room)
 
 
@@ -138,31 +158,34 @@ async def _converse(
         await _turn_away(talk, "garbage")
         return
     try:
-        room = house.lobby.find(request.match_info["code"])
+        room = await house.admission.find(request)
     except LogError as error:
         await _turn_away(talk, told_of(error))
         return
-    whos = house.cookies.held(request, room, hello.who) if room else ()
-    seats = room.table.company.seats_of(whos) if room else ()
-    if not seats:  # whoever holds a seat guesses nothing
-        house.limits.look("codes", address)
     if room is None:
-        house.limits.take("codes", address)
         await _turn_away(talk, "no_room")
         return
-    if not seats and room.watchers >= WATCHERS_MOST:
-        await _turn_away(talk, "crowded", BUSY_S)
+    whos = house.cookies.held(request, room, hello.who)
+    seats = room.table.company.seats_of(whos)
+    if not seats and house.admission.is_removed(request, room):
+        await _turn_away(talk, "removed")
         return
-    hear = partial(_hear, talk, pulse, house.clock, Ear(house.clock, house.limits.bucket("talk", address)))
-    if hello.only:
-        await _hear_slaps(talk, hear, pulse, room, whos)
-        return
-    browser = Browser(Backlog(talk, transport), house.clock, room, seats, pulse, house.meter, hello.page)
-    room.enter(browser, hello.game, hello.version)
-    try:
-        await _listen(hear, browser)
-    finally:
-        room.exit(browser)
+    house.admission.note_network(request, room, (room.table.seats[seat].who for seat in seats))
+    hear = partial(_hear, talk, pulse, house.clock, house.slow, Ear(house.clock, house.limits.bucket("talk", address)))
+    with ExitStack() as stack:
+        if not seats and not stack.enter_context(house.limits.watching(room, address)):
+            await _turn_away(talk, "crowded", BUSY_S)
+            return
+        if hello.only:
+            await _hear_slaps(talk, hear, pulse, room, whos)
+            return
+        backlog = Backlog(talk, transport)
+        browser = Browser(backlog, house.clock, room, seats, pulse, house.meter, house.limits, address, hello.page)
+        room.enter(browser, hello.game, hello.version)
+        try:
+            await _listen(hear, browser)
+        finally:
+            room.exit(browser)
 
 
 async def _listen(hear: _Hear, browser: Browser) -> None:
@@ -224,7 +247,9 @@ async def _hear_slaps(
         watching.cancel()
 
 
-async def _hear(talk: web.WebSocketResponse, pulse: Pulse, clock: Clock, ear: Ear, heed: _Heed) -> None:
+async def _hear(
+    talk: web.WebSocketResponse, pulse: Pulse, clock: Clock, slow: asyncio.Lock, ear: Ear, heed: _Heed
+) -> None:
     """Have every message heeded, with its arrival, until the conversation ends; who says too much is told so once for a
     while, and not heard.
 
@@ -251,9 +276,19 @@ async def _hear(talk: web.WebSocketResponse, pulse: Pulse, clock: Clock, ear: Ea
             elif message.type is WSMsgType.PING:
                 await talk.pong(message.data)
             else:
-                heed(decode(_text(message)), arrived_us)
+                heard = decode(_text(message))
+                if isinstance(heard, SLOW):
+                    async with slow:
+                        heed(heard, arrived_us)
+                        await asyncio.sleep(0)
+                else:
+                    heed(heard, arrived_us)
 
-    await asyncio.create_task(hear())  # whatever wakes a task goes through every call that it waits in
+    async def hear_until_gone() -> None:
+        with suppress(ConnectionError):  # of a client that has gone before it was answered
+            await hear()
+
+    await asyncio.create_task(hear_until_gone())  # whatever wakes a task goes through every call that it waits in
 
 
 def _text(message: WSMessage) -> str:
@@ -264,7 +299,7 @@ def _text(message: WSMessage) -> str:
 
 async def _turn_away(
     talk: web.WebSocketResponse,
-    why: Literal["no_room", "garbage", "crowded", "unkept", "damaged"],
+    why: Literal["no_room", "removed", "garbage", "crowded", "unkept", "damaged"],
     wait_s: float = 0,
 ) -> None:
     if not talk.closed:

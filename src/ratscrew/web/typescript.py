@@ -22,6 +22,7 @@ from ratscrew.web import bodies, wire
 from ratscrew.web.bodies import (
     Choices,
     Chosen,
+    DeletedNames,
     Drill,
     Joined,
     Moved,
@@ -54,7 +55,7 @@ SENT = (
     Drill,
     Pass,
     Moved,
-    OldNames,
+    DeletedNames,
 )
 """What the server sends. It is always whole, so no field of it is optional in TypeScript."""
 

@@ -22,9 +22,9 @@ PageMs: TypeAlias = Annotated[float, Meta(ge=-1e12, le=1e12)]
 PageId: TypeAlias = Annotated[str, Meta(min_length=16, max_length=32)]
 """What a page calls itself: a text that nobody guesses."""
 
-Serial: TypeAlias = Annotated[int, Meta(ge=1)] | None
-"""A page counts its wishes from 1 on, and says them in that order: what comes again, also by another connection, is
-done once, and each time answered by `done`. Without a number it is done each time, and not answered."""
+Serial: TypeAlias = Annotated[int, Meta(ge=1, le=2**53)] | None
+"""A page counts its requests from 1 on and sends them in that order. A request that is repeated, also by another
+connection, is done once, and answered by `done` each time. Without a number it is done each time, and not answered."""
 
 
 class Seat(Struct, frozen=True):
@@ -48,9 +48,10 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
 
     After it come the events from `version` + 1 on. `wire` names these types; a page made for others reloads.
     `view` is null before the first game; `house` is the short text of the house that will be, or is, played; the
-    host is the person at seat `host`; `listed` rooms are found by strangers. `closed_ms` is until when (since 1970)
-    the room is closed, or null. `promise` is the hash of the next shuffle's seed: answer it with a `nonce`;
-    `commitment` is the hash of all that this game was shuffled from, null where it was not.
+    host is the person at seat `host`; `listed` rooms are found by strangers, nobody new can join a `locked` one, and so
+    many people were `removed` and cannot come back. `closed_ms` is until when (since 1970) the room is closed, or null.
+    `promise` is the hash of the next shuffle's seed: answer it with a `nonce`; `commitment` is the hash of all that
+    this game was shuffled from, null where it was not.
     """
 
     wire: str
@@ -63,6 +64,8 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     seats: tuple[Seat, ...]
     house: str
     listed: bool
+    locked: bool
+    removed: int
     closed_ms: int | None
     view: View | None
     clock: Clock | None
@@ -267,6 +270,19 @@ class List(Struct, frozen=True, tag_field="t", tag="list"):
     s: Serial = None
 
 
+class Lock(Struct, frozen=True, tag_field="t", tag="lock"):
+    """I am the host: nobody new can join this room, or everybody with its code can."""
+
+    on: bool
+    s: Serial = None
+
+
+class Readmit(Struct, frozen=True, tag_field="t", tag="readmit"):
+    """I am the host: everybody whom I removed may come back."""
+
+    s: Serial = None
+
+
 class React(Struct, frozen=True, tag_field="t", tag="react"):
     """I say something by a sign."""
 
@@ -285,5 +301,7 @@ class Give(Struct, frozen=True, tag_field="t", tag="nonce"):
 
 
 ServerMessage: TypeAlias = Welcome | Back | Soon | Lines | Ping | Unheard | Bye | Message
-Wish: TypeAlias = Act | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | React | Give
+Wish: TypeAlias = (
+    Act | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | Lock | Readmit | React | Give
+)
 ClientMessage: TypeAlias = Hello | Play | Slap | Seen | Beat | Look | Pong | Wish

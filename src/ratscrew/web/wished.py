@@ -34,6 +34,10 @@ def pass_on(wish: wire.Wish, guest: Guest, room: Room) -> None:
             ask(guest, "mute", None, wishes.mute, other, on)
         case wire.List(on):
             ask(guest, "list", None, wishes.list_room, on)
+        case wire.Lock(on):
+            ask(guest, "lock", None, wishes.lock, on)
+        case wire.Readmit():
+            ask(guest, "readmit", None, wishes.readmit)
         case wire.Leave(seat):
             ask(guest, "leave", seat, wishes.leave)
         case wire.React(sign, seat):

@@ -58,7 +58,7 @@ async def test_a_bot_that_the_log_has_does_not_come_twice_when_the_server_has_fo
         again = await come(place)
         await again.say("bot", s=1)
         assert await done(again) == 1
-        room = place.lobby.find(place.code)
+        room = await place.lobby.find(place.code)
         assert room
         assert (room is not place.room, len(names(room))) == (True, 2)
         await again.say("bot", s=2)
@@ -97,3 +97,49 @@ async def test_a_refusal_is_an_answer(clock: ManualClock) -> None:
         await ana.say("again", s=2)
         assert (await ana.hear("refused", "done"))["why"] == "not_over"
         assert await done(ana) == 2
+
+
+@on_manual_clock
+async def test_a_hundred_pages_that_watch_do_not_have_a_request_of_somebody_else_done_twice(clock: ManualClock) -> None:
+    async with serve(clock, asked=WAITING) as place:
+        ana = await come(place)
+        for s, on in ((1, True), (2, False)):
+            await ana.say("list", s=s, on=on)
+            assert await done(ana) == s
+        cookie = dict(place.headers)
+        place.bring()
+        for number in range(100):
+            eve = await come(place, f"a watcher's page {number}")
+            await eve.say("list", s=1, on=True)
+            assert await done(eve) == 1
+            await eve.socket.close()
+        place.headers.update(cookie)
+        await ana.say("list", s=1, on=True)
+        assert await done(ana) == 1
+        assert not place.room.table.listed
+
+
+@on_manual_clock
+async def test_a_bot_does_not_come_twice_for_a_page_that_has_been_forgotten(clock: ManualClock) -> None:
+    async with serve(clock, asked=WAITING) as place:
+        ana = await come(place)
+        await ana.say("bot", s=1)
+        assert await done(ana) == 1
+        for number in range(20):
+            other = await come(place, f"one of many pages {number}")
+            await other.say("react", s=1, what="wow")
+            assert await done(other) == 1
+        again = await come(place)
+        await again.say("bot", s=1)
+        assert await done(again) == 1
+        assert len(names(place.room)) == 2
+
+
+@on_manual_clock
+async def test_a_request_that_went_unheard_is_done_though_a_later_one_came_before(clock: ManualClock) -> None:
+    async with serve(clock, asked=WAITING) as place:
+        ana = await come(place)
+        for s in (2, 1, 1, 2):
+            await ana.say("bot", s=s)
+        assert [await done(ana) for _ in range(4)] == [2, 1, 1, 2]
+        assert len(names(place.room)) == 3

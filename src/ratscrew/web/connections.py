@@ -1,0 +1,339 @@
+"""Connections before HTTP: how many there may be, how long each may take, and how fast requests are read.
+
+Everything here happens before a byte is parsed. A connection over a limit gets a fixed answer and is closed, which
+costs a few microseconds. Established sockets are never touched: limits and pacing end where a request is being handled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter, deque
+from contextlib import suppress
+from typing import Any, cast
+
+from aiohttp import web
+
+from ratscrew.errors import TooMuch
+from ratscrew.web.addresses import client_key
+from ratscrew.web.limits import Limits
+
+try:
+    import resource
+except ImportError:  # a platform without such limits
+    resource = None  # type: ignore[assignment]
+
+CONNECTIONS_MOST = 10_000
+"""Open connections of all clients together, if the system allows as many open files."""
+
+OF_ADDRESS_MOST = 600
+"""Open connections of one address: a class of thirty has six for pages and two sockets each."""
+
+FILES_RESERVED = 128
+"""Open files that are kept free for the log, backups and worker processes."""
+
+FILES_WANTED = 65_536
+"""Open files that are asked of the system, if it allows as many."""
+
+HEAD_WITHIN_S = 10.0
+"""Time from the first byte of a request (or from connecting) to the end of its headers."""
+
+ANSWER_WITHIN_S = 60.0
+"""Time for a client to read an answer."""
+
+HEAD_MOST = 32 * 1024
+"""Bytes of a request's first line and headers together."""
+
+CHUNKED = b"\ntransfer-encoding:"
+"""A header that is refused wherever it is found. The parser takes 0.8 µs for each chunk, and chunks of one byte in 200
+requests a second of one address filled a core. Browsers and proxies send a length."""
+
+READS, READS_EVERY_S = 24, 0.01
+"""Reads from clients that are between two requests, so many in each such time: 2,400 a second. Between these the loop
+serves the tables."""
+
+READS_WAITING_MOST = 2000
+"""Reads that may wait for their turn: the last one waits 0.8 s. Above that clients get 503."""
+
+WARN_EVERY_S = 60.0
+
+_journal = logging.getLogger(__name__)
+
+
+def refusal(status: str, sentence: str) -> bytes:
+    """A whole answer of HTTP, made once."""
+    body = f"{sentence}\n".encode()
+    head = (
+        f"HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\n"
+        "Retry-After: 2\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+TOO_MANY = refusal("429 Too Many Requests", "Too many requests or connections from this address: try again later.")
+BUSY = refusal("503 Service Unavailable", "The server is busy: try again in a moment.")
+IN_CHUNKS = refusal("411 Length Required", "Send the body of a request with Content-Length, and not in chunks.")
+TOO_LONG = refusal("431 Request Header Fields Too Large", f"A request may have {HEAD_MOST} bytes of headers.")
+
+
+def raise_file_limit() -> None:
+    """Ask the system for as many open files as it allows: the usual 1,024 are few for a server."""
+    if resource is None:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES_WANTED if hard == resource.RLIM_INFINITY else min(hard, FILES_WANTED)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):  # not allowed here: then what there is has to do
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def connections_most() -> int:
+    """How many connections the open files of this process are enough for, `CONNECTIONS_MOST` at most."""
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0] if resource else FILES_WANTED
+    if resource and soft == resource.RLIM_INFINITY:
+        return CONNECTIONS_MOST
+    return max(1, min(CONNECTIONS_MOST, soft - FILES_RESERVED))
+
+
+class Pacer:
+    """Spreads reads from clients over time: a burst waits here, unparsed, while established sockets are served."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[GuardedHandler, bytes]] = deque()
+        self._left, self._until_s = READS, 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def read(self, handler: GuardedHandler, data: bytes) -> bool:
+        """Parse what a client has sent, now or in its turn; False if too many wait already."""
+        now_s = asyncio.get_running_loop().time()
+        if now_s >= self._until_s:
+            self._left, self._until_s = READS, now_s + READS_EVERY_S
+        if self._left and not self._waiting:
+            self._left -= 1
+            handler.parse(data)
+            return True
+        if len(self._waiting) >= READS_WAITING_MOST:
+            return False
+        handler.hold()
+        self._waiting.append((handler, data))
+        self._timer = self._timer or asyncio.get_running_loop().call_later(READS_EVERY_S, self._turn)
+        return True
+
+    def close(self) -> None:
+        """Forget everything that waits."""
+        if self._timer:
+            self._timer.cancel()
+        self._waiting.clear()
+
+    def _turn(self) -> None:
+        loop = asyncio.get_running_loop()
+        for _ in range(min(READS, len(self._waiting))):
+            handler, data = self._waiting.popleft()
+            handler.release()
+            handler.parse(data)
+        self._left, self._until_s = 0, loop.time() + READS_EVERY_S
+        self._timer = loop.call_later(READS_EVERY_S, self._turn) if self._waiting else None
+
+
+class ConnectionGate:
+    """Who may connect. Behind a proxy all connections are the proxy's, so only the total counts there."""
+
+    def __init__(self, limits: Limits, proxied: bool = False, most: int = CONNECTIONS_MOST) -> None:
+        self.limits, self.proxied, self.most = limits, proxied, most
+        self.pacer = Pacer()
+        self.open: set[GuardedHandler] = set()
+        self.idle: dict[GuardedHandler, None] = {}
+        """Connections between two requests, or before the first one, longest idle first."""
+        self._of_address: Counter[str] = Counter()
+        self._warned_s = float("-inf")
+
+    def enter(self, handler: GuardedHandler) -> bytes | None:
+        """Admit a connection, or say what to answer instead. If all are taken, the longest idle one makes room."""
+        if not self.proxied:
+            if self._of_address[handler.address] >= OF_ADDRESS_MOST:
+                self._warn("an address has too many connections", address=handler.address)
+                return TOO_MANY
+            try:
+                self.limits.take("connections", handler.address)
+            except TooMuch:
+                return TOO_MANY
+        if len(self.open) >= self.most:
+            self._warn("all connections are taken", connections=len(self.open))
+            if not self.idle:
+                return BUSY
+            next(iter(self.idle)).drop()
+        self.open.add(handler)
+        self._of_address[handler.address] += 1
+        return None
+
+    def leave(self, handler: GuardedHandler) -> None:
+        """A connection has ended, or has to; this may be said twice."""
+        if handler in self.open:
+            self.open.remove(handler)
+            self.idle.pop(handler, None)
+            self._of_address[handler.address] -= 1
+            if not self._of_address[handler.address]:
+                del self._of_address[handler.address]
+
+    def _warn(self, sentence: str, **extra: Any) -> None:
+        """Once in a while, or a flood would fill the journal."""
+        now_s = time.monotonic()
+        if now_s - self._warned_s >= WARN_EVERY_S:
+            self._warned_s = now_s
+            _journal.warning("%s", sentence, extra=extra)
+
+
+class GuardedHandler(web.RequestHandler):
+    """One connection: aiohttp's, with a place in the gate, a deadline for each step, and paced reading."""
+
+    __slots__ = ("_busy", "_deadline", "_gate", "_head", "_refused", "_tail", "address")
+
+    def __init__(self, gate: ConnectionGate, server: web.Server, loop: asyncio.AbstractEventLoop, **options: Any):
+        super().__init__(server, loop=loop, **options)
+        self.address = ""
+        self._gate = gate
+        self._busy = self._refused = False
+        self._head = 0
+        self._tail = b""
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """See `asyncio.Protocol`: the limits come first, and only then what aiohttp makes of it."""
+        peer = transport.get_extra_info("peername")
+        self.address = (client_key(peer[0]) if isinstance(peer, tuple) else None) or ""
+        if answer := self._gate.enter(self):
+            self._refused = True
+            refused = cast(asyncio.Transport, transport)  # uvloop's are no subclass of it
+            refused.write(answer)
+            refused.close()
+            return
+        super().connection_made(transport)
+        self._gate.idle[self] = None
+        self._within(HEAD_WITHIN_S)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """See `asyncio.Protocol`."""
+        self._gate.leave(self)
+        self._within(None)
+        if not self._refused:
+            super().connection_lost(exc)
+
+    def eof_received(self) -> None:
+        """See `asyncio.Protocol`."""
+        if not self._refused:
+            super().eof_received()
+
+    def data_received(self, data: bytes) -> None:
+        """See `asyncio.Protocol`: between two requests what comes is limited and paced before it is parsed."""
+        if self._refused:
+            return
+        if self._payload_parser is None and not self._upgraded and self._has_chunks(data):
+            self.refuse(IN_CHUNKS if self._pay() else TOO_MANY)
+            return
+        if self._busy or not data:
+            super().data_received(data)
+            return
+        if self._deadline is None:
+            self._within(HEAD_WITHIN_S)
+        self._gate.idle.pop(self, None)
+        end = data.find(b"\r\n\r\n")
+        self._head += len(data) if end < 0 else end
+        if self._head > HEAD_MOST:
+            self.refuse(TOO_LONG)
+        elif not self._gate.proxied and self._gate.limits.used_up("requests", self.address):
+            self.refuse(TOO_MANY)
+        elif not self._gate.pacer.read(self, data):
+            self.refuse(BUSY)
+
+    def _has_chunks(self, data: bytes) -> bool:
+        """Whether a request says that its body comes in chunks. The header may come in pieces.
+
+        A body that has these words on a line of its own is refused too: JSON has no such line.
+        """
+        said = (self._tail + data).lower()
+        self._tail = said[1 - len(CHUNKED) :]
+        return CHUNKED in said
+
+    def _pay(self) -> bool:
+        """Take the price of a request that is refused before it is parsed; False if the address has to wait."""
+        if not self._gate.proxied:
+            try:
+                self._gate.limits.take("requests", self.address)
+            except TooMuch:
+                return False
+        return True
+
+    def parse(self, data: bytes) -> None:
+        """Hand what was received to the parser, unless the connection has ended meanwhile."""
+        if self.transport is not None:
+            super().data_received(data)
+
+    def hold(self) -> None:
+        """Read nothing more from this connection for now."""
+        if self.transport is not None:
+            self.transport.pause_reading()
+
+    def release(self) -> None:
+        """Read on."""
+        if self.transport is not None:
+            self.transport.resume_reading()
+
+    def began(self) -> None:
+        """The headers of a request are here and it is being handled: from now on nothing is held back."""
+        self._busy, self._head = True, 0
+        self._gate.idle.pop(self, None)
+        self._within(None)
+
+    async def finish_response(
+        self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
+    ) -> tuple[web.StreamResponse, bool]:
+        """See `RequestHandler`: a client that does not read its answer is disconnected."""
+        self._within(ANSWER_WITHIN_S)
+        try:
+            return await super().finish_response(request, resp, start_time)
+        finally:
+            self._busy, self._head = False, 0
+            self._within(None)
+            if self.transport is not None and self in self._gate.open:
+                self._gate.idle[self] = None
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """See `RequestHandler`: bytes that are no HTTP get a sentence; only our own faults are logged."""
+        if status == 500 and not isinstance(exc, ConnectionError):
+            return super().handle_error(request, status, exc, message)
+        for error in (exc, exc and exc.__cause__, exc and exc.__context__):
+            if error:
+                error.__traceback__ = None  # it holds the calls that hold the connection: a reference cycle
+        response = web.Response(status=status, text="This is not a request that the server understands.")
+        response.force_close()
+        return response
+
+    def refuse(self, answer: bytes) -> None:
+        """Send a last answer and close."""
+        if self.transport is not None:
+            self.transport.write(answer)
+        self.drop()
+
+    def drop(self) -> None:
+        """Close the connection; what is already written still goes out."""
+        self._gate.leave(self)
+        self.force_close()
+
+    def _within(self, seconds: float | None) -> None:
+        """From now on there are so many seconds for the next step; None for no limit."""
+        if self._deadline:
+            self._deadline.cancel()
+        self._deadline = None if seconds is None else self._loop.call_later(seconds, self._too_slow)
+
+    def _too_slow(self) -> None:
+        self._deadline = None
+        if self.transport is not None:
+            self.transport.abort()
+        self.drop()

@@ -1,0 +1,104 @@
+"""Budgets for wrong room codes: per address, per network and for everybody. Does not import aiohttp.
+
+Every request for a room is charged before the code is looked up, so that a limit is reached at the same moment whether
+a code leads somewhere or not. A right code is refunded. When the budget of everybody is used up, by guessers with many
+addresses, an address still has `FIRST` tries: so a person who types the right code gets in, and guessers do not.
+
+Guessers with N addresses make at most EVERYBODY.most + T / EVERYBODY.every_s + N * (FIRST.most + T / FIRST.every_s)
+guesses in T seconds. Each finds a room with a probability below 1 / GUESSES_PER_ROOM (`table/codes.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ipaddress import ip_address, ip_network
+
+from ratscrew.errors import TooMuch
+from ratscrew.table.clock import Clock
+from ratscrew.web.limits import Bucket, Limit
+
+ADDRESS = Limit(40, 30)
+"""Of an address, or an IPv6 network of 64 bits: each of a class of thirty behind one may mistype once."""
+
+NETWORK = Limit(100, 10)
+"""Of a network: /24 of IPv4, /48 of IPv6."""
+
+EVERYBODY = Limit(600, 1)
+
+FIRST = Limit(3, 1200)
+"""Of an address, when the budget of everybody is used up."""
+
+NETWORK_BITS = {4: 24, 6: 48}
+
+REMEMBERED_MOST = 20_000
+"""Addresses and networks with wrong guesses that are remembered. Beyond it, unknown ones share a single budget."""
+
+PURGE_EVERY_US = 60_000_000
+
+_OVERFLOW = "overflow"
+
+
+class GuessLimiter:
+    """Who may ask for a room code now. `times` as much is allowed where many share one address."""
+
+    def __init__(self, clock: Clock, times: float = 1) -> None:
+        self._clock, self._times = clock, times
+        self._everybody = self._new(EVERYBODY)
+        self._buckets: dict[tuple[Limit, str], Bucket] = {}
+        self._purge_us = 0
+
+    def charge(self, address: str) -> Charge:
+        """Charge an address for asking for a code, before it is looked up.
+
+        Raises: TooMuch if it has to wait.
+        """
+        now_us = self._clock.now_us()
+        own = [self._bucket(ADDRESS, address), self._bucket(NETWORK, network_of(address))]
+        if wait_us := max(bucket.wait_us(now_us) for bucket in own):
+            raise TooMuch(self._seconds(wait_us))
+        first = self._bucket(FIRST, address)
+        if wait_us := min(self._everybody.wait_us(now_us), first.wait_us(now_us)):
+            raise TooMuch(self._seconds(wait_us))
+        return Charge([bucket for bucket in (*own, first, self._everybody) if not bucket.take(now_us)])
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def _bucket(self, limit: Limit, key: str) -> Bucket:
+        if bucket := self._buckets.get((limit, key)):
+            return bucket
+        now_us = self._clock.now_us()
+        if len(self._buckets) >= REMEMBERED_MOST and now_us >= self._purge_us:
+            self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.unused(now_us)}
+            self._purge_us = now_us + PURGE_EVERY_US
+        if len(self._buckets) >= REMEMBERED_MOST:
+            key = _OVERFLOW
+        return self._buckets.setdefault((limit, key), self._new(limit))
+
+    def _new(self, limit: Limit) -> Bucket:
+        return Bucket(Limit(round(limit.most * self._times), limit.every_s / self._times), self._clock.now_us())
+
+    def _seconds(self, wait_us: int) -> float:
+        return wait_us / self._clock.speed / 1e6
+
+
+class Charge:
+    """What one request for a code was charged."""
+
+    def __init__(self, buckets: Iterable[Bucket]) -> None:
+        self._buckets = tuple(buckets)
+
+    def refund(self) -> None:
+        """Give it back: the code leads to a room. A second refund does nothing."""
+        for bucket in self._buckets:
+            bucket.give_back()
+        self._buckets = ()
+
+
+def network_of(address: str) -> str:
+    """The network that an address counts with; what is no address counts for itself."""
+    try:
+        version = ip_address(address).version
+    except ValueError:
+        return address
+    return str(ip_network(f"{address}/{NETWORK_BITS[version]}", strict=False))

@@ -1,0 +1,136 @@
+"""Requests that sit somebody down are carried out once, however often a page repeats them after a lost answer.
+
+A page draws a random `Idempotency-Key` for each thing that somebody wants, and sends it again with each repetition. A
+repetition gets the first answer again, with its cookies. Answers are remembered in memory for ten minutes; a failure
+is not remembered, so it can be tried again with the same key. The key opens the seat that it has opened before, so it
+has to be as hard to guess as a cookie, and it works from any address: a phone that changes its network repeats, too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, TypeAlias
+
+from aiohttp import web
+
+from ratscrew.table.clock import Clock
+from ratscrew.web import bodies
+from ratscrew.web.answers import answer
+from ratscrew.web.road import Road
+
+HEADER = "Idempotency-Key"
+LASTS_US = 600_000_000
+
+ANSWERS_MOST, ANSWERS_MOST_OF_ADDRESS = 5000, 500
+"""Answers that are remembered, of some 500 bytes each: in all, and of one address. The oldest is forgotten first."""
+
+Handle: TypeAlias = Callable[[web.Request], Awaitable[web.Response]]
+Once: TypeAlias = Callable[[Handle], Handle]
+
+_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}", re.ASCII)
+
+
+class _Saved(NamedTuple):
+    """A successful answer: its status, its body and its cookies as headers."""
+
+    status: int
+    body: bytes
+    cookies: tuple[str, ...]
+
+
+class _Kept(NamedTuple):
+    request: bytes
+    address: str
+    until_us: int
+    saved: asyncio.Future[_Saved | None]
+
+
+class IdempotentAnswers:
+    """The answers of one server to requests with a key."""
+
+    def __init__(self, clock: Clock, road: Road) -> None:
+        self._clock, self._road = clock, road
+        self._kept: dict[str, _Kept] = {}
+        self._of_address = Counter[str]()
+
+    def once(self, handle: Handle) -> Handle:
+        """Decorator: a request with a key gets the answer that its key has got before, or what `handle` gives."""
+
+        async def handle_once(request: web.Request) -> web.Response:
+            key = key_of(request)
+            return await (self._run(key, request, handle) if key else handle(request))
+
+        return handle_once
+
+    async def _run(self, key: str, request: web.Request, handle: Handle) -> web.Response:
+        self._forget()
+        asked = hashlib.sha256(f"{request.method} {request.path}\n".encode() + await request.read()).digest()
+        while kept := self._kept.get(key):
+            if kept.request != asked:
+                problem = f"{HEADER}: this key was used for another request; draw a new one"
+                return answer(bodies.Problem("key_reused", (problem,)), 422)
+            if saved := await asyncio.shield(kept.saved):
+                return _again(saved)
+        kept = _Kept(
+            asked,
+            self._road.address(request),
+            self._clock.now_us() + LASTS_US,
+            asyncio.get_running_loop().create_future(),
+        )
+        self._keep(key, kept)
+        saved = None
+        try:
+            response = await handle(request)
+            if response.status < 400 and isinstance(response.body, bytes):
+                cookies = tuple(cookie.OutputString() for cookie in response.cookies.values())
+                saved = _Saved(response.status, response.body, cookies)
+            return response
+        finally:
+            kept.saved.set_result(saved)
+            if not saved and self._kept.get(key) is kept:
+                self._drop(key)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def _keep(self, key: str, kept: _Kept) -> None:
+        if self._of_address[kept.address] >= ANSWERS_MOST_OF_ADDRESS:
+            self._drop(next(key for key, other in self._kept.items() if other.address == kept.address))
+        if len(self._kept) >= ANSWERS_MOST:
+            self._drop(next(iter(self._kept)))
+        self._kept[key] = kept
+        self._of_address[kept.address] += 1
+
+    def _drop(self, key: str) -> None:
+        address = self._kept.pop(key).address
+        self._of_address[address] -= 1
+        if not self._of_address[address]:
+            del self._of_address[address]
+
+    def _forget(self) -> None:
+        now_us = self._clock.now_us()
+        while self._kept and (oldest := next(iter(self._kept.items())))[1].until_us <= now_us:
+            self._drop(oldest[0])
+
+
+def key_of(request: web.Request) -> str | None:
+    """The key of a request; None if it has none.
+
+    Raises: ValueError for a key that is too short to be random, or has other signs.
+    """
+    if (key := request.headers.get(HEADER)) is None:
+        return None
+    if not _KEY.fullmatch(key):
+        raise ValueError(f"{HEADER}: it needs 22 to 64 letters, digits, - or _, drawn at random")
+    return key
+
+
+def _again(saved: _Saved) -> web.Response:
+    response = web.Response(body=saved.body, status=saved.status, content_type="application/json")
+    for cookie in saved.cookies:
+        response.headers.add("Set-Cookie", cookie)
+    return response

@@ -1,0 +1,60 @@
+"""Clear the log's files of what was deleted, again and again until nothing of it is left in them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+
+from ratscrew.errors import LogError
+
+FIRST_RETRY_S, LAST_RETRY_S = 1.0, 60.0
+"""After how long it is tried again, at first and at most; each wait is twice the one before."""
+
+_journal = logging.getLogger(__name__)
+
+
+class Purger:
+    """Purges a log. `pending` says whether something may be left that was deleted."""
+
+    def __init__(self, purge: Callable[[], bool]) -> None:
+        """`purge` is that of an `EventLog`."""
+        self._purge = purge
+        self._retrying: asyncio.Task[None] | None = None
+        self.pending = False
+
+    async def purge(self) -> bool:
+        """Try it now; whether nothing is left. If something is, it is tried again in the background."""
+        self.pending = True
+        if await self._try():
+            return True
+        if self._retrying is None or self._retrying.done():
+            _journal.warning("deleted names are still in the log's files, since another program reads them")
+            self._retrying = asyncio.create_task(self._retry())
+        return False
+
+    async def stop(self) -> None:
+        """Try no more; the next start of the server does."""
+        if self._retrying:
+            self._retrying.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._retrying
+
+    async def _retry(self) -> None:
+        wait_s = FIRST_RETRY_S
+        while self.pending:
+            await asyncio.sleep(wait_s)
+            wait_s = min(2 * wait_s, LAST_RETRY_S)
+            await self._try()
+        _journal.warning("deleted names are in the log's files no more")
+
+    async def _try(self) -> bool:
+        try:
+            done = await asyncio.to_thread(self._purge)
+        except LogError as error:
+            _journal.error("the log's files cannot be cleared of deleted names", extra={"error": str(error)})
+            return False
+        if done:
+            self.pending = False
+        return done

@@ -1,0 +1,68 @@
+"""Answers over HTTP that a worker process renders (`web/worker.py`)."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Awaitable, Callable, Hashable
+from functools import partial
+
+from aiohttp import web
+
+from ratscrew.web.pages import takes
+from ratscrew.web.rendering import Rendered
+from ratscrew.web.road import Road
+from ratscrew.web.worker import Argument, Execute, Worker
+
+
+class Renderer:
+    """Has answers rendered, each for the address that asks for it."""
+
+    def __init__(self, worker: Worker, road: Road) -> None:
+        self._worker, self._road = worker, road
+
+    async def answer(self, request: web.Request, render: Callable[..., Rendered], *args: Argument) -> web.Response:
+        """What a function of `web/rendering.py` makes of these arguments; the same arguments make the same answer.
+
+        Raises: as `Worker.render`.
+        """
+
+        async def job(execute: Execute) -> Rendered:
+            return await execute(render, *args)
+
+        return await self.answer_by(request, (render.__name__, *args), job, "application/json", "no-cache")
+
+    async def answer_by(
+        self,
+        request: web.Request,
+        key: Hashable,
+        job: Callable[[Execute], Awaitable[Rendered]],
+        kind: str,
+        cache: str,
+    ) -> web.Response:
+        """What a job makes; `kind` is the type of a good answer, `cache` its `Cache-Control`.
+
+        Raises: as `Worker.render`.
+        """
+        gone = partial(_is_gone, request)
+        status, body = await self._worker.render(self._road.address(request), gone, key, job)
+        good = status < 400
+        headers = {"Vary": "Accept-Encoding, Accept-Language", "Cache-Control": cache if good else "no-store"}
+        if takes("gzip", request.headers.get("Accept-Encoding", "")):
+            headers["Content-Encoding"] = "gzip"
+        else:
+            body = gzip.decompress(body)
+        return web.Response(
+            status=status,
+            body=body,
+            headers=headers,
+            content_type=kind if good else "application/json",
+            charset="utf-8" if good and kind == "text/plain" else None,
+        )
+
+    def forget(self) -> None:
+        """Keep no answer any longer."""
+        self._worker.forget()
+
+
+def _is_gone(request: web.Request) -> bool:
+    return request.transport is None or request.transport.is_closing()

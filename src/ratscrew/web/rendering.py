@@ -1,0 +1,136 @@
+"""Answers that take a processor long: houses, cards to practise with, games that are over. Runs in a worker process.
+
+Every function here takes and returns plain values, so that they can travel between processes, and does no I/O. What
+breaks a rule is an answer too, with its status.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+from typing import Any, NamedTuple
+
+from ratscrew.errors import Refusal, RulesError, Why
+from ratscrew.game.codec import Codec
+from ratscrew.game.drill import drill
+from ratscrew.rules.describe import described
+from ratscrew.rules.house import Rules
+from ratscrew.rules.languages import LANGUAGES
+from ratscrew.rules.link import from_link, to_link
+from ratscrew.rules.presets import house
+from ratscrew.rules.sheet import differences, nearest, sheet
+from ratscrew.rules.words import say
+from ratscrew.table.history import Finished, History, history
+from ratscrew.table.record import Entry
+from ratscrew.web import bodies
+
+CARDS_MOST = 200
+SEED_MOST = 2**32 - 1
+
+_CHOICES = Codec[bodies.Choices](bodies.Choices)
+_CHOSEN = Codec[bodies.Chosen](bodies.Chosen)
+_DRILL = Codec[bodies.Drill](bodies.Drill)
+_PROBLEM = Codec[bodies.Problem](bodies.Problem)
+_FINISHED = Codec[Finished](Finished)
+ENTRIES = Codec[list[Entry]](list[Entry])
+
+
+class Rendered(NamedTuple):
+    """An answer's status and its body, compressed with gzip."""
+
+    status: int
+    packed: bytes
+
+
+def house_of_text(text: str, language: str) -> Rendered:
+    """A house by its short text, described."""
+    return _of_rules(lambda: _described(from_link(text), language), language)
+
+
+def house_of_choices(body: bytes, language: str) -> Rendered:
+    """A house by its choices, which are a body of `POST /api/house`, described."""
+
+    def make() -> bytes:
+        asked = _CHOICES.decode(body)
+        return _described(house(asked.preset, **asked.choices), language)
+
+    return _of_rules(make, language)
+
+
+def practice_cards(text: str, cards: str, seed: str, language: str) -> Rendered:
+    """Cards to practise with in a house; the same seed brings the same cards."""
+
+    def make() -> bytes:
+        rules = from_link(text)
+        count, start = _number("cards", cards, 1, CARDS_MOST), _number("seed", seed, 0, SEED_MOST)
+        return _DRILL.encode(bodies.Drill(to_link(rules), drill(rules, count, Random(start).randrange)))
+
+    return _of_rules(make, language)
+
+
+def options(language: str) -> bytes:
+    """Everything that a house may choose, as JSON."""
+    return Codec[Any](Any).encode(described(LANGUAGES[language]))
+
+
+def game_as_data(name: str, entries: bytes) -> Rendered:
+    """A game that is over, as data; `entries` are those of its log, by `ENTRIES`."""
+    return _of_game(entries, lambda read: _FINISHED.encode(read.finished(name)))
+
+
+def game_as_text(_: str, entries: bytes) -> Rendered:
+    """A game that is over, as text."""
+    return _of_game(entries, lambda read: read.text().encode())
+
+
+def failed() -> Rendered:
+    """The answer where something went wrong here."""
+    return _problem(500, "fault", "Something went wrong here, and is noted: try again.")
+
+
+def prepare() -> None:
+    """Import everything: the first request need not wait."""
+    house_of_text("1;classic", "en")
+
+
+def _of_rules(make: Callable[[], bytes], language: str) -> Rendered:
+    try:
+        return Rendered(200, gzip.compress(make(), 6))
+    except RulesError as error:
+        problems = tuple(map(LANGUAGES[language].says, error.problems))
+        return _problem(422, "rules", *problems)
+    except ValueError as error:
+        return _problem(400, "request", str(error))
+
+
+def _of_game(entries: bytes, tell: Callable[[History], bytes]) -> Rendered:
+    read = history(ENTRIES.decode(entries))
+    if read.game is None or not read.game.over:
+        return _problem(409, Why.NOT_OVER.value, str(Refusal(Why.NOT_OVER, "this game is not over yet")))
+    return Rendered(200, gzip.compress(tell(read), 6))
+
+
+def _problem(status: int, code: str, *problems: str) -> Rendered:
+    return Rendered(status, gzip.compress(_PROBLEM.encode(bodies.Problem(code, problems)), 6))
+
+
+def _described(rules: Rules, language: str) -> bytes:
+    return _described_link(to_link(rules), language)
+
+
+@lru_cache(64)
+def _described_link(link: str, code: str) -> bytes:
+    rules, language = from_link(link), LANGUAGES[code]
+    preset = nearest(rules)
+    title, changes = language.words[f"preset.{preset}"].title, differences(rules, house(preset), language)
+    return _CHOSEN.encode(bodies.Chosen(link, rules, sheet(rules, language), preset, title, changes))
+
+
+def _number(name: str, text: str, least: int, most: int) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > 12 or not least <= int(text) <= most:
+        raise RulesError(
+            [say("{name} = {value!r}: it can be {least} to {most}", name=name, value=text[:40], least=least, most=most)]
+        )
+    return int(text)

@@ -1,0 +1,88 @@
+"""Turns at something that serves one client at a time: addresses take turns, so each delays only itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from ratscrew.errors import Overloaded, TooMuch
+
+WAITING_MOST = 128
+"""How many may wait; above that clients get 503."""
+
+OF_ADDRESS_MOST = 40
+"""How many of one address may wait: a whole class asks for the game that has just ended."""
+
+WAIT_MOST_S = 20.0
+"""How long a turn is waited for before the client gets 503."""
+
+
+class Turns:
+    """One holder at a time. Addresses take turns; of one address the first that came is the first served."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._held = False
+
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return sum(map(len, self._waiting.values()))
+
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """Wait for a turn, and have it as long as the context lasts.
+
+        Raises: TooMuch if too many of this address wait; Overloaded if too many wait at all, or it has taken too long.
+        """
+        await self._wait(address)
+        try:
+            yield
+        finally:
+            if address in self._waiting:  # behind all others
+                self._waiting[address] = self._waiting.pop(address)
+            self._next()
+
+    async def _wait(self, address: str) -> None:
+        if not self._held:
+            self._held = True
+            return
+        if len(self._waiting.get(address, ())) >= OF_ADDRESS_MOST:
+            raise TooMuch(WAIT_MOST_S)
+        if self.waiting >= WAITING_MOST:
+            raise Overloaded(WAIT_MOST_S)
+        mine = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, deque()).append(mine)
+        try:
+            async with asyncio.timeout(WAIT_MOST_S):
+                await mine
+        except (TimeoutError, asyncio.CancelledError) as error:
+            if mine.done() and not mine.cancelled():
+                self._next()
+            else:
+                self._forget(address, mine)
+            if isinstance(error, TimeoutError):
+                raise Overloaded(WAIT_MOST_S) from None
+            raise
+
+    def _next(self) -> None:
+        """The next turn is for the first request of the first address in line."""
+        while self._waiting:
+            address = next(iter(self._waiting))
+            waiting = self._waiting.pop(address)
+            following = waiting.popleft()
+            if waiting:
+                self._waiting[address] = waiting  # behind all others
+            if not following.done():
+                following.set_result(None)
+                return
+        self._held = False
+
+    def _forget(self, address: str, mine: asyncio.Future[None]) -> None:
+        if waiting := self._waiting.get(address):
+            with suppress(ValueError):
+                waiting.remove(mine)
+            if not waiting:
+                del self._waiting[address]

@@ -1,0 +1,187 @@
+"""Work that takes a processor long, in a process of its own: it delays no slap, and it is killed if it has no end.
+
+One process works for everybody, one job after the other, and addresses take turns (`web/turns.py`). A job has a budget
+of processor time (`web/rendering_process.py`) and of time (`WITHIN_S`); what goes over ends with the process, and a new
+one is started for the next job.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Awaitable, Callable, Hashable
+from contextlib import suppress
+from typing import Protocol, TypeAlias
+
+import msgspec
+
+from ratscrew.errors import Overloaded, TooCostly
+from ratscrew.web.limits import Limits
+from ratscrew.web.rendering import Rendered
+from ratscrew.web.rendering_process import framed
+from ratscrew.web.turns import Turns
+
+WITHIN_S = 10.0
+"""Time of a job from its start, on a machine that is busy with other things."""
+
+START_WITHIN_S = 60.0
+"""Time for a new process to be ready."""
+
+AGAIN_S = 10.0
+"""How long clients are asked to stay away when the process cannot be started."""
+
+OVERRUN_COST = 100
+"""What a job that went over its budget costs of `heavy`: after two of them the address waits ten seconds for each."""
+
+REMEMBERED = 256
+"""Answers that are kept, because most clients ask for the same."""
+
+Argument: TypeAlias = str | bytes
+
+_journal = logging.getLogger(__name__)
+
+
+class Execute(Protocol):
+    """Calls a function of `web/rendering.py` with its arguments somewhere."""
+
+    async def __call__(self, render: Callable[..., Rendered], /, *args: Argument) -> Rendered:
+        """What the function returns.
+
+        Raises: TooCostly if it went over its budget; Overloaded if it cannot be called at the moment.
+        """
+        ...
+
+
+class RenderingProcess:
+    """Renders in a process, which is started when it is first needed, and again after it was killed."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+        self._starting = asyncio.Lock()
+
+    async def start(self) -> Process:
+        """Have the process ready.
+
+        Raises: Overloaded if it cannot be started.
+        """
+        async with self._starting:
+            if self._process is None or self._process.returncode is not None:
+                try:
+                    self._process = await asyncio.create_subprocess_exec(
+                        *(sys.executable, "-P", "-m", "ratscrew.web.rendering_process"),
+                        stdin=PIPE,
+                        stdout=PIPE,
+                        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+                        start_new_session=True,  # Ctrl-C is for the server
+                    )
+                    async with asyncio.timeout(START_WITHIN_S):
+                        await _received(self._process)
+                except (OSError, TimeoutError, asyncio.IncompleteReadError) as error:
+                    await self.close()
+                    _journal.error("the process that renders answers cannot be started: %r", error)
+                    raise Overloaded(AGAIN_S) from None
+            return self._process
+
+    async def __call__(self, render: Callable[..., Rendered], *args: Argument) -> Rendered:
+        """See `Execute`."""
+        done = False
+        try:
+            process = await self.start()
+            assert process.stdin
+            process.stdin.write(framed(msgspec.msgpack.encode((render.__name__, *args))))
+            async with asyncio.timeout(WITHIN_S):
+                await process.stdin.drain()
+                rendered = await _received(process)
+            done = True
+            return rendered
+        except (OSError, TimeoutError, asyncio.IncompleteReadError):
+            raise TooCostly("this takes the server too long to work out: choose something simpler") from None
+        finally:
+            if not done:
+                await self.close()
+
+    async def close(self) -> None:
+        """Kill the process, if there is one."""
+        process, self._process = self._process, None
+        if process:
+            with suppress(ProcessLookupError):
+                process.kill()
+            assert process.stdin
+            assert process.stdout
+            process.stdin.close()
+            await process.wait()
+            with suppress(RuntimeError):  # another task is reading, and gets the end of the output
+                await process.stdout.read()  # only then its pipe is closed
+
+
+async def execute_here(render: Callable[..., Rendered], *args: Argument) -> Rendered:
+    """Render without a process and without a budget: for tests."""
+    await asyncio.sleep(0)
+    return render(*args)
+
+
+class Worker:
+    """Has answers rendered in turns, and keeps the last ones."""
+
+    def __init__(self, limits: Limits, execute: Execute | None = None) -> None:
+        self._limits, self._turns, self._process = limits, Turns(), RenderingProcess()
+        self._execute: Execute = execute or self._process
+        self._kept: dict[Hashable, Rendered] = {}
+        self._age = 0
+
+    async def start(self) -> None:
+        """Have the process ready before the first request; if it cannot start, requests get an error."""
+        with suppress(Overloaded):
+            await self._process.start()
+
+    async def close(self) -> None:
+        """End the process."""
+        await self._process.close()
+
+    async def render(
+        self, address: str, gone: Callable[[], bool], key: Hashable, job: Callable[[Execute], Awaitable[Rendered]]
+    ) -> Rendered:
+        """The answer of a key: one that is kept, or what `job` makes of it in its turn.
+
+        A job whose client is `gone` when its turn comes is not done.
+
+        Raises: TooMuch, Overloaded (see `Turns`); TooCostly; ConnectionError if the client is gone; what `job` raises.
+        """
+        if kept := self._kept.get(key):
+            return kept
+        async with self._turns.turn(address):
+            if kept := self._kept.get(key):
+                return kept
+            if gone():
+                raise ConnectionResetError("the client has gone")
+            if self._limits.overdrawn("heavy", address):  # by what this address asked for before
+                self._limits.look("heavy", address)
+            age = self._age
+            try:
+                rendered = await job(self._execute)
+            except TooCostly:
+                self._limits.spend("heavy", address, OVERRUN_COST)
+                raise
+        if rendered.status == 200 and age == self._age:
+            self._kept[key] = rendered
+            if len(self._kept) > REMEMBERED:
+                del self._kept[next(iter(self._kept))]
+        return rendered
+
+    def forget(self) -> None:
+        """Keep no answer any longer, and none that is being made now."""
+        self._age += 1
+        self._kept.clear()
+
+
+async def _received(process: Process) -> Rendered:
+    """The next message of the process.
+
+    Raises: IncompleteReadError if it has ended.
+    """
+    assert process.stdout
+    length = int.from_bytes(await process.stdout.readexactly(4), "big")
+    return msgspec.msgpack.decode(await process.stdout.readexactly(length), type=Rendered)

@@ -1,0 +1,101 @@
+"""No request makes the event loop's thread wait for the log: it may ask for an append, and for nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from threading import get_ident
+from typing import Any
+
+from aiohttp.test_utils import TestClient, TestServer
+
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.lobby import IDLE_US
+from ratscrew.table.record import Entry
+from ratscrew.testing.clock import ManualClock
+from ratscrew.web.app import LOBBY, make_app
+from ratscrew.web.pages import Pages
+from tests.web.asking import ASKED, Client, ask, get, socket_of
+
+
+class GuardedLog(MemoryLog[Entry]):
+    """A log that notes what the guarded thread calls, but `append_soon`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.guarded: int | None = None
+        self.called: list[str] = []
+        for name in ("append", "read", "last", "games", "keep", "kept", "rewrite", "drop", "note"):
+            setattr(self, name, self._noted(name, getattr(self, name)))
+
+    def append_soon(self, *asked: Any) -> Any:
+        """See `EventLog`; what it calls in memory is not noted."""
+        guarded, self.guarded = self.guarded, None
+        try:
+            return super().append_soon(*asked)
+        finally:
+            self.guarded = guarded
+
+    def _noted(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def called(*args: Any, **more: Any) -> Any:
+            if get_ident() == self.guarded:
+                self.called.append(name)
+            return call(*args, **more)
+
+        return called
+
+
+@asynccontextmanager
+async def guarded(log: GuardedLog, clock: ManualClock, pages: Path) -> AsyncIterator[Client]:
+    """A server that has started, and then may not wait for its log."""
+    async with TestClient(TestServer(make_app(log, clock, Pages(pages)))) as client:
+        log.guarded = get_ident()
+        yield client
+        log.guarded = None
+
+
+async def everything(client: Client, clock: ManualClock) -> None:
+    """Every request that has to do with rooms, seats or the log."""
+    _, room = await ask(client, ASKED)
+    code = room["room"]
+    assert (await ask(client, {"name": "Bo"}, "/api/quick"))[0] == 201
+    assert (await ask(client, {"name": "Cy", "lesson": "turn"}, "/api/lessons"))[0] == 201
+    assert (await ask(client, {"name": "Di"}, f"/api/rooms/{code}/seats"))[0] in (201, 409)
+    assert (await ask(client, {"name": "Di"}, "/api/rooms/QQQQ/seats"))[0] == 404
+    _, shown = await ask(client, {"who": [0]}, f"/api/rooms/{code}/pass")
+    assert (await ask(client, shown, f"/api/rooms/{code}/device"))[0] == 200
+    assert (await get(client, "/api/games/QUIZ-1-1"))[0] == 404
+    for path in ("/api/rooms", "/api/health", "/api/ready"):
+        assert (await get(client, path))[0] == 200
+    for _ in range(2):  # from memory, then restored
+        async with client.ws_connect(socket_of(code)) as socket:
+            await socket.send_json({"t": "hello", "who": [0], "page": "p" * 16})
+            assert (await socket.receive_json())["t"] in ("welcome", "ping")
+        clock.advance(IDLE_US * 2)
+        client.app[LOBBY].sweep()
+    async with client.delete(f"/api/rooms/{code}/name", json={"who": [0]}) as deleted:
+        assert deleted.status == 200
+
+
+async def test_no_request_makes_the_event_loop_wait_for_the_log(tmp_path: Path) -> None:
+    clock, log = ManualClock(1), GuardedLog()
+    async with guarded(log, clock, tmp_path) as client:
+        await everything(client, clock)
+    assert log.called == []
+
+
+async def test_a_server_that_was_started_again_does_not_wait_either(tmp_path: Path) -> None:
+    """Every room of the first server is restored by the second."""
+    clock, log = ManualClock(1), GuardedLog()
+    async with guarded(log, clock, tmp_path) as client:
+        _, room = await ask(client, ASKED)
+        held = client.session.cookie_jar
+    async with guarded(log, clock, tmp_path) as client:
+        for morsel in held:
+            client.session.cookie_jar.update_cookies({morsel.key: morsel.value})
+        async with client.ws_connect(socket_of(room["room"])) as socket:
+            await socket.send_json({"t": "hello", "who": [0], "page": "p" * 16})
+            assert (await socket.receive_json())["t"] in ("welcome", "ping")
+        await everything(client, clock)
+    assert log.called == []

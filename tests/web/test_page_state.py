@@ -1,0 +1,101 @@
+"""What a page can make the server keep is bounded, whatever it sends and by whichever socket."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from ratscrew.judge.screen import Screen
+from ratscrew.table.lobby import Asked
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web.browser import Browser
+from tests.web.talking import Page, Place, serve
+
+MESSAGES = 100
+"""Fewer than a new connection may send at once, so that each of them is handled."""
+
+TWO_PEOPLE = Asked("Ana", 0, wait=True)
+
+
+def stored(screen: Screen) -> int:
+    """How many things the growing containers of a page's state have; ping samples aside, which the server asks for."""
+    values = [getattr(screen, field.name) for field in fields(screen) if field.name != "link"]
+    return sum(len(value) for value in values if isinstance(value, dict | list | set))
+
+
+def screens(place: Place) -> list[Screen]:
+    """The state of every page in the room."""
+    return [guest.screen for guest in place.room._guests if isinstance(guest, Browser)]
+
+
+async def slap_for_others(page: Page) -> None:
+    """Slap for many seats that nobody holds."""
+    for number in range(MESSAGES):
+        await page.say("slap", n=1, p_ms=0, t_ms=0, s=number + 1, seat=10**12 + number)
+
+
+@pytest.mark.parametrize("held", [True, False], ids=["a page with a seat", "a page that watches"])
+@on_manual_clock
+async def test_a_slap_for_a_seat_that_the_page_does_not_hold_is_refused_and_leaves_nothing(
+    clock: ManualClock, held: bool
+) -> None:
+    async with serve(clock, asked=TWO_PEOPLE) as place:
+        if not held:
+            place.bring()
+        page = await place.enter()
+        await page.hear("welcome")
+        await slap_for_others(page)
+        for _ in range(MESSAGES):
+            refused = await page.hear("refused")
+            assert (refused["what"], refused["why"]) == ("slap", "not_playing")
+        assert [stored(screen) for screen in screens(place)] == [0]
+
+
+@on_manual_clock
+async def test_slaps_of_a_page_that_watches_without_a_seat_number_leave_nothing(clock: ManualClock) -> None:
+    async with serve(clock, asked=TWO_PEOPLE) as place:
+        place.bring()
+        page = await place.enter()
+        await page.hear("welcome")
+        for number in range(MESSAGES):
+            await page.say("slap", n=1, p_ms=0, t_ms=0, s=number + 1)
+        for _ in range(MESSAGES):
+            assert (await page.hear("refused"))["why"] == "not_playing"
+        assert [stored(screen) for screen in screens(place)] == [0]
+
+
+@on_manual_clock
+async def test_the_second_socket_leaves_nothing_for_seats_that_its_page_does_not_hold(clock: ManualClock) -> None:
+    async with serve(clock, asked=TWO_PEOPLE) as place:
+        page = await place.enter()
+        await page.hear("welcome")
+        second = await place.enter(only="slaps")
+        await slap_for_others(second)
+        for _ in range(MESSAGES):
+            assert (await page.hear("refused"))["why"] == "not_playing"
+        assert [stored(screen) for screen in screens(place)] == [0]
+
+
+@on_manual_clock
+async def test_one_number_is_kept_for_each_seat_and_way(clock: ManualClock) -> None:
+    async with serve(clock, asked=TWO_PEOPLE) as place:
+        page = await place.enter()
+        await page.hear("welcome")
+        for number in range(MESSAGES):
+            await page.say("slap", n=1, p_ms=0, t_ms=0, s=number + 1)
+        for _ in range(MESSAGES):
+            assert (await page.hear("refused"))["why"] == "no_game"
+        assert [len(screen._serials) for screen in screens(place)] == [1]
+
+
+@on_manual_clock
+async def test_reports_of_cards_that_were_never_shown_leave_only_a_count_for_each_reason(clock: ManualClock) -> None:
+    async with serve(clock, asked=TWO_PEOPLE) as place:
+        page = await place.enter()
+        await page.hear("welcome")
+        for number in range(MESSAGES):
+            await page.say("seen", n=number, p_ms=0, f_ms=16)
+        for _ in range(MESSAGES):
+            assert (await page.hear("refused"))["why"] == "not_shown"
+        assert [stored(screen) for screen in screens(place)] == [1]

@@ -1,0 +1,78 @@
+"""Background tasks outlive their faults, and readiness says which of them fail."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.record import Entry
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web import app as app_module
+from ratscrew.web.app import LOBBY
+from ratscrew.web.supervision import AGAIN_S, Supervisor
+from tests.web.asking import get
+from tests.web.talking import whole
+
+
+@on_manual_clock
+async def test_a_step_that_fails_is_done_again_and_logged_once(
+    clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    supervisor, outcomes = Supervisor(), [True, False, False, True, False]
+    seen: list[tuple[str, ...]] = []
+
+    async def step() -> None:
+        seen.append(supervisor.failing)
+        if not outcomes[len(seen) - 1]:
+            raise OSError("the disk is full")
+
+    task = asyncio.create_task(supervisor.every(60, "sweep", step))
+    await asyncio.sleep(60 * len(outcomes) + 1)
+    task.cancel()
+    assert seen == [(), (), ("sweep",), ("sweep",), ()]
+    assert supervisor.failing == ("sweep",)
+    assert [record.getMessage() for record in caplog.records] == ["the background task 'sweep' failed; it goes on"] * 2
+
+
+@on_manual_clock
+async def test_work_without_an_end_is_begun_again(clock: ManualClock, caplog: pytest.LogCaptureFixture) -> None:
+    supervisor, begun = Supervisor(), list[int]()
+
+    async def work() -> None:
+        begun.append(clock.now_us())
+        raise RuntimeError("a fault")
+
+    task = asyncio.create_task(supervisor.forever("collector", work))
+    await asyncio.sleep(2.5 * AGAIN_S)
+    task.cancel()
+    assert len(begun) == 3
+    assert len(caplog.records) == 1
+
+
+async def test_a_server_whose_sweep_fails_goes_on_sweeping_and_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(app_module, "SWEEP_EVERY_S", 0.001)
+    swept = asyncio.Event()
+    async with whole(ManualClock(1), MemoryLog[Entry](), tmp_path) as client:
+        lobby = client.app[LOBBY]
+
+        def fail() -> None:
+            raise RuntimeError("a fault")
+
+        def well() -> None:
+            swept.set()
+
+        lobby.sweep = fail  # type: ignore[method-assign]
+        async with asyncio.timeout(30):
+            while (await get(client, "/api/ready"))[0] == 200:
+                await asyncio.sleep(0.001)
+        assert (await get(client, "/api/ready"))[1]["why"] == "a background task fails: sweep"
+        lobby.sweep = well  # type: ignore[method-assign]
+        async with asyncio.timeout(30):
+            await swept.wait()
+            while (await get(client, "/api/ready"))[0] != 200:
+                await asyncio.sleep(0.001)
