@@ -16,7 +16,7 @@ export default ts.config(
   {
     languageOptions: {
       globals: globals.browser,
-      parserOptions: { projectService: { allowDefaultProject: ['*.js', '*.ts', 'build/*.ts'] }, extraFileExtensions: ['.svelte'] },
+      parserOptions: { projectService: { allowDefaultProject: ['*.js', '*.ts', 'build/*.ts'], maximumDefaultProjectFileMatchCount_THIS_WILL_SLOW_DOWN_LINTING: 12 }, extraFileExtensions: ['.svelte'] },
     },
     rules: {
       eqeqeq: 'error',

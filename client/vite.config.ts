@@ -3,13 +3,14 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import { brotli } from './build/brotli'
 import { firstPages } from './build/first-pages'
+import { minified } from './build/minify'
 import { pieces } from './build/pieces'
 import { worker } from './build/worker'
 
 const server = process.env.RATSCREW_SERVER ?? 'http://127.0.0.1:8765'
 
 export default defineConfig({
-  plugins: [svelte(), firstPages(), worker(), brotli()],
+  plugins: [svelte(), minified(), firstPages(), worker(), brotli()],
   server: { proxy: { '/api': { target: server, ws: true } } },
   build: {
     outDir: process.env.OUT_DIR ?? 'dist',
@@ -20,7 +21,9 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/shell/sw.ts' },
       output: {
-        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash:6].js'),
+        chunkFileNames: 'assets/[name]-[hash:6].js', // scripts name each other, and hashes do not compress
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: { groups: pieces },
       },
     },

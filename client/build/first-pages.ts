@@ -10,7 +10,7 @@ interface First {
 
 const FIRST: Record<string, First> = {
   index: { words: ['first'] },
-  start: { component: 'src/start/StartPage.svelte', words: ['first'] },
+  start: { component: 'src/start/StartPage.svelte', words: ['first', 'start'] },
   room: { component: 'src/room/RoomPage.svelte', words: ['first', 'room'] },
 }
 const COMMON = 'en' // for who reads none of our languages

@@ -1,5 +1,6 @@
 // Which page the address names: `/` is the start, `/room/CODE` a table; the others are listed in App.svelte. An address
 // can bring seats, `/room/CODE#seat=PASS`: the pass is out of sight before anything is shown, and taken.
+import { readCode } from './net/code'
 
 interface Place {
   page: string
@@ -8,7 +9,13 @@ interface Place {
 
 function place(): Place {
   const [, page = '', name = ''] = location.pathname.split('/')
-  return { page, code: name ? decodeURIComponent(name).toUpperCase() : null }
+  return { page, code: name ? named(page, decodeURIComponent(name)) : null }
+}
+
+/** The code of a room however the address has it (`wolf-4821`), else what the address names, such as a game. */
+function named(page: string, name: string): string {
+  const { code, whole } = readCode(name)
+  return whole && (page === 'room' || page === 'tv') ? code : name.toUpperCase()
 }
 
 const nothing: Promise<unknown> = Promise.resolve(null)

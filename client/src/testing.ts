@@ -82,6 +82,7 @@ const PROOF: Proof = {
   app_us: null,
   control_us: null,
   kernel_us: null,
+  paint_us: null,
 }
 
 export const hit = (seat: number, us: number, proof: Partial<Proof> | null = null): Hit => ({ seat, us, page: null, proof: proof && { ...PROOF, ...proof } })

@@ -7,12 +7,16 @@ type Catalogue = { [P in keyof Parts]: () => Promise<Parts[P]> }
 const CATALOGUES = {
   en: {
     first: async () => (await import('./words/en?first')).first,
+    start: async () => (await import('./words/en?start')).start,
     room: async () => (await import('./words/en?room')).room,
+    wait: async () => (await import('./words/en?wait')).wait,
     late: async () => (await import('./words/en?late')).late,
   },
   de: {
     first: async () => (await import('./words/de?first')).first,
+    start: async () => (await import('./words/de?start')).start,
     room: async () => (await import('./words/de?room')).room,
+    wait: async () => (await import('./words/de?wait')).wait,
     late: async () => (await import('./words/de?late')).late,
   },
 } satisfies Record<string, Catalogue>

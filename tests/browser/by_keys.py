@@ -6,7 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-QUIET_MS = 800
+from tests.browser.gathering import panel_ready
+
 SPARE = 20
 """So many more stops than controls there may be on a round: what can be scrolled, and the browser itself."""
 
@@ -84,9 +85,9 @@ def go_round(page: Page) -> None:
 
 
 def quiet(page: Page) -> None:
-    """Wait while a panel that has just come hears nothing: what comes then was meant for the table."""
+    """Wait until a panel, if there is one, takes presses."""
     if page.get_by_role("dialog").count():
-        page.wait_for_timeout(QUIET_MS)
+        panel_ready(page)
 
 
 def leave(page: Page, panel: str) -> None:

@@ -21,6 +21,9 @@ UNHURRIED = "turn_ms=60000"
 REACTION_MS = 200
 """A hand that is there sooner was moving before the card could be seen, and does not count."""
 
+SIGN_MS = 900
+"""A person's next sign goes no sooner than so long after the one before."""
+
 Gather: TypeAlias = Callable[..., list[Page]]
 
 
@@ -90,6 +93,11 @@ def react(page: Page) -> None:
     page.evaluate(f"new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {wait})))")
 
 
+def panel_ready(page: Page) -> None:
+    """Wait until the panel that has come by itself takes presses. At first it ignores them: they were for the table."""
+    until(page, "body:has([role=dialog], [data-testid=winner]):not(:has([data-quiet]))")
+
+
 def tap_away(button: Locator) -> None:
     """Tap a button until it is gone: one tap may come too soon after what has just been shown."""
     for _ in range(50):
@@ -124,3 +132,11 @@ def post(page: Page, url: str, **body: Any) -> dict[str, Any]:
     answer = page.request.post(url, data=body)
     assert answer.ok, answer.text()
     return dict(answer.json())
+
+
+def code_on(page: Page) -> str:
+    """The code that a page shows large, in one piece; what can be read of it has a space behind the word."""
+    shown = page.get_by_test_id("code")
+    code = shown.get_attribute("data-code") or ""
+    assert shown.inner_text().split() == [code[:4], code[4:]]
+    return code

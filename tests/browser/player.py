@@ -17,10 +17,20 @@ _LOOK = """() => {
   return {
     n: Number(stage?.dataset.n ?? 0), top: stage?.dataset.top ?? '', phase: stage?.dataset.phase ?? '',
     turn: me?.dataset.turn === 'true', over: !!winner,
-    banner: document.querySelector('[data-testid=banner]')?.textContent ?? '',
+    banners: [...(window.banners ?? [])],
     held: Object.fromEntries(seats.map(seat => [seat.dataset.seat, Number(seat.dataset.held)])),
   }
 }"""
+
+
+_KEEP_BANNERS = """
+  window.banners = new Set()
+  new MutationObserver(() => {
+    const banner = document.querySelector('[data-testid=banner]')?.textContent
+    if (banner) window.banners.add(banner)
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+"""
+"""Keeps every text of the banner: on a busy machine one may be gone before the next look."""
 
 
 @dataclass
@@ -32,7 +42,7 @@ class Sight:
     phase: str
     turn: bool
     over: bool
-    banner: str
+    banners: list[str]
     held: dict[str, int]
 
 
@@ -50,20 +60,21 @@ class Player:
 
     def start(self, url: str, name: str = "Ana", bots: int = 2, strength: str = "gentle") -> str:
         """Fill in the start screen and press Play; the answer is the room's code."""
+        self.page.add_init_script(_KEEP_BANNERS)
         self.page.goto(url)
         self.page.get_by_test_id("name").fill(name)
         self.page.get_by_test_id("against").click()
         self.page.get_by_test_id("bots").locator(f"input[value='{bots}']").check()
         self.page.get_by_test_id("strength").locator(f"input[value='{strength}']").check()
         self.page.get_by_test_id("play").click()
-        self.page.wait_for_url(re.compile(r"/room/[A-Z]{4}$"))
+        self.page.wait_for_url(re.compile(r"/room/[A-Z]{4}[0-9]{4,}$"))
         self.page.wait_for_selector("[data-n]")
-        return self.page.url[-4:]
+        return self.page.url.rpartition("/")[2]
 
     def look(self) -> Sight:
         """What is on the screen now."""
         sight = Sight(**self.page.evaluate(_LOOK))
-        self.banners.add(sight.banner)
+        self.banners.update(sight.banners)
         if sight.n > len(self.tops):
             self.tops += [""] * (sight.n - len(self.tops))
             self.tops[sight.n - 1] = sight.top

@@ -15,7 +15,7 @@ from typing import Self
 
 from ratscrew.cli import main
 from ratscrew.game.codec import Codec
-from ratscrew.log.sqlite import SqliteLog
+from ratscrew.log.reader import SqliteReader
 from ratscrew.table.record import Entry
 from ratscrew.web import pages
 
@@ -66,7 +66,7 @@ class Server:
 
     def log_of(self, room: str) -> list[Entry]:
         """The entries of a room's latest game, read from the file."""
-        log = SqliteLog(self.file, Codec[Entry](Entry))
+        log = SqliteReader(self.file, Codec[Entry](Entry))
         try:
             return log.read(log.games(f"{room}-")[-1])
         finally:

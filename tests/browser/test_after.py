@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, OpenPage
-from tests.browser.gathering import UNHURRIED, Gather, gather, slap, stands, turn
+from tests.browser.gathering import UNHURRIED, Gather, gather, panel_ready, slap, stands, turn
 
 __all__ = ["gather"]
 
@@ -36,8 +36,6 @@ def visit(gather: Gather, open_page: OpenPage) -> Iterator[OpenPage]:
 
 
 SHORT = f"1;classic;slap_in=no;collect_delay_ms=1000;{UNHURRIED}"
-QUIET_MS = 800
-"""So long a panel that has just come takes no press."""
 
 PRESS_AT_ONCE = """() => new MutationObserver((_, watch) => {
   const again = document.querySelector('[data-testid=again]')
@@ -157,7 +155,7 @@ def test_a_slap_too_many_presses_nothing_on_the_end_and_the_next_game_takes_its_
     ana, ben = gather(SHORT, *TWO_CARDS)
     ben.evaluate(PRESS_AT_ONCE)
     play_short(ana, ben)
-    ben.wait_for_function("window.pressed")
+    ben.wait_for_function("() => window.pressed")
     insist(ana, "look")
     expect(ana.get_by_test_id("story")).to_be_visible()
     expect(ben.get_by_test_id("winner")).to_be_visible()
@@ -170,7 +168,7 @@ def test_a_slap_too_many_presses_nothing_on_the_end_and_the_next_game_takes_its_
 def test_both_play_again_by_one_press_each_and_sit_where_they_sat(gather: Gather) -> None:
     ana, ben = gather(SHORT, *TWO_CARDS)
     play_short(ana, ben)
-    ana.wait_for_timeout(QUIET_MS)
+    panel_ready(ana)
     for page in (ana, ben):  # neither page has heard of the other's wish when its own is said
         page.evaluate(
             "setTimeout(() => document.querySelector('[data-testid=again]')?.click(), 300 - Date.now() % 300)"

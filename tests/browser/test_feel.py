@@ -87,7 +87,7 @@ def test_no_hand_and_no_word_lies_over_the_rank_of_the_newest_card(gather: Gathe
     for page in pages:
         slap(page, n=2)
     for page in pages:
-        page.wait_for_function("window.looked > 3 && window.said.has('Double!')")
+        page.wait_for_function("() => window.looked > 3 && window.said.has('Double!')")
         assert page.evaluate("[...new Set(window.covers)]") == []
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import too_small, violations
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
-from tests.browser.gathering import UNHURRIED, post
+from tests.browser.gathering import UNHURRIED, panel_ready, post
 from tests.browser.one_screen import choose
 from tests.browser.server import Server
 from tests.browser.test_learning import LESSONS
@@ -33,8 +33,6 @@ PAGES = {
     f"/game/{GAME}": "story-title",
     f"/replay/{GAME}": "stage",
 }
-QUIET_MS = 800
-"""So long a panel that has just come takes no press."""
 
 TABLE = {"": "stage", "rules": "sheet", "open-menu": "menu", "meter": "close-how", "say": "stage"}
 
@@ -117,6 +115,41 @@ def test_what_a_guest_sees_until_the_cards_are_dealt(page: Page, server: Server)
     page.close()
 
 
+_EDGELESS = """(css) => [...document.querySelectorAll(css)].filter((one) => {
+  const drawn = (style, side) => style[`${side}Style`] !== 'none' && parseFloat(style[`${side}Width`]) > 0
+  const styles = [getComputedStyle(one), getComputedStyle(one, '::before')]
+  return !styles.some((style) => drawn(style, 'outline') || drawn(style, 'borderTop'))
+}).map((one) => one.outerHTML.slice(0, 90))"""
+
+
+def test_in_forced_colours_everything_has_an_edge_and_what_a_colour_says_is_seen(
+    open_page: OpenPage, server: Server
+) -> None:
+    page = open_page(PHONE, forced_colors="active")
+    page.goto(server.url)
+    press(page, "against")
+    checked = page.get_by_test_id("bots").locator("input:checked + span")
+    backgrounds = "all => new Set(all.map(one => getComputedStyle(one).backgroundColor)).size"
+    assert page.get_by_test_id("bots").locator("input + span").evaluate_all(backgrounds) == 2
+    expect(checked).to_have_css("forced-color-adjust", "none")
+    sit(page, server, f"1;classic;{UNHURRIED}")
+    press(page, "deck")
+    page.locator(".stage .card .face").first.wait_for()
+    assert (
+        page.evaluate(_EDGELESS, ".stage .card, main section.seat, main button:not(.about, .meter), .deck, .pill") == []
+    )
+    press(page, "open-menu")
+    panel = page.get_by_role("dialog")
+    assert panel.evaluate("one => getComputedStyle(one).backgroundImage") == "none"
+    assert panel.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(255, 255, 255)", "it is no window"
+    mark = "one => getComputedStyle(one, '::after').borderLeftColor"
+    turn = page.locator("main section.seat").first
+    turn.evaluate("one => one.classList.add('turn')")
+    assert turn.evaluate(mark) == "rgba(0, 0, 0, 0)", "a triangle is drawn as a block"
+    expect(turn.locator(".avatar")).to_have_css("forced-color-adjust", "none")
+    page.close()
+
+
 def test_the_settings_and_all_that_is_in_the_menu(page: Page, server: Server) -> None:
     page.goto(server.url)
     press(page, "settings-of-start")
@@ -125,7 +158,6 @@ def test_the_settings_and_all_that_is_in_the_menu(page: Page, server: Server) ->
     for entry, shown in {"settings": "settings", "share": "code", "device": "device-title", "leave": "leaving"}.items():
         page.reload()
         press(page, "open-menu")
-        page.wait_for_timeout(QUIET_MS)
         press(page, f"menu-{entry}")
         look(page, f"menu {entry}", shown)
     page.close()
@@ -135,7 +167,7 @@ def test_the_end_of_a_game_and_its_story(page: Page, short: Server) -> None:
     sit(page, short, f"1;classic;slap_in=no;{UNHURRIED}")
     press(page, "deck")
     look(page, "the end", "winner")
-    page.wait_for_timeout(QUIET_MS)
+    panel_ready(page)
     press(page, "look")
     look(page, "the story", "biggest")
     page.close()
@@ -199,7 +231,7 @@ def look(page: Page, screen: str, shown: str | None) -> None:
     """The screen has come, breaks no rule on a phone or a laptop, and a thumb finds everything on it."""
     found = page.get_by_test_id(shown) if shown else page.get_by_role("heading", level=1)
     expect(found.first).to_be_attached()
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
     for view in (PHONE, LAPTOP):
         page.set_viewport_size(view)
         assert violations(page) == [], (screen, view)

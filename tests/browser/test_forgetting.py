@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.gathering import UNHURRIED, Gather, gather
-from tests.browser.test_getting_in import PANEL_MS
 
 __all__ = ["gather"]
 
@@ -18,11 +17,22 @@ def test_a_name_is_deleted_when_that_was_said_twice(gather: Gather) -> None:
     expect(ben.get_by_text("Ana", exact=True).first).to_be_visible()
     for answer in ("keep-name", "delete-name"):
         ana.get_by_test_id("open-menu").tap()
-        ana.wait_for_timeout(PANEL_MS)
         ana.get_by_test_id("menu-name").tap()
-        ana.wait_for_timeout(PANEL_MS)
         expect(ben.get_by_text("Ana", exact=True).first).to_be_visible()
         ana.get_by_test_id(answer).tap()
         expect(ana.get_by_test_id("no-name")).to_have_count(0)
     expect(ben.get_by_text("–", exact=True).first).to_be_visible()
     expect(ben.get_by_text("Ana", exact=True)).to_have_count(0)
+
+
+def test_while_the_server_still_clears_its_files_the_page_says_so(gather: Gather) -> None:
+    """The answer 202, as while a backup reads the file (`tests/web/test_forgetting.py`)."""
+    ana, _ = gather(f"1;classic;{UNHURRIED}", "5H 8C 2S", "5S 3C 9D")
+    ana.route("**/api/rooms/*/name", lambda route: route.fulfill(status=202, json={"who": [0], "done": False}))
+    ana.get_by_test_id("open-menu").tap()
+    ana.get_by_test_id("menu-name").tap()
+    ana.get_by_test_id("delete-name").tap()
+    expect(ana.get_by_text("still clearing its files")).to_be_visible()
+    expect(ana.get_by_test_id("delete-name")).to_have_count(0)
+    ana.get_by_test_id("name-deleted").tap()
+    expect(ana.get_by_test_id("no-name")).to_have_count(0)

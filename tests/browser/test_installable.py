@@ -75,9 +75,11 @@ def test_a_new_worker_waits_for_the_next_start_and_then_the_old_page_is_gone(
 ) -> None:
     with Server(tmp_path / "games.sqlite3") as server:
         page = open_page(PHONE, offline=True, eager=True)
+        page.add_init_script(REGISTERED)
         page.goto(server.url)
         page.evaluate(KEPT)
         page.reload()
+        page.wait_for_function("() => window.registered")  # from here on this page lets no other worker take over
         [old] = page.evaluate(CACHES)
         server.stop()
         server.page = renewed(tmp_path / "page", old)
@@ -89,6 +91,16 @@ def test_a_new_worker_waits_for_the_next_start_and_then_the_old_page_is_gone(
         page.wait_for_function(f"async () => (await caches.keys()).join() === '{NEW}'")
         page.close()
 
+
+REGISTERED = """
+const { serviceWorker } = navigator
+const register = serviceWorker.register.bind(serviceWorker)
+serviceWorker.register = (...all) => {
+  const done = register(...all)
+  done.then(() => { window.registered = true })
+  return done
+}
+"""
 
 ALL_KEPT = """async () => {
   const shells = await Promise.all((await caches.keys()).map((name) => caches.open(name)))

@@ -14,8 +14,8 @@ __all__ = ["gather"]
 pytestmark = pytest.mark.browser
 
 HOUSE = "1;classic;turn_ms=60000"
-FAR_MS, SOONER_MS = 300, 25
-"""The far page is 300 ms away, so its hand arrives 150 ms later; the far player slaps a little sooner."""
+FAR_MS, SOONER_MS, HAND_MS = 300, 25, 250
+"""The far page is 300 ms away, so its hand arrives 150 ms later; the far player slaps a little sooner, after 250 ms."""
 
 
 def hands(page: Page) -> list[tuple[str, int]]:
@@ -51,7 +51,7 @@ def test_from_far_away_the_faster_hand_wins_and_both_pages_show_why(gather: Gath
         turn(first, n - 1)
         turn(second, n)
         stands(ben, n=n, phase="play")
-        ana.wait_for_timeout(250)
+        ana.wait_for_timeout(HAND_MS)
         ana.get_by_test_id("slap").tap()
         ben.wait_for_timeout(SOONER_MS)
         ben.keyboard.press("Space")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from ratscrew.bots.ladder import LADDER
 from tests.browser.axe import too_small, violations
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
-from tests.browser.gathering import press, tap_away, until
+from tests.browser.gathering import panel_ready, press, tap_away, until
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
@@ -58,7 +58,7 @@ def test_who_is_chosen_at_the_start_is_kept_and_plays(
     assert len(listed(page)) == 10
     assert (violations(page), too_small(page)) == ([], [])
     if screen == LAPTOP:
-        page.wait_for_timeout(800)
+        panel_ready(page)
         page.get_by_test_id("opponent-osiris").click()
     else:
         tap_away(page.get_by_test_id("opponent-osiris"))

@@ -62,7 +62,7 @@ def whole(page: Page, screen: str) -> None:
     """Nothing of a screen is lost."""
     if page.evaluate("window.spaced && !document.querySelector('#spaced')"):
         page.add_style_tag(content=SPACED)
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
     found = lost(page)
     assert not found, f"{screen}: {found}"
 
@@ -90,7 +90,7 @@ def test_a_room_from_its_door_to_the_table(page: Page, server: Server) -> None:
     stands(page, n=0, phase="play")
     page.get_by_test_id("deck").click()
     expect(page.get_by_test_id("stage")).not_to_have_attribute("data-top", "")
-    page.wait_for_function("document.querySelector('.stage [data-card]')")
+    page.wait_for_function("() => document.querySelector('.stage [data-card]')")
     whole(page, "the table")
     assert over_the_newest_card(page) == []
     for opener, panel in {"rules": "house-title", "open-menu": "menu", "meter": "how-title"}.items():

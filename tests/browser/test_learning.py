@@ -20,6 +20,15 @@ pytestmark = pytest.mark.browser
 SPEED = 1
 LESSONS = ("turn", "challenge", "double", "sandwich", "wrong", "slap_in")
 
+SAID = """() => {
+  const coach = document.querySelector('[data-testid=coach-says]')
+  window.said = [coach.textContent]
+  new MutationObserver(() => {
+    if (window.said.at(-1) !== coach.textContent) window.said.push(coach.textContent)
+  }).observe(coach, { childList: true, characterData: true, subtree: true })
+}"""
+"""Notes each sentence of the teacher's from now on."""
+
 Visit: TypeAlias = Callable[..., Page]
 
 
@@ -87,10 +96,27 @@ def test_who_does_what_the_teacher_says_learns_it_all(visit: Visit, phone: bool)
         assert (" ms" in says) == (lesson in ("double", "sandwich", "slap_in"))
         go_on(page, "next-lesson")
     expect(page.get_by_test_id("finished")).to_be_visible()
-    page.wait_for_timeout(800)  # a panel that has just come takes no press: it was meant for the table
     page.get_by_test_id("play-now").press("Enter")
     page.wait_for_url("**/room/*")
     expect(page.locator("[data-turn]")).to_be_visible()
+    page.close()
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+def test_the_teacher_says_that_he_has_failed_while_the_pile_still_lies_there(visit: Visit, phone: bool) -> None:
+    page = visit("/learn", phone)
+    page.get_by_test_id("skip-lesson").click()
+    expect(page.get_by_test_id("coach")).to_have_attribute("data-lesson", "challenge")
+    page.evaluate(SAID)
+    follow(page, "challenge")
+    said = page.evaluate("window.said")
+    beaten = next(i for i, words in enumerate(said) if "queen beats it" in words)
+    left = [words.partition("Now Thoth has ")[2] for words in said[beaten : beaten + 2]]
+    assert left == ["2 chances.", "1 chance."]
+    assert said[beaten + 2 :] == [
+        "Thoth has failed: the pile comes to you.",
+        "The pile is yours: whoever is not beaten takes it.",
+    ]
     page.close()
 
 
@@ -239,12 +265,10 @@ def test_a_practice_counts_hits_misses_and_false_alarms_and_draws_them(visit: Vi
 def test_a_practice_by_keys_can_be_stopped_and_its_house_changed_and_read(visit: Visit) -> None:
     page = visit("/practice?seed=3&cards=8", phone=False)
     page.get_by_test_id("house").click()
-    page.wait_for_timeout(800)  # a panel that has just come takes no press
     page.get_by_test_id("preset-wiki").click()
     expect(page.get_by_test_id("house")).to_contain_text("Wiki")
     page.get_by_test_id("rules").click()
     expect(page.get_by_test_id("sheet")).to_contain_text("hoagie", ignore_case=True)
-    page.wait_for_timeout(800)
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("sheet")).to_have_count(0)
     page.clock.install()

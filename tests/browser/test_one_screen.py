@@ -8,15 +8,12 @@ from playwright.sync_api import ViewportSize, expect
 from ratscrew.game.events import Taken
 from ratscrew.table.record import Judged, Left
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
-from tests.browser.gathering import NAMES, UNHURRIED, held, post, react, tap_away
+from tests.browser.gathering import NAMES, UNHURRIED, code_on, held, panel_ready, post, react, tap_away
 from tests.browser.one_screen import Sit, choose, deal, events, pad, shows, sit, touch, turn
 
 __all__ = ["sit"]
 
 pytestmark = pytest.mark.browser
-
-QUIET_MS = 800
-"""What has just been shown takes no tap for a moment."""
 
 
 def test_three_fingers_that_come_down_in_one_event_are_three_slaps_and_one_wins(sit: Sit, open_page: OpenPage) -> None:
@@ -73,7 +70,7 @@ def test_a_palm_that_rests_on_its_pad_keeps_nobody_else_from_slapping(sit: Sit) 
     finger = pad(page, 1).get_by_test_id("slap").bounding_box()
     assert finger
     browser.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [palm]})
-    page.wait_for_function("document.querySelectorAll('.pressed').length === 1")
+    page.wait_for_function("() => document.querySelectorAll('.pressed').length === 1")
     both = [palm, {"x": finger["x"] + 40, "y": finger["y"] + 40, "id": 1}]
     browser.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": both})
     expect(page.locator(".pressed")).to_have_count(2)
@@ -108,7 +105,7 @@ def test_two_face_each_other_through_a_whole_game_and_another_and_nothing_else_i
     turn(page, 0, n=3)
     turn(page, 1, n=4)
     expect(page.get_by_test_id("winner")).to_have_text(["You win!", "Ana wins"])
-    page.wait_for_timeout(QUIET_MS)
+    panel_ready(page)
     pad(page, 1).get_by_test_id("again").tap()
     expect(page.get_by_test_id("winner")).to_have_count(0)
     shows(page, n=0)
@@ -141,7 +138,7 @@ def test_after_a_reload_all_sit_where_they_sat(sit: Sit) -> None:
 def test_a_friend_with_a_phone_joins_those_at_the_tablet(sit: Sit, open_page: OpenPage) -> None:
     page, server = sit("tablet", "9S 2C 4H", "8H 3H 5H", "7H KC", players=2)
     page.get_by_test_id("wait-for-friends").tap()
-    room = page.get_by_test_id("code").inner_text()
+    room = code_on(page)
     phone = open_page(PHONE, touch=True)
     joined = post(phone, f"{server.url}/api/rooms/{room}/seats", name=NAMES[2])
     phone.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['who']}')")

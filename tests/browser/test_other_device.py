@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import LAPTOP, OpenPage
 from tests.browser.gathering import UNHURRIED, Gather, gather, held, slap, stands, turn
 from tests.browser.qr import decoded
-from tests.browser.test_getting_in import PANEL_MS
 
 __all__ = ["gather"]
 
@@ -19,15 +18,15 @@ def test_a_seat_moves_to_another_device_and_back(gather: Gather, open_page: Open
     ana, ben = gather(f"1;classic;{UNHURRIED}", "5H 8C 2S", "5S 3C 9D")
     turn(ana, n=1)
     ana.get_by_test_id("open-menu").tap()
-    ana.wait_for_timeout(PANEL_MS)
     ana.get_by_test_id("menu-device").tap()
     link = decoded(ana)
     other = open_page(LAPTOP)
+    other.add_init_script("window.tableSpeed = 2")
     other.goto(link)
     stands(other, n=1, phase="play")
     assert other.url == link.partition("#")[0]
     secret = link.partition("#seat=")[2]
-    assert len(secret) > 40
+    assert len(secret) == 32  # 24 random bytes
     kept = "JSON.stringify([document.cookie, {...sessionStorage}, {...localStorage}, location.href])"
     assert not any(secret[:20] in page.evaluate(kept) for page in (ana, other))
     assert other.evaluate("document.cookie") == ""
@@ -49,7 +48,6 @@ def test_a_link_that_has_run_out_says_so_and_leads_to_the_table(gather: Gather, 
     other.goto(f"{ana.url}#seat=0.1.gone")
     expect(other.get_by_text("The link has run out")).to_be_visible()
     assert other.url == ana.url
-    other.wait_for_timeout(PANEL_MS)
     other.get_by_test_id("no-pass-table").click()
     expect(other.get_by_test_id("join-go")).to_be_visible()
     other.close()

@@ -1,4 +1,4 @@
-"""What a screen reader says during a game: what has happened and nothing besides; every card for who wants it."""
+"""What a screen reader says during a game, each card in brief and what has happened, and what it finds of the pile."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.gathering import UNHURRIED, Gather, gather, slap, stands, turn
 
 __all__ = ["gather"]
@@ -61,40 +62,50 @@ def heard(page: Page) -> list[str]:
     return said
 
 
-def test_my_turn_verdicts_challenges_who_is_out_and_who_has_won_are_read_and_not_every_card(gather: Gather) -> None:
+def test_each_card_my_turn_verdicts_challenges_who_is_out_and_who_has_won_are_read(gather: Gather) -> None:
     ana, ben = gather(HOUSE, *HANDS)
     for page in (ana, ben):
         listen(page)
     play(ana, ben)
     assert heard(ana) == [
         "Your turn",
-        "Your turn",
+        "9, spades",
+        "9, hearts. Your turn",
         "Double! Ben takes the pile, 2 cards.",
-        "Your turn",
+        "4, spades. Your turn",
         "Wrong slap: You burn 2 of clubs",
+        "4, diamonds",
         "Double! You take the pile, 3 cards.",
         "Your turn",
         "You: king of diamonds",
+        "7, clubs",
+        "9, spades",
+        "9, hearts",
         "Ben has no cards left",
         "You take the pile, 4 cards.",
         "You win!",
     ]
     assert heard(ben) == [
-        "Your turn",
+        "9, spades. Your turn",
+        "9, hearts",
         "Double! You take the pile, 2 cards.",
         "Your turn",
+        "4, spades",
         "Wrong slap: Ana burns 2 of clubs",
-        "Your turn",
+        "4, diamonds. Your turn",
         "Double! Ana takes the pile, 3 cards.",
         "Ana: king of diamonds",
         "Your turn: Ana’s king, 3 chances left",
+        "7, clubs",
+        "9, spades",
+        "9, hearts",
         "No cards: slap a pattern to get back in (3 strikes left)",
         "Ana takes the pile, 4 cards.",
         "Ana wins the game.",
     ]
 
 
-def test_who_wants_every_card_hears_every_card(gather: Gather) -> None:
+def test_every_card_is_read_in_full_to_players_who_want_that(gather: Gather) -> None:
     ana, ben = gather(HOUSE, *HANDS)
     listen(ben, aloud="all")
     turn(ana, n=1)
@@ -102,7 +113,35 @@ def test_who_wants_every_card_hears_every_card(gather: Gather) -> None:
     turn(ana, n=3)
     stands(ben, n=3, phase="play")
     assert [line for line in heard(ben) if " of " in line] == [
-        "Ana: 9 of spades",
+        "Ana: 9 of spades. Your turn",
         "You: 9 of hearts",
-        "Ana: 2 of clubs",
+        "Ana: 2 of clubs. Your turn",
     ]
+
+
+def test_the_pile_is_in_the_accessibility_tree_with_its_newest_card_first(gather: Gather) -> None:
+    ana, ben = gather(HOUSE, *HANDS)
+    tree = ana.locator("main").aria_snapshot()
+    assert "No cards on the pile" in tree
+    turn(ana, n=1)
+    turn(ben, n=2)
+    stands(ana, n=2, phase="play")
+    for page in (ana, ben):
+        assert "The pile, newest card first: 9 of hearts, 9 of spades" in page.locator("main").aria_snapshot()
+        assert page.get_by_test_id("aloud-card").locator("p").count() <= 1
+
+
+def test_cards_in_brief_are_not_read_to_a_page_that_only_watches(gather: Gather, open_page: OpenPage) -> None:
+    ana, ben = gather(HOUSE, *HANDS)
+    watcher = open_page(PHONE)
+    watcher.goto(ana.url)
+    watcher.get_by_test_id("just-watch").click()
+    stands(watcher, n=0, phase="play")
+    watcher.evaluate(_LISTEN)
+    turn(ana, n=1)
+    turn(ben, n=2)
+    slap(ben, n=2)
+    expect(watcher.get_by_test_id("banner")).to_contain_text("Double!")
+    expect(watcher.get_by_test_id("aloud")).to_contain_text("Ben takes the pile")
+    assert heard(watcher) == ["Double! Ben takes the pile, 2 cards."]
+    watcher.close()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
+from tests.browser.gathering import panel_ready
 from tests.browser.player import Player
 from tests.browser.server import Server
 
@@ -51,7 +52,7 @@ def test_a_room_that_is_not_there_says_so_and_leads_on(open_page: OpenPage, tmp_
         page = open_page(PHONE)
         page.goto(f"{server.url}/room/BCDF")
         page.get_by_test_id("bye").wait_for()
-        page.wait_for_timeout(1000)  # a panel that has just come takes no click: it was meant for the table
+        panel_ready(page)
         page.get_by_test_id("home").click()
         page.get_by_test_id("play").wait_for()
         page.close()

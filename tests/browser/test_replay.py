@@ -74,9 +74,7 @@ def moment(page: Page, n: int, top: str, pile: int, held: list[int]) -> None:
 
 
 def copy(page: Page, button: str) -> None:
-    """Press a button of a panel that copies something: one that has just come takes no press."""
-
-    page.wait_for_timeout(800)  # it was meant for the table
+    """Press a button of a panel that copies something."""
     page.get_by_test_id(button).click()
     expect(page.get_by_test_id(button)).to_have_text("Copied")
 

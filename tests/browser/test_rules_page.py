@@ -13,6 +13,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
+from tests.browser.gathering import code_on
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
@@ -172,8 +173,8 @@ def test_a_house_is_played_from_its_page(open_page: OpenPage, server: Server) ->
     page.get_by_test_id("play-house").click()
     expect(page.get_by_test_id("house")).to_contain_text("Tournament, 1 change")
     page.get_by_test_id("play").click()
-    page.wait_for_url(re.compile(r"/room/[A-Z]{4}$"))
-    room = page.url[-4:]
+    page.wait_for_url(re.compile(r"/room/[A-Z]{4}[0-9]{4,}$"))
+    room = page.url.rpartition("/")[2]
     page.wait_for_selector("[data-n]")
     page.close()
     assert played(server, room) == house("tournament", slaps={"marriage": True})
@@ -183,8 +184,8 @@ def test_whoever_chooses_nothing_plays_classic_at_one_tap(open_page: OpenPage, s
     page = open_page(PHONE, touch=True)
     page.goto(server.url)
     page.get_by_test_id("play").tap()
-    page.wait_for_url(re.compile(r"/room/[A-Z]{4}$"))
-    room = page.url[-4:]
+    page.wait_for_url(re.compile(r"/room/[A-Z]{4}[0-9]{4,}$"))
+    room = page.url.rpartition("/")[2]
     page.wait_for_selector("[data-n]")
     page.close()
     assert played(server, room) == Rules()
@@ -212,7 +213,7 @@ def test_friends_gather_choose_a_house_and_begin(open_page: OpenPage, server: Se
     host.goto(server.url)
     host.get_by_test_id("name").fill("Ana")
     host.get_by_test_id("friends").click()
-    code = host.get_by_test_id("code").inner_text()
+    code = code_on(host)
     expect(host.get_by_test_id("start")).to_be_disabled()
 
     guest.goto(f"{server.url}/room/{code}")

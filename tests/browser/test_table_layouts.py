@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
 from tests.browser.covering import COVERING
-from tests.browser.gathering import Gather, gather, post, turn, until
+from tests.browser.gathering import SIGN_MS, Gather, gather, post, turn, until
 from tests.browser.server import Server
 
 __all__ = ["gather"]
@@ -162,4 +162,4 @@ def test_signs_at_the_seats_lie_over_no_card_on_any_screen(gather: Gather) -> No
         look = ana.evaluate(_LOOK, PARTS)
         assert look["beyond"] == [], screen
         assert look["covers"] == [], screen
-        ana.wait_for_timeout(900)  # signs come no faster
+        ana.wait_for_timeout(SIGN_MS)

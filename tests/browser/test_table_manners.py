@@ -104,7 +104,7 @@ def test_a_newcomer_slaps_in_and_sits_where_he_chose(gather: Gather, open_page: 
     expect(dora.get_by_test_id("behind")).to_contain_text("Ana")
     turn(ben, n=2)
     slap(dora, n=2)
-    expect(ben.get_by_test_id("banner")).to_contain_text("Dora is in the game")
+    expect(ben.get_by_test_id("banner")).to_contain_text("Dora takes 2 and is in the game")
     others = ben.locator("section[data-seat]").evaluate_all("all => all.map(seat => seat.dataset.seat)")
     assert others == ["2", "0", "3"]  # Cleo, Ana, and Dora behind her
     dora.close()
@@ -124,16 +124,19 @@ def finger(page: Page, what: str, number: int, when: str = "body") -> None:
 
 
 def palm(page: Page) -> Callable[[int], None]:
-    """A palm above the pad, which comes down on it with so many fingers, one by one, as a screen tells it."""
+    """A palm above the pad, which comes down on it with so many fingers, one by one, as a screen tells it.
+
+    The page counts what comes within 150 ms as one palm. One command makes the browser send an event for each finger by
+    itself; a command for each finger would take longer than that on a busy machine.
+    """
     box = page.get_by_test_id("slap").bounding_box()
     assert box
     screen = page.context.new_cdp_session(page)
+    left, middle = box["x"] + 30, box["y"] + box["height"] / 2
 
     def down(fingers: int) -> None:
-        points = []
-        for number in range(fingers):
-            points.append({"x": box["x"] + 30 + 40 * number, "y": box["y"] + box["height"] / 2, "id": number})
-            screen.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+        points = [{"x": left + 40 * number, "y": middle, "id": number} for number in range(fingers)]
+        screen.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
         screen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     return down

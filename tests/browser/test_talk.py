@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.gathering import UNHURRIED, Gather, gather, press, turn
+from tests.browser.gathering import SIGN_MS, UNHURRIED, Gather, gather, press, turn
 
 __all__ = ["gather"]
 
@@ -66,7 +66,7 @@ def test_the_host_silences_somebody_and_lets_him_speak_again(gather: Gather) -> 
     expect(cleo.get_by_test_id("bubble")).to_have_count(0)
     ask(ana, 1)
     quiet(ana, "mute")
-    ben.wait_for_timeout(900)  # signs come no faster
+    ben.wait_for_timeout(SIGN_MS)
     ben.keyboard.press("KeyE")
     ben.keyboard.press("Digit1")
     expect(cleo.locator("[data-seat='1']").get_by_test_id("bubble")).to_have_attribute("data-what", "clap")

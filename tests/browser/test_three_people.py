@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.gathering import UNHURRIED, Gather, gather, held, press, slap, stands, tap_away, turn
+from tests.browser.gathering import UNHURRIED, Gather, gather, held, panel_ready, press, slap, stands, tap_away, turn
 
 __all__ = ["gather"]
 
@@ -72,7 +72,7 @@ def all_hold(pages: list[Page], cards: list[int]) -> None:
 
 def story(page: Page) -> list[str]:
     """Every slap of the game, in a page's own words."""
-    page.wait_for_timeout(800)  # a panel that has just come takes no press
+    panel_ready(page)
     press(page, "look")
     lines = page.get_by_test_id("every-slap").locator("li")
     expect(lines.first).to_be_attached()

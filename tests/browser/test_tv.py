@@ -10,6 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.gathering import Gather, gather, post, slap, turn
 from tests.browser.server import Server
+from tests.browser.test_banner import STAYS
 
 __all__ = ["gather"]
 
@@ -28,7 +29,7 @@ def test_before_the_game_the_code_is_huge_and_everybody_who_comes_is_seen(
         room = post(host, f"{server.url}/api/rooms", name="Ana", bots=0, wait=True, guise=palm)["room"]
         television.goto(f"{server.url}/tv/{room}")
         code = television.get_by_test_id("code")
-        expect(code).to_have_text(room)
+        expect(code).to_have_text(f"{room[:4]} {room[4:]}")
         assert television.get_by_test_id("joining").get_by_test_id("qr").bounding_box()
         letters = code.bounding_box()
         assert letters
@@ -55,9 +56,26 @@ def test_phones_play_and_the_television_shows_it(gather: Gather, open_page: Open
     expect(first).to_contain_text("Ana")
     expect(first).to_contain_text("ms")
     expect(television.locator("[data-seat='0']")).to_have_attribute("data-held", "3")
-    expect(television.get_by_test_id("joining").get_by_test_id("code")).to_have_text(ana.url[-4:])
+    code = television.get_by_test_id("joining").get_by_test_id("code")
+    expect(code).to_have_attribute("data-code", ana.url.rpartition("/")[2])
     assert fits(television)
     assert television.locator("main button").count() == 0, "a television has no controls"
+    television.close()
+
+
+def test_who_was_first_is_told_until_the_next_card_lies_there(gather: Gather, open_page: OpenPage) -> None:
+    ana, ben = gather("1;classic;turn_ms=60000", "5H 9D 2S", "5C 3D", speed=1)
+    television = open_page(LAPTOP)
+    television.add_init_script(STAYS)
+    television.goto(ana.url.replace("/room/", "/tv/"))
+    turn(ana, n=1)
+    turn(ben, n=2)
+    slap(ana, n=2)
+    expect(television.get_by_test_id("first")).to_contain_text("Ana")
+    turn(ana, n=3)
+    expect(television.get_by_test_id("stage")).to_have_attribute("data-n", "3")
+    expect(television.get_by_test_id("first")).to_have_count(0)
+    expect(television.get_by_test_id("stage")).not_to_contain_text(" ms")
     television.close()
 
 

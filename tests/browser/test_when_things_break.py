@@ -13,13 +13,11 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
-from tests.browser.gathering import held, post, stands, until
+from tests.browser.gathering import code_on, held, panel_ready, post, stands, until
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
 
-PANEL_MS = 800
-"""A panel that has just come takes no click: it was meant for the table."""
 
 BACK_MS = 1000
 """So soon after the network's return the page is at the table again."""
@@ -40,8 +38,8 @@ def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
     ana.goto(server.url)
     ana.get_by_test_id("name").fill("Ana")
     ana.get_by_test_id("friends").click()
-    ana.wait_for_url(re.compile(r"/room/[A-Z]{4}$"))
-    room = ana.url[-4:]
+    ana.wait_for_url(re.compile(r"/room/[A-Z]{4}[0-9]{4,}$"))
+    room = ana.url.rpartition("/")[2]
     joined = post(ben, f"{server.url}/api/rooms/{room}/seats", name="Ben")
     ben.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['who']}')")
     ben.goto(ana.url)
@@ -72,7 +70,7 @@ def test_who_leaves_while_offline_is_gone_for_the_others_when_his_page_is_back(
     ana.goto(server.url)
     ana.get_by_test_id("friends").click()
     expect(ana.get_by_test_id("waiting-seat")).to_have_count(1)
-    room = ana.url[-4:]
+    room = ana.url.rpartition("/")[2]
     joined = post(ben, f"{server.url}/api/rooms/{room}/seats", name="Ben")
     ben.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['who']}')")
     ben.goto(ana.url)
@@ -97,7 +95,7 @@ def test_of_two_tabs_in_one_seat_the_first_says_so_and_can_take_it_back(server: 
     second.goto(first.url)
     expect(second.get_by_test_id("start")).to_be_visible()
     expect(first.get_by_test_id("bye")).to_have_text("The game goes on elsewhere")
-    first.wait_for_timeout(PANEL_MS)
+    panel_ready(first)
     first.get_by_test_id("here").click()
     expect(first.get_by_test_id("start")).to_be_visible()
     expect(second.get_by_test_id("bye-elsewhere")).to_be_visible()
@@ -107,20 +105,20 @@ def test_a_code_that_leads_nowhere_can_be_typed_again_or_a_table_opened(server: 
     ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
     ana.goto(server.url)
     ana.get_by_test_id("friends").click()
-    code = ana.get_by_test_id("code").inner_text()
-    wrong = "BCDF" if code != "BCDF" else "BCDG"
+    code = code_on(ana)
+    wrong = "BCDF"
     ben.goto(f"{server.url}/room/{wrong}")
     expect(ben.get_by_test_id("bye")).to_have_text("No such table")
-    ben.wait_for_timeout(PANEL_MS)
-    ben.get_by_test_id("table-code").fill(code.lower())
+    panel_ready(ben)
+    ben.get_by_test_id("table-code").fill(f"{server.url}/room/{code.lower()}")
     ben.wait_for_url(f"**/room/{code}")
     expect(ben.get_by_test_id("join")).to_be_visible()
     ben.goto(f"{server.url}/room/{wrong}")
     ben.get_by_test_id("bye").wait_for()
-    ben.wait_for_timeout(PANEL_MS)
+    panel_ready(ben)
     ben.get_by_test_id("open-own").tap()
     expect(ben.get_by_test_id("start")).to_be_visible()
-    assert ben.get_by_test_id("code").inner_text() not in (code, wrong)
+    assert code_on(ben) not in (code, wrong)
 
 
 def test_an_old_page_loads_itself_anew_once_and_then_says_what_to_do(server: Server, open_page: OpenPage) -> None:
@@ -132,7 +130,7 @@ def test_an_old_page_loads_itself_anew_once_and_then_says_what_to_do(server: Ser
     ana.goto(f"{server.url}/room/{code}")
     expect(ana.get_by_test_id("bye-old")).to_be_visible()
     assert len(loads) == 2
-    ana.wait_for_timeout(PANEL_MS)
+    panel_ready(ana)
     with ana.expect_navigation():
         ana.get_by_test_id("anew").tap()
     expect(ana.get_by_test_id("bye-old")).to_be_visible()
@@ -213,7 +211,7 @@ def test_a_game_that_cannot_be_kept_says_so_and_goes_on_where_it_was_when_it_can
     expect(ana.get_by_test_id("bye-unkept")).to_contain_text("Nothing that you saw is lost")
     with closing(sqlite3.connect(server.file)) as file:
         file.execute("DROP TRIGGER ill")
-    ana.wait_for_timeout(PANEL_MS)
+    panel_ready(ana)
     ana.get_by_test_id("try-again").tap()
     expect(ana.get_by_test_id("waiting-seat").nth(1)).to_contain_text("Sharp")
     ana.get_by_test_id("start").tap()

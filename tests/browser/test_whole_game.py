@@ -14,6 +14,7 @@ from ratscrew.game.events import Fouled, Taken
 from ratscrew.game.evolve import replay
 from ratscrew.table.record import Entry, Sat, TableEvent
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
+from tests.browser.gathering import panel_ready
 from tests.browser.player import Player
 from tests.browser.server import Server
 
@@ -69,7 +70,7 @@ def test_play_again_deals_another_game_to_the_same_seats(open_page: OpenPage, tm
         first = server_names(server, room)
         player.tops.clear()
         player.slapped.clear()
-        player.page.wait_for_timeout(1000)  # a panel that has just come takes no click: it was meant for the table
+        panel_ready(player.page)
         player.page.get_by_test_id("again").click()
         player.play(until=lambda sight: not sight.over and sight.n >= 3)
         player.page.close()

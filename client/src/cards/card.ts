@@ -25,4 +25,10 @@ export function cardName(card: Card): string {
   return suit ? words.card.name(rankName(card), words.card.suits[suit]) : words.card.joker
 }
 
+/** In brief, for the ear: 10, hearts. */
+export function cardBrief(card: Card): string {
+  const suit = suitOf(card)
+  return suit ? `${rankName(card)}, ${words.card.suits[suit]}` : words.card.joker
+}
+
 export const rankName = (card: Card): string => words.card.ranks[rankOf(card)] ?? rankOf(card)

@@ -65,3 +65,11 @@ test('one is told to turn in one’s turn, to slap what is due, and otherwise to
   expect(task('challenge', BEGUN, view(['KS'], { by: THOTH, left: 3 }), PLACE)).toEqual({ what: 'beat', press: 'deck' })
   expect(task('slap_in', BEGUN, view(['2C'], { turn: THOTH }, [0, 10]), PLACE)).toEqual({ what: 'waitIn', press: null })
 })
+
+test('a challenge that has been decided says to whom the pile goes, until it is taken', () => {
+  const beaten = view(['KS', '4C', '9D', 'QS', '6H'], { turn: THOTH, by: ME, left: 1 })
+  expect(task('challenge', BEGUN, beaten, PLACE)).toEqual({ what: 'beaten', press: null })
+  const won = { phase: 'won', by: null, left: 0, why: 'challenge' } as const // as the server tells it: nobody challenges any more
+  expect(task('challenge', BEGUN, view(['KS', '4C', '9D', 'QS', '6H', '3C'], { ...won, turn: ME }), PLACE)).toEqual({ what: 'won', press: null })
+  expect(task('challenge', BEGUN, view(['KS', '2H', '7C', 'TS'], { ...won, turn: THOTH }), PLACE)).toEqual({ what: 'lost', press: null })
+})

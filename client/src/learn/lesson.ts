@@ -22,7 +22,7 @@ export const BEGUN: Progress = { course: 'on', us: null, early: false }
 
 /** What is to be done: its name in the catalogue, and what to press for it. */
 export interface Task {
-  what: 'watch' | 'turn' | 'turnAgain' | 'king' | 'beat' | 'beaten' | 'won' | 'turnOn' | 'watchDouble' | 'watchSandwich' | 'slapDouble' | 'slapSandwich' | 'slapIn' | 'slapWrong' | 'lastCard' | 'waitIn' | 'nothingYet'
+  what: 'watch' | 'turn' | 'turnAgain' | 'king' | 'beat' | 'beaten' | 'won' | 'lost' | 'turnOn' | 'watchDouble' | 'watchSandwich' | 'slapDouble' | 'slapSandwich' | 'slapIn' | 'slapWrong' | 'lastCard' | 'waitIn' | 'nothingYet'
   press: 'deck' | 'slap' | null
 }
 
@@ -81,7 +81,8 @@ export function task(lesson: Lesson, { early }: Progress, view: View, { me, slap
     case 'turn':
       return mine ? { what: view.n ? 'turnAgain' : 'turn', press: 'deck' } : { what: 'watch', press: null }
     case 'challenge':
-      if (by === me) return { what: phase === 'won' ? 'won' : 'beaten', press: null }
+      if (phase === 'won') return { what: turn === me ? 'won' : 'lost', press: null } // nobody challenges any more: `by` is null
+      if (by === me) return { what: 'beaten', press: null }
       return mine && by !== null ? { what: 'beat', press: 'deck' } : { what: 'king', press: null }
     case 'double':
     case 'sandwich':

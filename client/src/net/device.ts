@@ -1,6 +1,6 @@
 // Seats that move to another device: by a pass, which an address carries for some minutes.
 import type { Moved, NewPass, Pass } from '../wire'
-import { ask } from './ask'
+import { ask, askOnce } from './ask'
 import { keepSeats, of, roomLink, seatsOf } from './rooms'
 
 /** The address that brings another device to my seats: it is the key to them, for some minutes. */
@@ -12,6 +12,6 @@ export async function seatLink(code: string): Promise<string> {
 /** Take over the seats that such an address has brought here. */
 export async function takePass(code: string, text: string) {
   const shown: Pass = { text }
-  const { room, who } = await ask<Moved>(of(code, 'device'), shown)
+  const { room, who } = await askOnce<Moved>(of(code, 'device'), shown)
   keepSeats(room, who)
 }

@@ -1,10 +1,10 @@
 // A name that somebody wants to be kept no longer.
-import type { OldNames } from '../wire'
+import type { DeletedNames, OldNames } from '../wire'
 import { ask } from './ask'
 import { of, seatsOf } from './rooms'
 
-/** The names of my seats are kept no longer; everybody at the table is told so. */
-export async function deleteNames(code: string) {
+/** Deletes the names of my seats; whether nothing of them is left in the server’s files. */
+export async function deleteNames(code: string): Promise<boolean> {
   const asked: OldNames = { who: seatsOf(code) }
-  await ask<OldNames>(of(code, 'name'), asked, 'DELETE')
+  return (await ask<DeletedNames>(of(code, 'name'), asked, 'DELETE')).done
 }

@@ -1,20 +1,20 @@
 // Rooms and seats. What makes a seat mine is a cookie that no script can read; a page knows only which seats are its own.
 import type { Joined, NewRoom, NewSeat, OpenRoom, Quick } from '../wire'
-import { ask } from './ask'
+import { ask, askOnce } from './ask'
 import { keepFirst, newNumber } from './numbers'
 
 /** A new room, in which a seat is mine. */
 export async function openRoom(room: NewRoom): Promise<Joined> {
-  if (room.wait) return keep(await ask<Joined>('/api/rooms', room))
+  if (room.wait) return keep(await askOnce<Joined>('/api/rooms', room))
   const nonce = newNumber()
-  const joined = keep(await ask<Joined>('/api/rooms', { ...room, nonce }))
+  const joined = keep(await askOnce<Joined>('/api/rooms', { ...room, nonce }))
   keepFirst(joined.room, nonce)
   return joined
 }
 
 /** A seat of mine in a room that is there already. */
 export async function takeSeat(code: string, seat: NewSeat): Promise<Joined> {
-  return keep(await ask<Joined>(of(code, 'seats'), seat))
+  return keep(await askOnce<Joined>(of(code, 'seats'), seat))
 }
 
 /** One more seat in it, for somebody else in front of this page. */
@@ -27,7 +27,7 @@ export async function takeAnother(code: string, seat: NewSeat): Promise<Joined> 
 
 /** A seat of mine among strangers. */
 export async function quickSeat(quick: Quick): Promise<Joined> {
-  return keep(await ask<Joined>('/api/quick', quick))
+  return keep(await askOnce<Joined>('/api/quick', quick))
 }
 
 /** The rooms to which strangers may come. */
@@ -45,37 +45,44 @@ function keep(joined: Joined): Joined {
   return joined
 }
 
+const NOTED = '@' // before the time at which a seat was last sat in; a seat without it is not offered on the start page
+
+const OFFERED_MS = 24 * 3_600_000
+
 /** For this tab, and for a tab that is opened again: of two tabs in one room each keeps its own seat. */
 export function keepSeats(room: string, whos: readonly number[]) {
-  sessionStorage.setItem(key(room), whos.join(BETWEEN))
-  localStorage.setItem(key(room), whos.join(BETWEEN))
+  keepSeatsInTab(room, whos)
+  localStorage.setItem(key(room), whos.join(BETWEEN) + NOTED + Date.now())
 }
+
+/** Seats for this tab alone, which no start page offers. */
+export const keepSeatsInTab = (room: string, whos: readonly number[]) => sessionStorage.setItem(key(room), whos.join(BETWEEN))
 
 /** The seat is not mine any more. */
 export function forgetSeat(room: string) {
   sessionStorage.removeItem(key(room))
   localStorage.removeItem(key(room))
-  if (awayFrom() === room) localStorage.removeItem(AWAY)
 }
 
-const AWAY = 'ratscrew:away'
+/** I am in the room now; with `offer` the start page offers the way back to my seat from now on, else it does not. */
+export function noteSeat(room: string, offer: boolean) {
+  const [whos] = localStorage.getItem(key(room))?.split(NOTED) ?? []
+  if (whos) localStorage.setItem(key(room), offer ? whos + NOTED + Date.now() : whos)
+}
 
-/** I look away from a table for a while: the start page leads back to my seat there. */
-export const lookAway = (room: string) => localStorage.setItem(AWAY, room)
-
-/** I am back at a table. */
-export const lookBack = () => localStorage.removeItem(AWAY)
-
-/** The table that I have looked away from, if a seat of mine is there. */
-export function awayFrom(): string | null {
-  const room = localStorage.getItem(AWAY)
-  return room && seatsOf(room).length ? room : null
+/** The room in which I sat last, within a day, and still have a seat. */
+export function seatToOffer(): string | null {
+  const noted = Object.keys(localStorage)
+    .filter((name) => name.startsWith(key('')))
+    .map((name) => ({ room: name.slice(key('').length), at: Number(localStorage.getItem(name)?.split(NOTED)[1] ?? 0) }))
+    .filter(({ at }) => Date.now() - at < OFFERED_MS)
+  return noted.sort((one, other) => other.at - one.at)[0]?.room ?? null
 }
 
 /** Who sits in front of this page, each by his number in the room: mostly one, none for who watches. */
 export function seatsOf(room: string): number[] {
-  const kept = sessionStorage.getItem(key(room)) ?? localStorage.getItem(key(room))
-  return kept?.split(BETWEEN).filter((who) => /^\d+$/.test(who)).map(Number) ?? []
+  const [kept = ''] = (sessionStorage.getItem(key(room)) ?? localStorage.getItem(key(room)) ?? '').split(NOTED)
+  return kept.split(BETWEEN).filter((who) => /^\d+$/.test(who)).map(Number)
 }
 
 /** The address that brings friends to a room. */

@@ -18,6 +18,8 @@ export interface Hearer {
 
 const LEAVING_MS = 60_000 // so long the line is kept for who has left while it was down
 
+const AWAY_MS = 10_000 // so long the second socket stays away where the server ends it and names no time
+
 const NOBODY: Hearer = { hear: () => {}, shown: () => {}, reach: () => {} }
 
 export class Talk {
@@ -123,6 +125,9 @@ export class Talk {
         this.wishes.answered(message.s)
         if (this.left && !this.wishes.leaving) this.end()
         return
+      case 'unheard':
+        this.wishes.unheard(message.wait_ms)
+        break
       case 'refused':
         if (message.what === 'nonce') return // another page of the same seat was faster: its number counts
         break
@@ -157,9 +162,21 @@ export class Talk {
     this.hearer.reach(false)
   }
 
+  /** The second socket. When it is lost, or the server wants it to stay away for a while, it is opened again. */
   private another(): Link {
     const hello: Hello = { t: 'hello', who: [...this.who], only: 'slaps' }
-    const link = new Link(this.url, { open: () => link.send(JSON.stringify(hello)), text: () => link.end(), down: () => {} }, false)
+    const link = new Link(
+      this.url,
+      {
+        open: () => link.send(JSON.stringify(hello)),
+        text: (text) => {
+          const message = JSON.parse(text) as ServerMessage
+          if (message.t === 'bye') link.drop(message.wait_s ? message.wait_s * 1000 : AWAY_MS)
+        },
+        down: () => {},
+      },
+      false,
+    )
     return link
   }
 }

@@ -15,8 +15,13 @@ type Name = (seat: number) => string
 
 export function captionOf(game: Finished, views: readonly (View | null)[], at: number, name: Name): Caption {
   for (let i = at; i > 0; i--) {
-    const caption = said(game.events[i - 1]!.e, views[i]!, name)
-    if (caption) return caption
+    const event = game.events[i - 1]!.e
+    const caption = said(event, views[i]!, name)
+    if (!caption) continue
+    const before = game.events[i - 2]?.e
+    if (event.e !== 'joined' || before?.e !== 'taken') return caption
+    const pile = said(before, views[i - 1]!, name)! // which has brought the player in
+    return { big: pile.big, small: `${pile.small} ${words.say.joinsToo}` }
   }
   return { big: '', small: '' }
 }

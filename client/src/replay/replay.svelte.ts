@@ -2,6 +2,7 @@
 import { viewsOf } from '../after/views'
 import { chancesOf, topCard } from '../room/read'
 import { ms, noted, type Race } from '../room/races'
+import { inSentence } from '../room/seats'
 import { show, type Stage } from '../room/shows'
 import type { Table } from '../table/table'
 import type { Finished, Guise, Hit, Sat, View } from '../wire'
@@ -48,7 +49,7 @@ export class Replay {
   get seats(): readonly Sat[] {
     return this.game.seats
   }
-  readonly name = (seat: number): string => this.game.seats[seat]?.name ?? ''
+  readonly name = (seat: number): string => inSentence(this.game.seats[seat]?.name ?? '')
   readonly guise = (seat: number): Guise => this.game.seats[seat]?.guise ?? { hue: seat % 8, shape: 'palm' }
 
   showOn(table: Table) {

@@ -17,6 +17,7 @@ const told: [number, TableEvent][] = [
   [11_400, { e: 'weighed', n: 3, hit: hit(1, 400_000) }], // 9
   [11_400, { e: 'slapped', seats: [1], under: false }], // 10
   [11_400, { e: 'fouled', seat: 1, streak: 1 }], // 11
+  [11_400, { e: 'late_slap', n: 2, hit: hit(1, 450_000) }], // 12: not to be seen
 ]
 const game: Finished = { game: 'WOLF-1-1', house: '1;classic', seats: [], openings: [], seed: null, events: told.map(([at_ms, e]) => ({ at_ms, e })) }
 

@@ -1,21 +1,38 @@
-// What is read aloud of cards: not every one, but those that matter.
+// What is read aloud of cards: number cards in brief, cards that challenge in full.
 import { expect, test } from 'vitest'
-import type { Card } from '../wire'
+import type { Card, View } from '../wire'
 import { dealt, orMe, toPlay } from '../testing'
-import { aloud } from './aloud'
+import { aloud, cardAloud } from './aloud'
 import { follow, type TableEvent } from './follow'
+import { pileAloud } from './pile'
 
 const played = (seat: number, card: Card): TableEvent => ({ e: 'played', seat, card, n: 1, to: toPlay(1 - seat), chance: 0, aside: false, at_ms: null })
-const heard = (held: number[], event: TableEvent, all = false) => aloud(event, dealt(held), follow(dealt(held), event), orMe, all)
+const heard = (held: number[], event: TableEvent) => aloud(event, dealt(held), follow(dealt(held), event), orMe)
+const read = (event: TableEvent, { every = false, slaps = true } = {}) => cardAloud(event, follow(dealt([3, 3]), event), orMe, every, slaps).text
+const piled = (pile: View['pile']): View => ({ ...dealt([3, 3]), pile })
 
-test('a card that challenges nobody is read to those alone who want every card', () => {
-  expect(heard([3, 3], played(1, '5H'))).toEqual([])
-  expect(heard([3, 3], played(1, '5H'), true)).toEqual(['Ben: 5 of hearts'])
+test('a card that challenges nobody is read with its rank first, and in full for players who want that', () => {
+  expect(read(played(1, '5H'))).toBe('5, hearts')
+  expect(read(played(1, 'TH'))).toBe('10, hearts')
+  expect(read(played(1, 'JKB'))).toBe('Joker')
+  expect(read(played(1, '5H'), { every: true })).toBe('Ben: 5 of hearts')
 })
 
-test('a card that challenges is read to everybody, my own as well', () => {
-  expect(heard([3, 3], played(1, 'KD'))).toEqual(['Ben: king of diamonds'])
-  expect(heard([3, 3], played(0, 'KD'))).toEqual(['You: king of diamonds'])
+test('it is not read where nobody at this page can slap it', () => {
+  expect(read(played(1, '5H'), { slaps: false })).toBe('')
+  expect(read(played(1, '5H'), { slaps: false, every: true })).toBe('Ben: 5 of hearts')
+})
+
+test('a card that challenges is read in full to everybody, my own as well', () => {
+  expect(read(played(1, 'KD'))).toBe('Ben: king of diamonds')
+  expect(read(played(0, 'KD'), { slaps: false })).toBe('You: king of diamonds')
+})
+
+test('the cards of the pile that can be seen are told, newest first', () => {
+  expect(pileAloud(piled([]))).toBe('No cards on the pile')
+  const pile: View['pile'] = [['2C', 'live'], ['3C', 'live'], ['9S', 'live'], ['9H', 'live'], ['KD', 'dead']]
+  expect(pileAloud(piled(pile))).toBe('The pile, newest card first: king of diamonds is dead, 9 of hearts, 9 of spades, 3 of clubs')
+  expect(pileAloud(piled([[null, 'burned'], ['9S', 'live']]))).toBe('The pile, newest card first: 9 of spades')
 })
 
 test('whose last card has gone is told, and I am told what I can still do', () => {

@@ -1,6 +1,5 @@
-// What is read aloud besides the headlines: cards that challenge, or all, and who has none left. Nothing in this file
-// speaks.
-import { cardName } from '../cards/card'
+// What is read aloud besides the headlines: the cards, and who has none left. Nothing in this file speaks.
+import { cardBrief, cardName } from '../cards/card'
 import type { View } from '../wire'
 import { words } from '../words/room'
 import type { TableEvent } from './follow'
@@ -11,14 +10,23 @@ import { chancesOf } from './read'
 /** Their own headlines say who has cards. */
 const RETOLD: ReadonlySet<string> = new Set(['dealt', 'reshuffled', 'eliminated'])
 
-/** What an event sounds like; `name` gives a seat's name, or null for my own, and with `all` every card is read. */
-export function aloud(event: TableEvent | Withdrawn, before: View | null, view: View | null, name: (seat: number) => string | null, all: boolean): string[] {
+type Name = (seat: number) => string | null
+
+/** Who has no cards left after an event; `name` gives a seat's name, or null for my own. */
+export function aloud(event: TableEvent | Withdrawn, before: View | null, view: View | null, name: Name): string[] {
   if (!before || !view || RETOLD.has(event.e)) return []
   const spent = view.held.flatMap((held, seat) => (held || !before.held[seat] ? [] : [seat]))
-  const out = spent.map((seat) => {
+  return spent.map((seat) => {
     const who = name(seat)
     return who ? words.say.spent(who) : hopeOf(view, seat)
   })
-  if (event.e !== 'played' || !(all || chancesOf(view, event.card))) return out
-  return [words.say.turns(name(event.seat) ?? words.say.you, cardName(event.card)), ...out]
+}
+
+/** How a card is read that was turned just now: in full where it challenges or `every` card is wanted so; else its rank
+    first and nothing besides, so that a slap need not wait for the end of a sentence. '' where no slap can follow. */
+export function cardAloud(event: TableEvent | Withdrawn, view: View | null, name: Name, every: boolean, slaps: boolean): { text: string; brief: boolean } {
+  if (event.e !== 'played' || !view) return { text: '', brief: true }
+  const { card, seat } = event
+  if (every || chancesOf(view, card)) return { text: words.say.turns(name(seat) ?? words.say.you, cardName(card)), brief: false }
+  return { text: slaps ? cardBrief(card) : '', brief: true }
 }

@@ -13,6 +13,8 @@ export interface Headline {
   aloud: string
   /** What is still said when the pile has been taken. */
   kept?: string
+  /** How it is said behind the pile that was taken in the same moment. */
+  also?: string
 }
 
 type Name = (seat: number) => string | null
@@ -78,7 +80,7 @@ export function headline(event: TableEvent | Withdrawn, view: View | null, name:
       return spoken(words.notice.last)
     case 'joined': {
       const who = name(event.seat)
-      return said(who ? words.say.joins(who) : words.say.iJoin, '', 'good')
+      return { ...said(who ? words.say.joins(who) : words.say.iJoin, '', 'good'), also: who ? words.say.joinsToo : words.say.iJoinToo }
     }
     case 'reshuffled':
       return said(words.say.redealt, '', 'calm')
@@ -147,10 +149,10 @@ function penalty(event: TableEvent | Withdrawn, view: View | null, name: Name): 
   }
 }
 
-/** What I am called by when it is my turn. */
-export function turnWords(challenge: Challenge | null, name: (seat: number) => string): string {
-  if (!challenge) return words.say.yourTurn
-  return words.say.yourTurnBeat(words.status.challenge(name(challenge.by), rankName(challenge.card)), challenge.left)
+/** What I am called by when it is my turn; `card` was turned just before, and would not be heard for this. */
+export function turnWords(challenge: Challenge | null, name: (seat: number) => string, card = ''): string {
+  const turn = challenge ? words.say.yourTurnBeat(words.status.challenge(name(challenge.by), rankName(challenge.card)), challenge.left) : words.say.yourTurn
+  return card ? `${card}. ${turn}` : turn
 }
 
 const said = (big: string, small: string, tone: Headline['tone']): Headline => ({ big, small, tone, aloud: small ? `${big}: ${small}` : big })

@@ -3,12 +3,15 @@ import type { View } from '../wire'
 import { words } from '../words/room'
 import { lockOf, owesForehead } from './read'
 
+/** Whether a seat cannot slap any more in this game. */
+export const isBarred = (view: View, seat: number): boolean => !!view.people[seat]?.out || lockOf(view, seat) === 'game'
+
 /** Why a seat's slap would not count, in few words; null if it does. */
 export function stoppedBy(view: View, seat: number): string | null {
   const person = view.people[seat]
   if (!person) return null
   const lock = lockOf(view, seat)
-  if (person.out || lock === 'game') return words.me.barredShort
+  if (lock === 'game' || isBarred(view, seat)) return words.me.barredShort
   if (lock === 'pile') return words.me.lockedPile
   if (lock) return words.me.lockedFor(lock)
   if (person.hand_burned) return words.me.handBurned

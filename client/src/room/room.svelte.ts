@@ -4,26 +4,29 @@ import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
 import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
-import { seatsOf } from '../net/rooms'
+import { forgetSeat, noteSeat, seatsOf } from '../net/rooms'
 import type { Act, ClientMessage, Guise, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
 import { settings } from '../settings.svelte'
 import { Signs } from '../talk/signs.svelte'
 import { words } from '../words/room'
-import { aloud } from './aloud'
+import { aloud, cardAloud } from './aloud'
 import { deeds, type Deed } from './deeds'
 import { running, type Countdown } from './countdown'
 import type { Farewell, Old } from './farewell'
 import { follow } from './follow'
 import { headline, turnWords } from './headline'
 import { Presses } from './presses'
+import { isBarred } from './mine'
 import { ms } from './races'
 import { chancesOf, challengeOf, holdsAll, topCard, turnOf } from './read'
 import { Says } from './says.svelte'
 import { Score } from './score.svelte'
-import { changed, guiseOf, hostOf, seated } from './seats'
+import { changed, guiseOf, hostOf, inSentence, seated } from './seats'
 import { show } from './shows'
 
 const END_MS = 1500 // the last pile is seen on its way before the end is announced
+/** What contradicts no hint: a card on the same pile, what hands do over it, and what a wrong slap costs. */
+const HINT_STAYS = new Set<Told['e']['e']>(['played', 'passed', 'touched', 'hovered', 'feinted', 'burned', 'struck', 'locked', 'hand_burned', 'indebted', 'eliminated'])
 const RESULTS = new Set<Told['e']['e']>(['judged', 'weighed', 'slapped', 'taken'])
 
 export class Room {
@@ -34,6 +37,10 @@ export class Room {
   yours = $state.raw<readonly number[]>([])
   readonly host = $derived(hostOf(this.seats))
   listed = $state(false)
+  /** Nobody new can join. */
+  locked = $state(false)
+  /** How many people the host has removed, who cannot come back. */
+  removed = $state(0)
   house = $state('')
   closedMs = $state<number | null>(null)
   view = $state.raw<View | null>(null)
@@ -69,9 +76,10 @@ export class Room {
   private gifts = 0
   private ending = 0
   private readonly talk: Talk
+  private offered = false
 
   /** For those who sit in front of this page, or for none, only to watch. */
-  constructor(readonly code: string, who: readonly number[] = seatsOf(code)) {
+  constructor(readonly code: string, private readonly who: readonly number[] = seatsOf(code)) {
     this.talk = new Talk(code, who, this)
   }
 
@@ -96,7 +104,7 @@ export class Room {
   }
 
   name(seat: number): string {
-    return this.seats[seat]?.name ?? ''
+    return inSentence(this.seats[seat]?.name ?? '')
   }
 
   readonly guise = (seat: number): Guise => guiseOf(this.seats, seat)
@@ -153,6 +161,7 @@ export class Room {
   /** What I hear */
 
   hear(message: ServerMessage | Old, when: When) {
+    if (message.t === 'told' && !HINT_STAYS.has(message.e.e)) this.says.dropHint() // before an ear gives the next one
     for (const ear of this.ears) ear(message, when)
     switch (message.t) {
       case 'welcome':
@@ -189,6 +198,7 @@ export class Room {
         return this.refuse('play', words.refused.slow_down!, this.you)
       case 'bye':
         this.backIn = message.wait_s
+        if (message.why === 'no_room' || message.why === 'removed') forgetSeat(this.code)
         return void (this.farewell = message.why)
     }
   }
@@ -214,12 +224,14 @@ export class Room {
       this.presses.forget()
       this.score.forget()
     }
-    ;({ game: this.game, you: this.you, yours: this.yours, listed: this.listed, house: this.house } = message)
+    ;({ game: this.game, you: this.you, yours: this.yours, listed: this.listed, locked: this.locked, removed: this.removed, house: this.house } = message)
     ;({ seats: this.seats, view: this.view, closed_ms: this.closedMs } = message)
     this.says.hush()
     this.ended = message.view?.to.phase === 'over'
     clearTimeout(this.ending)
     this.clock = running(message.clock)
+    if (this.who.length && !this.yours.length) forgetSeat(this.code)
+    this.offerSeat(true)
     this.layAll()
     this.callTurn(false)
   }
@@ -227,8 +239,11 @@ export class Room {
   private told({ e: event }: Told, when: When) {
     const before = this.view
     const mineBefore = this.myTurn
+    if (event.e === 'left' && event.removed && this.seats[event.seat]?.bot === null) this.removed++
     if (when === 'live') this.seats = seated(this.seats, event) // who comes back is shown them as they are
     if (event.e === 'listed') this.listed = event.on
+    if (event.e === 'room_locked') this.locked = event.on
+    if (event.e === 'readmitted') this.removed = 0
     if (RESULTS.has(event.e)) this.beats.end()
     this.score.note(event)
     if (event.e === 'housed') this.house = event.link
@@ -236,10 +251,13 @@ export class Room {
     if (event.e === 'lifted') this.closedMs = null
     if (event.e === 'played' && this.mine(event.seat)) this.turnedAt = { ...this.turnedAt, [event.seat]: performance.now() }
     this.view = follow(before, event)
+    let card = ''
     if (when === 'live') {
       const says = headline(event, this.view, this.calls)
-      this.says.tell(...aloud(event, before, this.view, this.calls, settings.aloud === 'all'))
+      card = this.readCard(event, mineBefore)
+      this.says.tell(...aloud(event, before, this.view, this.calls))
       if (says) this.says.announce(says, event.e === 'taken')
+      if (event.e === 'played') this.says.turned()
       if (event.e === 'judged' || event.e === 'weighed') this.says.decide()
       this.gifts = event.e === 'given' ? this.gifts + 1 : 0
       const { table, view, mine } = this
@@ -249,7 +267,16 @@ export class Room {
     const over = this.view?.to.phase === 'over'
     this.ended = this.ended && over
     if (over && before?.to.phase !== 'over') this.ending = window.setTimeout(() => (this.ended = true), when === 'live' ? END_MS : 0)
-    if (when !== 'behind') this.callTurn(mineBefore)
+    if (when !== 'behind') this.callTurn(mineBefore, card)
+    this.offerSeat()
+  }
+
+  /** The start page offers the way back to this table, unless its game is over and nobody else can deal the next one. */
+  private offerSeat(entering = false) {
+    const others = this.seats.some(({ bot, gone }, seat) => bot === null && !gone && !this.mine(seat))
+    const offer = this.yours.length > 0 && (others || this.view?.to.phase !== 'over')
+    if (entering || offer !== this.offered) noteSeat(this.code, offer)
+    this.offered = offer
   }
 
   private readonly mine = (seat: number) => this.yours.includes(seat)
@@ -281,11 +308,27 @@ export class Room {
     return rules?.slap_hand === 'other' && this.presses.turns(event, seat, this.turnedAt[seat] ?? -Infinity, rules.withdraw_ms)
   }
 
-  private callTurn(mineBefore: boolean) {
+  /** Reads a card aloud, unless the call that it is my turn is to say it: that would interrupt it. */
+  private readCard(event: Told['e'], mineBefore: boolean): string {
+    const slaps = this.view !== null && this.yours.some((seat) => !isBarred(this.view!, seat))
+    const { text, brief } = cardAloud(event, this.view, this.calls, settings.aloud === 'all', slaps)
+    const challenges = event.e === 'played' && this.challenge?.card === event.card
+    if (text && !challenges && this.isCalled(mineBefore)) return text
+    if (brief && text) this.says.readCard(text)
+    else this.says.tell(text)
+    return ''
+  }
+
+  /** My turn has just come, and I am to be told. */
+  private isCalled(mineBefore: boolean): boolean {
+    if (!this.myTurn || mineBefore || this.yours.length > 1) return false
+    return !(this.view && this.you !== null && holdsAll(this.view, this.you))
+  }
+
+  private callTurn(mineBefore: boolean, card = '') {
     if (!this.myTurn) this.says.urgent = ''
-    if (!this.myTurn || mineBefore || this.yours.length > 1) return
-    if (this.view && this.you !== null && holdsAll(this.view, this.you)) return
-    this.says.urgent = turnWords(this.challenge, (seat) => this.name(seat))
+    if (!this.isCalled(mineBefore)) return
+    this.says.urgent = turnWords(this.challenge, (seat) => this.name(seat), card)
     sound.turn()
   }
 

@@ -17,12 +17,18 @@ export class Says {
   refusal = $state.raw<{ what: Refused['what']; text: string; seat: number | null } | null>(null)
   /** A race was decided a moment ago: one may ask how. */
   decided = $state(false)
+  /** No card has been turned since: what is said of that race belongs to what everybody still sees. */
+  fresh = $state(false)
   /** What is read aloud in its turn, newest last. Each is a line of its own: of two at once none is lost. */
   polite = $state.raw<readonly { id: number; text: string }[]>([])
+  /** The card that was turned last, as it is read aloud: it replaces the one before. Each is a new object: two alike are two. */
+  card = $state.raw<{ text: string } | null>(null)
   hint = $state('')
   urgent = $state('')
 
   private timers: Record<string, number> = {}
+  /** The headline is that of a pile that was taken. */
+  private taking = false
   private told = 0
 
   tell(...texts: readonly string[]) {
@@ -30,13 +36,25 @@ export class Says {
     if (lines.length) this.polite = [...this.polite, ...lines].slice(-KEPT)
   }
 
+  readCard(text: string) {
+    this.card = { text }
+  }
+
   /** `takes`: a pile is taken, and what was just said of the race for it stays. */
   announce(says: Headline, takes: boolean) {
-    const kept = takes && this.headline?.kept
-    const whole = kept ? { ...says, small: `${says.small} (${kept})` } : says
-    this.tell(whole.aloud)
+    this.tell(says.aloud)
+    const whole = this.joined(says, takes)
+    this.taking = takes || whole !== says
     this.headline = whole.big ? whole : null // the matter of the moment takes its place
     if (whole.big) this.later('headline', HEADLINE_MS, () => (this.headline = null))
+  }
+
+  /** A headline with what it shares with the one before: the race for the pile, or the pile that brings a player in. */
+  private joined(says: Headline, takes: boolean): Headline {
+    const before = this.headline
+    if (takes && before?.kept) return { ...says, small: `${says.small} (${before.kept})` }
+    if (says.also && this.taking && before?.small) return { ...before, small: `${before.small} ${says.also}` }
+    return says
   }
 
   refuse(what: Refused['what'], text: string, seat: number | null) {
@@ -45,7 +63,7 @@ export class Says {
   }
 
   decide() {
-    this.decided = true
+    this.decided = this.fresh = true
     this.later('decided', DECIDED_MS, () => (this.decided = false))
   }
 
@@ -57,11 +75,22 @@ export class Says {
     this.later('hint', HINT_MS, () => (this.hint = ''))
   }
 
+  /** A card lies on the next pile, or on what nobody has slapped. */
+  turned() {
+    this.fresh = false
+  }
+
+  /** Something has happened since: what one could have seen before it would contradict what is said of it. */
+  dropHint() {
+    this.hint = ''
+    clearTimeout(this.timers.aside)
+  }
+
   /** The table is seen anew. */
   hush() {
-    this.headline = null
-    this.hint = ''
-    this.decided = false
+    this.headline = this.card = null
+    this.dropHint()
+    this.decided = this.fresh = false
   }
 
   end() {

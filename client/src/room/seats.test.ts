@@ -1,7 +1,7 @@
 // Who sits where, after an event.
 import { expect, test } from 'vitest'
 import type { Seat } from '../wire'
-import { hostOf, seated } from './seats'
+import { hasChair, hostOf, seated } from './seats'
 
 const person = (name: string): Seat => ({ name, bot: null, here: true, guise: { hue: 0, shape: 'palm' }, gone: false, muted: false })
 const two = [person('Ana'), person('Bo')]
@@ -31,4 +31,10 @@ test('who takes the chair of somebody who was silenced and left is neither', () 
   expect([left[1]?.muted, left[1]?.gone]).toEqual([true, true])
   const after = seated(left, { e: 'sat', seat: 1, name: 'Cy', bot: null, who: 2, guise: null })
   expect([after[1]?.name, after[1]?.muted, after[1]?.gone]).toEqual(['Cy', false, false])
+})
+
+test('a chair that somebody has left is free when the game is over, and a house may have no limit', () => {
+  const left = seated(two, { e: 'left', seat: 1, removed: false })
+  expect([hasChair(two, true, 2), hasChair(left, true, 2), hasChair(left, false, 2)]).toEqual([false, false, true])
+  expect([hasChair(two, true, 3), hasChair(two, true, 0)]).toEqual([true, true])
 })

@@ -1,6 +1,11 @@
 // Who sits where, after an event. Nothing in this file is shown.
 import type { Guise, Seat, Told } from '../wire'
 
+const READ_FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** A name that stands in a sentence. One that is read from the right is isolated, so that it takes no figure or word beside it along. */
+export const inSentence = (name: string): string => (READ_FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name)
+
 /** Who had his name deleted is called so; nobody can choose it. */
 const NO_NAME = '–'
 
@@ -27,6 +32,11 @@ export function changed(seats: readonly Seat[], seat: number, what: Partial<Seat
 
 export function guiseOf(seats: readonly Seat[], seat: number): Guise {
   return seats[seat]?.guise ?? { hue: seat % 8, shape: 'palm' }
+}
+
+/** Whether one more may sit down: `most` is the house's `max_players`, 0 without a limit; who leaves a game keeps a chair. */
+export function hasChair(seats: readonly Seat[], playing: boolean, most: number): boolean {
+  return !most || (playing ? seats : seats.filter(({ gone }) => !gone)).length < most
 }
 
 /** The host is the first person who has not left for good. */

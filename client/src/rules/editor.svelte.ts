@@ -3,7 +3,7 @@
 import { sentencesOf } from '../net/ask'
 import { catalogue, houseOf, makeHouse, PLAIN, type Catalogue, type Choice, type Cost, type Need, type Slap } from '../net/rules'
 import type { Chosen } from '../wire'
-import { words } from '../words'
+import { words } from '../words/late'
 import { deep, flat, type Table } from './paths'
 
 const QUIET_MS = 160
@@ -48,7 +48,7 @@ export class Editor {
     if (value === true) this.fill(this.slap(path)?.parameters ?? [])
     if (path.endsWith('.kind')) this.fill(this.cost(path.slice(0, -'.kind'.length))?.parameters ?? [], true)
     clearTimeout(this.timer)
-    const ask = () => makeHouse({ choices: deep(all, $state.snapshot(this.chosen)), preset: 'classic' })
+    const ask = () => makeHouse({ choices: deep(all, this.chosen), preset: 'classic' })
     this.timer = window.setTimeout(() => void this.settle(ask), QUIET_MS)
   }
 
@@ -70,7 +70,7 @@ export class Editor {
     const other = slap ? slap.parameters.find(({ path }) => path === `${need.option}.${slap.only}`) : this.choice(need.option)
     const title = slap?.title ?? other?.title ?? need.option
     const said = other?.values.find(({ value }) => value === need.values[0])?.says ?? ''
-    return need.values.length > 1 ? words.rules.needsOther(title) : words.rules.needs(title, said)
+    return need.values.length > 1 ? words.editor.needsOther(title) : words.editor.needs(title, said)
   }
 
   slap(path: string): Slap | undefined {

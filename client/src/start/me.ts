@@ -1,6 +1,5 @@
-// Who I am to a server: the name and the hand that I have chosen.
+// Who I am to a server: the name and the hand that I have chosen. Without a name the server picks one that is free.
 import { settings } from '../settings.svelte'
 import type { NewSeat } from '../wire'
-import { words } from '../words'
 
-export const me = (): NewSeat => ({ name: settings.name.trim() || words.start.nameHint, guise: settings.guise })
+export const me = (): NewSeat => ({ name: settings.name.trim(), guise: settings.guise })

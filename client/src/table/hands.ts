@@ -197,6 +197,7 @@ export class Hands {
     const tag = (hand.tag ??= this.labels.appendChild(document.createElement('div')))
     const who = document.createElement('span')
     const time = document.createElement('b')
+    who.dir = 'auto'
     who.textContent = label.who
     time.textContent = label.time
     tag.className = `tag ${verdict}${first ? ' first' : ''}`

@@ -12,6 +12,8 @@ export interface Gathering {
   seats: readonly Seat[]
   lines: readonly (Line | null)[]
   listed: boolean
+  locked: boolean
+  removed: number
   online: boolean
   clock: Countdown | null
   /** The last game, if there was one. */

@@ -32,33 +32,15 @@ export const first = {
     sheet: 'The rules of this house',
     loading: 'One moment…',
     close: 'Close',
-    begin: 'Begin with a house',
     changed: (house: string, n: number) => house + (n ? `, ${plural(n, 'change', 'changes')}` : ''),
     differs: (house: string) => `As ${house}, but:`,
-    needs: (title: string, what: string) => `Needs ${title}${what && `: ${what}`}`,
-    needsOther: (title: string) => `Needs another choice of: ${title}`,
-    copy: 'Copy link',
     copied: 'Copied',
-    play: 'Play this house',
-    use: 'Use this house',
-    keep: 'Back',
-    problems: 'This does not go together:',
-    lastGood: 'The sheet shows the last house that does.',
-    show: 'Show',
-    touchOnly: 'touch screens only',
-    less: (what: string) => `${what}: less`,
-    more: (what: string) => `${what}: more`,
-    addCard: 'Add a card',
-    addTo: (what: string) => `${what}: add a card`,
-    remove: (what: string) => `Remove ${what}`,
     every: (rank: string) => `every ${rank}`,
     jokers: {
       JK: { short: 'Joker', long: 'every joker' },
       JKR: { short: 'Red joker', long: 'the red joker' },
       JKB: { short: 'Black joker', long: 'the black joker' },
     } as Record<string, { short: string; long: string }>,
-    noCards: 'none',
-    groups: 'Go to',
   },
   card: {
     joker: 'Joker',
@@ -67,45 +49,21 @@ export const first = {
     suits: { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' } satisfies Record<Suit, string>,
   },
   start: {
-    tagline: 'Turn. Watch. Slap.',
     name: 'Your name',
-    nameHint: 'Player',
-    bots: 'How many bots?',
-    botCount: (n: number) => plural(n, 'bot', 'bots'),
-    strength: 'How strong?',
+    nameHint: 'Or we’ll pick one',
     strengths: {
       gentle: { label: 'Gentle', hint: 'Slow hands, forgiving' },
       steady: { label: 'Steady', hint: 'A fair match' },
       sharp: { label: 'Sharp', hint: 'Blink and it is gone' },
     },
     ladder: 'Ten with a name…',
-    play: 'Play',
-    playing: 'Dealing…',
-    against: (bots: number, strength: string) => `${plural(bots, 'bot', 'bots')} · ${strength}`,
-    how: 'How to play',
-    rules: [
-      'Take turns turning a card. Two alike on each other, or with one card between them: slap! The first hand takes the pile.',
-      'Jack, queen, king and ace are challenges: the next player has 1, 2, 3 or 4 chances to beat it with another, or loses the pile.',
-      'A wrong slap burns one of your cards. Who holds every card wins. Without cards you can still slap your way back in.',
-    ],
-    judge: 'Who was first? How slaps are judged',
     unreachable: 'The server cannot be reached. Is it running?',
     refused: 'The server would not do that.',
-    house: (name: string) => `House: ${name}`,
-    chooseHouse: 'Which house?',
-    ownHouse: 'Make your own rules',
     back: 'Back',
-    together: 'Or play with people',
-    friends: { label: 'With friends', hint: 'A code to send around' },
-    quick: { label: 'Quick play', hint: 'With whoever is here' },
-    screen: { label: 'One screen', hint: 'Tablet or keyboard' },
-    open: { label: 'Open tables', hint: 'Sit down or watch' },
     code: 'Got a code?',
-    codeLong: 'Got a code? Four letters',
-    learn: 'Learn it in two minutes',
-    practice: 'Practise reactions',
-    settings: 'Settings',
-    backTo: (room: string) => `Back to your seat at table ${room}`,
+    codeLong: 'Code of a table: a word and digits, or the whole link',
+    codeHint: 'WOLF 4821',
+    codeGo: 'Go to this table',
   },
   hand: {
     change: (hue: string, shape: string) => `Your hand: ${hue}, ${shape}. Change it`,
@@ -133,7 +91,7 @@ export const first = {
       no_room: { title: 'No such table', text: 'There is no table with this code, or not any more. Is it typed right?' },
       elsewhere: { title: 'The game goes on elsewhere', text: 'Your seat has been opened on another page or device. Nothing is lost: only one of them can hold it.' },
       closed: { title: 'The table has closed', text: 'Nobody was here for a long time, or the server is having a rest. Thanks for playing.' },
-      removed: { title: 'The host has sent you away', text: 'You have no seat at this table any more. You may still watch.' },
+      removed: { title: 'The host removed you from this table', text: 'You can’t come back to it unless the host lets you in again.' },
       garbage: { title: 'Something went wrong', text: 'This page and the server did not understand each other.' },
       too_much: { title: 'A short break', text: 'Too much at once came from this page, or from others in your network. Your seat is kept.' },
       crowded: { title: 'Too many are watching', text: 'There is no room for more at this table just now.' },
@@ -146,7 +104,6 @@ export const first = {
     here: 'Play here instead',
     retry: 'Try again',
     fetch: 'Fetch the new version',
-    watch: 'Watch',
     openTable: 'Open a table of my own',
     part: 'This part of the page could not be fetched.',
   },
@@ -154,15 +111,53 @@ export const first = {
   problem: {
     no_room: 'There is no table with this code any more.',
     room_full: 'Every chair at this table is taken. You can still watch.',
+    room_log_full: 'Too much has been changed at this table. Open a new one.',
     name_taken: 'Somebody at this table has that name already, or one that looks the same.',
+    locked: 'The host has locked this table: nobody new can join now.',
+    removed: 'The host removed you from this table.',
+    too_many_rooms: 'Too many tables are open. Try again in a few minutes.',
     room_closed: 'This table is closed until tomorrow.',
     pass_over: 'The link has run out. Your other device shows a new one in its menu.',
     slow_down: 'Too much at once came from here, or from others in your network. Try again in a moment.',
+    busy: 'The server is very busy. Try again in a moment.',
+    too_costly: 'These rules take too long to work out. Choose fewer or simpler ones.',
     unkept: 'The server cannot keep a game at the moment. Nothing that you saw is lost: try again in a moment.',
     damaged: 'What the server has kept of this game can no longer be read.',
   } as Record<string, string>,
   shell: {
     alone: 'The server cannot be reached just now. The page goes on by itself as soon as it answers.',
+  },
+}
+
+/** What only the start page says, and later pages that show parts of it. */
+export const start = {
+  home: {
+    tagline: 'Turn. Watch. Slap.',
+    bots: 'How many bots?',
+    botCount: (n: number) => plural(n, 'bot', 'bots'),
+    strength: 'How strong?',
+    play: 'Play',
+    playing: 'Dealing…',
+    against: (bots: number, strength: string) => `${plural(bots, 'bot', 'bots')} · ${strength}`,
+    how: 'How to play',
+    rules: [
+      'Take turns turning a card. Two alike on each other, or with one card between them: slap! The first hand takes the pile.',
+      'Jack, queen, king and ace are challenges: the next player has 1, 2, 3 or 4 chances to beat it with another, or loses the pile.',
+      'A wrong slap burns one of your cards. Collect every card to win. Out of cards? You can still slap your way back in.',
+    ],
+    judge: 'Who was first? How slaps are judged',
+    house: (name: string) => (name ? `House: ${name}` : 'House rules'),
+    chooseHouse: 'Which house?',
+    ownHouse: 'Make your own rules',
+    together: 'Or play with people',
+    friends: { label: 'With friends', hint: 'A code to send around' },
+    quick: { label: 'Quick play', hint: 'With anyone online' },
+    screen: { label: 'One screen', hint: 'Tablet or keyboard' },
+    open: { label: 'Open tables', hint: 'Sit down or watch' },
+    learn: 'Learn it in two minutes',
+    practice: 'Practise reactions',
+    settings: 'Settings',
+    backTo: (room: string) => `Back to your seat at table ${room}`,
   },
 }
 
@@ -173,6 +168,7 @@ export const room = {
     open: 'Menu',
     settings: 'Settings',
     share: 'Invite friends',
+    access: 'Who can join',
     device: 'Go on on another device',
     television: 'Show the table on a big screen',
     judge: 'How slaps are judged',
@@ -333,6 +329,8 @@ export const room = {
     patterns: { tens: 'Ten', instant: 'Slap card', suit_run: 'One suit', colour_run: 'One colour', count_match: 'Count match' } as Record<string, string>,
     why: { challenge: '', sole_holder: 'nobody else has cards', stalemate: 'nobody has a card left', penalty: 'after a wrong slap', bluff: 'nobody contested it', last_chance: 'the last chance is over' } as Record<string, string>,
     turns: (who: string, card: string) => `${who}: ${card}`,
+    pile: (cards: string) => `The pile, newest card first: ${cards}`,
+    noPile: 'No cards on the pile',
     spent: (who: string) => `${who} has no cards left`,
     you: 'You',
     toYou: 'you',
@@ -348,6 +346,8 @@ export const room = {
     iGet: (n: number) => `You get ${cards(n)} back`,
     joins: (who: string) => `${who} is in the game`,
     iJoin: 'You are in the game',
+    joinsToo: 'and is in the game',
+    iJoinToo: 'and are in the game',
     redealt: 'Dealt anew',
     locked: (who: string, how: string) => `${who}: no slap ${how}`,
     iAmLocked: (how: string) => `No slap for you ${how}`,
@@ -425,6 +425,7 @@ export const room = {
     too_few: 'Two players are needed',
     seat_taken: 'That seat is taken',
     room_full: 'The room is full',
+    room_log_full: 'This game has got too long to be kept: open a new table',
     muted: 'The host has muted you',
     name_taken: 'Somebody here has that name',
   } as Record<string, string>,
@@ -471,7 +472,13 @@ export const room = {
     alone: (top: string) => `Nothing there: ${top} alone`,
     dead: 'Nothing there: the newest card is dead',
   },
+}
+
+/** What the waiting room says, and the panels that show parts of it. */
+export const wait = {
   wait: {
+    useHouse: 'Use this house',
+    keepHouse: 'Back',
     title: 'Waiting to begin',
     between: 'Between two games',
     code: 'Table',
@@ -491,12 +498,18 @@ export const room = {
     alone: 'Two players are needed: wait for a friend, or add a bot.',
     waiting: (host: string) => `Waiting for ${host} to deal`,
     another: 'Change the house',
+    full: 'Every chair is taken.',
     addBot: 'Add a bot:',
     addBotLong: (strength: string) => `Add a bot: ${strength}`,
     remove: (name: string) => `Send ${name} away`,
     removeAsk: (name: string) => `Send ${name} away?`,
     removeYes: 'Send away',
     removeNo: 'Keep',
+    locked: 'Lock the table',
+    lockedHint: 'Nobody new can join. Players here can always come back.',
+    unlockedHint: 'Anyone with the code can join.',
+    removed: (n: number) => (n === 1 ? 'One player was removed and can’t come back' : `${n} players were removed and can’t come back`),
+    readmit: 'Let them back in',
     listed: 'Strangers may find this table',
     listedHint: 'It is shown among the open tables.',
     leave: 'Leave the table',
@@ -507,6 +520,24 @@ export const room = {
 
 /** What is said by pages and panels that are fetched later. */
 export const late = {
+  editor: {
+    begin: 'Begin with a house',
+    needs: (title: string, what: string) => `Needs ${title}${what && `: ${what}`}`,
+    needsOther: (title: string) => `Needs another choice of: ${title}`,
+    copy: 'Copy link',
+    play: 'Play this house',
+    problems: 'This does not go together:',
+    lastGood: 'The sheet shows the last house that does.',
+    show: 'Show',
+    touchOnly: 'touch screens only',
+    less: (what: string) => `${what}: less`,
+    more: (what: string) => `${what}: more`,
+    addCard: 'Add a card',
+    addTo: (what: string) => `${what}: add a card`,
+    remove: (what: string) => `Remove ${what}`,
+    noCards: 'none',
+    groups: 'Go to',
+  },
   ladder: {
     title: 'Ten opponents',
     intro: 'Each has a manner of its own. The lower, the stronger.',
@@ -544,6 +575,7 @@ export const late = {
         beat: ({ left }: Moment) => `A king! You have ${chances(left)} to turn a jack, queen, king or ace.`,
         beaten: ({ teacher, left }: Moment) => `Your queen beats it! Now ${teacher} has ${chances(left)}.`,
         won: ({ teacher }: Moment) => `${teacher} has failed: the pile comes to you.`,
+        lost: ({ teacher }: Moment) => `The king was not beaten: the pile goes to ${teacher}.`,
         turnOn: () => 'Turn a card, and watch the pile.',
         watchDouble: () => 'When two cards of one rank lie on each other, slap!',
         watchSandwich: () => 'Two of one rank with one card between them: slap that too!',
@@ -720,6 +752,8 @@ export const late = {
     text: 'Everybody will see “–” instead, at this table and in all its games. You keep your seat. It cannot be undone.',
     keep: 'Keep it',
     go: 'Delete my name',
+    pending: 'Your name is gone from this table and its games. The server is still clearing its files; that can take a while.',
+    close: 'Got it',
   },
   leaving: {
     title: 'Leave the table?',
@@ -846,7 +880,7 @@ export const late = {
     hints: 'Hints',
     hintsHint: 'Says what could have been slapped.',
     aloud: 'Read aloud by a screen reader',
-    aloudLevels: { matters: 'What matters', all: 'Every card' },
+    aloudLevels: { matters: 'Cards in brief', all: 'Every card in full' },
     language: 'Language',
     asBrowser: 'As the browser',
   },
@@ -939,11 +973,15 @@ export const late = {
 /** The shape of every catalogue: the same texts, told the same things. */
 export interface Parts {
   first: Said<typeof first>
+  start: Said<typeof start>
   room: Said<typeof room>
+  wait: Said<typeof wait>
   late: Said<typeof late>
 }
 export type First = Parts['first']
+export type AtStart = First & Parts['start']
 export type InRoom = First & Parts['room']
-export type Words = InRoom & Parts['late']
+export type InWaitingRoom = InRoom & Parts['wait']
+export type Words = AtStart & InWaitingRoom & Parts['late']
 
 type Said<T> = T extends string ? string : T extends (...given: infer G) => infer R ? (...given: G) => Said<R> : { [K in keyof T]: Said<T[K]> }

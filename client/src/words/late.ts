@@ -5,6 +5,6 @@ import type { Words } from './en'
 export const words = first as Words
 
 export async function late<T>(piece: () => Promise<T>): Promise<T> {
-  const [fetched] = await Promise.all([piece(), learn('room', 'late')])
+  const [fetched] = await Promise.all([piece(), learn('start', 'room', 'wait', 'late')])
   return fetched
 }

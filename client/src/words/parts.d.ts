@@ -2,8 +2,14 @@
 declare module '*?first' {
   export const first: import('./en').Parts['first']
 }
+declare module '*?start' {
+  export const start: import('./en').Parts['start']
+}
 declare module '*?room' {
   export const room: import('./en').Parts['room']
+}
+declare module '*?wait' {
+  export const wait: import('./en').Parts['wait']
 }
 declare module '*?late' {
   export const late: import('./en').Parts['late']

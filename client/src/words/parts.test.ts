@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest'
 
 const SOURCES = import.meta.glob<string>(['../**/*.ts', '../**/*.svelte', '!../**/*.test.ts', '!../words.ts', '!./**'], { query: '?raw', import: 'default', eager: true })
-const PARTS = ['words', 'words/room', 'words/late']
+
+/** The parts that each function fetches, by the modules that speak them. */
+const START = ['words/start']
+const ROOM = ['words/room']
+const WAIT = [...ROOM, 'words/wait']
+const FETCHED: Record<string, string[]> = { atStart: START, inRoom: ROOM, inWaitingRoom: WAIT, late: [...START, ...WAIT, 'words/late'] }
 
 const STATIC = /^\s*import (?!type)[^'\n]*'(\.[^']+)'/gm
 const LATER = /(\w+)?(?:\(\(\) => |: \(\) => |\s)import\('(\.[^']+)'\)/g
@@ -13,18 +18,21 @@ const at = (file: string, path: string) => new URL(path, `file:///${file}`).path
 /** The file that an import means. */
 const sourceOf = (path: string) => ['', '.ts'].map((end) => SOURCES[`../${path}${end}`]).find((source) => source !== undefined)
 
-/** How many of the parts are here as soon as a file is: those of the poorest way by which it is reached. */
-function reached(from: string): Map<string, number> {
-  const least = new Map<string, number>()
-  const visit = (path: string, level: number) => {
+/** The parts that are here as soon as a file is, whichever way it is reached. */
+function reached(from: string): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  const visit = (path: string, here: readonly string[]) => {
     const source = sourceOf(path)
-    if (source === undefined || (least.get(path) ?? PARTS.length) <= level) return
-    least.set(path, level)
-    for (const [, to] of source.matchAll(STATIC)) visit(at(path, to!), level)
-    for (const [, how, to] of source.matchAll(LATER)) visit(at(path, to!), how === 'late' ? 2 : how === 'inRoom' ? Math.max(1, level) : level)
+    if (source === undefined) return
+    const before = found.get(path)
+    const always = new Set(before ? here.filter((part) => before.has(part)) : here)
+    if (before?.size === always.size) return
+    found.set(path, always)
+    for (const [, to] of source.matchAll(STATIC)) visit(at(path, to!), [...always])
+    for (const [, how, to] of source.matchAll(LATER)) visit(at(path, to!), [...new Set([...always, ...(FETCHED[how ?? ''] ?? [])])])
   }
-  visit(from, 0)
-  return least
+  visit(from, ['words'])
+  return found
 }
 
 /** The pages of App.svelte's list are all fetched with all words, where the list is used. */
@@ -32,14 +40,15 @@ const listed = (source: string) => source.replace(/(\w+): \(\) => import/g, '$1:
 
 test('what a piece of the page says has been fetched before it', () => {
   SOURCES['../App.svelte'] = listed(SOURCES['../App.svelte']!)
-  const levels = reached('main.ts')
-  const mute = [...levels].flatMap(([path, level]) => {
-    const needs = [...sourceOf(path)!.matchAll(/import \{[^}]*\bwords\b[^}]*\} from '([^']+)'/g)].map(([, to]) => PARTS.indexOf(at(path, to!)))
-    return needs.filter((part) => part > level).map((part) => `${path} says ${PARTS[part]}`)
+  const found = reached('main.ts')
+  const mute = [...found].flatMap(([path, here]) => {
+    const needs = [...sourceOf(path)!.matchAll(/import \{[^}]*\bwords\b[^}]*\} from '([^']+)'/g)].map(([, to]) => at(path, to!))
+    return needs.filter((part) => !here.has(part)).map((part) => `${path} says ${part}`)
   })
   expect(mute).toEqual([])
-  expect(levels.get('start/StartPage.svelte')).toBe(0)
-  expect(levels.get('room/TablePage.svelte')).toBe(1)
-  expect(levels.get('judge/HowPanel.svelte')).toBe(2)
-  expect(levels.size).toBeGreaterThan(150)
+  expect([...found.get('start/StartPage.svelte')!].sort()).toEqual(['words', 'words/start'])
+  expect([...found.get('room/TablePage.svelte')!].sort()).toEqual(['words', 'words/room'])
+  expect([...found.get('wait/WaitingRoom.svelte')!].sort()).toEqual(['words', 'words/room', 'words/wait'])
+  expect(found.get('judge/HowPanel.svelte')!.size).toBe(5)
+  expect(found.size).toBeGreaterThan(150)
 })

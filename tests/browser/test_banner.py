@@ -1,0 +1,135 @@
+"""What is said over the pile: it does not contradict itself, covers no card, and lies beside what can be pressed."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
+from tests.browser.gathering import UNHURRIED, Gather, gather, slap, stands, turn
+from tests.browser.test_table_layouts import SIDEWAYS, SMALL, UPRIGHT, fit
+
+__all__ = ["gather"]
+
+pytestmark = pytest.mark.browser
+
+HOUSE = f"1;classic;{UNHURRIED}"
+SCREENS = (PHONE, SMALL, SIDEWAYS, LAPTOP, TABLET, UPRIGHT)
+WIDE = "Wolfeschlegelsteinha"
+"""As long as a name may be."""
+
+STAYS = """
+  const later = window.setTimeout
+  window.setTimeout = (act, ms, ...more) => later(act, [2000, 4000, 5000].includes(ms) ? 1e8 : ms, ...more)
+"""
+"""The headline, a hint and the question how a race was judged stay until something else is said."""
+
+TOUCHING = """() => {
+  const all = (css) => [...document.querySelectorAll(css)]
+  const box = (node) => node.getBoundingClientRect()
+  const lines = (node) => {
+    const text = document.createRange()
+    text.selectNodeContents(node)
+    return [...text.getClientRects()]
+  }
+  const meet = (a, b, c, d) => Math.min(b, d) - Math.max(a, c) > 3 // a line is higher than its ink
+  const across = (one, other) => meet(one.left, one.right, other.left, other.right)
+  const cut = (one, other) => across(one, other) && meet(one.top, one.bottom, other.top, other.bottom)
+  const seen = (css) => all(css).filter((node) => getComputedStyle(node).display !== 'none').map(box)
+  const said = all('.banner b, .banner span').flatMap(lines)
+  const how = seen('[data-testid=how]'), hint = seen('[data-testid=hint]')
+  const card = all('.stage .card:has(.face)').slice(-1).map(box)
+  const over = [...said, ...how, ...hint]
+  const on = (boxes, these) => these.filter((one) => boxes.some((other) => cut(one, other))).length
+  const beyond = over.filter((one) => one.left < 0 || one.right > innerWidth).length
+  return { how: on(said, how), hint: on(said, hint), card: on(card, over), beyond }
+}"""
+"""How many buttons and hints lie on the headline, what lies on the newest card, and what goes beyond the screen."""
+
+CLEAR = {"how": 0, "hint": 0, "card": 0, "beyond": 0}
+
+
+def test_a_hint_goes_when_the_next_pile_is_slapped(gather: Gather) -> None:
+    ana, ben = gather(HOUSE, "5H 9D 2S", "5S 9C 3C")
+    for page in (ana, ben):
+        stay(page)
+    turn(ana, n=1)
+    turn(ben, n=2)
+    turn(ana, n=3)
+    expect(ana.get_by_test_id("hint")).to_contain_text("That was a double.")
+    turn(ben, n=4)
+    expect(ana.get_by_test_id("hint")).to_contain_text(
+        "That was a double."
+    )  # a card that is turned contradicts nothing
+    slap(ana, n=4)
+    for page in (ana, ben):
+        expect(page.get_by_test_id("banner")).to_contain_text("Double!")
+        expect(page.get_by_test_id("hint")).to_have_count(0)
+
+
+def test_a_hint_goes_when_another_player_slaps_wrong(gather: Gather) -> None:
+    ana, ben = gather(HOUSE, "5H 9D 2S", "5S 8C 3C")
+    for page in (ana, ben):
+        stay(page)
+    turn(ana, n=1)
+    turn(ben, n=2)
+    turn(ana, n=3)
+    expect(ana.get_by_test_id("hint")).to_contain_text("That was a double.")
+    slap(ben, n=3)
+    expect(ana.get_by_test_id("banner")).to_contain_text("Wrong slap")
+    expect(ana.get_by_test_id("hint")).to_have_count(0)
+    expect(ben.get_by_test_id("hint")).to_contain_text("Nothing there")  # his own, which says why
+
+
+def test_headline_and_hint_cover_no_card_on_any_screen(gather: Gather) -> None:
+    ana, ben = gather(HOUSE, "5H 9D 2S", "TS 9C 3C")
+    stay(ana)
+    turn(ana, n=1)
+    turn(ben, n=2)
+    slap(ana, n=2)
+    expect(ana.get_by_test_id("banner")).to_contain_text("You burn 9♦")
+    expect(ana.get_by_test_id("hint")).to_contain_text("Nothing there")
+    on_every_screen(ana)
+
+
+def test_who_slaps_in_is_told_with_the_pattern_and_a_long_headline_lies_beside_the_question(
+    gather: Gather, open_page: OpenPage
+) -> None:
+    """The newcomer takes two kings, leads with one of them, and nobody beats it."""
+    ana, ben = gather(HOUSE, "KH 8C 9D 2S", "KS 3C TD")
+    dora = open_page(PHONE, touch=True, moving=True)
+    dora.add_init_script(STAYS)
+    dora.add_init_script("window.tableSpeed = 2")
+    stay(ana)
+    dora.goto(ana.url)
+    dora.get_by_test_id("join-name").fill(WIDE)
+    dora.get_by_test_id("join-go").tap()
+    stands(dora, n=0, phase="play")
+    turn(ana, n=1)
+    turn(ben, n=2)
+    slap(dora, n=2)
+    expect(dora.get_by_test_id("banner")).to_have_text("Double!You take 2 and are in the game")
+    expect(ana.get_by_test_id("banner")).to_have_text(f"Double!{WIDE} takes 2 and is in the game")
+    for page in (dora, ana):
+        expect(page.get_by_test_id("how")).to_be_visible()
+        on_every_screen(page)
+    turn(dora, n=3)
+    for n in (4, 5, 6):
+        turn(ana, n)
+    expect(ana.get_by_test_id("banner")).to_have_text(f"{WIDE} takes 4")
+    on_every_screen(ana)
+    dora.close()
+
+
+def stay(page: Page) -> None:
+    """What is said on the page stays as long as a test looks at it."""
+    page.add_init_script(STAYS)
+    page.reload()
+    stands(page, n=0, phase="play")
+
+
+def on_every_screen(page: Page) -> None:
+    """On each screen nothing of what is said lies on something else."""
+    for screen in SCREENS:
+        fit(page, screen)
+        assert page.evaluate(TOUCHING) == CLEAR, screen
