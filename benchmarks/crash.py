@@ -93,6 +93,9 @@ class Server:
         with suppress(ProcessLookupError):
             self._process.kill()
         await self._process.wait()
+        assert self._process.stdout
+        with suppress(RuntimeError):  # another task is reading, and gets the end of the output
+            await self._process.stdout.read()  # only then its pipe is closed
 
 
 class Crowd:

@@ -138,6 +138,15 @@ def simply(people: Sequence[Player], lucks: Sequence[Chance]) -> dict[str, tuple
     }
 
 
+def really_first(lucks: Sequence[Chance]) -> tuple[int, float] | None:
+    """The seat with the shortest reaction, and by how many milliseconds; None if fewer than two players slap.
+
+    A reaction ends with the touch: how late a screen or a keyboard is read (`scan`) is no part of it.
+    """
+    times = sorted((luck.reaction, seat) for seat, luck in enumerate(lucks) if luck.slaps)
+    return (times[0][1], times[1][0] - times[0][0]) if len(times) > 1 else None
+
+
 def judged(scenario: Scenario, races: int, seed: int) -> tuple[dict[str, Tally], float]:
     """The tally of every judge on the same races, and the microseconds of CPU that a race costs the real one."""
     tallies, spent = {name: Tally() for name in ("judge", *SIMPLE)}, 0.0
@@ -149,10 +158,9 @@ def judged(scenario: Scenario, races: int, seed: int) -> tuple[dict[str, Tally],
             before = time.process_time()
             verdict = referee(traces, credits, draw)
             spent += time.process_time() - before
-            times = sorted((luck.reaction, seat) for seat, luck in enumerate(lucks) if luck.slaps)
-            if len(times) < 2:
+            if (first := really_first(lucks)) is None:
                 continue
-            margin, truth = times[1][0] - times[0][0], times[0][1]
+            truth, margin = first
             tallies["judge"].add(margin, verdict.winner == truth, verdict.wait_us / 1000)
             for name, (winner, wait) in simply(people, lucks).items():
                 tallies[name].add(margin, winner == truth, wait)

@@ -114,10 +114,10 @@ async def run(scenario: Scenario, asked: argparse.Namespace, log: Path) -> dict[
         for page in reversed(pages):
             page.say(b"begin")
         lag = Lag()
-        before, began = await server.usage(session), time.perf_counter()
+        before, began = await server.usage(), time.perf_counter()
         with suppress(TimeoutError):
             await asyncio.wait_for(pages[0].count(asked.races), asked.seconds)
-        took, after = time.perf_counter() - began, await server.usage(session)
+        took, after = time.perf_counter() - began, await server.usage()
         async with asyncio.timeout(30):
             done = [await page.end() for page in pages]
     found = {"real": real, "took_s": took, "cpu_s": after["cpu_s"] - before["cpu_s"], "done": done}

@@ -1,10 +1,16 @@
-"""How soon honest people are answered while strangers flood the server, beside how soon they are without them.
+"""How soon honest players are answered during each attack on the server, and what the attack leaves behind.
 
-    python -m benchmarks.hostile [--tables 25] [--seconds 8] [--only messages codes requests silent garbage] [--json]
+    python -m benchmarks.hostile [--only burst gzip ...] [--addresses 1 20] [--seconds 6] [--tables 25]
+        [--against OTHER/src] [--check] [--json]
 
-The server is the real one with its real limits, on a core of its own where there are two. At each honest table somebody
-plays with three bots at the pace of life. Each flood comes from a process of its own and from addresses of its own, as
-fast as it gets through, and between two floods there is a while of calm.
+For each attack a new server is started: the real one with its default limits, on a core of its own where there are two.
+At each honest table somebody plays with a bot at the pace of life, and some sockets send a ping every 50 ms, so that a
+loop that stands still is seen. They are measured at rest, and then during the attack from each number of addresses. The
+attackers are a process of their own (`benchmarks.floods`) that ends by itself, at a lower priority than the players.
+
+A row is `ok` if the p99 of pings and of answers to players is below 30 ms, the loop never stood still for 100 ms by its
+own doing, no stranger joined a private room or came back into one after a removal, and memory and file grew less than
+`MEMORY_MOST_MB` and `FILE_MOST_MB`. A row that fails while other programs had the server's core is tried again.
 """
 
 from __future__ import annotations
@@ -14,82 +20,277 @@ import asyncio
 import json
 import os
 import sys
+import time
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import uvloop
 from aiohttp import ClientSession
 
-from benchmarks.floods import KINDS
-from benchmarks.measuring import Server
+from benchmarks.floods import ATTACKS
+from benchmarks.lateness import STALL_MS, Lag, spread
+from benchmarks.measuring import Guest, Server
+from benchmarks.person import Line, Person, connect, frame
+from benchmarks.ticket import Ticket
+
+PING = 9
+PROBES, PROBE_EVERY_S = 10, 0.05
+"""So many sockets at the first tables send a ping so often, and measure how long the answer takes."""
 
 SETTLE_S = 2.0
-"""Between the beginning of a flood and that of the measurement."""
+"""Between the beginning of an attack and that of the measurement: what is free at first is used up by then."""
+
+P99_MOST_MS, STALL_MOST_MS = 30.0, 100.0
+MEMORY_MOST_MB, FILE_MOST_MB = 100.0, 50.0
+"""What one attack may leave behind, from its beginning to its end."""
+
+DISTURBED_PERCENT = 5.0
+"""If other programs had the server's core for more of the time, a row that fails is tried again."""
+
+TRIES = 2
 
 
-async def flooded(session: ClientSession, server: Server, kind: str, seconds: float) -> dict[str, Any]:
-    """What happens at the honest tables during one flood, and how much of a flood it was."""
-    settle_s = min(SETTLE_S, seconds)
-    lasts_s = seconds + 2 * settle_s
-    command = (sys.executable, "-m", "benchmarks.floods", kind, str(server.port), str(lasts_s))
-    process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-    await asyncio.sleep(settle_s)
-    found = await server.measure(session, seconds)
-    printed, _ = await process.communicate()
-    found["flood"] = {what: count / lasts_s for what, count in json.loads(printed).items()}
+class Probe:
+    """An honest socket that watches a table and measures how long pings take."""
+
+    def __init__(self) -> None:
+        self.delays_ms: list[tuple[float, float]] = []
+        """When each answer came (milliseconds of the loop's clock), and how long it took."""
+        self.lost = 0
+        self._count = 0
+        self._sent: dict[bytes, float] = {}
+
+    async def come(self, port: int, room: str) -> None:
+        """Begin."""
+        self._loop = asyncio.get_running_loop()
+        self._line: Line = await connect(port, self._hear, room)
+        self._line.pong = self._answered
+        self._line.say({"t": "hello"})
+        self._ping()
+
+    def go(self) -> None:
+        """End."""
+        self._timer.cancel()
+        self._line.close()
+
+    def pending_ms(self) -> list[float]:
+        """How long the pings have waited that are not answered yet."""
+        now = time.perf_counter()
+        return [(now - sent) * 1e3 for sent in self._sent.values()]
+
+    def _ping(self) -> None:
+        self._count += 1
+        body = b"%d" % self._count
+        self._sent[body] = time.perf_counter()
+        self._line.send(frame(PING, body))
+        self._timer = self._loop.call_later(PROBE_EVERY_S, self._ping)
+
+    def _answered(self, body: bytes, now: float) -> None:
+        if sent := self._sent.pop(body, None):
+            self.delays_ms.append((self._loop.time() * 1e3, (now - sent) * 1e3))
+
+    def _hear(self, message: dict[str, Any], now: float) -> None:
+        if message["t"] == "ping":
+            self._line.say({"t": "pong", "k": message["k"], "c_ms": now * 1e3})
+
+
+class Table:
+    """A person who plays with a bot, and at some tables a probe."""
+
+    def __init__(self, person: Person, probe: Probe | None) -> None:
+        self._person, self.probe = person, probe
+
+    def go(self) -> None:
+        """See `Guest`."""
+        self._person.go()
+        if self.probe:
+            self.probe.go()
+
+
+class Honest:
+    """All honest tables of one server."""
+
+    def __init__(self) -> None:
+        self.probes: list[Probe] = []
+
+    async def come(self, server: Server, session: ClientSession, number: int) -> Guest:
+        """One more table."""
+        room = {"name": "Ana", "bots": 1, "strength": "steady"}
+        async with session.post(f"http://{server.host}:{server.port}/api/rooms", json=room) as answer:
+            answer.raise_for_status()
+            ticket = await Ticket.of(answer)
+        person, probe = Person(server.now, ticket), Probe() if number < PROBES else None
+        await person.come(server.port)
+        if probe:
+            await probe.come(server.port, ticket.room)
+            self.probes.append(probe)
+        return Table(person, probe)
+
+    def empty(self, lag: Lag) -> list[float]:
+        """The pings' delays since the last time, but for those during which this process itself was late."""
+        found = [each for probe in self.probes for each in probe.delays_ms]
+        pending = [ms for probe in self.probes for ms in probe.pending_ms() if ms > PROBE_EVERY_S * 1e3]
+        for probe in self.probes:
+            probe.delays_ms.clear()
+        stalls, lag.stalls = lag.stalls, []
+        kept = [
+            ms for at, ms in found if not any(stall.begin < at + STALL_MS and at - ms < stall.end for stall in stalls)
+        ]
+        return kept + pending
+
+
+async def measure(server: Server, honest: Honest, lag: Lag, seconds: float) -> dict[str, Any]:
+    """What honest players and the server see in so many seconds."""
+    honest.empty(lag)
+    before = await server.usage()  # the longest stall counts from here
+    found = await server.measure(seconds)
+    after = await server.usage()
+    return {
+        "answers_ms": found["delay_ms"],
+        "pings_ms": spread(honest.empty(lag)),
+        "client_lag_ms": found["client_lag_ms"],
+        "cpu_percent": found["cpu_percent"],
+        "waited_percent": found["waited_percent"],
+        "stall_ms": max(found["stall_ms"], after["stall_ms"]),
+        "own_stall_ms": max(found["own_stall_ms"], after["own_stall_ms"]),
+        "memory_mb_per_hour": (after["memory_kb"] - before["memory_kb"]) / 1024 * 3600 / seconds,
+        "file_mb_per_hour": (after["file_kb"] - before["file_kb"]) / 1024 * 3600 / seconds,
+    }
+
+
+async def attacked(
+    server: Server, honest: Honest, lag: Lag, attack: str, addresses: int, asked: argparse.Namespace
+) -> dict[str, Any]:
+    """What is measured during one attack, and what became of the attack."""
+    settle_s = min(SETTLE_S, asked.seconds)
+    lasts_s = asked.seconds + 2 * settle_s
+    command = (sys.executable, "-m", "benchmarks.floods", attack, str(server.port), str(lasts_s))
+    more = ("--addresses", str(addresses), "--row", str(addresses % 250))
+    first = await server.usage()
+    process = await asyncio.create_subprocess_exec(*command, *more, stdout=asyncio.subprocess.PIPE)
+    try:
+        await asyncio.sleep(settle_s)
+        found = await measure(server, honest, lag, asked.seconds)
+        printed, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        raise RuntimeError(f"the attack {attack} failed")
+    last = await server.usage()
+    counts = json.loads(printed)
+    return found | {
+        "addresses": addresses,
+        "attempts_per_second": counts.get("attempts", 0) / lasts_s,
+        "refused_percent": 100 * counts.get("refused", 0) / max(1, counts.get("attempts", 0)),
+        "counts": counts,
+        "memory_mb": (last["memory_kb"] - first["memory_kb"]) / 1024,
+        "file_mb": (last["file_kb"] - first["file_kb"]) / 1024,
+    }
+
+
+def missed(row: dict[str, Any]) -> list[str]:
+    """Which targets a row misses."""
+    found = []
+    for what in ("pings_ms", "answers_ms"):
+        if not row[what]["count"] or row[what]["p99"] >= P99_MOST_MS:
+            found.append(f"p99 of {what.removesuffix('_ms')}")
+    if row["own_stall_ms"] > STALL_MOST_MS:
+        found.append("stall")
+    if row["attack"] == "guess" and row["counts"].get("joined"):
+        found.append("joined")
+    if row["counts"].get("returned"):
+        found.append("returned")
+    if row["memory_mb"] > MEMORY_MOST_MB:
+        found.append("memory")
+    if row["file_mb"] > FILE_MOST_MB:
+        found.append("file")
     return found
 
 
-async def run(arguments: argparse.Namespace, core: int | None) -> dict[str, Any]:
-    """Calm and floods by turns, at the same tables of the same server."""
-    seconds: float = arguments.seconds
-    found: dict[str, Any] = {}
+async def rows_of(
+    attack: str, source: Path | None, core: int | None, asked: argparse.Namespace
+) -> list[dict[str, Any]]:
+    """The rows of one attack on one server."""
+    rows = []
     with ExitStack() as stack:
-        server = Server("process", core, more=("--strict",))
+        honest = Honest()
+        server = Server("process", core, source=source, more=("--strict",), come=honest.come)
         stack.callback(server.end)
         async with ClientSession() as session:
-            await server.seat(session, arguments.tables)
-            await asyncio.sleep(min(SETTLE_S, seconds))
-            calm = [await server.measure(session, seconds)]
-            for kind in arguments.only:
-                found[kind] = await flooded(session, server, kind, seconds)
-                calm.append(await server.measure(session, seconds))
+            await server.seat(session, asked.tables)
+            lag = Lag()
+            await asyncio.sleep(min(SETTLE_S, asked.seconds))
+            calm = await measure(server, honest, lag, asked.seconds / 2)
+            for addresses in asked.addresses:
+                row = await attacked(server, honest, lag, attack, addresses, asked)
+                row |= {"attack": attack, "calm": calm, "source": str(source or "")}
+                rows.append(row | {"missed": missed(row)})
             await server.seat(session, 0)
-    calm.sort(key=lambda each: float(each["delay_ms"]["p99"]))
-    return {"calm": calm[len(calm) // 2], "floods": found}
+    return rows
 
 
-def show(found: dict[str, Any]) -> None:
-    """The report as a table that fits into a page of documentation; the calm is the middle one of those between."""
-    heads = ("", "a second", "server: CPU %", "waited %", "answers", "p50 ms", "p99 ms", "most ms", "own lag p99 ms")
-    print(f"| {' | '.join(heads)} |\n{'|---' * len(heads)}|")
-    for name, each in {"calm": found["calm"], **found["floods"]}.items():
-        flood = ", ".join(f"{count:,.0f} {what}" for what, count in each.get("flood", {}).items()) or "–"
-        delay, lag = each["delay_ms"], each["client_lag_ms"]["p99"]
-        cpu = f"{each['cpu_percent']:.0f} | {each['waited_percent']:.0f} | {delay['count']}"
-        times = " | ".join(f"{delay[each]:.1f}" for each in ("p50", "p99", "most"))
-        print(f"| {name} | {flood} | {cpu} | {times} | {lag:.1f} |")
+async def run(asked: argparse.Namespace, core: int | None) -> list[dict[str, Any]]:
+    """All rows, one attack after the other."""
+    found = []
+    for attack in asked.only:
+        for source in (None, *([asked.against] if asked.against else [])):
+            for left in range(TRIES - 1, -1, -1):
+                rows = await rows_of(attack, source, core, asked)
+                disturbed = any(row["missed"] and row["waited_percent"] > DISTURBED_PERCENT for row in rows)
+                if source or not disturbed or not left:
+                    break
+            found += rows
+            if not asked.json:
+                for row in rows:
+                    show(row)
+    return found
+
+
+HEADS = (
+    "attack", "addresses", "attempts/s", "refused %", "play p50 ms", "p99", "max", "ping p99", "max", "calm ping p99",
+    "stall ms", "own", "CPU %", "waited %", "memory MB", "MB/h", "file MB", "MB/h", "verdict",
+)  # fmt: skip
+
+
+def show(row: dict[str, Any]) -> None:
+    """One row of a table that fits into a page of documentation."""
+    play, ping = row["answers_ms"], row["pings_ms"]
+    name = row["attack"] + (f" ({row['source']})" if row["source"] else "")
+    figures = [f"{row['attempts_per_second']:,.0f}", f"{row['refused_percent']:.0f}"]
+    figures += [f"{play['p50']:.1f}", f"{play['p99']:.1f}", f"{play['most']:.0f}"]
+    figures += [f"{ping['p99']:.1f}", f"{ping['most']:.0f}", f"{row['calm']['pings_ms']['p99']:.1f}"]
+    figures += [f"{row[each]:.0f}" for each in ("stall_ms", "own_stall_ms", "cpu_percent", "waited_percent")]
+    figures += [f"{row['memory_mb']:.1f}", f"{row['memory_mb_per_hour']:,.0f}"]
+    figures += [f"{row['file_mb']:.2f}", f"{row['file_mb_per_hour']:,.0f}"]
+    verdict = "FAIL: " + ", ".join(row["missed"]) if row["missed"] else "ok"
+    print(f"| {name} | {row['addresses']} | {' | '.join(figures)} | {verdict} |", flush=True)
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(
-        description="How soon honest people are answered while strangers flood the server."
-    )
+    parser = argparse.ArgumentParser(description="How soon honest players are answered during each attack.")
+    parser.add_argument("--only", nargs="+", choices=ATTACKS, default=list(ATTACKS), help="the attacks (all)")
+    parser.add_argument("--addresses", nargs="+", type=int, default=[1, 20], help="from how many addresses (1 20)")
     parser.add_argument("--tables", type=int, default=25, help="honest tables (25)")
-    parser.add_argument("--seconds", type=float, default=8.0, help="how long each flood and calm is measured (8)")
-    parser.add_argument("--only", nargs="+", choices=KINDS, default=list(KINDS), help="the floods (all)")
+    parser.add_argument("--seconds", type=float, default=6.0, help="how long each attack is measured (6)")
+    parser.add_argument("--against", type=Path, help="the source folder of another checkout, attacked as well")
+    parser.add_argument("--check", action="store_true", help="fail if a target is missed")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    arguments = parser.parse_args()
+    asked = parser.parse_args()
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     if len(cores) > 1:
         os.sched_setaffinity(0, {cores[0]})
+    if not asked.json:
+        print(f"| {' | '.join(HEADS)} |\n{'|---' * len(HEADS)}|", flush=True)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        found = runner.run(run(arguments, cores[-1] if len(cores) > 1 else None))
-    if arguments.json:
-        print(json.dumps(found, indent=2))
-    else:
-        show(found)
+        rows = runner.run(run(asked, cores[-1] if len(cores) > 1 else None))
+    if asked.json:
+        print(json.dumps({"rows": rows}, indent=2))
+    if asked.check and any(row["missed"] for row in rows if not row["source"]):
+        sys.exit(1)
 
 
 if __name__ == "__main__":

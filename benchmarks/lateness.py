@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -41,6 +42,41 @@ class Lag:
         """What was seen since the last time."""
         late_ms, self._late_ms = self._late_ms, []
         return late_ms
+
+
+class OwnStalls:
+    """The longest stall of a loop, with and without the time for which other processes had its core.
+
+    The kernel counts how long the thread was ready and did not run. What is left of a stall without it was work or
+    waiting of the loop itself: on a busy machine this is what a server can be blamed for.
+    """
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        try:
+            self._schedstat = os.open("/proc/thread-self/schedstat", os.O_RDONLY)
+        except OSError:  # no Linux: everything counts as the loop's own
+            self._schedstat = -1
+        self._longest = self._longest_own = 0.0
+        self._due, self._waited_ms = self._loop.time() + PROBE_S, self._waiting_ms()
+        self._loop.call_at(self._due, self._probe)
+
+    def _waiting_ms(self) -> float:
+        return int(os.pread(self._schedstat, 100, 0).split()[1]) / 1e6 if self._schedstat >= 0 else 0.0
+
+    def _probe(self) -> None:
+        now, waited_ms = self._loop.time(), self._waiting_ms()
+        late_ms = (now - self._due) * 1e3
+        self._longest = max(self._longest, late_ms)
+        self._longest_own = max(self._longest_own, late_ms - (waited_ms - self._waited_ms))
+        self._due, self._waited_ms = now + PROBE_S, waited_ms
+        self._loop.call_at(self._due, self._probe)
+
+    def empty(self) -> dict[str, float]:
+        """The longest since the last time, in milliseconds."""
+        found = {"stall_ms": self._longest, "own_stall_ms": self._longest_own}
+        self._longest = self._longest_own = 0.0
+        return found
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:

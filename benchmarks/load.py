@@ -74,7 +74,7 @@ async def step(servers: Sequence[Server], session: ClientSession, rooms: int, se
     for server in servers:
         await server.seat(session, rooms)
     await asyncio.sleep(min(SETTLE_S, 2 * seconds))
-    all_found = [judged(found) for found in await asyncio.gather(*(one.measure(session, seconds) for one in servers))]
+    all_found = [judged(found) for found in await asyncio.gather(*(one.measure(seconds) for one in servers))]
     for server, found in zip(servers, all_found, strict=True):
         print(progress(server, found), file=sys.stderr, flush=True)
     return all_found
@@ -126,12 +126,12 @@ async def search(server: Server, session: ClientSession, first: int, most: int, 
 async def crowd(server: Server, session: ClientSession, idle: int, rooms: int, seconds: float) -> dict[str, Any]:
     """Some rooms play while so many connections wait in others."""
     [alone] = await step([server], session, rooms, seconds)
-    before, waiting = await server.usage(session), list[Guest]()
+    before, waiting = await server.usage(), list[Guest]()
     for first in range(rooms, rooms + idle // PEOPLE, AT_ONCE):
         numbers = range(first, min(first + AT_ONCE, rooms + idle // PEOPLE))
         waiting += await asyncio.gather(*(four(server, session, number, False) for number in numbers))
     [found] = await step([server], session, rooms, seconds)
-    after = await server.usage(session)
+    after = await server.usage()
     for guest in waiting:
         guest.go()
     count = len(waiting) * PEOPLE
@@ -155,13 +155,13 @@ async def run(asked: argparse.Namespace, core: int | None) -> dict[str, Any]:
                 servers = [start(name, source) for name, source in sources.items()]
                 for server in servers:
                     stack.callback(server.hang_up)
-                    server.empty_kb = (await server.usage(session))["memory_kb"]
+                    server.empty_kb = (await server.usage())["memory_kb"]
                 found = await step(servers, session, asked.rooms, asked.seconds)
                 return {"compared": dict(zip(sources, found, strict=True))}
             searched = {}
             for name, source in sources.items() if asked.most else ():
                 server = start(name, source)
-                server.empty_kb = (await server.usage(session))["memory_kb"]
+                server.empty_kb = (await server.usage())["memory_kb"]
                 times = 8 if name == "bare" else 1
                 searched[name] = await search(server, session, times * FIRST, times * asked.most, asked.seconds)
                 server.end()

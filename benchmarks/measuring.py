@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -120,15 +121,15 @@ class Server:
                 numbers = range(first, min(people, first + AT_ONCE))
                 self._people += await asyncio.gather(*(self._come(self, session, number) for number in numbers))
 
-    async def measure(self, session: ClientSession, seconds: float) -> dict[str, Any]:
+    async def measure(self, seconds: float) -> dict[str, Any]:
         """What happens in so many seconds."""
-        before = await self.usage(session)
+        before = await self.usage()
         self._lag.empty()
         began, own_s, self.sample = time.perf_counter(), time.process_time(), Sample()
         await asyncio.sleep(seconds)
         took, sample, own_ms = time.perf_counter() - began, self.sample, self._lag.empty()
         own_s = time.process_time() - own_s
-        after = await self.usage(session)
+        after = await self.usage()
         counts, cpu_us = sample.counts, (after["cpu_s"] - before["cpu_s"]) * 1e6
         delays = {name: spread(delays_ms) for name, delays_ms in sorted(sample.delays_ms.items())}
         waited = [ms for name in ("echo", "play", "good slap", "wrong slap") for ms in sample.delays_ms[name]]
@@ -146,14 +147,23 @@ class Server:
             "delay_ms": spread(waited),
             "delays_ms": delays,
             "server_lag_ms": spread(after["late_ms"]),
+            "stall_ms": after["stall_ms"],
+            "own_stall_ms": after["own_stall_ms"],
             "client_lag_ms": spread(own_ms),
             "memory_kb_per_room": max(0.0, after["memory_kb"] - self.empty_kb) / max(1, len(self._people)),
         }
 
-    async def usage(self, session: ClientSession) -> Any:
+    async def usage(self) -> Any:
         """What it has used so far."""
-        async with session.get(f"http://{self.host}:{self.port}/usage") as answer:
-            return await answer.json()
+        assert self.port
+        return await asyncio.to_thread(self._asked)
+
+    def _asked(self) -> Any:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())
 
     def now(self) -> Sample:
         """What is counted at present."""

@@ -52,6 +52,7 @@ class Line(asyncio.Protocol):
 
     def __init__(self, hear: Callable[[bytes, float], None], path: str, cookie: str) -> None:
         self._hear, self._path, self._cookie = hear, path, cookie
+        self.pong: Callable[[bytes, float], None] = lambda body, now: None
         self._data = b""
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -90,6 +91,8 @@ class Line(asyncio.Protocol):
                 self._hear(data[begin : begin + size], now)
             elif data[at] & 15 == PING:
                 self.send(frame(PONG, data[begin : begin + size]))
+            elif data[at] & 15 == PONG:
+                self.pong(data[begin : begin + size], now)
             at = begin + size
         self._data = data[at:]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from random import Random
+from statistics import NormalDist
 from typing import NamedTuple
 
 from benchmarks.people_and_networks import BEATS, Chance, Player, alone, arrives, drawn, queued
@@ -19,7 +20,9 @@ from ratscrew.judge.watermark import Silent
 class Lie(NamedTuple):
     """What a page does: milliseconds taken off the slap's stamp, put onto the paint's, off the heartbeats', onto pongs.
 
-    `peeks`: it shows the card when it comes. `useful`: it lies only where its owner's reaction is between these.
+    `peeks`: it shows the card when it comes. `wire`: its owner reacts to the packet, and not to the picture; with a
+    `floor` no sooner after the picture than a normal draw of this mean and deviation. `useful`: it lies only where its
+    owner's reaction is between these.
     """
 
     slap: float = 0
@@ -30,6 +33,8 @@ class Lie(NamedTuple):
     useful: tuple[float, float] = (0, 1e9)
     duty: float = 1
     bot: float | None = None
+    wire: bool = False
+    floor: tuple[float, float] | None = None
 
 
 HONEST = Lie()
@@ -85,7 +90,9 @@ def trace(who: Player, luck: Chance, reading: Reading, lie: Lie = HONEST) -> Tra
     due = reading.ahead_us / 1000 - who.ahead + who.drift
     painted = drawn(who, luck, there if lie.peeks else max(there, due - 1.5 * who.frame))
     reaction, slaps = reacts(luck, lie)
-    stamp = painted + luck.dropped * who.frame + reaction + luck.scan
+    stamp = (there if lie.wire else painted + luck.dropped * who.frame) + reaction + luck.scan
+    if lie.floor:
+        stamp = max(stamp, painted + NormalDist(*lie.floor).inv_cdf(min(0.999, max(0.001, luck.whim))))
     sent = stamp + luck.late
     came, first = queued(who, luck, sent if slaps else None)
     hand_ms = min(first, alone(who, luck, sent, luck.lost_second))

@@ -6,7 +6,8 @@
 Many people come from one address here, so its limits are lifted, unless it is to be `--strict`. With a log that is
 named, every game is dealt without cards that challenge. It prints its port and serves until its
 standard input ends, that is, until whoever started it ends, in whatever way.
-Besides what it serves it tells at `/usage` what it has used so far.
+For each line of standard input it prints a line of JSON with what it has used so far: not over HTTP, where floods would
+delay the question.
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import cProfile
+import json
+import os
 import pstats
 import resource
+import sqlite3
 import sys
 import time
 from collections import defaultdict
-from contextlib import suppress
+from contextlib import closing, suppress
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -29,7 +33,7 @@ from typing import Any
 import uvloop
 from aiohttp import WSMsgType, web
 
-from benchmarks.lateness import Lag
+from benchmarks.lateness import Lag, OwnStalls
 from ratscrew.cards import cards
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
@@ -54,12 +58,13 @@ def serve(asked: argparse.Namespace) -> None:
     profiler = cProfile.Profile()
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as name:
         folder = Path(name)
-        log = make_log(asked.kind, asked.log or folder / "log.sqlite3")
+        file = asked.log or folder / "log.sqlite3"
+        log = make_log(asked.kind, file)
         try:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 if asked.profile:
                     profiler.enable()
-                runner.run(_serve(_app(asked, log, folder), asked.host, not asked.untuned))
+                runner.run(_serve(_app(asked, log, folder), asked.host, not asked.untuned, file))
                 profiler.disable()
         finally:
             log.close()
@@ -131,20 +136,32 @@ def used() -> dict[str, float]:
     return {"cpu_s": cpu_s, "waited_s": waited_s, "memory_kb": memory_kb}
 
 
-async def _serve(app: web.Application, host: str, tuned: bool) -> None:
-    lag, ended = Lag(), asyncio.Event()
+def file_kb(file: Path) -> float:
+    """The size of a data file as its readers see it: pages that still lie in the write-ahead log count."""
+    if not file.exists():
+        return 0.0
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as reader:
+        return float(reader.execute("PRAGMA page_count").fetchone()[0] * 4096 / 1024)
+
+
+async def _serve(app: web.Application, host: str, tuned: bool, file: Path) -> None:
+    lag, own, ended = Lag(), OwnStalls(), asyncio.Event()
     collecting: asyncio.Task[None] | None = None
 
-    async def usage(_: web.Request) -> web.Response:
-        return web.json_response({**used(), "late_ms": lag.empty(), "stalls": lag.stalls})
+    def told() -> None:
+        lines = os.read(sys.stdin.fileno(), 4096)
+        if not lines:
+            ended.set()
+        for _ in range(lines.count(b"\n")):
+            usage = {**used(), "late_ms": lag.empty(), "stalls": lag.stalls, **own.empty(), "file_kb": file_kb(file)}
+            print(json.dumps(usage), flush=True)
 
-    app.router.add_get("/usage", usage)
     async with listening(app, host, 0) as address:
         print(address.rstrip("/").rpartition(":")[2], flush=True)
         if tuned:
             quiet = app[LOBBY].quiet_for if LOBBY in app else lambda _: True
             collecting = asyncio.create_task(collect_in_quiet(quiet, lambda _: None))
-        asyncio.get_running_loop().add_reader(sys.stdin.fileno(), ended.set)
+        asyncio.get_running_loop().add_reader(sys.stdin.fileno(), told)
         with suppress(TimeoutError):
             await asyncio.wait_for(ended.wait(), LIFE_S)
         asyncio.get_running_loop().remove_reader(sys.stdin.fileno())

@@ -66,11 +66,11 @@ async def compare(
     """Every server with as many rooms, all at the same time."""
     runs: dict[str, list[dict[str, Any]]] = {name: [] for name in servers}
     for server in servers.values():
-        server.empty_kb = (await server.measure(session, 0))["memory_kb_per_room"]
+        server.empty_kb = (await server.measure(0))["memory_kb_per_room"]
         await server.seat(session, rooms)
     await asyncio.sleep(min(SETTLE_S, seconds))
     for _ in range(rounds):
-        found = await asyncio.gather(*(server.measure(session, seconds) for server in servers.values()))
+        found = await asyncio.gather(*(server.measure(seconds) for server in servers.values()))
         for name, each in zip(servers, found, strict=True):
             each["ratios"] = {
                 what: each[what] / max(found[0][what], 1e-9) for what in ("cpu_us_per_message", "cpu_percent")
@@ -100,7 +100,7 @@ async def search(
             except TimeoutError:
                 continue
             await asyncio.sleep(min(SETTLE_S, seconds))
-            tried.append(found := await server.measure(session, seconds))
+            tried.append(found := await server.measure(seconds))
             if found["delay_ms"]["p99"] < MOST_MS:
                 return True
             calm = found["waited_percent"] < CALM_PERCENT and found["client_lag_ms"]["p99"] < MOST_MS / 2

@@ -1,0 +1,182 @@
+"""What all attackers of one flood share: addresses, connections, requests, frames, and counts of what came of them."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import itertools
+import json
+import os
+import random
+import string
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from ratscrew.table.codes import DIGITS_LEAST, WORDS
+
+Lines = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+PATIENCE_S = 2.0
+"""How long an attacker waits for one answer before it opens a new connection."""
+
+CARDS = "+".join(rank + suit for rank in "23456789TJQKA" for suit in "CDHS")
+
+LONG_HOUSE = ";".join(
+    ["1;chaos", "slaps.run.len=4"]
+    + [f"{choice}={CARDS}" for choice in ("stoppers", "slaps.wild", "slaps.instant")]
+    + [f"chances.{rank}{suit}=1" for rank in "23456789T" for suit in "CDHS"]
+)
+"""A house text of 1,000 characters with many patterns, in which every card is special."""
+
+JUNK_COOKIES = ";".join(
+    f"seat-{''.join(name)}=a"
+    for length in (1, 2)
+    for name in itertools.islice(itertools.product(string.ascii_letters + string.digits, repeat=length), 900)
+)[:8000]
+"""A `Cookie` header full of seats that do not exist."""
+
+
+class Attacker:
+    """Many connections from `addresses` sources, 127.66.`row`.1 and up, against one server.
+
+    `counts`: `attempts` is how often an attack was tried, `refused` how many of these the server turned down (429, 503,
+    `bye`, `unheard`, or a closed connection), `answered` how many got anything else. Attacks add counts of their own.
+    """
+
+    def __init__(self, port: int, addresses: int, row: int = 0) -> None:
+        self.port, self.addresses, self.row = port, addresses, row
+        self.counts: Counter[str] = Counter()
+        self._shared: dict[str, asyncio.Task[Any]] = {}
+
+    def source(self, number: int) -> str:
+        """The address that this connection comes from."""
+        return f"127.66.{self.row}.{1 + number % self.addresses}"
+
+    async def connect(self, number: int, source: str = "", limit: int = 2**16) -> Lines:
+        """A new connection."""
+        self.counts["connections"] += 1
+        async with asyncio.timeout(PATIENCE_S):
+            return await asyncio.open_connection(
+                "127.0.0.1", self.port, local_addr=(source or self.source(number), 0), limit=limit
+            )
+
+    async def once(self, name: str, make: Callable[[], Awaitable[Any]]) -> Any:
+        """What all connections share under a name: made by the first that asks for it."""
+        if name not in self._shared:
+            self._shared[name] = asyncio.ensure_future(make())
+        return await asyncio.shield(self._shared[name])
+
+    async def exchange(self, lines: Lines, request: bytes) -> tuple[int, bytes, bytes]:
+        """Send a request and read its answer: status, head and body. Counts it."""
+        reader, writer = lines
+        self.counts["attempts"] += 1
+        try:
+            writer.write(request)
+            async with asyncio.timeout(PATIENCE_S):
+                head = await reader.readuntil(b"\r\n\r\n")
+                length = 0
+                for line in head.lower().split(b"\r\n"):
+                    if line.startswith(b"content-length:"):
+                        length = int(line.partition(b":")[2])
+                body = b"" if request.startswith(b"HEAD") else await reader.readexactly(length)
+        except (OSError, EOFError, TimeoutError):
+            self.counts["refused"] += 1
+            raise
+        status = int(head[9:12])
+        self.counts["refused" if status in (429, 503) else "answered"] += 1
+        self.counts[f"status {status}"] += 1
+        if b"\r\nconnection: close\r\n" in head.lower():
+            writer.close()
+        return status, head, body
+
+    async def hammer(self, number: int, request: Callable[[], bytes]) -> None:
+        """Requests one after the other on one connection, until the server closes it."""
+        lines = await self.connect(number)
+        try:
+            while not lines[1].is_closing():
+                await self.exchange(lines, request())
+        finally:
+            lines[1].close()
+
+    async def room(self, number: int = 0, source: str = "", **choices: Any) -> tuple[str, str]:
+        """Open a room: its code, and the cookie that holds the host's seat.
+
+        Raises: ConnectionError if the server opens none.
+        """
+        body = {"name": "Eve", "bots": 0, "wait": True} | choices
+        lines = await self.connect(number, source)
+        try:
+            status, head, answer = await self.exchange(lines, post("/api/rooms", json.dumps(body).encode()))
+        finally:
+            lines[1].close()
+        if status != 201:
+            raise ConnectionError(f"no room: {answer[:200]!r}")
+        return str(json.loads(answer)["room"]), cookies_in(head)
+
+    async def socket(
+        self, number: int, room: str, cookie: str = "", hello: str | None = '{"t":"hello"}', source: str = ""
+    ) -> Lines:
+        """A WebSocket to a room, after `hello`.
+
+        Raises: ConnectionError if there is none.
+        """
+        self.counts["attempts"] += 1
+        reader, writer = await self.connect(number, source)
+        try:
+            writer.write(handshake(room, cookie))
+            async with asyncio.timeout(PATIENCE_S):
+                head = await reader.readuntil(b"\r\n\r\n")
+            if not head.startswith(b"HTTP/1.1 101"):
+                raise ConnectionError(head[:40])
+            if hello:
+                writer.write(frame(hello.encode()))
+        except BaseException as error:
+            if not isinstance(error, asyncio.CancelledError):
+                self.counts["refused"] += 1
+            writer.close()
+            raise
+        return reader, writer
+
+    async def drain(self, reader: asyncio.StreamReader) -> None:
+        """Read what the server says until it ends, and count its refusals."""
+        while data := await reader.read(2**16):
+            for said in (b'"t":"unheard"', b'"t":"refused"', b'"t":"bye"'):
+                self.counts["refused"] += data.count(said)
+
+
+def get(path: str, method: str = "GET", headers: str = "") -> bytes:
+    """A request without a body."""
+    return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n".encode()
+
+
+def post(path: str, body: bytes, method: str = "POST", headers: str = "") -> bytes:
+    """A request with a body."""
+    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
+    return head.encode() + body
+
+
+def handshake(room: str, cookie: str = "") -> bytes:
+    """A request for a WebSocket."""
+    key = base64.b64encode(os.urandom(16)).decode()
+    upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    held = f"Cookie: {cookie}\r\n" if cookie else ""
+    return get(f"/api/rooms/{room}/socket", headers=f"{upgrade}Sec-WebSocket-Key: {key}\r\n{held}")
+
+
+def frame(body: bytes, opcode: int = 1, fin: bool = True) -> bytes:
+    """A frame of a WebSocket, masked with zeros."""
+    size = bytes((0x80 | len(body),)) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2, "big")
+    return bytes(((0x80 if fin else 0) | opcode,)) + size + bytes(4) + body
+
+
+def cookies_in(head: bytes) -> str:
+    """The cookies that an answer sets, as a request sends them back."""
+    lines = head.decode().split("\r\n")
+    given = [line.partition(":")[2].strip() for line in lines if line.lower().startswith("set-cookie:")]
+    return "; ".join(each.partition(";")[0] for each in given)
+
+
+def random_code(digits: int = DIGITS_LEAST) -> str:
+    """A room code of a length, guessed."""
+    return random.choice(WORDS) + "".join(random.choices(string.digits, k=digits))

@@ -1,0 +1,202 @@
+"""Attacks on rooms: their codes, their number, their logs, and the people in them."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+from collections.abc import Callable
+from typing import Any
+
+from benchmarks.attacker import LONG_HOUSE, Attacker, frame, post, random_code
+
+_numbers = itertools.count()
+
+PRIVATE_ROOMS = 100
+"""Rooms of honest people that guessers look for."""
+
+
+async def rooms(attacker: Attacker, number: int) -> None:
+    """New rooms as fast as they are opened, each with bots that play."""
+    body = b'{"name":"Eve","bots":3,"listed":true}'
+    await attacker.hammer(number, lambda: post("/api/rooms", body))
+
+
+async def long_rooms(attacker: Attacker, number: int) -> None:
+    """New rooms with a long house."""
+    body = json.dumps({"name": "Eve", "bots": 7, "house": LONG_HOUSE}).encode()
+    await attacker.hammer(number, lambda: post("/api/rooms", body))
+
+
+async def quick(attacker: Attacker, number: int) -> None:
+    """Seats among strangers, and never anybody on them."""
+    await attacker.hammer(number, lambda: post("/api/quick", b'{"name":"Eve"}'))
+
+
+async def lessons(attacker: Attacker, number: int) -> None:
+    """Lessons that nobody takes."""
+    await attacker.hammer(number, lambda: post("/api/lessons", b'{"name":"Eve","lesson":"double"}'))
+
+
+async def guess(attacker: Attacker, number: int) -> None:
+    """Seats in private rooms, by codes that are guessed: `joined` is how often that worked."""
+
+    async def private() -> int:
+        opened = [await attacker.room(source=f"127.77.{attacker.row}.1") for _ in range(PRIVATE_ROOMS)]
+        attacker.counts["attempts"] -= PRIVATE_ROOMS
+        attacker.counts["answered"] -= PRIVATE_ROOMS
+        return min(len(code) for code, _ in opened) - 4
+
+    digits = await attacker.once("private", private)
+    lines = await attacker.connect(number)
+    try:
+        while not lines[1].is_closing():
+            status, _, _ = await attacker.exchange(
+                lines, post(f"/api/rooms/{random_code(digits)}/seats", b'{"name":"Eve"}')
+            )
+            attacker.counts["joined"] += status == 201
+            attacker.counts["wrong"] += status == 404
+    finally:
+        lines[1].close()
+
+
+async def grief(attacker: Attacker, number: int) -> None:
+    """A stranger who knows a room's code fills it, is removed, and tries again: `returned` is how often that worked."""
+    host = f"127.77.{attacker.row}.{2 + number % 200}"
+    room, cookie = await attacker.room(source=host)
+    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}', host)
+    left = 0
+
+    async def hear() -> None:
+        nonlocal left
+        while data := await reader.read(2**16):
+            left += data.count(b'"e":"left"')
+            attacker.counts["refused"] += data.count(b'"t":"refused"')
+
+    hearing = asyncio.create_task(hear())
+    try:
+        for _ in range(10):
+            for _ in range(7):
+                removed, lines = left > 1, await attacker.connect(number)
+                body = json.dumps({"name": f"Eve{next(_numbers)}"}).encode()
+                try:
+                    status, _, _ = await attacker.exchange(lines, post(f"/api/rooms/{room}/seats", body))
+                finally:
+                    lines[1].close()
+                attacker.counts["joined"] += status == 201
+                attacker.counts["returned"] += removed and status == 201
+            for seat in range(7, 0, -1):
+                writer.write(frame(b'{"t":"remove","seat":%d}' % seat))
+            await asyncio.sleep(0.3)
+    finally:
+        hearing.cancel()
+        writer.close()
+
+
+def _long_house() -> str:
+    """The message with which a host chooses a long house, each time another one."""
+    return json.dumps({"t": "house", "house": f"{LONG_HOUSE};turn_ms={3000 + next(_numbers) % 9999}"})
+
+
+async def house_wishes(attacker: Attacker, number: int) -> None:
+    """The hosts of many rooms choose a long house four times a second."""
+    await _wish(attacker, number, _long_house)
+
+
+TOGGLES = (
+    {"t": "list", "on": True},
+    {"t": "lock", "on": True},
+    {"t": "bot"},
+    {"t": "list", "on": False},
+    {"t": "lock", "on": False},
+    {"t": "remove", "seat": 1},
+    {"t": "readmit"},
+    {"t": "react", "what": "wow"},
+)
+
+
+async def toggles(attacker: Attacker, number: int) -> None:
+    """The hosts of many rooms list and lock them and let bots in and out, a hundred times a second."""
+    turn = itertools.cycle(map(json.dumps, TOGGLES))
+    await _wish(attacker, number, lambda: next(turn), 0.01)
+
+
+async def starts(attacker: Attacker, number: int) -> None:
+    """Games without end: a host starts, and starts again, with a long house."""
+    turn = itertools.cycle(('{"t":"start"}', '{"t":"again"}', '{"t":"act","do":"undo"}', '{"t":"leave"}'))
+    await _wish(attacker, number, lambda: next(turn), 0.02, bots=7, house=LONG_HOUSE)
+
+
+async def watched_bots(attacker: Attacker, number: int) -> None:
+    """Tables with the strongest bots, the longest house and one page that only looks on."""
+    room, cookie = await attacker.room(number, bots=7, wait=False, house=LONG_HOUSE, strength="ra")
+    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    try:
+        await attacker.drain(reader)
+    finally:
+        writer.close()
+
+
+async def fat(attacker: Attacker, number: int) -> None:
+    """One room; each new connection of its host chooses forty long houses. Then `hello` by strangers."""
+    source = attacker.source(number)
+    room, cookie = await attacker.once(f"room {source}", lambda: attacker.room(number))
+    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    draining = asyncio.create_task(attacker.drain(reader))
+    try:
+        for _ in range(40):
+            writer.write(frame(_long_house().encode()))
+            attacker.counts["attempts"] += 1
+        await asyncio.sleep(0.5)
+    finally:
+        draining.cancel()
+        writer.close()
+
+
+async def passes(attacker: Attacker, number: int) -> None:
+    """Links to another device are made and used."""
+    source = attacker.source(number)
+    room, cookie = await attacker.once(f"room {source}", lambda: attacker.room(number))
+    lines = await attacker.connect(number)
+    try:
+        while not lines[1].is_closing():
+            asked = post(f"/api/rooms/{room}/pass", b'{"who":[0]}', headers=f"Cookie: {cookie}\r\n")
+            status, _, body = await attacker.exchange(lines, asked)
+            if status == 201:
+                await attacker.exchange(lines, post(f"/api/rooms/{room}/device", body))
+    finally:
+        lines[1].close()
+
+
+async def seats(attacker: Attacker, number: int) -> None:
+    """Seats in one room of the attackers, taken and left again."""
+    room, _ = await attacker.once("room", attacker.room)
+    await attacker.hammer(number, lambda: post(f"/api/rooms/{room}/seats", b'{"name":"Eve%d"}' % next(_numbers)))
+
+
+async def erasures(attacker: Attacker, number: int) -> None:
+    """Names are deleted from the data file, one after the other."""
+    room, cookie = await attacker.room(number)
+    lines = await attacker.connect(number)
+    try:
+        asked = post(f"/api/rooms/{room}/name", b'{"who":[0]}', "DELETE", f"Cookie: {cookie}\r\n")
+        await attacker.exchange(lines, asked)
+        await attacker.exchange(lines, asked)
+    finally:
+        lines[1].close()
+
+
+async def _wish(attacker: Attacker, number: int, say: Callable[[], str], every_s: float = 0.25, **choices: Any) -> None:
+    """Open a room, and have its host say something again and again."""
+    room, cookie = await attacker.room(number, **choices)
+    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    draining = asyncio.create_task(attacker.drain(reader))
+    try:
+        while not writer.is_closing() and not draining.done():
+            writer.write(frame(say().encode()))
+            attacker.counts["attempts"] += 1
+            await writer.drain()
+            await asyncio.sleep(every_s)
+    finally:
+        draining.cancel()
+        writer.close()

@@ -1,0 +1,185 @@
+"""Attacks over WebSockets: floods of messages and frames, sockets that say nothing, and sockets that read nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+
+from benchmarks.attacker import PATIENCE_S, Attacker, Lines, frame, random_code
+
+_numbers = itertools.count()
+
+
+async def _shared_room(attacker: Attacker) -> tuple[str, str]:
+    """A room with bots that play."""
+    found: tuple[str, str] = await attacker.once("room", lambda: attacker.room(bots=3, wait=False))
+    return found
+
+
+async def _flood(attacker: Attacker, lines: Lines, frames: bytes, count: int) -> None:
+    """Send these frames again and again until the socket ends."""
+    reader, writer = lines
+    draining = asyncio.create_task(attacker.drain(reader))
+    try:
+        while not writer.is_closing() and not draining.done():
+            writer.write(frames)
+            attacker.counts["attempts"] += count
+            await writer.drain()
+            await asyncio.sleep(0.002)
+    finally:
+        draining.cancel()
+        writer.close()
+
+
+async def junk_slaps(attacker: Attacker, number: int) -> None:
+    """Slaps of people who only watch."""
+    room, _ = await _shared_room(attacker)
+    lines = await attacker.socket(number, room)
+    await _flood(attacker, lines, frame(b'{"t":"slap","n":0,"p_ms":0,"t_ms":0,"s":1}') * 20, 20)
+
+
+async def seat_slaps(attacker: Attacker, number: int) -> None:
+    """Slaps for seats that there are not, each another one."""
+    room, cookie = await attacker.room(number)
+    lines = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    reader, writer = lines
+    draining = asyncio.create_task(attacker.drain(reader))
+    try:
+        while not writer.is_closing() and not draining.done():
+            for _ in range(10):
+                slap = {"t": "slap", "n": 1, "p_ms": 0, "t_ms": 0, "s": 1, "seat": 10**12 + next(_numbers)}
+                writer.write(frame(json.dumps(slap).encode()))
+            attacker.counts["attempts"] += 10
+            await asyncio.sleep(0.1)
+    finally:
+        draining.cancel()
+        writer.close()
+
+
+async def wrong_slaps(attacker: Attacker, number: int) -> None:
+    """Wrong slaps and plays of people with a seat, as fast as they are heard."""
+    room, cookie = await attacker.room(number, bots=3, wait=False)
+    lines = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    said = b"".join(
+        frame(json.dumps({"t": "slap", "n": n, "p_ms": 1, "t_ms": 900, "s": n}).encode())
+        + frame(json.dumps({"t": "play", "n": n}).encode())
+        for n in range(20)
+    )
+    await _flood(attacker, lines, said, 40)
+
+
+async def pongs(attacker: Attacker, number: int) -> None:
+    """Answers to pings that were never sent, `seen`, `beat` and `look`."""
+    room, cookie = await attacker.room(number, bots=3, wait=False)
+    lines = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    said = (
+        b'{"t":"pong","k":1,"c_ms":5}',
+        b'{"t":"seen","n":1,"p_ms":5,"f_ms":16}',
+        b'{"t":"beat","c_ms":7}',
+        b'{"t":"look","visible":false}',
+    )
+    await _flood(attacker, lines, b"".join(map(frame, said)) * 5, 20)
+
+
+async def control_frames(attacker: Attacker, number: int) -> None:
+    """Pings of 125 bytes without end."""
+    room, _ = await _shared_room(attacker)
+    lines = await attacker.socket(number, room)
+    await _flood(attacker, lines, frame(b"x" * 125, opcode=9) * 20, 20)
+
+
+async def fragments(attacker: Attacker, number: int) -> None:
+    """A message in empty fragments, which is never whole."""
+    room, _ = await _shared_room(attacker)
+    lines = await attacker.socket(number, room)
+    lines[1].write(frame(b"", fin=False))
+    await _flood(attacker, lines, frame(b"", opcode=0, fin=False) * 2000, 2000)
+
+
+async def garbage(attacker: Attacker, number: int) -> None:
+    """The longest and deepest message, each on a socket of its own."""
+    room, _ = await _shared_room(attacker)
+    reader, writer = await attacker.socket(number, room)
+    try:
+        writer.write(frame(b'{"t":"play","n":' + b"[" * 4000))
+        async with asyncio.timeout(PATIENCE_S):
+            await attacker.drain(reader)
+    finally:
+        writer.close()
+
+
+async def long_messages(attacker: Attacker, number: int) -> None:
+    """Messages of 4 kB that say nothing."""
+    room, _ = await _shared_room(attacker)
+    lines = await attacker.socket(number, room)
+    await _flood(attacker, lines, frame(b'{"t":"look","visible":true,"x":"' + b"y" * 4000 + b'"}'), 1)
+
+
+async def handshakes(attacker: Attacker, number: int) -> None:
+    """Handshakes as fast as they go, each followed by the end of the connection."""
+    room, _ = await _shared_room(attacker)
+    _, writer = await attacker.socket(number, room, hello=None)
+    writer.close()
+
+
+async def no_hello(attacker: Attacker, number: int) -> None:
+    """Sockets on which no `hello` is said, held as long as they last."""
+    room, _ = await _shared_room(attacker)
+    reader, writer = await attacker.socket(number, room, hello=None)
+    try:
+        await attacker.drain(reader)
+    finally:
+        writer.close()
+
+
+async def watchers(attacker: Attacker, number: int) -> None:
+    """Everybody watches one table at which bots play, and stays."""
+    room, _ = await _shared_room(attacker)
+    reader, writer = await attacker.socket(number, room)
+    try:
+        await attacker.drain(reader)
+    finally:
+        writer.close()
+
+
+async def unread_sockets(attacker: Attacker, number: int) -> None:
+    """Sockets with a seat at a table that plays, on which nothing is read."""
+    room, cookie = await attacker.room(number, bots=3, wait=False)
+    lines = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    lines[0]._transport.pause_reading()  # type: ignore[attr-defined]
+    try:
+        await asyncio.sleep(20)
+    finally:
+        lines[1].transport.abort()
+
+
+async def reconnects(attacker: Attacker, number: int) -> None:
+    """A page with a seat at a table with a long house comes back again and again, and is shown the whole table."""
+    room, cookie = await _long_room(attacker, number)
+    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            await reader.read(2**16)
+    finally:
+        writer.close()
+
+
+async def _long_room(attacker: Attacker, number: int) -> tuple[str, str]:
+    from benchmarks.attacker import LONG_HOUSE
+
+    source = attacker.source(number)
+    found: tuple[str, str] = await attacker.once(
+        f"long {source}", lambda: attacker.room(number, bots=7, wait=False, house=LONG_HOUSE)
+    )
+    return found
+
+
+async def guessed_sockets(attacker: Attacker, number: int) -> None:
+    """`hello` to rooms that there are not, each on a socket of its own."""
+    reader, writer = await attacker.socket(number, random_code())
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            await attacker.drain(reader)
+    finally:
+        writer.close()
