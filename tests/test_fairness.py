@@ -48,8 +48,6 @@ def test_every_constant_of_the_judge_is_on_the_page() -> None:
 
 def limit(sign: Sign) -> str:
     """When a figure is odd, as the page says it."""
-    if sign.unit == "hands":
-        return f"none in {sign.needs}"
     figure = f"{sign.limit:g} %" if sign.unit == "percent" else f"{sign.limit / 1000:g} ms"
     return f"{'below' if sign.below else 'over'} {figure}"
 
