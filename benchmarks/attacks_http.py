@@ -174,8 +174,10 @@ async def slow_headers(attacker: Attacker, number: int) -> None:
     attacker.counts["attempts"] += 1
     try:
         writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
-        while not writer.is_closing():
+        while True:
             await asyncio.sleep(1)
+            if writer.is_closing():
+                break
             writer.write(b"y")
         attacker.counts["refused"] += 1
     finally:
@@ -188,8 +190,10 @@ async def slow_bodies(attacker: Attacker, number: int) -> None:
     attacker.counts["attempts"] += 1
     try:
         writer.write(b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000\r\n\r\n")
-        while not writer.is_closing():
+        while True:
             await asyncio.sleep(1)
+            if writer.is_closing():
+                break
             writer.write(b"{")
         attacker.counts["refused"] += 1
     finally:

@@ -61,10 +61,10 @@ class Probe:
         self._count = 0
         self._sent: dict[bytes, float] = {}
 
-    async def come(self, port: int, room: str) -> None:
+    async def come(self, port: int, room: str, source: str) -> None:
         """Begin."""
         self._loop = asyncio.get_running_loop()
-        self._line: Line = await connect(port, self._hear, room)
+        self._line: Line = await connect(port, self._hear, room, source=source)
         self._line.pong = self._answered
         self._line.say({"t": "hello"})
         self._ping()
@@ -121,9 +121,10 @@ class Honest:
             answer.raise_for_status()
             ticket = await Ticket.of(answer)
         person, probe = Person(server.now, ticket), Probe() if number < PROBES else None
-        await person.come(server.port)
+        source = f"127.66.0.{1 + number % 250}"  # people at home, each table behind an address of its own
+        await person.come(server.port, source)
         if probe:
-            await probe.come(server.port, ticket.room)
+            await probe.come(server.port, ticket.room, source)
             self.probes.append(probe)
         return Table(person, probe)
 

@@ -117,19 +117,30 @@ def frame(kind: int, body: bytes) -> bytes:
 
 
 async def connect(
-    port: int, hear: Callable[[Message, float], None], room: str, cookie: str = "", host: str = "127.0.0.1"
+    port: int,
+    hear: Callable[[Message, float], None],
+    room: str,
+    cookie: str = "",
+    host: str = "127.0.0.1",
+    source: str | None = None,
 ) -> Line:
-    """An open WebSocket to a room of a server, by default on this machine."""
-    return await connect_raw(port, lambda data, now: hear(msgspec.json.decode(data), now), room, cookie, host)
+    """An open WebSocket to a room of a server, by default on this machine; `source` is the address it comes from."""
+    return await connect_raw(port, lambda data, now: hear(msgspec.json.decode(data), now), room, cookie, host, source)
 
 
 async def connect_raw(
-    port: int, hear: Callable[[bytes, float], None], room: str, cookie: str = "", host: str = "127.0.0.1"
+    port: int,
+    hear: Callable[[bytes, float], None],
+    room: str,
+    cookie: str = "",
+    host: str = "127.0.0.1",
+    source: str | None = None,
 ) -> Line:
     """The same, for who takes messages as they come."""
     loop = asyncio.get_running_loop()
     path = f"/api/rooms/{room}/socket"
-    _, line = await loop.create_connection(lambda: Line(hear, path, cookie), host, port)
+    local = (source, 0) if source else None
+    _, line = await loop.create_connection(lambda: Line(hear, path, cookie), host, port, local_addr=local)
     await line.opened
     return line
 
@@ -180,10 +191,11 @@ class Person:
         self._lane: Line | None = None
         self._opening: asyncio.Task[None] | None = None
 
-    async def come(self, port: int) -> None:
+    async def come(self, port: int, source: str | None = None) -> None:
         """Sit down."""
-        self._loop, self._port = asyncio.get_running_loop(), port
-        self._line = await connect(port, self._hear, self._ticket.room, self._ticket.cookie)
+        self._loop, self._port, self._source = asyncio.get_running_loop(), port, source
+        ticket = self._ticket
+        self._line = await connect(port, self._hear, ticket.room, ticket.cookie, source=source)
         self._line.say(self._ticket.hello)
 
     def go(self) -> None:
@@ -250,7 +262,10 @@ class Person:
 
     async def _open_lane(self) -> None:
         """The second socket, for slaps only."""
-        self._lane = await connect(self._port, lambda message, now: None, self._ticket.room, self._ticket.cookie)
+        ticket = self._ticket
+        self._lane = await connect(
+            self._port, lambda message, now: None, ticket.room, ticket.cookie, source=self._source
+        )
         self._lane.say({**self._ticket.hello, "only": "slaps"})
 
     def _mind(self, to: Message) -> None:

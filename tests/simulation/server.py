@@ -15,6 +15,7 @@ from ratscrew.web.admission import Admission
 from ratscrew.web.app import SWEEP_EVERY_S
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.limits import Limits
+from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.road import Road
 from ratscrew.web.socket import House, converse
 from tests.simulation.disk import Disk, DiskLog
@@ -45,7 +46,7 @@ class Server:
         cookies = Cookies(self._tokens, world.clock, Road())
         limits, road = Limits(world.clock, times=1000), Road()
         admission = Admission(self.lobby, cookies, road, limits, world.clock)
-        self._house = House(self.lobby, world.clock, road, cookies, limits, admission, asyncio.Lock())
+        self._house = House(self.lobby, world.clock, road, cookies, limits, LoopShare(), admission, asyncio.Lock())
         self._tasks: dict[asyncio.Task[None], Connection | None] = {}
         self._do(self._sweep())
         world.note("server", "starts")

@@ -27,6 +27,7 @@ from ratscrew.web.admission import Admission
 from ratscrew.web.app import make_app
 from ratscrew.web.cookies import COOKIE, Cookies
 from ratscrew.web.limits import Limits
+from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.pages import Pages
 from ratscrew.web.road import Road
 from ratscrew.web.socket import House, converse, new_socket
@@ -142,7 +143,9 @@ async def serve(
     log, road = MemoryLog() if log is None else log, Road() if road is None else road
     lobby, tokens = Lobby(log, clock), Tokens(log, clock.now_us())
     cookies, limits = Cookies(tokens, clock, road), Limits(clock)
-    house = House(lobby, clock, road, cookies, limits, Admission(lobby, cookies, road, limits, clock), asyncio.Lock())
+    house = House(
+        lobby, clock, road, cookies, limits, LoopShare(), Admission(lobby, cookies, road, limits, clock), asyncio.Lock()
+    )
 
     async def handle(request: web.Request) -> web.WebSocketResponse:
         socket = new_socket()

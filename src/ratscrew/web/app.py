@@ -19,7 +19,7 @@ from ratscrew.table.record import Entry
 from ratscrew.table.tokens import Tokens
 from ratscrew.web.admission import Admission
 from ratscrew.web.answers import BODY_MOST, answer_problems
-from ratscrew.web.connections import ConnectionGate, connections_most
+from ratscrew.web.connections import ConnectionGate, GuardedHandler, connections_most
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.door import Door
 from ratscrew.web.games import add_games
@@ -28,6 +28,7 @@ from ratscrew.web.houses import add_houses
 from ratscrew.web.idempotency import IdempotentAnswers
 from ratscrew.web.learning import add_learning
 from ratscrew.web.limits import Limits
+from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.meter import Meter, MeteredLog, Unmetered
 from ratscrew.web.openapi import add_openapi
 from ratscrew.web.pages import Pages, add_headers
@@ -81,8 +82,9 @@ def make_app(
     tokens = Tokens(log, clock.now_us(), lobby.alive_us or None)
     cookies = Cookies(tokens, clock, road)
     admission = Admission(lobby, cookies, road, limits, clock)
-    house = House(lobby, clock, road, cookies, limits, admission, asyncio.Lock(), meter)
-    door, worker, supervisor = Door(road, limits, meter.answered), Worker(limits, execute), Supervisor()
+    share = LoopShare(limits.times)
+    house = House(lobby, clock, road, cookies, limits, share, admission, asyncio.Lock(), meter)
+    door, worker, supervisor = Door(road, limits, share, meter.answered), Worker(limits, execute), Supervisor()
     renderer, once = Renderer(worker, road), IdempotentAnswers(clock, road).once
     app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems, door.middleware])
     purger = Purger(log.purge)
@@ -92,6 +94,8 @@ def make_app(
         talk = new_socket()
         if request.transport:
             sockets[talk] = request.transport
+        if isinstance(request.protocol, GuardedHandler):
+            request.protocol.account = road.address(request)
         try:
             await converse(request, talk, house)
         finally:
@@ -144,6 +148,7 @@ def make_app(
             (CLOCK_EVERY_S, watch_clock),
         )
         tasks = [asyncio.create_task(supervisor.every(pause_s, step.__name__, step)) for pause_s, step in steps]
+        tasks.append(asyncio.create_task(share.watch()))
         tasks.append(asyncio.create_task(_purge(purger)))  # what a server before this one has left
         yield
         await purger.stop()
@@ -182,7 +187,7 @@ def make_app(
     app.on_response_prepare.extend((add_headers, count))
     check_prices(app)
     app[LOBBY], app[QUEUES], app[WORKER], app[SUPERVISOR] = lobby, queues, worker, supervisor
-    app[DOOR], app[GATE] = door, ConnectionGate(limits, road.proxied, connections_most())
+    app[DOOR], app[GATE] = door, ConnectionGate(limits, share, road.proxied, connections_most())
     app.on_shutdown.append(close)
 
     async def stop_worker(_: web.Application) -> None:

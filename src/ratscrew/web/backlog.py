@@ -25,10 +25,13 @@ class Backlog:
         self._talk, self._transport = talk, transport
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
+        self.count = 0
+        """Messages so far."""
         self._more = asyncio.Event()
 
     def put(self, data: bytes) -> None:
         """One more message; an empty one is the last."""
+        self.count += 1
         self._bytes += len(data)
         if len(self._waiting) >= MESSAGES_MOST or self._bytes + self._transport.get_write_buffer_size() > BYTES_MOST:
             self.cut()

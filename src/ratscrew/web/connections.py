@@ -18,6 +18,7 @@ from aiohttp import web
 from ratscrew.errors import TooMuch
 from ratscrew.web.addresses import client_key
 from ratscrew.web.limits import Limits
+from ratscrew.web.loop_share import BYTE_US, HTTP_SLICE, KILOBYTE_US, REQUEST_US, SOCKET_SLICE, LoopShare
 
 try:
     import resource
@@ -130,7 +131,6 @@ class Pacer:
         loop = asyncio.get_running_loop()
         for _ in range(min(READS, len(self._waiting))):
             handler, data = self._waiting.popleft()
-            handler.release()
             handler.parse(data)
         self._left, self._until_s = 0, loop.time() + READS_EVERY_S
         self._timer = loop.call_later(READS_EVERY_S, self._turn) if self._waiting else None
@@ -139,8 +139,8 @@ class Pacer:
 class ConnectionGate:
     """Who may connect. Behind a proxy all connections are the proxy's, so only the total counts there."""
 
-    def __init__(self, limits: Limits, proxied: bool = False, most: int = CONNECTIONS_MOST) -> None:
-        self.limits, self.proxied, self.most = limits, proxied, most
+    def __init__(self, limits: Limits, share: LoopShare, proxied: bool = False, most: int = CONNECTIONS_MOST) -> None:
+        self.limits, self.share, self.proxied, self.most = limits, share, proxied, most
         self.pacer = Pacer()
         self.open: set[GuardedHandler] = set()
         self.idle: dict[GuardedHandler, None] = {}
@@ -187,15 +187,21 @@ class ConnectionGate:
 class GuardedHandler(web.RequestHandler):
     """One connection: aiohttp's, with a place in the gate, a deadline for each step, and paced reading."""
 
-    __slots__ = ("_busy", "_deadline", "_gate", "_head", "_refused", "_tail", "address")
+    __slots__ = (
+        "_busy", "_deadline", "_gate", "_head", "_next_slice", "_refused", "_tail", "_unparsed", "account", "address"
+    )  # fmt: skip
 
     def __init__(self, gate: ConnectionGate, server: web.Server, loop: asyncio.AbstractEventLoop, **options: Any):
         super().__init__(server, loop=loop, **options)
         self.address = ""
+        """Where the connection comes from: a proxy's address, if there is one."""
+        self.account: str | None = None
+        """The client's address, whose share of the loop's time this connection uses; None while it is not known."""
         self._gate = gate
         self._busy = self._refused = False
         self._head = 0
-        self._tail = b""
+        self._tail = self._unparsed = b""
+        self._next_slice: asyncio.Handle | None = None
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -208,6 +214,7 @@ class GuardedHandler(web.RequestHandler):
             refused.write(answer)
             refused.close()
             return
+        self.account = None if self._gate.proxied else self.address
         super().connection_made(transport)
         self._gate.idle[self] = None
         self._within(HEAD_WITHIN_S)
@@ -216,6 +223,8 @@ class GuardedHandler(web.RequestHandler):
         """See `asyncio.Protocol`."""
         self._gate.leave(self)
         self._within(None)
+        self._unparsed = b""
+        self._stop_waiting()
         if not self._refused:
             super().connection_lost(exc)
 
@@ -228,11 +237,14 @@ class GuardedHandler(web.RequestHandler):
         """See `asyncio.Protocol`: between two requests what comes is limited and paced before it is parsed."""
         if self._refused:
             return
+        if not data:  # aiohttp itself, which goes on with what it has
+            super().data_received(data)
+            return
         if self._payload_parser is None and not self._upgraded and self._has_chunks(data):
             self.refuse(IN_CHUNKS if self._pay() else TOO_MANY)
             return
-        if self._busy or not data:
-            super().data_received(data)
+        if self._busy:
+            self.parse(data)
             return
         if self._deadline is None:
             self._within(HEAD_WITHIN_S)
@@ -265,33 +277,82 @@ class GuardedHandler(web.RequestHandler):
         return True
 
     def parse(self, data: bytes) -> None:
-        """Hand what was received to the parser, unless the connection has ended meanwhile."""
-        if self.transport is not None:
+        """Hand what was received to the parser: a slice each time the loop comes round, if the address has time left.
+
+        Until everything is parsed, nothing more is read.
+        """
+        self._unparsed += data
+        if self._next_slice is None:
+            self._parse_slice()
+
+    def _parse_slice(self) -> None:
+        self._stop_waiting()
+        share = self._gate.share
+        wait_s = share.wait_s(self.account) if self.account is not None else 0
+        if not wait_s and self._unparsed and self.transport is not None:
+            most = SOCKET_SLICE if self._upgraded else HTTP_SLICE
+            data, self._unparsed = self._unparsed[:most], self._unparsed[most:]
+            began_s = time.perf_counter()
             super().data_received(data)
+            if self.account is not None:
+                in_advance_us = BYTE_US * len(data) if self._upgraded else 0
+                share.charge(self.account, (time.perf_counter() - began_s) * 1e6 + in_advance_us)
+        if self.transport is None:
+            self._unparsed = b""
+        elif self._unparsed:
+            self.hold()
+            if wait_s and self.account is not None:
+                share.begin_to_wait(self.account)
+                self._next_slice = self._loop.call_later(wait_s, self._parse_slice)
+            else:
+                self._next_slice = self._loop.call_soon(self._parse_slice)
+        else:
+            self.release()
+
+    def _stop_waiting(self) -> None:
+        if self._next_slice is not None:
+            if isinstance(self._next_slice, asyncio.TimerHandle) and self.account is not None:
+                self._gate.share.end_to_wait(self.account)
+            self._next_slice.cancel()
+            self._next_slice = None
 
     def hold(self) -> None:
         """Read nothing more from this connection for now."""
-        if self.transport is not None:
-            self.transport.pause_reading()
+        self._pause_transport_reading()
 
     def release(self) -> None:
-        """Read on."""
-        if self.transport is not None:
-            self.transport.resume_reading()
+        """Read on, unless aiohttp is not ready for more."""
+        if not self._reading_paused and not self._buffer_paused:
+            self._resume_transport_reading()
+
+    def _resume_transport_reading(self) -> None:
+        """See `BaseProtocol`: not while something waits to be parsed."""
+        if not self._unparsed:
+            super()._resume_transport_reading()
 
     def began(self) -> None:
         """The headers of a request are here and it is being handled: from now on nothing is held back."""
         self._busy, self._head = True, 0
+        if self.account is not None:
+            self._gate.share.charge(self.account, REQUEST_US)
         self._gate.idle.pop(self, None)
         self._within(None)
 
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
-        """See `RequestHandler`: a client that does not read its answer is disconnected."""
+        """See `RequestHandler`: a client that does not read its answer is disconnected.
+
+        Before the next one of pipelined requests the loop serves others, and the address needs time left for it.
+        """
         self._within(ANSWER_WITHIN_S)
         try:
-            return await super().finish_response(request, resp, start_time)
+            found = await super().finish_response(request, resp, start_time)
+            if self.account is not None:
+                self._gate.share.charge(self.account, (resp.content_length or 0) / 1000 * KILOBYTE_US)
+                if self._messages:
+                    await asyncio.sleep(self._gate.share.wait_s(self.account))
+            return found
         finally:
             self._busy, self._head = False, 0
             self._within(None)

@@ -12,15 +12,20 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
+from ratscrew.errors import Overloaded
 from ratscrew.web.answers import BODY_MOST, fault, misdirected, problem_response
 from ratscrew.web.connections import GuardedHandler
 from ratscrew.web.limits import Limits
+from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.pages import HEADERS
 from ratscrew.web.prices import SOCKET, price_of
 from ratscrew.web.road import Road
 
 BODY_WITHIN_S = 10.0
 """Time for a request's body to arrive."""
+
+FULL_S = 5.0
+"""When somebody who wants to open a room may try again on a server that is full."""
 
 PATH_MOST = 256
 """Bytes of the longest path; a query has a limit of its own for each route."""
@@ -32,8 +37,8 @@ CHOICES_MOST = 16
 class Door:
     """Admits requests. `count` gets the status of each answer that is given before the application sees a request."""
 
-    def __init__(self, road: Road, limits: Limits, count: Callable[[int], None]) -> None:
-        self._road, self._limits, self._count = road, limits, count
+    def __init__(self, road: Road, limits: Limits, share: LoopShare, count: Callable[[int], None]) -> None:
+        self._road, self._limits, self._share, self._count = road, limits, share, count
 
     def before(
         self, handle: Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
@@ -60,6 +65,8 @@ class Door:
             vars(request.match_info.route).pop("_handler", None)  # and so does aiohttp's route for what is not there
             return fault(request, error.status, error.headers.get("Allow"))
         price, resource = price_of(request), request.match_info.route.resource
+        if price.limit == "rooms" and self._share.full:
+            raise Overloaded(FULL_S)
         if price.limit:
             self._limits.take(price.limit, self._road.address(request))
         if len(request.rel_url.raw_query_string) > price.query:

@@ -19,6 +19,7 @@ from ratscrew.table.clock import SystemClock
 from ratscrew.web.app import DOOR, GATE
 from ratscrew.web.connections import ConnectionGate, GuardedHandler
 from ratscrew.web.limits import Limits
+from ratscrew.web.loop_share import LoopShare
 
 STOP_WITHIN_S = 2.0
 
@@ -55,7 +56,7 @@ async def listening(app: web.Application, host: str, port: int, flag: str = "--p
     await runner.setup()
     server, loop = runner.server, asyncio.get_running_loop()
     assert server is not None
-    gate = app.get(GATE) or ConnectionGate(Limits(SystemClock()))
+    gate = app.get(GATE) or ConnectionGate(Limits(SystemClock()), LoopShare())
     handle = door.before(server.request_handler) if (door := app.get(DOOR)) else server.request_handler
 
     async def begin(request: web.BaseRequest) -> web.StreamResponse:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -26,6 +27,7 @@ from ratscrew.web.backlog import IN_HAND_MOST, Backlog
 from ratscrew.web.browser import PING_EVERY_S, PROOF_EVERY, REST_EVERY_S, TO, Browser
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.limits import BUSY_S, Ear, Limits
+from ratscrew.web.loop_share import ANSWER_US, BYTE_US, MESSAGE_US, LoopShare
 from ratscrew.web.meter import Meter, Unmetered
 from ratscrew.web.pulse import Pulse
 from ratscrew.web.road import Road
@@ -36,8 +38,8 @@ CLOSE_WITHIN_S = 1.0
 MESSAGE_MOST = 4096
 """Bytes of the longest message from a browser."""
 
-AT_ONCE_US = 1000
-"""Messages that come closer together than this have come at once: between two of them others are heard."""
+AT_ONCE_US, AT_ONCE_MOST = 1000, 8
+"""Messages that come closer together than this have come at once: after so many of them others are heard."""
 
 SLOW = (wire.House, wire.Start, wire.Again)
 """Messages that take the loop about a millisecond: a house is read, or a game dealt. One of all sockets is handled in
@@ -50,9 +52,10 @@ _ENDS = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED)
 _FROM = Codec[wire.ClientMessage](wire.ClientMessage)
 
 
-_Heed: TypeAlias = Callable[[wire.ClientMessage, int], None]
+_Heed: TypeAlias = Callable[[wire.ClientMessage, int], int]
 _Hear: TypeAlias = Callable[[_Heed], Awaitable[None]]
-"""Has every message heeded, with its arrival in microseconds, until the conversation ends."""
+"""Has every message heeded, with its arrival in microseconds, until the conversation ends. To heed one returns how many
+messages its sender was sent at once."""
 
 
 class House(NamedTuple):
@@ -63,6 +66,7 @@ class House(NamedTuple):
     road: Road
     cookies: Cookies
     limits: Limits
+    share: LoopShare
     admission: Admission
     slow: asyncio.Lock
     """Held while a `SLOW` message is handled."""
@@ -171,7 +175,8 @@ async def _converse(
         await _turn_away(talk, "removed")
         return
     house.admission.note_network(request, room, (room.table.seats[seat].who for seat in seats))
-    hear = partial(_hear, talk, pulse, house.clock, house.slow, Ear(house.clock, house.limits.bucket("talk", address)))
+    ear = Ear(house.clock, house.limits.bucket("talk", address))
+    hear = partial(_hear, talk, pulse, house, ear, address)
     with ExitStack() as stack:
         if not seats and not stack.enter_context(house.limits.watching(room, address)):
             await _turn_away(talk, "crowded", BUSY_S)
@@ -194,10 +199,16 @@ async def _listen(hear: _Hear, browser: Browser) -> None:
     Raises: TooMuch if there is no end to it.
     """
     too_much: TooMuch | None = None
+
+    def heed(message: wire.ClientMessage, arrived_us: int) -> int:
+        sent = browser.backlog.count
+        browser.answer(message, arrived_us)
+        return browser.backlog.count - sent
+
     async with asyncio.TaskGroup() as tasks:
         writing, watching = tasks.create_task(browser.backlog.write()), tasks.create_task(browser.watch())
         try:
-            await hear(browser.answer)
+            await hear(heed)
         except WireError:
             browser.say(wire.Bye("garbage"))
             await writing
@@ -229,7 +240,7 @@ async def _hear_slaps(
                 every_s = PING_EVERY_S if room.table.playing else REST_EVERY_S * PROOF_EVERY
                 await asyncio.sleep(every_s * (0.5 + random()))
 
-    def heed(slap: wire.ClientMessage, arrived_us: int) -> None:
+    def heed(slap: wire.ClientMessage, arrived_us: int) -> int:
         if not isinstance(slap, wire.Slap):
             raise WireError("this socket is for slaps")
         seats = room.table.company.seats_of(whos)
@@ -237,6 +248,7 @@ async def _hear_slaps(
         most_us = Link().borne_out(pulse.control_us, pulse.kernel_us).most_us
         if isinstance(browser, Browser) and browser.seats == seats and most_us is not None:
             browser.slap(slap, arrived_us, most_us)
+        return 0
 
     watching = asyncio.create_task(watch())
     try:
@@ -247,23 +259,28 @@ async def _hear_slaps(
         watching.cancel()
 
 
-async def _hear(
-    talk: web.WebSocketResponse, pulse: Pulse, clock: Clock, slow: asyncio.Lock, ear: Ear, heed: _Heed
-) -> None:
+async def _hear(talk: web.WebSocketResponse, pulse: Pulse, house: House, ear: Ear, address: str, heed: _Heed) -> None:
     """Have every message heeded, with its arrival, until the conversation ends; who says too much is told so once for a
     while, and not heard.
 
     Raises: WireError; TooMuch if there is no end to it.
     """
-    told_off_us, before_us = 0, -AT_ONCE_US
+    told_off_us, before_us, at_once, clock = 0, -AT_ONCE_US, 0, house.clock
+
+    def timed(heard: wire.ClientMessage, arrived_us: int) -> float:
+        began_s = time.perf_counter()
+        answers = heed(heard, arrived_us)
+        return (time.perf_counter() - began_s) * 1e6 + ANSWER_US * answers
 
     async def hear() -> None:
-        nonlocal told_off_us, before_us
+        nonlocal told_off_us, before_us, at_once
         while (message := await talk.receive()).type not in _ENDS:
-            arrived_us = clock.now_us()
-            if arrived_us - before_us < AT_ONCE_US:
-                await asyncio.sleep(0)
+            arrived_us, took_us = clock.now_us(), 0.0
+            at_once = at_once + 1 if arrived_us - before_us < AT_ONCE_US else 0
             before_us = arrived_us
+            if at_once >= AT_ONCE_MOST:
+                at_once = 0
+                await asyncio.sleep(0)
             if message.type is WSMsgType.ERROR:
                 raise WireError("a message is whole, and not too long")
             if wait_us := ear.wait_us(len(message.data), arrived_us):
@@ -275,14 +292,16 @@ async def _hear(
                 pulse.answered(message.data, arrived_us)
             elif message.type is WSMsgType.PING:
                 await talk.pong(message.data)
+                took_us = ANSWER_US
             else:
                 heard = decode(_text(message))
                 if isinstance(heard, SLOW):
-                    async with slow:
-                        heed(heard, arrived_us)
+                    async with house.slow:
+                        took_us = timed(heard, arrived_us)
                         await asyncio.sleep(0)
                 else:
-                    heed(heard, arrived_us)
+                    took_us = timed(heard, arrived_us)
+            house.share.charge(address, MESSAGE_US + took_us - BYTE_US * len(message.data))
 
     async def hear_until_gone() -> None:
         with suppress(ConnectionError):  # of a client that has gone before it was answered

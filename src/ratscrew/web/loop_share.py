@@ -1,0 +1,128 @@
+"""The event loop's time, shared: how much of it the bytes from one address may take. Does not import aiohttp.
+
+Requests and messages differ in cost by a factor of a thousand, so what they take is measured and charged to their
+address. An address that has used more than its share is not read for a while: its bytes wait in the system's buffers,
+where they cost nothing, and its own senders wait behind them. Nothing is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from random import random
+
+from ratscrew.web.limits import Bucket, Limit
+
+OF_ADDRESS = Limit(50_000, 5e-6)
+"""Microseconds of the loop's time: 50 ms at once, and a fifth of its time. A class of thirty takes a twentieth."""
+
+OF_ALL = Limit(50_000, 2e-6)
+"""What all addresses may take together before those with more than their `ENSURED` share wait: half of the time."""
+
+ENSURED = Limit(5000, 40e-6)
+"""The share that an address has however much others take: a fortieth of the time. A player takes a thousandth."""
+
+BYTE_US = 0.8
+"""Paid in advance for each byte of a socket, before it is parsed; each message that is handled gets back what it took
+less. Otherwise hundreds of sockets could be parsed at one moment, and be handled at the next."""
+
+MESSAGE_US, ANSWER_US = 10, 30
+"""What a message costs besides what its handling takes, for a task is woken; and each answer that it gets at once."""
+
+REQUEST_US, KILOBYTE_US = 250, 2.5
+"""Charged for each request of HTTP besides, when its handling begins, and for each kilobyte of the answer."""
+
+SOCKET_SLICE, HTTP_SLICE = 1024, 8192
+"""Bytes that are parsed at once: the loop serves others before the next ones of the same connection."""
+
+APART_S = 0.001
+"""Connections of one address that wait come back so far apart, on average."""
+
+LOOK_EVERY_S = 0.1
+BUSY, CALM = 0.65, 0.5
+"""If the loop was busy for more than the first part of such a time, prices rise; they fall below the second."""
+
+RISE, FALL, PRICE_MOST = 1.3, 1.05, 8.0
+"""How fast prices rise and fall, and how far: what a player takes is ensured still."""
+
+FULL = 0.75
+"""A server that was so busy for a second or two opens no more rooms: those who play go before those who come."""
+
+_FORGET_AT = 10_000
+
+
+class LoopShare:
+    """What each address has used of the loop's time. `times` as much is allowed where many share one address."""
+
+    def __init__(self, times: float = 1) -> None:
+        self._times = times
+        self._all = Bucket(OF_ALL, _now_us())
+        self._used: dict[str, tuple[Bucket, Bucket]] = {}
+        self._waiting: Counter[str] = Counter()
+        self._price = 1.0
+        self.busy = 0.0
+        """The part of its time for which the loop was busy, 0 to 1, smoothed over a second or two."""
+
+    async def watch(self) -> None:
+        """Keep prices in step with how busy the loop is: not all that something costs can be measured where it is."""
+        before_s, used_s = time.monotonic(), time.thread_time()
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            now_s, now_used_s = time.monotonic(), time.thread_time()
+            self.note_load((now_used_s - used_s) / (now_s - before_s))
+            before_s, used_s = now_s, now_used_s
+
+    def note_load(self, busy: float) -> None:
+        """The loop was busy for this part of the last `LOOK_EVERY_S`."""
+        self.busy += (busy - self.busy) * LOOK_EVERY_S
+        if busy > BUSY:
+            self._price = min(PRICE_MOST, self._price * RISE)
+        elif busy < CALM:
+            self._price = max(1.0, self._price / FALL)
+
+    @property
+    def full(self) -> bool:
+        """Whether the server has enough to do with the rooms that it has."""
+        return self.busy > FULL
+
+    def charge(self, address: str, us: float) -> None:
+        """An address has used so many microseconds of the loop's time."""
+        now_us, cost = _now_us(), round(us * self._price)
+        if (used := self._used.get(address)) is None:
+            self._forget(now_us)
+            used = self._used[address] = self._bucket(OF_ADDRESS, now_us), self._bucket(ENSURED, now_us)
+        self._all.spend(now_us, cost)
+        for bucket in used:
+            bucket.spend(now_us, cost)
+
+    def wait_s(self, address: str) -> float:
+        """How long an address has to wait until more is read from it; 0 if it need not."""
+        if (used := self._used.get(address)) is None:
+            return 0
+        now_us = _now_us()
+        of_address, ensured = (bucket.wait_us(now_us, 0) for bucket in used)
+        wait_us = of_address or min(ensured, self._all.wait_us(now_us, 0))
+        return wait_us / 1e6 + random() * 2 * APART_S * (1 + self._waiting[address]) if wait_us else 0
+
+    def begin_to_wait(self, address: str) -> None:
+        """One more connection of an address waits."""
+        self._waiting[address] += 1
+
+    def end_to_wait(self, address: str) -> None:
+        """One connection of an address waits no longer."""
+        self._waiting[address] -= 1
+        if self._waiting[address] <= 0:
+            del self._waiting[address]
+
+    def _bucket(self, limit: Limit, now_us: int) -> Bucket:
+        return Bucket(Limit(round(limit.most * self._times), limit.every_s / self._times), now_us)
+
+    def _forget(self, now_us: int) -> None:
+        """Let go of addresses that have their whole share again, as soon as there are many."""
+        if len(self._used) >= _FORGET_AT:
+            self._used = {key: used for key, used in self._used.items() if not used[1].unused(now_us)}
+
+
+def _now_us() -> int:
+    return time.monotonic_ns() // 1000
