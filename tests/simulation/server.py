@@ -18,6 +18,7 @@ from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.road import Road
 from ratscrew.web.socket import House, converse
+from ratscrew.web.turns import Turns
 from tests.simulation.disk import Disk, DiskLog
 from tests.simulation.network import Connection
 from tests.simulation.world import Process, World
@@ -46,7 +47,9 @@ class Server:
         cookies = Cookies(self._tokens, world.clock, Road())
         limits, road = Limits(world.clock, times=1000), Road()
         admission = Admission(self.lobby, cookies, road, limits, world.clock)
-        self._house = House(self.lobby, world.clock, road, cookies, limits, LoopShare(), admission, asyncio.Lock())
+        self._house = House(
+            self.lobby, world.clock, road, cookies, limits, LoopShare(), admission, asyncio.Lock(), Turns()
+        )
         self._tasks: dict[asyncio.Task[None], Connection | None] = {}
         self._do(self._sweep())
         world.note("server", "starts")

@@ -31,6 +31,7 @@ from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.pages import Pages
 from ratscrew.web.road import Road
 from ratscrew.web.socket import House, converse, new_socket
+from ratscrew.web.turns import Turns
 from ratscrew.web.worker import execute_here
 from tests.web.asking import Client, socket_of
 
@@ -144,7 +145,15 @@ async def serve(
     lobby, tokens = Lobby(log, clock), Tokens(log, clock.now_us())
     cookies, limits = Cookies(tokens, clock, road), Limits(clock)
     house = House(
-        lobby, clock, road, cookies, limits, LoopShare(), Admission(lobby, cookies, road, limits, clock), asyncio.Lock()
+        lobby,
+        clock,
+        road,
+        cookies,
+        limits,
+        LoopShare(),
+        Admission(lobby, cookies, road, limits, clock),
+        asyncio.Lock(),
+        Turns(),
     )
 
     async def handle(request: web.Request) -> web.WebSocketResponse:

@@ -36,6 +36,11 @@ class Line(NamedTuple):
     jitter_us: int
 
 
+def line_of(screen: Screen | None) -> Line | None:
+    """How the connection behind a page is; None if there is no page, or nothing is known of it yet."""
+    return Line(screen.reading.rtt_us, screen.jitter_us) if screen and screen.link.samples else None
+
+
 class Guest(Protocol):
     """Somebody at the table, or watching it: one page, with its `seats` in front of it (none: it watches),
     which the room changes when they move.

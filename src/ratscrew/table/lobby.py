@@ -31,6 +31,7 @@ from ratscrew.table.core import Table
 from ratscrew.table.dealing import Laid
 from ratscrew.table.guest_names import free_name
 from ratscrew.table.lessons import HOUSE, TEACHERS_NAME, Lesson
+from ratscrew.table.loop_turns import LoopTurns
 from ratscrew.table.pace import FILL_US
 from ratscrew.table.record import Entry, Guise
 from ratscrew.table.restoring import SingleFlight, restore
@@ -81,6 +82,7 @@ class Lobby:
         Raises: LogError if the log cannot be read.
         """
         self._log, self._clock, self._laid = log, clock, laid
+        self._turns = LoopTurns()
         self._directory = RoomDirectory()
         self._rooms = self._directory.rooms
         self._codes = CodeRegistry(log, clock.now_us())
@@ -102,7 +104,7 @@ class Lobby:
         table.sit(name, guise=asked.guise)
         for _ in range(asked.bots):
             table.sit(table.company.bot_name(asked.strength), asked.strength)
-        room = Room(table, self._log, self._clock)
+        room = Room(table, self._log, self._clock, turns=self._turns)
         if asked.wait:
             room.open(FILL_US if asked.fill else None)
         else:
@@ -124,7 +126,7 @@ class Lobby:
         table.rules = HOUSE
         table.sit(name, guise=guise)
         table.sit(TEACHERS_NAME, TEACHER)
-        room = Room(table, self._log, self._clock)
+        room = Room(table, self._log, self._clock, turns=self._turns)
         self._add(room, address)
         room.start()
         return room
@@ -327,7 +329,7 @@ class Lobby:
             self._codes.release(code)
             return None
         self._make_space()
-        room = Room(restored.table, self._log, self._clock, restored.entries)
+        room = Room(restored.table, self._log, self._clock, restored.entries, self._turns)
         self._directory.add(room)
         self._codes.use(name, self._clock.now_us(), room.played)
         return room

@@ -24,7 +24,8 @@ from ratscrew.table.core import Table
 from ratscrew.table.deeds import Deed
 from ratscrew.table.effect import Effect, Moment, Move, Store, Tell, changes_access
 from ratscrew.table.forgetting import by_number, nameless, unname
-from ratscrew.table.guest import Guest, Line, Scene
+from ratscrew.table.guest import Guest, Line, Scene, line_of
+from ratscrew.table.loop_turns import LoopTurns
 from ratscrew.table.message import Asked, Done, Message, Refused, Told
 from ratscrew.table.message_cache import MessageCache
 from ratscrew.table.network_bans import NetworkBans
@@ -49,9 +50,13 @@ _journal = logging.getLogger(__name__)
 class Room:
     """One live table with its people. All methods are for the event loop's thread."""
 
-    def __init__(self, table: Table, log: EventLog[Entry], clock: RealClock, before: Sequence[Entry] = ()) -> None:
-        """A room whose game has these entries already, if it was taken up from the log."""
+    def __init__(
+        self, table: Table, log: EventLog[Entry], clock: RealClock, before: Sequence[Entry] = (),
+        turns: LoopTurns | None = None,
+    ) -> None:  # fmt: skip
+        """A room whose game has these entries already, if it was taken up from the log; rooms share the `turns`."""
         self.table = table
+        self._turns = turns or LoopTurns()
         self._log, self._clock = log, clock
         self._loop = asyncio.get_running_loop()
         self._guests: dict[Guest, Post] = {}
@@ -180,11 +185,7 @@ class Room:
 
     def lines(self) -> tuple[Line | None, ...]:
         """How the connections of all seats are; None where there is none, or nothing is known of it yet."""
-        screens = [seat.screen for seat in self.table.seats]
-        return tuple(
-            Line(screen.reading.rtt_us, screen.jitter_us) if screen and screen.link.samples else None
-            for screen in screens
-        )
+        return tuple(line_of(seat.screen) for seat in self.table.seats)
 
     def ask(
         self,
@@ -304,7 +305,7 @@ class Room:
         if self._alarm:
             self._alarm.cancel()
         if (wake_us := self.table.wake_us()) is not None and not self.closed:
-            self._alarm = self._loop.call_later(self._clock.until_s(wake_us), self._wake)
+            self._alarm = self._loop.call_later(self._clock.until_s(wake_us), self._turns.call, self._wake)
 
     def _keep(self, store: Store) -> None:
         """Give entries to the log; what is said of them waits in the queue until it has them.

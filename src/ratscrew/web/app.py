@@ -39,6 +39,7 @@ from ratscrew.web.road import Road
 from ratscrew.web.seats import add_seats
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
 from ratscrew.web.supervision import Supervisor
+from ratscrew.web.turns import Turns
 from ratscrew.web.worker import Execute, Worker
 
 _journal = logging.getLogger(__name__)
@@ -83,7 +84,7 @@ def make_app(
     cookies = Cookies(tokens, clock, road)
     admission = Admission(lobby, cookies, road, limits, clock)
     share = LoopShare(limits.times)
-    house = House(lobby, clock, road, cookies, limits, share, admission, asyncio.Lock(), meter)
+    house = House(lobby, clock, road, cookies, limits, share, admission, asyncio.Lock(), Turns(), meter)
     door, worker, supervisor = Door(road, limits, share, meter.answered), Worker(limits, execute), Supervisor()
     renderer, once = Renderer(worker, road), IdempotentAnswers(clock, road).once
     app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems, door.middleware])

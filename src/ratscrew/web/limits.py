@@ -35,7 +35,7 @@ LIMITS: Mapping[What, Limit] = {
     "connections": Limit(1500, 1 / 150),  # a browser opens six, and one for each socket
     "requests": Limit(3000, 1 / 200),
     "heavy": Limit(200, 1 / 10),  # what takes a processor longer than a message does
-    "rooms": Limit(200, 2),  # a learner opens one for each lesson
+    "rooms": Limit(100, 2),  # a learner opens one for each lesson
     "rooms_hour": Limit(600, 12),  # each stays in the log: thirty learners open one a minute for twenty minutes
     "seats": Limit(200, 1),
     "room_seats": Limit(30, 20),  # of an address in one room: a class of thirty joins one
@@ -60,7 +60,7 @@ GLOBAL: Mapping[What, Limit] = {
     "connections": Limit(10_000, 1 / 1000),
     "requests": Limit(20_000, 1 / 2000),  # `web/connections.py` spreads a burst, so that tables are served in between
     "heavy": Limit(1000, 1 / 50),
-    "rooms": Limit(1000, 1 / 10),
+    "rooms": Limit(200, 1 / 10),  # a server that is busy opens none, and needs a moment to see that it is
     "seats": Limit(2000, 1 / 50),
     "sockets": Limit(6000, 1 / 300),  # 3,000 pages that come back at once after a start of the server
     "room_requests": Limit(60_000, 1 / 1000),  # 100 kB of the log in a second

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Callable
 from random import random
 
 from ratscrew.web.limits import Bucket, Limit
@@ -43,11 +44,11 @@ LOOK_EVERY_S = 0.1
 BUSY, CALM = 0.65, 0.5
 """If the loop was busy for more than the first part of such a time, prices rise; they fall below the second."""
 
-RISE, FALL, PRICE_MOST = 1.3, 1.05, 8.0
+RISE, FALL, PRICE_MOST = 1.3, 1.05, 4.0
 """How fast prices rise and fall, and how far: what a player takes is ensured still."""
 
-FULL = 0.75
-"""A server that was so busy for a second or two opens no more rooms: those who play go before those who come."""
+FULL, OVER_S = 0.6, 0.4
+"""A server whose loop was so busy on average over such a time opens no more rooms: those who play go before others."""
 
 _FORGET_AT = 10_000
 
@@ -55,14 +56,15 @@ _FORGET_AT = 10_000
 class LoopShare:
     """What each address has used of the loop's time. `times` as much is allowed where many share one address."""
 
-    def __init__(self, times: float = 1) -> None:
-        self._times = times
-        self._all = Bucket(OF_ALL, _now_us())
+    def __init__(self, times: float = 1, now_us: Callable[[], int] = lambda: time.monotonic_ns() // 1000) -> None:
+        """`now_us` is the time in microseconds, from any beginning."""
+        self._times, self._now_us = times, now_us
+        self._all = Bucket(OF_ALL, now_us())
         self._used: dict[str, tuple[Bucket, Bucket]] = {}
         self._waiting: Counter[str] = Counter()
         self._price = 1.0
         self.busy = 0.0
-        """The part of its time for which the loop was busy, 0 to 1, smoothed over a second or two."""
+        """The part of its time for which the loop was busy, 0 to 1, smoothed over `OVER_S`."""
 
     async def watch(self) -> None:
         """Keep prices in step with how busy the loop is: not all that something costs can be measured where it is."""
@@ -75,7 +77,7 @@ class LoopShare:
 
     def note_load(self, busy: float) -> None:
         """The loop was busy for this part of the last `LOOK_EVERY_S`."""
-        self.busy += (busy - self.busy) * LOOK_EVERY_S
+        self.busy += (busy - self.busy) * LOOK_EVERY_S / OVER_S
         if busy > BUSY:
             self._price = min(PRICE_MOST, self._price * RISE)
         elif busy < CALM:
@@ -88,7 +90,7 @@ class LoopShare:
 
     def charge(self, address: str, us: float) -> None:
         """An address has used so many microseconds of the loop's time."""
-        now_us, cost = _now_us(), round(us * self._price)
+        now_us, cost = self._now_us(), round(us * self._price)
         if (used := self._used.get(address)) is None:
             self._forget(now_us)
             used = self._used[address] = self._bucket(OF_ADDRESS, now_us), self._bucket(ENSURED, now_us)
@@ -100,7 +102,7 @@ class LoopShare:
         """How long an address has to wait until more is read from it; 0 if it need not."""
         if (used := self._used.get(address)) is None:
             return 0
-        now_us = _now_us()
+        now_us = self._now_us()
         of_address, ensured = (bucket.wait_us(now_us, 0) for bucket in used)
         wait_us = of_address or min(ensured, self._all.wait_us(now_us, 0))
         return wait_us / 1e6 + random() * 2 * APART_S * (1 + self._waiting[address]) if wait_us else 0
@@ -122,7 +124,3 @@ class LoopShare:
         """Let go of addresses that have their whole share again, as soon as there are many."""
         if len(self._used) >= _FORGET_AT:
             self._used = {key: used for key, used in self._used.items() if not used[1].unused(now_us)}
-
-
-def _now_us() -> int:
-    return time.monotonic_ns() // 1000

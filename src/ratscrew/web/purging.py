@@ -30,7 +30,7 @@ class Purger:
         if await self._try():
             return True
         if self._retrying is None or self._retrying.done():
-            _journal.warning("deleted names are still in the log's files, since another program reads them")
+            _journal.warning("deleted names are still in the files of the log, which are in use: this is tried again")
             self._retrying = asyncio.create_task(self._retry())
         return False
 

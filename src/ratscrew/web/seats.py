@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from aiohttp import web
@@ -43,7 +44,10 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
     async def new_room(request: web.Request) -> web.Response:
         new = _NEW_ROOM.decode(await request.read())
         asked = Asked(new.name, new.bots, new.strength, new.house, new.wait, new.listed, new.guise, nonce=new.nonce)
-        room = lobby.open(asked._replace(address=house.admission.check_opener(request)))
+        asked = asked._replace(address=house.admission.check_opener(request))
+        async with house.opening.turn(asked.address):
+            room = lobby.open(asked)
+            await asyncio.sleep(0)
         return await joined(request, room, room.table.company.host)
 
     async def open_rooms(_: web.Request) -> web.Response:
@@ -51,7 +55,11 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
 
     async def quick(request: web.Request) -> web.Response:
         new = _QUICK.decode(await request.read())
-        return await joined(request, *lobby.quick(new.name, new.guise, house.admission.check_opener(request)))
+        address = house.admission.check_opener(request)
+        async with house.opening.turn(address):
+            room, seat = lobby.quick(new.name, new.guise, address)
+            await asyncio.sleep(0)
+        return await joined(request, room, seat)
 
     async def new_seat(request: web.Request) -> web.Response:
         new, key = _NEW_SEAT.decode(await request.read()), key_of(request)
@@ -60,7 +68,10 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
         if key and (seat := room.joined_before(key)) is not None:
             return await joined(request, room, seat)
         house.admission.check_newcomer(request, room)
-        return await joined(request, room, lobby.join(room, new.name, new.guise, key))
+        async with house.opening.turn(house.road.address(request)):
+            seat = lobby.join(room, new.name, new.guise, key)
+            await asyncio.sleep(0)
+        return await joined(request, room, seat)
 
     async def new_pass(request: web.Request) -> web.Response:
         asked = _NEW_PASS.decode(await request.read())

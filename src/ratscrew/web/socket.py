@@ -31,6 +31,7 @@ from ratscrew.web.loop_share import ANSWER_US, BYTE_US, MESSAGE_US, LoopShare
 from ratscrew.web.meter import Meter, Unmetered
 from ratscrew.web.pulse import Pulse
 from ratscrew.web.road import Road
+from ratscrew.web.turns import Turns
 
 HELLO_WITHIN_S = 10.0
 CLOSE_WITHIN_S = 1.0
@@ -70,6 +71,8 @@ class House(NamedTuple):
     admission: Admission
     slow: asyncio.Lock
     """Held while a `SLOW` message is handled."""
+    opening: Turns
+    """Taken to open or to join a room: it takes some milliseconds, so one is opened in each iteration of the loop."""
     meter: Meter = Unmetered()
 
 
