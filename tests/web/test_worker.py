@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -263,3 +265,16 @@ async def test_a_house_that_means_harm_gets_a_sentence_from_a_whole_server(tmp_p
         assert (status, len(told["cards"])) == (200, 3)
         answer = await client.get("/api/drill?house=1;classic&cards=3&seed=1", headers={"Accept-Encoding": "identity"})
         assert json.loads(await answer.read()) == told
+
+
+# Its priority
+
+
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="only Linux has such a priority")
+def test_on_one_core_the_process_only_gets_what_the_tables_leave() -> None:
+    code = (
+        "import os; from ratscrew.web.rendering_process import let_others_go_first;"
+        "os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); let_others_go_first();"
+        "print(os.sched_getscheduler(0) == os.SCHED_IDLE)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "True\n"

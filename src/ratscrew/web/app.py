@@ -83,7 +83,7 @@ def make_app(
     tokens = Tokens(log, clock.now_us(), lobby.alive_us or None)
     cookies = Cookies(tokens, clock, road)
     admission = Admission(lobby, cookies, road, limits, clock)
-    share = LoopShare(limits.times)
+    share = LoopShare(limits.times, clock.now_us)
     house = House(lobby, clock, road, cookies, limits, share, admission, asyncio.Lock(), Turns(), meter)
     door, worker, supervisor = Door(road, limits, share, meter.answered), Worker(limits, execute), Supervisor()
     renderer, once = Renderer(worker, road), IdempotentAnswers(clock, road).once

@@ -50,12 +50,12 @@ CHUNKED = b"\ntransfer-encoding:"
 """A header that is refused wherever it is found. The parser takes 0.8 µs for each chunk, and chunks of one byte in 200
 requests a second of one address filled a core. Browsers and proxies send a length."""
 
-READS, READS_EVERY_S = 24, 0.01
-"""Reads from clients that are between two requests, so many in each such time: 2,400 a second. Between these the loop
+READS, READS_EVERY_S = 8, 0.004
+"""Reads from clients that are between two requests, so many in each such time: 2,000 a second. Between these the loop
 serves the tables."""
 
 READS_WAITING_MOST = 2000
-"""Reads that may wait for their turn: the last one waits 0.8 s. Above that clients get 503."""
+"""Reads that may wait for their turn: the last one waits a second. Above that clients get 503."""
 
 WARN_EVERY_S = 60.0
 

@@ -42,9 +42,13 @@ MESSAGE_MOST = 4096
 AT_ONCE_US, AT_ONCE_MOST = 1000, 8
 """Messages that come closer together than this have come at once: after so many of them others are heard."""
 
-SLOW = (wire.House, wire.Start, wire.Again)
-"""Messages that take the loop about a millisecond: a house is read, or a game dealt. One of all sockets is handled in
-each iteration of the loop: hundreds of hosts may send one at the same moment, and tables are served in between."""
+SLOW = (
+    wire.House, wire.Start, wire.Again, wire.Lift, wire.AddBot, wire.Remove, wire.Leave, wire.Mute, wire.List,
+    wire.Lock, wire.Readmit,
+)  # fmt: skip
+"""Messages that take the loop about a millisecond: a house is read, a game dealt, or something is logged and shown to
+everybody. One of all sockets is handled in each iteration of the loop: hundreds of hosts may send one at the same
+moment, and tables are served in between."""
 
 READ_MOST = 16 * 1024
 """Bytes that the system keeps for us of one connection: what is read at once is taken apart while others wait."""

@@ -1,0 +1,61 @@
+"""Tables that fall due together go one after the other, and the event loop serves others in between."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+import pytest
+
+from ratscrew.table.loop_turns import LoopTurns
+
+
+def test_calls_that_fall_due_together_keep_their_order_and_others_are_served_between_two_of_them() -> None:
+    async def story() -> list[str]:
+        turns, told = LoopTurns(), list[str]()
+
+        def other() -> None:
+            told.append("other")
+            asyncio.get_running_loop().call_soon(other)
+
+        other()
+        for name in ("first", "second", "third"):
+            turns.call(partial(told.append, name))
+        while "third" not in told:
+            await asyncio.sleep(0)
+        return told
+
+    told = asyncio.run(story())
+    tables = [name for name in told if name != "other"]
+    assert tables == ["first", "second", "third"]
+    assert "other" in told[told.index("first") : told.index("second")]
+    assert "other" in told[told.index("second") : told.index("third")]
+
+
+def test_a_call_that_is_alone_does_not_wait() -> None:
+    async def story() -> None:
+        turns, told = LoopTurns(), list[str]()
+        for name in ("first", "second"):
+            turns.call(partial(told.append, name))
+            assert told[-1] == name
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+
+    asyncio.run(story())
+
+
+def test_a_call_that_fails_keeps_no_other_from_its_turn() -> None:
+    async def story() -> list[str]:
+        turns, told = LoopTurns(), list[str]()
+
+        def fail() -> None:
+            raise ValueError("this table fails")
+
+        with pytest.raises(ValueError, match="this table fails"):
+            turns.call(fail)
+        turns.call(lambda: told.append("second"))
+        for _ in range(3):
+            await asyncio.sleep(0)
+        return told
+
+    assert asyncio.run(story()) == ["second"]

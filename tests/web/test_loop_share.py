@@ -1,0 +1,212 @@
+"""What an address sends is read as fast as its share of the event loop's time allows; figures are worked by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+
+from ratscrew.log.memory import MemoryLog
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web.app import GATE, make_app
+from ratscrew.web.door import FULL_S
+from ratscrew.web.limits import Limit
+from ratscrew.web.loop_share import (
+    BUSY,
+    BYTE_US,
+    ENSURED,
+    FULL,
+    HTTP_SLICE,
+    LOOK_EVERY_S,
+    OF_ADDRESS,
+    OF_ALL,
+    OVER_S,
+    PRICE_MOST,
+    REQUEST_US,
+    SOCKET_SLICE,
+    LoopShare,
+)
+from ratscrew.web.pages import Pages
+from ratscrew.web.worker import execute_here
+from tests.web.hostility import outside, request, speak
+
+ADDRESS, OTHERS = "192.0.2.1", [f"198.51.100.{number}" for number in range(20)]
+JITTER_S = 0.002
+"""Connections that wait do not all come back at the same moment."""
+
+
+def app_of(clock: ManualClock) -> web.Application:
+    """A server without pages."""
+    return make_app(MemoryLog(), clock, Pages(Path("nowhere")), execute=execute_here)
+
+
+# The share itself
+
+
+def test_an_address_that_takes_more_than_its_part_waits_until_it_has_paid() -> None:
+    clock = ManualClock()
+    share = LoopShare(now_us=clock.now_us)
+    share.charge(ADDRESS, OF_ADDRESS.most)
+    assert share.wait_s(ADDRESS) == 0  # 50 ms at once
+    share.charge(ADDRESS, 10_000)
+    wait_s = share.wait_s(ADDRESS)
+    assert 0.05 <= wait_s <= 0.05 + JITTER_S  # 10 ms too many, at a fifth of the time
+    clock.advance(50_000)
+    assert share.wait_s(ADDRESS) == 0
+
+
+def test_while_all_take_too_much_an_address_has_its_ensured_share_at_once() -> None:
+    clock = ManualClock()
+    share = LoopShare(now_us=clock.now_us)
+    for each in OTHERS:
+        share.charge(each, OF_ALL.most / 10)  # twice what all may take together, and each the ensured share
+    share.charge(ADDRESS, ENSURED.most - 1)
+    assert share.wait_s(ADDRESS) == 0
+    assert share.wait_s(OTHERS[0]) == 0
+    share.charge(OTHERS[0], 100)
+    wait_s = share.wait_s(OTHERS[0])
+    assert 0.004 <= wait_s <= 0.004 + JITTER_S  # 0.1 ms too much, at a fortieth of the time
+    clock.advance(4000)
+    assert share.wait_s(OTHERS[0]) == 0
+
+
+def test_an_address_that_nobody_knows_never_waits() -> None:
+    share = LoopShare()
+    for each in OTHERS:
+        share.charge(each, 10**6)
+    assert share.wait_s(ADDRESS) == 0
+
+
+def test_what_was_paid_in_advance_comes_back() -> None:
+    clock = ManualClock()
+    share = LoopShare(now_us=clock.now_us)
+    for _ in range(10_000):
+        share.charge(ADDRESS, 1000 * BYTE_US)
+        share.charge(ADDRESS, -1000 * BYTE_US)
+    assert share.wait_s(ADDRESS) == 0
+
+
+def test_prices_rise_while_the_loop_is_busy_and_fall_again() -> None:
+    clock = ManualClock()
+    share = LoopShare(now_us=clock.now_us)
+    for _ in range(50):
+        share.note_load(0.9)
+    share.charge(ADDRESS, OF_ADDRESS.most / PRICE_MOST)
+    assert share.wait_s(ADDRESS) == 0
+    share.charge(ADDRESS, 1)
+    assert share.wait_s(ADDRESS) > 0
+    for _ in range(50):
+        share.note_load(0.1)
+    share.charge(OTHERS[0], OF_ADDRESS.most - 1)
+    assert share.wait_s(OTHERS[0]) == 0
+
+
+def test_a_server_is_full_after_half_a_second_and_not_by_one_busy_moment() -> None:
+    share = LoopShare()
+    share.note_load(1)
+    assert not share.full
+    for _ in range(round(0.5 / LOOK_EVERY_S)):
+        share.note_load(1)
+    assert share.full
+    for _ in range(round(0.5 / LOOK_EVERY_S)):
+        share.note_load(0.2)
+    assert not share.full
+
+
+def test_the_page_for_operators_has_these_figures() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+
+    def row(who: str, limit: Limit) -> str:
+        return f"| {who} | {limit.most / 1000:g} ms | {1e-4 / limit.every_s:g} % of the time |"
+
+    rows = row("an address", OF_ADDRESS), row("all addresses together", OF_ALL), row("ensured to each address", ENSURED)
+    assert [line for line in rows if line not in text] == []
+    words = " ".join(text.split())
+    assert f"more than {BUSY:.0%} of the time, everything counts up to four times".replace("%", " %") in words
+    assert PRICE_MOST == 4
+    assert f"more than {FULL:.0%} over {OVER_S:g} s, the server opens no more rooms".replace("%", " %") in words
+    assert f"slices of {HTTP_SLICE // 1024} kB, {SOCKET_SLICE // 1024} kB for a socket" in words
+
+
+# In a server
+
+
+@on_manual_clock
+async def test_the_next_request_of_an_address_over_its_share_waits_unread(clock: ManualClock) -> None:
+    app = app_of(clock)
+    async with outside(clock, app) as port:
+        began_us = clock.now_us()
+        assert b"200 OK" in await speak(port, request("GET", "/api/health"))
+        assert clock.now_us() - began_us < 50_000
+        app[GATE].share.charge("127.0.0.1", OF_ADDRESS.most + 10_000)
+        began_us = clock.now_us()
+        assert b"200 OK" in await speak(port, request("GET", "/api/health"))
+        assert clock.now_us() - began_us >= 50_000
+
+
+@on_manual_clock
+async def test_each_request_costs_its_address_time(clock: ManualClock) -> None:
+    app = app_of(clock)
+    charged: list[tuple[str, float]] = []
+    share = app[GATE].share
+    charge, share.charge = share.charge, lambda address, us: (charged.append((address, us)), charge(address, us))[1]  # type: ignore[method-assign,func-returns-value]
+    async with outside(clock, app) as port:
+        await speak(port, request("GET", "/api/health"))
+    assert ("127.0.0.1", REQUEST_US) in charged
+    assert len(charged) == 3  # what parsing took, the request, and the answer by its length
+    assert all(us > 0 for _, us in charged)
+
+
+@on_manual_clock
+async def test_what_comes_at_once_is_parsed_in_slices(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And all of it is answered, in its order."""
+    sizes, receive = list[int](), web.RequestHandler.data_received
+
+    def data_received(self: web.RequestHandler, data: bytes) -> None:
+        sizes.append(len(data))
+        receive(self, data)
+
+    monkeypatch.setattr(web.RequestHandler, "data_received", data_received)
+    padding = "X: " + "y" * 4000
+    words = b"".join(
+        request("GET", path, padding).replace(b"Connection: close", b"Y: z")
+        for path in ("/api/health", "/api/nothing", "/api/health")
+    )
+    async with outside(clock, app_of(clock)) as port:
+        answer = await speak(port, words + request("GET", "/api/rooms"))
+    assert [answer[found + 9 : found + 12] for found in places(answer, b"HTTP/1.1 ")] == [
+        b"200",
+        b"404",
+        b"200",
+        b"200",
+    ]
+    assert max(sizes) <= HTTP_SLICE
+    assert sum(sizes) == len(words + request("GET", "/api/rooms"))
+
+
+def places(text: bytes, part: bytes) -> list[int]:
+    """Where a part begins in a text, each time."""
+    return [at for at in range(len(text)) if text.startswith(part, at)]
+
+
+async def test_a_full_server_opens_no_room_and_lets_people_into_those_it_has() -> None:
+    app = app_of(ManualClock(1))
+    async with TestClient(TestServer(app)) as client:
+        asked = {"name": "Ana", "bots": 0, "wait": True}
+        async with client.post("/api/rooms", json=asked) as answer:
+            room = (await answer.json())["room"]
+        for _ in range(10):
+            app[GATE].share.note_load(0.9)
+        for path, body in (
+            ("/api/rooms", asked),
+            ("/api/quick", {"name": "Ana"}),
+            ("/api/lessons", {"name": "Ana", "lesson": "double"}),
+        ):
+            async with client.post(path, json=body) as answer:
+                assert answer.status == 503
+                assert (await answer.json())["code"] == "busy"
+                assert int(answer.headers["Retry-After"]) >= FULL_S
+        async with client.post(f"/api/rooms/{room}/seats", json={"name": "Ben"}) as answer:
+            assert answer.status == 201
