@@ -191,22 +191,6 @@ def test_a_server_keeps_what_it_tells_as_well_as_it_was_asked_to(
     assert (opened[0], opened[-1]) == (tmp_path / "ratscrew.sqlite3", level)
 
 
-def test_a_background_thread_holds_the_event_loop_up_for_half_a_millisecond_at_most(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Python's own limit is 5 ms, for each time that the loop has to wait for such a thread."""
-    (tmp_path / "index.html").write_text("the page")
-    limits: list[float] = []
-
-    def no_app(*_: object, **__: object) -> None:
-        raise RatscrewError("seen")
-
-    monkeypatch.setattr(sys, "setswitchinterval", limits.append)
-    monkeypatch.setattr(serving, "make_app", no_app)
-    told = run("serve", "--data", str(tmp_path), page=tmp_path, capsys=capsys, monkeypatch=monkeypatch)
-    assert (told, limits) == ((1, "", "ratscrew: seen\n"), [0.0005])
-
-
 def test_without_the_built_page_it_is_told_how_to_build_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import sys
 from urllib.parse import urlsplit
 
 import pytest
 
+from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.listening import EVERYWHERE, for_others
+from tests.web.hostility import outside
 
 
 def test_a_server_for_this_machine_only_has_no_address_for_others() -> None:
@@ -27,3 +30,12 @@ def test_others_are_told_an_address_of_this_machine_that_is_no_loopback(host: st
     assert not ipaddress.ip_address(str(found.hostname)).is_loopback
     with socket.socket() as ours:
         ours.bind((str(found.hostname), 0))  # only an address of this machine can be bound
+
+
+@on_manual_clock
+async def test_a_background_thread_holds_the_event_loop_up_for_half_a_millisecond_at_most(clock: ManualClock) -> None:
+    """Python's own limit is 5 ms, for each time that one of them has to wait for the other."""
+    usual_s = sys.getswitchinterval()
+    async with outside(clock):
+        assert sys.getswitchinterval() == pytest.approx(0.0005)
+    assert sys.getswitchinterval() == usual_s

@@ -99,6 +99,7 @@ def test_prices_rise_while_the_loop_is_busy_and_fall_again() -> None:
     assert share.wait_s(ADDRESS) > 0
     for _ in range(50):
         share.note_load(0.1)
+    clock.advance(10**6)
     share.charge(OTHERS[0], OF_ADDRESS.most - 1)
     assert share.wait_s(OTHERS[0]) == 0
 

@@ -6,7 +6,6 @@ import asyncio
 import gzip
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +22,7 @@ from ratscrew.web.limits import LIMITS, Limits
 from ratscrew.web.pages import Pages
 from ratscrew.web.rendering import Rendered
 from ratscrew.web.turns import WAIT_MOST_S, Turns
-from ratscrew.web.worker import OVERRUN_COST, Argument, Execute, RenderingProcess, Worker, execute_here
+from ratscrew.web.worker import NICE, OVERRUN_COST, Argument, Execute, RenderingProcess, Worker, execute_here
 from tests.web.asking import get
 
 CARDS = "+".join(rank + suit for rank in "23456789TJQKA" for suit in "CDHS")
@@ -271,10 +270,20 @@ async def test_a_house_that_means_harm_gets_a_sentence_from_a_whole_server(tmp_p
 
 
 @pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="only Linux has such a priority")
-def test_on_one_core_the_process_only_gets_what_the_tables_leave() -> None:
-    code = (
-        "import os; from ratscrew.web.rendering_process import let_others_go_first;"
-        "os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); let_others_go_first();"
-        "print(os.sched_getscheduler(0) == os.SCHED_IDLE)"
-    )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "True\n"
+async def test_the_tables_go_first_and_on_one_core_the_process_only_gets_what_they_leave() -> None:
+    cores = os.sched_getaffinity(0)
+    try:
+        for core, expected in ((cores, os.SCHED_OTHER), ({min(cores)}, os.SCHED_IDLE)):
+            os.sched_setaffinity(0, core)
+            process = RenderingProcess()
+            try:
+                pid = (await process.start()).pid
+                if len(core) == 1:
+                    expected = os.SCHED_IDLE  # the machine may have no other core
+                else:
+                    assert os.getpriority(os.PRIO_PROCESS, pid) == os.getpriority(os.PRIO_PROCESS, 0) + NICE
+                assert os.sched_getscheduler(pid) == expected
+            finally:
+                await process.close()
+    finally:
+        os.sched_setaffinity(0, cores)

@@ -42,9 +42,6 @@ from ratscrew.web.pages import Pages
 from ratscrew.web.road import Road
 
 _journal = logging.getLogger(__name__)
-SWITCH_S = 0.0005
-"""How long Python lets a background thread, as one that restores a room, compute before the event loop goes on."""
-
 _OTHERWISE = "name another file with --data, or wait for its end with --takeover SECONDS"
 
 
@@ -91,7 +88,6 @@ def serve(way: Way) -> None:
     with owned_log(file, way.takeover_s, _OTHERWISE, way.durability) as log:
         meter = way.metrics.meter if way.metrics else None
         raise_file_limit()
-        sys.setswitchinterval(SWITCH_S)
         road = dataclasses.replace(way.road, network=not is_loopback(way.host))
         app = make_app(log, SystemClock(way.speed), pages, laid, road, meter=meter)
         warm()

@@ -39,8 +39,9 @@ _NOWHERE = ("192.0.2.1", 9)
 """An address that nobody has (RFC 5737): the way there is the way out of this machine."""
 
 SWITCH_S = 0.0005
-"""How long the event loop keeps Python's lock while the log's thread waits for it. A commit takes the lock some eight
-times, and with Python's 5 ms for each a busy loop delayed what players wait for by 40 ms."""
+"""How long one thread keeps Python's lock while another waits for it: the event loop while the log commits, which takes
+the lock some eight times (with Python's 5 ms a busy loop delayed what players wait for by 40 ms), or a thread that
+restores a room while the event loop has something to do."""
 
 
 @asynccontextmanager
@@ -50,6 +51,7 @@ async def listening(app: web.Application, host: str, port: int, flag: str = "--p
     Raises: RatscrewError with a sentence that says what to do, if it cannot listen there.
     """
     _journal.addFilter(_worth_noting)
+    usual_s = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_S)
     options: dict[str, Any] = {
         "access_log": None,
@@ -83,6 +85,7 @@ async def listening(app: web.Application, host: str, port: int, flag: str = "--p
             listener.close()
         gate.pacer.close()
         await runner.cleanup()
+        sys.setswitchinterval(usual_s)
 
 
 def is_loopback(host: str) -> bool:

@@ -29,10 +29,6 @@ that was played, of which the longest takes 0.3 s; several times that on a small
 MEMORY = 1 << 30
 """Bytes of address space of the process."""
 
-NICE = 10
-"""How much the process lets others go first (`nice`): the tables need the processor more. On a machine with one core it
-only gets what they leave: there a nice process still delays them by some milliseconds each time."""
-
 _LENGTH = 4
 
 JOBS: dict[str, Callable[..., Rendered]] = {
@@ -54,19 +50,10 @@ def framed(body: bytes) -> bytes:
     return len(body).to_bytes(_LENGTH, "big") + body
 
 
-def let_others_go_first() -> None:
-    """Lower the priority of this process; see `NICE`."""
-    if hasattr(os, "SCHED_IDLE") and len(os.sched_getaffinity(0)) == 1:
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    elif hasattr(os, "nice"):
-        os.nice(NICE)
-
-
 def main() -> None:
     """Answer jobs until the input ends."""
     source, out = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
-    let_others_go_first()
     with suppress(ImportError, ValueError, OSError):
         import resource
 
