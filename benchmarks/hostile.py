@@ -21,7 +21,7 @@ import json
 import os
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +141,16 @@ class Honest:
         return kept + pending
 
 
+async def free_children(process: int) -> None:
+    """Let the server's own processes use every core, as without the pin: only its event loop has one of its own."""
+    cores = range(os.cpu_count() or 1)
+    while True:
+        for child in Path(f"/proc/{process}/task/{process}/children").read_text().split():
+            with suppress(OSError):  # it has just ended
+                os.sched_setaffinity(int(child), cores)
+        await asyncio.sleep(0.05)
+
+
 async def measure(server: Server, honest: Honest, lag: Lag, seconds: float) -> dict[str, Any]:
     """What honest players and the server see in so many seconds."""
     honest.empty(lag)
@@ -223,6 +233,7 @@ async def rows_of(
         async with ClientSession() as session:
             await server.seat(session, asked.tables)
             lag = Lag()
+            freeing = asyncio.create_task(free_children(server.pid)) if core is not None else None
             await asyncio.sleep(min(SETTLE_S, asked.seconds))
             calm = await measure(server, honest, lag, asked.seconds / 2)
             for addresses in asked.addresses:
@@ -230,6 +241,8 @@ async def rows_of(
                 row |= {"attack": attack, "calm": calm, "source": str(source or "")}
                 rows.append(row | {"missed": missed(row)})
             await server.seat(session, 0)
+            if freeing:
+                freeing.cancel()
     return rows
 
 

@@ -85,6 +85,11 @@ class Server:
     def _lag(self) -> Lag:
         return Lag()
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
     @cached_property
     def port(self) -> int:
         """Its port, once it has said it."""
