@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, sync_playwright
 
 import chromium
 
@@ -109,13 +109,7 @@ def waiting(browser: Browser, file: Path) -> None:
 def tablet(browser: Browser, file: Path) -> None:
     """Four people around one tablet, and three of their hands on a double."""
     with serving(DOUBLE) as url, looking(browser, TABLET, touch=True) as page:
-        page.add_init_script(f"localStorage.setItem('ratscrew:settings', '{{\"house\":\"{UNHURRIED}\"}}')")
-        page.goto(f"{url}/together")
-        page.get_by_test_id("form").locator("input[value='tablet']").check()
-        page.get_by_test_id("players").locator("input[value='4']").check()
-        page.get_by_test_id("deal").click()
-        pads = page.get_by_test_id("pad")
-        pads.nth(3).wait_for()
+        pads = sit_around(page, url)
         play_to_the_double(page, lambda seat: pads.nth(seat).get_by_test_id("deck").tap())
         for seat in (2, 0):
             pads.nth(seat).get_by_test_id("slap").tap()
@@ -123,18 +117,24 @@ def tablet(browser: Browser, file: Path) -> None:
         keep(page, file)
 
 
+def sit_around(page: Page, url: str) -> Locator:
+    """Four people around this page, with their cards; the answer is their pads."""
+    page.add_init_script(f"localStorage.setItem('ratscrew:settings', '{{\"house\":\"{UNHURRIED}\"}}')")
+    page.goto(f"{url}/together")
+    page.get_by_test_id("form").locator("input[value='tablet']").check()
+    page.get_by_test_id("players").locator("input[value='4']").check()
+    page.get_by_test_id("deal").click()
+    pads = page.get_by_test_id("pad")
+    pads.nth(3).wait_for()
+    return pads
+
+
 def television(browser: Browser, file: Path) -> None:
     """A room on a television, when one of its phones has slapped a double."""
     with serving(DOUBLE) as url, looking(browser, TELEVISION) as screen, looking(browser, TABLET, touch=True) as phone:
-        joined = post(phone, f"{url}/api/rooms", name="Maya", bots=0, house=UNHURRIED, wait=True)
-        room, tokens = joined["room"], [joined["token"]]
-        for name in ("Noah", "Lina", "Omar"):
-            tokens.append(post(phone, f"{url}/api/rooms/{room}/seats", name=name)["token"])
-        phone.goto(f"{url}/room/{room}#seat={'+'.join(tokens)}")
-        phone.get_by_test_id("start").click()
+        pads = sit_around(phone, url)
+        room = phone.url.rpartition("/")[2]
         screen.goto(f"{url}/tv/{room}")
-        pads = phone.get_by_test_id("pad")
-        pads.nth(3).wait_for()
         play_to_the_double(screen, lambda seat: pads.nth(seat).get_by_test_id("deck").tap())
         pads.nth(2).get_by_test_id("slap").tap()
         screen.get_by_test_id("first").wait_for()
