@@ -7,7 +7,12 @@ from functools import partial
 
 import pytest
 
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.core import Table
+from ratscrew.table.effect import Effect
+from ratscrew.table.lobby import Asked, Lobby
 from ratscrew.table.loop_turns import LoopTurns
+from ratscrew.testing.clock import ManualClock, on_manual_clock
 
 
 def test_calls_that_fall_due_together_keep_their_order_and_others_are_served_between_two_of_them() -> None:
@@ -59,3 +64,28 @@ def test_a_call_that_fails_keeps_no_other_from_its_turn() -> None:
         return told
 
     assert asyncio.run(story()) == ["second"]
+
+
+@on_manual_clock
+async def test_rooms_of_one_lobby_that_fall_due_at_one_moment_take_turns(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    due_us, iteration, ticks = clock.now_us() + 1000, 0, dict[str, int]()
+
+    def wake_us(table: Table) -> int | None:
+        return None if table.room in ticks else due_us
+
+    def tick(table: Table, _: int) -> list[Effect]:
+        ticks[table.room] = iteration
+        return []
+
+    monkeypatch.setattr(Table, "wake_us", wake_us)
+    monkeypatch.setattr(Table, "tick", tick)
+    lobby = Lobby(MemoryLog(), clock)
+    rooms = [lobby.open(Asked("Ana", 2)) for _ in range(5)]
+    clock.advance(1000)
+    for _ in range(20):
+        iteration += 1
+        await asyncio.sleep(0)
+    assert sorted(ticks) == sorted(room.table.room for room in rooms)
+    assert len(set(ticks.values())) == len(rooms)

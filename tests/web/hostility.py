@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import socket as sockets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -77,6 +77,19 @@ async def quiet_again(before: int) -> None:
     async with asyncio.timeout(WITHIN_S):
         while len(asyncio.all_tasks()) > before:
             await asyncio.sleep(0.01)
+
+
+def count_iterations() -> Callable[[], int]:
+    """What returns how often the event loop has come round since."""
+    loop, count = asyncio.get_running_loop(), 0
+
+    def more() -> None:
+        nonlocal count
+        count += 1
+        loop.call_soon(more)
+
+    more()
+    return lambda: count
 
 
 def framed(kind: int, data: bytes = b"", size: int | None = None, first: int = 0x80) -> bytes:

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import uvloop
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.log.memory import MemoryLog
+from ratscrew.table.clock import SystemClock
+from ratscrew.table.lobby import Asked, Lobby
+from ratscrew.table.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web import wire
 from ratscrew.web.app import GATE, make_app
+from ratscrew.web.browser import Browser
 from ratscrew.web.door import FULL_S
 from ratscrew.web.limits import Limit
 from ratscrew.web.loop_share import (
+    ANSWER_US,
     BUSY,
     BYTE_US,
     ENSURED,
     FULL,
     HTTP_SLICE,
     LOOK_EVERY_S,
+    MESSAGE_US,
     OF_ADDRESS,
     OF_ALL,
     OVER_S,
@@ -29,9 +40,13 @@ from ratscrew.web.loop_share import (
     LoopShare,
 )
 from ratscrew.web.pages import Pages
+from ratscrew.web.road import Road
 from ratscrew.web.worker import execute_here
-from tests.web.hostility import outside, request, speak
+from tests.web.asking import socket_of
+from tests.web.hostility import count_iterations, framed, outside, request, speak
+from tests.web.talking import WITHIN_S, serve, upgrade
 
+ROOM = b'{"name":"Ana","bots":0,"wait":true}'
 ADDRESS, OTHERS = "192.0.2.1", [f"198.51.100.{number}" for number in range(20)]
 JITTER_S = 0.002
 """Connections that wait do not all come back at the same moment."""
@@ -147,12 +162,90 @@ async def test_the_next_request_of_an_address_over_its_share_waits_unread(clock:
         assert clock.now_us() - began_us >= 50_000
 
 
+@pytest.mark.parametrize("make_loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_who_has_waited_or_hung_up_is_not_counted_as_waiting_on_either_event_loop(
+    make_loop: Callable[[], asyncio.AbstractEventLoop],
+) -> None:
+    """uvloop's handles are no subclass of asyncio's. Each connection that waits makes the others wait longer."""
+
+    async def story() -> list[int]:
+        clock = SystemClock()
+        app = make_app(MemoryLog(), clock, Pages(Path("nowhere")), execute=execute_here)
+        share, found = app[GATE].share, list[int]()
+        async with outside(clock, app) as port:
+            for hangs_up in (False, True):
+                share.charge("127.0.0.1", 2 * OF_ADDRESS.most)
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(request("GET", "/api/health"))
+                while not share.waiting:
+                    await asyncio.sleep(0.001)
+                found.append(share.waiting)
+                if hangs_up:
+                    writer.transport.abort()
+                else:
+                    assert b"200 OK" in await reader.read()
+                    writer.close()
+                while share.waiting:
+                    await asyncio.sleep(0.001)
+        return found
+
+    with asyncio.Runner(loop_factory=make_loop) as runner:
+        assert runner.run(asyncio.wait_for(story(), WITHIN_S)) == [1, 1]
+
+
+@on_manual_clock
+async def test_a_message_pays_by_the_byte_in_advance_and_then_what_it_took(clock: ManualClock) -> None:
+    app = app_of(clock)
+    async with outside(clock, app) as port:
+        opened = await speak(port, request("POST", "/api/rooms", f"Content-Length: {len(ROOM)}", body=ROOM))
+        room = json.loads(opened.partition(b"\r\n\r\n")[2])["room"]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(upgrade(room, ""))
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(framed(1, b'{"t":"hello"}'))
+        await reader.readuntil(b'"welcome"')
+        charged = recorded(app)
+        slap = b'{"t":"slap","n":0,"p_ms":0,"t_ms":0,"s":1}'
+        writer.write(framed(1, slap))
+        await reader.readuntil(b'"refused"')  # who only watches has no hand there
+        writer.close()
+    address, in_advance, settled = charged[0][0], charged[0][1], charged[1][1]
+    assert address == "127.0.0.1"
+    assert in_advance >= BYTE_US * len(framed(1, slap))
+    assert settled >= MESSAGE_US + ANSWER_US - BYTE_US * len(slap)
+
+
+@on_manual_clock
+async def test_a_proxys_connection_is_no_clients_after_a_handshake_that_failed(clock: ManualClock) -> None:
+    app = make_app(MemoryLog(), clock, Pages(Path("nowhere")), road=Road(proxied=True), execute=execute_here)
+    async with outside(clock, app) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(
+            request("GET", socket_of("QUIZ"), "X-Forwarded-For: 192.0.2.1").replace(b"Connection: close", b"X: y")
+        )
+        assert b" 400 " in await reader.readline()
+        (handler,) = app[GATE].open
+        assert handler.account is None
+        writer.close()
+
+
+def recorded(app: web.Application) -> list[tuple[str, float]]:
+    """What is charged to whom from now on."""
+    share, charged = app[GATE].share, list[tuple[str, float]]()
+    charge = share.charge
+
+    def record(address: str, us: float) -> None:
+        charged.append((address, us))
+        charge(address, us)
+
+    share.charge = record  # type: ignore[method-assign]
+    return charged
+
+
 @on_manual_clock
 async def test_each_request_costs_its_address_time(clock: ManualClock) -> None:
     app = app_of(clock)
-    charged: list[tuple[str, float]] = []
-    share = app[GATE].share
-    charge, share.charge = share.charge, lambda address, us: (charged.append((address, us)), charge(address, us))[1]  # type: ignore[method-assign,func-returns-value]
+    charged = recorded(app)
     async with outside(clock, app) as port:
         await speak(port, request("GET", "/api/health"))
     assert ("127.0.0.1", REQUEST_US) in charged
@@ -192,10 +285,47 @@ def places(text: bytes, part: bytes) -> list[int]:
     return [at for at in range(len(text)) if text.startswith(part, at)]
 
 
+async def test_rooms_that_are_asked_for_at_one_moment_are_opened_one_in_each_iteration(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    iteration, opened, open_room = count_iterations(), list[int](), Lobby.open
+
+    def recorded_open(lobby: Lobby, asked: Asked) -> Room:
+        opened.append(iteration())
+        return open_room(lobby, asked)
+
+    monkeypatch.setattr(Lobby, "open", recorded_open)
+    async with TestClient(TestServer(app_of(ManualClock(1)))) as client:
+        body = json.loads(ROOM)
+        answers = await asyncio.gather(*(client.post("/api/rooms", json=body) for _ in range(20)))
+    assert [answer.status for answer in answers] == [201] * 20
+    assert len(set(opened)) == 20
+
+
+async def test_what_hosts_ask_for_at_one_moment_is_handled_one_in_each_iteration(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    iteration, handled, answer = count_iterations(), list[int](), Browser.answer
+
+    def recorded_answer(browser: Browser, message: wire.ClientMessage, arrived_us: int) -> None:
+        if isinstance(message, wire.List):
+            handled.append(iteration())
+        answer(browser, message, arrived_us)
+
+    monkeypatch.setattr(Browser, "answer", recorded_answer)
+    async with serve(ManualClock(1)) as place:
+        pages = [await place.enter(), *[await place.enter(who=[]) for _ in range(6)]]
+        for page in pages:
+            await page.say("list", on=True)
+        while len(handled) < len(pages):
+            await asyncio.sleep(0)
+    assert len(set(handled)) == len(pages)
+
+
 async def test_a_full_server_opens_no_room_and_lets_people_into_those_it_has() -> None:
     app = app_of(ManualClock(1))
     async with TestClient(TestServer(app)) as client:
-        asked = {"name": "Ana", "bots": 0, "wait": True}
+        asked = json.loads(ROOM)
         async with client.post("/api/rooms", json=asked) as answer:
             room = (await answer.json())["room"]
         for _ in range(10):

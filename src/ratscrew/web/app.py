@@ -28,7 +28,7 @@ from ratscrew.web.houses import add_houses
 from ratscrew.web.idempotency import IdempotentAnswers
 from ratscrew.web.learning import add_learning
 from ratscrew.web.limits import Limits
-from ratscrew.web.loop_share import LoopShare
+from ratscrew.web.loop_share import LOOK_EVERY_S, LoopShare
 from ratscrew.web.meter import Meter, MeteredLog, Unmetered
 from ratscrew.web.openapi import add_openapi
 from ratscrew.web.pages import Pages, add_headers
@@ -95,12 +95,15 @@ def make_app(
         talk = new_socket()
         if request.transport:
             sockets[talk] = request.transport
-        if isinstance(request.protocol, GuardedHandler):
-            request.protocol.account = road.address(request)
+        handler = request.protocol if isinstance(request.protocol, GuardedHandler) else None
+        if handler:
+            handler.account = road.address(request)
         try:
             await converse(request, talk, house)
         finally:
             sockets.pop(talk, None)
+            if handler and road.proxied:  # the proxy sends other clients' requests by it, if no socket was opened
+                handler.account = None
         return talk if talk.prepared else web.Response(status=400)  # who vanishes while he shakes hands hears nothing
 
     async def count(_: web.Request, response: web.StreamResponse) -> None:
@@ -147,9 +150,9 @@ def make_app(
             (LIVE_EVERY_S, live),
             (KEYS_EVERY_S, refresh_keys),
             (CLOCK_EVERY_S, watch_clock),
+            (LOOK_EVERY_S, share.look),
         )
         tasks = [asyncio.create_task(supervisor.every(pause_s, step.__name__, step)) for pause_s, step in steps]
-        tasks.append(asyncio.create_task(share.watch()))
         tasks.append(asyncio.create_task(_purge(purger)))  # what a server before this one has left
         yield
         await purger.stop()

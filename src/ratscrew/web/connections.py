@@ -188,7 +188,8 @@ class GuardedHandler(web.RequestHandler):
     """One connection: aiohttp's, with a place in the gate, a deadline for each step, and paced reading."""
 
     __slots__ = (
-        "_busy", "_deadline", "_gate", "_head", "_next_slice", "_refused", "_tail", "_unparsed", "account", "address"
+        "_busy", "_deadline", "_gate", "_head", "_next_slice", "_refused", "_tail", "_unparsed", "_waits_as",
+        "account", "address",
     )  # fmt: skip
 
     def __init__(self, gate: ConnectionGate, server: web.Server, loop: asyncio.AbstractEventLoop, **options: Any):
@@ -202,6 +203,8 @@ class GuardedHandler(web.RequestHandler):
         self._head = 0
         self._tail = self._unparsed = b""
         self._next_slice: asyncio.Handle | None = None
+        self._waits_as: str | None = None
+        """The account that is counted as waiting for its next slice."""
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -302,7 +305,8 @@ class GuardedHandler(web.RequestHandler):
         elif self._unparsed:
             self.hold()
             if wait_s and self.account is not None:
-                share.begin_to_wait(self.account)
+                self._waits_as = self.account
+                share.begin_to_wait(self._waits_as)
                 self._next_slice = self._loop.call_later(wait_s, self._parse_slice)
             else:
                 self._next_slice = self._loop.call_soon(self._parse_slice)
@@ -310,9 +314,10 @@ class GuardedHandler(web.RequestHandler):
             self.release()
 
     def _stop_waiting(self) -> None:
+        if self._waits_as is not None:
+            self._gate.share.end_to_wait(self._waits_as)
+            self._waits_as = None
         if self._next_slice is not None:
-            if isinstance(self._next_slice, asyncio.TimerHandle) and self.account is not None:
-                self._gate.share.end_to_wait(self.account)
             self._next_slice.cancel()
             self._next_slice = None
 

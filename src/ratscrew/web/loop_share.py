@@ -7,7 +7,6 @@ where they cost nothing, and its own senders wait behind them. Nothing is lost.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -62,18 +61,22 @@ class LoopShare:
         self._all = Bucket(OF_ALL, now_us())
         self._used: dict[str, tuple[Bucket, Bucket]] = {}
         self._waiting: Counter[str] = Counter()
+        self._looked: tuple[float, float] | None = None
+        self._forget_at = _FORGET_AT
         self._price = 1.0
         self.busy = 0.0
         """The part of its time for which the loop was busy, 0 to 1, smoothed over `OVER_S`."""
 
-    async def watch(self) -> None:
-        """Keep prices in step with how busy the loop is: not all that something costs can be measured where it is."""
-        before_s, used_s = time.monotonic(), time.thread_time()
-        while True:
-            await asyncio.sleep(LOOK_EVERY_S)
-            now_s, now_used_s = time.monotonic(), time.thread_time()
-            self.note_load((now_used_s - used_s) / (now_s - before_s))
-            before_s, used_s = now_s, now_used_s
+    async def look(self) -> None:
+        """See how busy the loop was since the last time: not all that something costs can be measured where it is.
+
+        Call it on the loop's thread, every `LOOK_EVERY_S`.
+        """
+        now_s, used_s = time.monotonic(), time.thread_time()
+        before_s, before_used_s = self._looked or (now_s, used_s)
+        self._looked = now_s, used_s
+        if now_s > before_s:
+            self.note_load((used_s - before_used_s) / (now_s - before_s))
 
     def note_load(self, busy: float) -> None:
         """The loop was busy for this part of the last `LOOK_EVERY_S`."""
@@ -107,6 +110,11 @@ class LoopShare:
         wait_us = of_address or min(ensured, self._all.wait_us(now_us, 0))
         return wait_us / 1e6 + random() * 2 * APART_S * (1 + self._waiting[address]) if wait_us else 0
 
+    @property
+    def waiting(self) -> int:
+        """How many connections wait."""
+        return self._waiting.total()
+
     def begin_to_wait(self, address: str) -> None:
         """One more connection of an address waits."""
         self._waiting[address] += 1
@@ -122,5 +130,7 @@ class LoopShare:
 
     def _forget(self, now_us: int) -> None:
         """Let go of addresses that have their whole share again, as soon as there are many."""
-        if len(self._used) >= _FORGET_AT:
-            self._used = {key: used for key, used in self._used.items() if not used[1].unused(now_us)}
+        if len(self._used) >= self._forget_at:
+            kept = self._used.items()
+            self._used = {key: used for key, used in kept if not all(bucket.unused(now_us) for bucket in used)}
+            self._forget_at = max(_FORGET_AT, 2 * len(self._used))
