@@ -49,14 +49,20 @@ TOUCHING = """() => {
 CLEAR = {"how": 0, "hint": 0, "card": 0, "beyond": 0}
 
 
-def test_a_hint_goes_when_the_next_pile_is_slapped(gather: Gather) -> None:
-    ana, ben = gather(HOUSE, "5H 9D 2S", "5S 9C 3C")
+def miss_a_double(gather: Gather, bens: str) -> tuple[Page, Page]:
+    """Two pages at a table where nobody slapped a double, and Ana's tells her so; these are Ben's cards."""
+    ana, ben = gather(HOUSE, "5H 9D 2S", bens)
     for page in (ana, ben):
         stay(page)
     turn(ana, n=1)
     turn(ben, n=2)
     turn(ana, n=3)
     expect(ana.get_by_test_id("hint")).to_contain_text("That was a double.")
+    return ana, ben
+
+
+def test_a_hint_goes_when_the_next_pile_is_slapped(gather: Gather) -> None:
+    ana, ben = miss_a_double(gather, "5S 9C 3C")
     turn(ben, n=4)
     expect(ana.get_by_test_id("hint")).to_contain_text(
         "That was a double."
@@ -68,13 +74,7 @@ def test_a_hint_goes_when_the_next_pile_is_slapped(gather: Gather) -> None:
 
 
 def test_a_hint_goes_when_another_player_slaps_wrong(gather: Gather) -> None:
-    ana, ben = gather(HOUSE, "5H 9D 2S", "5S 8C 3C")
-    for page in (ana, ben):
-        stay(page)
-    turn(ana, n=1)
-    turn(ben, n=2)
-    turn(ana, n=3)
-    expect(ana.get_by_test_id("hint")).to_contain_text("That was a double.")
+    ana, ben = miss_a_double(gather, "5S 8C 3C")
     slap(ben, n=3)
     expect(ana.get_by_test_id("banner")).to_contain_text("Wrong slap")
     expect(ana.get_by_test_id("hint")).to_have_count(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.gathering import Gather, gather, stands, turn
 
@@ -18,21 +18,30 @@ FAR_MS, SOONER_MS, HAND_MS = 300, 25, 250
 """The far page is 300 ms away, so its hand arrives 150 ms later; the far player slaps a little sooner, after 250 ms."""
 
 
-def hands(page: Page) -> list[tuple[str, int]]:
-    """The hands of the last race as a page shows them on request, the winner first: whose, and how many ms."""
-    page.get_by_test_id("how").click()
-    rows = page.get_by_test_id("race").first.get_by_test_id("hand")
-    rows.first.wait_for()
-    found = []
-    for row in rows.all():
-        time = re.search(r"(\d+) ms", row.inner_text())
-        assert time, row.inner_text()
-        found.append((row.locator("b").inner_text(), int(time[1])))
-    close = page.get_by_test_id("close-how")
-    while close.count():  # at first a panel takes no click: it may be a slap too many
-        close.click()
-        page.wait_for_timeout(100)
-    return found
+def hands(page: Page, n: int) -> list[tuple[str, int]]:
+    """The hands of the race for card `n` as a page shows them on request, the winner first: whose, and how many ms.
+
+    The panel keeps the list with which it was opened: until the verdict has come, that is a list of earlier races.
+    """
+    for _ in range(100):
+        page.get_by_test_id("how").click()
+        page.get_by_test_id("how-title").wait_for()
+        race = page.get_by_test_id("race").filter(has=page.locator(".n", has_text=re.compile(rf"\b{n}$")))
+        found = [hand(row) for row in race.get_by_test_id("hand").all()]
+        close = page.get_by_test_id("close-how")
+        while close.count():  # at first a panel takes no click: it may be a slap too many
+            close.click()
+            page.wait_for_timeout(100)
+        if found:
+            return found
+    raise AssertionError(f"no verdict for card {n}")
+
+
+def hand(row: Locator) -> tuple[str, int]:
+    """Whose hand a row of the panel is, and how many ms it took."""
+    time = re.search(r"(\d+) ms", row.inner_text())
+    assert time, row.inner_text()
+    return row.locator("b").inner_text(), int(time[1])
 
 
 def leads(page: Page) -> bool:
@@ -55,7 +64,7 @@ def test_from_far_away_the_faster_hand_wins_and_both_pages_show_why(gather: Gath
         ana.get_by_test_id("slap").tap()
         ben.wait_for_timeout(SOONER_MS)
         ben.keyboard.press("Space")
-        shown = {page: hands(page) for page in (ana, ben)}
+        shown = {page: hands(page, n) for page in (ana, ben)}
         (winner, best_ms), *others = shown[ben]
         assert (winner == "Ana") == (shown[ana][0][0] == "You")
         assert [ms for _, ms in shown[ana]] == [ms for _, ms in shown[ben]]
