@@ -170,31 +170,26 @@ async def big_headers(attacker: Attacker, number: int) -> None:
 
 async def slow_headers(attacker: Attacker, number: int) -> None:
     """Half of a request's head, and then one byte a second."""
-    _, writer = await attacker.connect(number)
-    attacker.counts["attempts"] += 1
-    try:
-        writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
-        while True:
-            await asyncio.sleep(1)
-            if writer.is_closing():
-                break
-            writer.write(b"y")
-        attacker.counts["refused"] += 1
-    finally:
-        writer.close()
+    await _drip(attacker, number, b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ", b"y")
 
 
 async def slow_bodies(attacker: Attacker, number: int) -> None:
     """A body that comes with one byte a second."""
+    head = b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000\r\n\r\n"
+    await _drip(attacker, number, head, b"{")
+
+
+async def _drip(attacker: Attacker, number: int, head: bytes, byte: bytes) -> None:
+    """Send this, and then one byte a second until the server closes the connection."""
     _, writer = await attacker.connect(number)
     attacker.counts["attempts"] += 1
     try:
-        writer.write(b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000\r\n\r\n")
+        writer.write(head)
         while True:
             await asyncio.sleep(1)
             if writer.is_closing():
                 break
-            writer.write(b"{")
+            writer.write(byte)
         attacker.counts["refused"] += 1
     finally:
         writer.close()
