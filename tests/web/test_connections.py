@@ -21,15 +21,14 @@ from ratscrew.web import connections
 from ratscrew.web.app import GATE, make_app
 from ratscrew.web.connections import (
     ANSWER_WITHIN_S,
-    FILES_RESERVED,
     HEAD_MOST,
     HEAD_WITHIN_S,
     READS_EVERY_S,
     GuardedHandler,
-    connections_most,
 )
 from ratscrew.web.limits import LIMITS, Limit
 from ratscrew.web.listening import QUIET_S
+from ratscrew.web.open_files import FILES_RESERVED, connections_most
 from ratscrew.web.pages import Pages
 from ratscrew.web.road import Road
 from tests.web.hostility import complaints, framed, outside, request, speak
@@ -195,13 +194,13 @@ def test_there_are_as_many_connections_as_the_system_has_files_for() -> None:
     program = (
         "import resource; hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (300, hard))\n"
-        "from ratscrew.web.connections import connections_most, raise_file_limit\n"
-        "print(connections_most()); raise_file_limit()\n"
+        "from ratscrew.web.open_files import connections_most, raise_file_limit\n"
+        "print(connections_most(10_000)); raise_file_limit()\n"
         "print(resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(hard, 65536) if hard > 0 else True)\n"
     )
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert said.split() == [str(300 - FILES_RESERVED), "True"]
-    assert connections_most() > 0
+    assert connections_most(7) == 7
 
 
 # How long

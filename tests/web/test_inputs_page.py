@@ -10,7 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from ratscrew.web import connections, cookies, door, limits, listening, rendering_process, socket, turns, worker
+from ratscrew.web import (
+    connections,
+    cookies,
+    door,
+    limits,
+    listening,
+    open_files,
+    rendering_process,
+    socket,
+    turns,
+    worker,
+)
 from ratscrew.web.answers import BODY_MOST, LANGUAGE_MOST
 from ratscrew.web.limits import GLOBAL, LIMITS, Limit
 from ratscrew.web.pages import HEADER_MOST
@@ -73,7 +84,7 @@ def test_every_header_that_the_code_reads_has_its_row() -> None:
     "sentence",
     [
         f"{connections.CONNECTIONS_MOST:,} altogether (or as many as the system allows open files, less "
-        f"{connections.FILES_RESERVED}), {connections.OF_ADDRESS_MOST} of one address",
+        f"{open_files.FILES_RESERVED}), {connections.OF_ADDRESS_MOST} of one address",
         f"{connections.HEAD_WITHIN_S:g} s from the first byte to the end of the headers",
         f"{connections.HEAD_MOST // 1024} kB of headers",
         f"{listening.QUIET_S:g} s between two requests",

@@ -33,11 +33,11 @@ from ratscrew.table.clock import SystemClock
 from ratscrew.table.dealing import Laid
 from ratscrew.web.app import LOBBY, QUEUES, SUPERVISOR, WORKER, Application, make_app
 from ratscrew.web.collector import collect_in_quiet
-from ratscrew.web.connections import raise_file_limit
 from ratscrew.web.houses import warm
 from ratscrew.web.listening import for_others, is_loopback, listening
 from ratscrew.web.meter import Unmetered, watch_loop
 from ratscrew.web.metrics import Metrics
+from ratscrew.web.open_files import raise_file_limit
 from ratscrew.web.pages import Pages
 from ratscrew.web.road import Road
 

@@ -19,7 +19,7 @@ from ratscrew.table.record import Entry
 from ratscrew.table.tokens import Tokens
 from ratscrew.web.admission import Admission
 from ratscrew.web.answers import BODY_MOST, answer_problems
-from ratscrew.web.connections import ConnectionGate, GuardedHandler, connections_most
+from ratscrew.web.connections import CONNECTIONS_MOST, ConnectionGate, GuardedHandler
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.door import Door
 from ratscrew.web.games import add_games
@@ -30,6 +30,7 @@ from ratscrew.web.learning import add_learning
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LOOK_EVERY_S, LoopShare
 from ratscrew.web.meter import Meter, MeteredLog, Unmetered
+from ratscrew.web.open_files import connections_most
 from ratscrew.web.openapi import add_openapi
 from ratscrew.web.pages import Pages, add_headers
 from ratscrew.web.prices import SOCKET, check_prices
@@ -191,7 +192,7 @@ def make_app(
     app.on_response_prepare.extend((add_headers, count))
     check_prices(app)
     app[LOBBY], app[QUEUES], app[WORKER], app[SUPERVISOR] = lobby, queues, worker, supervisor
-    app[DOOR], app[GATE] = door, ConnectionGate(limits, share, road.proxied, connections_most())
+    app[DOOR], app[GATE] = door, ConnectionGate(limits, share, road.proxied, connections_most(CONNECTIONS_MOST))
     app.on_shutdown.append(close)
 
     async def stop_worker(_: web.Application) -> None:

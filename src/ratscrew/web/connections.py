@@ -10,7 +10,6 @@ import asyncio
 import logging
 import time
 from collections import Counter, deque
-from contextlib import suppress
 from typing import Any, cast
 
 from aiohttp import web
@@ -20,22 +19,11 @@ from ratscrew.web.addresses import client_key
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import BYTE_US, HTTP_SLICE, KILOBYTE_US, REQUEST_US, SOCKET_SLICE, LoopShare
 
-try:
-    import resource
-except ImportError:  # a platform without such limits
-    resource = None  # type: ignore[assignment]
-
 CONNECTIONS_MOST = 10_000
 """Open connections of all clients together, if the system allows as many open files."""
 
 OF_ADDRESS_MOST = 600
 """Open connections of one address: a class of thirty has six for pages and two sockets each."""
-
-FILES_RESERVED = 128
-"""Open files that are kept free for the log, backups and worker processes."""
-
-FILES_WANTED = 65_536
-"""Open files that are asked of the system, if it allows as many."""
 
 HEAD_WITHIN_S = 10.0
 """Time from the first byte of a request (or from connecting) to the end of its headers."""
@@ -76,25 +64,6 @@ TOO_MANY = refusal("429 Too Many Requests", "Too many requests or connections fr
 BUSY = refusal("503 Service Unavailable", "The server is busy: try again in a moment.")
 IN_CHUNKS = refusal("411 Length Required", "Send the body of a request with Content-Length, and not in chunks.")
 TOO_LONG = refusal("431 Request Header Fields Too Large", f"A request may have {HEAD_MOST} bytes of headers.")
-
-
-def raise_file_limit() -> None:
-    """Ask the system for as many open files as it allows: the usual 1,024 are few for a server."""
-    if resource is None:
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = FILES_WANTED if hard == resource.RLIM_INFINITY else min(hard, FILES_WANTED)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(ValueError, OSError):  # not allowed here: then what there is has to do
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
-def connections_most() -> int:
-    """How many connections the open files of this process are enough for, `CONNECTIONS_MOST` at most."""
-    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0] if resource else FILES_WANTED
-    if resource and soft == resource.RLIM_INFINITY:
-        return CONNECTIONS_MOST
-    return max(1, min(CONNECTIONS_MOST, soft - FILES_RESERVED))
 
 
 class Pacer:
