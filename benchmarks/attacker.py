@@ -65,6 +65,7 @@ class Attacker:
         """What all connections share under a name: made by the first that asks for it."""
         if name not in self._shared:
             self._shared[name] = asyncio.ensure_future(make())
+            self._shared[name].add_done_callback(_retrieve)
         return await asyncio.shield(self._shared[name])
 
     async def exchange(self, lines: Lines, request: bytes) -> tuple[int, bytes, bytes]:
@@ -180,3 +181,9 @@ def cookies_in(head: bytes) -> str:
 def random_code(digits: int = DIGITS_LEAST) -> str:
     """A room code of a length, guessed."""
     return random.choice(WORDS) + "".join(random.choices(string.digits, k=digits))
+
+
+def _retrieve(future: asyncio.Future[Any]) -> None:
+    """Take note of how it failed: those who waited for it may have been stopped before."""
+    if not future.cancelled():
+        future.exception()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import shutil
 import subprocess
@@ -225,6 +226,31 @@ def test_every_attack_runs_against_the_server_and_ends_by_itself() -> None:
         return idle
 
     assert asyncio.run(attacked()) == []
+
+
+def test_what_attackers_share_may_fail_after_those_who_waited_for_it_have_ended() -> None:
+    complaints = list[str]()
+
+    async def ended() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context["message"]))
+        begun = asyncio.Event()
+
+        async def fails() -> None:
+            await begun.wait()
+            raise ConnectionError("no room")
+
+        attacker = Attacker(1, 1)
+        waiting = asyncio.create_task(attacker.once("rooms", fails))
+        await asyncio.sleep(0.01)
+        waiting.cancel()
+        await asyncio.sleep(0.01)
+        begun.set()
+        await asyncio.sleep(0.01)
+        del attacker, waiting
+        gc.collect()
+
+    asyncio.run(ended())
+    assert complaints == []
 
 
 def test_a_row_names_each_target_that_is_missed() -> None:
