@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from aiohttp import web
 
 from ratscrew.game.codec import Codec
@@ -27,7 +25,6 @@ def add_learning(app: web.Application, house: House, once: Once, renderer: Rende
         address = house.admission.check_opener(request)
         async with house.opening.turn(address):
             room = house.lobby.teach(new.name, lesson, new.guise, address)
-            await asyncio.sleep(0)
         await room.kept()
         who = room.table.seats[LEARNER].who
         response = answer(bodies.Taught(code_of(room.table.room), LEARNER, who, lesson.tops), 201)

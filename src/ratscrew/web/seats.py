@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 from aiohttp import web
@@ -47,7 +46,6 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
         asked = asked._replace(address=house.admission.check_opener(request))
         async with house.opening.turn(asked.address):
             room = lobby.open(asked)
-            await asyncio.sleep(0)
         return await joined(request, room, room.table.company.host)
 
     async def open_rooms(_: web.Request) -> web.Response:
@@ -58,7 +56,6 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
         address = house.admission.check_opener(request)
         async with house.opening.turn(address):
             room, seat = lobby.quick(new.name, new.guise, address)
-            await asyncio.sleep(0)
         return await joined(request, room, seat)
 
     async def new_seat(request: web.Request) -> web.Response:
@@ -70,7 +67,6 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
         house.admission.check_newcomer(request, room)
         async with house.opening.turn(house.road.address(request)):
             seat = lobby.join(room, new.name, new.guise, key)
-            await asyncio.sleep(0)
         return await joined(request, room, seat)
 
     async def new_pass(request: web.Request) -> web.Response:

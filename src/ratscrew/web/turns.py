@@ -35,11 +35,14 @@ class Turns:
     async def turn(self, address: str) -> AsyncIterator[None]:
         """Wait for a turn, and have it as long as the context lasts.
 
+        The next turn begins in a later iteration of the loop, so others are served in between.
+
         Raises: TooMuch if too many of this address wait; Overloaded if too many wait at all, or it has taken too long.
         """
         await self._wait(address)
         try:
             yield
+            await asyncio.sleep(0)
         finally:
             if address in self._waiting:  # behind all others
                 self._waiting[address] = self._waiting.pop(address)
