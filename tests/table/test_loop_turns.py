@@ -10,8 +10,9 @@ import pytest
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.core import Table
 from ratscrew.table.effect import Effect
-from ratscrew.table.lobby import Asked, Lobby
+from ratscrew.table.lobby import Asked, Lobby, code_of
 from ratscrew.table.loop_turns import LoopTurns
+from ratscrew.table.record import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 
 
@@ -66,9 +67,10 @@ def test_a_call_that_fails_keeps_no_other_from_its_turn() -> None:
     assert asyncio.run(story()) == ["second"]
 
 
+@pytest.mark.parametrize("restored", [False, True])
 @on_manual_clock
 async def test_rooms_of_one_lobby_that_fall_due_at_one_moment_take_turns(
-    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch, restored: bool
 ) -> None:
     due_us, iteration, ticks = clock.now_us() + 1000, 0, dict[str, int]()
 
@@ -81,8 +83,17 @@ async def test_rooms_of_one_lobby_that_fall_due_at_one_moment_take_turns(
 
     monkeypatch.setattr(Table, "wake_us", wake_us)
     monkeypatch.setattr(Table, "tick", tick)
-    lobby = Lobby(MemoryLog(), clock)
+    log = MemoryLog[Entry]()
+    lobby = Lobby(log, clock)
     rooms = [lobby.open(Asked("Ana", 2)) for _ in range(5)]
+    if restored:
+        await asyncio.gather(*(room.kept() for room in rooms))
+        lobby.close()
+        lobby = Lobby(log, clock)
+        for room in rooms:
+            found = await lobby.find(code_of(room.table.room))
+            assert found
+            found.join("Ben")
     clock.advance(1000)
     for _ in range(20):
         iteration += 1

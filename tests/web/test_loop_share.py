@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -17,13 +18,14 @@ from ratscrew.table.clock import SystemClock
 from ratscrew.table.lobby import Asked, Lobby
 from ratscrew.table.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import wire
+from ratscrew.web import loop_share, wire
 from ratscrew.web.app import GATE, make_app
 from ratscrew.web.browser import Browser
 from ratscrew.web.door import FULL_S
-from ratscrew.web.limits import Limit
+from ratscrew.web.limits import Bucket, Limit
 from ratscrew.web.loop_share import (
     ANSWER_US,
+    APART_S,
     BUSY,
     BYTE_US,
     ENSURED,
@@ -52,9 +54,9 @@ JITTER_S = 0.002
 """Connections that wait do not all come back at the same moment."""
 
 
-def app_of(clock: ManualClock) -> web.Application:
+def app_of(clock: ManualClock, road: Road | None = None) -> web.Application:
     """A server without pages."""
-    return make_app(MemoryLog(), clock, Pages(Path("nowhere")), execute=execute_here)
+    return make_app(MemoryLog(), clock, Pages(Path("nowhere")), road=road, execute=execute_here)
 
 
 # The share itself
@@ -92,6 +94,45 @@ def test_an_address_that_nobody_knows_never_waits() -> None:
     for each in OTHERS:
         share.charge(each, 10**6)
     assert share.wait_s(ADDRESS) == 0
+
+
+def test_connections_of_one_address_that_wait_come_back_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop_share, "random", lambda: 0.5)
+    clock = ManualClock()
+    share = LoopShare(now_us=clock.now_us)
+    share.charge(ADDRESS, OF_ADDRESS.most + 10_000)
+    alone_s = share.wait_s(ADDRESS)
+    for _ in range(100):
+        share.begin_to_wait(ADDRESS)
+    assert share.wait_s(ADDRESS) - alone_s == pytest.approx(100 * APART_S)
+
+
+def test_of_many_addresses_those_with_their_whole_share_are_forgotten_and_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Looking at all of them is done so seldom that it costs each new address the same."""
+    asked, unused = 0, Bucket.unused
+
+    def counted(bucket: Bucket, now_us: int) -> bool:
+        nonlocal asked
+        asked += 1
+        return unused(bucket, now_us)
+
+    monkeypatch.setattr(loop_share, "_FORGET_AT", 100)
+    monkeypatch.setattr(Bucket, "unused", counted)
+    clock = ManualClock()
+    share = LoopShare(now_us=clock.now_us)
+    share.charge(ADDRESS, 2 * OF_ADDRESS.most)
+    for number in range(1000):
+        share.charge(f"of a crowd: {number}", 1000)
+    assert share.wait_s(ADDRESS) > 0
+    assert 0 < asked <= 4 * 1000
+    clock.advance(10**6)
+    share.charge(ADDRESS, 2 * OF_ADDRESS.most)
+    for number in range(1000):
+        share.charge(f"of another: {number}", 1000)
+        clock.advance(100_000)
+    assert len(share) < 500
 
 
 def test_what_was_paid_in_advance_comes_back() -> None:
@@ -193,31 +234,57 @@ def test_who_has_waited_or_hung_up_is_not_counted_as_waiting_on_either_event_loo
         assert runner.run(asyncio.wait_for(story(), WITHIN_S)) == [1, 1]
 
 
+@pytest.mark.parametrize(("proxied", "address"), [(False, "127.0.0.1"), (True, ADDRESS)])
 @on_manual_clock
-async def test_a_message_pays_by_the_byte_in_advance_and_then_what_it_took(clock: ManualClock) -> None:
-    app = app_of(clock)
+async def test_a_message_pays_by_the_byte_in_advance_and_then_what_it_took(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch, proxied: bool, address: str
+) -> None:
+    app = app_of(clock, Road(proxied))
     async with outside(clock, app) as port:
         opened = await speak(port, request("POST", "/api/rooms", f"Content-Length: {len(ROOM)}", body=ROOM))
         room = json.loads(opened.partition(b"\r\n\r\n")[2])["room"]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(upgrade(room, ""))
+        writer.write(upgrade(room, f"\r\nX-Forwarded-For: {address}"))
         await reader.readuntil(b"\r\n\r\n")
         writer.write(framed(1, b'{"t":"hello"}'))
         await reader.readuntil(b'"welcome"')
+        monkeypatch.setattr(time, "perf_counter", lambda: 0.0)  # so it is known how long parsing and handling take
         charged = recorded(app)
         slap = b'{"t":"slap","n":0,"p_ms":0,"t_ms":0,"s":1}'
         writer.write(framed(1, slap))
         await reader.readuntil(b'"refused"')  # who only watches has no hand there
+        ping = b"still there?"
+        writer.write(framed(9, ping))
+        await reader.readuntil(ping)
         writer.close()
-    address, in_advance, settled = charged[0][0], charged[0][1], charged[1][1]
-    assert address == "127.0.0.1"
-    assert in_advance >= BYTE_US * len(framed(1, slap))
-    assert settled >= MESSAGE_US + ANSWER_US - BYTE_US * len(slap)
+    assert charged[:4] == [
+        (address, BYTE_US * len(framed(1, slap))),
+        (address, MESSAGE_US + ANSWER_US - BYTE_US * len(slap)),
+        (address, BYTE_US * len(framed(9, ping))),
+        (address, MESSAGE_US + ANSWER_US - BYTE_US * len(ping)),
+    ]
+
+
+@on_manual_clock
+async def test_the_second_of_pipelined_requests_waits_for_the_share_that_the_first_has_used(clock: ManualClock) -> None:
+    app = app_of(clock)
+    charged = recorded(app, times={REQUEST_US: 2 * OF_ADDRESS.most / REQUEST_US})  # a request that takes long
+    async with outside(clock, app) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request("GET", "/api/health").replace(b"Connection: close", b"X: y") * 2)
+        answered_us = []
+        for _ in range(2):
+            head = await reader.readuntil(b"\r\n\r\n")
+            await reader.readexactly(int(head.lower().partition(b"content-length:")[2].split()[0]))
+            answered_us.append(clock.now_us())
+        writer.close()
+    assert charged
+    assert answered_us[1] - answered_us[0] >= 5 * OF_ADDRESS.most  # what is too much, at a fifth of the time
 
 
 @on_manual_clock
 async def test_a_proxys_connection_is_no_clients_after_a_handshake_that_failed(clock: ManualClock) -> None:
-    app = make_app(MemoryLog(), clock, Pages(Path("nowhere")), road=Road(proxied=True), execute=execute_here)
+    app = app_of(clock, Road(proxied=True))
     async with outside(clock, app) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(
@@ -229,14 +296,14 @@ async def test_a_proxys_connection_is_no_clients_after_a_handshake_that_failed(c
         writer.close()
 
 
-def recorded(app: web.Application) -> list[tuple[str, float]]:
-    """What is charged to whom from now on."""
+def recorded(app: web.Application, times: Mapping[float, float] = {}) -> list[tuple[str, float]]:
+    """What is charged to whom from now on; some amounts are charged so many `times`."""
     share, charged = app[GATE].share, list[tuple[str, float]]()
     charge = share.charge
 
     def record(address: str, us: float) -> None:
         charged.append((address, us))
-        charge(address, us)
+        charge(address, us * times.get(us, 1))
 
     share.charge = record  # type: ignore[method-assign]
     return charged
@@ -320,6 +387,18 @@ async def test_what_hosts_ask_for_at_one_moment_is_handled_one_in_each_iteration
         while len(handled) < len(pages):
             await asyncio.sleep(0)
     assert len(set(handled)) == len(pages)
+
+
+@on_manual_clock
+async def test_the_load_of_the_loop_is_looked_at_as_long_as_the_server_runs(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loads = list[float]()
+    monkeypatch.setattr(LoopShare, "note_load", lambda _, busy: loads.append(busy))
+    async with outside(clock, app_of(clock)):
+        await asyncio.sleep(10 * LOOK_EVERY_S)
+    assert len(loads) >= 8
+    assert all(load >= 0 for load in loads)
 
 
 async def test_a_full_server_opens_no_room_and_lets_people_into_those_it_has() -> None:

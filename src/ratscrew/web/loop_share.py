@@ -115,6 +115,10 @@ class LoopShare:
         """How many connections wait."""
         return self._waiting.total()
 
+    def __len__(self) -> int:
+        """How many addresses are remembered."""
+        return len(self._used)
+
     def begin_to_wait(self, address: str) -> None:
         """One more connection of an address waits."""
         self._waiting[address] += 1
