@@ -29,6 +29,8 @@ FLAGS = [
 ]
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
+SMALL: ViewportSize = {"width": 320, "height": 568}
+USUAL: ViewportSize = {"width": 360, "height": 780}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 TABLET: ViewportSize = {"width": 1180, "height": 820}
 

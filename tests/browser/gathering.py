@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -102,8 +102,21 @@ def tap_away(button: Locator) -> None:
     """Tap a button until it is gone: one tap may come too soon after what has just been shown."""
     for _ in range(50):
         if button.count():
-            button.tap()
+            with suppress(TimeoutError):  # it has gone meanwhile
+                button.tap(timeout=1000)
             button.page.wait_for_timeout(100)
+    expect(button).to_have_count(0)
+
+
+def insist(page: Page, what: str) -> None:
+    """Press what leads away from a panel until it has: one that has just come takes no press, it may be a slap."""
+    button = page.get_by_test_id(what)
+    button.wait_for()
+    for _ in range(50):
+        button.evaluate_all("there => there.forEach(one => one.click())")  # one that has just gone is not waited for
+        page.wait_for_timeout(100)
+        if not button.count():
+            return
     expect(button).to_have_count(0)
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, OpenPage
-from tests.browser.gathering import UNHURRIED, Gather, gather, panel_ready, slap, stands, turn
+from tests.browser.gathering import UNHURRIED, Gather, gather, insist, panel_ready, slap, stands, turn
 
 __all__ = ["gather"]
 
@@ -83,16 +83,6 @@ def label(page: Page, who: str) -> int:
     tag = page.locator(".tag.first", has_text=who).locator("b")
     expect(tag).to_have_text(re.compile(r"^\d+ ms$"))
     return int(tag.inner_text().split()[0])
-
-
-def insist(page: Page, what: str) -> None:
-    """Press what leads away from a panel until it has: one that has just come takes no press, it may be a slap."""
-    button = page.get_by_test_id(what)
-    for _ in range(50):
-        if button.count():
-            button.dispatch_event("click")
-            page.wait_for_timeout(100)
-    expect(button).to_have_count(0)
 
 
 def figures(page: Page, of: str) -> dict[str, str]:

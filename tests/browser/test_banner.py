@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
+from tests.browser.conftest import LAPTOP, PHONE, SMALL, TABLET, OpenPage
 from tests.browser.gathering import UNHURRIED, Gather, gather, slap, stands, turn
-from tests.browser.test_table_layouts import SIDEWAYS, SMALL, UPRIGHT, fit
+from tests.browser.test_table_layouts import SIDEWAYS, UPRIGHT, fit
 
 __all__ = ["gather"]
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.gathering import Gather, gather, stands, turn
+from tests.browser.gathering import Gather, gather, insist, stands, turn
 
 __all__ = ["gather"]
 
@@ -28,10 +28,7 @@ def hands(page: Page, n: int) -> list[tuple[str, int]]:
         page.get_by_test_id("how-title").wait_for()
         race = page.get_by_test_id("race").filter(has=page.locator(".n", has_text=re.compile(rf"\b{n}$")))
         found = [hand(row) for row in race.get_by_test_id("hand").all()]
-        close = page.get_by_test_id("close-how")
-        while close.count():  # at first a panel takes no click: it may be a slap too many
-            close.click()
-            page.wait_for_timeout(100)
+        insist(page, "close-how")
         if found:
             return found
     raise AssertionError(f"no verdict for card {n}")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 
-from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.conftest import PHONE, SMALL, USUAL, OpenPage
 from tests.browser.gathering import UNHURRIED, Gather, gather, panel_ready, post, slap, stands, turn, until
 from tests.browser.overlaps import faults, hidden_beginnings
 from tests.browser.server import Server
@@ -18,8 +18,6 @@ __all__ = ["gather"]
 pytestmark = pytest.mark.browser
 
 FOLDED: ViewportSize = {"width": 280, "height": 653}
-SMALL: ViewportSize = {"width": 320, "height": 568}
-USUAL: ViewportSize = {"width": 360, "height": 780}
 SCREENS = (FOLDED, SMALL, USUAL, PHONE)
 HOUSE = f"1;classic;collect_delay_ms=1000;wrong_slap.kind=lockout;{UNHURRIED}"
 WIDE = "W" * 20

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
+from tests.browser.conftest import LAPTOP, PHONE, SMALL, TABLET, USUAL, OpenPage
 from tests.browser.covering import COVERING
 from tests.browser.gathering import SIGN_MS, Gather, gather, post, turn, until
 from tests.browser.server import Server
@@ -17,16 +17,17 @@ __all__ = ["gather"]
 
 pytestmark = pytest.mark.browser
 
-SMALL: ViewportSize = {"width": 320, "height": 568}
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 UPRIGHT: ViewportSize = {"width": 820, "height": 1180}
-SCREENS = (PHONE, SMALL, SIDEWAYS, LAPTOP, TABLET, UPRIGHT)
+SCREENS = (PHONE, SMALL, USUAL, SIDEWAYS, LAPTOP, TABLET, UPRIGHT)
 SPEED = 10
 HOUSE = "1;classic;turn_ms=600000;max_players=0;wrong_slap.kind=none"
 PARTS = "main section, main button, .pill, .banner, .hand, .tag, .bubble, .me .deck, .asides"
 
 _LOOK = """(parts) => {
   const wide = innerWidth, high = innerHeight, root = document.documentElement, beyond = []
+  const code = document.querySelector('header h1')
+  if (code.clientWidth > 1 && code.scrollWidth > code.clientWidth) beyond.push('the code is cut')
   if (root.scrollWidth > wide || root.scrollHeight > high) beyond.push('the page can be scrolled')
   for (const node of document.querySelectorAll(parts)) {
     const strip = node.closest('.strip')
@@ -73,6 +74,7 @@ def on_every_screen(page: Page, hand: bool = False) -> dict[int, dict[str, Any]]
     With `hand`, I say something and slap on each of them, and that lies beside what the newest card is read by.
     """
     page.evaluate(COVERING)
+    page.evaluate("document.querySelector('header h1').lastChild.data = ' SWIM 00000'")  # the widest word
     looks = {}
     for number, screen in enumerate(SCREENS):
         fit(page, screen)
