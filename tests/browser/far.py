@@ -17,6 +17,7 @@ class Far:
         self._thread = Thread(target=lambda: asyncio.run(self._relay()), daemon=True)
         self._ready: Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event, int]] = Queue()
         self._lines: set[asyncio.Task[None]] = set()
+        self._ends: list[asyncio.WriteTransport] = []
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -36,26 +37,30 @@ class Far:
         async with server:
             self._ready.put((asyncio.get_running_loop(), stop, server.sockets[0].getsockname()[1]))
             await stop.wait()
+            await self._come_round()  # asyncio forgets to close what is accepted while its server closes
         for line in self._lines:
             line.cancel()
         await asyncio.gather(*self._lines, return_exceptions=True)
-        await asyncio.sleep(0)  # what has been aborted is closed now
+        for end in self._ends:  # also of a line that was stopped before it began, or whose end was still on its way
+            end.abort()
+        await self._come_round()  # what has been aborted is closed
+
+    async def _come_round(self) -> None:
+        """Let the event loop do what it has begun."""
+        for _ in range(5):
+            await asyncio.sleep(0)
 
     def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._ends.append(writer.transport)
         line = asyncio.create_task(self._connect(reader, writer))
         self._lines.add(line)
         line.add_done_callback(self._lines.discard)
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Carry to and fro until both sides have said all; who is still there when the relay ends is cut off."""
-        back: asyncio.StreamWriter | None = None
-        try:
-            there, back = await asyncio.open_connection("127.0.0.1", self._port)
-            await asyncio.gather(self._carry(reader, back), self._carry(there, writer), return_exceptions=True)
-        except asyncio.CancelledError:
-            for end in filter(None, (writer, back)):
-                end.transport.abort()
-            raise
+        there, back = await asyncio.open_connection("127.0.0.1", self._port)
+        self._ends.append(back.transport)
+        await asyncio.gather(self._carry(reader, back), self._carry(there, writer), return_exceptions=True)
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Everything in its order, each piece so much later, and then the end."""
