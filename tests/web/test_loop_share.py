@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from ratscrew.testing.clock import ManualClock
+from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import loop_share
 from ratscrew.web.limits import Bucket, Limit
 from ratscrew.web.loop_share import (
-    APART_S,
+    AGAIN_S,
     BUSY,
     BYTE_US,
     ENSURED,
@@ -26,8 +28,6 @@ from ratscrew.web.loop_share import (
 )
 
 ADDRESS, OTHERS = "192.0.2.1", [f"198.51.100.{number}" for number in range(20)]
-JITTER_S = 0.002
-"""Connections that wait do not all come back at the same moment."""
 
 
 def test_an_address_that_takes_more_than_its_part_waits_until_it_has_paid() -> None:
@@ -37,7 +37,7 @@ def test_an_address_that_takes_more_than_its_part_waits_until_it_has_paid() -> N
     assert share.wait_s(ADDRESS) == 0  # 50 ms at once
     share.charge(ADDRESS, 10_000)
     wait_s = share.wait_s(ADDRESS)
-    assert 0.05 <= wait_s <= 0.05 + JITTER_S  # 10 ms too many, at a fifth of the time
+    assert wait_s == pytest.approx(0.05)  # 10 ms too many, at a fifth of the time
     clock.advance(50_000)
     assert share.wait_s(ADDRESS) == 0
 
@@ -52,7 +52,7 @@ def test_while_all_take_too_much_an_address_has_its_ensured_share_at_once() -> N
     assert share.wait_s(OTHERS[0]) == 0
     share.charge(OTHERS[0], 100)
     wait_s = share.wait_s(OTHERS[0])
-    assert 0.004 <= wait_s <= 0.004 + JITTER_S  # 0.1 ms too much, at a fortieth of the time
+    assert wait_s == pytest.approx(0.004)  # 0.1 ms too much, at a fortieth of the time
     clock.advance(4000)
     assert share.wait_s(OTHERS[0]) == 0
 
@@ -64,15 +64,49 @@ def test_an_address_that_nobody_knows_never_waits() -> None:
     assert share.wait_s(ADDRESS) == 0
 
 
-def test_connections_of_one_address_that_wait_come_back_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop_share, "random", lambda: 0.5)
-    clock = ManualClock()
+@on_manual_clock
+async def test_connections_of_one_address_wait_in_one_line_and_go_on_in_their_order(clock: ManualClock) -> None:
+    """Each takes 10 ms, a fifth of the time is theirs: one goes on each 50 ms."""
+    share, done = LoopShare(now_us=clock.now_us), list[tuple[int, int]]()
+
+    def work(number: int) -> None:
+        done.append((number, clock.now_us()))
+        share.charge(ADDRESS, 10_000)
+
+    share.charge(ADDRESS, OF_ADDRESS.most + 10_000)
+    began_us = clock.now_us()
+    places = [share.run(ADDRESS, partial(work, number)) for number in range(5)]
+    assert share.waiting == 5
+    assert places[1]
+    places[1].give_up()
+    await asyncio.sleep(1)
+    assert [number for number, _ in done] == [0, 2, 3, 4]
+    times_us = [us - began_us for _, us in done]
+    assert times_us == pytest.approx([50_000, 100_000, 150_000, 200_000], abs=4 * AGAIN_S * 1e6)
+    assert share.waiting == 0
+    assert share.run(ADDRESS, partial(work, 5)) is None  # nobody waits any more: at once
+    assert done[-1] == (5, clock.now_us())
+
+
+@on_manual_clock
+async def test_while_a_thousand_connections_wait_the_loop_is_woken_for_one_of_them(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     share = LoopShare(now_us=clock.now_us)
     share.charge(ADDRESS, OF_ADDRESS.most + 10_000)
-    alone_s = share.wait_s(ADDRESS)
-    for _ in range(100):
-        share.begin_to_wait(ADDRESS)
-    assert share.wait_s(ADDRESS) - alone_s == pytest.approx(100 * APART_S)
+    looked, wait_s = 0, LoopShare.wait_s
+
+    def counted(share: LoopShare, address: str) -> float:
+        nonlocal looked
+        looked += 1
+        return wait_s(share, address)
+
+    for _ in range(1000):
+        assert share.run(ADDRESS, lambda: share.charge(ADDRESS, 10_000))
+    monkeypatch.setattr(LoopShare, "wait_s", counted)
+    await asyncio.sleep(1)
+    assert share.waiting == pytest.approx(1000 - 20, abs=2)
+    assert looked <= 3 * 20
 
 
 def test_of_many_addresses_those_with_their_whole_share_are_forgotten_and_no_other(

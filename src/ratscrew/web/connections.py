@@ -17,7 +17,7 @@ from aiohttp import web
 from ratscrew.errors import TooMuch
 from ratscrew.web.addresses import client_key
 from ratscrew.web.limits import Limits
-from ratscrew.web.loop_share import BYTE_US, HTTP_SLICE, KILOBYTE_US, REQUEST_US, SOCKET_SLICE, LoopShare
+from ratscrew.web.loop_share import BYTE_US, HTTP_SLICE, KILOBYTE_US, REQUEST_US, SOCKET_SLICE, LoopShare, Place
 
 CONNECTIONS_MOST = 10_000
 """Open connections of all clients together, if the system allows as many open files."""
@@ -157,8 +157,8 @@ class GuardedHandler(web.RequestHandler):
     """One connection: aiohttp's, with a place in the gate, a deadline for each step, and paced reading."""
 
     __slots__ = (
-        "_busy", "_deadline", "_gate", "_head", "_next_slice", "_refused", "_tail", "_unparsed", "_waits_as",
-        "account", "address",
+        "_busy", "_deadline", "_gate", "_head", "_next_slice", "_place", "_refused", "_tail", "_unparsed", "account",
+        "address",
     )  # fmt: skip
 
     def __init__(self, gate: ConnectionGate, server: web.Server, loop: asyncio.AbstractEventLoop, **options: Any):
@@ -172,8 +172,8 @@ class GuardedHandler(web.RequestHandler):
         self._head = 0
         self._tail = self._unparsed = b""
         self._next_slice: asyncio.Handle | None = None
-        self._waits_as: str | None = None
-        """The account that is counted as waiting for its next slice."""
+        self._place: Place | None = None
+        """The place in the line of those who wait for the address to have time left."""
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -254,38 +254,39 @@ class GuardedHandler(web.RequestHandler):
         Until everything is parsed, nothing more is read.
         """
         self._unparsed += data
-        if self._next_slice is None:
+        if self._next_slice is None and self._place is None:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        self._stop_waiting()
+        if self.account is None:
             self._parse_slice()
+        elif place := self._gate.share.run(self.account, self._parse_slice):
+            self._place = place
+            self.hold()
 
     def _parse_slice(self) -> None:
         self._stop_waiting()
-        share = self._gate.share
-        wait_s = share.wait_s(self.account) if self.account is not None else 0
-        if not wait_s and self._unparsed and self.transport is not None:
+        if self._unparsed and self.transport is not None:
             most = SOCKET_SLICE if self._upgraded else HTTP_SLICE
             data, self._unparsed = self._unparsed[:most], self._unparsed[most:]
             began_s = time.perf_counter()
             super().data_received(data)
             if self.account is not None:
                 in_advance_us = BYTE_US * len(data) if self._upgraded else 0
-                share.charge(self.account, (time.perf_counter() - began_s) * 1e6 + in_advance_us)
+                self._gate.share.charge(self.account, (time.perf_counter() - began_s) * 1e6 + in_advance_us)
         if self.transport is None:
             self._unparsed = b""
         elif self._unparsed:
             self.hold()
-            if wait_s and self.account is not None:
-                self._waits_as = self.account
-                share.begin_to_wait(self._waits_as)
-                self._next_slice = self._loop.call_later(wait_s, self._parse_slice)
-            else:
-                self._next_slice = self._loop.call_soon(self._parse_slice)
+            self._next_slice = self._loop.call_soon(self._go_on)
         else:
             self.release()
 
     def _stop_waiting(self) -> None:
-        if self._waits_as is not None:
-            self._gate.share.end_to_wait(self._waits_as)
-            self._waits_as = None
+        if self._place is not None:
+            self._place.give_up()
+            self._place = None
         if self._next_slice is not None:
             self._next_slice.cancel()
             self._next_slice = None
@@ -325,7 +326,8 @@ class GuardedHandler(web.RequestHandler):
             if self.account is not None:
                 self._gate.share.charge(self.account, (resp.content_length or 0) / 1000 * KILOBYTE_US)
                 if self._messages:
-                    await asyncio.sleep(self._gate.share.wait_s(self.account))
+                    await asyncio.sleep(0)
+                    await self._gate.share.turn(self.account)
             return found
         finally:
             self._busy, self._head = False, 0

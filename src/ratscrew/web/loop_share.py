@@ -7,10 +7,9 @@ where they cost nothing, and its own senders wait behind them. Nothing is lost.
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections import Counter
 from collections.abc import Callable
-from random import random
 
 from ratscrew.web.limits import Bucket, Limit
 
@@ -36,8 +35,8 @@ REQUEST_US, KILOBYTE_US = 250, 2.5
 SOCKET_SLICE, HTTP_SLICE = 1024, 8192
 """Bytes that are parsed at once: the loop serves others before the next ones of the same connection."""
 
-APART_S = 0.001
-"""Connections of one address that wait come back so far apart, on average."""
+AGAIN_S = 0.001
+"""The least time after which an address whose turn came too early is looked at again."""
 
 LOOK_EVERY_S = 0.1
 BUSY, CALM = 0.65, 0.5
@@ -52,6 +51,17 @@ FULL, OVER_S = 0.6, 0.4
 _FORGET_AT = 10_000
 
 
+class Place:
+    """A place in the line of an address, for some work."""
+
+    def __init__(self, line: dict[Place, None], work: Callable[[], None]) -> None:
+        self._line, self.work = line, work
+
+    def give_up(self) -> None:
+        """Leave the line; this may be said twice."""
+        self._line.pop(self, None)
+
+
 class LoopShare:
     """What each address has used of the loop's time. `times` as much is allowed where many share one address."""
 
@@ -60,7 +70,7 @@ class LoopShare:
         self._times, self._now_us = times, now_us
         self._all = Bucket(OF_ALL, now_us())
         self._used: dict[str, tuple[Bucket, Bucket]] = {}
-        self._waiting: Counter[str] = Counter()
+        self._lines: dict[str, dict[Place, None]] = {}
         self._looked: tuple[float, float] | None = None
         self._forget_at = _FORGET_AT
         self._price = 1.0
@@ -107,27 +117,58 @@ class LoopShare:
             return 0
         now_us = self._now_us()
         of_address, ensured = (bucket.wait_us(now_us, 0) for bucket in used)
-        wait_us = of_address or min(ensured, self._all.wait_us(now_us, 0))
-        return wait_us / 1e6 + random() * 2 * APART_S * (1 + self._waiting[address]) if wait_us else 0
+        return (of_address or min(ensured, self._all.wait_us(now_us, 0))) / 1e6
+
+    def run(self, address: str, work: Callable[[], None]) -> Place | None:
+        """Do some work for an address now, if it has time left; otherwise in its turn, and the answer is its place.
+
+        Each address has one line and one timer, however many of its connections wait. Call it on the loop's thread.
+        """
+        line = self._lines.get(address)
+        if line is None:
+            if not (wait_s := self.wait_s(address)):
+                work()
+                return None
+            line = self._lines[address] = {}
+            self._look_after(address, wait_s)
+        line[place := Place(line, work)] = None
+        return place
+
+    async def turn(self, address: str) -> None:
+        """Wait until an address has time left, and it is its turn."""
+        turn = asyncio.get_running_loop().create_future()
+        place = self.run(address, lambda: turn.set_result(None))
+        try:
+            await turn
+        finally:
+            if place:
+                place.give_up()
 
     @property
     def waiting(self) -> int:
         """How many connections wait."""
-        return self._waiting.total()
+        return sum(map(len, self._lines.values()))
 
     def __len__(self) -> int:
         """How many addresses are remembered."""
         return len(self._used)
 
-    def begin_to_wait(self, address: str) -> None:
-        """One more connection of an address waits."""
-        self._waiting[address] += 1
+    def _look_after(self, address: str, seconds: float) -> None:
+        asyncio.get_running_loop().call_later(seconds, self._next, address)
 
-    def end_to_wait(self, address: str) -> None:
-        """One connection of an address waits no longer."""
-        self._waiting[address] -= 1
-        if self._waiting[address] <= 0:
-            del self._waiting[address]
+    def _next(self, address: str) -> None:
+        """The first in the line of an address has its turn, if the address has time left."""
+        line = self._lines[address]
+        if not line:
+            del self._lines[address]
+            return
+        if wait_s := self.wait_s(address):
+            self._look_after(address, max(wait_s, AGAIN_S))
+            return
+        self._look_after(address, 0)
+        place = next(iter(line))
+        place.give_up()
+        place.work()
 
     def _bucket(self, limit: Limit, now_us: int) -> Bucket:
         return Bucket(Limit(round(limit.most * self._times), limit.every_s / self._times), now_us)
