@@ -12,7 +12,7 @@ import pytest
 from typer.main import get_command
 
 from ratscrew.cli import app
-from ratscrew.cli.config import OF_OTHERS, PREFIX, word_of
+from ratscrew.cli.config import OTHER_VARIABLES, PREFIX, to_key
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.lobby import Lobby
 from ratscrew.table.record import Entry
@@ -22,7 +22,7 @@ from ratscrew.web.metrics import Metrics
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs/operations.md").read_text()
 SERVE = get_command(app).commands["serve"]  # type: ignore[attr-defined]
-FLAGS = {word_of(param.name): param for param in SERVE.params}
+FLAGS = {to_key(param.name): param for param in SERVE.params}
 
 
 def test_the_table_of_words_is_what_is_declared() -> None:
@@ -44,7 +44,7 @@ def test_the_figures_that_are_named_are_those_that_there_are() -> None:
 @pytest.mark.parametrize("file", ["ratscrew.service", "Containerfile", "nginx.conf", "Caddyfile"])
 def test_a_file_for_a_system_says_only_words_that_there_are_and_the_page_names_it(file: str) -> None:
     text = (ROOT / "ops" / file).read_text()
-    said = set(re.findall(rf"{PREFIX}_[A-Z_]+", text)) - OF_OTHERS
+    said = set(re.findall(rf"{PREFIX}_[A-Z_]+", text)) - OTHER_VARIABLES
     assert said <= {f"{PREFIX}_{param.name.upper()}" for param in FLAGS.values()}
     assert f"(../ops/{file})" in PAGE
 

@@ -38,7 +38,7 @@ HOUSE = "A preset, a file of choices (.toml, .json) or the short text of a link.
 House = Annotated[str, typer.Argument(metavar="HOUSE", help=HOUSE)]
 Config = Annotated[
     Path | None,
-    typer.Option(callback=configuring.read, is_eager=True, help="A file (TOML) that says what no flag says."),
+    typer.Option(callback=configuring.load_config, is_eager=True, help="A file (TOML) that says what no flag says."),
 ]
 Hosts = Annotated[
     list[str] | None, typer.Option(help="Another name of this server, as in the address that players open.")
@@ -105,7 +105,7 @@ def serve(
 ) -> None:
     """Start the game server and open no browser. The environment says RATSCREW_PORT=80 and the file port = 80."""
     if show_config:
-        typer.echo("\n".join(configuring.lines(context)))
+        typer.echo("\n".join(configuring.format_settings(context)))
         return
     from ratscrew.cli import serving
     from ratscrew.web.metrics import Metrics

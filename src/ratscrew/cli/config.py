@@ -1,102 +1,138 @@
-"""What the server is told by flags, the environment and a file: the flags of a command are the only declaration.
+"""The settings of `ratscrew serve`: flags, environment variables, a TOML file, defaults, in this order of precedence.
 
-`--rtt-header`, `RATSCREW_RTT_HEADER` and `rtt-header = ...` are one word. A flag goes before the environment, that
-before the file, that before what holds unless somebody says otherwise.
+The options of the command are the only declaration: `--rtt-header`, `RATSCREW_RTT_HEADER` and `rtt-header = ...` set
+the same one. Typer merges them (`auto_envvar_prefix`, `default_map`). This module checks the file and the environment,
+so that the server reports every problem at once, and warns about variables that it ignores.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import typer
 
 from ratscrew.errors import ConfigError
 
 PREFIX = "RATSCREW"
-"""What every word in the environment begins with."""
+"""The prefix of the environment variables, before an underscore."""
 
-OF_OTHERS = frozenset(f"{PREFIX}_{word}" for word in ("CHROMIUM", "HYPOTHESIS", "NODE", "SERVER", "SKIP_CLIENT"))
-"""Words of the build and of the tests, which may stand in the environment of a server as well."""
+OTHER_VARIABLES = frozenset(f"{PREFIX}_{name}" for name in ("CHROMIUM", "HYPOTHESIS", "NODE", "SERVER", "SKIP_CLIENT"))
+"""Variables of the build and of the tests, which may be set where a server runs."""
 
-_OWN = ("config", "show_config")
-"""Flags about the configuration itself, which no file says."""
+_META = ("config", "show_config")
+"""Options about the configuration itself, which a file cannot set."""
+
+_LINK_NAME = re.compile(r"_SERVICE_(HOST|PORT(_.+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$")
+_LINK_URL = re.compile(r"(tcp|udp|sctp)://")
+_STOP_LINKS = "`enableServiceLinks: false` in the pod's spec turns these variables off"
 
 
-def read(context: typer.Context, file: Path | None) -> Path | None:
-    """Let a file say what no flag and no environment does: the callback of `--config`, heard before all other flags.
+class _Setting(NamedTuple):
+    """One value from the file or the environment, and where it comes from, in words."""
+
+    key: str
+    value: object
+    source: str
+
+
+def load_config(context: typer.Context, file: Path | None) -> Path | None:
+    """Callback of `--config`, which runs before all other options: take defaults from a file, check the environment.
 
     Raises: ConfigError with every problem of the file and of the environment.
     """
-    words = {word_of(name): name for name in names(context)}
-    values, problems = _values(file) if file else ({}, [])
-    several = {param.name for param in context.command.params if param.multiple}
-    said: list[tuple[str, object, str]] = [(word, value, f"in {file}") for word, value in values.items()]
-    for variable, text in os.environ.items():
-        word = variable.removeprefix(f"{PREFIX}_").lower().replace("_", "-")
-        known = variable in OF_OTHERS or word_of(word) in map(word_of, _OWN)
-        if text and variable.startswith(f"{PREFIX}_") and not known:
-            if word in words:
-                value = text.split() if words[word] in several else text
-                said.append((word, value, f"in the environment ({variable})"))
-            else:  # Kubernetes sets RATSCREW_SERVICE_HOST and others for a service of this name
-                typer.echo(f"ratscrew: {variable} in the environment is no word of the server and is ignored", err=True)
-    problems += [problem for word, value, where in said for problem in _problems(context, words, word, value, where)]
+    options = {to_key(name): name for name in option_names(context)}
+    values, problems = _read_file(file) if file else ({}, [])
+    settings = [_Setting(key, value, f"in {file}") for key, value in values.items()]
+    settings += _read_environment(context, options)
+    problems += [problem for setting in settings for problem in _problems(context, options, setting)]
     if problems:
         raise ConfigError(problems)
-    context.default_map = {words[word]: value for word, value in values.items()}
+    context.default_map = {options[key]: value for key, value in values.items()}
     return file
 
 
-def lines(context: typer.Context) -> Iterator[str]:
-    """What holds, as a file would say it, and where each word comes from."""
+def format_settings(context: typer.Context) -> Iterator[str]:
+    """The settings in effect as lines of a TOML file, each with a comment that names its source."""
     sources = {
-        "COMMANDLINE": "flag --{word}",
+        "COMMANDLINE": "flag --{key}",
         "ENVIRONMENT": "environment {variable}",
         "DEFAULT_MAP": "file {file}",
         "DEFAULT": "default",
     }
-    for name in names(context):
-        word, value, source = word_of(name), context.params[name], context.get_parameter_source(name)
-        where = sources[source.name if source else "DEFAULT"].format(
-            word=word, variable=f"{PREFIX}_{name.upper()}", file=context.params.get("config")
+    for name in option_names(context):
+        key, value, source = to_key(name), context.params[name], context.get_parameter_source(name)
+        comment = sources[source.name if source else "DEFAULT"].format(
+            key=key, variable=f"{PREFIX}_{name.upper()}", file=context.params.get("config")
         )
-        said = f"# {word} is not set" if value is None else f"{word} = {_written(value)}"
-        yield f"{said:40}  # {where}"
+        setting = f"# {key} is not set" if value is None else f"{key} = {_to_toml(value)}"
+        yield f"{setting:40}  # {comment}"
 
 
-def names(context: typer.Context) -> list[str]:
-    """The flags that environment and file may say, as Python names them."""
-    return [param.name for param in context.command.params if param.name and param.name not in _OWN]
+def option_names(context: typer.Context) -> list[str]:
+    """The options that the environment and a file can set, by their Python names."""
+    return [param.name for param in context.command.params if param.name and param.name not in _META]
 
 
-def word_of(name: str) -> str:
-    """A flag without its dashes, as a file says it."""
+def to_key(name: str) -> str:
+    """The key of an option in a file: its flag without the leading dashes."""
     return name.replace("_", "-")
 
 
-def _values(file: Path) -> tuple[dict[str, Any], list[str]]:
-    """What a file says, or why it says nothing."""
+def _read_file(file: Path) -> tuple[dict[str, Any], list[str]]:
+    """The values of a file, or why it cannot be read."""
     try:
         return tomllib.loads(file.read_text(encoding="utf-8")), []
     except OSError as error:
         return {}, [f"{file} cannot be read: {error.strerror}"]
     except ValueError as error:
-        return {}, [f"{file} is no TOML: {error}"]
+        return {}, [f"{file} is not valid TOML: {error}"]
     except RecursionError:
         return {}, [f"{file} is nested too deeply for a configuration"]
 
 
-def _problems(context: typer.Context, words: Mapping[str, str], word: str, value: object, where: str) -> Iterator[str]:
-    """What is wrong with one word: nobody knows it, or it cannot be that."""
-    if word not in words:
-        yield f"{word} {where}: there is no such word; there are {', '.join(words)}"
+def _read_environment(context: typer.Context, options: Mapping[str, str]) -> Iterator[_Setting]:
+    """The settings in the environment. Variables that set nothing are ignored with a warning on standard error."""
+    lists = {param.name for param in context.command.params if param.multiple}
+    own = {f"{PREFIX}_{name.upper()}": name for name in options.values()}
+    known = OTHER_VARIABLES | {f"{PREFIX}_{name.upper()}" for name in _META}
+    links = []
+    for variable, text in sorted(os.environ.items()):
+        if not text or not variable.startswith(f"{PREFIX}_") or variable in known:
+            continue
+        if variable == f"{PREFIX}_PORT" and _LINK_URL.match(text):
+            del os.environ[variable]  # else Typer takes it for the port
+            _warn(f"{variable}={text} is ignored: Kubernetes sets it for a service of this name; {_STOP_LINKS}")
+        elif name := own.get(variable):
+            yield _Setting(to_key(name), text.split() if name in lists else text, f"in the environment ({variable})")
+        elif _LINK_NAME.search(variable) or _LINK_URL.match(text):
+            links.append(variable)
+        else:
+            near = get_close_matches(variable, own, 1, cutoff=0.8)
+            _warn(f"{variable} is ignored: there is no such setting" + (f"; did you mean {near[0]}?" if near else ""))
+    if links:
+        _warn(f"{', '.join(links)} are ignored: Kubernetes sets them for a service of this name; {_STOP_LINKS}")
+
+
+def _warn(text: str) -> None:
+    typer.echo(f"ratscrew: {text}", err=True)
+
+
+def _problems(context: typer.Context, options: Mapping[str, str], setting: _Setting) -> Iterator[str]:
+    """What is wrong with one setting: an unknown key, or a value that its option does not take."""
+    key, value, source = setting
+    if key not in options:
+        near = get_close_matches(key, options, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(options)}"
+        yield f"{key} {source}: there is no such setting; {hint}"
         return
-    (param,) = (param for param in context.command.params if param.name == words[word])
+    (param,) = (param for param in context.command.params if param.name == options[key])
     try:
         if param.multiple:
             if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
@@ -108,10 +144,10 @@ def _problems(context: typer.Context, words: Mapping[str, str], word: str, value
             raise typer.BadParameter("It must be a text or a number")
         param.process_value(context, value)
     except typer.BadParameter as error:
-        yield f"{word} = {value!r} {where}: {error.message.rstrip('.')}"
+        yield f"{key} = {value!r} {source}: {error.message.rstrip('.')}"
 
 
-def _written(value: object) -> str:
+def _to_toml(value: object) -> str:
     if isinstance(value, list | tuple):
         return json.dumps([str(each) for each in value], ensure_ascii=False)
     return json.dumps(value if isinstance(value, bool | int | float) else str(value), ensure_ascii=False)
