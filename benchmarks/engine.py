@@ -27,7 +27,7 @@ from ratscrew.bots.names import NAMES
 from ratscrew.game import notation
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Command, Play, Timeout, slap
-from ratscrew.game.engine import apply, decide, evolve, found
+from ratscrew.game.engine import decide, evolve, found
 from ratscrew.game.events import Dealt, Event, Fouled, Played, Taken
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
@@ -107,7 +107,7 @@ def figures() -> list[Figure]:
             case Taken():
                 kind, command = "collect", Timeout()
         if game and command:
-            steps.setdefault(kind, []).append((game, command, decide(game, command)))
+            steps.setdefault(kind, []).append((game, command, decide(game, command).events))
         game = evolve(None if isinstance(event, Dealt) else game, event)
     for kind in ("play", "good slap", "wrong slap", "collect"):
         timed += step_figures(kind, steps[kind])
@@ -124,7 +124,7 @@ def figures() -> list[Figure]:
 
 
 def step_figures(kind: str, steps: Sequence[tuple[Game, Command, tuple[Event, ...]]]) -> list[Figure]:
-    """One kind of command: whole, and its two halves."""
+    """One kind of command: deciding it, which evolves the game too, and evolving its events alone."""
 
     def evolved() -> None:
         for game, _, events in steps:
@@ -132,7 +132,6 @@ def step_figures(kind: str, steps: Sequence[tuple[Game, Command, tuple[Event, ..
                 game = evolve(game, event)
 
     return [
-        Figure(f"{kind}: apply", len(steps), lambda: spend(apply(game, command) for game, command, _ in steps)),
         Figure(f"{kind}: decide", len(steps), lambda: spend(decide(game, command) for game, command, _ in steps)),
         Figure(f"{kind}: evolve", len(steps), evolved),
     ]

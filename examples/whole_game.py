@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from ratscrew.game.commands import Play, Slap, Timeout, slap
-from ratscrew.game.engine import apply, deal, evolve
+from ratscrew.game.engine import deal, decide, evolve
 from ratscrew.game.events import Event
 from ratscrew.game.notation import read, write
 from ratscrew.rules.presets import house
@@ -24,7 +24,7 @@ while game.winner is None:
         command = Timeout()
     else:
         command = Play(game.to.turn)
-    game, events = apply(game, command)
+    game, events = decide(game, command)
     log.extend(events)
 
 text = write(log, ["Ana", "Bo", "Cleo"])

@@ -38,7 +38,7 @@ from ratscrew.web.listening import listening
 from ratscrew.web.pages import Pages
 
 ROOT = Path(__file__).parents[1]
-HALVES = ("apply", "decide", "evolve")
+HALVES = ("decide", "evolve")
 TINY = ("--rooms", "2", "--seconds", "1", "--rounds", "1")
 
 

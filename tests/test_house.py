@@ -202,7 +202,7 @@ def build(folder: Path, files: Mapping[str, str]) -> Path:
 BREACHES = {
     "a lower floor imports a higher one": ("rules/x.py", "import ratscrew.game.state", "not below it"),
     "the ground floor imports the first": ("cards.py", "from ratscrew.rules.house import Rules", "not below it"),
-    "the hall imports a floor": ("__init__.py", "from ratscrew.game.engine import apply", "not below it"),
+    "the hall imports a floor": ("__init__.py", "from ratscrew.game.engine import decide", "not below it"),
     "a wing imports its sibling: judge": ("judge/x.py", "from ratscrew.rules import house", "not below it"),
     "a wing imports its sibling: bots": ("bots/x.py", "from ratscrew.log.memory import Log", "not below it"),
     "a wing imports its sibling: lab": ("lab/x.py", "from ratscrew.table.core import Table", "not below it"),

@@ -27,7 +27,7 @@ from ratscrew.game.commands import (
     Timeout,
     slap,
 )
-from ratscrew.game.engine import apply
+from ratscrew.game.engine import decide
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game, Person
 from ratscrew.game.view import View, view
@@ -48,7 +48,7 @@ def at(house: str, hands: str, *done: Command) -> View:
     seats = len(decks)
     game = Game(from_link(house), decks, Standing("play", 0), tuple(range(seats)), (Person(),) * seats, ((),) * seats)
     for command in done:
-        game, _ = apply(game, command)
+        game, _ = decide(game, command)
     return view(game)
 
 

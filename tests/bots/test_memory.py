@@ -13,7 +13,7 @@ from ratscrew.bots.memory import Foreseen, Memory, begin, recollect, remember
 from ratscrew.cards import cards
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Command, Feint, Play, Timeout, slap
-from ratscrew.game.engine import apply, replay
+from ratscrew.game.engine import decide, replay
 from ratscrew.game.events import Dealt, Event, Withdrawn
 from ratscrew.game.standing import Standing
 from ratscrew.game.view import Public, public, view
@@ -28,7 +28,7 @@ def after(house: str, hands: str, *done: Command) -> Memory:
     events: list[Event] = [Dealt(from_link(house), tuple(map(cards, hands.split("|"))), Standing("play", 0))]
     game = replay(events)
     for command in done:
-        game, more = apply(game, command, lambda n: 0)
+        game, more = decide(game, command, lambda n: 0)
         events += more
     return recollect(events)
 

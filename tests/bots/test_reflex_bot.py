@@ -17,7 +17,7 @@ from ratscrew.bots.reflex_bot import ReflexBot, glances
 from ratscrew.bots.reflexes import STRENGTHS, Reflexes
 from ratscrew.errors import RulesError
 from ratscrew.game.commands import Play
-from ratscrew.game.engine import apply
+from ratscrew.game.engine import decide
 from ratscrew.game.standing import Phase, Standing
 from ratscrew.game.state import Game, Person
 from ratscrew.game.view import Shown, View, view
@@ -166,7 +166,7 @@ def test_a_bot_does_not_see_the_hands() -> None:
     """Two games that differ in the hands alone look the same, so the bot means the same."""
     people, to = (Person(), Person()), Standing("play", 0)
     games = [Game(house(), hands, to, (0, 1), people, ((), ())) for hands in two_hands()]
-    shown = [view(apply(game, Play(0))[0]) for game in games]
+    shown = [view(decide(game, Play(0))[0]) for game in games]
     plans = [bot("sharp").plan(each, 1, Random(9).random, begin(each)) for each in shown]
     assert plans[0] == plans[1]
     assert plans[0].turn_us is not None

@@ -15,7 +15,7 @@ from ratscrew.bots.thinker import Thinker
 from ratscrew.bots.wits import Wits
 from ratscrew.cards import Card, cards
 from ratscrew.game.commands import Collect, Command, Contest, Feint, Notice, Play, Timeout, slap
-from ratscrew.game.engine import apply, replay
+from ratscrew.game.engine import decide, replay
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.standing import Standing
 from ratscrew.game.view import View, view
@@ -30,7 +30,7 @@ def at(hands: str, *done: Command, house: str = CLASSIC) -> tuple[View, Memory]:
     events: list[Event] = [Dealt(from_link(house), tuple(map(cards, hands.split("|"))), Standing("play", 0))]
     game = replay(events)
     for command in done:
-        game, more = apply(game, command, lambda n: 0)
+        game, more = decide(game, command, lambda n: 0)
         events += more
     return view(game), recollect(events)
 

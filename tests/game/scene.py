@@ -13,7 +13,7 @@ from ratscrew import cards
 from ratscrew.errors import Refusal
 from ratscrew.game import events as happened
 from ratscrew.game.commands import Command, Play, Timeout, slap
-from ratscrew.game.engine import apply, evolve
+from ratscrew.game.engine import decide, evolve
 from ratscrew.game.events import Event
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game, Person
@@ -43,7 +43,7 @@ def run(game: Game, script: str) -> tuple[Game, tuple[Event, ...]]:
     """The game after a script, and everything that happened."""
     events: tuple[Event, ...] = ()
     for word in script.split():
-        game, more = apply(game, read(word))
+        game, more = decide(game, read(word))
         events += more
     return game, events
 
@@ -61,7 +61,7 @@ def told(game: Game, script: str) -> list[str]:
 def refused(game: Game, word: str) -> str:
     """The code with which a game refuses a command."""
     with pytest.raises(Refusal) as caught:
-        apply(game, read(word))
+        decide(game, read(word))
     return caught.value.why
 
 

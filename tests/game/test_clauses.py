@@ -15,7 +15,7 @@ from ratscrew.deck import riffle, shuffle
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Play, slap
 from ratscrew.game.decide.deal import deal_out
-from ratscrew.game.engine import apply
+from ratscrew.game.engine import decide
 from ratscrew.game.events import Burned, Dealt, Event, Played
 from ratscrew.game.evolve import evolve
 from ratscrew.game.standing import Standing
@@ -34,7 +34,7 @@ def after(game: Game, *commands: Play) -> tuple[Game, Sequence[Event]]:
     """The game after some commands, and the events of the last one."""
     events: Sequence[Event] = ()
     for command in commands:
-        game, events = apply(game, command)
+        game, events = decide(game, command)
     return game, events
 
 
@@ -103,7 +103,7 @@ def test_nothing_is_counted_but_cards() -> None:
     names = [field.name for kind in (Game, View) for field in msgspec.structs.fields(kind)]
     assert [name for name in names if "score" in name or "points" in name] == []
     game, _ = after(game_of("9S", "9H"), Play(0), Play(1))
-    game, _ = apply(game, slap(0))
+    game, _ = decide(game, slap(0))
     assert (game.winner, list(map(len, game.hands))) == (0, [2, 0])
 
 
@@ -116,7 +116,7 @@ def test_every_house_that_slaps_knows_the_double() -> None:
 def test_burned_cards_lie_face_up_or_as_the_house_has_it() -> None:
     for face_up in (True, False):
         start, _ = after(game_of("9S 2C", "4D 3C", rules=house(burn_face_up=face_up)), Play(0))
-        game, events = apply(start, slap(1))
+        game, events = decide(start, slap(1))
         (burned,) = (public(event) for event in events if isinstance(event, Burned))
         assert game.pile[0] == Laid(Card.parse("4D"), "burned", face_up)
         assert view(game).pile[0].card == (Card.parse("4D") if face_up else None)
@@ -125,6 +125,6 @@ def test_burned_cards_lie_face_up_or_as_the_house_has_it() -> None:
 
 def test_strikes_end_with_the_game() -> None:
     game, _ = after(game_of("2S 4S 9C", "7D 4D 8C", ""), Play(0))
-    game, _ = apply(game, slap(2))
+    game, _ = decide(game, slap(2))
     assert game.people[2].strikes == 1
     assert game_of("2S 4S 9C", "7D 4D 8C", "").people[2].strikes == 0

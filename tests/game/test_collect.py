@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.game.commands import Collect, Contest
-from ratscrew.game.engine import apply
+from ratscrew.game.engine import decide
 from tests.game.scene import do, hands, pile, read, refused, table, told, where
 
 
@@ -56,7 +56,7 @@ def test_nobody_takes_by_hand_what_the_house_gives_to_nobody() -> None:
     drawn = do(table("A: 5S | B: 9D", stalemate="draw"), "A B take")
     assert (drawn.over, drawn.winner, pile(drawn)) == (True, None, "5S 9D")
     stale = do(table("A: 5S | B: 9D", stalemate="redeal"), "A B")
-    dealt, _ = apply(stale, Collect(1), lambda n: 0)
+    dealt, _ = decide(stale, Collect(1), lambda n: 0)
     assert (pile(dealt), [len(hand) for hand in dealt.hands]) == ("", [1, 1])
     assert where(dealt) == "A plays"
 
@@ -69,7 +69,7 @@ def test_cards_are_dealt_anew_beginning_after_the_player_of_the_last_card(
     script = {"cw": "A B C A take", "ccw": "A C B A take"}[direction]
     game = table("A: 5S 7S | B: 9D | C: 3H", stalemate="redeal", direction=direction)
     for word in script.split():
-        game, _ = apply(game, read(word), lambda n: 0)
+        game, _ = decide(game, read(word), lambda n: 0)
     assert [len(hand) for hand in game.hands] == counts
     assert where(game) == f"{leader} plays"
 
@@ -81,7 +81,7 @@ def test_who_contests_a_false_claim_is_given_a_card_in_the_order_of_play(directi
     """C claims wrongly with two cards; A and D contest, or B and D. The next after C is served first."""
     game = do(table("A: 6S 2S | B: 3H | C: 9C TC | D: 4D", judge="honour", direction=direction), "A C!")
     for seat in {"cw": (0, 3), "ccw": (3, 1)}[direction]:
-        game, _ = apply(game, Contest(seat))
+        game, _ = decide(game, Contest(seat))
     assert hands(do(game, "take")) == cards
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ratscrew.errors import Refusal
 from ratscrew.game.commands import Arrive, Slap, Touch, slap
-from ratscrew.game.engine import apply, deal, replay
+from ratscrew.game.engine import deal, decide, replay
 from ratscrew.game.events import Dealt
 from ratscrew.game.state import Game
 from ratscrew.rules.presets import PRESETS, house
@@ -31,12 +31,12 @@ def outcome(game: Game, chance: Random, slaps: float) -> str:
             return "over"
         if chance.random() < slaps:
             try:
-                game, _ = apply(game, slap(chance.randrange(len(game.hands))), chance.randrange)
+                game, _ = decide(game, slap(chance.randrange(len(game.hands))), chance.randrange)
             except Refusal:
                 continue
         else:
             waited = game.to.phase == "won"
-            game, _ = apply(game, go_on(game), chance.randrange)
+            game, _ = decide(game, go_on(game), chance.randrange)
             state = (game.hands, game.asides, game.pile, game.to, game.people)
             if waited and state in met:
                 return "cycle"
@@ -69,7 +69,7 @@ def test_the_games_end_however_often_cards_are_taken_back(tie: str) -> None:
             hands = chance.sample(range(seats), 2)
             command = go_on(game) if chance.random() < 0.8 else Slap(tuple(map(Touch, hands)), chance.random() < 0.7)
             with suppress(Refusal):
-                game, _ = apply(game, command, chance.randrange)
+                game, _ = decide(game, command, chance.randrange)
         assert game.over
         taken_back += game.withdrawn
     assert taken_back > 20
@@ -86,7 +86,7 @@ def test_where_everybody_is_out_nobody_is_dealt_to_and_nobody_wins(stalemate: st
     """Both slap wrongly on two cards in a row; a newcomer may be watching, but has never been in the game."""
     game = table("A: 2C 4C 6C 8C | B: 3C 5C 7C", max_streak=1, stalemate=stalemate)
     if watching:
-        game, _ = apply(game, Arrive())
+        game, _ = decide(game, Arrive())
     game = do(game, "A A! B! B A! B!")
     assert all(game.people[seat].out for seat in game.circle)
     over = do(game, "take")

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 
 from ratscrew.errors import Refusal
 from ratscrew.game.commands import Collect, Command, Feint, Hover, Play, Slap, slap
-from ratscrew.game.engine import apply, decide, evolve, legal, replay
+from ratscrew.game.engine import decide, evolve, legal, replay
 from ratscrew.game.events import Event, Played
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
@@ -64,11 +64,20 @@ def test_nothing_is_legal_when_the_game_is_over() -> None:
     assert legal(do(table("A: JS 2C | B: 6D"), "A B take")) == ()
 
 
-def test_a_command_is_decided_and_evolved_in_one() -> None:
+def test_a_decision_has_the_game_that_its_events_lead_to() -> None:
     game = table("A: 9S 2C | B: 8H 3C")
-    after, events = apply(game, Play(0))
-    assert events == decide(game, Play(0))
+    after, events = decide(game, Play(0))
     assert after == evolve(game, events[0])
+
+
+@given(histories(), commands())
+def test_a_decided_game_is_the_replay_of_its_log(log: tuple[Event, ...], command: Command) -> None:
+    try:
+        after, events = decide(replay(log), command, lambda n: 0)
+    except Refusal:
+        return
+    assert events
+    assert replay((*log, *events)) == after
 
 
 def test_a_game_that_was_played_on_is_still_what_it_was() -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ratscrew.cards import cards
 from ratscrew.errors import Refusal
 from ratscrew.game.commands import Command
-from ratscrew.game.engine import apply, deal_out, replay
+from ratscrew.game.engine import deal_out, decide, replay
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.moves import SIGNS, command_of, move_of
 from ratscrew.game.notation import read, write
@@ -196,12 +196,12 @@ def test_every_game_reads_back_as_it_was_written(log: tuple[Event, ...], names: 
 @given(games(), commands(), st.integers(0, 2**32))
 def test_whatever_a_game_accepts_is_a_word_that_reads_back(game: Game, command: Command, seed: int) -> None:
     try:
-        _, events = apply(game, command, Random(seed).randrange)
+        _, events = decide(game, command, Random(seed).randrange)
     except Refusal:
         return
-    again, same = retrace(game, events)
+    again, decision = retrace(game, events)
     move = move_of(game, again, events)
-    assert same == events
+    assert decision.events == events
     assert command_of(game, move.asks + move.tells) == again
 
 

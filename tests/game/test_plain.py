@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ratscrew.errors import Refusal
 from ratscrew.game.commands import Command, Play, Slap, Timeout, slap
-from ratscrew.game.engine import apply, deal_out, replay
+from ratscrew.game.engine import deal_out, decide, replay
 from ratscrew.game.events import Event
 from ratscrew.game.notation import write
 from ratscrew.game.state import Game
@@ -84,7 +84,7 @@ def test_the_engine_plays_by_the_plain_rules(rules: Rules, seed: int) -> None:
         command = wish(game, chance)
         answer: Answer
         try:
-            after, events = apply(game, command)
+            after, events = decide(game, command)
             answer, game = tell(game, events), after
             log += events
         except Refusal as refusal:

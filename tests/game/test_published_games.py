@@ -15,7 +15,7 @@ import pytest
 
 from ratscrew.cards import PACK, Card, Hand
 from ratscrew.game.commands import Play, Timeout
-from ratscrew.game.engine import apply
+from ratscrew.game.engine import decide
 from ratscrew.game.events import Dealt, Played, Taken
 from ratscrew.game.evolve import evolve
 from ratscrew.game.playout import Playout, play_out
@@ -48,7 +48,7 @@ def counted(game: Game) -> tuple[int, int, int | None]:
     """Cards turned, piles taken and the winner of a game that ends, command by command."""
     turned = taken = 0
     while not game.over:
-        game, events = apply(game, Play(game.to.turn) if game.to.phase == "play" else Timeout())
+        game, events = decide(game, Play(game.to.turn) if game.to.phase == "play" else Timeout())
         turned += sum(isinstance(event, Played) for event in events)
         taken += sum(isinstance(event, Taken) for event in events)
     return turned, taken, game.winner

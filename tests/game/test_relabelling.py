@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from ratscrew.errors import Refusal
 from ratscrew.game.commands import Arrive, Command, Slap, slap
-from ratscrew.game.engine import apply, deal_out, replay
+from ratscrew.game.engine import deal_out, decide, replay
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
@@ -92,7 +92,7 @@ def rash_seat(game: Game, chance: Random) -> int:
 def outcome(game: Game, command: Command, seed: int) -> tuple[Game, tuple[Event, ...], str]:
     """The game after a command, what happened, and why it was refused if it was."""
     try:
-        return *apply(game, command, Random(seed).randrange), ""
+        return *decide(game, command, Random(seed).randrange), ""
     except Refusal as refusal:
         return game, (), refusal.why.value
 

@@ -10,7 +10,7 @@ from ratscrew.cards import Card, text
 from ratscrew.errors import Refusal, Why
 from ratscrew.game import events as happened
 from ratscrew.game.commands import Collect, Play, Reveal, Slap, Stow, Timeout, Touch, slap
-from ratscrew.game.engine import apply, blocked, found, uncovered
+from ratscrew.game.engine import blocked, decide, found, uncovered
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
 from ratscrew.game.view import public, view
@@ -22,14 +22,14 @@ COVERED = "A: 9S 2C | B: 9H 3C | C: 4D 8C"
 
 def under(game: Game, *seats: int) -> tuple[Game, list[str]]:
     """The game after hands at what lay before the newest card, and what happened by name."""
-    after, events = apply(game, Slap(tuple(map(Touch, seats)), under=True))
+    after, events = decide(game, Slap(tuple(map(Touch, seats)), under=True))
     return after, [type(event).__name__ for event in events]
 
 
 def why_not(game: Game, seat: int, at_ms: int | None = None) -> Why:
     """Why a seat's hand at what lay before the newest card does not count."""
     with pytest.raises(Refusal) as caught:
-        apply(game, slap(seat, at_ms, under=True))
+        decide(game, slap(seat, at_ms, under=True))
     return caught.value.why
 
 
@@ -50,7 +50,7 @@ def test_who_slapped_in_time_takes_the_pile_without_the_card_that_covers_it() ->
 
 
 def test_it_is_told_to_everybody_with_its_outcome() -> None:
-    _, events = apply(do(table(COVERED), "A B C"), slap(1, under=True))
+    _, events = decide(do(table(COVERED), "A B C"), slap(1, under=True))
     taken = happened.Taken(1, 2, "slap:double", Standing("play", 1))
     back = happened.Withdrawn(2, Card.parse("4D"), Standing("play", 2), 0)
     assert [public(event) for event in events] == [happened.Slapped((1,), under=True), back, taken]
@@ -117,10 +117,10 @@ def test_who_was_locked_out_before_the_card_is_for_what_lay_there() -> None:
 def test_whose_hand_has_to_be_withdrawn_is_who_turned_the_card_below() -> None:
     game = do(table(COVERED, withdraw_ms=150), "A")
     for seat, at_ms in ((1, 1000), (2, 1100)):
-        game, _ = apply(game, Play(seat, at_ms))
+        game, _ = decide(game, Play(seat, at_ms))
     assert why_not(game, 1, 1149) == Why.WITHDRAW
-    assert len(apply(game, slap(1, 1150, under=True))[1]) == 3
-    assert len(apply(game, slap(2, 1101, under=True))[1]) == 3
+    assert len(decide(game, slap(1, 1150, under=True))[1]) == 3
+    assert len(decide(game, slap(2, 1101, under=True))[1]) == 3
 
 
 def test_where_nobody_can_tell_who_was_first_the_card_goes_back_and_play_goes_on() -> None:
@@ -137,7 +137,7 @@ def test_the_judge_of_the_house_may_name_the_first_of_a_tie() -> None:
 
 
 def test_a_pile_that_was_void_before_the_card_is_void_without_it() -> None:
-    voided, _ = apply(do(table(COVERED, tie="void"), "A B"), Slap((Touch(0), Touch(1))))
+    voided, _ = decide(do(table(COVERED, tie="void"), "A B"), Slap((Touch(0), Touch(1))))
     assert under(do(voided, "C"), 1)[1] == ["Slapped", "Fouled", "Burned"]
 
 
@@ -159,11 +159,11 @@ def test_on_ones_honour_the_card_goes_back_before_the_claim() -> None:
     game, events = under(do(table(COVERED, judge="honour"), "A B C"), 1)
     assert events == ["Slapped", "Withdrawn", "Claimed"]
     assert (game.to, game.back) == (Standing("claim", 1), Standing("play", 2))
-    assert hands(apply(game, Timeout())[0]) == "A: 2C | B: 3C 9S 9H | C: 8C 4D"
+    assert hands(decide(game, Timeout())[0]) == "A: 2C | B: 3C 9S 9H | C: 8C 4D"
 
 
 def test_a_card_that_lay_aside_lies_there_again() -> None:
-    start, _ = apply(table(COVERED, out_of_turn="aside"), Reveal(2))
+    start, _ = decide(table(COVERED, out_of_turn="aside"), Reveal(2))
     game, events = under(do(start, "A B C"), 0)
     assert events == ["Slapped", "Withdrawn", "Taken"]
     assert hands(game) == "A: 2C 9S 9H | B: 3C | C: 8C"
@@ -171,7 +171,7 @@ def test_a_card_that_lay_aside_lies_there_again() -> None:
 
 
 def test_a_card_aside_counts_as_turned_before_it_was_laid() -> None:
-    start, _ = apply(table("A: 9S 2C | B: 4H 3C | C: 4D 8C", out_of_turn="aside"), Reveal(2))
+    start, _ = decide(table("A: 9S 2C | B: 4H 3C | C: 4D 8C", out_of_turn="aside"), Reveal(2))
     game, events = under(do(start, "A B C"), 0)
     assert events == ["Slapped", "Withdrawn", "Taken"]
     assert hands(game) == "A: 2C 9S 4H 4D | B: 3C | C: 8C"
@@ -210,10 +210,10 @@ def test_one_card_is_taken_back_and_no_more() -> None:
 
 def test_nothing_is_taken_back_while_a_claim_a_tie_or_a_pickup_is_open() -> None:
     claim = do(table(COVERED, judge="honour"), "A B C A!")
-    tie, _ = apply(do(table("A: 9S 2C | B: 9H 3C", tie="judge"), "A B"), Slap((Touch(0), Touch(1))))
-    grab, _ = apply(do(table(COVERED, collect="manual", cheat="split"), "A B C"), Collect(1))
+    tie, _ = decide(do(table("A: 9S 2C | B: 9H 3C", tie="judge"), "A B"), Slap((Touch(0), Touch(1))))
+    grab, _ = decide(do(table(COVERED, collect="manual", cheat="split"), "A B C"), Collect(1))
     assert [game.to.phase for game in (claim, tie, grab)] == ["claim", "tie", "grab"]
-    assert all(map(covers_nothing, (claim, tie, grab, apply(grab, Stow(1))[0])))
+    assert all(map(covers_nothing, (claim, tie, grab, decide(grab, Stow(1))[0])))
 
 
 def test_nothing_is_taken_back_for_who_was_thrown_out() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from ratscrew.cards import cards
 from ratscrew.game.commands import Timeout, slap
 from ratscrew.game.decide.good import found
-from ratscrew.game.engine import apply, deal, deal_out
+from ratscrew.game.engine import deal, deal_out, decide
 from ratscrew.game.events import Burned, Given, Redealt, Taken
 from ratscrew.game.state import Game
 from ratscrew.game.view import Began, Reshuffled, Shown, public, view
@@ -54,7 +54,7 @@ def test_nobody_sees_a_card_that_is_given_away() -> None:
 
 def test_nobody_sees_how_a_pile_was_shuffled() -> None:
     table_ = table("A: 9S 2C | B: 9H 3C", pickup="shuffle")
-    _, events = apply(do(table_, "A B"), slap(0), lambda n: 0)
+    _, events = decide(do(table_, "A B"), slap(0), lambda n: 0)
     assert [event.order is None for event in events if isinstance(event, Taken)] == [False]
     assert [event.order is None for event in map(public, events) if isinstance(event, Taken)] == [True]
 
@@ -77,7 +77,7 @@ def test_everybody_is_told_what_could_not_be_dealt_evenly() -> None:
 
 def test_of_a_redeal_everybody_is_told_only_how_many_cards() -> None:
     game = do(table("A: 5S 3H | B: 9D", stalemate="redeal"), "A B A")
-    _, events = apply(game, Timeout(), lambda n: 0)
+    _, events = decide(game, Timeout(), lambda n: 0)
     (redealt,) = events
     assert isinstance(redealt, Redealt)
     assert public(redealt) == Reshuffled((1, 2), redealt.to)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ratscrew.game.commands import Reveal
-from ratscrew.game.engine import apply
+from ratscrew.game.engine import decide
 from tests.game.scene import barred, do, hands, pile, refused, strikes, table, told, where
 
 
@@ -282,6 +282,6 @@ def test_everybody_is_given_a_card_in_the_order_of_play() -> None:
 
 def test_who_is_out_of_the_game_loses_his_cards_aside_too() -> None:
     game = table("A: 9S 2C 3D 4H 5D | B: 8H 3C | C: TH 4S", turn="B", max_streak=1, out_of_turn="aside")
-    after = do(apply(game, Reveal(0))[0], "B A! C A!")
+    after = do(decide(game, Reveal(0))[0], "B A! C A!")
     assert pile(after) == "5D* 4H* 9S* 3D* 2C* 8H TH"
     assert after.held(0) == 0

@@ -12,7 +12,7 @@ from ratscrew.cards import text
 from ratscrew.errors import RulesError
 from ratscrew.game.commands import Play, Timeout
 from ratscrew.game.commands import slap as hand
-from ratscrew.game.engine import apply
+from ratscrew.game.engine import decide
 from ratscrew.game.evolve import evolve
 from ratscrew.game.missed import slappable
 from ratscrew.game.state import Game
@@ -34,7 +34,7 @@ def begun(lesson: Name) -> Game:
 def turned(game: Game, *seats: int) -> Game:
     """The game after these seats have turned their top cards."""
     for seat in seats:
-        game, _ = apply(game, Play(seat))
+        game, _ = decide(game, Play(seat))
     return game
 
 
@@ -58,7 +58,7 @@ def test_the_learner_beats_the_king_with_his_last_chance_and_wins_by_his_queen()
     assert (game.to.turn, game.to.by, game.to.left) == (THOTH, YOU, 2)
     game = turned(game, THOTH, THOTH)
     assert (game.to.phase, game.to.turn, game.to.why) == ("won", YOU, "challenge")
-    game, _ = apply(game, Timeout())
+    game, _ = decide(game, Timeout())
     assert text(game.hands[YOU]) == "2H 7C TS 5D KS 4C 9D QS 6H 3C"
 
 
@@ -66,7 +66,7 @@ def test_the_learner_beats_the_king_with_his_last_chance_and_wins_by_his_queen()
 def test_the_queen_beats_the_king_after_a_wrong_slap_or_two_as_well(burned: int) -> None:
     game = turned(begun("challenge"), THOTH)
     for _ in range(burned):
-        game, _ = apply(game, hand(YOU))
+        game, _ = decide(game, hand(YOU))
     game = turned(game, *[YOU] * (3 - burned))
     assert (game.to.turn, game.to.by, game.to.left) == (THOTH, YOU, 2)
     game = turned(game, THOTH, THOTH)
@@ -78,7 +78,7 @@ def test_two_sevens_come_as_the_fourth_card_from_the_teachers_hand() -> None:
     assert slappable(game) == ()
     game = turned(game, THOTH)
     assert (lies(game), slappable(game)) == ("9C 4D 7H 7S", ("double",))
-    game, _ = apply(game, hand(YOU))
+    game, _ = decide(game, hand(YOU))
     assert len(game.hands[YOU]) == 6 - 2 + 4
 
 
@@ -89,7 +89,7 @@ def test_an_eight_a_ten_and_an_eight_are_a_sandwich() -> None:
 
 def test_a_wrong_slap_burns_the_next_card_and_the_game_goes_on() -> None:
     game = turned(begun("wrong"), YOU, THOTH)
-    game, _ = apply(game, hand(YOU))
+    game, _ = decide(game, hand(YOU))
     assert lies(game) == "2D* 6C TD"
     assert game.to.turn == YOU
 
@@ -101,14 +101,14 @@ def test_who_has_turned_his_only_card_slaps_in_at_one_of_three_patterns() -> Non
     for n in range(2, 11):
         game = turned(game, THOTH)
         if patterns := slappable(game):
-            back, _ = apply(game, hand(YOU))
+            back, _ = decide(game, hand(YOU))
             found.append((n, patterns, len(back.hands[YOU])))
     assert found == [(4, ("sandwich",), 4), (6, ("double",), 6), (9, ("sandwich",), 9)]
 
 
 def test_who_never_slaps_in_ends_the_lesson_by_having_lost_it() -> None:
     game = turned(begun("slap_in"), YOU, *[THOTH] * 10)
-    game, _ = apply(game, Timeout())
+    game, _ = decide(game, Timeout())
     assert (game.over, game.winner) == (True, THOTH)
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ratscrew.cards import Card
 from ratscrew.errors import NotationError, Refusal
 from ratscrew.game import notation
-from ratscrew.game.engine import apply
+from ratscrew.game.engine import decide
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.evolve import replay
 from ratscrew.game.standing import Standing
@@ -42,7 +42,7 @@ def play_on(events: Sequence[Event], chance: Random, most: int, idle: bool = Fal
     game, told = replay(events), list(events)
     while not game.over and len(told) < most:
         try:
-            game, more = apply(
+            game, more = decide(
                 game, wish(game, chance) if chance.random() < 0.3 and not idle else go_on(game), chance.randrange
             )
             told += more

@@ -18,7 +18,7 @@ from ratscrew.errors import Refusal, RulesError
 from ratscrew.game import commands as asked
 from ratscrew.game.commands import Command
 from ratscrew.game.decide.good import found
-from ratscrew.game.engine import apply, deal, evolve, uncovered
+from ratscrew.game.engine import deal, decide, evolve, uncovered
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
@@ -92,7 +92,7 @@ def _game(dice: random.Random) -> Iterator[tuple[Game, Event]]:
     yield game, dealt
     for at_ms in range(0, MOVES * 100, 100):
         try:
-            _, events = apply(game, _command(dice, game, at_ms), dice.randrange)
+            _, events = decide(game, _command(dice, game, at_ms), dice.randrange)
         except Refusal:
             continue
         for event in events:

@@ -11,24 +11,24 @@ from itertools import zip_longest
 from ratscrew.cards import Card, Hand
 from ratscrew.deck import Draw
 from ratscrew.game.commands import Command
-from ratscrew.game.decide import decide
+from ratscrew.game.decide import Decision, decide
 from ratscrew.game.decide.ring import dealing_order
 from ratscrew.game.events import Event, Redealt, Taken
 from ratscrew.game.state import Game
 
 
-def decide_again(game: Game, command: Command, orders: Iterator[Hand]) -> tuple[Event, ...]:
-    """What comes of a command whose shuffles bring these orders, one after the other.
+def decide_again(game: Game, command: Command, orders: Iterator[Hand]) -> Decision:
+    """The decision on a command whose shuffles bring these orders, one after the other.
 
     Raises: Refusal; ValueError if an order is missing or has other cards than were shuffled.
     """
     draws: list[int] = []
     done = 0
     while True:
-        events = decide(game, command, _drawing(draws))
-        shuffled = list(orders_in(game, events))
+        decision = decide(game, command, _drawing(draws))
+        shuffled = list(orders_in(game, decision.events))
         if len(shuffled) == done:
-            return events
+            return decision
         order = next(orders, None)
         if order is None:
             raise ValueError("the cards were shuffled here, and their new order is missing")

@@ -17,7 +17,7 @@ from ratscrew.deck import Draw, shuffle
 from ratscrew.errors import RulesError
 from ratscrew.game.commands import Play
 from ratscrew.game.decide.deal import deck_for
-from ratscrew.game.engine import apply
+from ratscrew.game.engine import decide
 from ratscrew.game.events import Dealt
 from ratscrew.game.evolve import evolve
 from ratscrew.game.missed import slappable
@@ -153,7 +153,7 @@ def _length(bound: Bound) -> int:
 def _laid(game: Game, card: Card) -> Game:
     """The game after the next player has turned this card; everybody still holds one."""
     hands = tuple((card, card) if seat == game.to.turn else (card,) for seat in range(SEATS))
-    return apply(replace(game, hands=hands), Play(game.to.turn))[0]
+    return decide(replace(game, hands=hands), Play(game.to.turn))[0]
 
 
 def _sight(game: Game, card: Card) -> Sight:

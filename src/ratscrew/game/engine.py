@@ -1,33 +1,32 @@
-"""The engine's front door: apply a command, list the commands that would be accepted."""
+"""The engine's public functions: decide a command, replay a log, list the commands that a game would accept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
 
-from ratscrew.deck import Draw
 from ratscrew.errors import Refusal
 from ratscrew.game import commands as asked
 from ratscrew.game.commands import Command
-from ratscrew.game.decide import decide, no_draw
+from ratscrew.game.decide import Decision, decide
 from ratscrew.game.decide.deal import deal, deal_out
 from ratscrew.game.decide.gate import blocked
 from ratscrew.game.decide.good import found
 from ratscrew.game.decide.uncover import uncovered
-from ratscrew.game.events import Event
 from ratscrew.game.evolve import evolve, replay
 from ratscrew.game.state import Game
 
-__all__ = ["apply", "blocked", "deal", "deal_out", "decide", "evolve", "found", "legal", "replay", "uncovered"]
-
-
-def apply(game: Game, command: Command, draw: Draw = no_draw) -> tuple[Game, tuple[Event, ...]]:
-    """Decide and evolve in one: the game after the command, and the events that led there.
-
-    Raises: Refusal; then nothing has changed.
-    """
-    events = decide(game, command, draw)
-    return reduce(evolve, events, game), events
+__all__ = [
+    "Decision",
+    "blocked",
+    "deal",
+    "deal_out",
+    "decide",
+    "evolve",
+    "found",
+    "legal",
+    "replay",
+    "uncovered",
+]
 
 
 def legal(game: Game) -> tuple[Command, ...]:

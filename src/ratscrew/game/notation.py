@@ -33,12 +33,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
 from typing import NamedTuple
 
 from ratscrew.cards import Hand, Laid, cards, text
 from ratscrew.errors import CardError, NotationError, Refusal, RulesError
 from ratscrew.game.chance import decide_again
+from ratscrew.game.decide import Decision
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.evolve import evolve
 from ratscrew.game.moves import command_of, move_of, seat_of
@@ -115,9 +115,8 @@ def read(written: str) -> Written:
     game = evolve(None, events[0])
     for number, line in lines[body:]:
         for word in line.split():
-            more = _read_move(number, word, game)
+            game, more = _read_move(number, word, game)
             events += more
-            game = reduce(evolve, more, game)
     if names and not len(hands) <= len(names) <= len(game.hands):
         raise NotationError(f"{where}: there are {len(names)} names for {len(hands)} hands")
     return Written(tuple(names), tuple(events))
@@ -127,9 +126,9 @@ def _lines(game: Game, rest: Sequence[Event]) -> Iterator[str]:
     """The moves, a pile a line."""
     line: list[str] = []
     while rest:
-        command, events = retrace(game, rest)
-        line.append(str(move_of(game, command, events)))
-        before, game, rest = game, reduce(evolve, events, game), rest[len(events) :]
+        command, decision = retrace(game, rest)
+        line.append(str(move_of(game, command, decision.events)))
+        before, game, rest = game, decision.game, rest[len(decision.events) :]
         if game.over:
             line.append(_end(game))
         if game.over or (before.pile and not game.pile):
@@ -143,23 +142,23 @@ def _end(game: Game) -> str:
     return "#" if game.winner is None else f"{game.winner + 1}#"
 
 
-def _read_move(number: int, word: str, game: Game) -> tuple[Event, ...]:
-    """The events of one move, if the game goes so."""
+def _read_move(number: int, word: str, game: Game) -> Decision:
+    """The decision on one move, if the game goes so; the sign at the end of a game has no events."""
     if game.over and word == _end(game):
-        return ()
+        return Decision(game, ())
     said, mixed, chance = word.partition("=")
     try:
         command = command_of(game, said)
         orders = (cards(order.replace(",", " ")) for order in chance.split("/"))
-        events = decide_again(game, command, orders if mixed else iter(()))
+        decision = decide_again(game, command, orders if mixed else iter(()))
     except Refusal as refusal:
         raise _wrong(number, word, f"this cannot be done here ({refusal.why.value})") from refusal
     except ValueError as error:
         raise _wrong(number, word, str(error)) from error
-    move = move_of(game, command, events)
+    move = move_of(game, command, decision.events)
     if said not in (move.asks, move.asks + move.tells) or word != said + move.chance:
         raise _wrong(number, word, f"here it is {move}")
-    return events
+    return decision
 
 
 def _read_house(words: str) -> Rules:

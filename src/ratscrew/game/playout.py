@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from ratscrew.game.commands import Play, Timeout
-from ratscrew.game.engine import apply
+from ratscrew.game.engine import decide
 from ratscrew.game.state import Game
 
 
@@ -42,9 +42,9 @@ def play_out(game: Game) -> Playout:
                 return Playout("cycle", None, cards, tricks, entered, cards - entered, tricks - taken)
             seen[state] = cards, tricks
         if game.to.phase == "play":
-            game, _ = apply(game, Play(game.to.turn))
+            game, _ = decide(game, Play(game.to.turn))
         else:
-            game, _ = apply(game, Timeout())
+            game, _ = decide(game, Timeout())
             tricks += 1
     return Playout("win" if game.winner is not None else "draw", game.winner, game.n - first, tricks)
 

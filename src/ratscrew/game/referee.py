@@ -20,7 +20,7 @@ from ratscrew.game.commands import Command, Slap
 from ratscrew.game.decide.deal import deal
 from ratscrew.game.decide.gate import blocked
 from ratscrew.game.decide.uncover import ground
-from ratscrew.game.engine import apply, evolve
+from ratscrew.game.engine import decide, evolve
 from ratscrew.game.playout import play_out
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game, Person
@@ -152,7 +152,7 @@ def _scenario(rules: Rules, example: Example) -> Iterator[str]:
         command = command_of(action, names)
         try:
             told += _ignored(game, command, names)
-            after, events = apply(game, command, lambda n: 0)
+            after, events = decide(game, command, lambda n: 0)
         except Refusal as refusal:
             told += _refused(action, refusal)
             continue

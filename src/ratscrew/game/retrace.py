@@ -11,21 +11,22 @@ from ratscrew.game import commands as asked
 from ratscrew.game import events as happened
 from ratscrew.game.chance import decide_again, orders_in
 from ratscrew.game.commands import Command, Slap, Touch
+from ratscrew.game.decide import Decision
 from ratscrew.game.decide.uncover import ground
 from ratscrew.game.events import Event
 from ratscrew.game.state import Game
 
 
-def retrace(game: Game, rest: Sequence[Event]) -> tuple[Command, tuple[Event, ...]]:
-    """The command that a game was asked next, and its events, with which the rest of the game's log begins.
+def retrace(game: Game, rest: Sequence[Event]) -> tuple[Command, Decision]:
+    """The command that a game was asked next, and the decision, with whose events the rest of the game's log begins.
 
     Raises: ValueError if no command leads to them; Refusal if it would have been refused.
     """
     command = _command(game, rest)
-    events = decide_again(game, command, orders_in(game, rest))
-    if events != tuple(rest[: len(events)]):
+    decision = decide_again(game, command, orders_in(game, rest))
+    if decision.events != tuple(rest[: len(decision.events)]):
         raise ValueError(f"no command leads from here to {rest[0]}")
-    return command, events
+    return command, decision
 
 
 def _command(game: Game, rest: Sequence[Event]) -> Command:

@@ -108,10 +108,10 @@ class Race:
         """A command, if the game accepts it; then everybody looks, if play has moved."""
         before = self.game
         try:
-            events = decide(before, command, self._stream.below)
+            decision = decide(before, command, self._stream.below)
         except Refusal:
             return
-        for event in events:
+        for event in decision.events:
             self.game, self._memory = evolve(self.game, event), remember(self._memory, event)
             yield Lap(self._now_us, event, self.game)
         new_card = self.game.n > before.n

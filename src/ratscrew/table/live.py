@@ -14,7 +14,7 @@ from ratscrew.bots.memory import Memory, remember
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, Why
 from ratscrew.game.commands import Arrive, Collect, Command, Feint, Place, Play, Reveal, Slap, Timeout
-from ratscrew.game.engine import apply, decide
+from ratscrew.game.engine import decide
 from ratscrew.game.events import Exposed, Misplayed, Resumed, Returned
 from ratscrew.game.missed import missed
 from ratscrew.game.state import Game
@@ -233,7 +233,7 @@ class Live:
         if self._bout.race is None:
             self._do(command, note)
             return
-        after, _ = apply(self.game, command, lambda many: 0)
+        after, _ = decide(self.game, command, lambda many: 0)
         if self._hands.spoils(self.game, after, seat):
             self._bout.postpone(seat, partial(self._foul_late, seat, n, command, note))
             return
@@ -279,7 +279,7 @@ class Live:
     def _do(self, command: Command, note: Sat | Judged | Weighed | None = None) -> None:
         """Let the game have a command; what comes of it is recorded, and the table follows."""
         before = self.game
-        self.game, events = apply(before, command, self._draw)
+        self.game, events = decide(before, command, self._draw)
         self.memory = reduce(remember, events, self.memory)
         new_card, moment = self.game.n > before.n, None
         if new_card:

@@ -21,7 +21,7 @@ from ratscrew.bots.memory import Memory, recollect, remember
 from ratscrew.errors import Refusal
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Collect, Command, Contest, Notice, Play, Slap, Timeout, Touch
-from ratscrew.game.engine import apply, deal, replay
+from ratscrew.game.engine import deal, decide, replay
 from ratscrew.game.state import Game, Person
 from ratscrew.game.view import View, view
 from ratscrew.rules.house import Rules
@@ -68,7 +68,7 @@ def _views(rules: Rules, number: int) -> list[tuple[View, Memory]]:
     while not game.over and game.n < CARDS_MOST:
         what = _whim(seats, chance) if chance.random() < 0.1 else _goes_on(game)
         with suppress(Refusal):
-            game, events = apply(game, what, chance.randrange)
+            game, events = decide(game, what, chance.randrange)
             memory = reduce(remember, events, memory)
             views.append((view(game), memory))
     unfree = [(changed(seen, people=(chance.choice(_unfree(seen)),) * seats), memory) for seen, memory in views[::10]]

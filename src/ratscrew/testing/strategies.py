@@ -20,7 +20,7 @@ from ratscrew.errors import Refusal
 from ratscrew.game import commands as asked
 from ratscrew.game.commands import Command, Slap, Touch
 from ratscrew.game.decide.good import found
-from ratscrew.game.engine import apply, deal, deal_out, replay, uncovered
+from ratscrew.game.engine import deal, deal_out, decide, replay, uncovered
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
@@ -191,7 +191,7 @@ def _histories(draw: DrawFn, some_rules: SearchStrategy[Rules], max_moves: int) 
     while moves > 0 and not game.over:
         moves -= 1
         try:
-            game, more = apply(game, wish(game, chance), chance.randrange)
+            game, more = decide(game, wish(game, chance), chance.randrange)
         except Refusal:
             continue
         events += more

@@ -1,6 +1,8 @@
-"""A command in, its events out, or a Refusal; one file for each kind of command. Nothing here changes a game."""
+"""Decides commands: each leads to events and the game after them, or to a `Refusal`. One module per kind of command."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from ratscrew.deck import Draw
 from ratscrew.errors import Why
@@ -13,13 +15,23 @@ from ratscrew.game.events import Event
 from ratscrew.game.state import Game
 
 
+class Decision(NamedTuple):
+    """An accepted command: the game after it, and the events that led there, in their order; at least one.
+
+    `game` is what `evolve` makes of the events, one after the other, from the game before the command.
+    """
+
+    game: Game
+    events: tuple[Event, ...]
+
+
 def no_draw(n: int) -> int:
     """The draw of whoever has none: a house that needs one says so."""
     raise ValueError(f"this house draws one of {n}: give `decide` a draw")
 
 
-def decide(game: Game, command: Command, draw: Draw = no_draw) -> tuple[Event, ...]:
-    """What comes of a command, as events in their order; at least one.
+def decide(game: Game, command: Command, draw: Draw = no_draw) -> Decision:
+    """The game after a command and the events that led there. The game given does not change.
 
     Raises: Refusal with its code if the game does not accept the command now.
     """
@@ -57,4 +69,4 @@ def decide(game: Game, command: Command, draw: Draw = no_draw) -> tuple[Event, .
         case asked.Arrive():
             manners.arrive(course)
     finish(course)
-    return tuple(course.events)
+    return Decision(course.game, tuple(course.events))
