@@ -20,9 +20,9 @@ from ratscrew.rules.link import from_file, from_link, to_json, to_link
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.record import Entry
 from ratscrew.table.writing import entries_of
-from ratscrew.web import bodies, wire
-from ratscrew.web.answers import language_of
+from ratscrew.web import http_schema, wire
 from ratscrew.web.pages import takes
+from ratscrew.web.responses import language_of
 from ratscrew.web.road import Road
 from ratscrew.web.socket import decode
 
@@ -105,7 +105,7 @@ def _file(name: str) -> Callable[[bytes], object]:
 
 
 def _choices(data: bytes) -> object:
-    asked = Codec[bodies.Choices](bodies.Choices).decode(data)
+    asked = Codec[http_schema.Choices](http_schema.Choices).decode(data)
     return house(asked.preset, **asked.choices)
 
 
@@ -196,8 +196,8 @@ TARGETS: Mapping[str, Target] = {
         ValueError,
         tuple(map(_ENTRIES.encode, entries_of(OVER.decode()))),
     ),
-    "room": Target(_codec(bodies.NewRoom), ValueError, _words({"name": "Ana", "bots": 2, "strength": "sharp"})),
-    "lesson": Target(_codec(bodies.NewLesson), ValueError, _words({"name": "Ana", "lesson": "turn"})),
+    "room": Target(_codec(http_schema.NewRoom), ValueError, _words({"name": "Ana", "bots": 2, "strength": "sharp"})),
+    "lesson": Target(_codec(http_schema.NewLesson), ValueError, _words({"name": "Ana", "lesson": "turn"})),
 }
 
 

@@ -16,8 +16,8 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.codes import is_code
 from ratscrew.table.record import Entry, Guise, Housed, Promised, Sat
-from ratscrew.web.answers import BODY_MOST
-from ratscrew.web.bodies import NewRoom
+from ratscrew.web.http_schema import NewRoom
+from ratscrew.web.responses import BODY_MOST
 from tests.web.asking import ASKED, Client, ask
 
 REQUEST = Codec[NewRoom](NewRoom)

@@ -16,13 +16,13 @@ from ratscrew.errors import Overloaded, TooMuch
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import limits as limits_module
-from ratscrew.web.answers import BODY_MOST
 from ratscrew.web.app import make_app
 from ratscrew.web.connections import TOO_MANY
 from ratscrew.web.door import CHOICES_MOST, PATH_MOST
 from ratscrew.web.limits import GLOBAL, LIMITS, Limit, Limits
 from ratscrew.web.pages import HEADERS, Pages
 from ratscrew.web.prices import PRICES, check_prices
+from ratscrew.web.responses import BODY_MOST
 from ratscrew.web.road import Road
 from ratscrew.web.worker import execute_here
 from tests.web.asking import Client, get, socket_of

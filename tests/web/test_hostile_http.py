@@ -12,11 +12,11 @@ import pytest
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.answers import BODY_MOST
 from ratscrew.web.app import LOBBY, make_app
 from ratscrew.web.door import BODY_WITHIN_S
 from ratscrew.web.listening import QUIET_S, REST_WITHIN_S
 from ratscrew.web.pages import HEADERS, Pages
+from ratscrew.web.responses import BODY_MOST
 from tests.web.hostility import complaints, outside, request, speak, taken_apart, told
 from tests.web.talking import upgrade
 

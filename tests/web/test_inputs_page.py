@@ -22,10 +22,10 @@ from ratscrew.web import (
     turns,
     worker,
 )
-from ratscrew.web.answers import BODY_MOST, LANGUAGE_MOST
 from ratscrew.web.limits import GLOBAL, LIMITS, Limit
 from ratscrew.web.pages import HEADER_MOST
 from ratscrew.web.prices import PRICES, Price
+from ratscrew.web.responses import BODY_MOST, LANGUAGE_MOST
 
 ROOT = Path(__file__).parents[2]
 SECTION = (ROOT / "docs/operations.md").read_text().split("## Inputs and their limits")[1].split("\n## ")[0]

@@ -18,7 +18,6 @@ from ratscrew.table.lobby import Lobby
 from ratscrew.table.record import Entry
 from ratscrew.table.tokens import Tokens
 from ratscrew.web.admission import Admission
-from ratscrew.web.answers import BODY_MOST, answer_problems
 from ratscrew.web.connections import CONNECTIONS_MOST, ConnectionGate, GuardedHandler
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.door import Door
@@ -36,6 +35,7 @@ from ratscrew.web.pages import Pages, add_headers
 from ratscrew.web.prices import SOCKET, check_prices
 from ratscrew.web.purging import Purger
 from ratscrew.web.rendered import Renderer
+from ratscrew.web.responses import BODY_MOST, error_middleware
 from ratscrew.web.road import Road
 from ratscrew.web.seats import add_seats
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
@@ -88,7 +88,7 @@ def make_app(
     house = House(lobby, clock, road, cookies, limits, share, admission, asyncio.Lock(), Turns(), meter)
     door, worker, supervisor = Door(road, limits, share, meter.answered), Worker(limits, execute), Supervisor()
     renderer, once = Renderer(worker, road), IdempotentAnswers(clock, road).once
-    app = web.Application(client_max_size=BODY_MOST, middlewares=[answer_problems, door.middleware])
+    app = web.Application(client_max_size=BODY_MOST, middlewares=[error_middleware, door.middleware])
     purger = Purger(log.purge)
     sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
 

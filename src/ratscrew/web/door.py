@@ -13,12 +13,12 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from ratscrew.errors import Overloaded
-from ratscrew.web.answers import BODY_MOST, fault, misdirected, problem_response
 from ratscrew.web.connections import GuardedHandler
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.pages import HEADERS
 from ratscrew.web.prices import SOCKET, price_of
+from ratscrew.web.responses import BODY_MOST, error_response, misdirected_response, status_response
 from ratscrew.web.road import Road
 
 BODY_WITHIN_S = 10.0
@@ -63,25 +63,25 @@ class Door:
             return refusal
         if (error := request.match_info.http_exception) is not None:  # not raised: that makes a reference cycle,
             vars(request.match_info.route).pop("_handler", None)  # and so does aiohttp's route for what is not there
-            return fault(request, error.status, error.headers.get("Allow"))
+            return status_response(request, error.status, error.headers.get("Allow"))
         price, resource = price_of(request), request.match_info.route.resource
         if price.limit == "rooms" and self._share.full:
             raise Overloaded(FULL_S)
         if price.limit:
             self._limits.take(price.limit, self._road.address(request))
         if len(request.rel_url.raw_query_string) > price.query:
-            return fault(request, 414)
+            return status_response(request, 414)
         is_socket = resource is not None and resource.canonical == SOCKET
         if (request.method not in ("GET", "HEAD") or is_socket) and not self._road.ours(request):
-            return fault(request, 403)
+            return status_response(request, 403)
         if request.can_read_body:
             if not price.body or (request.content_length or 0) > BODY_MOST:
-                return fault(request, 413)
+                return status_response(request, 413)
             try:
                 async with asyncio.timeout(BODY_WITHIN_S):
                     await request.read()
             except TimeoutError:
-                return fault(request, 408)
+                return status_response(request, 408)
         return await handler(request)
 
     def _pay(self, request: web.Request) -> web.Response | None:
@@ -89,15 +89,15 @@ class Door:
         try:
             self._limits.take("requests", self._road.address(request))
         except Exception as error:
-            return problem_response(request, error)
+            return error_response(request, error)
         headers, url = request.headers, request.rel_url
         hosts = headers.getall("Host", ())
         if len(hosts) > 1 or (not hosts and request.version >= (1, 1)):
-            return fault(request, 400)
+            return status_response(request, 400)
         if not self._road.is_own_host(request):
-            return misdirected(request)
+            return misdirected_response(request)
         if headers.get("Content-Encoding", "identity").lower() != "identity":
-            return fault(request, 415)
+            return status_response(request, 415)
         if len(url.raw_path) > PATH_MOST or url.raw_query_string.count("&") >= CHOICES_MOST:
-            return fault(request, 414)
+            return status_response(request, 414)
         return None

@@ -15,11 +15,11 @@ from aiohttp import web
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.forgetting import by_number, forget
 from ratscrew.table.record import Entry
-from ratscrew.web import bodies
-from ratscrew.web.answers import answer
+from ratscrew.web import http_schema
 from ratscrew.web.purging import Purger
 from ratscrew.web.rendered import Renderer
 from ratscrew.web.rendering import ENTRIES, Rendered, game_as_data, game_as_text
+from ratscrew.web.responses import json_response
 from ratscrew.web.worker import Execute
 
 Forget: TypeAlias = Callable[[str, Collection[int]], Awaitable[bool]]
@@ -41,7 +41,7 @@ def add_games(app: web.Application, log: EventLog[Entry], renderer: Renderer, pu
         try:
             return await renderer.answer_by(request, (render.__name__, game), job, kind, "no-store")
         except LookupError:
-            return answer(bodies.Problem("no_such_game", (f"there is no game {game!r} here",)), 404)
+            return json_response(http_schema.Problem("no_such_game", (f"there is no game {game!r} here",)), 404)
 
     async def as_data(request: web.Request) -> web.Response:
         return await told(request, game_as_data, "application/json")

@@ -14,8 +14,8 @@ from aiohttp import web
 from ratscrew.errors import Detached, LogError
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.lobby import Lobby
-from ratscrew.web import bodies
-from ratscrew.web.answers import answer
+from ratscrew.web import http_schema
+from ratscrew.web.responses import json_response
 
 LOOK_EVERY_S = 1.0
 """However often it is asked for, the log is tried no more often."""
@@ -74,11 +74,11 @@ def add_health(
     readiness = Readiness(log, failing)
 
     async def health(_: web.Request) -> web.Response:
-        return answer(bodies.Health(True, len(lobby)))
+        return json_response(http_schema.Health(True, len(lobby)))
 
     async def ready(_: web.Request) -> web.Response:
         why_not = await readiness.why_not()
-        return answer(bodies.Ready(why_not is None, why_not), 200 if why_not is None else 503)
+        return json_response(http_schema.Ready(why_not is None, why_not), 200 if why_not is None else 503)
 
     app.router.add_get("/api/health", health)
     app.router.add_get("/api/ready", ready)

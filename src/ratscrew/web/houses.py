@@ -8,9 +8,9 @@ from aiohttp import web
 
 from ratscrew.rules.languages import LANGUAGES
 from ratscrew.web import rendering
-from ratscrew.web.answers import language_of
 from ratscrew.web.pages import File
 from ratscrew.web.rendered import Renderer
+from ratscrew.web.responses import language_of
 
 
 def add_houses(app: web.Application, renderer: Renderer) -> None:

@@ -18,8 +18,8 @@ from typing import NamedTuple, TypeAlias
 from aiohttp import web
 
 from ratscrew.table.clock import Clock
-from ratscrew.web import bodies
-from ratscrew.web.answers import answer
+from ratscrew.web import http_schema
+from ratscrew.web.responses import json_response
 from ratscrew.web.road import Road
 
 HEADER = "Idempotency-Key"
@@ -72,7 +72,7 @@ class IdempotentAnswers:
         while kept := self._kept.get(key):
             if kept.request != asked:
                 problem = f"{HEADER}: this key was used for another request; draw a new one"
-                return answer(bodies.Problem("key_reused", (problem,)), 422)
+                return json_response(http_schema.Problem("key_reused", (problem,)), 422)
             if saved := await asyncio.shield(kept.saved):
                 return _again(saved)
         kept = _Kept(

@@ -7,13 +7,13 @@ from aiohttp import web
 from ratscrew.game.codec import Codec
 from ratscrew.table.lessons import LEARNER, LESSONS
 from ratscrew.table.lobby import code_of
-from ratscrew.web import bodies, rendering
-from ratscrew.web.answers import answer, language_of
+from ratscrew.web import http_schema, rendering
 from ratscrew.web.idempotency import Once
 from ratscrew.web.rendered import Renderer
+from ratscrew.web.responses import json_response, language_of
 from ratscrew.web.socket import House
 
-_NEW_LESSON = Codec[bodies.NewLesson](bodies.NewLesson)
+_NEW_LESSON = Codec[http_schema.NewLesson](http_schema.NewLesson)
 
 
 def add_learning(app: web.Application, house: House, once: Once, renderer: Renderer) -> None:
@@ -27,7 +27,7 @@ def add_learning(app: web.Application, house: House, once: Once, renderer: Rende
             room = house.lobby.teach(new.name, lesson, new.guise, address)
         await room.kept()
         who = room.table.seats[LEARNER].who
-        response = answer(bodies.Taught(code_of(room.table.room), LEARNER, who, lesson.tops), 201)
+        response = json_response(http_schema.Taught(code_of(room.table.room), LEARNER, who, lesson.tops), 201)
         house.admission.note_network(request, room, [who])
         house.cookies.give(request, response, room, [who])
         return response

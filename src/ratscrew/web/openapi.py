@@ -19,10 +19,10 @@ from ratscrew.cards import NAMES, Card
 from ratscrew.game.codec import Codec
 from ratscrew.rules.describe import Described
 from ratscrew.table.history import Finished
-from ratscrew.web import bodies
-from ratscrew.web.answers import BODY_MOST
+from ratscrew.web import http_schema
 from ratscrew.web.pages import File
 from ratscrew.web.rendering import CARDS_MOST, SEED_MOST
+from ratscrew.web.responses import BODY_MOST
 
 DESCRIPTION = "/api/openapi.json"
 
@@ -100,33 +100,48 @@ _SEAT, _PASS, _CHOICES = {"name": "Zoë"}, {"text": "1.1700000000.signature"}, {
 _THERE = (NO_SUCH, NOT_NOW)
 
 ROUTES = (
-    Route("GET", "/api/health", "Whether the server is alive.", bodies.Health),
-    Route("GET", "/api/ready", "Whether people may be sent here; 503 with the reason if not.", bodies.Ready),
+    Route("GET", "/api/health", "Whether the server is alive.", http_schema.Health),
+    Route("GET", "/api/ready", "Whether people may be sent here; 503 with the reason if not.", http_schema.Ready),
     Route("GET", DESCRIPTION, "This description.", dict),
-    Route("GET", "/api/rooms", "The rooms that strangers may come to.", list[bodies.OpenRoom]),
-    Route("POST", "/api/rooms", "Open a room.", bodies.Joined, (BREAKS,), 201, bodies.NewRoom, _ROOM),
-    Route("POST", "/api/quick", "Sit down among strangers.", bodies.Joined, (BREAKS,), 201, bodies.Quick, _ANA),
-    Route("POST", f"{_BASE}/seats", "Sit down.", bodies.Joined, (*_THERE, BREAKS), 201, bodies.NewSeat, _SEAT),
-    Route("POST", f"{_BASE}/pass", "Move a seat.", bodies.Pass, (NO_SUCH,), 201, bodies.NewPass, {"who": [0]}),
-    Route("POST", f"{_BASE}/device", "Take over a seat.", bodies.Moved, (NO_SUCH,), 200, bodies.Pass, _PASS),
+    Route("GET", "/api/rooms", "The rooms that strangers may come to.", list[http_schema.OpenRoom]),
+    Route("POST", "/api/rooms", "Open a room.", http_schema.Joined, (BREAKS,), 201, http_schema.NewRoom, _ROOM),
     Route(
-        "DELETE", f"{_BASE}/name", "Delete a name.", bodies.DeletedNames, (NO_SUCH,), 200, bodies.OldNames, {"who": [0]}
+        "POST", "/api/quick", "Sit down among strangers.", http_schema.Joined, (BREAKS,), 201, http_schema.Quick, _ANA
+    ),
+    Route(
+        "POST", f"{_BASE}/seats", "Sit down.", http_schema.Joined, (*_THERE, BREAKS), 201, http_schema.NewSeat, _SEAT
+    ),
+    Route(
+        "POST", f"{_BASE}/pass", "Move a seat.", http_schema.Pass, (NO_SUCH,), 201, http_schema.NewPass, {"who": [0]}
+    ),
+    Route("POST", f"{_BASE}/device", "Take over a seat.", http_schema.Moved, (NO_SUCH,), 200, http_schema.Pass, _PASS),
+    Route(
+        "DELETE",
+        f"{_BASE}/name",
+        "Delete a name.",
+        http_schema.DeletedNames,
+        (NO_SUCH,),
+        200,
+        http_schema.OldNames,
+        {"who": [0]},
     ),
     Route("GET", f"{_BASE}/socket", "The table itself, as a WebSocket.", None, (FOREIGN,), 101),
     Route("GET", "/api/rules", "All that a house may choose.", Described, query={"lang": _LANG}),
-    Route("GET", "/api/house", "A house by its text.", bodies.Chosen, (BREAKS,), query=_TEXT),
+    Route("GET", "/api/house", "A house by its text.", http_schema.Chosen, (BREAKS,), query=_TEXT),
     Route(
         "POST",
         "/api/house",
         "A house by its choices.",
-        bodies.Chosen,
+        http_schema.Chosen,
         (BREAKS,),
-        takes=bodies.Choices,
+        takes=http_schema.Choices,
         example=_CHOICES,
         query={"lang": _LANG},
     ),
-    Route("POST", "/api/lessons", "Begin a lesson.", bodies.Taught, (BREAKS,), 201, bodies.NewLesson, _LESSON),
-    Route("GET", "/api/drill", "Cards to practise with.", bodies.Drill, (BREAKS,), query=_DRILL),
+    Route(
+        "POST", "/api/lessons", "Begin a lesson.", http_schema.Taught, (BREAKS,), 201, http_schema.NewLesson, _LESSON
+    ),
+    Route("GET", "/api/drill", "Cards to practise with.", http_schema.Drill, (BREAKS,), query=_DRILL),
     Route("GET", "/api/games/{game}.txt", "A game that is over, as text.", "text/plain", _THERE),
     Route("GET", "/api/games/{game}", "A game that is over, as data.", Finished, _THERE),
 )
@@ -150,7 +165,7 @@ def _stored() -> File:
 def description() -> _Document:
     """The whole description."""
     types = [kind for route in ROUTES for kind in (route.takes, route.gives) if not isinstance(kind, str | None)]
-    types += [bodies.Problem, bodies.SlowDown]
+    types += [http_schema.Problem, http_schema.SlowDown]
     schemas, named = schema_components(types, schema_hook=_card, ref_template=_REF + "{name}")
     by_type = {repr(kind): schema for kind, schema in zip(types, schemas, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
@@ -173,11 +188,11 @@ def faults_of(route: Route) -> dict[int, str]:
 def _operation(route: Route, by_type: Mapping[str, _Document]) -> _Document:
     told: _Document = {str(route.status): {"description": route.says, **_content(route.gives, by_type)}}
     for status, says in faults_of(route).items():
-        kind = bodies.SlowDown if status == 429 else bodies.Problem
+        kind = http_schema.SlowDown if status == 429 else http_schema.Problem
         told[str(status)] = {"description": says, **_content(kind, by_type)}
-    if route.gives is bodies.DeletedNames:
+    if route.gives is http_schema.DeletedNames:
         told["202"] = {"description": "The name is deleted, but not yet cleared from the files.", **told["200"]}
-    if route.gives is bodies.Ready:
+    if route.gives is http_schema.Ready:
         told["503"] = {"description": route.says, **_content(route.gives, by_type)}
     parts: list[_Document] = [
         {"name": name, "in": "path", "required": True, "example": EXAMPLES[name], "schema": {"type": "string"}}

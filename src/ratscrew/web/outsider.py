@@ -21,7 +21,7 @@ from ratscrew.game.view import Public, view
 from ratscrew.table.deeds import deed_of
 from ratscrew.table.message import Held, Refused, Told
 from ratscrew.table.record import TableEvent
-from ratscrew.web import bodies, wire
+from ratscrew.web import http_schema, wire
 from ratscrew.web.typescript import wire_hash
 
 AGAIN_S, TRIES_MOST = 0.5, 240
@@ -34,8 +34,8 @@ FRAME_MS = 1000 / 60
 
 _FROM = Codec[wire.ServerMessage](wire.ServerMessage)
 _TO = Codec[wire.ClientMessage](wire.ClientMessage)
-_JOINED = Codec[bodies.Joined](bodies.Joined)
-_PROBLEM = Codec[bodies.Problem](bodies.Problem)
+_JOINED = Codec[http_schema.Joined](http_schema.Joined)
+_PROBLEM = Codec[http_schema.Problem](http_schema.Problem)
 
 
 class Outsider:

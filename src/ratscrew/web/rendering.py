@@ -24,15 +24,15 @@ from ratscrew.rules.sheet import differences, nearest, sheet
 from ratscrew.rules.words import say
 from ratscrew.table.history import Finished, History, history
 from ratscrew.table.record import Entry
-from ratscrew.web import bodies
+from ratscrew.web import http_schema
 
 CARDS_MOST = 200
 SEED_MOST = 2**32 - 1
 
-_CHOICES = Codec[bodies.Choices](bodies.Choices)
-_CHOSEN = Codec[bodies.Chosen](bodies.Chosen)
-_DRILL = Codec[bodies.Drill](bodies.Drill)
-_PROBLEM = Codec[bodies.Problem](bodies.Problem)
+_CHOICES = Codec[http_schema.Choices](http_schema.Choices)
+_CHOSEN = Codec[http_schema.Chosen](http_schema.Chosen)
+_DRILL = Codec[http_schema.Drill](http_schema.Drill)
+_PROBLEM = Codec[http_schema.Problem](http_schema.Problem)
 _FINISHED = Codec[Finished](Finished)
 ENTRIES = Codec[list[Entry]](list[Entry])
 
@@ -65,7 +65,7 @@ def practice_cards(text: str, cards: str, seed: str, language: str) -> Rendered:
     def make() -> bytes:
         rules = from_link(text)
         count, start = _number("cards", cards, 1, CARDS_MOST), _number("seed", seed, 0, SEED_MOST)
-        return _DRILL.encode(bodies.Drill(to_link(rules), drill(rules, count, Random(start).randrange)))
+        return _DRILL.encode(http_schema.Drill(to_link(rules), drill(rules, count, Random(start).randrange)))
 
     return _of_rules(make, language)
 
@@ -113,7 +113,7 @@ def _of_game(entries: bytes, tell: Callable[[History], bytes]) -> Rendered:
 
 
 def _problem(status: int, code: str, *problems: str) -> Rendered:
-    return Rendered(status, gzip.compress(_PROBLEM.encode(bodies.Problem(code, problems)), 6))
+    return Rendered(status, gzip.compress(_PROBLEM.encode(http_schema.Problem(code, problems)), 6))
 
 
 def _described(rules: Rules, language: str) -> bytes:
@@ -125,7 +125,7 @@ def _described_link(link: str, code: str) -> bytes:
     rules, language = from_link(link), LANGUAGES[code]
     preset = nearest(rules)
     title, changes = language.words[f"preset.{preset}"].title, differences(rules, house(preset), language)
-    return _CHOSEN.encode(bodies.Chosen(link, rules, sheet(rules, language), preset, title, changes))
+    return _CHOSEN.encode(http_schema.Chosen(link, rules, sheet(rules, language), preset, title, changes))
 
 
 def _number(name: str, text: str, least: int, most: int) -> int:

@@ -11,19 +11,19 @@ from ratscrew.rules.link import to_link
 from ratscrew.table.core import Table
 from ratscrew.table.lobby import Asked, code_of
 from ratscrew.table.room import Room
-from ratscrew.web import bodies
-from ratscrew.web.answers import answer
+from ratscrew.web import http_schema
 from ratscrew.web.games import Forget
 from ratscrew.web.idempotency import Once, key_of
+from ratscrew.web.responses import json_response
 from ratscrew.web.socket import House
 
 _journal = logging.getLogger(__name__)
-_NEW_ROOM = Codec[bodies.NewRoom](bodies.NewRoom)
-_QUICK = Codec[bodies.Quick](bodies.Quick)
-_NEW_SEAT = Codec[bodies.NewSeat](bodies.NewSeat)
-_NEW_PASS = Codec[bodies.NewPass](bodies.NewPass)
-_PASS = Codec[bodies.Pass](bodies.Pass)
-_OLD_NAMES = Codec[bodies.OldNames](bodies.OldNames)
+_NEW_ROOM = Codec[http_schema.NewRoom](http_schema.NewRoom)
+_QUICK = Codec[http_schema.Quick](http_schema.Quick)
+_NEW_SEAT = Codec[http_schema.NewSeat](http_schema.NewSeat)
+_NEW_PASS = Codec[http_schema.NewPass](http_schema.NewPass)
+_PASS = Codec[http_schema.Pass](http_schema.Pass)
+_OLD_NAMES = Codec[http_schema.OldNames](http_schema.OldNames)
 
 
 def add_seats(app: web.Application, house: House, once: Once, forget: Forget) -> None:
@@ -36,7 +36,7 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
         _journal.info("a seat is taken", extra={"room": code_of(room.table.room), "seats": len(room.table.seats)})
         who = room.table.seats[seat].who
         house.admission.note_network(request, room, [who])
-        response = answer(bodies.Joined(code_of(room.table.room), seat, who), 201)
+        response = json_response(http_schema.Joined(code_of(room.table.room), seat, who), 201)
         cookies.give(request, response, room, [who])
         return response
 
@@ -49,7 +49,7 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
         return await joined(request, room, room.table.company.host)
 
     async def open_rooms(_: web.Request) -> web.Response:
-        return answer([_row(room.table) for room in lobby.listed()])
+        return json_response([_row(room.table) for room in lobby.listed()])
 
     async def quick(request: web.Request) -> web.Response:
         new = _QUICK.decode(await request.read())
@@ -75,7 +75,7 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
             return no_room()
         if not (whos := room.table.company.present(cookies.held(request, room, asked.who))):
             return not_held()
-        return answer(bodies.Pass(room.passes.make(whos, house.clock.now_us())), 201)
+        return json_response(http_schema.Pass(room.passes.make(whos, house.clock.now_us())), 201)
 
     async def take_pass(request: web.Request) -> web.Response:
         shown = _PASS.decode(await request.read())
@@ -83,9 +83,9 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
             return no_room()
         if not (whos := room.table.company.present(room.passes.take(shown.text, house.clock.now_us()))):
             problem = "this pass was used, is over, or is not for this room: the other device shows a new one"
-            return answer(bodies.Problem("pass_over", (problem,)), 403)
+            return json_response(http_schema.Problem("pass_over", (problem,)), 403)
         house.admission.note_network(request, room, whos)
-        response = answer(bodies.Moved(code_of(room.table.room), whos))
+        response = json_response(http_schema.Moved(code_of(room.table.room), whos))
         cookies.give(request, response, room, whos)
         return response
 
@@ -99,7 +99,7 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
         await room.kept()
         done = await forget(room.table.room, whos)
         _journal.info("names are deleted", extra={"room": code_of(room.table.room), "names": len(whos)})
-        return answer(bodies.DeletedNames(whos, done), 200 if done else 202)
+        return json_response(http_schema.DeletedNames(whos, done), 200 if done else 202)
 
     app.router.add_post("/api/rooms", once(new_room))
     app.router.add_get("/api/rooms", open_rooms)
@@ -112,18 +112,18 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
 
 def no_room() -> web.Response:
     """The answer where a code leads nowhere."""
-    return answer(bodies.Problem("no_room", ("there is no room with this code",)), 404)
+    return json_response(http_schema.Problem("no_room", ("there is no room with this code",)), 404)
 
 
 def not_held() -> web.Response:
     """The answer to who has no cookie of a seat that he speaks of."""
-    return answer(bodies.Problem("not_held", ("this browser holds no such seat in this room",)), 403)
+    return json_response(http_schema.Problem("not_held", ("this browser holds no such seat in this room",)), 403)
 
 
-def _row(table: Table) -> bodies.OpenRoom:
+def _row(table: Table) -> http_schema.OpenRoom:
     """A room as strangers find it."""
     staying = table.company.staying
     bots = sum(seat.bot is not None for seat in staying)
     host = table.seats[table.company.host].name
     room, house = code_of(table.room), to_link(table.rules)
-    return bodies.OpenRoom(room, host, house, len(staying) - bots, bots, table.most, table.playing)
+    return http_schema.OpenRoom(room, host, house, len(staying) - bots, bots, table.most, table.playing)

@@ -22,7 +22,6 @@ from ratscrew.table.lobby import Lobby
 from ratscrew.table.room import Room
 from ratscrew.web import wire
 from ratscrew.web.admission import Admission
-from ratscrew.web.answers import told_of
 from ratscrew.web.backlog import IN_HAND_MOST, Backlog
 from ratscrew.web.browser import PING_EVERY_S, PROOF_EVERY, REST_EVERY_S, TO, Browser
 from ratscrew.web.cookies import Cookies
@@ -30,6 +29,7 @@ from ratscrew.web.limits import BUSY_S, Ear, Limits
 from ratscrew.web.loop_share import ANSWER_US, BYTE_US, MESSAGE_US, LoopShare
 from ratscrew.web.meter import Meter, Unmetered
 from ratscrew.web.pulse import Pulse
+from ratscrew.web.responses import log_error_code
 from ratscrew.web.road import Road
 from ratscrew.web.turns import Turns
 
@@ -171,7 +171,7 @@ async def _converse(
     try:
         room = await house.admission.find(request)
     except LogError as error:
-        await _turn_away(talk, told_of(error))
+        await _turn_away(talk, log_error_code(error))
         return
     if room is None:
         await _turn_away(talk, "no_room")

@@ -18,8 +18,8 @@ from msgspec.json import schema_components
 from ratscrew.cards import NAMES, Card
 from ratscrew.rules.describe import Described
 from ratscrew.table.history import Finished
-from ratscrew.web import bodies, wire
-from ratscrew.web.bodies import (
+from ratscrew.web import http_schema, wire
+from ratscrew.web.http_schema import (
     Choices,
     Chosen,
     DeletedNames,
@@ -168,7 +168,9 @@ def _code(schema: Schema, whole: bool = True) -> str:
 def _plain(path: str) -> str:
     """A type's name; of two of one name, the one that is not defined here has its module's name before it."""
     module, _, name = path.rpartition(".")
-    return name if module in ("", wire.__name__, bodies.__name__) else module.rpartition(".")[2].capitalize() + name
+    return (
+        name if module in ("", wire.__name__, http_schema.__name__) else module.rpartition(".")[2].capitalize() + name
+    )
 
 
 def _many(code: str) -> str:

@@ -13,7 +13,7 @@ from aiohttp.typedefs import Handler
 from ratscrew.errors import Corrupt, LogError, Overloaded, Refusal, RulesError, TooCostly, TooMuch
 from ratscrew.game.codec import Codec
 from ratscrew.rules.languages import LANGUAGES
-from ratscrew.web import bodies
+from ratscrew.web import http_schema
 
 BODY_MOST = 4096
 """Bytes of the longest body of a request."""
@@ -43,7 +43,7 @@ _ANSWER = Codec[Any](Any)
 _journal = logging.getLogger(__name__)
 
 
-def answer(value: Any, status: int = 200) -> web.Response:
+def json_response(value: Any, status: int = 200) -> web.Response:
     """A value as JSON, for this client and this moment only: no cache keeps it."""
     body = _ANSWER.encode(value)
     return web.Response(
@@ -59,25 +59,25 @@ def language_of(request: web.Request) -> str:
     return next((code for code in codes if code in LANGUAGES), "en")
 
 
-def told_of(error: LogError) -> Literal["unkept", "damaged"]:
+def log_error_code(error: LogError) -> Literal["unkept", "damaged"]:
     """The code of what is wrong with a log, for people; the journal has it in full."""
     _journal.error("%s", error)
     return "damaged" if isinstance(error, Corrupt) else "unkept"
 
 
 @web.middleware
-async def answer_problems(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def error_middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Middleware: an error becomes an answer that says what was wrong (`problem_response`)."""
     try:
         return await handler(request)
     except ConnectionError as error:
         error.__traceback__ = None  # the request keeps the error, which keeps the calls, which keep the request
-        return fault(request, 400)  # nobody reads it
+        return status_response(request, 400)  # nobody reads it
     except Exception as error:
-        return problem_response(request, error)
+        return error_response(request, error)
 
 
-def problem_response(request: web.Request, error: Exception) -> web.Response:
+def error_response(request: web.Request, error: Exception) -> web.Response:
     """The answer to a request that ended in an error: 422 it breaks a rule, 409 not now, 429 and 503 too much, 400 the
     rest. 500 and the other 503 are our own; the journal has them in full.
 
@@ -86,50 +86,50 @@ def problem_response(request: web.Request, error: Exception) -> web.Response:
     match error:
         case RulesError():
             says = LANGUAGES[language_of(request)].says
-            return answer(bodies.Problem("rules", tuple(map(says, error.problems))), 422)
+            return json_response(http_schema.Problem("rules", tuple(map(says, error.problems))), 422)
         case Refusal():
-            return answer(bodies.Problem(error.why.value, (str(error),)), 409)
+            return json_response(http_schema.Problem(error.why.value, (str(error),)), 409)
         case TooCostly():
-            return answer(bodies.Problem("too_costly", (str(error),)), 422)
+            return json_response(http_schema.Problem("too_costly", (str(error),)), 422)
         case TooMuch():
             busy, seconds = isinstance(error, Overloaded), math.ceil(error.wait_s)
-            body = bodies.SlowDown("busy" if busy else "slow_down", (str(error),), seconds)
-            response = answer(body, 503 if busy else 429)
+            body = http_schema.SlowDown("busy" if busy else "slow_down", (str(error),), seconds)
+            response = json_response(body, 503 if busy else 429)
             response.headers["Retry-After"] = str(seconds)
             return response
         case LogError():
-            why = told_of(error)
-            return answer(bodies.Problem(why, (_UNKEPT[why],)), 500 if why == "damaged" else 503)
+            why = log_error_code(error)
+            return json_response(http_schema.Problem(why, (_UNKEPT[why],)), 500 if why == "damaged" else 503)
         case ValueError():
-            return answer(bodies.Problem("request", (str(error),)), 400)
+            return json_response(http_schema.Problem("request", (str(error),)), 400)
         case web.HTTPException() if error.status >= 400:
-            return fault(request, error.status, error.headers.get("Allow"))
+            return status_response(request, error.status, error.headers.get("Allow"))
         case web.RequestPayloadError():
-            return fault(request, 400)
+            return status_response(request, 400)
         case web.HTTPException():
             raise error
         case _:
             _journal.error("%s %s went wrong", request.method, request.path, exc_info=error)
-            return fault(request, 500)
+            return status_response(request, 500)
 
 
-def fault(request: web.Request, status: int, allow: str | None = None) -> web.Response:
+def status_response(request: web.Request, status: int, allow: str | None = None) -> web.Response:
     """The answer where nobody is there to give one."""
     code, sentence = SENTENCES.get(status, SENTENCES[400])
-    response = problem(request, status, code, sentence)
+    response = problem_response(request, status, code, sentence)
     if allow:
         response.headers["Allow"] = allow
     return response
 
 
-def problem(request: web.Request, status: int, code: str, sentence: str) -> web.Response:
+def problem_response(request: web.Request, status: int, code: str, sentence: str) -> web.Response:
     """One sentence: as data to a client that asks for data, else as text."""
     if request.path.startswith("/api/"):
-        return answer(bodies.Problem(code, (sentence,)), status)
+        return json_response(http_schema.Problem(code, (sentence,)), status)
     return web.Response(text=sentence, status=status, headers={"Cache-Control": "no-store"})
 
 
-def misdirected(request: web.Request) -> web.Response:
+def misdirected_response(request: web.Request) -> web.Response:
     """The answer to a request for a host name that is none of this server's: what to set if it should be."""
     host = request.headers.get("Host", "")[:80]
     sentence = (
@@ -137,4 +137,4 @@ def misdirected(request: web.Request) -> web.Response:
         "--hosts NAME, or set hosts = ["
         '"NAME"] in its configuration.'
     )
-    return problem(request, 421, "host", sentence)
+    return problem_response(request, 421, "host", sentence)
