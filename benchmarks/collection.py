@@ -24,11 +24,11 @@ from pathlib import Path
 from ratscrew.bots.ladder import bot
 from ratscrew.game.codec import Codec
 from ratscrew.rules.presets import house
-from ratscrew.table.core import Table
-from ratscrew.table.effect import Store
-from ratscrew.table.record import Entry
-from ratscrew.table.room import REMEMBERED
-from ratscrew.web.collector import THRESHOLDS
+from ratscrew.table.effects import Store
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.room import REMEMBERED
+from ratscrew.table.table import Table
+from ratscrew.web.gc_policy import THRESHOLDS
 
 WAYS = ("as it is", "quiet")
 SHARES = {"p50": 0.5, "p99": 0.99, "p999": 0.999, "most": 1.0}

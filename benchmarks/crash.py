@@ -32,7 +32,7 @@ from benchmarks.ticket import Ticket
 from ratscrew.errors import LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 
 SPEED = "16"
 """How many times as fast as life the tables play."""

@@ -32,10 +32,10 @@ from ratscrew.game.events import Dealt, Event, Fouled, Played, Taken
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
 from ratscrew.rules.presets import house
-from ratscrew.table.core import Table
-from ratscrew.table.effect import Store
-from ratscrew.table.message import Told
-from ratscrew.table.record import Entry, TableEvent, told
+from ratscrew.table.effects import Store
+from ratscrew.table.messages import Told
+from ratscrew.table.records.entries import Entry, TableEvent, told
+from ratscrew.table.table import Table
 
 ROUNDS = 7
 TABLES = (2, 4, 8)

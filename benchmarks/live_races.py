@@ -20,7 +20,7 @@ from benchmarks.roads import Way
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Played
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.record import Entry, Hit, Judged
+from ratscrew.table.records.entries import Entry, Hit, Judged
 
 JUDGES = ("judge", "first_packet", "first_packet_sent_at_once", "believe_client")
 SENT_MS = 110

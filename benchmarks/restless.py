@@ -17,8 +17,8 @@ from benchmarks.person import Line, Message, connect
 from benchmarks.ticket import Ticket
 from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.message import Told
-from ratscrew.table.record import Entry, told
+from ratscrew.table.messages import Told
+from ratscrew.table.records.entries import Entry, told
 
 TURN_S, SLAP_S = (0.005, 0.06), (0.03, 0.3)
 """How soon a page turns its card, and slaps the newest one, between these."""

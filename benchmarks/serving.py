@@ -43,11 +43,11 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 from ratscrew.web.app import LOBBY, make_app
-from ratscrew.web.collector import collect_in_quiet
-from ratscrew.web.listening import listening
-from ratscrew.web.pages import Pages
+from ratscrew.web.gc_policy import collect_in_quiet
+from ratscrew.web.server_runner import listening
+from ratscrew.web.static_files import StaticFiles
 
 LIFE_S = 3600.0
 """No server outlives this, whatever happens to who has started it."""
@@ -78,13 +78,13 @@ def _app(asked: argparse.Namespace, log: EventLog[Entry], folder: Path) -> web.A
         return make_echo()
     clock, more = SystemClock(), dict[str, Any]()
     if asked.proxied:
-        more["road"] = import_module("ratscrew.web.pulse").Road(proxied=True)
+        more["road"] = import_module("ratscrew.web.rtt_probe").ProxyPolicy(proxied=True)
     if not asked.strict:
         with suppress(ImportError):  # all of them come from here, and are no strangers
             more["limits"] = import_module("ratscrew.web.limits").Limits(clock, times=1000)
     if asked.metered:
         more["meter"] = import_module("ratscrew.web.metrics").Metrics()
-    return make_app(log, clock, Pages(folder), lay_numbers if asked.log else None, **more)
+    return make_app(log, clock, StaticFiles(folder), lay_numbers if asked.log else None, **more)
 
 
 def lay_numbers(rules: Rules, seats: int) -> Dealt:

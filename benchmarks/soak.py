@@ -16,7 +16,7 @@ from typing import Any
 from benchmarks.crash import Crowd, Server
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 
 LOOKS, WARM = 60, 20
 """How often the server's size is looked at, and how many of the first looks do not count."""

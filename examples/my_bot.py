@@ -13,7 +13,7 @@ from ratscrew.bots.ladder import bot
 from ratscrew.bots.memory import Memory
 from ratscrew.game.view import View
 from ratscrew.rules.presets import house
-from ratscrew.table.core import Table
+from ratscrew.table.table import Table
 from ratscrew.testing.check_bot import check_bot
 
 

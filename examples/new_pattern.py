@@ -19,8 +19,8 @@ from ratscrew.rules.pattern import slap
 from ratscrew.rules.presets import house
 from ratscrew.rules.ranks import JACK, KING
 from ratscrew.rules.sheet import sheet
-from ratscrew.table.core import Table
-from ratscrew.table.effect import Store
+from ratscrew.table.effects import Store
+from ratscrew.table.table import Table
 
 
 @slap(yes=["JS KD", ("JS QD QH", {"len": 3})], no=["JS TD", "AS KD", ("JS QD TH", {"len": 3})])

@@ -32,10 +32,10 @@ from benchmarks.roads import Way
 from benchmarks.ticket import Ticket
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.clock import SystemClock
-from ratscrew.table.record import Entry, Hit, Left, Proof
+from ratscrew.table.records.entries import Entry, Hit, Left, Proof
 from ratscrew.web.app import make_app
-from ratscrew.web.listening import listening
-from ratscrew.web.pages import Pages
+from ratscrew.web.server_runner import listening
+from ratscrew.web.static_files import StaticFiles
 
 ROOT = Path(__file__).parents[1]
 HALVES = ("decide", "evolve")
@@ -215,7 +215,7 @@ def test_every_attack_runs_against_the_server_and_ends_by_itself() -> None:
 
     async def attacked() -> list[str]:
         idle = []
-        app = make_app(MemoryLog(), SystemClock(), Pages(Path("nowhere")))
+        app = make_app(MemoryLog(), SystemClock(), StaticFiles(Path("nowhere")))
         async with listening(app, "127.0.0.1", 0) as address:
             port = int(address.rstrip("/").rpartition(":")[2])
             for row, attack in enumerate(ATTACKS, 1):

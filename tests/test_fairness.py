@@ -12,7 +12,7 @@ from msgspec.structs import fields
 from ratscrew.game import tempo
 from ratscrew.judge import constants
 from ratscrew.judge.suspicion import Sign, signs
-from ratscrew.table import pace
+from ratscrew.table.session import timing as pace
 from ratscrew.web import wire
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs" / "fairness.md").read_text()
@@ -35,7 +35,7 @@ def value(name: str, module: ModuleType) -> str:
 
 
 @pytest.mark.parametrize(
-    ("module", "path"), [(constants, "judge/constants.py"), (tempo, "game/tempo.py"), (pace, "table/pace.py")]
+    ("module", "path"), [(constants, "judge/constants.py"), (tempo, "game/tempo.py"), (pace, "table/session/timing.py")]
 )
 def test_every_constant_on_the_page_has_the_value_of_the_code(module: ModuleType, path: str) -> None:
     told = table(f"`{path}`")

@@ -14,8 +14,8 @@ from typer.main import get_command
 from ratscrew.cli import app
 from ratscrew.cli.config import OTHER_VARIABLES, PREFIX, to_key
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.lobby import Lobby
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.metrics import Metrics
 
@@ -36,7 +36,7 @@ def test_the_table_of_words_is_what_is_declared() -> None:
 
 def test_the_figures_that_are_named_are_those_that_there_are() -> None:
     metrics = Metrics()
-    metrics.watch(Lobby(MemoryLog[Entry](), ManualClock(1)), lambda: {"connections": 0, "log": 0})
+    metrics.watch(RoomRegistry(MemoryLog[Entry](), ManualClock(1)), lambda: {"connections": 0, "log": 0})
     there = {family.name + "_total" * (family.type == "counter") for family in metrics.registry.collect()}
     assert set(re.findall(r"^\| `(ratscrew_\w+)`", PAGE, re.MULTILINE)) == there
 

@@ -102,7 +102,7 @@ def test_flaky(name):
 """Fails at the first run, and at no other."""
 
 PASSES = """
-def test_passes():
+def test_seat_passes():
     pass
 """
 
@@ -152,7 +152,7 @@ def run_suite(
 
 
 def test_a_suite_that_passes_at_once_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    step = run_suite(monkeypatch, tmp_path, {"test_passes": PASSES})
+    step = run_suite(monkeypatch, tmp_path, {"test_seat_passes": PASSES})
     assert step == run_tests.TestStep((), {})
     assert run_tests.summary(["unit"], [step]) == "All checks passed: unit"
     assert not (tmp_path / outcomes.HISTORY).exists()
@@ -162,7 +162,7 @@ def test_a_suite_that_passes_at_once_passes(tmp_path: Path, monkeypatch: pytest.
 def test_what_is_no_plain_failure_fails_the_run_also_in_quarantine(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    suite = {"test_passes": PASSES, f"test_{kind}": BREAKS[kind]}
+    suite = {"test_seat_passes": PASSES, f"test_{kind}": BREAKS[kind]}
     with pytest.raises(SystemExit, match="the step 'unit' failed"):
         run_suite(monkeypatch, tmp_path, suite, ANYTHING, ("-n", "1") if kind == "a_crash" else ())
     assert "second run" not in capfd.readouterr().out
@@ -184,7 +184,7 @@ def test_a_quarantined_test_that_passes_its_second_run_is_named_in_the_last_line
     for times in (1, 2):
         for tried in ("a b", "c"):
             (tmp_path / tried).unlink(missing_ok=True)
-        step = run_suite(monkeypatch, tmp_path, {"test_flaky": FLAKY, "test_passes": PASSES}, listed)
+        step = run_suite(monkeypatch, tmp_path, {"test_flaky": FLAKY, "test_seat_passes": PASSES}, listed)
         assert "2 passed" in capfd.readouterr().out  # the second run has no other tests
         assert run_tests.summary(["unit"], [step]) == (
             "All checks passed: unit; 1 of 2 quarantined tests needed a second run: "
@@ -219,14 +219,14 @@ def test_it():
 
 def test_a_skip_that_is_listed_is_named_in_the_last_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     listed = QUARANTINE.format(test="tests/test_a_skip.py::test_it").replace("quarantine", "skip")
-    step = run_suite(monkeypatch, tmp_path, {"test_a_skip": BREAKS["a_skip"], "test_passes": PASSES}, listed)
+    step = run_suite(monkeypatch, tmp_path, {"test_a_skip": BREAKS["a_skip"], "test_seat_passes": PASSES}, listed)
     assert run_tests.summary(["unit"], [step]) == "All checks passed: unit; 1 skipped: tests/test_a_skip.py::test_it"
 
 
 @pytest.mark.parametrize("options", [(), ("-n", "1")], ids=["alone", "in a worker"])
 def test_a_run_without_tests_fails(options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SystemExit, match=r"no test was selected, and there must be some \(exit code 5\)"):
-        run_suite(monkeypatch, tmp_path, {"test_passes": PASSES}, options=("-m", "nothing", *options))
+        run_suite(monkeypatch, tmp_path, {"test_seat_passes": PASSES}, options=("-m", "nothing", *options))
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_run_without_tests_fails(options: tuple[str, ...], tmp_path: Path, mon
 def test_a_run_without_a_report_fails_and_an_old_report_does_not_count(
     left: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run_suite(monkeypatch, tmp_path, {"test_passes": PASSES})
+    run_suite(monkeypatch, tmp_path, {"test_seat_passes": PASSES})
     file = tmp_path / ".pytest_cache" / "unit.xml"
     assert file.exists()
     write = f"import pathlib; pathlib.Path({str(file)!r}).write_text({left!r})" if left else ""
@@ -258,7 +258,7 @@ def test_a_run_without_a_report_fails_and_an_old_report_does_not_count(
 )
 def test_a_wrong_list_of_exceptions_fails_the_run(wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SystemExit, match="the step 'unit' failed"):
-        run_suite(monkeypatch, tmp_path, {"test_passes": PASSES}, wrong)
+        run_suite(monkeypatch, tmp_path, {"test_seat_passes": PASSES}, wrong)
 
 
 HANGS = {
@@ -275,7 +275,7 @@ def test_a_test_that_hangs_fails_the_run(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     settings = "timeout = 1\nfaulthandler_timeout = 4\nfaulthandler_exit_on_timeout = true\n"
-    suite = {"test_hangs": HANGS[kind], "test_passes": PASSES}
+    suite = {"test_hangs": HANGS[kind], "test_seat_passes": PASSES}
     with pytest.raises(SystemExit, match=r"tests/test_hangs\.py::test_it"):
         run_suite(monkeypatch, tmp_path, suite, options=("-n", "1"), settings=settings)
     said = capfd.readouterr()

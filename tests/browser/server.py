@@ -16,8 +16,8 @@ from typing import Self
 from ratscrew.cli import main
 from ratscrew.game.codec import Codec
 from ratscrew.log.reader import SqliteReader
-from ratscrew.table.record import Entry
-from ratscrew.web import pages
+from ratscrew.table.records.entries import Entry
+from ratscrew.web import static_files as pages
 
 _PROCESSES = multiprocessing.get_context("forkserver")
 # The command, and what reads the words behind it, are read once and not for every server.
@@ -99,7 +99,7 @@ def _run(words: list[str], output: Connection, page: Path | None) -> None:
     os.dup2(output.fileno(), 1)
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1)
     if page:
-        pages.Pages.__init__.__defaults__ = (page,)
+        pages.StaticFiles.__init__.__defaults__ = (page,)
     sys.argv = ["ratscrew", *words]
     main()
 

@@ -10,11 +10,11 @@ from playwright.sync_api import expect
 from ratscrew.cli.archive import opened
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.record import Entry, Nonced
+from ratscrew.table.records.entries import Entry, Nonced
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.gathering import post
 from tests.browser.server import Server
-from tests.table.driver import Live, new_table
+from tests.table.driver import GameSession, new_table
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +30,7 @@ FAIR, FALSE = "TEST-1-1", "WOLF-1f-1"
 
 def keep_games(file: Path) -> None:
     """A game of two bots, and the same one under a name that its seal is not for."""
-    live = Live(new_table(5))
+    live = GameSession(new_table(5))
     live.table.sit("Thoth", "sharp")
     live.table.sit("Bes", "sharp")
     live.start().play_out()

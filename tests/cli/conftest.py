@@ -9,7 +9,7 @@ import pytest
 
 from ratscrew import cli
 from ratscrew.rules.presets import house
-from ratscrew.table.record import Housed, Sat
+from ratscrew.table.records.entries import Housed, Sat
 from tests.cli.kept import FIRST, NAMES, ROOM, SECOND, Run, with_verdicts, write
 
 

@@ -17,9 +17,9 @@ import sys
 from pathlib import Path
 from ratscrew import cli
 from ratscrew.cli import serving
-from ratscrew.web.pages import Pages
+from ratscrew.web.static_files import StaticFiles
 page = Path(sys.argv.pop(1))
-serving.Pages = lambda: Pages(page)
+serving.StaticFiles = lambda: StaticFiles(page)
 cli.main()
 """
 """The command, with a page of ours in place of the built one."""

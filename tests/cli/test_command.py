@@ -16,7 +16,7 @@ import pytest
 from ratscrew import __version__, cli
 from ratscrew.cli import owner, serving
 from ratscrew.errors import RatscrewError
-from ratscrew.web.pages import Pages
+from ratscrew.web.static_files import StaticFiles
 
 
 def run(
@@ -25,7 +25,7 @@ def run(
     """Run the command in this process: its exit code, what it says, and what it complains of."""
     monkeypatch.setattr(sys, "argv", ["ratscrew", *words])
     if page:
-        monkeypatch.setattr(serving, "Pages", lambda: Pages(page))
+        monkeypatch.setattr(serving, "StaticFiles", lambda: StaticFiles(page))
     with pytest.raises(SystemExit) as stopped:
         cli.main()
     out, err = capsys.readouterr()

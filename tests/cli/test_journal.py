@@ -17,8 +17,8 @@ from ratscrew.cli.journal import Text
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Played
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.record import Entry
-from ratscrew.table.tokens import KEY_LASTS_S, KEYS
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.tokens import KEY_LASTS_S, KEYS
 from tests.cli.process import end, serving
 from tests.cli.test_takeover import told
 from tests.web.asking import socket_of

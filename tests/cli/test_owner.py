@@ -19,11 +19,11 @@ from ratscrew.cli.owner import owned_log, owning
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.record import Entry, Listed
+from ratscrew.table.records.entries import Entry, Listed
 from tests.cli.kept import ROOM, Run
 from tests.log.test_faults import small_disks
 from tests.log.test_formats import FORMAT_2_TABLES
-from tests.table.test_writing import SHORT
+from tests.table.test_import_export import SHORT
 
 WRITERS = {"serve", "play", "import", "forget", "rotate-keys"}
 """Commands that write the data file, and so need its lock."""

@@ -10,8 +10,8 @@ import pytest
 from ratscrew.cli.owner import owning
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.record import Entry, Sat
-from ratscrew.table.tokens import LASTS_S, Tokens
+from ratscrew.table.records.entries import Entry, Sat
+from ratscrew.table.rooms.tokens import LASTS_S, Tokens
 from tests.cli.kept import GAME, ROOM, Run, write
 
 

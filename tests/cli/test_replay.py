@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from ratscrew.game.codec import Codec
-from ratscrew.table.record import Entry, Hit, Judged
+from ratscrew.table.records.entries import Entry, Hit, Judged
 from tests.cli.kept import FIRST, GAME, NAMES, ROOM, SECOND, Run, proof, with_verdicts, write
 
 

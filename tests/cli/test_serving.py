@@ -23,7 +23,7 @@ from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 from tests.cli.process import PROGRAM, end, get, said, serving
 
 UPGRADE = (

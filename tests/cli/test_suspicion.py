@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from ratscrew.table.record import Hit, Judged, LateSlap, Proof, Recorded, Sat, Weighed
+from ratscrew.table.records.entries import Hit, Judged, LateSlap, Proof, Recorded, Sat, Weighed
 from tests.cli.kept import ROOM, Run, write
 
 MACHINE = Proof(

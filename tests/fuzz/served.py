@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.clock import SystemClock
-from ratscrew.table.record import Entry
-from ratscrew.table.writing import entries_of
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.import_export import entries_of
 from ratscrew.web.app import make_app
 from ratscrew.web.limits import Limits
-from ratscrew.web.listening import listening
 from ratscrew.web.openapi import DESCRIPTION, EXAMPLES
-from ratscrew.web.pages import Pages
+from ratscrew.web.server_runner import listening
+from ratscrew.web.static_files import StaticFiles
 from tests.fuzz.targets import OVER
 
 OPTIONS = (
@@ -37,7 +37,7 @@ async def ask(folder: Path, *options: str) -> tuple[int, str, set[tuple[str, int
     log = MemoryLog[Entry]()
     clock = SystemClock()
     log.append(EXAMPLES["game"], 0, [replace(each, at_us=clock.now_us()) for each in entries_of(OVER.decode())])
-    app = make_app(log, clock, Pages(folder), limits=Limits(clock, times=1e6))
+    app = make_app(log, clock, StaticFiles(folder), limits=Limits(clock, times=1e6))
     told: set[tuple[str, int]] = set()
 
     (folder / "schemathesis.toml").write_text(f"[checks.negative_data_rejection]\nexpected-statuses = {REFUSALS}\n")

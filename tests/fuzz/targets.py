@@ -18,13 +18,13 @@ from ratscrew.game import notation, referee
 from ratscrew.game.codec import Codec
 from ratscrew.rules.link import from_file, from_link, to_json, to_link
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.table.record import Entry
-from ratscrew.table.writing import entries_of
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.import_export import entries_of
 from ratscrew.web import http_schema, wire
-from ratscrew.web.pages import takes
+from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.responses import language_of
-from ratscrew.web.road import Road
 from ratscrew.web.socket import decode
+from ratscrew.web.static_files import takes
 
 VECTORS = json.loads((Path(__file__).parents[1] / "golden" / "vectors.json").read_text())["vectors"]
 
@@ -118,7 +118,7 @@ def _headers(data: bytes) -> object:
     words = data.decode("latin-1")
     names = ("Origin", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-RTT", "Accept-Language")
     request = make_mocked_request("GET", "/?" + urlencode({"lang": words}), dict.fromkeys(names, words))
-    road = Road(proxied=True, header="X-RTT")
+    road = ProxyPolicy(proxied=True, header="X-RTT")
     takes("gzip", words)
     return road.address(request), road.ours(request), road.told_us(request), language_of(request)
 

@@ -20,7 +20,7 @@ from ratscrew.game.standing import Standing
 from ratscrew.log.database import Durability, open_database
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import house
-from ratscrew.table.record import Entry, Hit, Judged, Sat
+from ratscrew.table.records.entries import Entry, Hit, Judged, Sat
 from ratscrew.testing.check_log import WITHIN_S, check_log
 
 TEXT = Codec[str](str)

@@ -10,7 +10,7 @@ from functools import partial
 from ratscrew.errors import LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 from tests.simulation.world import World
 
 ENTRIES = Codec[Entry](Entry)

@@ -11,9 +11,9 @@ import msgspec
 from ratscrew.cards import NAMES
 from ratscrew.game.codec import Codec
 from ratscrew.game.view import View, view
-from ratscrew.table.message import Told
-from ratscrew.table.record import told
-from ratscrew.web.browser import TO
+from ratscrew.table.messages import Told
+from ratscrew.table.records.entries import told
+from ratscrew.web.player_connection import TO
 from tests.simulation.server import Server
 from tests.simulation.truth import Known, Truth, seen_cards
 from tests.simulation.world import World

@@ -13,7 +13,7 @@ from typing import Protocol, get_args
 import msgspec
 from msgspec.structs import replace
 
-from ratscrew.table.deeds import Deed
+from ratscrew.table.session.table_action import TableAction
 from ratscrew.web import wire
 from ratscrew.web.cookies import COOKIE
 from tests.simulation.laws import Has, Laws
@@ -22,9 +22,9 @@ from tests.simulation.server import Held, Server
 from tests.simulation.truth import Known
 from tests.simulation.world import START_US, World
 
-DEEDS = [Deed(do) for do in ("collect", "reveal", "contest", "notice", "forehead", "hover", "unhover", "feint")]
-DEEDS += [Deed(do, seat) for do in ("place", "award", "slap_down") for seat in (0, 1, 2)]
-DEEDS += [Deed("choose", half="top"), Deed("choose", half="bottom"), Deed("fake_slap")]
+DEEDS = [TableAction(do) for do in ("collect", "reveal", "contest", "notice", "forehead", "hover", "unhover", "feint")]
+DEEDS += [TableAction(do, seat) for do in ("place", "award", "slap_down") for seat in (0, 1, 2)]
+DEEDS += [TableAction("choose", half="top"), TableAction("choose", half="bottom"), TableAction("fake_slap")]
 
 ONCE = (wire.Play, wire.Slap, *get_args(wire.Wish))
 """What does something once, however often it comes."""
@@ -178,7 +178,7 @@ class Page:
         elif world.happens(manners.hasty):
             self._soon(manners.quick_us, partial(self._play, seat, seen.n))
         elif to.phase != "play" and to.turn in self.seats:
-            self._soon(manners.quick_us, lambda: self.send(_act(Deed("collect"), to.turn)))
+            self._soon(manners.quick_us, lambda: self.send(_act(TableAction("collect"), to.turn)))
         for mine in self.seats:
             if (seen.slap_on() and world.happens(manners.slaps)) or world.happens(manners.wild):
                 self._soon(world.between(150_000, 700_000), partial(self._slap, mine, seen.n))
@@ -255,5 +255,5 @@ class Page:
         self._laws.said(told, data)
 
 
-def _act(deed: Deed, seat: int) -> wire.Act:
+def _act(deed: TableAction, seat: int) -> wire.Act:
     return wire.Act(deed.do, deed.target, deed.half, seat)

@@ -7,18 +7,18 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from ratscrew.errors import LogError, Refusal, RulesError, TooMuch
-from ratscrew.table.dealing import Laid
-from ratscrew.table.lobby import Lobby, code_of
-from ratscrew.table.room import Room
-from ratscrew.table.tokens import Tokens
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_registry import RoomRegistry, code_of
+from ratscrew.table.rooms.tokens import Tokens
+from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.admission import Admission
 from ratscrew.web.app import SWEEP_EVERY_S
 from ratscrew.web.cookies import Cookies
+from ratscrew.web.fair_lock import Turns
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
-from ratscrew.web.road import Road
+from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.socket import House, converse
-from ratscrew.web.turns import Turns
 from tests.simulation.disk import Disk, DiskLog
 from tests.simulation.network import Connection
 from tests.simulation.world import Process, World
@@ -42,10 +42,10 @@ class Server:
         self.process = world.process = Process(world)
         self.log = DiskLog(disk)
         with self.process.inside():
-            self.lobby = Lobby(self.log, world.clock, laid)
+            self.lobby = RoomRegistry(self.log, world.clock, laid)
         self._tokens = Tokens(self.log, world.clock.now_us(), self.lobby.alive_us or None)
-        cookies = Cookies(self._tokens, world.clock, Road())
-        limits, road = Limits(world.clock, times=1000), Road()
+        cookies = Cookies(self._tokens, world.clock, ProxyPolicy())
+        limits, road = Limits(world.clock, times=1000), ProxyPolicy()
         admission = Admission(self.lobby, cookies, road, limits, world.clock)
         self._house = House(
             self.lobby, world.clock, road, cookies, limits, LoopShare(), admission, asyncio.Lock(), Turns()
@@ -59,7 +59,7 @@ class Server:
         talk: Any = connection
         self._do(converse(connection.request(code, cookies), talk, self._house), connection)
 
-    def ask(self, seated: Callable[[Lobby], Awaitable[Seat]], answer: Callable[[Held], None]) -> None:
+    def ask(self, seated: Callable[[RoomRegistry], Awaitable[Seat]], answer: Callable[[Held], None]) -> None:
         """Somebody asks for a seat. He is answered with what holds it once the log has it."""
 
         async def sit() -> None:

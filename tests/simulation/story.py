@@ -16,12 +16,12 @@ from ratscrew.game.decide.deal import deal_out
 from ratscrew.game.events import Dealt
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
-from ratscrew.table.lobby import IDLE_US, Asked, Lobby
-from ratscrew.table.message import Told
-from ratscrew.table.record import Entry, told
+from ratscrew.table.messages import Told
+from ratscrew.table.records.entries import Entry, told
+from ratscrew.table.rooms.room_registry import IDLE_US, Asked, RoomRegistry
 from ratscrew.testing.strategies import FEW_RANKS
-from ratscrew.web import browser
-from ratscrew.web.browser import TO
+from ratscrew.web import player_connection as browser
+from ratscrew.web.player_connection import TO
 from tests.simulation.disk import Disk, Moods
 from tests.simulation.laws import Laws
 from tests.simulation.network import Weather
@@ -185,7 +185,9 @@ class Story:
         else:
             self.world.later(500_000, partial(self._join, page, name))
 
-    def _sit(self, page: Page, name: str, seated: Callable[[str, Lobby], Awaitable[Seat]], tries: int = 3) -> None:
+    def _sit(
+        self, page: Page, name: str, seated: Callable[[str, RoomRegistry], Awaitable[Seat]], tries: int = 3
+    ) -> None:
         """A page asks for a seat; where no answer comes, somebody of another name does."""
         answered: list[Held] = []
 
@@ -233,11 +235,11 @@ class Story:
         self.world.breaks(f"{game} does not go on after {version}: {known}")
 
 
-async def _open(asked: Asked, name: str, lobby: Lobby) -> Seat:
+async def _open(asked: Asked, name: str, lobby: RoomRegistry) -> Seat:
     return lobby.open(asked._replace(name=name)), 0
 
 
-async def _join(code: str, name: str, lobby: Lobby) -> Seat:
+async def _join(code: str, name: str, lobby: RoomRegistry) -> Seat:
     if (room := await lobby.find(code)) is None:
         raise LogError(f"there is no room {code}")
     return room, lobby.join(room, name)

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from ratscrew.table import core, record
-from ratscrew.table.live import Live
-from ratscrew.table.queue import Queue
-from ratscrew.table.request_deduplicator import RequestDeduplicator
+from ratscrew.table import table
+from ratscrew.table.delivery.commit_queue import CommitQueue
+from ratscrew.table.delivery.request_deduplicator import RequestDeduplicator
+from ratscrew.table.records import entries
+from ratscrew.table.session.game_session import GameSession
 from tests.simulation.story import Story, other_cards_below
 from tests.simulation.world import Broken
 
@@ -76,14 +77,14 @@ def test_what_nobody_has_seen_changes_nothing_that_anybody_hears_or_does() -> No
 
 def says_before_it_is_kept(patch: pytest.MonkeyPatch) -> None:
     """The room's queue does not wait for the log."""
-    put = Queue.put
-    patch.setattr(Queue, "put", lambda queue, say, kept=None: put(queue, say))
+    put = CommitQueue.put
+    patch.setattr(CommitQueue, "put", lambda queue, say, kept=None: put(queue, say))
 
 
 def plays_whatever_is_sent_again(patch: pytest.MonkeyPatch) -> None:
     """A card is turned whichever card was seen."""
-    play = Live.play
-    patch.setattr(Live, "play", lambda live, seat, n, now_us: play(live, seat, live.game.n, now_us))
+    play = GameSession.play
+    patch.setattr(GameSession, "play", lambda live, seat, n, now_us: play(live, seat, live.game.n, now_us))
 
 
 def does_every_wish_again(patch: pytest.MonkeyPatch) -> None:
@@ -93,12 +94,12 @@ def does_every_wish_again(patch: pytest.MonkeyPatch) -> None:
 
 def tells_secrets(patch: pytest.MonkeyPatch) -> None:
     """Events are told as they are logged, with the cards that lie face down."""
-    patch.setattr(record, "public", lambda event: event)
+    patch.setattr(entries, "public", lambda event: event)
 
 
 def sleeps_on(patch: pytest.MonkeyPatch) -> None:
     """A room that has been found again does not wake when somebody comes."""
-    patch.setattr(core, "asleep", lambda seats: False)
+    patch.setattr(table, "paused", lambda seats: False)
 
 
 @pytest.mark.parametrize(

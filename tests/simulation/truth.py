@@ -12,7 +12,19 @@ from ratscrew.game.events import Dealt
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
 from ratscrew.rules.link import to_link
-from ratscrew.table.record import Closed, Entry, Guise, Housed, Left, Lifted, Listed, Muted, RoomLocked, Sat, TableEvent
+from ratscrew.table.records.entries import (
+    Closed,
+    Entry,
+    Guise,
+    Housed,
+    Left,
+    Lifted,
+    Listed,
+    Muted,
+    RoomLocked,
+    Sat,
+    TableEvent,
+)
 from tests.simulation.world import World
 
 

@@ -34,14 +34,14 @@ from ratscrew.judge.screen import Screen
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house as house_of
-from ratscrew.table import wishes
-from ratscrew.table.bout import FLAT, Palm
-from ratscrew.table.core import Table
-from ratscrew.table.deeds import Deed, Half, What
-from ratscrew.table.effect import Effect, Store, Tell
-from ratscrew.table.message import Message
-from ratscrew.table.record import Entry, LateSlap, Sat, Weighed
-from ratscrew.table.scales import Press
+from ratscrew.table.effects import Effect, Store, Tell
+from ratscrew.table.messages import Message
+from ratscrew.table.records.entries import Entry, LateSlap, Sat, Weighed
+from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.session.slap_measurement import Press
+from ratscrew.table.session.slap_tracker import FLAT, SlapContact
+from ratscrew.table.session.table_action import Half, TableAction, What
+from ratscrew.table.table import Table
 from ratscrew.testing.clock import ManualClock
 from tests.table.words import say
 
@@ -73,7 +73,7 @@ class Steady:
 
 
 @dataclass
-class Live:
+class GameSession:
     """A table, its clock and its memory."""
 
     table: Table
@@ -94,7 +94,7 @@ class Live:
                     self.said.append(Said(self.now_us, message, to))
         return effects
 
-    def start(self) -> Live:
+    def start(self) -> GameSession:
         """The first game, with everybody here."""
         self.act(self.table.start(self.now_us))
         for seat, who in enumerate(self.table.seats):
@@ -132,7 +132,7 @@ class Live:
 
     def do(self, seat: int, what: What, target: int | None = None, half: Half | None = None) -> list[Effect]:
         """A seat does anything else."""
-        return self.act(self.table.act(seat, Deed(what, target, half), self.now_us))
+        return self.act(self.table.act(seat, TableAction(what, target, half), self.now_us))
 
     def join(self, name: str) -> int:
         """Somebody takes a seat, and comes."""
@@ -142,7 +142,7 @@ class Live:
         return seat
 
     def slap(
-        self, seat: int, n: int | None = None, *, after_ms: float | None = None, palm: Palm = FLAT
+        self, seat: int, n: int | None = None, *, after_ms: float | None = None, palm: SlapContact = FLAT
     ) -> list[Effect]:
         """A seat's slap of the newest card, or of card `n`, arrives so long after the newest was shown.
 
@@ -274,7 +274,7 @@ def at_table(
     draw: Draw = lambda n: 0,
     house: str = "",
     **options: Any,
-) -> Live:
+) -> GameSession:
     """A game that has just been dealt so; everybody is here, or those named. Bots do nothing, or what `plan` says."""
     names, hands = zip(*(seat.split(":") for seat in text.split("|")), strict=True)
     mind = Steady(plan or Plan(), wild)
@@ -286,7 +286,7 @@ def at_table(
     dealt = Dealt(rules, tuple(map(cards.cards, hands)), Standing("play", lead))
     entries = tuple(Entry(START_US, event) for event in (*sat, dealt))
     table.restore(1, entries)
-    live = Live(table)
+    live = GameSession(table)
     live.act([Store(table.id, 0, entries)])
     for seat, who in enumerate(table.seats):
         who.credit = NO_CREDIT

@@ -5,39 +5,39 @@ from __future__ import annotations
 from ratscrew import cards
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
-from ratscrew.table.message import Clock, Refused
-from tests.table.driver import Live
+from ratscrew.table.messages import Clock, Refused
+from tests.table.driver import GameSession
 
 ALERT = ReflexBot(Reflexes(300_000, 0, 0, 0, 700_000, miss=0, twitch=0, fooled=0))
 """A bot that overlooks nothing: it slaps after 300 ms, and does everything else after 700."""
 
 
-def hands(live: Live) -> str:
+def hands(live: GameSession) -> str:
     """All hands, top first."""
     return " | ".join(cards.text(hand) for hand in live.game.hands)
 
 
-def pile(live: Live) -> str:
+def pile(live: GameSession) -> str:
     """The pile, bottom first; a star marks a burned or dead card."""
     return cards.text(live.game.pile)
 
 
-def where(live: Live) -> str:
+def where(live: GameSession) -> str:
     """Where play stands: `play 2`."""
     return f"{live.game.to.phase} {live.game.to.turn}"
 
 
-def refused(live: Live) -> list[str]:
+def refused(live: GameSession) -> list[str]:
     """Every refusal so far."""
     return [refusal.why for refusal in live.heard(Refused)]
 
 
-def clock(live: Live) -> Clock | None:
+def clock(live: GameSession) -> Clock | None:
     """The countdown that people see now."""
     return live.table.clock(live.now_us)
 
 
-def awake(live: Live, *seats: int) -> Live:
+def awake(live: GameSession, *seats: int) -> GameSession:
     """Let the bots of these seats be alert ones."""
     for seat in seats:
         live.table.seats[seat].mind = ALERT

@@ -11,13 +11,13 @@ from typing import Any
 from ratscrew.errors import LogError
 from ratscrew.judge.screen import Screen
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.guest import Scene
-from ratscrew.table.message import Message, Told
-from ratscrew.table.record import Entry
-from ratscrew.table.room import Room
-from ratscrew.table.scales import Press
+from ratscrew.table.delivery.subscriber import TableSnapshot
+from ratscrew.table.messages import Message, Told
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.session.slap_measurement import Press
 from ratscrew.testing.clock import ManualClock
-from tests.table.driver import Live, at_table, line
+from tests.table.driver import GameSession, at_table, line
 from tests.table.words import say
 
 
@@ -40,23 +40,23 @@ class Person:
         self.screen.link = line(clock.now_us(), rtt_ms)
 
     def soon(self, n: int, at_us: int) -> None:
-        """See `Guest`."""
+        """See `Subscriber`."""
         self.soons.append((n, at_us))
 
-    def scene(self, scene: Scene) -> None:
-        """See `Guest`."""
+    def scene(self, scene: TableSnapshot) -> None:
+        """See `Subscriber`."""
         self.got.append(scene)
 
-    def missed(self, scene: Scene, events: Iterable[Told]) -> None:
-        """See `Guest`."""
+    def missed(self, scene: TableSnapshot, events: Iterable[Told]) -> None:
+        """See `Subscriber`."""
         self.got.append(("missed", scene.version, list(events)))
 
     def hear(self, message: Message) -> None:
-        """See `Guest`."""
+        """See `Subscriber`."""
         self.got.append(message)
 
     def leave(self, why: str) -> None:
-        """See `Guest`."""
+        """See `Subscriber`."""
         self.got.append(f"leave: {why}")
 
     def now(self) -> list[Any]:
@@ -114,7 +114,7 @@ async def pass_ms(ms: float) -> None:
 HANDS = "Ana: 9S 2C 4H 6D | Bo: TH 3H 5H 7D"
 
 
-def room_of(live: Live, log: MemoryLog[Entry], clock: ManualClock) -> Room:
+def room_of(live: GameSession, log: MemoryLog[Entry], clock: ManualClock) -> Room:
     """A room around a table that has a log already."""
     MemoryLog.append(log, live.table.id, 0, live.entries)
     return Room(live.table, log, clock)

@@ -6,15 +6,15 @@ import pytest
 
 from ratscrew.errors import Refusal, Why
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import wishes
-from ratscrew.table.company import REMOVED_MOST
-from ratscrew.table.lobby import Asked, Lobby
-from ratscrew.table.record import Barred, Left, Readmitted, RoomLocked
+from ratscrew.table.players.roster import REMOVED_MOST
+from ratscrew.table.records.entries import Barred, Left, Readmitted, RoomLocked
+from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.rooms.room_registry import Asked, RoomRegistry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.looks import refused
 from tests.table.people import Person
-from tests.table.test_company import again, ask
 from tests.table.test_joining import begin, waiting
+from tests.table.test_roster import again, ask
 
 
 def test_the_host_locks_the_room_and_unlocks_it_and_everybody_sees_it() -> None:
@@ -39,7 +39,7 @@ def test_only_the_host_locks_and_readmits(wish: str, what: tuple[bool, ...]) -> 
     ask(live, wishes.remove, 0, 2)
     ask(live, getattr(wishes, wish), 1, *what)
     assert refused(live) == ["not_host"]
-    assert (live.table.locked, live.table.company.removed) == (False, [2])
+    assert (live.table.locked, live.table.roster.removed) == (False, [2])
 
 
 def test_the_lock_and_the_removed_survive_a_restart_before_and_after_a_deal() -> None:
@@ -50,11 +50,11 @@ def test_the_lock_and_the_removed_survive_a_restart_before_and_after_a_deal() ->
     ask(live, wishes.remove, 0, 2)
     ask(live, wishes.remove, 0, 3)
     assert again(live).table.locked
-    assert again(live).table.company.removed == [2]
+    assert again(live).table.roster.removed == [2]
     begin(live)
     assert Barred((2,)) in [entry.event for entry in live.entries]
     assert again(live).table.locked
-    assert again(live).table.company.removed == [2]
+    assert again(live).table.roster.removed == [2]
 
 
 def test_the_host_lets_the_removed_come_back() -> None:
@@ -62,7 +62,7 @@ def test_the_host_lets_the_removed_come_back() -> None:
     ask(live, wishes.remove, 0, 2)
     ask(live, wishes.readmit, 0)
     assert live.entries[-1].event == Readmitted()
-    assert live.table.company.removed == again(live).table.company.removed == []
+    assert live.table.roster.removed == again(live).table.roster.removed == []
     before = len(live.entries)
     ask(live, wishes.readmit, 0)
     assert len(live.entries) == before
@@ -72,20 +72,20 @@ def test_a_player_who_leaves_by_themself_may_come_back() -> None:
     live = waiting(guests="Bo Cy")
     ask(live, wishes.leave, 2)
     assert live.entries[-1].event == Left(2)
-    assert live.table.company.removed == []
+    assert live.table.roster.removed == []
 
 
 def test_a_room_remembers_a_bounded_number_of_the_removed() -> None:
     live = waiting()
     for number in range(REMOVED_MOST + 5):
         ask(live, wishes.remove, 0, live.join(f"Eve {number}"))
-    assert len(live.table.company.removed) == REMOVED_MOST
-    assert live.table.company.removed[-1] == live.table.company.next_who - 1
+    assert len(live.table.roster.removed) == REMOVED_MOST
+    assert live.table.roster.removed[-1] == live.table.roster.next_who - 1
 
 
 @on_manual_clock
 async def test_nobody_new_joins_a_locked_room_and_strangers_do_not_find_it(clock: ManualClock) -> None:
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     room = lobby.open(Asked("Ana", 0, wait=True, listed=True))
     room.enter(ana := Person(0))
     assert lobby.listed() == [room]

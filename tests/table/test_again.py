@@ -9,12 +9,12 @@ import pytest
 from ratscrew.cards import PACK
 from ratscrew.errors import RulesError, Why
 from ratscrew.game.engine import found
-from ratscrew.table.message import Clock, Refused
-from tests.table.driver import Live, at_table, last, new_table
+from ratscrew.table.messages import Clock, Refused
+from tests.table.driver import GameSession, at_table, last, new_table
 from tests.table.test_games import bots, restored
 
 
-def ended(**options: Any) -> Live:
+def ended(**options: Any) -> GameSession:
     """Three people play; Bo has won."""
     live = at_table("Ana: 9S | Bo: 9H | Cy:", **options)
     live.turn(0, 1)
@@ -53,7 +53,7 @@ def test_the_deal_goes_round_in_the_direction_of_play(direction: str, step: int)
     table = new_table(direction=direction)
     for name in ("Ana", "Bo", "Cy"):
         table.sit(name)
-    live = Live(table).start()
+    live = GameSession(table).start()
     led = [live.game.to.turn]
     for _ in range(2):
         win(live)
@@ -67,7 +67,7 @@ def test_the_next_dealer_is_the_same_after_a_restart(direction: str) -> None:
     table = new_table(direction=direction)
     for name in ("Ana", "Bo", "Cy", "Di"):
         table.sit(name)
-    live = Live(table).start()
+    live = GameSession(table).start()
     win(live)
     other = restored(live.entries)
     live.again(0)
@@ -76,7 +76,7 @@ def test_the_next_dealer_is_the_same_after_a_restart(direction: str) -> None:
     assert other.table.id == live.table.id == "TEST-1-2"
 
 
-def win(live: Live) -> None:
+def win(live: GameSession) -> None:
     """Let the clock play, and somebody slap whatever can be slapped, until the game is over."""
     while live.game.winner is None:
         if live.game.pile and found(live.game)[0]:

@@ -18,16 +18,16 @@ from ratscrew.game.events import Downed, Exposed, Fouled, Misplayed, Played, Res
 from ratscrew.game.view import view
 from ratscrew.judge.constants import LEAD_MOST_US, RACE_MOST_US
 from ratscrew.rules.house import Rules
-from ratscrew.table import wishes
-from ratscrew.table.core import Table
-from ratscrew.table.deeds import Deed
-from ratscrew.table.effect import Effect, Moment, Store, Tell
-from ratscrew.table.message import Held, Refused, Turning
-from ratscrew.table.record import Entry, TableEvent
-from ratscrew.table.scales import Press
-from ratscrew.table.seat import asleep
+from ratscrew.table.effects import Effect, Moment, Store, Tell
+from ratscrew.table.messages import Held, Refused, Turning
+from ratscrew.table.players.seat import paused
+from ratscrew.table.records.entries import Entry, TableEvent
+from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.session.slap_measurement import Press
+from ratscrew.table.session.table_action import TableAction
+from ratscrew.table.table import Table
 from ratscrew.testing.houses import houses
-from tests.table.driver import Live, at_table, new_table
+from tests.table.driver import GameSession, at_table, new_table
 
 FEW = settings(max_examples=max(1, settings().max_examples // 5))
 CARDS_MOST, STEPS_MOST = 3000, 40_000
@@ -48,9 +48,9 @@ BY_PEOPLE |= {"leave", "remove", "bot", "mute", "react"}
 page says of its clock; `hide` is a page that is hidden, or looked at again. `turn` is whoever's turn it is, and time
 for it; `late` is time that passes without the table being woken."""
 
-DEEDS = [Deed(do) for do in ("collect", "reveal", "contest", "notice", "forehead", "hover", "unhover", "feint")]
-DEEDS += [Deed(do, seat) for do in ("place", "award", "slap_down") for seat in (0, 1, 2, 9)]
-DEEDS += [Deed("choose", half="top"), Deed("choose", half="bottom"), Deed("fake_slap")]
+DEEDS = [TableAction(do) for do in ("collect", "reveal", "contest", "notice", "forehead", "hover", "unhover", "feint")]
+DEEDS += [TableAction(do, seat) for do in ("place", "award", "slap_down") for seat in (0, 1, 2, 9)]
+DEEDS += [TableAction("choose", half="top"), TableAction("choose", half="bottom"), TableAction("fake_slap")]
 
 actions = st.lists(
     st.tuples(
@@ -64,7 +64,7 @@ actions = st.lists(
     max_size=60,
 )
 """What is done, by which seat, to which card (counted from the newest), how long it takes, and which deed."""
-Actions = list[tuple[str, int, int, int, Deed]]
+Actions = list[tuple[str, int, int, int, TableAction]]
 
 
 @given(st.sampled_from(TABLES), actions)
@@ -78,7 +78,7 @@ def test_the_laws_of_the_table_hold_in_any_house(rules: Rules, seed: int, done: 
     table = table_of(rules, seed)
     for name, bot in [("Ana", None), ("Thoth", "sharp"), ("Bo", None)][: rules.max_players or 3]:
         table.sit(name, bot)
-    live = Live(table)
+    live = GameSession(table)
     if start(live):
         do_all(live, done)
 
@@ -89,7 +89,7 @@ def test_bots_alone_come_to_an_end_in_any_house_or_play_for_very_long(rules: Rul
     table = table_of(rules, seed)
     for seat in range(min(seats, rules.max_players or seats)):
         table.sit(f"Bot {seat}", ("gentle", "steady", "sharp")[seat % 3])
-    live = Live(table)
+    live = GameSession(table)
     if not start(live):
         return
     for _ in range(STEPS_MOST):
@@ -106,7 +106,7 @@ def table_of(rules: Rules, seed: int) -> Table:
     return Table("TEST-1", rules, reflex_bot, chance.randrange, chance.random)
 
 
-def start(live: Live) -> bool:
+def start(live: GameSession) -> bool:
     """Begin, unless the house has too few cards for so many."""
     try:
         live.start()
@@ -116,7 +116,7 @@ def start(live: Live) -> bool:
     return True
 
 
-def do_all(live: Live, done: Actions) -> None:
+def do_all(live: GameSession, done: Actions) -> None:
     """Do all that, and see to it that the laws hold all the time."""
     laws = Laws(live)
     for word, number, ahead, ms, deed in done:
@@ -176,7 +176,7 @@ def do_all(live: Live, done: Actions) -> None:
     laws.hold()
 
 
-def paint(live: Live, seat: int) -> None:
+def paint(live: GameSession, seat: int) -> None:
     """A page says that it has painted the newest card when it was to be seen, if it was shown it."""
     with suppress(Refusal):
         live.screen(seat).saw(live.game.n, live.shown_us, live.now_us)
@@ -199,7 +199,7 @@ LOOKS_NEW = (Exposed, Misplayed, Resumed, Returned, Voided)
 class Laws:
     """What is true of a table at any time."""
 
-    def __init__(self, live: Live) -> None:
+    def __init__(self, live: GameSession) -> None:
         self.live, self.act = live, live.act
         self.cards = self.all_cards()
         self.flying: int | None = None
@@ -287,7 +287,7 @@ class Laws:
         times = [entry.at_us for store in live.stores for entry in store.entries]
         assert times == sorted(times)
         race = live.table.live and live.table.live._bout.race
-        if race and not asleep(live.table.seats):
+        if race and not paused(live.table.seats):
             first_us = min(hand.arrived_us for hand in race.contenders)
             assert (live.table.wake_us() or 0) <= first_us + RACE_MOST_US
         if live.game.over:

@@ -12,21 +12,21 @@ from ratscrew.bots.ladder import bot
 from ratscrew.cards import Laid, cards
 from ratscrew.game.state import Game
 from ratscrew.rules.link import from_link
-from ratscrew.table import hands
-from ratscrew.table.core import Table
-from tests.table.driver import Live
+from ratscrew.table.session import slap_resolver as hands
+from ratscrew.table.table import Table
+from tests.table.driver import GameSession
 
 CARDS, BOTS = 150, 12
 
 
-def watched(house: str) -> Live:
+def watched(house: str) -> GameSession:
     """A dozen of the strongest bots, and Ana, who only looks on."""
     chance = Random(4)
     table = Table("TEST-1", from_link(house), bot, chance.randrange, chance.random)
     table.sit("Ana")
     for number in range(BOTS):
         table.sit(f"Bot {number}", "ra")
-    return Live(table).start()
+    return GameSession(table).start()
 
 
 def test_the_odds_are_worked_out_once_a_card_for_all_bots(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,20 +6,20 @@ import pytest
 
 from ratscrew.errors import Refusal, Why
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import room_directory, wishes
-from ratscrew.table.code_registry import DAY_US, KEPT_US, NOTED, UNPLAYED_KEPT_US, CodeRegistry
-from ratscrew.table.lessons import LESSONS
-from ratscrew.table.lobby import IDLE_US, Asked, Lobby, code_of
-from ratscrew.table.record import Entry
-from ratscrew.table.room import Room
-from ratscrew.table.tokens import LASTS_S
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms import room_commands, room_directory
+from ratscrew.table.rooms.code_registry import DAY_US, KEPT_US, NOTED, UNPLAYED_KEPT_US, CodeRegistry
+from ratscrew.table.rooms.lessons import LESSONS
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_registry import IDLE_US, Asked, RoomRegistry, code_of
+from ratscrew.table.rooms.tokens import LASTS_S
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, pass_ms
 
 MINUTE_US = 60_000_000
 
 
-async def played(lobby: Lobby, name: str = "Ana") -> Room:
+async def played(lobby: RoomRegistry, name: str = "Ana") -> Room:
     """A room in which cards were turned, and in which nobody is any more."""
     room = lobby.open(Asked(name, 1, "sharp"))
     room.enter(ana := Person(0))
@@ -42,11 +42,11 @@ def test_a_code_is_kept_longer_than_any_cookie_of_its_room() -> None:
 async def test_a_code_belongs_to_its_room_for_16_days_after_the_last_use(clock: ManualClock) -> None:
     """It is used on 20 days, each after a restart; the last cookie was renewed at the last visit."""
     log = MemoryLog[Entry]()
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     code = code_of((await played(lobby)).table.room)
     for _ in range(20):
         clock.advance(DAY_US)
-        lobby = Lobby(log, clock)
+        lobby = RoomRegistry(log, clock)
         room = await lobby.find(code)
         assert room
         room.enter(ana := Person(None))  # a visit writes no entry
@@ -59,12 +59,12 @@ async def test_a_code_belongs_to_its_room_for_16_days_after_the_last_use(clock: 
     lobby.sweep()
     assert len(lobby) == 0
     clock.advance(last_us + 15 * DAY_US - clock.now_us())
-    for server in (lobby, Lobby(log, clock)):
+    for server in (lobby, RoomRegistry(log, clock)):
         server.sweep()
         assert server.name_of(code)
         assert not server._is_free(code)
     clock.advance(DAY_US + IDLE_US + 1)
-    for server in (lobby, Lobby(log, clock)):
+    for server in (lobby, RoomRegistry(log, clock)):
         server.sweep()
         assert server.name_of(code) is None
         assert await server.find(code) is None
@@ -74,7 +74,7 @@ async def test_a_code_belongs_to_its_room_for_16_days_after_the_last_use(clock: 
 @on_manual_clock
 async def test_a_visit_is_noted_once_a_day(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     room = await played(lobby)
     room.enter(Person(None))
     name, notes = NOTED + room.table.room, list[bytes]()
@@ -90,7 +90,7 @@ async def test_a_visit_is_noted_once_a_day(clock: ManualClock) -> None:
 @pytest.mark.parametrize("kind", ["waiting", "bots", "lesson"])
 @on_manual_clock
 async def test_a_room_in_which_nobody_played_is_released_within_the_hour(clock: ManualClock, kind: str) -> None:
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     asked = {"waiting": Asked("Ana", 0, wait=True), "bots": Asked("Ana", 3)}.get(kind)
     room = lobby.open(asked) if asked else lobby.teach("Ana", LESSONS["turn"])
     code = code_of(room.table.room)
@@ -107,7 +107,7 @@ async def test_a_room_in_which_nobody_played_is_released_within_the_hour(clock: 
 
 @on_manual_clock
 async def test_a_room_that_somebody_waits_in_keeps_its_code(clock: ManualClock) -> None:
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     room = lobby.open(Asked("Ana", 0, wait=True))
     room.enter(Person(0))
     for _ in range(300):
@@ -120,12 +120,12 @@ async def test_a_room_that_somebody_waits_in_keeps_its_code(clock: ManualClock) 
 @on_manual_clock
 async def test_after_a_restart_a_room_that_waits_has_another_hour(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     room = lobby.open(Asked("Ana", 0, wait=True))
     room.enter(Person(0))
     clock.advance(20 * UNPLAYED_KEPT_US)
     lobby.sweep()
-    after, code = Lobby(log, clock), code_of(room.table.room)
+    after, code = RoomRegistry(log, clock), code_of(room.table.room)
     clock.advance(UNPLAYED_KEPT_US - 1)
     after.sweep()
     assert not after._is_free(code)
@@ -133,7 +133,7 @@ async def test_after_a_restart_a_room_that_waits_has_another_hour(clock: ManualC
     after.sweep()
     assert after._is_free(code)
     clock.advance(DAY_US)
-    assert Lobby(log, clock)._is_free(code)
+    assert RoomRegistry(log, clock)._is_free(code)
 
 
 def test_the_registry_counts_codes_by_their_length() -> None:
@@ -154,7 +154,7 @@ async def test_an_address_has_a_bounded_number_of_rooms_and_empty_ones_go_first(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room_directory, "OPEN_MOST_OF_ADDRESS", 3)
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     first = await played(lobby)
     lobby._directory.add(first, "192.0.2.1")
     second, third = (lobby.open(Asked("Ana", 0, wait=True, address="192.0.2.1")) for _ in range(2))
@@ -178,7 +178,7 @@ async def test_an_address_has_a_bounded_number_of_rooms_and_empty_ones_go_first(
 @on_manual_clock
 async def test_the_number_of_all_rooms_is_bounded(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_directory, "OPEN_MOST", 20)
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     rooms = [lobby.open(Asked("Ana", 0, wait=True, address=f"10.0.0.{number}")) for number in range(30)]
     assert [room.closed for room in rooms] == [True] * 10 + [False] * 20
     for room in rooms[10:]:
@@ -193,23 +193,23 @@ async def test_the_number_of_all_rooms_is_bounded(clock: ManualClock, monkeypatc
 
 @on_manual_clock
 async def test_strangers_find_rooms_that_are_listed_and_have_a_person_in_them(clock: ManualClock) -> None:
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     room = lobby.open(Asked("Ana", 0, wait=True))
     room.enter(ana := Person(0))
     assert lobby.listed() == []
-    room.ask(ana, "list", None, wishes.list_room, True)
+    room.ask(ana, "list", None, room_commands.list_room, True)
     assert lobby.listed() == [room]
     room.exit(ana)
     assert lobby.listed() == []
     room.enter(again := Person(0))
     assert lobby.listed() == [room]
-    room.ask(again, "list", None, wishes.list_room, False)
+    room.ask(again, "list", None, room_commands.list_room, False)
     assert lobby.listed() == []
 
 
 @on_manual_clock
 async def test_one_address_does_not_fill_the_list(clock: ManualClock) -> None:
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     rooms = [
         lobby.open(Asked("Ana", 0, wait=True, listed=True, address=address))
         for address in [*["192.0.2.1"] * 40, "192.0.2.2"]
@@ -224,7 +224,7 @@ async def test_the_list_looks_at_no_room_that_is_not_public(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Counted by looks at rooms: a thousand listed rooms without anybody cost nothing."""
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     for number in range(1000):
         lobby.open(Asked("Ana", 0, wait=True, listed=True, address=f"10.0.{number // 250}.{number % 250}"))
     (room := lobby.open(Asked("Bo", 0, wait=True, listed=True))).enter(Person(0))

@@ -10,15 +10,15 @@ import pytest
 
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.hand import Hand, Shown, judge
-from ratscrew.table.record import Proof
-from tests.table.driver import Live, at_table, new_table
+from ratscrew.table.records.entries import Proof
+from tests.table.driver import GameSession, at_table, new_table
 from tests.table.looks import refused
 from tests.table.pages import credit, hits, paints, presses, says, wait
 
 MS = 1_000
 
 
-def nothing() -> Live:
+def nothing() -> GameSession:
     """Nothing here can be slapped, and Bo has cards enough to be wrong."""
     live = at_table("Ana: 2C 5C 7C 2D 5D | Bo: 9S 3H 4S 6H 8S TH 4D 6C 8H TC")
     live.far(1, 100)
@@ -26,7 +26,7 @@ def nothing() -> Live:
     return live
 
 
-def double(**given: object) -> Live:
+def double(**given: object) -> GameSession:
     """Two nines lie there; Bo has the credit that he began with, or as given."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H")
     live.far(1, 100)
@@ -36,7 +36,7 @@ def double(**given: object) -> Live:
     return live
 
 
-def wrong(live: Live, excess_ms: float) -> Proof:
+def wrong(live: GameSession, excess_ms: float) -> Proof:
     """The next card comes, and Bo slaps it: pressed at 300, it comes so much later than it should. What is kept."""
     live.turn(live.game.to.turn)
     paints(live, 1)
@@ -47,7 +47,7 @@ def wrong(live: Live, excess_ms: float) -> Proof:
     return proof
 
 
-def purse_ms(live: Live) -> float:
+def purse_ms(live: GameSession) -> float:
     """What is in Bo's purse."""
     return live.table.seats[1].credit.purse_us / MS
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.judge.constants import RACE_MOST_US
-from ratscrew.table import wishes
-from ratscrew.table.message import Late, Refused
-from ratscrew.table.record import Judged
-from ratscrew.table.scales import Press
-from tests.table.driver import Live, at_table, line
+from ratscrew.table.messages import Late, Refused
+from ratscrew.table.records.entries import Judged
+from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.session.slap_measurement import Press
+from tests.table.driver import GameSession, at_table, line
 
 LOCKOUT = "1;classic;wrong_slap.kind=lockout"
 TO_LAST = "1;classic;wrong_slap.kind=pile_to_last"
@@ -24,7 +24,7 @@ NO_SLAP_IN = "1;classic;slap_in=no"
 HANDS = "Ana: 9S 2C 4H | Bo: 2H 3H 5H | Di: 2D 8S 8C"
 
 
-def scene(house: str, hands: str = HANDS) -> Live:
+def scene(house: str, hands: str = HANDS) -> GameSession:
     """9S, 2H and 2D lie there, Di turned the last one, and everybody has just seen it."""
     live = at_table(hands, house=house)
     live.far(2, 400)
@@ -37,7 +37,7 @@ def scene(house: str, hands: str = HANDS) -> Live:
     return live
 
 
-def show_third(live: Live) -> None:
+def show_third(live: GameSession) -> None:
     """Di's line gets short, Di turns 2D, and as long as a reaction takes passes."""
     live.until(live.shown_us)
     live.screen(2).link = line(live.now_us, 10)
@@ -47,29 +47,29 @@ def show_third(live: Live) -> None:
     live.until(live.shown_us + 156_000)
 
 
-def slap(live: Live, seat: int, n: int) -> None:
+def slap(live: GameSession, seat: int, n: int) -> None:
     """A hand comes in now."""
     live.act(live.table.slap(seat, n, Press(live.now_us), live.now_us))
 
 
-def go_on(live: Live) -> None:
+def go_on(live: GameSession) -> None:
     """Let the race end."""
     assert live.table.racing
     live.pass_ms(RACE_MOST_US / 1000)
     assert not live.table.racing
 
 
-def order(live: Live) -> list[list[int]]:
+def order(live: GameSession) -> list[list[int]]:
     """The seats of each verdict."""
     return [[hit.seat for hit in entry.event.order] for entry in live.entries if isinstance(entry.event, Judged)]
 
 
-def refusals(live: Live) -> list[tuple[int | None, str]]:
+def refusals(live: GameSession) -> list[tuple[int | None, str]]:
     """Whom a slap was refused, and why."""
     return [(said.to, said.message.why) for said in live.said if isinstance(said.message, Refused)]
 
 
-def goes_on(live: Live) -> None:
+def goes_on(live: GameSession) -> None:
     """Play goes on: the next card comes, though nobody plays it."""
     before = live.game.n
     while live.game.n == before:

@@ -17,12 +17,12 @@ from ratscrew.judge.constants import RACE_MOST_US
 from ratscrew.judge.link import Reading
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
-from ratscrew.table import wishes
-from ratscrew.table.effect import Effect
-from ratscrew.table.scales import Press
-from ratscrew.table.seat import asleep
+from ratscrew.table.effects import Effect
+from ratscrew.table.players.seat import paused
+from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.session.slap_measurement import Press
 from ratscrew.testing.houses import houses
-from tests.table.driver import Live, at_table, line
+from tests.table.driver import GameSession, at_table, line
 
 HANDS = (
     "Ana: 9S 4S 8S 7S 3S | Bo: 2H 4H 6H 7H 5H | Di: 2D 8D 6D 3D 5D",
@@ -99,7 +99,7 @@ def test_every_race_ends_in_a_ruling_in_any_house(rules: Rules, hands: str, done
     play(at_table(hands, house=to_link(rules)), done)
 
 
-def play(live: Live, done: list[Act]) -> None:
+def play(live: GameSession, done: list[Act]) -> None:
     """Do all that; nothing but an answer to who asks comes of it, and each race ends."""
     act = live.act
 
@@ -113,25 +113,25 @@ def play(live: Live, done: list[Act]) -> None:
         do(live, each)
         live.pass_ms(each.ms)
         sound(live)
-    while live.table.racing and not asleep(live.table.seats):
+    while live.table.racing and not paused(live.table.seats):
         assert live.step(), "a race never ends"
     live.table.tick(live.now_us)
     wake_us = live.table.wake_us()
     assert wake_us is None or wake_us > live.now_us, "the table would be woken for ever without doing anything"
 
 
-def sound(live: Live) -> None:
+def sound(live: GameSession) -> None:
     """A race has an end at any time, and hands in it; if nobody is there or the game is over, nothing is due."""
     race = live.table.live and live.table.live._bout.race
     wake_us = live.table.wake_us()
     if race:
         assert race.contenders
-        if not asleep(live.table.seats):
+        if not paused(live.table.seats):
             assert wake_us is not None
             assert wake_us <= min(hand.arrived_us for hand in race.contenders) + RACE_MOST_US
 
 
-def do(live: Live, each: Act) -> None:
+def do(live: GameSession, each: Act) -> None:
     """One thing; only `join` raises a refusal, to who asks."""
     table, now_us = live.table, live.now_us
     seat = each.seat % len(table.seats)
@@ -179,7 +179,7 @@ def do(live: Live, each: Act) -> None:
         case "leave" if sum(other.stays for other in table.seats) > 1:
             live.act(wishes.leave(table, seat, now_us))
         case "remove":
-            live.act(wishes.remove(table, table.company.host, now_us, seat))
+            live.act(wishes.remove(table, table.roster.host, now_us, seat))
         case "hide" if who.screen:
             who.screen.visible ^= True
         case "come" if who.stays:

@@ -11,11 +11,12 @@ import pytest
 
 from ratscrew.errors import LogError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import post, queue, wishes
-from ratscrew.table.message import Message
-from ratscrew.table.post import Post
-from ratscrew.table.queue import Queue
-from ratscrew.table.record import Entry
+from ratscrew.table.delivery import commit_queue, delayed_delivery
+from ratscrew.table.delivery.commit_queue import CommitQueue
+from ratscrew.table.delivery.delayed_delivery import DelayedDelivery
+from ratscrew.table.messages import Message
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms import room_commands
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, SlowLog, pass_ms, settle, two
 
@@ -47,11 +48,11 @@ class Deaf(Person):
             raise Broken
 
 
-def new_queue() -> tuple[Queue, list[Exception], list[str], Callable[[str], Callable[[], None]]]:
+def new_queue() -> tuple[CommitQueue, list[Exception], list[str], Callable[[str], Callable[[], None]]]:
     """A queue, the errors that it failed with, what was said, and how to say something."""
     errors: list[Exception] = []
     said: list[str] = []
-    return Queue(asyncio.get_running_loop(), errors.append), errors, said, lambda text: lambda: said.append(text)
+    return CommitQueue(asyncio.get_running_loop(), errors.append), errors, said, lambda text: lambda: said.append(text)
 
 
 # The queue
@@ -86,7 +87,7 @@ async def test_an_append_that_is_cancelled_ends_the_queue(clock: ManualClock) ->
 
 @on_manual_clock
 async def test_a_log_that_is_too_slow_ends_the_queue(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queue, "WAITING_MOST", 10)
+    monkeypatch.setattr(commit_queue, "WAITING_MOST", 10)
     some, errors, _, say = new_queue()
     some.put(say("never"), Future())
     for _ in range(9):
@@ -103,7 +104,7 @@ async def test_a_log_that_is_too_slow_ends_the_queue(clock: ManualClock, monkeyp
 async def test_post_that_fails_says_so_once_and_nothing_else_leaves(clock: ManualClock) -> None:
     errors: list[Exception] = []
     said: list[int] = []
-    mail = Post(clock, asyncio.get_running_loop(), errors.append)
+    mail = DelayedDelivery(clock, asyncio.get_running_loop(), errors.append)
     at_us = clock.now_us() + 100_000
     mail.put(lambda: said.append(1), at_us)
     mail.put(broken)
@@ -115,10 +116,10 @@ async def test_post_that_fails_says_so_once_and_nothing_else_leaves(clock: Manua
 
 @on_manual_clock
 async def test_only_so_much_waits_for_its_moment(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(post, "WAITING_MOST", 10)
+    monkeypatch.setattr(delayed_delivery, "WAITING_MOST", 10)
     errors: list[Exception] = []
     said: list[int] = []
-    mail = Post(clock, asyncio.get_running_loop(), errors.append)
+    mail = DelayedDelivery(clock, asyncio.get_running_loop(), errors.append)
     for number in range(12):
         mail.put(lambda number=number: said.append(number), clock.now_us() + 100_000)  # type: ignore[misc]
     await pass_ms(200)
@@ -141,7 +142,7 @@ async def test_a_guest_who_cannot_be_told_goes_alone_and_the_rest_goes_on(
     assert (eve.now()[-1], room.watchers, room.closed) == ("leave: restart", 0, False)
     assert any("a page is disconnected" in record.getMessage() for record in caplog.records)
     bo.now()
-    room.ask(ana, "list", None, wishes.list_room, True)
+    room.ask(ana, "list", None, room_commands.list_room, True)
     assert len(bo.events()) == 1
 
 
@@ -151,7 +152,7 @@ async def test_a_seat_whose_page_cannot_be_told_is_left(clock: ManualClock) -> N
     room.enter(again := Deaf(0))
     assert room.table.seats[0].here
     again.deaf = True
-    room.ask(again, "list", None, wishes.list_room, True)
+    room.ask(again, "list", None, room_commands.list_room, True)
     assert (room.table.seats[0].here, room.closed) == (False, False)
 
 
@@ -159,7 +160,7 @@ async def test_a_seat_whose_page_cannot_be_told_is_left(clock: ManualClock) -> N
 async def test_a_page_that_cannot_even_be_shown_the_room_leaves_nothing(clock: ManualClock) -> None:
     log = SlowLog()
     room, ana, _ = two(clock, log)
-    room.ask(ana, "list", None, wishes.list_room, True)
+    room.ask(ana, "list", None, room_commands.list_room, True)
     eve = Deaf(None)
     eve.scene = broken  # type: ignore[method-assign]
     room.enter(eve)
@@ -204,5 +205,5 @@ async def test_a_log_that_takes_nothing_closes_the_room(clock: ManualClock, monk
     log: MemoryLog[Entry] = MemoryLog()
     room, ana, _ = two(clock, log)
     monkeypatch.setattr(log, "append_soon", broken)
-    room.ask(ana, "list", None, wishes.list_room, True)
+    room.ask(ana, "list", None, room_commands.list_room, True)
     assert (room.closed, ana.now()[-1]) == (True, "leave: unkept")

@@ -11,9 +11,9 @@ from ratscrew.errors import LogError
 from ratscrew.game.events import Won
 from ratscrew.game.view import view
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import wishes
-from ratscrew.table.lobby import IDLE_US, Asked, Lobby, code_of
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.rooms.room_registry import IDLE_US, Asked, RoomRegistry, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, SlowLog, names, pass_ms
 
@@ -22,7 +22,7 @@ from tests.table.people import Person, SlowLog, names, pass_ms
 
 @on_manual_clock
 async def test_a_room_is_found_by_its_code_in_capital_letters_and_small_ones(clock: ManualClock) -> None:
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     room = lobby.open(Asked("Ana", 1, "gentle"))
     code = code_of(room.table.room)
     assert await lobby.find(code) is await lobby.find(code.lower()) is await lobby.find(code.title()) is room
@@ -31,7 +31,7 @@ async def test_a_room_is_found_by_its_code_in_capital_letters_and_small_ones(clo
 @pytest.mark.parametrize("code", ["", "QQQQ", "BEARS", "%", "____", "BE%", "ßS", "ＢＥＡＲ", "\ud800", "x" * 10_000])
 @on_manual_clock
 async def test_what_is_no_code_finds_no_room(clock: ManualClock, code: str) -> None:
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     lobby.open(Asked("Ana", 1, "gentle"))
     assert await lobby.find(code) is None
 
@@ -39,7 +39,7 @@ async def test_what_is_no_code_finds_no_room(clock: ManualClock, code: str) -> N
 @on_manual_clock
 async def test_after_a_restart_the_room_is_there_with_its_game(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    before = Lobby(log, clock)
+    before = RoomRegistry(log, clock)
     room = before.open(Asked("Ana", 2, "sharp"))
     room.enter(Person(0))
     await pass_ms(30_000)
@@ -47,14 +47,14 @@ async def test_after_a_restart_the_room_is_there_with_its_game(clock: ManualCloc
     assert game
     assert game.n > 3
     before.close()
-    after = Lobby(log, clock)
+    after = RoomRegistry(log, clock)
     again = await after.find(code_of(room.table.room))
     assert again
     assert again is not room
     assert again.table.game == game
     assert (again.table.id, again.table.version) == (room.table.id, room.table.version)
     assert (again.table.rules, names(again)) == (room.table.rules, names(room))
-    assert again.table.company.seats_of([0]) == (0,)
+    assert again.table.roster.seats_of([0]) == (0,)
     again.enter(person := Person(0))
     await pass_ms(30_000)
     assert person.events()
@@ -65,7 +65,7 @@ async def test_after_a_restart_the_room_is_there_with_its_game(clock: ManualCloc
 async def test_after_a_restart_whoever_has_to_act_has_the_time_that_was_left(clock: ManualClock) -> None:
     """Seven seconds are noted as lived, so much is over; how long the server was gone does not count."""
     log = MemoryLog[Entry]()
-    before = Lobby(log, clock)
+    before = RoomRegistry(log, clock)
     room = before.open(Asked("Ana", 1, house="1;classic;turn_ms=20000"))
     assert not before.ticking
     room.enter(Person(0))
@@ -78,7 +78,7 @@ async def test_after_a_restart_whoever_has_to_act_has_the_time_that_was_left(clo
     lived_us = clock.now_us()
     await pass_ms(900)
     clock.advance(3_600_000_000)
-    after = Lobby(log, clock)
+    after = RoomRegistry(log, clock)
     again = await after.find(code_of(room.table.room))
     assert again
     again.enter(Person(0))
@@ -91,7 +91,7 @@ async def test_after_a_restart_whoever_has_to_act_has_the_time_that_was_left(clo
 async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClock) -> None:
     """Two rooms, and in one of them a second game: it is the one that goes on."""
     log = MemoryLog[Entry]()
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     room = lobby.open(Asked("Ana", 1, "sharp"))
     lobby.open(Asked("Bo", 1, "sharp"))
     room.enter(ana := Person(0))
@@ -102,7 +102,7 @@ async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClo
     assert any(isinstance(entry.event, Won) for entry in log.read(room.table.id))
     room.ask(ana, "again", None, wishes.again)
     lobby.close()
-    again = await Lobby(log, clock).find(code_of(room.table.room))
+    again = await RoomRegistry(log, clock).find(code_of(room.table.room))
     assert again
     assert again.table.id == f"{room.table.room}-2"
     assert again.table.game == room.table.game
@@ -112,8 +112,8 @@ async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClo
 @on_manual_clock
 async def test_a_found_room_is_found_again_and_not_twice(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    room = Lobby(log, clock).open(Asked("Ana", 1, "gentle"))
-    after, code = Lobby(log, clock), code_of(room.table.room)
+    room = RoomRegistry(log, clock).open(Asked("Ana", 1, "gentle"))
+    after, code = RoomRegistry(log, clock), code_of(room.table.room)
     assert await after.find(code) is await after.find(code)
     assert len(after) == 1
 
@@ -121,11 +121,11 @@ async def test_a_found_room_is_found_again_and_not_twice(clock: ManualClock) -> 
 @on_manual_clock
 async def test_a_code_leads_to_the_newest_room_that_had_it(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     entries = [log.read(lobby.open(Asked(name, 1, "gentle")).table.id) for name in ("Ana", "Bo")]
     for number, some in enumerate(entries):
         log.append(f"QUIZ-{number + 1:x}-1", 0, some)
-    found = await Lobby(log, clock).find("quiz")
+    found = await RoomRegistry(log, clock).find("quiz")
     assert found
     assert names(found)[0] == "Bo"
 
@@ -135,7 +135,7 @@ async def test_a_code_leads_to_the_newest_room_that_had_it(clock: ManualClock) -
 
 @on_manual_clock
 async def test_a_room_that_nobody_is_in_leaves_the_memory_after_ten_minutes_and_comes_back(clock: ManualClock) -> None:
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     room = lobby.open(Asked("Ana", 1, "gentle"))
     ana = Person(0)
     room.enter(ana)
@@ -154,12 +154,12 @@ async def test_a_room_that_nobody_is_in_leaves_the_memory_after_ten_minutes_and_
     assert again.table.game
     assert room.table.game
     assert view(again.table.game) == view(room.table.game)
-    assert again.table.company.seats_of([0]) == (0,)
+    assert again.table.roster.seats_of([0]) == (0,)
 
 
 @on_manual_clock
 async def test_a_watched_room_stays(clock: ManualClock) -> None:
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     room = lobby.open(Asked("Ana", 1, "gentle"))
     room.enter(Person(None))
     clock.advance(2 * IDLE_US)
@@ -169,7 +169,7 @@ async def test_a_watched_room_stays(clock: ManualClock) -> None:
 
 @on_manual_clock
 async def test_a_closing_lobby_shows_everybody_out_until_the_restart(clock: ManualClock) -> None:
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     people = [Person(0), Person(None)]
     for person in people:
         lobby.open(Asked("Ana", 1, "gentle")).enter(person)
@@ -194,7 +194,7 @@ class FullLog(MemoryLog[Entry]):
 
 @on_manual_clock
 async def test_a_room_whose_deal_could_not_be_kept_is_not_found(clock: ManualClock) -> None:
-    lobby = Lobby(FullLog(), clock)
+    lobby = RoomRegistry(FullLog(), clock)
     room = lobby.open(Asked("Ana", 1, "gentle"))
     assert room.closed
     assert await lobby.find(code_of(room.table.room)) is None
@@ -204,7 +204,7 @@ async def test_a_room_whose_deal_could_not_be_kept_is_not_found(clock: ManualClo
 async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -> None:
     log = FullLog()
     log.full = False
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     room = lobby.open(Asked("Ana", 1, "sharp"))
     room.enter(Person(0))
     await pass_ms(20_000)
@@ -224,7 +224,7 @@ async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -
 @on_manual_clock
 async def test_a_room_that_failed_is_found_when_the_log_has_answered_all_that_it_asked(clock: ManualClock) -> None:
     """Or else two would go on: one taken up from before the deal, and the deal, which is kept after all."""
-    lobby = Lobby(log := SlowLog(), clock)
+    lobby = RoomRegistry(log := SlowLog(), clock)
     room = lobby.open(Asked("Ana", 1, "gentle", wait=True))
     await log.keep_now()
     room.enter(ana := Person(0))

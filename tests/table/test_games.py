@@ -14,31 +14,31 @@ from ratscrew.game.engine import replay
 from ratscrew.game.events import Burned, Dealt, Played, Taken
 from ratscrew.game.view import view
 from ratscrew.judge.screen import Screen
-from ratscrew.table.effect import Effect, Store, Tell
-from ratscrew.table.record import Entry, Guise, TableEvent, told
-from ratscrew.table.seat import Seat
-from tests.table.driver import START_US, Live, at_table, last, new_table
+from ratscrew.table.effects import Effect, Store, Tell
+from ratscrew.table.players.seat import Seat
+from ratscrew.table.records.entries import Entry, Guise, TableEvent, told
+from tests.table.driver import START_US, GameSession, at_table, last, new_table
 
 STRENGTHS = ("gentle", "steady", "sharp")
 CARD = re.compile(rb'"((?:[2-9TJQKA][CDHS])|JK[BR])"')
 _ANY = Codec[Any](Any)
 
 
-def bots(seats: int, seed: int, **options: Any) -> Live:
+def bots(seats: int, seed: int, **options: Any) -> GameSession:
     """A table of bots of all strengths."""
     table = new_table(seed, **options)
     for seat in range(seats):
         table.sit(f"Bot {seat}", STRENGTHS[(seat + seed) % 3])
-    return Live(table)
+    return GameSession(table)
 
 
-def person_and_bots(seed: int, **options: Any) -> Live:
+def person_and_bots(seed: int, **options: Any) -> GameSession:
     """A person, who is here and leaves his clock to play for him, and two bots."""
     table = new_table(seed, **options)
     table.sit("Ana")
     table.sit("Thoth", "sharp")
     table.sit("Isis", "gentle")
-    return Live(table)
+    return GameSession(table)
 
 
 # To the end
@@ -138,9 +138,9 @@ def test_a_card_in_the_air_is_not_in_the_view() -> None:
 # From the log
 
 
-def restored(entries: list[Entry], number: int = 1) -> Live:
+def restored(entries: list[Entry], number: int = 1) -> GameSession:
     """A new table that has taken up a log, on a clock that goes on an hour later."""
-    live = Live(new_table(seed=99))
+    live = GameSession(new_table(seed=99))
     live.table.restore(number, entries)
     live.clock.advance(3_600_000_000)
     live.act([Store(live.table.id, 0, tuple(entries))])

@@ -6,11 +6,11 @@ import pytest
 
 from ratscrew.errors import Refusal
 from ratscrew.rules.link import from_link
-from ratscrew.table import wishes
-from ratscrew.table.bout import Palm
-from ratscrew.table.record import Guise, Housed, Sat
-from ratscrew.table.seat import SEATS_MOST
-from tests.table.driver import Live, at_table, new_table
+from ratscrew.table.players.seat import SEATS_MOST
+from ratscrew.table.records.entries import Guise, Housed, Sat
+from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.session.slap_tracker import SlapContact
+from tests.table.driver import GameSession, at_table, new_table
 from tests.table.looks import hands, pile, refused, where
 
 TWO = "Ana: 9S 2C 5D 8S | Bo: 9H 4H 6D 7C"
@@ -18,11 +18,11 @@ OPEN = "1;classic"
 """Who comes late may slap himself in."""
 
 
-def waiting(house: str = OPEN, guests: str = "") -> Live:
+def waiting(house: str = OPEN, guests: str = "") -> GameSession:
     """Ana has opened a room, and these have come."""
     table = new_table(house=house)
     table.sit("Ana")
-    live = Live(table)
+    live = GameSession(table)
     live.act(table.open(live.now_us))
     live.come(0)
     for name in guests.split():
@@ -30,17 +30,17 @@ def waiting(house: str = OPEN, guests: str = "") -> Live:
     return live
 
 
-def begin(live: Live, seat: int = 0) -> None:
+def begin(live: GameSession, seat: int = 0) -> None:
     """A seat has the first game dealt."""
     live.act(wishes.begin(live.table, seat, live.now_us))
 
 
-def choose(live: Live, seat: int, house: str) -> None:
+def choose(live: GameSession, seat: int, house: str) -> None:
     """A seat chooses a house."""
     live.act(wishes.choose(live.table, seat, live.now_us, from_link(house)))
 
 
-def held(live: Live) -> list[int]:
+def held(live: GameSession) -> list[int]:
     """How many cards each seat holds."""
     return [len(hand) for hand in live.game.hands]
 
@@ -146,7 +146,7 @@ def test_a_room_that_waits_outlives_a_stop_of_the_server() -> None:
     choose(before, 0, "1;blog")
     table = new_table(house=OPEN)
     table.restore(0, before.entries)
-    after = Live(table)
+    after = GameSession(table)
     assert [seat.name for seat in table.seats] == ["Ana", "Bo", "Cy"]
     assert (table.rules, table.version, table.game) == (from_link("1;blog"), before.table.version, None)
     begin(after)
@@ -171,7 +171,7 @@ def test_where_he_may_choose_he_sits_behind_whom_he_likes(after: int | None, ord
     live = at_table("Ana: 9S 2C 5D 8S | Bo: 9H 4H 7C 3D", house="1;classic;join_seat=choose")
     live.join("Cy")
     live.turn(0, 1)
-    live.slap(2, after_ms=400, palm=Palm(1, after))
+    live.slap(2, after_ms=400, palm=SlapContact(1, after))
     live.turn(2)
     turns = [2]
     for _ in range(2):
@@ -184,7 +184,7 @@ def test_where_he_may_not_he_sits_at_the_end() -> None:
     live = at_table(TWO, house="1;classic;join_seat=end")
     live.join("Cy")
     live.turn(0, 1)
-    live.slap(2, after_ms=400, palm=Palm(1, 0))
+    live.slap(2, after_ms=400, palm=SlapContact(1, 0))
     assert live.game.circle == (0, 1, 2)
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table.message import Clock
-from tests.table.driver import Live, at_table
+from ratscrew.table.messages import Clock
+from tests.table.driver import GameSession, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 
 TEXT = "1;classic;last_chance=3;turn_ms=5000;collect_delay_ms=1000"
 
 
-def spared(holder: str = "Ana", failed: str = "Bo", who: str = "opponent", next_cards: str = "9C 9D 4S 5S") -> Live:
+def spared(
+    holder: str = "Ana", failed: str = "Bo", who: str = "opponent", next_cards: str = "9C 9D 4S 5S"
+) -> GameSession:
     """Bo has failed Ana's jack with his last card; Ana holds everything."""
     live = at_table(f"{holder}: JS {next_cards} | {failed}: 3H | Cy:", house=f"{TEXT};last_chance_who={who}")
     live.turn(0, 1)
@@ -20,7 +22,7 @@ def spared(holder: str = "Ana", failed: str = "Bo", who: str = "opponent", next_
     return live
 
 
-def nines(**seats: str) -> Live:
+def nines(**seats: str) -> GameSession:
     """Ana has turned two nines of her three cards."""
     live = spared(**seats)
     live.turn(0, 0)

@@ -18,9 +18,9 @@ from ratscrew.game.missed import slappable
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.lessons import HOUSE, LESSONS, Name
-from ratscrew.table.lobby import Asked, Lobby
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.lessons import HOUSE, LESSONS, Name
+from ratscrew.table.rooms.room_registry import Asked, RoomRegistry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 
 YOU, THOTH = 0, 1
@@ -137,7 +137,7 @@ def test_the_teacher_turns_after_a_while_and_slaps_nothing() -> None:
 @on_manual_clock
 async def test_nobody_can_ask_for_the_teacher_at_an_ordinary_table(clock: ManualClock) -> None:
     assert TEACHER not in BOTS
-    lobby = Lobby(MemoryLog[Entry](), clock)
+    lobby = RoomRegistry(MemoryLog[Entry](), clock)
     with pytest.raises(RulesError, match="strength = teacher: "):
         lobby.open(Asked("Ana", 1, TEACHER))
 
@@ -145,13 +145,13 @@ async def test_nobody_can_ask_for_the_teacher_at_an_ordinary_table(clock: Manual
 @on_manual_clock
 async def test_a_room_for_a_lesson_has_its_cards_and_comes_back_after_a_stop(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    room = Lobby(log, clock).teach(" Ana ", LESSONS["sandwich"])
+    room = RoomRegistry(log, clock).teach(" Ana ", LESSONS["sandwich"])
     code = room.table.room.partition("-")[0]
     room.close("restart")
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     back = await lobby.find(code)
     assert back
     assert [(seat.name, seat.bot) for seat in back.table.seats] == [("Ana", None), ("Thoth", TEACHER)]
     assert back.table.game
     assert text(back.table.game.hands[YOU]) == "3C TC 5D 9S 4H 2H"
-    assert back.table.company.seats_of([YOU]) == (YOU,)
+    assert back.table.roster.seats_of([YOU]) == (YOU,)

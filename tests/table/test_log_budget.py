@@ -6,32 +6,33 @@ import pytest
 
 from ratscrew.errors import Refusal
 from ratscrew.rules.link import from_link
-from ratscrew.table import log_budget, wishes
-from ratscrew.table.log_budget import ENTRY_COST, HOUSE_COST, REQUESTS_MOST
-from ratscrew.table.message import Refused
-from tests.table.driver import Live, at_table, new_table
+from ratscrew.table.messages import Refused
+from ratscrew.table.records import log_budget
+from ratscrew.table.records.log_budget import ENTRY_COST, HOUSE_COST, REQUESTS_MOST
+from ratscrew.table.rooms import room_commands
+from tests.table.driver import GameSession, at_table, new_table
 
 HOUSES = [from_link("1;classic"), from_link("1;wiki")]
 
 
-def waiting() -> Live:
+def waiting() -> GameSession:
     """Ana and Bo, before their first game."""
     table = new_table()
     table.sit("Ana"), table.sit("Bo")
-    live = Live(table)
+    live = GameSession(table)
     live.act(table.open(live.now_us))
     return live
 
 
-def refused(live: Live) -> set[str]:
+def refused(live: GameSession) -> set[str]:
     """Why anything was refused."""
     return {refusal.why for refusal in live.heard(Refused)}
 
 
-def change_houses(live: Live, times: int) -> None:
+def change_houses(live: GameSession, times: int) -> None:
     """The host changes the house again and again."""
     for number in range(times):
-        live.act(wishes.choose(live.table, 0, live.now_us, HOUSES[(number + 1) % 2]))
+        live.act(room_commands.choose(live.table, 0, live.now_us, HOUSES[(number + 1) % 2]))
 
 
 def test_the_time_before_a_game_has_only_so_many_houses() -> None:
@@ -47,9 +48,9 @@ def test_it_has_only_so_many_of_anything_else(what: str) -> None:
     for number in range(10_000):
         on = number % 2 == 0
         if what == "list":
-            live.act(wishes.list_room(live.table, 0, live.now_us, on))
+            live.act(room_commands.list_room(live.table, 0, live.now_us, on))
         else:
-            live.act(wishes.mute(live.table, 0, live.now_us, 1, on))
+            live.act(room_commands.mute(live.table, 0, live.now_us, 1, on))
     assert len(live.entries) <= 5 + (REQUESTS_MOST + 400) / ENTRY_COST
     assert refused(live) == {"room_log_full"}
 
@@ -58,9 +59,9 @@ def test_what_others_use_up_leaves_the_host_the_tools_against_them() -> None:
     live = waiting()
     change_houses(live, 1000)
     for number in range(50):
-        live.act(wishes.list_room(live.table, 0, live.now_us, number % 2 == 0))
+        live.act(room_commands.list_room(live.table, 0, live.now_us, number % 2 == 0))
     live.said.clear()
-    live.act(wishes.lock(live.table, 0, live.now_us, True))
+    live.act(room_commands.lock(live.table, 0, live.now_us, True))
     assert (live.table.locked, refused(live)) == (True, set())
 
 
@@ -73,7 +74,7 @@ def test_people_who_come_and_go_fill_it_no_further() -> None:
         except Refusal as refusal:
             whys.add(refusal.why.value)
         else:
-            live.act(wishes.leave(live.table, seat, live.now_us))
+            live.act(room_commands.leave(live.table, seat, live.now_us))
     assert whys == {"room_log_full"}
     assert len(live.entries) <= 5 + REQUESTS_MOST / ENTRY_COST
 
@@ -82,11 +83,11 @@ def test_when_it_is_full_people_can_still_leave_and_play() -> None:
     live = waiting()
     change_houses(live, 1000)
     live.said.clear()
-    live.act(wishes.begin(live.table, 0, live.now_us))
+    live.act(room_commands.begin(live.table, 0, live.now_us))
     assert (live.table.playing, refused(live)) == (True, set())
     change_houses(live, 1)
     assert refused(live) == {"not_over"}  # the log of the game is another one
-    live.act(wishes.leave(live.table, 1, live.now_us))
+    live.act(room_commands.leave(live.table, 1, live.now_us))
     assert live.table.seats[1].gone
 
 

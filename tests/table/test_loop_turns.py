@@ -8,11 +8,11 @@ from functools import partial
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.core import Table
-from ratscrew.table.effect import Effect
-from ratscrew.table.lobby import Asked, Lobby, code_of
-from ratscrew.table.loop_turns import LoopTurns
-from ratscrew.table.record import Entry
+from ratscrew.table.delivery.loop_turns import LoopTurns
+from ratscrew.table.effects import Effect
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.room_registry import Asked, RoomRegistry, code_of
+from ratscrew.table.table import Table
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 
 
@@ -84,12 +84,12 @@ async def test_rooms_of_one_lobby_that_fall_due_at_one_moment_take_turns(
     monkeypatch.setattr(Table, "wake_us", wake_us)
     monkeypatch.setattr(Table, "tick", tick)
     log = MemoryLog[Entry]()
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     rooms = [lobby.open(Asked("Ana", 2)) for _ in range(5)]
     if restored:
         await asyncio.gather(*(room.kept() for room in rooms))
         lobby.close()
-        lobby = Lobby(log, clock)
+        lobby = RoomRegistry(log, clock)
         for room in rooms:
             found = await lobby.find(code_of(room.table.room))
             assert found

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ratscrew.table.effect import Store, Tell
-from ratscrew.table.message import Missed
-from tests.table.driver import Live, at_table, last
+from ratscrew.table.effects import Store, Tell
+from ratscrew.table.messages import Missed
+from tests.table.driver import GameSession, at_table, last
 
 
-def missed(live: Live) -> list[tuple[int, str]]:
+def missed(live: GameSession) -> list[tuple[int, str]]:
     """What was told to have been missed: on which card, and the patterns."""
     return [(each.n, " ".join(each.patterns)) for each in live.heard(Missed)]
 

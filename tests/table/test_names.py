@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ratscrew.bots.names import NAMES
 from ratscrew.rules.languages import LANGUAGES
-from ratscrew.table.names import alike, faults, tidy
+from ratscrew.table.players.names import alike, faults, tidy
 
 FAMILY, KISS, ENGLAND = "👨‍👩‍👧‍👦", "👩🏽‍❤️‍💋‍👨🏿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"
 

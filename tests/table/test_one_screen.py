@@ -10,19 +10,19 @@ import pytest
 from ratscrew.errors import Why
 from ratscrew.judge.screen import Screen
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.bout import FLAT
-from ratscrew.table.deeds import Deed
-from ratscrew.table.message import Presence, Refused
-from ratscrew.table.room import Room
+from ratscrew.table.messages import Presence, Refused
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.session.slap_tracker import FLAT
+from ratscrew.table.session.table_action import TableAction
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.driver import Live, at_table, line
+from tests.table.driver import GameSession, at_table, line
 from tests.table.pages import credit, hits, paints, presses, says, verdict_ms, wait
 from tests.table.people import Person, now, pass_ms, room_of
 
 NINES = "Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 7H KC"
 
 
-def shared(rtt_ms: float = 0, drawn: int = 0) -> Live:
+def shared(rtt_ms: float = 0, drawn: int = 0) -> GameSession:
     """The double is to be seen, and the shared page has painted it then; it is so far away."""
     live = at_table(NINES, here=[2], draw=lambda n: drawn)
     screen = Screen(line(live.now_us, rtt_ms))
@@ -33,7 +33,7 @@ def shared(rtt_ms: float = 0, drawn: int = 0) -> Live:
     return live
 
 
-def both(live: Live, ana: tuple[float, float], bo: tuple[float, float]) -> Live:
+def both(live: GameSession, ana: tuple[float, float], bo: tuple[float, float]) -> GameSession:
     """Both hands: when they were pressed, and when they came."""
     for seat, (pressed_ms, came_ms) in sorted({0: ana, 1: bo}.items(), key=lambda each: each[1][1]):
         wait(live, came_ms)
@@ -89,7 +89,7 @@ def test_who_sits_there_alone_after_all_has_a_page_of_his_own() -> None:
     assert [(hit.seat, hit.page) for hit in hits(live)] == [(0, None)]
 
 
-# Waiting for them
+# LatencyProbe for them
 
 
 def test_both_are_waited_for_by_their_one_line_and_cleared_by_its_one_word() -> None:
@@ -151,7 +151,7 @@ async def test_one_page_acts_for_each_of_its_seats_and_for_no_other(clock: Manua
     assert pair.events() == ["5: 0 turns 9S", "6: 1 turns 9H"]
     room.play(pair, 2, 2)
     room.slap(pair, 2, now(clock), FLAT, 2)
-    room.act(pair, Deed("hover"), 2)
+    room.act(pair, TableAction("hover"), 2)
     assert pair.now() == [Refused(what, Why.NOT_PLAYING) for what in ("play", "slap", "act")]
     room.slap(pair, 2, now(clock), FLAT, 1)
     await pass_ms(150)

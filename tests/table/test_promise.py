@@ -6,21 +6,21 @@ import pytest
 
 from ratscrew.errors import RulesError, Why
 from ratscrew.game.codec import Codec
-from ratscrew.table import wishes
-from ratscrew.table.effect import Tell
-from ratscrew.table.history import history
-from ratscrew.table.lessons import HOUSE, LESSONS
-from ratscrew.table.message import Refused
-from ratscrew.table.record import Arranged, Nonced, Promised, Sealed, Told, told
-from ratscrew.table.seal import NO_NONCE, promise
-from tests.table.driver import Live, last, new_table
+from ratscrew.table.effects import Tell
+from ratscrew.table.messages import Refused
+from ratscrew.table.records.entries import Arranged, Nonced, Promised, Sealed, Told, told
+from ratscrew.table.records.history import history
+from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.rooms.lessons import HOUSE, LESSONS
+from ratscrew.table.shuffle.commit_reveal import NO_NONCE, promise
+from tests.table.driver import GameSession, last, new_table
 
 ANAS, BOS = "a1" * 16, "b0" * 16
 
 
-def gathered() -> Live:
+def gathered() -> GameSession:
     """Ana and Bo, before the first game."""
-    live = Live(new_table())
+    live = GameSession(new_table())
     live.table.sit("Ana")
     live.table.sit("Bo")
     live.act(live.table.open(live.now_us))
@@ -29,14 +29,14 @@ def gathered() -> Live:
     return live
 
 
-def begun() -> Live:
+def begun() -> GameSession:
     """Ana and Bo in their first game."""
     live = gathered()
     live.act(wishes.begin(live.table, 0, live.now_us))
     return live
 
 
-def give(live: Live, seat: int, nonce: str, hash: str | None = None) -> list[str]:
+def give(live: GameSession, seat: int, nonce: str, hash: str | None = None) -> list[str]:
     """A page gives a number; why not, if it is not taken."""
     wanted = hash or live.table.dealer.promise or ""
     effects = live.act(wishes.give(live.table, seat, live.now_us, wanted, nonce))
@@ -44,7 +44,7 @@ def give(live: Live, seat: int, nonce: str, hash: str | None = None) -> list[str
     return [message.why for message in said if isinstance(message, Refused)]
 
 
-def seeds(live: Live) -> list[str]:
+def seeds(live: GameSession) -> list[str]:
     """Every seed that is in the log."""
     events = [entry.event for store in live.stores for entry in store.entries]
     return [event.seed for event in events if isinstance(event, Promised | Sealed) and event.seed]
@@ -101,7 +101,7 @@ def test_promise_and_numbers_outlive_a_stop_of_the_server() -> None:
     again = new_table(seed=2)
     again.restore(0, live.entries)
     assert again.dealer.promise == live.table.dealer.promise
-    after = Live(again)
+    after = GameSession(again)
     after.act(wishes.begin(again, 0, live.now_us))
     (sealed,) = [entry.event for entry in after.entries if isinstance(entry.event, Sealed)]
     assert (sealed.seed, sealed.nonces) == (seeds(live)[0], (NO_NONCE, BOS))
@@ -122,7 +122,7 @@ def test_cards_that_are_laid_out_have_no_seal() -> None:
     table.dealer._laid = LESSONS["turn"].lay
     table.sit("Ana")
     table.sit("Bo")
-    live = Live(table).start()
+    live = GameSession(table).start()
     assert [event for event in live.entries if isinstance(event.event, Sealed)] == []
     assert Arranged() in [entry.event for entry in live.entries]
     assert table.dealer.commitment is None

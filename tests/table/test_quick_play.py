@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.lobby import QUICK_TRIES, Asked, Lobby
-from ratscrew.table.room import Room
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_registry import QUICK_TRIES, Asked, RoomRegistry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 
 
@@ -15,15 +15,15 @@ async def test_a_person_whose_name_is_taken_in_many_rooms_gets_one_without_a_loo
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Anybody can open a hundred rooms that wait for strangers, with the same name in each."""
-    lobby = Lobby(MemoryLog(), clock)
+    lobby = RoomRegistry(MemoryLog(), clock)
     opened = {lobby.open(Asked("Eve", 0, wait=True, listed=True, fill=True)).table.room for _ in range(100)}
-    tried, join = list[Room](), Lobby.join
+    tried, join = list[Room](), RoomRegistry.join
 
-    def counted(self: Lobby, room: Room, *more: object) -> int:
+    def counted(self: RoomRegistry, room: Room, *more: object) -> int:
         tried.append(room)
         return join(self, room, *more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Lobby, "join", counted)
+    monkeypatch.setattr(RoomRegistry, "join", counted)
     room, _ = lobby.quick("Eve")
     assert room.table.room not in opened
     assert len(tried) == QUICK_TRIES

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table import wishes
-from ratscrew.table.message import Done, Told
-from ratscrew.table.request_deduplicator import LOGGED_MOST, MISSING_MOST, PAGES_MOST, RequestDeduplicator
+from ratscrew.table.delivery.request_deduplicator import LOGGED_MOST, MISSING_MOST, PAGES_MOST, RequestDeduplicator
+from ratscrew.table.messages import Done, Told
+from ratscrew.table.rooms import room_commands as wishes
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, SlowLog, two
 

@@ -12,13 +12,13 @@ import pytest
 from ratscrew.errors import Corrupt, LogError, TooMuch
 from ratscrew.judge.credit import Credit
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import restoring
-from ratscrew.table.code_registry import CodeRegistry
-from ratscrew.table.lobby import Asked, Lobby, code_of
-from ratscrew.table.record import Entry, Listed, Sat
-from ratscrew.table.restoring import SingleFlight, ledger_before
+from ratscrew.table.records.entries import Entry, Listed, Sat
+from ratscrew.table.rooms import restoring
+from ratscrew.table.rooms.code_registry import CodeRegistry
+from ratscrew.table.rooms.restoring import SingleFlight, ledger_before
+from ratscrew.table.rooms.room_registry import Asked, RoomRegistry, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.test_retrial import ANA, BO, SPENT, game
+from tests.table.test_rejudge import ANA, BO, SPENT, game
 
 DAY_US = 24 * 3600 * 1_000_000
 
@@ -46,7 +46,7 @@ class WatchedLog(MemoryLog[Entry]):
 
 async def stopped(log: MemoryLog[Entry], clock: ManualClock, rooms: int = 1) -> list[str]:
     """The codes of rooms that an earlier server has opened."""
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     codes = [code_of(lobby.open(Asked("Ana", 1, "gentle")).table.room) for _ in range(rooms)]
     lobby.close()
     return codes
@@ -58,7 +58,7 @@ async def stopped(log: MemoryLog[Entry], clock: ManualClock, rooms: int = 1) -> 
 async def test_two_requests_for_one_room_restore_it_once() -> None:
     clock, log = ManualClock(1), WatchedLog()
     (code,) = await stopped(log, clock)
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     log.go.clear()
     asked = [asyncio.create_task(lobby.find(code)) for _ in range(5)]
     await asyncio.sleep(0)
@@ -76,7 +76,7 @@ async def test_two_requests_for_one_room_restore_it_once() -> None:
 async def test_the_thread_of_the_event_loop_does_not_read_the_log() -> None:
     clock, log = ManualClock(1), WatchedLog()
     codes = await stopped(log, clock, 3)
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     assert all([await lobby.find(code) for code in codes])
     assert log.threads
     assert get_ident() not in log.threads
@@ -85,7 +85,7 @@ async def test_the_thread_of_the_event_loop_does_not_read_the_log() -> None:
 async def test_a_request_that_goes_away_does_not_take_the_room_from_the_others() -> None:
     clock, log = ManualClock(1), WatchedLog()
     (code,) = await stopped(log, clock)
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     log.go.clear()
     first, second = (asyncio.create_task(lobby.find(code)) for _ in range(2))
     await asyncio.sleep(0)
@@ -101,7 +101,7 @@ async def test_more_rooms_than_may_wait_are_refused_and_those_that_wait_are_rest
     monkeypatch.setattr(restoring.SingleFlight.__init__, "__defaults__", (2,))
     clock, log = ManualClock(1), WatchedLog()
     codes = await stopped(log, clock, 3)
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     log.go.clear()
     waiting = [asyncio.create_task(lobby.find(code)) for code in codes[:2]]
     await asyncio.sleep(0)
@@ -116,7 +116,7 @@ async def test_more_rooms_than_may_wait_are_refused_and_those_that_wait_are_rest
 async def test_a_room_that_cannot_be_read_is_asked_for_again(error: LogError) -> None:
     clock, log = ManualClock(1), WatchedLog()
     (code,) = await stopped(log, clock)
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     log.error = error
     for _ in range(2):
         with pytest.raises(type(error)):
@@ -128,7 +128,7 @@ async def test_a_room_that_cannot_be_read_is_asked_for_again(error: LogError) ->
 async def test_a_code_that_leads_nowhere_is_known_without_the_log() -> None:
     clock, log = ManualClock(1), WatchedLog()
     await stopped(log, clock)
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     assert await lobby.find("QQQQ") is None
     assert log.reads == []
 
@@ -137,7 +137,7 @@ async def test_a_code_that_leads_nowhere_is_known_without_the_log() -> None:
 async def test_a_server_that_stops_restores_nothing_more(steps: int) -> None:
     clock, log = ManualClock(1), WatchedLog()
     (code,) = await stopped(log, clock)
-    lobby = Lobby(log, clock)
+    lobby = RoomRegistry(log, clock)
     log.go.clear()
     asked = asyncio.create_task(lobby.find(code))
     for _ in range(steps):
@@ -180,7 +180,7 @@ class NewestOnly(MemoryLog[Entry]):
 def second_game(log: MemoryLog[Entry], clock: ManualClock) -> None:
     """A room with one game in which Ana spent some of her purse, and a second that was dealt after it."""
     log.append("QUIZ-1f-1", 0, game(SPENT))
-    table = Lobby(MemoryLog(), clock)._table("QUIZ-1f")
+    table = RoomRegistry(MemoryLog(), clock)._table("QUIZ-1f")
     entries = log.read("QUIZ-1f-1")
     table.restore(1, entries)
     log.append("QUIZ-1f-2", 0, [entry for effect in table.start(1) for entry in getattr(effect, "entries", ())])
@@ -188,14 +188,14 @@ def second_game(log: MemoryLog[Entry], clock: ManualClock) -> None:
 
 @on_manual_clock
 async def test_a_games_first_entry_says_what_the_games_before_it_come_to(clock: ManualClock) -> None:
-    """35 of 50 ms are spent in the first game (`test_retrial`); the second alone is enough to know that."""
+    """35 of 50 ms are spent in the first game (`test_rejudge`); the second alone is enough to know that."""
     log = NewestOnly()
     second_game(log, clock)
-    found = await Lobby(log, clock).find("quiz")
+    found = await RoomRegistry(log, clock).find("quiz")
     assert found
     assert found.table.id == "QUIZ-1f-2"
     assert [found.table.seats[seat].credit for seat in (ANA, BO)] == [Credit(15_000, (60_000,)), Credit()]
-    assert found.table.company.next_who == 2
+    assert found.table.roster.next_who == 2
 
 
 @on_manual_clock
@@ -215,7 +215,7 @@ async def test_a_log_without_snapshots_is_counted_up_from_its_games(clock: Manua
     old = MemoryLog[Entry]()
     old.append("QUIZ-1f-1", 0, log.read("QUIZ-1f-1"))
     old.append("QUIZ-1f-2", 0, entries)
-    found = await Lobby(old, clock).find("quiz")
+    found = await RoomRegistry(old, clock).find("quiz")
     assert found
     assert found.table.seats[ANA].credit == Credit(15_000, (60_000,))
 
@@ -252,7 +252,7 @@ async def test_a_code_whose_room_was_never_kept_is_free_again() -> None:
             failed.set_exception(LogError("the disk is full"))
             return failed
 
-    lobby = Lobby(Full(), ManualClock(1))
+    lobby = RoomRegistry(Full(), ManualClock(1))
     code = code_of(lobby.open(Asked("Ana", 1)).table.room)
     assert await lobby.find(code) is None
     lobby.sweep()
@@ -270,12 +270,12 @@ async def test_the_times_in_a_log_do_not_go_back_when_the_clock_does(clock: Manu
     """From the last entry on they go as fast as the clock, in the next game too."""
     log = MemoryLog[Entry]()
     clock.advance(AGO_S * 1_000_000)
-    before = Lobby(log, clock)
+    before = RoomRegistry(log, clock)
     room = before.open(Asked("Ana", 1, house="1;classic;turn_ms=20000"))
     before.close()
     last_us = log.read(room.table.id)[-1].at_us
     early = ManualClock(clock.now_us() - back_s * 1_000_000)
-    table = (await Lobby(log, early).find(code_of(room.table.room))).table  # type: ignore[union-attr]
+    table = (await RoomRegistry(log, early).find(code_of(room.table.room))).table  # type: ignore[union-attr]
     times = list[int]()
     for _ in range(2):
         early.advance(5_000_000)

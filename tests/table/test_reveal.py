@@ -13,17 +13,17 @@ import pytest
 
 from ratscrew.judge.link import Link
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.guest import Scene
-from ratscrew.table.message import Clock, Message, Told
-from ratscrew.table.room import Room
+from ratscrew.table.delivery.subscriber import TableSnapshot
+from ratscrew.table.messages import Clock, Message, Told
+from ratscrew.table.rooms.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.driver import START_US, Live, at_table
+from tests.table.driver import START_US, GameSession, at_table
 from tests.table.people import Person, SlowLog, pass_ms, room_of, settle
 
 THREE = "Ana: 9S 2C 4H | Bo: TH 3H 5H | Cy: 7H KC"
 
 
-def played_after(wait_ms: int, *rtts_ms: float) -> tuple[Live, float]:
+def played_after(wait_ms: int, *rtts_ms: float) -> tuple[GameSession, float]:
     """Ana's nine lies there, and so long after that Bo plays; and how long after the nine his card is to be seen."""
     live = at_table(THREE)
     live.turn(0)
@@ -101,17 +101,17 @@ class Timed(Person):
         self.log.append((round((self.clock.now_us() - 1_000_000) / 1000), what))
 
     def hear(self, message: Message) -> None:
-        """See `Guest`."""
+        """See `Subscriber`."""
         self.note(type(message.e if isinstance(message, Told) else message).__name__)
         super().hear(message)
 
     def soon(self, n: int, at_us: int) -> None:
-        """See `Guest`."""
+        """See `Subscriber`."""
         self.note(f"soon {n}")
         super().soon(n, at_us)
 
-    def scene(self, scene: Scene) -> None:
-        """See `Guest`."""
+    def scene(self, scene: TableSnapshot) -> None:
+        """See `Subscriber`."""
         self.note(f"scene {scene.view.n if scene.view else None}")
         super().scene(scene)
 

@@ -13,13 +13,13 @@ import pytest
 from ratscrew.errors import Conflict, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table import wishes
-from ratscrew.table.bout import FLAT
-from ratscrew.table.guest import Scene
-from ratscrew.table.message import Clock, Told, Turning
-from ratscrew.table.record import Entry
-from ratscrew.table.room import Room
-from ratscrew.table.scales import Press
+from ratscrew.table.delivery.subscriber import TableSnapshot
+from ratscrew.table.messages import Clock, Told, Turning
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.session.slap_measurement import Press
+from ratscrew.table.session.slap_tracker import FLAT
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import new_table
 from tests.table.people import Person, SlowLog, numbered, pass_ms, two
@@ -265,8 +265,8 @@ async def test_a_log_that_answers_from_another_thread_is_waited_for(tmp_path: Pa
     log = SqliteLog(tmp_path / "log.sqlite3", Codec[Entry](Entry))
     shown = asyncio.get_running_loop().create_future()
 
-    class Waiting(Person):
-        def scene(self, scene: Scene) -> None:
+    class LatencyProbe(Person):
+        def scene(self, scene: TableSnapshot) -> None:
             shown.set_result((scene.version, len(log.read(scene.game))))
 
     table = new_table()
@@ -275,7 +275,7 @@ async def test_a_log_that_answers_from_another_thread_is_waited_for(tmp_path: Pa
     with closing(sqlite3.connect(tmp_path / "log.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")  # nothing can be kept meanwhile
         room.start()
-        room.enter(Waiting(0))
+        room.enter(LatencyProbe(0))
         assert not shown.done()
         other.execute("ROLLBACK")
     async with asyncio.timeout(20):

@@ -8,21 +8,21 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.errors import Why
 from ratscrew.game.events import Slapped, Taken
-from ratscrew.table.bout import Bout
-from ratscrew.table.message import Clock, Held, Late, Refused
-from ratscrew.table.record import Judged, LateSlap, Proof
-from ratscrew.table.scales import Press
-from tests.table.driver import Live, at_table, last
+from ratscrew.table.messages import Clock, Held, Late, Refused
+from ratscrew.table.records.entries import Judged, LateSlap, Proof
+from ratscrew.table.session.slap_measurement import Press
+from ratscrew.table.session.slap_tracker import SlapTracker
+from tests.table.driver import GameSession, at_table, last
 
 
-def double() -> Live:
+def double() -> GameSession:
     """Ana's nine, Bo's nine on it; Cy and Di look on. Nobody is far."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 7H KC | Di: 8H 8S")
     live.turn(0, 1)
     return live
 
 
-def nothing() -> Live:
+def nothing() -> GameSession:
     """Ana's nine, Bo's ten on it: no pattern."""
     live = at_table("Ana: 9S 2C 4H 6H | Bo: TH 3H 5H | Cy: 7H KC | Di: 8H 8S")
     live.turn(0, 1)
@@ -184,7 +184,7 @@ def test_a_late_hand_at_a_covered_card_is_told_once() -> None:
     assert len(live.heard(Late)) == 1
 
 
-def logged_late(live: Live) -> list[LateSlap]:
+def logged_late(live: GameSession) -> list[LateSlap]:
     return [entry.event for entry in live.entries if isinstance(entry.event, LateSlap)]
 
 
@@ -219,7 +219,7 @@ def test_a_late_hand_is_logged_once_a_card_however_often_the_pile_opens_again() 
 
 
 def test_late_hands_are_remembered_for_the_last_two_cards() -> None:
-    bout = Bout()
+    bout = SlapTracker()
     bout.show(2, 0)
     assert bout.log_late(3, 2)
     bout.reopen()

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from ratscrew.table.message import Clock
-from ratscrew.table.record import Listed
-from tests.table.driver import Live, new_table
-from tests.table.test_company import again
+from ratscrew.table.messages import Clock
+from ratscrew.table.records.entries import Listed
+from tests.table.driver import GameSession, new_table
 from tests.table.test_joining import begin
+from tests.table.test_roster import again
 
 
-def strangers() -> Live:
+def strangers() -> GameSession:
     """Ana waits for strangers, in a room that bots fill after 8 seconds."""
     table = new_table()
     table.sit("Ana")
     table.listed = True
-    live = Live(table)
+    live = GameSession(table)
     live.act(table.open(live.now_us, live.now_us + 8_000_000))
     return live
 

@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ratscrew.table import wishes
-from ratscrew.table.core import Table
-from ratscrew.table.pace import next_midnight_us
-from ratscrew.table.record import Closed, Lifted
-from tests.table.driver import Live, at_table, new_table
+from ratscrew.table.records.entries import Closed, Lifted
+from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.session.timing import next_midnight_us
+from ratscrew.table.table import Table
+from tests.table.driver import GameSession, at_table, new_table
 from tests.table.looks import refused
 
 BAN = "1;oxymoron"
@@ -36,7 +36,7 @@ def _stands_in(place: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
-def lost(house: str = BAN) -> Live:
+def lost(house: str = BAN) -> GameSession:
     """Bo has slapped three sixes."""
     live = at_table(SIXES, house=house)
     live.turn(0, 1, 2)
@@ -46,7 +46,7 @@ def lost(house: str = BAN) -> Live:
     return live
 
 
-def reopened(live: Live) -> Table:
+def reopened(live: GameSession) -> Table:
     """The same room after a stop of the server."""
     table = new_table(house=BAN)
     table.restore(1, live.entries)
@@ -124,7 +124,7 @@ def test_where_nothing_is_closed_there_is_nothing_to_lift() -> None:
 def test_it_is_closed_after_a_stop_of_the_server_too() -> None:
     table = reopened(lost())
     assert table.closed_us == MIDNIGHT["America/New_York"]
-    live = Live(table)
+    live = GameSession(table)
     live.again(0)
     assert refused(live) == ["room_closed"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table.bout import Palm
-from ratscrew.table.message import Clock, Held, Late
-from tests.table.driver import Live, at_table
+from ratscrew.table.messages import Clock, Held, Late
+from ratscrew.table.session.slap_tracker import SlapContact
+from tests.table.driver import GameSession, at_table
 from tests.table.looks import clock, hands, pile, refused, where
 
 UNTOUCHED = "2C 5D | 4H 6D | 9D KC 7D"
@@ -14,7 +14,7 @@ ANA_HAS_IT = "2C 5D 9S 9H | 4H 6D | 9D KC 7D"
 CY_HAS_IT = "2C 5D | 4H 6D | 9D KC 7D 9S 9H"
 
 
-def nines(tie: str) -> Live:
+def nines(tie: str) -> GameSession:
     """Two nines lie there, and it is Cy's turn."""
     window = ";tie_window_ms=30" if tie != "earliest" else ""
     house = f"1;classic;tie={tie}{window};contest_ms=3000;turn_ms=5000"
@@ -23,10 +23,10 @@ def nines(tie: str) -> Live:
     return live
 
 
-def together(live: Live, fingers: tuple[int, int] = (1, 1), apart_ms: int = 20) -> Live:
+def together(live: GameSession, fingers: tuple[int, int] = (1, 1), apart_ms: int = 20) -> GameSession:
     """Ana's hand comes down, and then Cy's; and the race is over."""
-    live.slap(0, after_ms=400, palm=Palm(fingers[0]))
-    live.slap(2, after_ms=400 + apart_ms, palm=Palm(fingers[1]))
+    live.slap(0, after_ms=400, palm=SlapContact(fingers[0]))
+    live.slap(2, after_ms=400 + apart_ms, palm=SlapContact(fingers[1]))
     live.until(live.shown_us + 450_000)
     return live
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table.deeds import Half
-from ratscrew.table.message import Clock, Held
-from tests.table.driver import Live, at_table
+from ratscrew.table.messages import Clock, Held
+from ratscrew.table.session.table_action import Half
+from tests.table.driver import GameSession, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 
 MANUAL = "1;classic;collect=manual;turn_ms=5000"
 SPLIT = "1;oxymoron;turn_ms=5000;contest_ms=3000"
 
 
-def won(house: str = MANUAL, ana: str = "Ana") -> Live:
+def won(house: str = MANUAL, ana: str = "Ana") -> GameSession:
     """Ana's jack has not been answered: the pile is hers."""
     live = at_table(f"{ana}: JS 2C 5D | Bo: 3H 4H 6D | Cy: KC 3D 7D", house=house)
     live.turn(0, 1)
@@ -21,7 +21,7 @@ def won(house: str = MANUAL, ana: str = "Ana") -> Live:
     return live
 
 
-def sandwich(house: str = MANUAL) -> Live:
+def sandwich(house: str = MANUAL) -> GameSession:
     """Ana's jack has not been answered, and lies between two threes."""
     live = at_table("Ana: JS 2C 5D | Bo: 3H 4H 6D | Cy: 3D KC 7D", house=house, lead=2)
     live.turn(2, 0, 1)
@@ -29,7 +29,7 @@ def sandwich(house: str = MANUAL) -> Live:
     return live
 
 
-def grabbed(bo: str = "Bo") -> Live:
+def grabbed(bo: str = "Bo") -> GameSession:
     """Cy has picked up Ana's card, which nobody has won."""
     live = at_table(f"Ana: 9S 2C 5D | {bo}: 3H 4H 6D | Cy: 8C 3D 7D", house=SPLIT)
     live.turn(0)

@@ -9,10 +9,10 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
-from ratscrew.web.pages import Pages
+from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.asking import Client
 
@@ -26,5 +26,7 @@ def log() -> MemoryLog[Entry]:
 @pytest.fixture
 async def client(log: MemoryLog[Entry], tmp_path: Path) -> AsyncIterator[Client]:
     """A browser that asks a server on this machine."""
-    async with TestClient(TestServer(make_app(log, ManualClock(1), Pages(tmp_path), execute=execute_here))) as some:
+    async with TestClient(
+        TestServer(make_app(log, ManualClock(1), StaticFiles(tmp_path), execute=execute_here))
+    ) as some:
         yield some

@@ -14,8 +14,8 @@ from typing import Any
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.clock import Clock
 from ratscrew.web.app import Application, make_app
-from ratscrew.web.listening import listening
-from ratscrew.web.pages import Pages
+from ratscrew.web.server_runner import listening
+from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.talking import WITHIN_S
 
@@ -25,7 +25,7 @@ HOUR_S = 3600
 @asynccontextmanager
 async def outside(clock: Clock, app: Application | None = None) -> AsyncIterator[int]:
     """A server as `ratscrew serve` starts it, without pages; the value is its port."""
-    app = app or make_app(MemoryLog(), clock, Pages(Path("nowhere")), execute=execute_here)
+    app = app or make_app(MemoryLog(), clock, StaticFiles(Path("nowhere")), execute=execute_here)
     async with listening(app, "127.0.0.1", 0) as address:
         yield int(address.rstrip("/").rpartition(":")[2])
 

@@ -18,20 +18,20 @@ from aiohttp.test_utils import TestClient, TestServer
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
-from ratscrew.table.dealing import Laid
-from ratscrew.table.lobby import Asked, Lobby, code_of
-from ratscrew.table.record import Entry
-from ratscrew.table.room import Room
-from ratscrew.table.tokens import Tokens
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_registry import Asked, RoomRegistry, code_of
+from ratscrew.table.rooms.tokens import Tokens
+from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.admission import Admission
 from ratscrew.web.app import make_app
 from ratscrew.web.cookies import COOKIE, Cookies
+from ratscrew.web.fair_lock import Turns
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
-from ratscrew.web.pages import Pages
-from ratscrew.web.road import Road
+from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.socket import House, converse, new_socket
-from ratscrew.web.turns import Turns
+from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.asking import Client, socket_of
 
@@ -110,7 +110,7 @@ def page_ms() -> float:
 class Place:
     """A server with one room in it, and a browser that holds its host's seat."""
 
-    def __init__(self, client: Client, clock: Clock, lobby: Lobby, room: Room, tokens: Tokens) -> None:
+    def __init__(self, client: Client, clock: Clock, lobby: RoomRegistry, room: Room, tokens: Tokens) -> None:
         self.client, self.clock, self.lobby, self.room, self.tokens = client, clock, lobby, room, tokens
         self.code = code_of(room.table.room)
         self.headers: dict[str, str] = {}
@@ -138,11 +138,11 @@ class Place:
 
 @asynccontextmanager
 async def serve(
-    clock: Clock, log: EventLog[Entry] | None = None, asked: Asked | None = None, road: Road | None = None
+    clock: Clock, log: EventLog[Entry] | None = None, asked: Asked | None = None, road: ProxyPolicy | None = None
 ) -> AsyncIterator[Place]:
     """A server on this machine with one room, whose lobby we hold in hand; Ana and two sharp bots sit in it."""
-    log, road = MemoryLog() if log is None else log, Road() if road is None else road
-    lobby, tokens = Lobby(log, clock), Tokens(log, clock.now_us())
+    log, road = MemoryLog() if log is None else log, ProxyPolicy() if road is None else road
+    lobby, tokens = RoomRegistry(log, clock), Tokens(log, clock.now_us())
     cookies, limits = Cookies(tokens, clock, road), Limits(clock)
     house = House(
         lobby,
@@ -231,11 +231,11 @@ async def whole(
     log: EventLog[Entry],
     folder: Path,
     laid: Laid | None = None,
-    road: Road | None = None,
+    road: ProxyPolicy | None = None,
     jar: aiohttp.CookieJar | None = None,
 ) -> AsyncIterator[Client]:
     """The whole server, and a browser, which may have cookies from before."""
-    server = TestServer(make_app(log, clock, Pages(folder), laid, road, execute=execute_here))
+    server = TestServer(make_app(log, clock, StaticFiles(folder), laid, road, execute=execute_here))
     async with TestClient(server, cookie_jar=jar) as client:
         yield client
 

@@ -9,11 +9,11 @@ import aiohttp
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import guessing
 from ratscrew.web.limits import LIMITS, Limit
-from ratscrew.web.road import Road
+from ratscrew.web.proxy_policy import ProxyPolicy
 from tests.web.asking import Client, socket_of
 from tests.web.talking import Page, whole
 
@@ -67,7 +67,7 @@ class Browser:
 def server(clock: ManualClock, folder: Path, log: MemoryLog[Entry] | None = None) -> Any:
     """A whole server behind a proxy; its test client keeps no cookies."""
     jar: Any = aiohttp.DummyCookieJar()
-    return whole(clock, log if log is not None else MemoryLog(), folder, road=Road(True), jar=jar)
+    return whole(clock, log if log is not None else MemoryLog(), folder, road=ProxyPolicy(True), jar=jar)
 
 
 async def hosted(client: Client) -> tuple[Browser, str, Page]:

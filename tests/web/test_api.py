@@ -14,8 +14,8 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.table.codes import is_code
-from ratscrew.table.record import Entry, Guise, Housed, Promised, Sat
+from ratscrew.table.records.entries import Entry, Guise, Housed, Promised, Sat
+from ratscrew.table.rooms.codes import is_code
 from ratscrew.web.http_schema import NewRoom
 from ratscrew.web.responses import BODY_MOST
 from tests.web.asking import ASKED, Client, ask

@@ -16,12 +16,12 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.clock import SystemClock
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import backlog
+from ratscrew.web import send_queue as backlog
 from ratscrew.web.app import make_app
-from ratscrew.web.listening import STOP_WITHIN_S
-from ratscrew.web.pages import Pages
+from ratscrew.web.server_runner import STOP_WITHIN_S
+from ratscrew.web.static_files import StaticFiles
 from tests.web.asking import socket_of
 from tests.web.talking import Page, cookies, frame, gone, narrow, open_room, serve, upgrade, whole
 
@@ -100,7 +100,7 @@ async def test_a_server_stops_in_three_seconds_though_somebody_does_not_read(
 ) -> None:
     """What is told to him waits in the server: too little to drop him, and too much to be sent."""
     monkeypatch.setattr(backlog, "MESSAGES_MOST", 10**6)
-    app, loop = make_app(MemoryLog(), clock, Pages(Path("nowhere"))), asyncio.get_running_loop()
+    app, loop = make_app(MemoryLog(), clock, StaticFiles(Path("nowhere"))), asyncio.get_running_loop()
     server = TestServer(app, socket_factory=narrow)
     await server.start_server(shutdown_timeout=STOP_WITHIN_S)
     async with TestClient(server) as client:

@@ -27,10 +27,10 @@ from ratscrew.web.connections import (
     GuardedHandler,
 )
 from ratscrew.web.limits import LIMITS, Limit
-from ratscrew.web.listening import QUIET_S
 from ratscrew.web.open_files import FILES_RESERVED, connections_most
-from ratscrew.web.pages import Pages
-from ratscrew.web.road import Road
+from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.server_runner import QUIET_S
+from ratscrew.web.static_files import StaticFiles
 from tests.web.hostility import complaints, framed, outside, request, speak
 from tests.web.talking import WITHIN_S, upgrade
 
@@ -38,9 +38,9 @@ HEALTH = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 WELL = b'{"ok":true'
 
 
-def app_of(clock: ManualClock, road: Road | None = None, folder: Path = Path("nowhere")) -> web.Application:
+def app_of(clock: ManualClock, road: ProxyPolicy | None = None, folder: Path = Path("nowhere")) -> web.Application:
     """A server."""
-    return make_app(MemoryLog(), clock, Pages(folder), road=road)
+    return make_app(MemoryLog(), clock, StaticFiles(folder), road=road)
 
 
 class Line:
@@ -160,7 +160,7 @@ def test_a_connection_over_the_limit_is_answered_and_closed_on_either_event_loop
 async def test_behind_a_proxy_only_the_total_counts(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "OF_ADDRESS_MOST", 3)
     monkeypatch.setitem(LIMITS, "connections", Limit(3, 3600))
-    async with outside(clock, app_of(clock, Road(proxied=True))) as port, connected(port, 20) as lines:
+    async with outside(clock, app_of(clock, ProxyPolicy(proxied=True))) as port, connected(port, 20) as lines:
         assert all([WELL in await line.ask() for line in lines])
 
 

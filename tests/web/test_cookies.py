@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import code_registry
-from ratscrew.table.record import Entry
-from ratscrew.table.tokens import Claim, Tokens, Use
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms import code_registry
+from ratscrew.table.rooms.tokens import Claim, Tokens, Use
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.cookies import READ_MOST, Cookies
 from ratscrew.web.limits import LIMITS, Limit
-from ratscrew.web.road import Road
+from ratscrew.web.proxy_policy import ProxyPolicy
 from tests.web.asking import ASKED, Client, ask, socket_of
 from tests.web.talking import Page, cookies, open_room, whole
 
@@ -63,8 +63,10 @@ async def test_each_seat_of_a_browser_has_a_cookie_of_its_own(client: Client) ->
     assert ana.value != bo.value
 
 
-@pytest.mark.parametrize(("road", "secure"), [(Road(proxied=True), True), (Road(), "")])
-async def test_what_came_by_https_goes_back_by_https_only(road: Road, secure: bool | str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("road", "secure"), [(ProxyPolicy(proxied=True), True), (ProxyPolicy(), "")])
+async def test_what_came_by_https_goes_back_by_https_only(
+    road: ProxyPolicy, secure: bool | str, tmp_path: Path
+) -> None:
     """What a proxy says counts where there is one."""
     async with whole(ManualClock(1), MemoryLog(), tmp_path, road=road) as client:
         (cookie,) = await given(client, **{"X-Forwarded-Proto": "https"})

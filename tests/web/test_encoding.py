@@ -8,12 +8,13 @@ import pytest
 
 from ratscrew.errors import Why
 from ratscrew.rules.link import from_link
-from ratscrew.table import message_cache, wishes
-from ratscrew.table.lobby import Asked
-from ratscrew.table.message import Message, Refused
-from ratscrew.table.message_cache import MessageCache
+from ratscrew.table.delivery import message_cache
+from ratscrew.table.delivery.message_cache import MessageCache
+from ratscrew.table.messages import Message, Refused
+from ratscrew.table.rooms import room_commands
+from ratscrew.table.rooms.room_registry import Asked
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import browser
+from ratscrew.web import player_connection as browser
 from tests.web.talking import serve
 
 WATCHING = 6
@@ -91,7 +92,7 @@ async def test_who_has_missed_too_much_is_shown_the_table_anew(clock: ManualCloc
         await ana.socket.close()
         table = place.room.table
         for number in range(90):
-            place.room._do(wishes.choose, table, 0, clock.now_us(), houses[(number + 1) % 2])
+            place.room._do(room_commands.choose, table, 0, clock.now_us(), houses[(number + 1) % 2])
             if number == 4:
                 again = await place.enter(game=welcome["game"], version=welcome["version"])
                 assert (await again.hear("welcome", "back"))["t"] == "back"

@@ -15,7 +15,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.table.clock import SystemClock
 from ratscrew.web.app import make_app
 from ratscrew.web.limits import Limits
-from ratscrew.web.pages import Pages
+from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.asking import socket_of
 from tests.web.hostility import framed, outside, request
@@ -81,7 +81,9 @@ def test_an_error_leaves_nothing_behind(words: bytes) -> None:
 async def left_by(words: bytes) -> int:
     """How many objects in cycles are left when this was sent many times."""
     clock = SystemClock()
-    app = make_app(MemoryLog(), clock, Pages(Path("nowhere")), limits=Limits(clock, times=100), execute=execute_here)
+    app = make_app(
+        MemoryLog(), clock, StaticFiles(Path("nowhere")), limits=Limits(clock, times=100), execute=execute_here
+    )
     async with outside(clock, app) as port:
         for _ in range(10):
             await send(port, words)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.clock import SystemClock
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 from ratscrew.web import purging
 from tests.web.asking import Client, ask, get, socket_of
 from tests.web.talking import Page, whole

@@ -13,7 +13,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt, Played, Slapped, Won
 from ratscrew.game.evolve import replay
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.record import Entry, Guise, Hit, Judged, Recorded, Sat
+from ratscrew.table.records.entries import Entry, Guise, Hit, Judged, Recorded, Sat
 from tests.web.asking import ASKED, Client, ask, get
 
 GAME = "WOLF-1f-1"

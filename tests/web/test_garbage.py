@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from ratscrew.errors import WireError
 from ratscrew.game.codec import Codec
-from ratscrew.table.deeds import Half, What
-from ratscrew.table.lobby import Asked
+from ratscrew.table.rooms.room_registry import Asked
+from ratscrew.table.session.table_action import Half, What
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import wire
 from ratscrew.web.socket import MESSAGE_MOST, decode

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from ratscrew.errors import TooMuch
-from ratscrew.table.codes import GUESSES_PER_ROOM, WORDS, new_code
+from ratscrew.table.rooms.codes import GUESSES_PER_ROOM, WORDS, new_code
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web import guessing
 from ratscrew.web.guessing import ADDRESS, NETWORK, GuessLimiter, network_of

@@ -17,7 +17,7 @@ from ratscrew.log import sqlite as log_module
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.clock import SystemClock
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 from ratscrew.web import app as app_module
 from ratscrew.web import health as health_module
 from tests.web.asking import ASKED, Client, get, socket_of

@@ -21,8 +21,8 @@ from msgspec.structs import replace
 from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import dealing
-from ratscrew.table.record import Entry, Promised, Sealed
+from ratscrew.table.records.entries import Entry, Promised, Sealed
+from ratscrew.table.shuffle import dealer as dealing
 from ratscrew.testing.clock import ManualClock, manual_loop
 from tests.web.talking import Page, page_ms, serve
 

@@ -13,10 +13,10 @@ import pytest
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import LOBBY, make_app
-from ratscrew.web.door import BODY_WITHIN_S
-from ratscrew.web.listening import QUIET_S, REST_WITHIN_S
-from ratscrew.web.pages import HEADERS, Pages
+from ratscrew.web.middleware import BODY_WITHIN_S
 from ratscrew.web.responses import BODY_MOST
+from ratscrew.web.server_runner import QUIET_S, REST_WITHIN_S
+from ratscrew.web.static_files import HEADERS, StaticFiles
 from tests.web.hostility import complaints, outside, request, speak, taken_apart, told
 from tests.web.talking import upgrade
 
@@ -149,7 +149,7 @@ async def test_a_body_that_does_not_come_is_waited_for_only_so_long(clock: Manua
 async def test_a_fault_of_our_own_is_told_to_the_journal_alone(
     clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app = make_app(MemoryLog(), clock, Pages(Path("nowhere")))
+    app = make_app(MemoryLog(), clock, StaticFiles(Path("nowhere")))
 
     def faulty() -> None:
         raise RuntimeError("a secret of ours")

@@ -8,8 +8,8 @@ import pytest
 
 from ratscrew.game.events import Slapped
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.lobby import Asked, code_of
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.room_registry import Asked, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.talking import Page, Place, serve
 

@@ -10,10 +10,10 @@ import pytest
 from aiohttp import ClientConnectionResetError, web
 
 from ratscrew.rules.house import Rules
-from ratscrew.table.lobby import Asked
-from ratscrew.table.log_budget import PRICES
+from ratscrew.table.records.log_budget import PRICES
+from ratscrew.table.rooms.room_registry import Asked
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import guessing, limits, wished
+from ratscrew.web import guessing, limits, request_dispatch
 from ratscrew.web.limits import BUSY_S, LIMITS, OF_SEAT, PATIENCE, Limit
 from ratscrew.web.socket import MESSAGE_MOST
 from tests.web.hostility import complaints, framed, heard_to_the_end, quiet_again
@@ -155,7 +155,7 @@ async def test_of_many_houses_that_are_chosen_at_one_moment_each_is_read_in_an_i
         read.append(iterations)
         return Rules()
 
-    monkeypatch.setattr(wished, "from_link", from_link)
+    monkeypatch.setattr(request_dispatch, "from_link", from_link)
     async with serve(clock, asked=Asked("Ana", 0, "sharp", wait=True)) as place:
         pages = list[Page]()
         for who in range(1, 8):

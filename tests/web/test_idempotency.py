@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.record import Entry, Sat
+from ratscrew.table.records.entries import Entry, Sat
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import idempotency
 from ratscrew.web.idempotency import HEADER

@@ -13,19 +13,19 @@ import pytest
 from ratscrew.web import (
     connections,
     cookies,
-    door,
+    fair_lock,
     limits,
-    listening,
+    middleware,
     open_files,
     rendering_process,
+    server_runner,
     socket,
-    turns,
     worker,
 )
 from ratscrew.web.limits import GLOBAL, LIMITS, Limit
-from ratscrew.web.pages import HEADER_MOST
 from ratscrew.web.prices import PRICES, Price
 from ratscrew.web.responses import BODY_MOST, LANGUAGE_MOST
+from ratscrew.web.static_files import HEADER_MOST
 
 ROOT = Path(__file__).parents[2]
 SECTION = (ROOT / "docs/operations.md").read_text().split("## Inputs and their limits")[1].split("\n## ")[0]
@@ -87,20 +87,20 @@ def test_every_header_that_the_code_reads_has_its_row() -> None:
         f"{open_files.FILES_RESERVED}), {connections.OF_ADDRESS_MOST} of one address",
         f"{connections.HEAD_WITHIN_S:g} s from the first byte to the end of the headers",
         f"{connections.HEAD_MOST // 1024} kB of headers",
-        f"{listening.QUIET_S:g} s between two requests",
+        f"{server_runner.QUIET_S:g} s between two requests",
         f"{connections.ANSWER_WITHIN_S:g} s to read an answer",
         f"{connections.READS} reads each {connections.READS_EVERY_S * 1000:g} ms, "
         f"{connections.READS_WAITING_MOST:,} wait",
-        f"{BODY_MOST:,} bytes within {door.BODY_WITHIN_S:g} s",
-        f"{door.PATH_MOST} bytes of path, {door.CHOICES_MOST} parts of a query",
+        f"{BODY_MOST:,} bytes within {middleware.BODY_WITHIN_S:g} s",
+        f"{middleware.PATH_MOST} bytes of path, {middleware.CHOICES_MOST} parts of a query",
         f"{socket.HELLO_WITHIN_S:g} s from the handshake to `hello`",
         f"{limits.SOCKETS_MOST} sockets of one address",
         f"{cookies.READ_MOST} cookies named for seats",
         f"the first {HEADER_MOST} characters",
         f"{rendering_process.CPU_S:g} s of processor time ({rendering_process.GAME_CPU_S:g} s for a finished game), "
         f"{worker.WITHIN_S:g} s in all",
-        f"{turns.OF_ADDRESS_MOST} jobs of one address and {turns.WAITING_MOST} altogether wait, "
-        f"{turns.WAIT_MOST_S:g} s at most",
+        f"{fair_lock.OF_ADDRESS_MOST} jobs of one address and {fair_lock.WAITING_MOST} altogether wait, "
+        f"{fair_lock.WAIT_MOST_S:g} s at most",
         f"costs {worker.OVERRUN_COST} of `heavy`",
     ],
 )

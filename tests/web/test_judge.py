@@ -17,7 +17,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import Clock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.road import Road
+from ratscrew.web.proxy_policy import ProxyPolicy
 from tests.web.asking import socket_of
 from tests.web.talking import Page, page_ms, whole
 from tests.web.test_hands import happens
@@ -29,7 +29,7 @@ KNOWN_S = 2.0
 
 @asynccontextmanager
 async def double(
-    clock: Clock, folder: Path, bo_after_s: float = 0, signs: bool = True, road: Road | None = None
+    clock: Clock, folder: Path, bo_after_s: float = 0, signs: bool = True, road: ProxyPolicy | None = None
 ) -> AsyncIterator[tuple[Gathering, Page, Page]]:
     """Ana's nine and Bo's nine on it, which both have been shown; Bo's page answers pings so late."""
 
@@ -105,7 +105,7 @@ async def test_who_puts_off_his_answers_by_100_ms_gains_nothing(clock: ManualClo
 @on_manual_clock
 async def test_without_the_kernel_he_would_have_robbed_her(clock: ManualClock, tmp_path: Path) -> None:
     """What the last test is worth: behind a proxy that tells nothing, all that he claims is borne out."""
-    async with double(clock, tmp_path, bo_after_s=0.1, signs=False, road=Road(proxied=True)) as (_, ana, bo):
+    async with double(clock, tmp_path, bo_after_s=0.1, signs=False, road=ProxyPolicy(proxied=True)) as (_, ana, bo):
         await asyncio.gather(ana.slap(2, after_ms=240), bo.slap(2, after_ms=330, less_ms=110))
         first, _ = (await verdict(ana, bo))["order"]
         assert (first["seat"], first["us"]) == (1, pytest.approx(220_000, abs=3000))

@@ -16,9 +16,9 @@ from ratscrew.testing.clock import ManualClock
 from ratscrew.web import limits
 from ratscrew.web.app import make_app
 from ratscrew.web.guessing import GuessLimiter
-from ratscrew.web.limits import LIMITS, PATIENCE, Bucket, Ear, Limit, Limits, What
-from ratscrew.web.pages import Pages
-from ratscrew.web.road import Road
+from ratscrew.web.limits import LIMITS, PATIENCE, Bucket, Limit, Limits, MessageRateLimiter, What
+from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.static_files import StaticFiles
 from tests.web.asking import ASKED, Client
 
 SECOND_US = 1_000_000
@@ -70,7 +70,7 @@ def test_what_nobody_uses_any_more_is_forgotten(monkeypatch: pytest.MonkeyPatch)
 def talked(seconds: int, a_second: int, size: int, stalled_s: int = 0) -> None:
     """Say so much in each second; a line that stalls brings all of it in its last moment."""
     clock = ManualClock(1)
-    ear = Ear(clock, Limits(clock).bucket("talk", "192.0.2.1"))
+    ear = MessageRateLimiter(clock, Limits(clock).bucket("talk", "192.0.2.1"))
     kept = 0
     for second in range(seconds):
         kept += a_second
@@ -146,7 +146,7 @@ async def test_another_address_is_another_matter_and_only_a_proxy_tells_it(
     proxied: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(LIMITS, "requests", Limit(1, 60))
-    app = make_app(MemoryLog(), ManualClock(1), Pages(tmp_path), road=Road(proxied))
+    app = make_app(MemoryLog(), ManualClock(1), StaticFiles(tmp_path), road=ProxyPolicy(proxied))
     async with TestClient(TestServer(app)) as client:
         told = [{"X-Forwarded-For": f"192.0.2.{number}"} for number in (1, 2, 1)]
         found = [(await client.get("/api/health", headers=headers)).status for headers in told]
@@ -158,7 +158,7 @@ async def test_another_address_is_another_matter_and_only_a_proxy_tells_it(
 
 def test_who_talks_on_and_on_is_passed_over_and_then_shown_out() -> None:
     clock = ManualClock(1)
-    ear = Ear(clock, Limits(clock).bucket("talk", "192.0.2.1"))
+    ear = MessageRateLimiter(clock, Limits(clock).bucket("talk", "192.0.2.1"))
     first = LIMITS["messages"].first or 0
     waits_us = [ear.wait_us(50, clock.now_us()) for _ in range(first + PATIENCE)]
     assert [bool(wait_us) for wait_us in waits_us] == [False] * first + [True] * PATIENCE
@@ -169,7 +169,7 @@ def test_who_talks_on_and_on_is_passed_over_and_then_shown_out() -> None:
 def test_where_an_address_says_too_much_as_a_whole_those_are_heard_who_say_little() -> None:
     clock = ManualClock(1)
     some = Limits(clock)
-    loud, quiet = (Ear(clock, some.bucket("talk", "192.0.2.1")) for _ in range(2))
+    loud, quiet = (MessageRateLimiter(clock, some.bucket("talk", "192.0.2.1")) for _ in range(2))
     clock.advance(60 * SECOND_US)
     while not some.bucket("talk", "192.0.2.1").wait_us(clock.now_us()):
         some.bucket("talk", "192.0.2.1").take(clock.now_us())

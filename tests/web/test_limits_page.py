@@ -6,9 +6,11 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from ratscrew.table import log_budget, message_cache, post, queue, request_deduplicator, room
-from ratscrew.table.log_budget import PRICES, price_unchanged
-from ratscrew.web import backlog, browser, limits, wire
+from ratscrew.table.delivery import commit_queue, delayed_delivery, message_cache, request_deduplicator
+from ratscrew.table.records import log_budget
+from ratscrew.table.records.log_budget import PRICES, price_unchanged
+from ratscrew.table.rooms import room
+from ratscrew.web import limits, player_connection, send_queue, wire
 
 PAGE = (Path(__file__).parents[2] / "docs/operations.md").read_text()
 SECTION = PAGE.split("## What players can make the server do")[1].split("\n## ")[0]
@@ -22,7 +24,9 @@ def tags() -> set[str]:
 
 def test_every_message_of_a_client_has_its_row() -> None:
     missing, gone = tags() - ROWS.keys(), ROWS.keys() - tags()
-    assert (missing, gone) == (set(), set()), "add a row to docs/operations.md, and a price to table/log_budget.py"
+    assert (missing, gone) == (set(), set()), (
+        "add a row to docs/operations.md, and a price to table/records/log_budget.py"
+    )
 
 
 def test_the_prices_are_those_of_the_code() -> None:
@@ -43,14 +47,14 @@ def test_the_limits_are_those_of_the_code() -> None:
         f"beyond {limits.WATCHERS_OF_ADDRESS} of an address or {limits.WATCHERS_MOST} of a table that only watches",
         f"| {limits.LIMITS['slaps'].most} slaps | {round(1 / limits.LIMITS['slaps'].every_s)} |",
         f"at most {log_budget.REQUESTS_MOST:,} units of requests and {log_budget.ENTRIES_MOST:,} entries",
-        f"| {backlog.MESSAGES_MOST} messages, {backlog.BYTES_MOST // 1024} kB |",
-        f"| {post.WAITING_MOST:,} messages a page |",
-        f"| {queue.WAITING_MOST:,} messages a room |",
+        f"| {send_queue.MESSAGES_MOST} messages, {send_queue.BYTES_MOST // 1024} kB |",
+        f"| {delayed_delivery.WAITING_MOST:,} messages a page |",
+        f"| {commit_queue.WAITING_MOST:,} messages a room |",
         f"| {request_deduplicator.PAGES_MOST} pages a player, {request_deduplicator.MISSING_MOST} numbers a page; "
         f"{request_deduplicator.LOGGED_MOST} by which",
-        f"| {room.REMEMBERED} events, {browser.MISSED_MOST // 1024} kB |",
+        f"| {room.REMEMBERED} events, {player_connection.MISSED_MOST // 1024} kB |",
         f"| {message_cache.MESSAGES_MOST} messages, {message_cache.BYTES_MOST // 1024} kB a room |",
-        f"at most {browser.PINGS_MOST} pings",
+        f"at most {player_connection.PINGS_MOST} pings",
     ):
         assert sentence in SECTION
     hour_mb = 3600 * 100 / 1e6  # a unit is about 100 bytes

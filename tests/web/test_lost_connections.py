@@ -21,19 +21,19 @@ from yarl import URL
 from ratscrew.errors import Why
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.clock import SystemClock
-from ratscrew.table.effect import Tell
-from ratscrew.table.message import Refused
-from ratscrew.table.record import Entry
+from ratscrew.table.effects import Tell
+from ratscrew.table.messages import Refused
+from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import app as real
-from ratscrew.web import backlog
-from ratscrew.web.backlog import Backlog
-from ratscrew.web.browser import PING_EVERY_S, SILENT_S
-from ratscrew.web.listening import listening
-from ratscrew.web.pages import Pages
-from ratscrew.web.pulse import Pulse
-from ratscrew.web.road import Road
+from ratscrew.web import send_queue as backlog
+from ratscrew.web.player_connection import PING_EVERY_S, SILENT_S
+from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.rtt_probe import RttProbe
+from ratscrew.web.send_queue import SendQueue
+from ratscrew.web.server_runner import listening
 from ratscrew.web.socket import HELLO_WITHIN_S, new_socket
+from ratscrew.web.static_files import StaticFiles
 from tests.web.talking import WITHIN_S, Place, frame, gone, raw, serve, upgrade
 
 CLOSE_FRAME = b"\x88\x02\x03\xe8"
@@ -75,13 +75,13 @@ async def test_a_slow_reader_costs_so_many_bytes_and_no_more(
     monkeypatch.setattr(backlog, "MESSAGES_MOST", 10**6)
     monkeypatch.setattr(backlog, "BYTES_MOST", 96 * 1024)
     held: list[int] = []
-    put = Backlog.put
+    put = SendQueue.put
 
-    def weighed(self: Backlog, data: bytes) -> None:
+    def weighed(self: SendQueue, data: bytes) -> None:
         put(self, data)
         held.append(self._bytes + self._transport.get_write_buffer_size())
 
-    monkeypatch.setattr(Backlog, "put", weighed)
+    monkeypatch.setattr(SendQueue, "put", weighed)
     async with serve(clock) as place, raw(place):
         assert await flood(place)
     assert 48 * 1024 < max(held) <= 96 * 1024
@@ -136,7 +136,7 @@ async def test_who_vanishes_leaves_nothing_that_only_a_collection_would_find(
         return one
 
     monkeypatch.setattr(real, "new_socket", remembered)
-    server, loop = real.make_app(MemoryLog[Entry](), SystemClock(), Pages(tmp_path)), asyncio.get_running_loop()
+    server, loop = real.make_app(MemoryLog[Entry](), SystemClock(), StaticFiles(tmp_path)), asyncio.get_running_loop()
     async with listening(server, "127.0.0.1", 0) as address, ClientSession(address) as client:
         async with client.post("/api/rooms", json={"name": "Ana", "bots": 2}) as answer:
             code = (await answer.json())["room"]
@@ -239,7 +239,7 @@ def test_a_line_that_has_ended_has_no_round_trip(make_loop: Callable[[], asyncio
         loop, (ours, theirs) = asyncio.get_running_loop(), sockets.socketpair()
         transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
         request = make_mocked_request("GET", "/ws", transport=transport)
-        pulse = Pulse(web.WebSocketResponse(), request, ManualClock(1), Road())
+        pulse = RttProbe(web.WebSocketResponse(), request, ManualClock(1), ProxyPolicy())
         theirs.close()
         transport.abort()
         while transport.get_extra_info("socket").fileno() >= 0:

@@ -11,12 +11,12 @@ from aiohttp.test_utils import TestClient, TestServer
 from prometheus_client.parser import text_string_to_metric_families
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import LOBBY, QUEUES, make_app
-from ratscrew.web.meter import watch_loop
 from ratscrew.web.metrics import Metrics
-from ratscrew.web.pages import Pages
+from ratscrew.web.metrics_sink import watch_loop
+from ratscrew.web.static_files import StaticFiles
 from tests.web.asking import socket_of
 from tests.web.talking import Page, open_room
 
@@ -36,7 +36,7 @@ async def figures(metrics: Metrics) -> dict[Any, float]:
 async def test_a_game_is_counted(clock: ManualClock) -> None:
     """Ana and two bots: she is refused once, out of turn or too soon, then plays when it is her turn."""
     log, metrics = MemoryLog[Entry](), Metrics()
-    app = make_app(log, clock, Pages(Path("nowhere")), meter=metrics)
+    app = make_app(log, clock, StaticFiles(Path("nowhere")), meter=metrics)
     metrics.watch(app[LOBBY], app[QUEUES])
     async with TestClient(TestServer(app)) as client:
         joined = await open_room(client)

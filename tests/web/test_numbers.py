@@ -8,8 +8,8 @@ import pytest
 
 from ratscrew.errors import Why
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.record import Entry, Sealed
-from ratscrew.table.seal import NO_NONCE
+from ratscrew.table.records.entries import Entry, Sealed
+from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.asking import ASKED, Client, ask
 from tests.web.talking import whole

@@ -11,11 +11,11 @@ from typing import Any
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.lobby import IDLE_US
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.room_registry import IDLE_US
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import LOBBY, make_app
-from ratscrew.web.pages import Pages
+from ratscrew.web.static_files import StaticFiles
 from tests.web.asking import ASKED, Client, ask, get, socket_of
 
 
@@ -49,7 +49,7 @@ class GuardedLog(MemoryLog[Entry]):
 @asynccontextmanager
 async def guarded(log: GuardedLog, clock: ManualClock, pages: Path) -> AsyncIterator[Client]:
     """A server that has started, and then may not wait for its log."""
-    async with TestClient(TestServer(make_app(log, clock, Pages(pages)))) as client:
+    async with TestClient(TestServer(make_app(log, clock, StaticFiles(pages)))) as client:
         log.guarded = get_ident()
         yield client
         log.guarded = None

@@ -11,7 +11,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
 from ratscrew.web.openapi import DESCRIPTION, ROUTES, description, page
-from ratscrew.web.pages import Pages
+from ratscrew.web.static_files import StaticFiles
 from tests.fuzz.served import ask
 from tests.web.asking import Client, get
 
@@ -23,7 +23,7 @@ WITH_A_COOKIE = {
 
 
 def test_every_route_of_the_server_is_described_and_no_other() -> None:
-    app = make_app(MemoryLog(), ManualClock(1), Pages(Path("nowhere")))
+    app = make_app(MemoryLog(), ManualClock(1), StaticFiles(Path("nowhere")))
     there = {
         (route.method, route.resource.canonical)
         for route in app.router.routes()

@@ -7,9 +7,9 @@ from dataclasses import fields
 import pytest
 
 from ratscrew.judge.screen import Screen
-from ratscrew.table.lobby import Asked
+from ratscrew.table.rooms.room_registry import Asked
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.browser import Browser
+from ratscrew.web.player_connection import PlayerConnection
 from tests.web.talking import Page, Place, serve
 
 MESSAGES = 100
@@ -26,7 +26,7 @@ def stored(screen: Screen) -> int:
 
 def screens(place: Place) -> list[Screen]:
     """The state of every page in the room."""
-    return [guest.screen for guest in place.room._guests if isinstance(guest, Browser)]
+    return [guest.screen for guest in place.room._guests if isinstance(guest, PlayerConnection)]
 
 
 async def slap_for_others(page: Page) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.record import Entry, Sat
+from ratscrew.table.records.entries import Entry, Sat
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.asking import Client, ask, get, socket_of
 from tests.web.talking import Page, cookies, whole

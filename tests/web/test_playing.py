@@ -7,7 +7,7 @@ from typing import Any
 from ratscrew.cards import Card, Laid
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
-from ratscrew.table.record import Entry, Judged
+from ratscrew.table.records.entries import Entry, Judged
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.talking import serve
 

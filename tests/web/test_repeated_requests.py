@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ratscrew.table.lobby import Asked
+from ratscrew.table.rooms.room_registry import Asked
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import names
 from tests.web.talking import Page, Place, serve

@@ -7,9 +7,9 @@ from typing import get_args
 
 import pytest
 
-from ratscrew.table.lobby import Asked
-from ratscrew.table.log_budget import PRICES
-from ratscrew.table.message import Asked as Request
+from ratscrew.table.messages import Asked as Request
+from ratscrew.table.records.log_budget import PRICES
+from ratscrew.table.rooms.room_registry import Asked
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import limits
 from ratscrew.web.limits import GLOBAL, LIMITS, OF_ROOM, OF_SEAT, SLAPS_OF_SEAT, WATCHERS_OF_ADDRESS, Limit, Limits

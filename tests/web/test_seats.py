@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.guest_names import GUEST_NAMES
-from ratscrew.table.record import Entry, Guise, Sat
+from ratscrew.table.players.guest_names import GUEST_NAMES
+from ratscrew.table.records.entries import Entry, Guise, Sat
 from tests.web.asking import ASKED, Client, ask
 
 WAITING = {"name": "Ana", "bots": 0, "wait": True}

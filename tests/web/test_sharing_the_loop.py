@@ -15,13 +15,11 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.clock import SystemClock
-from ratscrew.table.lobby import Asked, Lobby
-from ratscrew.table.room import Room
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_registry import Asked, RoomRegistry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import wire
 from ratscrew.web.app import GATE, make_app
-from ratscrew.web.browser import Browser
-from ratscrew.web.door import FULL_S
 from ratscrew.web.loop_share import (
     ANSWER_US,
     BYTE_US,
@@ -32,8 +30,10 @@ from ratscrew.web.loop_share import (
     REQUEST_US,
     LoopShare,
 )
-from ratscrew.web.pages import Pages
-from ratscrew.web.road import Road
+from ratscrew.web.middleware import FULL_S
+from ratscrew.web.player_connection import PlayerConnection
+from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.asking import socket_of
 from tests.web.hostility import count_iterations, framed, outside, request, speak
@@ -43,9 +43,9 @@ ROOM = b'{"name":"Ana","bots":0,"wait":true}'
 ADDRESS = "192.0.2.1"
 
 
-def app_of(clock: ManualClock, road: Road | None = None) -> web.Application:
+def app_of(clock: ManualClock, road: ProxyPolicy | None = None) -> web.Application:
     """A server without pages."""
-    return make_app(MemoryLog(), clock, Pages(Path("nowhere")), road=road, execute=execute_here)
+    return make_app(MemoryLog(), clock, StaticFiles(Path("nowhere")), road=road, execute=execute_here)
 
 
 @on_manual_clock
@@ -69,7 +69,7 @@ def test_who_has_waited_or_hung_up_is_not_counted_as_waiting_on_either_event_loo
 
     async def story() -> list[int]:
         clock = SystemClock()
-        app = make_app(MemoryLog(), clock, Pages(Path("nowhere")), execute=execute_here)
+        app = make_app(MemoryLog(), clock, StaticFiles(Path("nowhere")), execute=execute_here)
         share, found = app[GATE].share, list[int]()
         async with outside(clock, app) as port:
             for hangs_up in (False, True):
@@ -97,7 +97,7 @@ def test_who_has_waited_or_hung_up_is_not_counted_as_waiting_on_either_event_loo
 async def test_a_message_pays_by_the_byte_in_advance_and_then_what_it_took(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch, proxied: bool, address: str
 ) -> None:
-    app = app_of(clock, Road(proxied))
+    app = app_of(clock, ProxyPolicy(proxied))
     async with outside(clock, app) as port:
         opened = await speak(port, request("POST", "/api/rooms", f"Content-Length: {len(ROOM)}", body=ROOM))
         room = json.loads(opened.partition(b"\r\n\r\n")[2])["room"]
@@ -142,7 +142,7 @@ async def test_the_second_of_pipelined_requests_waits_for_the_share_that_the_fir
 
 @on_manual_clock
 async def test_a_proxys_connection_is_no_clients_after_a_handshake_that_failed(clock: ManualClock) -> None:
-    app = app_of(clock, Road(proxied=True))
+    app = app_of(clock, ProxyPolicy(proxied=True))
     async with outside(clock, app) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(
@@ -213,13 +213,13 @@ def places(text: bytes, part: bytes) -> list[int]:
 async def test_rooms_that_are_asked_for_at_one_moment_are_opened_one_in_each_iteration(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    iteration, opened, open_room = count_iterations(), list[int](), Lobby.open
+    iteration, opened, open_room = count_iterations(), list[int](), RoomRegistry.open
 
-    def recorded_open(lobby: Lobby, asked: Asked) -> Room:
+    def recorded_open(lobby: RoomRegistry, asked: Asked) -> Room:
         opened.append(iteration())
         return open_room(lobby, asked)
 
-    monkeypatch.setattr(Lobby, "open", recorded_open)
+    monkeypatch.setattr(RoomRegistry, "open", recorded_open)
     async with TestClient(TestServer(app_of(ManualClock(1)))) as client:
         body = json.loads(ROOM)
         answers = await asyncio.gather(*(client.post("/api/rooms", json=body) for _ in range(20)))
@@ -230,14 +230,14 @@ async def test_rooms_that_are_asked_for_at_one_moment_are_opened_one_in_each_ite
 async def test_what_hosts_ask_for_at_one_moment_is_handled_one_in_each_iteration(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    iteration, handled, answer = count_iterations(), list[int](), Browser.answer
+    iteration, handled, answer = count_iterations(), list[int](), PlayerConnection.answer
 
-    def recorded_answer(browser: Browser, message: wire.ClientMessage, arrived_us: int) -> None:
+    def recorded_answer(browser: PlayerConnection, message: wire.ClientMessage, arrived_us: int) -> None:
         if isinstance(message, wire.List):
             handled.append(iteration())
         answer(browser, message, arrived_us)
 
-    monkeypatch.setattr(Browser, "answer", recorded_answer)
+    monkeypatch.setattr(PlayerConnection, "answer", recorded_answer)
     async with serve(ManualClock(1)) as place:
         pages = [await place.enter(), *[await place.enter(who=[]) for _ in range(6)]]
         for page in pages:

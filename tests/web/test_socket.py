@@ -9,10 +9,10 @@ import aiohttp
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.lobby import Asked
+from ratscrew.table.rooms.room_registry import Asked
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.browser import BURST, BURST_EVERY_S
-from ratscrew.web.road import Road
+from ratscrew.web.player_connection import BURST, BURST_EVERY_S
+from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.socket import HELLO_WITHIN_S
 from ratscrew.web.typescript import wire_hash
 from tests.web.asking import socket_of
@@ -127,7 +127,7 @@ async def test_who_waits_for_a_game_is_pinged_every_other_second(clock: ManualCl
         assert page.pings - BURST in (4, 5)
 
 
-BEHIND_A_PROXY = Road(proxied=True)
+BEHIND_A_PROXY = ProxyPolicy(proxied=True)
 """There the kernel's round trip is the proxy's, and a page on this machine can be as far as it says."""
 
 
@@ -174,7 +174,7 @@ async def test_nor_farther_than_the_browser_itself_which_answers_signs_of_life(c
 async def test_behind_a_proxy_its_header_is_believed_if_the_operator_names_it(
     clock: ManualClock, told: str, least_us: int, most_us: int
 ) -> None:
-    async with serve(clock, road=Road(proxied=True, header="X-Rtt")) as place:
+    async with serve(clock, road=ProxyPolicy(proxied=True, header="X-Rtt")) as place:
         place.headers["X-Rtt"] = told
         await known(place, delay_ms=100)
         assert least_us <= round_trip_us(place) <= most_us

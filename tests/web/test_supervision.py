@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import app as app_module
 from ratscrew.web.app import LOBBY

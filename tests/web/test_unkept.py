@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ratscrew.errors import Corrupt, LogError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.lessons import LESSONS
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.lessons import LESSONS
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.asking import ASKED, Client, ask, get, socket_of
 from tests.web.talking import Page, cookies, open_room, whole

@@ -15,7 +15,7 @@ from ratscrew.game.standing import Standing
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.asking import Client, ask, socket_of
 from tests.web.talking import Page, cookies, page_ms, whole

@@ -16,12 +16,12 @@ from aiohttp.test_utils import TestClient, TestServer
 from ratscrew.errors import Overloaded, TooCostly, TooMuch
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import rendering, turns
+from ratscrew.web import fair_lock, rendering
 from ratscrew.web.app import make_app
+from ratscrew.web.fair_lock import WAIT_MOST_S, Turns
 from ratscrew.web.limits import LIMITS, Limits
-from ratscrew.web.pages import Pages
 from ratscrew.web.rendering import Rendered
-from ratscrew.web.turns import WAIT_MOST_S, Turns
+from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import NICE, OVERRUN_COST, Argument, Execute, RenderingProcess, Worker, execute_here
 from tests.web.asking import get
 
@@ -64,8 +64,8 @@ async def test_addresses_take_turns_so_each_delays_only_itself(clock: ManualCloc
 
 @on_manual_clock
 async def test_only_so_many_wait_of_one_address_and_of_all(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "OF_ADDRESS_MOST", 2)
-    monkeypatch.setattr(turns, "WAITING_MOST", 3)
+    monkeypatch.setattr(fair_lock, "OF_ADDRESS_MOST", 2)
+    monkeypatch.setattr(fair_lock, "WAITING_MOST", 3)
     line = Turns()
 
     async def ask(address: str) -> str:
@@ -248,7 +248,7 @@ async def test_where_no_process_starts_clients_hear_that_the_server_is_busy(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nowhere"))
-    app = make_app(MemoryLog(), ManualClock(1), Pages(tmp_path))
+    app = make_app(MemoryLog(), ManualClock(1), StaticFiles(tmp_path))
     async with TestClient(TestServer(app)) as client:
         status, told = await get(client, "/api/house", text="1;classic")
         assert (status, told["code"]) == (503, "busy")
@@ -256,7 +256,7 @@ async def test_where_no_process_starts_clients_hear_that_the_server_is_busy(
 
 
 async def test_a_house_that_means_harm_gets_a_sentence_from_a_whole_server(tmp_path: Path) -> None:
-    app = make_app(MemoryLog(), ManualClock(1), Pages(tmp_path))
+    app = make_app(MemoryLog(), ManualClock(1), StaticFiles(tmp_path))
     async with TestClient(TestServer(app)) as client:
         status, told = await get(client, "/api/drill", house=HOSTILE, cards="200", seed="78")
         assert (status, told["code"]) == (422, "too_costly")

@@ -11,8 +11,8 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.place import file_in
 from ratscrew.log.protocol import LogReader
 from ratscrew.log.reader import SqliteReader
-from ratscrew.table.codes import read_code
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.codes import read_code
 
 NAMED_MOST = 12
 """How many names are told at once of what there is."""

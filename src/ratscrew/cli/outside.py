@@ -11,8 +11,8 @@ from pathlib import Path
 from ratscrew.bots.bot import Bot
 from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
-from ratscrew.table.codes import read_code
-from ratscrew.web.outsider import Outsider
+from ratscrew.table.rooms.codes import read_code
+from ratscrew.web.remote_bot import RemoteBot
 
 WORDS = {
     "closed": "the room is closed",
@@ -31,7 +31,7 @@ def send(module: str, room: str, server: str, name: str | None) -> None:
     bot = find(module)
     called = name or module.rpartition(".")[2].replace("_", " ").capitalize()
     code = read_code(room) or room.upper()
-    why = asyncio.run(Outsider(bot, server, code, called, random.SystemRandom().random).play())
+    why = asyncio.run(RemoteBot(bot, server, code, called, random.SystemRandom().random).play())
     echo(f"{called} has left {code}: {WORDS.get(why, why)}")
 
 

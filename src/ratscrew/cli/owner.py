@@ -26,7 +26,7 @@ from ratscrew.log.database import Durability
 from ratscrew.log.faults import explained
 from ratscrew.log.private import create
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 
 LOOK_EVERY_S = 0.02
 

@@ -13,10 +13,10 @@ from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.log.database import compact
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.forgetting import forget
-from ratscrew.table.names import NO_NAME, tidy
-from ratscrew.table.record import Entry, Sat
-from ratscrew.table.tokens import KEYS
+from ratscrew.table.players.names import NO_NAME, tidy
+from ratscrew.table.records.entries import Entry, Sat
+from ratscrew.table.records.erasure import forget
+from ratscrew.table.rooms.tokens import KEYS
 
 
 def forget_name(room: str, name: str, data: Path) -> None:

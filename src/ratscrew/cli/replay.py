@@ -11,10 +11,10 @@ from ratscrew.cli.archive import game_of, opened
 from ratscrew.cli.terminal import echo, one_line
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
-from ratscrew.table.history import history
-from ratscrew.table.record import Entry
-from ratscrew.table.restoring import ledger_before
-from ratscrew.table.retrial import Again, Trial, trials
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.history import history
+from ratscrew.table.records.rejudge import Again, Trial, trials
+from ratscrew.table.rooms.restoring import ledger_before
 
 AGREES, DIFFERS = 0, 1
 _HEAD = ("measured", "estimate", "excess", "credit", "granted", "reaction")

@@ -13,7 +13,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.copy import copy
 from ratscrew.log.database import look_into
 from ratscrew.log.rescue import rescue as save
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
 
 SOUND, DAMAGED = 0, 1
 

@@ -30,16 +30,16 @@ from ratscrew.log.database import Durability
 from ratscrew.log.place import file_in
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
-from ratscrew.table.dealing import Laid
+from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.app import LOBBY, QUEUES, SUPERVISOR, WORKER, Application, make_app
-from ratscrew.web.collector import collect_in_quiet
-from ratscrew.web.houses import warm
-from ratscrew.web.listening import for_others, is_loopback, listening
-from ratscrew.web.meter import Unmetered, watch_loop
+from ratscrew.web.gc_policy import collect_in_quiet
 from ratscrew.web.metrics import Metrics
+from ratscrew.web.metrics_sink import NullMetrics, watch_loop
 from ratscrew.web.open_files import raise_file_limit
-from ratscrew.web.pages import Pages
-from ratscrew.web.road import Road
+from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.rule_sets import warm
+from ratscrew.web.server_runner import for_others, is_loopback, listening
+from ratscrew.web.static_files import StaticFiles
 
 _journal = logging.getLogger(__name__)
 _OTHERWISE = "name another file with --data, or wait for its end with --takeover SECONDS"
@@ -66,7 +66,7 @@ class Way(NamedTuple):
     data: Path
     browser: bool
     durability: Durability = "full"
-    road: Road = Road()
+    road: ProxyPolicy = ProxyPolicy()
     speed: float = 1.0
     dealt: Path | None = None
     takeover_s: float = 0
@@ -78,7 +78,7 @@ def serve(way: Way) -> None:
 
     Raises: RatscrewError with a sentence that says what to do, if it cannot start.
     """
-    pages = Pages()
+    pages = StaticFiles()
     if not pages.built:
         raise RatscrewError("the browser client is not built: run `make install`, or pip install Ratscrew anew")
     file = file_in(way.data)
@@ -95,7 +95,7 @@ def serve(way: Way) -> None:
             runner.run(_serve(way, app, file))
 
 
-def road(proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: Sequence[str] = ()) -> Road:
+def road(proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: Sequence[str] = ()) -> ProxyPolicy:
     """How clients reach the server.
 
     Raises: RatscrewError for a header or a number of proxies without a proxy: any client could write such headers; for
@@ -114,7 +114,7 @@ def road(proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: Sequence[
         if not re.fullmatch(r"[a-z0-9]([a-z0-9_.-]*[a-z0-9])?", name):
             raise RatscrewError(f"--hosts {host}: this is no host name; it is a name alone, such as cards.example.org")
         names.add(name)
-    return Road(proxy, rtt_header, frozenset(names), proxies)
+    return ProxyPolicy(proxy, rtt_header, frozenset(names), proxies)
 
 
 def laid_as(file: Path) -> Laid:
@@ -134,7 +134,7 @@ def laid_as(file: Path) -> Laid:
 
 
 async def _serve(way: Way, app: Application, file: Path) -> None:
-    metrics, meter = way.metrics, way.metrics.meter if way.metrics else Unmetered()
+    metrics, meter = way.metrics, way.metrics.meter if way.metrics else NullMetrics()
     quiet_for = app[LOBBY].quiet_for
     stop, out = _stop_event(), Console(highlight=False, soft_wrap=True)
     async with AsyncExitStack() as stack:

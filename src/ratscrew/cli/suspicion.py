@@ -11,8 +11,8 @@ from typing import Any
 from ratscrew.cli.archive import game_of, games_of, opened
 from ratscrew.cli.terminal import echo, one_line
 from ratscrew.judge.suspicion import Sign, Trace, signs
-from ratscrew.table.record import Sat
-from ratscrew.table.retrial import traces
+from ratscrew.table.records.entries import Sat
+from ratscrew.table.records.rejudge import traces
 
 NOTE = (
     "A reason to look is never proof: an odd screen, a poor line or a gift may explain it. A player who reads the"

@@ -11,8 +11,8 @@ from ratscrew.cli.terminal import echo
 from ratscrew.errors import Corrupt, NotationError, RatscrewError
 from ratscrew.log.place import file_in
 from ratscrew.log.protocol import LogReader
-from ratscrew.table.record import Entry
-from ratscrew.table.writing import TEXT_MOST, entries_of, name_of, text_of
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.import_export import TEXT_MOST, entries_of, name_of, text_of
 
 ALL, SOME = 0, 1
 

@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias
 from ratscrew.cli.archive import game_of, opened
 from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
-from ratscrew.table.fair import Step, steps
-from ratscrew.table.history import history
-from ratscrew.table.record import Arranged
+from ratscrew.table.records.entries import Arranged
+from ratscrew.table.records.history import history
+from ratscrew.table.shuffle.shuffle_audit import Step, steps
 
 FAIR, UNFAIR, UNSEALED = 0, 1, 2
 

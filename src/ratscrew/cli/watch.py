@@ -20,9 +20,9 @@ from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Slapped, 
 from ratscrew.game.evolve import evolve
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
-from ratscrew.table.core import Table
-from ratscrew.table.effect import Effect, Store
-from ratscrew.table.record import Entry, Judged, Recorded, TableEvent
+from ratscrew.table.effects import Effect, Store
+from ratscrew.table.records.entries import Entry, Judged, Recorded, TableEvent
+from ratscrew.table.table import Table
 
 MOST_CARDS = 50_000
 """A game of bots is over long before; one that is not would go on for ever."""

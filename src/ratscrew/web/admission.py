@@ -10,18 +10,18 @@ from aiohttp import web
 
 from ratscrew.errors import Refusal, Why
 from ratscrew.table.clock import Clock
-from ratscrew.table.lobby import Lobby
-from ratscrew.table.room import Room
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.guessing import GuessLimiter
 from ratscrew.web.limits import Limits
-from ratscrew.web.road import Road
+from ratscrew.web.proxy_policy import ProxyPolicy
 
 
 class Admission:
     """Every way to ask for a room by its code leads through `find`."""
 
-    def __init__(self, lobby: Lobby, cookies: Cookies, road: Road, limits: Limits, clock: Clock) -> None:
+    def __init__(self, lobby: RoomRegistry, cookies: Cookies, road: ProxyPolicy, limits: Limits, clock: Clock) -> None:
         self._lobby, self._cookies, self._road = lobby, cookies, road
         self._limits, self._guesses = limits, GuessLimiter(clock, limits.times)
         self._key = secrets.token_bytes(32)
@@ -31,7 +31,7 @@ class Admission:
 
         A browser with a cookie of the room guesses nothing, so it is never refused because of its neighbours.
 
-        Raises: TooMuch if its address has to wait before it asks for a code; what `Lobby.find` raises.
+        Raises: TooMuch if its address has to wait before it asks for a code; what `RoomRegistry.find` raises.
         """
         if self.holds_seat(request):
             return await self._lobby.find(_code(request))
@@ -68,7 +68,7 @@ class Admission:
 
         The device with the host's seat is never meant: around one tablet all players share it.
         """
-        company, held = room.table.company, self._cookies.all_held(request, room.table.room)
+        company, held = room.table.roster, self._cookies.all_held(request, room.table.room)
         if company.seats[company.host].who in held:
             return False
         return not set(company.removed).isdisjoint(held) or room.networks.bars(self._network(request), company)

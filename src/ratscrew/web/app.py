@@ -13,34 +13,34 @@ from aiohttp.web import Application
 from ratscrew.errors import Detached, LogError
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock, SystemClock
-from ratscrew.table.dealing import Laid
-from ratscrew.table.lobby import Lobby
-from ratscrew.table.record import Entry
-from ratscrew.table.tokens import Tokens
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.room_registry import RoomRegistry
+from ratscrew.table.rooms.tokens import Tokens
+from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.admission import Admission
 from ratscrew.web.connections import CONNECTIONS_MOST, ConnectionGate, GuardedHandler
 from ratscrew.web.cookies import Cookies
-from ratscrew.web.door import Door
+from ratscrew.web.fair_lock import Turns
 from ratscrew.web.games import add_games
 from ratscrew.web.health import add_health
-from ratscrew.web.houses import add_houses
 from ratscrew.web.idempotency import IdempotentAnswers
 from ratscrew.web.learning import add_learning
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LOOK_EVERY_S, LoopShare
-from ratscrew.web.meter import Meter, MeteredLog, Unmetered
+from ratscrew.web.metrics_sink import MeasuredLog, MetricsSink, NullMetrics
+from ratscrew.web.middleware import Door
 from ratscrew.web.open_files import connections_most
 from ratscrew.web.openapi import add_openapi
-from ratscrew.web.pages import Pages, add_headers
 from ratscrew.web.prices import SOCKET, check_prices
+from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.purging import Purger
 from ratscrew.web.rendered import Renderer
 from ratscrew.web.responses import BODY_MOST, error_middleware
-from ratscrew.web.road import Road
+from ratscrew.web.rule_sets import add_houses
 from ratscrew.web.seats import add_seats
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
+from ratscrew.web.static_files import StaticFiles, add_headers
 from ratscrew.web.supervision import Supervisor
-from ratscrew.web.turns import Turns
 from ratscrew.web.worker import Execute, Worker
 
 _journal = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ CLOCK_EVERY_S = 60.0
 CLOCK_OFF_S = 60.0
 """How far the system's clock may be from the server's before that is worth a warning."""
 
-LOBBY = web.AppKey("lobby", Lobby)
+LOBBY = web.AppKey("lobby", RoomRegistry)
 QUEUES = web.AppKey[Callable[[], dict[str, int]]]("queues")
 DOOR = web.AppKey("door", Door)
 GATE = web.AppKey("gate", ConnectionGate)
@@ -65,11 +65,11 @@ SUPERVISOR = web.AppKey("supervisor", Supervisor)
 def make_app(
     log: EventLog[Entry],
     clock: Clock,
-    pages: Pages,
+    pages: StaticFiles,
     laid: Laid | None = None,
-    road: Road | None = None,
+    road: ProxyPolicy | None = None,
     limits: Limits | None = None,
-    meter: Meter | None = None,
+    meter: MetricsSink | None = None,
     execute: Execute | None = None,
 ) -> web.Application:
     """The whole server on a log and a clock, as an aiohttp application.
@@ -78,9 +78,9 @@ def make_app(
     key `LOBBY`, what waits in it at `QUEUES`. `execute` is where work goes that takes a processor long: by default to a
     process of its own.
     """
-    meter, road, limits = meter or Unmetered(), road or Road(), limits or Limits(clock)
-    log = MeteredLog(log, meter)
-    lobby = Lobby(log, clock, laid)
+    meter, road, limits = meter or NullMetrics(), road or ProxyPolicy(), limits or Limits(clock)
+    log = MeasuredLog(log, meter)
+    lobby = RoomRegistry(log, clock, laid)
     tokens = Tokens(log, clock.now_us(), lobby.alive_us or None)
     cookies = Cookies(tokens, clock, road)
     admission = Admission(lobby, cookies, road, limits, clock)

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable
 from aiohttp import web
 
 from ratscrew.table.clock import Clock
-from ratscrew.table.lobby import code_of
-from ratscrew.table.room import Room
-from ratscrew.table.tokens import LASTS_S, Tokens
-from ratscrew.web.road import Road
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_registry import code_of
+from ratscrew.table.rooms.tokens import LASTS_S, Tokens
+from ratscrew.web.proxy_policy import ProxyPolicy
 
 COOKIE = "seat-"
 """How the names of cookies begin; behind it comes whose seat it is."""
@@ -35,7 +35,7 @@ other cookies of the host, and junk, cost no more than their length."""
 class Cookies:
     """Gives out the cookies of seats, and looks at them."""
 
-    def __init__(self, tokens: Tokens, clock: Clock, road: Road) -> None:
+    def __init__(self, tokens: Tokens, clock: Clock, road: ProxyPolicy) -> None:
         self._tokens, self._clock, self._road = tokens, clock, road
 
     def give(self, request: web.Request, response: web.StreamResponse, room: Room, whos: Iterable[int]) -> None:

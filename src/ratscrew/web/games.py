@@ -13,8 +13,8 @@ from typing import TypeAlias
 from aiohttp import web
 
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.forgetting import by_number, forget
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.erasure import by_number, forget
 from ratscrew.web import http_schema
 from ratscrew.web.purging import Purger
 from ratscrew.web.rendered import Renderer

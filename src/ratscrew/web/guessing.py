@@ -5,7 +5,7 @@ a code leads somewhere or not. A right code is refunded. When the budget of ever
 addresses, an address still has `FIRST` tries: so a person who types the right code gets in, and guessers do not.
 
 Guessers with N addresses make at most EVERYBODY.most + T / EVERYBODY.every_s + N * (FIRST.most + T / FIRST.every_s)
-guesses in T seconds. Each finds a room with a probability below 1 / GUESSES_PER_ROOM (`table/codes.py`).
+guesses in T seconds. Each finds a room with a probability below 1 / GUESSES_PER_ROOM (`table/rooms/codes.py`).
 """
 
 from __future__ import annotations

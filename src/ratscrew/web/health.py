@@ -13,7 +13,7 @@ from aiohttp import web
 
 from ratscrew.errors import Detached, LogError
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.lobby import Lobby
+from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.web import http_schema
 from ratscrew.web.responses import json_response
 
@@ -68,7 +68,7 @@ class Readiness:
 
 
 def add_health(
-    app: web.Application, lobby: Lobby, log: EventLog[Any], failing: Callable[[], tuple[str, ...]] = tuple
+    app: web.Application, lobby: RoomRegistry, log: EventLog[Any], failing: Callable[[], tuple[str, ...]] = tuple
 ) -> None:
     """Answer at `/api/health` (alive) and `/api/ready` (503 and the reason, if nobody may be sent here)."""
     readiness = Readiness(log, failing)

@@ -11,8 +11,8 @@ from ratscrew.cards import Hand
 from ratscrew.game.drill import Drilled
 from ratscrew.rules.house import Rules
 from ratscrew.rules.sheet import Sheet
-from ratscrew.table.lessons import Name
-from ratscrew.table.record import Guise, Nonce
+from ratscrew.table.records.entries import Guise, Nonce
+from ratscrew.table.rooms.lessons import Name
 
 
 class NewRoom(Struct, frozen=True):

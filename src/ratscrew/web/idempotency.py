@@ -19,8 +19,8 @@ from aiohttp import web
 
 from ratscrew.table.clock import Clock
 from ratscrew.web import http_schema
+from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.responses import json_response
-from ratscrew.web.road import Road
 
 HEADER = "Idempotency-Key"
 LASTS_US = 600_000_000
@@ -52,7 +52,7 @@ class _Kept(NamedTuple):
 class IdempotentAnswers:
     """The answers of one server to requests with a key."""
 
-    def __init__(self, clock: Clock, road: Road) -> None:
+    def __init__(self, clock: Clock, road: ProxyPolicy) -> None:
         self._clock, self._road = clock, road
         self._kept: dict[str, _Kept] = {}
         self._of_address = Counter[str]()

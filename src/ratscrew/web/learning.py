@@ -5,8 +5,8 @@ from __future__ import annotations
 from aiohttp import web
 
 from ratscrew.game.codec import Codec
-from ratscrew.table.lessons import LEARNER, LESSONS
-from ratscrew.table.lobby import code_of
+from ratscrew.table.rooms.lessons import LEARNER, LESSONS
+from ratscrew.table.rooms.room_registry import code_of
 from ratscrew.web import http_schema, rendering
 from ratscrew.web.idempotency import Once
 from ratscrew.web.rendered import Renderer

@@ -44,7 +44,7 @@ LIMITS: Mapping[What, Limit] = {
     # of a connection
     "messages": Limit(1200, 1 / 120, first=150),  # eight hands on a tablet say a hundred in a second, and so many come
     "bytes": Limit(200_000, 1 / 40_000),  # at once where a line has stood still for ten
-    # of an address; of what is neither measure nor a card, in units of `table/log_budget.py` (about 100 bytes each)
+    # of an address; of what is neither measure nor a card, in units of `records/log_budget.py` (about 100 bytes each)
     "room_requests": Limit(6000, 1 / 100),  # a hundred deals at once, and five houses or fifty signs each two seconds
     "slaps": Limit(600, 1 / 30),  # thirty people slap ten times a second together; each slap may be logged, with proof
 }
@@ -301,7 +301,7 @@ class Limits:
             self._forget_at = max(_FORGET_AT, 2 * len(self._buckets))
 
 
-class Ear:
+class MessageRateLimiter:
     """What one connection may still say. A client over the rate is ignored for a while, then disconnected."""
 
     def __init__(self, clock: Clock, talk: Bucket) -> None:

@@ -9,13 +9,13 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from ratscrew.table.lobby import Lobby
+from ratscrew.table.rooms.room_registry import RoomRegistry
 
 _MS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
 class Metrics:
-    """A meter (see `ratscrew.web.meter`) that Prometheus reads."""
+    """A meter (see `ratscrew.web.metrics_sink`) that Prometheus reads."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -32,36 +32,36 @@ class Metrics:
         self._collected = self._histogram("collection_seconds", "How long a collection of garbage took.")
 
     def answered(self, status: int) -> None:
-        """See `Meter`."""
+        """See `MetricsSink`."""
         self._answers.labels(status).inc()
 
     def told(self, what: str, after_s: float) -> None:
-        """See `Meter`."""
+        """See `MetricsSink`."""
         self._told.labels(what).observe(after_s)
 
     def refused(self, what: str, why: str) -> None:
-        """See `Meter`."""
+        """See `MetricsSink`."""
         self._refused.labels(what, why).inc()
 
     def judged(self, hands: int, apart_s: float, tie: bool) -> None:
-        """See `Meter`."""
+        """See `MetricsSink`."""
         self._verdicts.labels(hands, "yes" if tie else "no").inc()
         self._apart.observe(apart_s)
 
     def kept(self, entries: int, after_s: float) -> None:
-        """See `Meter`."""
+        """See `MetricsSink`."""
         self._entries.inc(entries)
         self._kept.observe(after_s)
 
     def late(self, by_s: float) -> None:
-        """See `Meter`."""
+        """See `MetricsSink`."""
         self._late.observe(by_s)
 
     def collected(self, took_s: float) -> None:
-        """See `Meter`."""
+        """See `MetricsSink`."""
         self._collected.observe(took_s)
 
-    def watch(self, lobby: Lobby, queues: Callable[[], dict[str, int]]) -> None:
+    def watch(self, lobby: RoomRegistry, queues: Callable[[], dict[str, int]]) -> None:
         """Read the rooms, and what waits in queues, whenever the figures are asked for."""
         self.registry.register(_Stock(lobby, queues))
 
@@ -85,12 +85,12 @@ class Metrics:
 class _Stock(Collector):
     """What there is at this moment."""
 
-    def __init__(self, lobby: Lobby, queues: Callable[[], dict[str, int]]) -> None:
+    def __init__(self, lobby: RoomRegistry, queues: Callable[[], dict[str, int]]) -> None:
         self._lobby, self._queues = lobby, queues
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """See `Collector`."""
-        seats = [seat for room in self._lobby for seat in room.table.company.staying]
+        seats = [seat for room in self._lobby for seat in room.table.roster.staying]
         yield GaugeMetricFamily("ratscrew_rooms", "Rooms in memory.", len(self._lobby))
         people = GaugeMetricFamily("ratscrew_people", "People with a seat, who are here or not.", labels=["here"])
         persons = [seat for seat in seats if seat.bot is None]

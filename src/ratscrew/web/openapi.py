@@ -18,11 +18,11 @@ from ratscrew import __version__
 from ratscrew.cards import NAMES, Card
 from ratscrew.game.codec import Codec
 from ratscrew.rules.describe import Described
-from ratscrew.table.history import Finished
+from ratscrew.table.records.history import Finished
 from ratscrew.web import http_schema
-from ratscrew.web.pages import File
 from ratscrew.web.rendering import CARDS_MOST, SEED_MOST
 from ratscrew.web.responses import BODY_MOST
+from ratscrew.web.static_files import File
 
 DESCRIPTION = "/api/openapi.json"
 

@@ -1,7 +1,7 @@
 """What each route costs. A route that is not in `PRICES` cannot be served: `make_app` refuses to start.
 
 Every request costs one of `requests` of its address and of all addresses, whatever its method, path and headers
-(`web/door.py`). A price here is what a route takes besides.
+(`web/middleware.py`). A price here is what a route takes besides.
 """
 
 from __future__ import annotations

@@ -8,16 +8,16 @@ from functools import partial
 
 from aiohttp import web
 
-from ratscrew.web.pages import takes
+from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.rendering import Rendered
-from ratscrew.web.road import Road
+from ratscrew.web.static_files import takes
 from ratscrew.web.worker import Argument, Execute, Worker
 
 
 class Renderer:
     """Has answers rendered, each for the address that asks for it."""
 
-    def __init__(self, worker: Worker, road: Road) -> None:
+    def __init__(self, worker: Worker, road: ProxyPolicy) -> None:
         self._worker, self._road = worker, road
 
     async def answer(self, request: web.Request, render: Callable[..., Rendered], *args: Argument) -> web.Response:

@@ -22,8 +22,8 @@ from ratscrew.rules.link import from_link, to_link
 from ratscrew.rules.presets import house
 from ratscrew.rules.sheet import differences, nearest, sheet
 from ratscrew.rules.words import say
-from ratscrew.table.history import Finished, History, history
-from ratscrew.table.record import Entry
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.history import Finished, History, history
 from ratscrew.web import http_schema
 
 CARDS_MOST = 200

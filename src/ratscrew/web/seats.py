@@ -8,9 +8,9 @@ from aiohttp import web
 
 from ratscrew.game.codec import Codec
 from ratscrew.rules.link import to_link
-from ratscrew.table.core import Table
-from ratscrew.table.lobby import Asked, code_of
-from ratscrew.table.room import Room
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_registry import Asked, code_of
+from ratscrew.table.table import Table
 from ratscrew.web import http_schema
 from ratscrew.web.games import Forget
 from ratscrew.web.idempotency import Once, key_of
@@ -46,7 +46,7 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
         asked = asked._replace(address=house.admission.check_opener(request))
         async with house.opening.turn(asked.address):
             room = lobby.open(asked)
-        return await joined(request, room, room.table.company.host)
+        return await joined(request, room, room.table.roster.host)
 
     async def open_rooms(_: web.Request) -> web.Response:
         return json_response([_row(room.table) for room in lobby.listed()])
@@ -73,7 +73,7 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
         asked = _NEW_PASS.decode(await request.read())
         if (room := await find(request)) is None:
             return no_room()
-        if not (whos := room.table.company.present(cookies.held(request, room, asked.who))):
+        if not (whos := room.table.roster.present(cookies.held(request, room, asked.who))):
             return not_held()
         return json_response(http_schema.Pass(room.passes.make(whos, house.clock.now_us())), 201)
 
@@ -81,7 +81,7 @@ def add_seats(app: web.Application, house: House, once: Once, forget: Forget) ->
         shown = _PASS.decode(await request.read())
         if (room := await find(request)) is None:
             return no_room()
-        if not (whos := room.table.company.present(room.passes.take(shown.text, house.clock.now_us()))):
+        if not (whos := room.table.roster.present(room.passes.take(shown.text, house.clock.now_us()))):
             problem = "this pass was used, is over, or is not for this room: the other device shows a new one"
             return json_response(http_schema.Problem("pass_over", (problem,)), 403)
         house.admission.note_network(request, room, whos)
@@ -122,8 +122,8 @@ def not_held() -> web.Response:
 
 def _row(table: Table) -> http_schema.OpenRoom:
     """A room as strangers find it."""
-    staying = table.company.staying
+    staying = table.roster.staying
     bots = sum(seat.bot is not None for seat in staying)
-    host = table.seats[table.company.host].name
+    host = table.seats[table.roster.host].name
     room, house = code_of(table.room), to_link(table.rules)
     return http_schema.OpenRoom(room, host, house, len(staying) - bots, bots, table.most, table.playing)

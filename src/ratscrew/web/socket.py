@@ -18,20 +18,20 @@ from ratscrew.errors import LogError, Overloaded, TooMuch, WireError
 from ratscrew.game.codec import Codec
 from ratscrew.judge.link import Link
 from ratscrew.table.clock import Clock
-from ratscrew.table.lobby import Lobby
-from ratscrew.table.room import Room
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.web import wire
 from ratscrew.web.admission import Admission
-from ratscrew.web.backlog import IN_HAND_MOST, Backlog
-from ratscrew.web.browser import PING_EVERY_S, PROOF_EVERY, REST_EVERY_S, TO, Browser
 from ratscrew.web.cookies import Cookies
-from ratscrew.web.limits import BUSY_S, Ear, Limits
+from ratscrew.web.fair_lock import Turns
+from ratscrew.web.limits import BUSY_S, Limits, MessageRateLimiter
 from ratscrew.web.loop_share import ANSWER_US, BYTE_US, MESSAGE_US, LoopShare
-from ratscrew.web.meter import Meter, Unmetered
-from ratscrew.web.pulse import Pulse
+from ratscrew.web.metrics_sink import MetricsSink, NullMetrics
+from ratscrew.web.player_connection import PING_EVERY_S, PROOF_EVERY, REST_EVERY_S, TO, PlayerConnection
+from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.responses import log_error_code
-from ratscrew.web.road import Road
-from ratscrew.web.turns import Turns
+from ratscrew.web.rtt_probe import RttProbe
+from ratscrew.web.send_queue import IN_HAND_MOST, SendQueue
 
 HELLO_WITHIN_S = 10.0
 CLOSE_WITHIN_S = 1.0
@@ -66,9 +66,9 @@ messages its sender was sent at once."""
 class House(NamedTuple):
     """What every conversation needs of its server."""
 
-    lobby: Lobby
+    lobby: RoomRegistry
     clock: Clock
-    road: Road
+    road: ProxyPolicy
     cookies: Cookies
     limits: Limits
     share: LoopShare
@@ -77,7 +77,7 @@ class House(NamedTuple):
     """Held while a `SLOW` message is handled."""
     opening: Turns
     """Taken to open or to join a room: it takes some milliseconds, so one is opened in each iteration of the loop."""
-    meter: Meter = Unmetered()
+    meter: MetricsSink = NullMetrics()
 
 
 def decode(data: bytes | str) -> wire.ClientMessage:
@@ -160,7 +160,7 @@ async def _converse(
     request: web.Request, talk: web.WebSocketResponse, transport: asyncio.Transport, house: House, address: str
 ) -> None:
     """Raises: TooMuch if this address knocks at too many doors, or talks too much."""
-    pulse = Pulse(talk, request, house.clock, house.road)
+    pulse = RttProbe(talk, request, house.clock, house.road)
     try:
         hello = decode(_text(await asyncio.wait_for(talk.receive(), HELLO_WITHIN_S)))
     except (WireError, TimeoutError):
@@ -177,12 +177,12 @@ async def _converse(
         await _turn_away(talk, "no_room")
         return
     whos = house.cookies.held(request, room, hello.who)
-    seats = room.table.company.seats_of(whos)
+    seats = room.table.roster.seats_of(whos)
     if not seats and house.admission.is_removed(request, room):
         await _turn_away(talk, "removed")
         return
     house.admission.note_network(request, room, (room.table.seats[seat].who for seat in seats))
-    ear = Ear(house.clock, house.limits.bucket("talk", address))
+    ear = MessageRateLimiter(house.clock, house.limits.bucket("talk", address))
     hear = partial(_hear, talk, pulse, house, ear, address)
     with ExitStack() as stack:
         if not seats and not stack.enter_context(house.limits.watching(room, address)):
@@ -191,8 +191,10 @@ async def _converse(
         if hello.only:
             await _hear_slaps(talk, hear, pulse, room, whos)
             return
-        backlog = Backlog(talk, transport)
-        browser = Browser(backlog, house.clock, room, seats, pulse, house.meter, house.limits, address, hello.page)
+        backlog = SendQueue(talk, transport)
+        browser = PlayerConnection(
+            backlog, house.clock, room, seats, pulse, house.meter, house.limits, address, hello.page
+        )
         room.enter(browser, hello.game, hello.version)
         try:
             await _listen(hear, browser)
@@ -200,7 +202,7 @@ async def _converse(
             room.exit(browser)
 
 
-async def _listen(hear: _Hear, browser: Browser) -> None:
+async def _listen(hear: _Hear, browser: PlayerConnection) -> None:
     """Carry messages both ways until the connection ends.
 
     Raises: TooMuch if there is no end to it.
@@ -231,7 +233,7 @@ async def _listen(hear: _Hear, browser: Browser) -> None:
 async def _hear_slaps(
     talk: web.WebSocketResponse,
     hear: _Hear,
-    pulse: Pulse,
+    pulse: RttProbe,
     room: Room,
     whos: tuple[int, ...],
 ) -> None:
@@ -250,10 +252,10 @@ async def _hear_slaps(
     def heed(slap: wire.ClientMessage, arrived_us: int) -> int:
         if not isinstance(slap, wire.Slap):
             raise WireError("this socket is for slaps")
-        seats = room.table.company.seats_of(whos)
+        seats = room.table.roster.seats_of(whos)
         browser = room.guest_in(seats[0]) if seats else None
         most_us = Link().borne_out(pulse.control_us, pulse.kernel_us).most_us
-        if isinstance(browser, Browser) and browser.seats == seats and most_us is not None:
+        if isinstance(browser, PlayerConnection) and browser.seats == seats and most_us is not None:
             browser.slap(slap, arrived_us, most_us)
         return 0
 
@@ -266,7 +268,9 @@ async def _hear_slaps(
         watching.cancel()
 
 
-async def _hear(talk: web.WebSocketResponse, pulse: Pulse, house: House, ear: Ear, address: str, heed: _Heed) -> None:
+async def _hear(
+    talk: web.WebSocketResponse, pulse: RttProbe, house: House, ear: MessageRateLimiter, address: str, heed: _Heed
+) -> None:
     """Have every message heeded, with its arrival, until the conversation ends; who says too much is told so once for a
     while, and not heard.
 

@@ -17,7 +17,7 @@ from msgspec.json import schema_components
 
 from ratscrew.cards import NAMES, Card
 from ratscrew.rules.describe import Described
-from ratscrew.table.history import Finished
+from ratscrew.table.records.history import Finished
 from ratscrew.web import http_schema, wire
 from ratscrew.web.http_schema import (
     Choices,

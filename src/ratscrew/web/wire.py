@@ -12,9 +12,9 @@ from msgspec import Meta, Struct
 
 from ratscrew.bots.ladder import Strength
 from ratscrew.game.view import View
-from ratscrew.table.deeds import Half, What
-from ratscrew.table.message import Clock, Message, Sign
-from ratscrew.table.record import Guise, Nonce
+from ratscrew.table.messages import Clock, Message, Sign
+from ratscrew.table.records.entries import Guise, Nonce
+from ratscrew.table.session.table_action import Half, What
 
 PageMs: TypeAlias = Annotated[float, Meta(ge=-1e12, le=1e12)]
 """Milliseconds of a page's own clock."""

@@ -1,6 +1,6 @@
 """Work that takes a processor long, in a process of its own: it delays no slap, and it is killed if it has no end.
 
-One process works for everybody, one job after the other, and addresses take turns (`web/turns.py`). A job has a budget
+One process works for everybody, one job after the other; addresses take turns (`web/fair_lock.py`). A job has a budget
 of processor time (`web/rendering_process.py`) and of time (`WITHIN_S`); what goes over ends with the process, and a new
 one is started for the next job.
 """
@@ -19,10 +19,10 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from ratscrew.errors import Overloaded, TooCostly
+from ratscrew.web.fair_lock import Turns
 from ratscrew.web.limits import Limits
 from ratscrew.web.rendering import Rendered
 from ratscrew.web.rendering_process import framed
-from ratscrew.web.turns import Turns
 
 WITHIN_S = 10.0
 """Time of a job from its start, on a machine that is busy with other things."""

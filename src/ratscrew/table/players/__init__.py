@@ -1,0 +1,1 @@
+"""The seats of a table and the people and bots on them."""

@@ -1,0 +1,220 @@
+"""The company at a table: who sits on which chair, looks like what, and is the host. Nothing here is said or kept.
+
+A chair keeps its number until the next game is dealt; then the chairs of those who have left are put away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import reduce
+from typing import TypeAlias
+
+from ratscrew.bots.bot import Bot
+from ratscrew.bots.ladder import LADDER
+from ratscrew.bots.names import NAMES
+from ratscrew.deck import Draw
+from ratscrew.errors import Refusal, Why
+from ratscrew.judge.credit import Credit
+from ratscrew.table.players.names import NO_NAME, alike
+from ratscrew.table.players.seat import Seat
+from ratscrew.table.records.entries import (
+    HUES,
+    SHAPES,
+    Barred,
+    Guise,
+    LedgerSnapshot,
+    Left,
+    Muted,
+    Nonced,
+    Readmitted,
+    Recorded,
+    Sat,
+    Unnamed,
+)
+from ratscrew.table.records.rejudge import Ledger
+
+SIGN_US, SIGNS_US, SIGNS_MOST = 800_000, 10_000_000, 6
+"""The least time between two signs of a seat, and how many it may make in which time."""
+
+
+MORE = ("", " II", " III", " IV")
+"""What follows the name of a bot that is here more than once."""
+
+REMOVED_MOST = 200
+"""How many removed people a room remembers; the one who was removed first is forgotten first."""
+
+MakeBot: TypeAlias = Callable[[str], Bot]
+"""A bot of a strength."""
+
+
+class Roster:
+    """Everybody who sits at one table, in the order of the chairs."""
+
+    def __init__(self, make_bot: MakeBot, draw: Draw) -> None:
+        self.seats: list[Seat] = []
+        self.next_who = 0
+        self.removed: list[int] = []
+        self._make_bot, self._draw = make_bot, draw
+
+    @property
+    def staying(self) -> list[Seat]:
+        """Who has not left for good."""
+        return [seat for seat in self.seats if not seat.gone]
+
+    @property
+    def host(self) -> int:
+        """The first person who has not left: he chooses the house, deals the first game, and opens the room again."""
+        return next((number for number, seat in enumerate(self.seats) if seat.stays), 0)
+
+    @property
+    def attended(self) -> bool:
+        """Whether a person is here."""
+        return any(seat.here for seat in self.seats)
+
+    # Coming and leaving
+
+    def chair(self, most: int, playing: bool) -> int:
+        """The chair for who comes next, where so many may sit: one that is free, or a new one.
+
+        Nobody takes the chair of who has left a game that is still played; and none before the host's, if there is
+        another, so that the host stays the host.
+
+        Raises: Refusal (room_full).
+        """
+        if not self.has_chair(most, playing):
+            raise Refusal(Why.ROOM_FULL, "every seat of this room is taken")
+        chairs = [] if playing else [number for number, seat in enumerate(self.seats) if seat.gone]
+        if len(self.seats) < most:
+            chairs.append(len(self.seats))
+        return min(chairs, key=lambda number: (number < self.host, number))
+
+    def has_chair(self, most: int, playing: bool) -> bool:
+        """Whether one more may sit down."""
+        return len(self.seats if playing else self.staying) < most
+
+    def invite(self, number: int, name: str, bot: str | None = None, wish: Guise | None = None) -> Sat:
+        """Somebody for a chair: with a number that nobody had, and a hand that nobody has."""
+        return Sat(number, name, bot, self.next_who, self._guise(number, wish))
+
+    def take(self, event: Sat | Left | Unnamed | Muted | Barred | Readmitted | Nonced) -> None:
+        """What is so after that."""
+        match event:
+            case Sat(number, name, bot, who, guise):
+                who = number if who is None else who
+                mind = self._make_bot(bot) if bot else None
+                seat = Seat(name, guise or self._guise(number, None), who, bot, mind)
+                self.seats[number : number + 1] = [seat]
+                self.next_who = max(self.next_who, who + 1)
+            case Left(number, removed):
+                seat = self.seats[number]
+                if removed and seat.bot is None:
+                    self.removed = [*self.removed, seat.who][-REMOVED_MOST:]
+                seat.gone, seat.mind, seat.screen = True, None, None
+            case Unnamed(number):
+                self.seats[number].name = NO_NAME
+            case Muted(number, on):
+                self.seats[number].muted = on
+            case Barred(whos):
+                self.removed = list(whos)
+            case Readmitted():
+                self.removed = []
+            case Nonced(number, nonce):
+                self.seats[number].nonce = nonce
+
+    def close_up(self) -> dict[int, int]:
+        """Put the chairs of those who have left away; which chair is which now."""
+        stay = [number for number, seat in enumerate(self.seats) if not seat.gone]
+        self.seats = self.staying
+        return {old: new for new, old in enumerate(stay)}
+
+    def facts(self) -> Iterator[Sat | Muted | Barred]:
+        """What makes the same company again."""
+        for number, seat in enumerate(self.seats):
+            yield Sat(number, seat.name, seat.bot, seat.who, seat.guise)
+            if seat.muted:
+                yield Muted(number, True)
+        if self.removed:
+            yield Barred(tuple(self.removed))
+
+    # Who is who
+
+    def has(self, number: int) -> bool:
+        """Whether somebody sits there who has not left."""
+        return number in range(len(self.seats)) and not self.seats[number].gone
+
+    def seats_of(self, whos: Iterable[int]) -> tuple[int, ...]:
+        """The seats that these have, who have not left."""
+        seat_of = {seat.who: number for number, seat in enumerate(self.seats) if not seat.gone}
+        return tuple(seat_of[who] for who in whos if who in seat_of)
+
+    def present(self, whos: Iterable[int]) -> tuple[int, ...]:
+        """Those of these who have not left."""
+        staying = {seat.who for seat in self.staying}
+        return tuple(who for who in whos if who in staying)
+
+    def knows(self, name: str) -> bool:
+        """Whether somebody of that name sits here, or of one that looks like it."""
+        return any(alike(name, seat.name) for seat in self.staying)
+
+    def bot_name(self, strength: str) -> str:
+        """A bot's name that nobody here has: its own, if it has one and is not here too often, or any."""
+        own = [strength.capitalize()] if strength in LADDER else []
+        every = (
+            [name + more for name in names if not self.knows(name + more)] for names in (own, NAMES) for more in MORE
+        )
+        free = next(names for names in every if names)
+        return free[self._draw(len(free))]
+
+    def dealer_after(self, last: int, step: int) -> int:
+        """Who deals after chair `last`, counted among those who have not left."""
+        seats = len(self.seats)
+        chairs = ((last + far * step) % seats for far in range(1, seats + 1))
+        dealer = next(chair for chair in chairs if not self.seats[chair].gone)
+        return sum(not seat.gone for seat in self.seats[:dealer])
+
+    def sign(self, number: int, now_us: int) -> None:
+        """Somebody makes a sign.
+
+        Raises: Refusal (muted; too_soon).
+        """
+        seat = self.seats[number]
+        if seat.muted:
+            raise Refusal(Why.MUTED)
+        lately = tuple(us for us in seat.signs_us if us > now_us - SIGNS_US)
+        if len(lately) >= SIGNS_MOST or (lately and now_us - lately[-1] < SIGN_US):
+            raise Refusal(Why.TOO_SOON)
+        seat.signs_us = (*lately, now_us)
+
+    # Credit
+
+    @property
+    def ledger(self) -> Ledger:
+        """Everybody's credit with the judge, as it is now."""
+        credits = {seat.who: seat.credit for seat in self.seats}
+        return Ledger({number: seat.who for number, seat in enumerate(self.seats)}, credits)
+
+    def snapshot(self) -> LedgerSnapshot:
+        """The credits as the first entry of a game keeps them."""
+        changed = {seat.who: seat.credit for seat in self.seats if seat.credit != Credit()}
+        return LedgerSnapshot(self.next_who, changed)
+
+    def count_up(self, ledger: Ledger, events: Iterable[Recorded]) -> None:
+        """What hands have cost or earned: only those in the log have, so that the log brings the same back."""
+        ledger = reduce(Ledger.after, events, ledger)
+        for seat in self.seats:
+            seat.credit = ledger.credits.get(seat.who, seat.credit)
+
+    def _guise(self, number: int, wish: Guise | None) -> Guise:
+        """How the hand of this chair looks: as wished, or as near as can be told from the others'."""
+        wish = wish or Guise(number % HUES, SHAPES[number % len(SHAPES)])
+        return nearest(wish, [seat.guise for other, seat in enumerate(self.seats) if other != number])
+
+
+def nearest(wish: Guise, taken: Collection[Guise]) -> Guise:
+    """The guise most like a wished one that nobody has, and of a colour that nobody has, as long as there is one."""
+    hues = [(wish.hue + far) % HUES for far in range(HUES)]
+    others = {guise.hue for guise in taken}
+    if free := [hue for hue in hues if hue not in others]:
+        return Guise(free[0], wish.shape)
+    shapes = sorted(SHAPES, key=lambda shape: shape != wish.shape)
+    return next(guise for shape in shapes for hue in hues if (guise := Guise(hue, shape)) not in taken)

@@ -1,0 +1,56 @@
+"""A name is deleted: at its table, which tells everybody, and in all that the log has of its room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import TypeAlias, TypeVar
+
+from msgspec.structs import replace
+
+from ratscrew.log.protocol import EventLog
+from ratscrew.table.effects import Effect
+from ratscrew.table.players.names import NO_NAME
+from ratscrew.table.records.entries import Entry, Sat, Unnamed
+from ratscrew.table.table import Table
+
+Whose: TypeAlias = Callable[[Sat], bool]
+"""Whether it is one of those whose names are deleted who sat down there."""
+
+T = TypeVar("T")
+
+
+def unname(table: Table, whos: Collection[int], now_us: int) -> list[Effect]:
+    """These have no name at their table any more."""
+    for number, seat in enumerate(table.seats):
+        if seat.who in whos and seat.name != NO_NAME:
+            table.roster.take(unnamed := Unnamed(number))
+            table.record([unnamed], now_us)
+    return table.out.empty()
+
+
+def forget(log: EventLog[Entry], room: str, whose: Whose) -> int:
+    """Delete names in every game of a room, which is given by its full name; from how many games they were deleted.
+
+    Raises: Corrupt for a game that cannot be read; LogError if they cannot be deleted now.
+    """
+    found = set[str]()
+    for game in log.games(f"{room}-"):
+
+        def change(entry: Entry, game: str = game) -> Entry:
+            changed = replace(entry, event=nameless(entry.event, whose))
+            if changed != entry:
+                found.add(game)
+            return changed
+
+        log.rewrite(game, change)
+    return len(found)
+
+
+def nameless(event: T, whose: Whose) -> T | Sat:
+    """What happened, without the name if it is one of these who sat down."""
+    return replace(event, name=NO_NAME) if isinstance(event, Sat) and whose(event) else event
+
+
+def by_number(whos: Collection[int]) -> Whose:
+    """Those who have these numbers in the room; early ones had the number of their seat."""
+    return lambda sat: (sat.seat if sat.who is None else sat.who) in whos

@@ -1,0 +1,174 @@
+"""Judge again what a log tells of: every race and every wrong slap, from the proofs alone. Nothing here is live.
+
+What a player could be credited is not taken from the proof but counted up anew from all his hands before, so a purse
+in a proof that does not fit them shows. The same count gives a table its credits back after a stop of the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from ratscrew.judge.credit import Credit
+from ratscrew.judge.hand import Hand, Judgement, Shown, judge
+from ratscrew.judge.race import Contender, Placed, Race, Ruling
+from ratscrew.judge.suspicion import Trace
+from ratscrew.table.records.entries import Hit, Judged, LateSlap, Proof, Recorded, Sat, Weighed
+
+_NOTHING: Mapping[int, Any] = MappingProxyType({})
+
+
+class Ledger(NamedTuple):
+    """What a room's logs tell of its people: who sits at each seat, and the credit of each.
+
+    A person has the number `who` as long as the room lasts; `next_who` has not been given to anybody. In logs that
+    name no such numbers everybody has that of his seat.
+    """
+
+    seats: Mapping[int, int] = _NOTHING
+    credits: Mapping[int, Credit] = _NOTHING
+    next_who: int = 0
+
+    def who(self, seat: int) -> int:
+        """Who sits there."""
+        return self.seats.get(seat, seat)
+
+    def credit(self, seat: int) -> Credit:
+        """The credit of who sits there; a new one, if he has not slapped yet."""
+        return self.credits.get(self.who(seat), Credit())
+
+    def after(self, event: Recorded) -> Ledger:
+        """The ledger after one more entry of a log."""
+        match event:
+            case Sat(seat, _, _, who):
+                who = seat if who is None else who
+                return self._replace(seats={**self.seats, seat: who}, next_who=max(self.next_who, who + 1))
+            case Judged(order=order):
+                hits = order
+            case Weighed(hit=hit):
+                hits = (hit,)
+            case _:
+                return self
+        judged = {self.who(hit.seat): _judge(hit.proof, self.credit(hit.seat)).credit for hit in hits if hit.proof}
+        return self._replace(credits={**self.credits, **judged})
+
+
+FRESH = Ledger()
+"""The ledger of a room where nobody has sat down yet."""
+
+
+class Again(NamedTuple):
+    """A hand judged again; `who` had it.
+
+    Without a proof, as of a bot, there is no `judgement`, and the reaction stands as it is.
+    """
+
+    hit: Hit
+    credit: Credit
+    judgement: Judgement | None
+    who: int
+
+    @property
+    def reaction_us(self) -> int:
+        """The reaction that counts for this hand alone."""
+        return max(0, self.judgement.reaction_us) if self.judgement else self.hit.us
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the hand counts, and as much could be credited, and was, as the log says."""
+        proof, judged = self.hit.proof, self.judgement
+        if proof is None or judged is None:
+            return True
+        now = (self.credit.free_us, self.credit.purse_us, judged.granted_us)
+        return not judged.moving and now == (proof.free_us, proof.purse_us, proof.granted_us)
+
+
+class Trial(NamedTuple):
+    """The hands on card `n` judged again, in the order of the log; `pattern` is None where there was nothing to slap.
+
+    `agrees` says whether every hand does and the order and the times are the log's. Who won a draw is believed.
+    """
+
+    n: int
+    pattern: str | None
+    hands: tuple[Again, ...]
+    ruling: Ruling
+    agrees: bool
+
+
+def trials(events: Iterable[Recorded], ledger: Ledger = FRESH) -> Iterator[Trial]:
+    """Every race and wrong slap of a game; `ledger` is what the room's games before it tell."""
+    for event in events:
+        match event:
+            case Judged(n, pattern, order, tie):
+                yield _trial(n, pattern, order, tie, ledger)
+            case Weighed(n, hit):
+                yield _trial(n, None, (hit,), False, ledger)
+        ledger = ledger.after(event)
+
+
+def traces(events: Iterable[Recorded]) -> Iterator[tuple[int, Trace]]:
+    """Every slap of a game for statistics, with the number of the player; none where no rule says what is right.
+
+    A late slap counts as a reaction if the log has the verdict on its card: with the pattern of that race. What a slap
+    is worth does not depend on the credit, so it is the same here in every game.
+    """
+    ledger, patterns = FRESH, dict[int, str]()
+    for event in events:
+        found: list[tuple[Hit, str | None]] = []
+        match event:
+            case Judged(n, pattern, order):
+                patterns[n] = pattern
+                found = [(hit, pattern) for hit in order]
+            case Weighed(_, hit):
+                found = [(hit, None)]
+            case LateSlap(n, hit) if n in patterns:
+                found = [(hit, patterns[n])]
+        yield from ((ledger.who(hit.seat), _trace(hit, pattern)) for hit, pattern in found if pattern != "")
+        ledger = ledger.after(event)
+
+
+def _trace(hit: Hit, pattern: str | None) -> Trace:
+    """A slap for statistics; where its page gave usable stamps, the reaction is the page's own, as it asked for it."""
+    proof = hit.proof
+    if proof is None:
+        return Trace(hit.us, pattern)
+    judged = _judge(proof, Credit())
+    apart_us = None if proof.beat_us is None else proof.beat_us - proof.pressed_us
+    rtts = (proof.app_us, proof.kernel_us, proof.control_us)
+    return Trace(judged.claim_us, pattern, judged.excess_us, proof.lag_us, *rtts, proof.paint_us, apart_us)
+
+
+def _judge(proof: Proof, credit: Credit) -> Judgement:
+    """A proof counts from the card's moment and from its painting, so both are 0 here."""
+    return judge(Hand(proof.arrived_us, proof.pressed_us, proof.beat_us), Shown(0, proof.rtt_us, 0), credit)
+
+
+def _again(hit: Hit, ledger: Ledger) -> Again:
+    credit = ledger.credit(hit.seat)
+    return Again(hit, credit, _judge(hit.proof, credit) if hit.proof else None, ledger.who(hit.seat))
+
+
+def _trial(n: int, pattern: str | None, hits: tuple[Hit, ...], tie: bool, ledger: Ledger) -> Trial:
+    hands = tuple(_again(hit, ledger) for hit in hits)
+    race = Race(n, 0)
+    for hand in hands:
+        race = race.hear(_contender(hand))
+    drawn = [_ruling(race, which) for which in range(len(hits))]
+    logged = Ruling(tuple(Placed(hit.seat, hit.us) for hit in hits), tie)
+    same = logged in drawn
+    agrees = same and all(hand.agrees for hand in hands)
+    return Trial(n, pattern, hands, logged if same else drawn[0], agrees)
+
+
+def _ruling(race: Race, which: int) -> Ruling:
+    """The ruling, if the draw of a tie gives this one."""
+    return race.ruling(lambda many: which % many)
+
+
+def _contender(hand: Again) -> Contender:
+    hit, us = hand.hit, hand.reaction_us
+    if hit.proof is None or hand.judgement is None:
+        return Contender(hit.seat, us, us, us, hit.page)
+    return Contender(hit.seat, hit.proof.arrived_us, us, hand.judgement.claim_us, hit.page)

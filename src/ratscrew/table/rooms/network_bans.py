@@ -1,0 +1,42 @@
+"""Which networks the people of a room came from, so that a removed player does not come back from the same one.
+
+Networks are opaque keys here: the web layer gives keyed hashes of addresses, which mean nothing outside its process.
+They live as long as the room is in memory and are never logged.
+"""
+
+from __future__ import annotations
+
+from ratscrew.table.players.roster import REMOVED_MOST, Roster
+from ratscrew.table.players.seat import SEATS_MOST
+
+NETWORKS_MOST = 4
+"""How many networks are remembered of a person; the oldest is forgotten first."""
+
+
+class NetworkBans:
+    """The networks of a room's people."""
+
+    def __init__(self) -> None:
+        self._networks: dict[int, tuple[str, ...]] = {}
+
+    def note(self, who: int, network: str) -> None:
+        """A person, given by player id, came from this network."""
+        before = self._networks.pop(who, ())
+        self._networks[who] = (*(other for other in before if other != network), network)[-NETWORKS_MOST:]
+        if len(self._networks) > REMOVED_MOST + SEATS_MOST:
+            del self._networks[next(iter(self._networks))]
+
+    def bars(self, network: str, company: Roster) -> bool:
+        """Whether newcomers from this network are refused, because people from there were removed.
+
+        One removal is held against a network that nobody else at the table shares, such as one Wi-Fi at a party. After
+        two removals it is held against it in any case, else a stranger with several seats would replace each. The
+        host's own network is never barred.
+        """
+        removed = sum(self._has(who, network) for who in company.removed)
+        if not removed or self._has(company.seats[company.host].who, network):
+            return False
+        return removed > 1 or not any(self._has(seat.who, network) for seat in company.seats if seat.stays)
+
+    def _has(self, who: int, network: str) -> bool:
+        return network in self._networks.get(who, ())

@@ -1,0 +1,115 @@
+"""The rooms in memory: by their codes, by the addresses that opened them, and those that strangers find.
+
+The number of rooms is bounded, for each address and in total. At a bound the oldest empty room makes space, one where
+nobody has played before others. A room in which somebody has played only leaves the memory: its log brings it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ratscrew.errors import Refusal, Why
+from ratscrew.table.rooms.code_registry import code_of
+from ratscrew.table.rooms.room import Room
+
+OPEN_MOST = 5000
+"""Rooms in memory. An empty one takes 5 to 8 kB."""
+
+OPEN_MOST_OF_ADDRESS = 100
+"""Rooms in memory that one address has opened, or one IPv6 network of 64 bits."""
+
+LISTED_MOST = 30
+"""How many rooms strangers are shown at once."""
+
+LISTED_MOST_OF_ADDRESS = 3
+"""How many of these one address may have opened."""
+
+
+class RoomDirectory:
+    """All rooms in memory. The keys of `rooms` are their codes."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[str, Room] = {}
+        self._of_address: dict[str, dict[str, Room]] = {}
+        self._address_of: dict[str, str] = {}
+        self._public: dict[str, Room] = {}
+        self._filling: dict[str, Room] = {}
+
+    def add(self, room: Room, address: str | None = None) -> None:
+        """A room is there from now on, opened by this address; None if it comes from the log."""
+        code = code_of(room.table.room)
+        self.remove(code)
+        self.rooms[code] = room
+        if address is not None:
+            self._address_of[code] = address
+            self._of_address.setdefault(address, {})[code] = room
+        if room.table.fill_us is not None:
+            self._filling[code] = room
+        room.changed = self._index
+        self._index(room)
+
+    def remove(self, code: str) -> None:
+        """A room is not in memory any more."""
+        if room := self.rooms.pop(code, None):
+            room.changed = None
+        self._public.pop(code, None)
+        self._filling.pop(code, None)
+        if (address := self._address_of.pop(code, None)) is not None:
+            rooms = self._of_address[address]
+            del rooms[code]
+            if not rooms:
+                del self._of_address[address]
+
+    def to_evict(self, address: str | None = None) -> Room | None:
+        """The room that makes space for one more of an address; None if there is space.
+
+        Raises: Refusal (too_many_rooms) if there is none that could.
+        """
+        own = self._of_address.get(address, {}) if address is not None else {}
+        if len(own) >= OPEN_MOST_OF_ADDRESS:
+            sentence = f"{len(own)} tables of your network are open: leave one of them first"
+            return _evictable(own.values(), sentence)
+        if len(self.rooms) >= OPEN_MOST:
+            return _evictable(self.rooms.values(), "the server has no space for another table now: try again later")
+        return None
+
+    def listed(self) -> list[Room]:
+        """Some rooms that strangers may come to, those first that wait for them; a few of each address."""
+        found: tuple[list[Room], list[Room]] = ([], [])
+        shown: dict[str, int] = {}
+        for code, room in self._public.items():
+            address = self._address_of.get(code, code)
+            if _has_space(room) and shown.get(address, 0) < LISTED_MOST_OF_ADDRESS:
+                shown[address] = shown.get(address, 0) + 1
+                found[room.table.playing].append(room)
+                if len(found[False]) == LISTED_MOST:
+                    break
+        return [*found[False], *found[True]][:LISTED_MOST]
+
+    def filling(self, now_us: int) -> Iterator[Room]:
+        """The rooms with a free seat that wait for strangers until bots fill them."""
+        for code, room in list(self._filling.items()):
+            if room.closed or room.table.round or (room.table.fill_us or 0) <= now_us:
+                del self._filling[code]
+            elif room.table.listed and not room.table.locked and _has_space(room):
+                yield room
+
+    def _index(self, room: Room) -> None:
+        """Keep the index of public rooms: those that are listed, and have a person in them."""
+        code, table = code_of(room.table.room), room.table
+        if table.listed and not table.locked and not room.closed and table.roster.attended:
+            self._public.setdefault(code, room)
+        else:
+            self._public.pop(code, None)
+
+
+def _has_space(room: Room) -> bool:
+    table = room.table
+    return table.closed_us is None and table.roster.has_chair(table.most, table.playing)
+
+
+def _evictable(rooms: Iterable[Room], sentence: str) -> Room:
+    empty = [room for room in rooms if room.empty and room.settled]
+    if room := next((room for room in empty if not room.played), next(iter(empty), None)):
+        return room
+    raise Refusal(Why.TOO_MANY_ROOMS, sentence)

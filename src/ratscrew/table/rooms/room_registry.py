@@ -1,0 +1,335 @@
+"""Rooms by their codes: open one, find one (also after a stop of the server), sit down in one."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from typing import NamedTuple
+
+from ratscrew.bots.ladder import BOTS
+from ratscrew.bots.names import NAMES
+from ratscrew.bots.teacher import TEACHER
+from ratscrew.bots.teacher import bot as make_bot
+from ratscrew.errors import LogError, Refusal, RulesError, Why
+from ratscrew.log.protocol import EventLog
+from ratscrew.rules.house import Rules
+from ratscrew.rules.link import from_link
+from ratscrew.rules.presets import house
+from ratscrew.rules.words import say
+from ratscrew.table.clock import Clock
+from ratscrew.table.delivery.loop_turns import LoopTurns
+from ratscrew.table.players import names
+from ratscrew.table.players.guest_names import free_name
+from ratscrew.table.records.entries import Entry, Guise
+from ratscrew.table.rooms.code_registry import CodeRegistry
+from ratscrew.table.rooms.code_registry import code_of as code_of
+from ratscrew.table.rooms.codes import new_code, read_code
+from ratscrew.table.rooms.lessons import HOUSE, TEACHERS_NAME, Lesson
+from ratscrew.table.rooms.restoring import SingleFlight, restore
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_directory import RoomDirectory
+from ratscrew.table.session.timing import FILL_US
+from ratscrew.table.shuffle.commit_reveal import NO_NONCE
+from ratscrew.table.shuffle.dealer import Laid
+from ratscrew.table.table import Table
+
+QUICK_TRIES = 8
+"""How many rooms with a free seat are tried for a person who wants to play at once. Each may refuse the name, and
+hundreds of refusals would take the event loop 20 ms for each such request."""
+
+IDLE_US = 10 * 60 * 1_000_000
+"""A room that nobody has been in for so long leaves the memory; its log stays, and brings it back when asked for."""
+
+
+_ALIVE = "alive"
+"""The name under which the log keeps when the server was alive last. Unit: microseconds since 1970, as text."""
+
+
+class Asked(NamedTuple):
+    """A room that somebody asks for: with so many bots of a strength, in the house of a text.
+
+    Its game begins at once, with the person's `nonce` in the shuffle, or (`wait`) when the host says so, or (`fill`)
+    when bots have filled it. `address` is where the request comes from, as far as limits go.
+    """
+
+    name: str
+    bots: int
+    strength: str = "steady"
+    house: str = "1;classic"
+    wait: bool = False
+    listed: bool = False
+    guise: Guise | None = None
+    fill: bool = False
+    nonce: str | None = None
+    address: str = ""
+
+
+class RoomRegistry:
+    """All rooms of one server. Nothing but `__init__` and `live` waits for the log on the thread that calls it.
+
+    `alive_us` is when the server before this one was alive last, in microseconds since 1970; 0 if there was none.
+    """
+
+    def __init__(self, log: EventLog[Entry], clock: Clock, laid: Laid | None = None) -> None:
+        """Reads which codes lead to rooms: call it before the event loop has anything to do.
+
+        Raises: LogError if the log cannot be read.
+        """
+        self._log, self._clock, self._laid = log, clock, laid
+        self._turns = LoopTurns()
+        self._directory = RoomDirectory()
+        self._rooms = self._directory.rooms
+        self._codes = CodeRegistry(log, clock.now_us())
+        self._restores = SingleFlight[Room | None]()
+        self._thread = ThreadPoolExecutor(1, "ratscrew-restore")
+        self._closed = False
+        self.alive_us = int(log.keep(_ALIVE, lambda: b"0"))
+
+    def open(self, asked: Asked) -> Room:
+        """A new room for a person, who is its host, at seat 0, and bots.
+
+        Raises: RulesError with every problem of what was asked for; Refusal (too_many_rooms).
+        """
+        name = self._named(asked.name)
+        rules = self._check(name, asked)
+        self._make_space(asked.address)
+        table = self._table(self._new_name())
+        table.rules, table.listed = rules, asked.listed
+        table.sit(name, guise=asked.guise)
+        for _ in range(asked.bots):
+            table.sit(table.roster.bot_name(asked.strength), asked.strength)
+        room = Room(table, self._log, self._clock, turns=self._turns)
+        if asked.wait:
+            room.open(FILL_US if asked.fill else None)
+        else:
+            table.seats[0].nonce = asked.nonce or NO_NONCE
+            room.start()
+        self._add(room, asked.address)
+        return room
+
+    def teach(self, name: str, lesson: Lesson, guise: Guise | None = None, address: str = "") -> Room:
+        """A new room for a person, at seat 0, and the teacher, with the cards of a lesson.
+
+        Raises: RulesError if the name is none; Refusal (too_many_rooms).
+        """
+        name = self._named(name)
+        if problems := names.faults(name):
+            raise RulesError(problems)
+        self._make_space(address)
+        table = self._table(self._new_name(), lesson.lay)
+        table.rules = HOUSE
+        table.sit(name, guise=guise)
+        table.sit(TEACHERS_NAME, TEACHER)
+        room = Room(table, self._log, self._clock, turns=self._turns)
+        self._add(room, address)
+        room.start()
+        return room
+
+    def join(self, room: Room, name: str, guise: Guise | None = None, key: str | None = None) -> int:
+        """A seat in a room for one more person.
+
+        Raises: RulesError if the name is none; Refusal (locked, name_taken, room_full).
+        """
+        if room.table.locked:
+            raise Refusal(Why.LOCKED, "the host has locked this table: nobody new can join now")
+        name = self._named(name, room.table.roster.knows)
+        if problems := names.faults(name):
+            raise RulesError(problems)
+        if room.table.roster.knows(name):
+            raise Refusal(Why.NAME_TAKEN, f"name: {name!r} sits here already, or a name that looks the same")
+        return room.join(name, guise, key)
+
+    def quick(self, name: str, guise: Guise | None = None, address: str = "") -> tuple[Room, int]:
+        """A seat among strangers: in a room that waits for some, or in a new one.
+
+        Raises: RulesError if the name is none; Refusal (too_many_rooms).
+        """
+        for room in islice(self._directory.filling(self._clock.now_us()), QUICK_TRIES):
+            with suppress(Refusal):
+                return room, self.join(room, name, guise)
+        room = self.open(Asked(name, 0, wait=True, listed=True, guise=guise, fill=True, address=address))
+        return room, room.table.roster.host
+
+    def listed(self) -> list[Room]:
+        """Some rooms that strangers may come to, those first that wait for them."""
+        return self._directory.listed()
+
+    async def find(self, typed: str) -> Room | None:
+        """The room of a code, as it was typed: from memory, or from the log if its last game is there.
+
+        The log is read in a background thread. Callers that ask for the same code meanwhile get the same room.
+
+        Raises: LogError if the log cannot be read, or if the room is closed and the log has not answered it yet: a
+        game that it has dealt may still be kept, or if the server stops. TooMuch if too many rooms are being restored.
+        """
+        if (code := read_code(typed)) is None:
+            return None
+        room = self._rooms.get(code)
+        if room and not room.closed:
+            return room
+        if room and not room.settled:
+            raise LogError(f"room {code} has failed, and its log has not answered yet")
+        if (use := self._codes.get(code)) is None:
+            return None
+        return await self._restores.run(code, partial(self._restore, code, use.room))
+
+    def name_of(self, typed: str) -> str | None:
+        """The full name of the room that a code leads to, without a look into the log; None if it leads nowhere."""
+        use = self._codes.get(code) if (code := read_code(typed)) else None
+        return use.room if use else None
+
+    def sweep(self) -> None:
+        """Let go of the rooms that nobody has been in for long, and of the codes that nobody has used for longer."""
+        now_us = self._clock.now_us()
+        for room in list(self._rooms.values()):
+            if room.closed or (room.empty and now_us - room.quiet_since_us > IDLE_US):
+                self._let_go(room)
+            elif not room.empty:
+                self._codes.use(room.table.room, now_us, room.played)
+        self._codes.release_unused(now_us)
+
+    def note_uses(self) -> None:
+        """Keep in the log which rooms are used, where a day has passed: call it off the event loop, after `sweep`.
+
+        Raises: LogError.
+        """
+        for room in list(self._rooms.values()):
+            if room.played and not room.empty:
+                self._codes.note(self._log, room.table.room, self._clock.now_us())
+
+    def close(self) -> None:
+        """Close every room; their logs are whole. No room is found any more."""
+        self._closed = True
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        for room in self._rooms.values():
+            room.close("restart")
+        self._rooms.clear()
+
+    def fail(self) -> None:
+        """Close every room because nothing of it can be kept any more. What players saw is in the log as it was."""
+        for room in self._rooms.values():
+            if not room.closed:
+                room.close("unkept")
+
+    @property
+    def ticking(self) -> bool:
+        """Whether somebody's time runs out somewhere."""
+        return any(room.table.clock(0) for room in self)
+
+    def live(self) -> None:
+        """Note that the server lives now: how much of somebody's time was over, should it be the last moment.
+
+        This takes as long as the log needs for it, and may be called from any thread.
+
+        Raises: LogError.
+        """
+        self._log.note(_ALIVE, str(self._clock.now_us()).encode())
+
+    def quiet_for(self, seconds: float) -> bool:
+        """Whether no table judges a race, or has anything to do by itself in the next seconds."""
+        until_us = self._clock.now_us() + seconds * 1e6 * self._clock.speed
+        due = (room.table.wake_us() for room in self)
+        return not any(room.table.racing for room in self) and all(us is None or us > until_us for us in due)
+
+    def __iter__(self) -> Iterator[Room]:
+        return iter(self._rooms.values())
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    def _named(self, name: str, is_taken: Callable[[str], bool] = lambda _: False) -> str:
+        """A tidy name; one that nobody at the table has for somebody who chose none."""
+        return names.tidy(name) or free_name(is_taken, secrets.randbelow)
+
+    def _check(self, name: str, asked: Asked) -> Rules:
+        """The house that was asked for.
+
+        Raises: RulesError with every problem of what was asked for.
+        """
+        problems = names.faults(name)
+        rules = house()
+        try:
+            rules = from_link(asked.house)
+        except RulesError as error:
+            problems += error.problems
+        least, most = 0 if asked.wait else 1, min(rules.max_players or len(NAMES), len(NAMES)) - 1
+        if asked.bots > most:
+            problems.append(
+                say("Number of bots: at most {most} with these rules, not {value}", most=most, value=asked.bots)
+            )
+        elif asked.bots < least:
+            problems.append(say("Number of bots: at least {least}, not {value}", least=least, value=asked.bots))
+        if asked.strength not in BOTS:
+            problems.append(
+                say(
+                    "{option} = {value}: it can be {allowed}",
+                    option="strength",
+                    value=asked.strength,
+                    allowed=(*BOTS,),
+                )
+            )
+        if problems:
+            raise RulesError(problems)
+        return rules
+
+    def _table(self, name: str, laid: Laid | None = None) -> Table:
+        return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random, laid or self._laid)
+
+    def _new_name(self) -> str:
+        """A room's full name: a free code, and the time of its opening."""
+        return f"{new_code(self._is_free, self._codes.in_use, secrets.randbelow)}-{self._clock.now_us():x}"
+
+    def _is_free(self, code: str) -> bool:
+        """Whether a code leads nowhere. It leads to a room until nobody has used that for long."""
+        return code not in self._rooms and self._codes.get(code) is None
+
+    def _add(self, room: Room, address: str) -> None:
+        self._directory.add(room, address)
+        self._codes.use(room.table.room, self._clock.now_us(), room.played)
+
+    def _make_space(self, address: str | None = None) -> None:
+        """Let go of an empty room if there are too many for one more.
+
+        Raises: Refusal (too_many_rooms).
+        """
+        if room := self._directory.to_evict(address):
+            self._let_go(room)
+            if not room.played:
+                self._codes.release(code_of(room.table.room))
+
+    def _let_go(self, room: Room) -> None:
+        """Remove a room from memory. Its code leads to it as long as it may still be used."""
+        if not room.closed:
+            self._codes.use(room.table.room, room.quiet_since_us, room.played)
+            room.close()
+        self._directory.remove(code_of(room.table.room))
+
+    async def _restore(self, code: str, name: str) -> Room | None:
+        """A room from the log. It is among the rooms as a whole, or not at all."""
+        read = partial(restore, self._log, name, self._table(name), self.alive_us)
+        restored = None
+        try:
+            if not self._closed:
+                restored = await asyncio.get_running_loop().run_in_executor(self._thread, read)
+        except asyncio.CancelledError:  # by `close`, or with the whole event loop
+            if not self._closed:
+                raise
+        if self._closed:
+            raise LogError(f"room {code} is not restored: the server stops")
+        room = self._rooms.get(code)
+        if room and not room.closed:  # its code was free, and meanwhile another room has it
+            return room
+        if restored is None:
+            self._codes.release(code)
+            return None
+        self._make_space()
+        room = Room(restored.table, self._log, self._clock, restored.entries, self._turns)
+        self._directory.add(room)
+        self._codes.use(name, self._clock.now_us(), room.played)
+        return room

@@ -1,0 +1,46 @@
+"""The time of whoever has to act: it runs while somebody is at the table. Unit: microseconds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ratscrew.game.standing import Standing
+from ratscrew.rules.house import Rules
+from ratscrew.table.players.seat import Seat
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.session.timing import AWAY_US, turn_timeout_us
+
+
+class PausableTimer:
+    """Since when somebody has to act. It stands at first, with so much of the time over; `start` lets it run."""
+
+    def __init__(self, spent_us: int = 0) -> None:
+        self._since_us = 0
+        self._stopped_us: int | None = spent_us
+
+    def start(self, at_us: int) -> None:
+        """Play comes to somebody at that moment; or goes on with him, if nobody looked meanwhile."""
+        spent_us = 0 if self._stopped_us is None else max(0, self._stopped_us - self._since_us)
+        self._since_us, self._stopped_us = at_us - spent_us, None
+
+    def stop(self, now_us: int) -> None:
+        """Nobody looks any more."""
+        if self._stopped_us is None:
+            self._stopped_us = now_us
+
+    def end_us(self, rules: Rules, to: Standing, seat: Seat, now_us: int) -> int | None:
+        """When the time of the seat that has to act is over, or None: it has as long as it likes.
+
+        From now on it has at least `AWAY_US`, but whoever comes and goes does not hold the table up for ever.
+        """
+        wait_us = turn_timeout_us(rules, to, seat)
+        if wait_us is None:
+            return None
+        at_us = max(self._since_us + wait_us, now_us + min(wait_us, AWAY_US))
+        return max(now_us, min(at_us, self._since_us + rules.turn_ms * 1000 + AWAY_US))
+
+
+def spent_us(entries: Sequence[Entry], until_us: int, rules: Rules) -> int:
+    """How much of the time of whoever has to act was over, if a server whose log this is lived `until_us`."""
+    moved_us = (entry.at_us for entry in reversed(entries) if hasattr(entry.event, "to"))
+    return min(max(0, until_us - next(moved_us, until_us)), rules.turn_ms * 1000)

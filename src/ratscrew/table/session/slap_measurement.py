@@ -1,0 +1,85 @@
+"""What one hand at a table is worth: the judge's word on it, and the proof that is kept. It decides nothing else.
+
+Unit: microseconds.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ratscrew.judge.hand import Hand, Judgement, Shown, judge
+from ratscrew.judge.screen import NEAR, Screen, Sight
+from ratscrew.table.players.seat import Seat
+from ratscrew.table.records.entries import Proof
+
+
+class Press(NamedTuple):
+    """A hand comes down: when that arrived, and what the page says of it, if there is one.
+
+    `painted_us` and `pressed_us` are of the page's own clock; `rtt_most_us` is the longest round trip of the way by
+    which it came, if that is another one than the page's own.
+    """
+
+    arrived_us: int
+    painted_us: int | None = None
+    pressed_us: int | None = None
+    rtt_most_us: int | None = None
+
+
+class Measurement(NamedTuple):
+    """A hand on the scales: when it arrived, the judge's word on it, and how that was found."""
+
+    arrived_us: int
+    judgement: Judgement
+    proof: Proof | None = None
+
+    @property
+    def us(self) -> int:
+        """The reaction that counts; nobody's is below 0."""
+        return max(0, self.judgement.reaction_us)
+
+
+def measure(seat: Seat, n: int, reveal_us: int, press: Press) -> Measurement:
+    """A seat's hand on card `n`, which everybody saw at `reveal_us`.
+
+    Who came to the page after the card had been sent, and so was not shown it with everybody, has only the server's
+    estimate.
+    """
+    screen = seat.screen
+    if screen is None:
+        return Measurement(press.arrived_us, judge(Hand(press.arrived_us), Shown(reveal_us, 0), seat.credit))
+    sight = screen.sight(n)
+    rtt_us = (sight.reading if sight else screen.reading).rtt_us
+    if press.rtt_most_us is not None:
+        rtt_us = min(rtt_us, press.rtt_most_us)
+    painted_us = None
+    if sight:
+        painted_us = press.painted_us if sight.painted_us is None else sight.painted_us
+    beat_us = screen.newest.stamp_us if screen.newest else None
+    judged = judge(Hand(press.arrived_us, press.pressed_us, beat_us), Shown(reveal_us, rtt_us, painted_us), seat.credit)
+    if painted_us is None or press.pressed_us is None:
+        return Measurement(press.arrived_us, judged)
+    proof = Proof(
+        arrived_us=press.arrived_us - reveal_us,
+        rtt_us=rtt_us,
+        pressed_us=press.pressed_us - painted_us,
+        free_us=seat.credit.free_us,
+        purse_us=seat.credit.purse_us,
+        granted_us=judged.granted_us,
+        beat_us=None if beat_us is None else beat_us - painted_us,
+        lag_us=_lag_us(screen, sight),
+        app_us=screen.link.app_us,
+        control_us=screen.link.control_us,
+        kernel_us=screen.link.kernel_us,
+        paint_us=None if sight is None else painted_us - sight.at_us,
+    )
+    return Measurement(press.arrived_us, judged, proof)
+
+
+def _lag_us(screen: Screen, sight: Sight | None) -> int | None:
+    """How much later than its line lets expect the page's newest word came."""
+    if screen.newest is None:
+        return None
+    stamp_us, arrived_us = screen.newest
+    reading = sight.reading if sight else NEAR
+    return arrived_us - (stamp_us - reading.ahead_us) - reading.rtt_us // 2

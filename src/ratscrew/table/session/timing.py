@@ -1,0 +1,76 @@
+"""The pace of a table, in one place. Unit: microseconds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, time, timedelta
+from typing import NamedTuple
+
+from ratscrew.game.standing import Standing
+from ratscrew.game.tempo import FLIGHT_US
+from ratscrew.judge.constants import LEAD_MOST_US
+from ratscrew.judge.screen import Screen
+from ratscrew.rules.house import Rules
+from ratscrew.table.messages import Awaited
+from ratscrew.table.players.seat import Seat
+
+KEPT_US = 10_000
+"""How long the log has to keep a card before it is sent to the farthest page."""
+
+AWAY_US = 1_500_000
+"""How long a table waits for a player who is not there before his card is turned for him."""
+
+FILL_US = 8_000_000
+"""How long a room for strangers waits for them before bots take the empty seats."""
+
+
+class RevealPlan(NamedTuple):
+    """A card on its way: everybody sees it at `reveal_us`, and it is sent at most `lead_us` before."""
+
+    reveal_us: int
+    lead_us: int
+
+    @property
+    def turned_us(self) -> int:
+        """When it is turned, for the log, and cannot be called back any more."""
+        return self.reveal_us - self.lead_us - KEPT_US
+
+
+def fly(now_us: int, open_us: int, screens: Iterable[Screen]) -> RevealPlan:
+    """A card leaves a hand now: it is seen when it can be everywhere, and not before `open_us`."""
+    needs_us = [screen.need_us for screen in screens if screen.visible]
+    lead_us = min(LEAD_MOST_US, max(needs_us, default=0))
+    return RevealPlan(max(now_us + max(FLIGHT_US, lead_us + KEPT_US), open_us), lead_us)
+
+
+def waits_for(to: Standing) -> Awaited:
+    """What the game waits for: that somebody turns a card, takes the pile, or one of the house's other matters."""
+    match to.phase:
+        case "claim" | "tie" | "grab" | "split":
+            return to.phase
+        case "play":
+            return "turn"
+        case "last" if to.left:
+            return "turn"
+    return "collect"
+
+
+def own_time(rules: Rules, to: Standing) -> bool:
+    """Whether the time that runs is a player's own: he has to turn a card, to choose, or to take the pile by hand."""
+    return waits_for(to) in ("turn", "split") or (to.phase == "won" and rules.collect == "manual")
+
+
+def turn_timeout_us(rules: Rules, to: Standing, seat: Seat) -> int | None:
+    """How long the table waits for the seat that has to act, or None: for ever, as bots turn by themselves."""
+    waits = waits_for(to)
+    if to.phase == "over" or (waits == "turn" and seat.mind):
+        return None
+    if own_time(rules, to):
+        return rules.turn_ms * 1000 if seat.plays else AWAY_US
+    return 1000 * (rules.collect_delay_ms if waits == "collect" else rules.contest_ms)
+
+
+def next_midnight_us(now_us: int) -> int:
+    """When tomorrow begins where the server stands."""
+    tomorrow = datetime.fromtimestamp(now_us / 1e6).date() + timedelta(days=1)
+    return int(datetime.combine(tomorrow, time.min).timestamp()) * 1_000_000

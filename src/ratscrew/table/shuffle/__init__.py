@@ -1,0 +1,1 @@
+"""Verifiable shuffles: commit, reveal, deal, audit."""

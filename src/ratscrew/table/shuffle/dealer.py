@@ -1,0 +1,76 @@
+"""How a table deals: with a shuffle whose seed it has promised before, or as somebody has laid the cards out.
+
+Nothing here is kept or said: what the dealer hands out is the table's to record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from ratscrew.deck import Draw
+from ratscrew.game.decide.deal import deal
+from ratscrew.game.events import Dealt
+from ratscrew.rules.house import Rules
+from ratscrew.table.players.roster import Roster
+from ratscrew.table.records.entries import Arranged, Promised, Sealed
+from ratscrew.table.shuffle.commit_reveal import NO_NONCE, commitment, draws, new_seed, promise
+
+Laid: TypeAlias = Callable[[Rules, int], Dealt | None]
+"""Cards that are laid out, for the rules and how many seats; None: for so many they are shuffled."""
+
+
+class Dealer:
+    """Who deals at a table, and what with: the seed of the next game, and the seal of the one under way."""
+
+    def __init__(self, room: str, draw: Draw, laid: Laid | None = None) -> None:
+        self.seat = 0
+        self._room, self._draw, self._laid = room, draw, laid
+        self._promised: Promised | None = None
+        self._sealed: Sealed | None = None
+
+    @property
+    def promise(self) -> str | None:
+        """The hash of the seed of the next game, if it has been promised."""
+        return self._promised.hash if self._promised else None
+
+    @property
+    def commitment(self) -> str | None:
+        """The hash of what the game under way was shuffled from, if it was."""
+        return self._sealed.commitment if self._sealed else None
+
+    def take(self, event: Promised | Sealed) -> None:
+        """What is so after that."""
+        if isinstance(event, Sealed):
+            self._sealed = event
+        else:
+            self._promised = event
+
+    def promise_next(self, number: int) -> Promised:
+        """Draw the seed of the room's game `number`, before it is dealt."""
+        seed = new_seed(self._draw)
+        self.take(promised := Promised(promise(self._game(number), seed), seed))
+        return promised
+
+    def deal(self, rules: Rules, company: Roster, number: int) -> tuple[Sealed | Arranged, Dealt]:
+        """Deal the room's game `number` to everybody who stays; in the first game the first draw says who deals.
+
+        Raises: RulesError if the house does not allow so many players.
+        """
+        seats, dealer = company.staying, company.dealer_after(self.seat, rules.step)
+        sealed: Sealed | None = None
+        if (dealt := self._laid and self._laid(rules, len(seats))) is None:
+            game, nonces = self._game(number), tuple(seat.nonce for seat in seats)
+            seed = (self._promised.seed if self._promised else None) or new_seed(self._draw)
+            draw = draws(game, seed, nonces)
+            dealer = draw(len(seats)) if number == 1 else dealer
+            dealt = deal(rules, len(seats), dealer, draw)
+            sealed = Sealed(commitment(game, seed, nonces), nonces, self.promise, seed)
+        self.seat, self._promised, self._sealed = dealer, None, sealed
+        for seat in seats:
+            seat.nonce = NO_NONCE
+        return sealed or Arranged(), dealt
+
+    def _game(self, number: int) -> str:
+        """What the log of the room's game `number` is called."""
+        return f"{self._room}-{number}"

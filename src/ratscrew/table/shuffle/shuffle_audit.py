@@ -1,0 +1,180 @@
+"""Whether a game was dealt as its seal says: the seal is opened, the cards are dealt again. Nothing here is live."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ratscrew.cards import Hand
+from ratscrew.deck import Draw
+from ratscrew.errors import RulesError
+from ratscrew.game.decide.deal import deal
+from ratscrew.game.events import Burned, Dealt, Event, Exposed, Given, Misplayed, Played
+from ratscrew.game.evolve import evolve
+from ratscrew.game.state import Game
+from ratscrew.table.records.entries import Nonced, Promised, Recorded, Sat, Sealed, TableEvent
+from ratscrew.table.records.rejudge import FRESH
+from ratscrew.table.shuffle.commit_reveal import NO_NONCE, commitment, draws, promise
+
+
+class Step(NamedTuple):
+    """One thing that was looked at: what, what was found, and whether it is as it has to be."""
+
+    what: str
+    says: str
+    holds: bool
+
+
+class Case(NamedTuple):
+    """A game under examination, with what the log of the room's game before it tells."""
+
+    game: str
+    sealed: Sealed
+    seed: str
+    dealt: Dealt
+    events: Sequence[Recorded]
+    before: Sequence[Recorded]
+
+    @property
+    def first(self) -> bool:
+        """Whether it is the room's first game."""
+        return self.game.endswith("-1")
+
+    @property
+    def dealer(self) -> int:
+        """Who dealt: the one before who led."""
+        return (self.dealt.to.turn - self.dealt.rules.step) % len(self.dealt.hands)
+
+
+def steps(game: str, events: Sequence[Recorded], before: Sequence[Recorded]) -> list[Step] | None:
+    """Everything that can be looked at of a game that is over; None if it was not dealt under a seal.
+
+    `before` are the events of the room's game before, or from when people gathered for its first.
+    """
+    sealed = next((event for event in events if isinstance(event, Sealed)), None)
+    if sealed is None:
+        return None
+    dealt = next(event for event in events if isinstance(event, Dealt))
+    case = Case(game, sealed, sealed.seed or "", dealt, events, before)
+    return [look(case) for look in _LOOKS]
+
+
+def _promise(case: Case) -> Step:
+    told = [event.hash for event in case.before if isinstance(event, Promised)][-1:]
+    if case.sealed.promise is None and not told:
+        return Step("promise", "the game began at once: no seed was promised before the players' numbers came", True)
+    if told != [case.sealed.promise]:
+        return Step("promise", "the hash of the seed is not the one that was promised after the deal before", False)
+    if promise(case.game, case.seed) != case.sealed.promise:
+        return Step("promise", "the seed is not the one that was promised", False)
+    return Step("promise", f"the seed was promised before any player's number came: {case.sealed.promise}", True)
+
+
+def _numbers(case: Case) -> Step:
+    nonces = case.sealed.nonces
+    some = f"{len(nonces) - nonces.count(NO_NONCE)} of {len(nonces)} players have put a number of their own in"
+    if case.sealed.promise is None:
+        return Step("numbers", some, True)
+    given, people = _given(case.before), _people(case.events)
+    wrong = [sat.name for sat, nonce in zip(people, nonces, strict=False) if given.get(sat.who, NO_NONCE) != nonce]
+    if len(people) != len(nonces):
+        return Step("numbers", f"{len(nonces)} players' numbers are sealed, and {len(people)} players sat there", False)
+    if wrong:
+        return Step("numbers", f"not the number that was given is sealed for {', '.join(wrong)}", False)
+    return Step("numbers", f"{some}, and it is the one that was given", True)
+
+
+def _commitment(case: Case) -> Step:
+    if commitment(case.game, case.seed, case.sealed.nonces) != case.sealed.commitment:
+        return Step("commitment", "seed and numbers are not those whose hash was told at the deal", False)
+    return Step(
+        "commitment", f"seed and numbers have the hash that was told at the deal: {case.sealed.commitment}", True
+    )
+
+
+def _draw(case: Case) -> tuple[Draw, int]:
+    """The draws for the deck, and who deals by them."""
+    draw = draws(case.game, case.seed, case.sealed.nonces)
+    return draw, draw(len(case.sealed.nonces)) if case.first else case.dealer
+
+
+def _dealer(case: Case) -> Step:
+    if not case.first:
+        return Step("dealer", f"seat {case.dealer + 1} dealt, in turn", True)
+    _, dealer = _draw(case)
+    if dealer != case.dealer:
+        return Step("dealer", f"seat {dealer + 1} had to deal, and seat {case.dealer + 1} did", False)
+    return Step("dealer", f"seat {dealer + 1} was drawn to deal", True)
+
+
+def _deck(case: Case) -> Step:
+    dealt = case.dealt
+    draw, dealer = _draw(case)
+    try:
+        again = deal(dealt.rules, len(case.sealed.nonces), dealer, draw)
+    except RulesError as error:
+        return Step("deck", f"it cannot be dealt again: {error}", False)
+    if len(again.hands) != len(dealt.hands):
+        return Step("deck", f"{len(again.hands)} hands had to be dealt, and {len(dealt.hands)} were", False)
+    names = [sat.name for sat in _people(case.events)]
+    wrong = [name for name, mine, had in zip(names, again.hands, dealt.hands, strict=False) if mine != had]
+    if wrong:
+        return Step("deck", f"shuffled again the cards of {', '.join(wrong)} are others", False)
+    if again.pile != dealt.pile:
+        return Step("deck", "shuffled again the cards that are left over are others", False)
+    cards = sum(map(len, dealt.hands)) + len(dealt.pile)
+    return Step("deck", f"shuffled and dealt again, all {cards} cards lie where they lay", True)
+
+
+def _cards(case: Case) -> Step:
+    seen = 0
+    for wrong, count in _turned([event for event in case.events if not isinstance(event, TableEvent)]):
+        if wrong:
+            return Step("cards", f"the card after {seen} others did not lie on top of its hand: {wrong}", False)
+        seen += count
+    return Step("cards", f"all {seen} cards that came out of a hand lay on top of it", True)
+
+
+_LOOKS: tuple[Callable[[Case], Step], ...] = (_promise, _numbers, _commitment, _dealer, _deck, _cards)
+
+
+def _given(events: Sequence[Recorded]) -> Mapping[int | None, str]:
+    """Which number each person gave in answer to the newest promise."""
+    given, ledger = dict[int | None, str](), FRESH
+    for event in events:
+        ledger = ledger.after(event)
+        if isinstance(event, Promised):
+            given.clear()
+        elif isinstance(event, Nonced):
+            given.setdefault(ledger.who(event.seat), event.nonce)
+    return given
+
+
+def _people(events: Sequence[Recorded]) -> list[Sat]:
+    """Who was dealt cards: who sat there before the deal."""
+    until = next(place for place, event in enumerate(events) if isinstance(event, Dealt))
+    return [event for event in events[:until] if isinstance(event, Sat)]
+
+
+def _turned(events: Sequence[Event]) -> Iterator[tuple[str, int]]:
+    """How many cards came out of a hand at each event, and which of them did not lie there."""
+    game: Game | None = None
+    for event in events:
+        if game and (out := _out(game, event)):
+            lay, came = out
+            yield "" if lay[: len(came)] == came else " ".join(map(str, came)), len(came)
+        game = evolve(game, event)
+
+
+def _out(game: Game, event: Event) -> tuple[Hand, Hand] | None:
+    """Where cards came from, and which did."""
+    match event:
+        case Played(seat, card, aside=True):
+            return game.asides[seat], (card,)
+        case Played(seat, card) | Misplayed(seat, card) | Exposed(seat, card):
+            return game.hands[seat], (card,)
+        case Burned(seat, cards=cards):
+            return game.hands[seat], cards
+        case Given(seat, card=card) if card is not None:
+            return game.hands[seat], (card,)
+    return None

@@ -1,0 +1,103 @@
+"""Middleware for every request: prices first, then what is odd about it, then its body. Knows routes by price only.
+
+The order is the point: nothing that a client sends is looked up, decoded or decompressed before its address and the
+server as a whole have paid for the request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from ratscrew.errors import Overloaded
+from ratscrew.web.connections import GuardedHandler
+from ratscrew.web.limits import Limits
+from ratscrew.web.loop_share import LoopShare
+from ratscrew.web.prices import SOCKET, price_of
+from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.responses import BODY_MOST, error_response, misdirected_response, status_response
+from ratscrew.web.static_files import HEADERS
+
+BODY_WITHIN_S = 10.0
+"""Time for a request's body to arrive."""
+
+FULL_S = 5.0
+"""When somebody who wants to open a room may try again on a server that is full."""
+
+PATH_MOST = 256
+"""Bytes of the longest path; a query has a limit of its own for each route."""
+
+CHOICES_MOST = 16
+"""Parts of the longest query."""
+
+
+class Door:
+    """Admits requests. `count` gets the status of each answer that is given before the application sees a request."""
+
+    def __init__(self, road: ProxyPolicy, limits: Limits, share: LoopShare, count: Callable[[int], None]) -> None:
+        self._road, self._limits, self._share, self._count = road, limits, share, count
+
+    def before(
+        self, handle: Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
+    ) -> Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]:
+        """Put the price in front of a whole application, so that even the look-up of a route is paid for."""
+
+        async def paid(request: web.BaseRequest) -> web.StreamResponse:
+            assert isinstance(request, web.Request)
+            if (refusal := self._pay(request)) is None:
+                return await handle(request)
+            refusal.headers.update(HEADERS)
+            self._count(refusal.status)
+            return refusal
+
+        return paid
+
+    @web.middleware
+    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Take what the route costs, and read the body; see the module."""
+        paid = isinstance(request.protocol, GuardedHandler)  # by `before`; without it, as in tests, it is paid for here
+        if not paid and (refusal := self._pay(request)) is not None:
+            return refusal
+        if (error := request.match_info.http_exception) is not None:  # not raised: that makes a reference cycle,
+            vars(request.match_info.route).pop("_handler", None)  # and so does aiohttp's route for what is not there
+            return status_response(request, error.status, error.headers.get("Allow"))
+        price, resource = price_of(request), request.match_info.route.resource
+        if price.limit == "rooms" and self._share.full:
+            raise Overloaded(FULL_S)
+        if price.limit:
+            self._limits.take(price.limit, self._road.address(request))
+        if len(request.rel_url.raw_query_string) > price.query:
+            return status_response(request, 414)
+        is_socket = resource is not None and resource.canonical == SOCKET
+        if (request.method not in ("GET", "HEAD") or is_socket) and not self._road.ours(request):
+            return status_response(request, 403)
+        if request.can_read_body:
+            if not price.body or (request.content_length or 0) > BODY_MOST:
+                return status_response(request, 413)
+            try:
+                async with asyncio.timeout(BODY_WITHIN_S):
+                    await request.read()
+            except TimeoutError:
+                return status_response(request, 408)
+        return await handler(request)
+
+    def _pay(self, request: web.Request) -> web.Response | None:
+        """Take the price that every request has; the answer if it goes no further."""
+        try:
+            self._limits.take("requests", self._road.address(request))
+        except Exception as error:
+            return error_response(request, error)
+        headers, url = request.headers, request.rel_url
+        hosts = headers.getall("Host", ())
+        if len(hosts) > 1 or (not hosts and request.version >= (1, 1)):
+            return status_response(request, 400)
+        if not self._road.is_own_host(request):
+            return misdirected_response(request)
+        if headers.get("Content-Encoding", "identity").lower() != "identity":
+            return status_response(request, 415)
+        if len(url.raw_path) > PATH_MOST or url.raw_query_string.count("&") >= CHOICES_MOST:
+            return status_response(request, 414)
+        return None

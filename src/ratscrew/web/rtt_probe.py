@@ -1,0 +1,82 @@
+"""How far away the other end of a socket is, by what its page cannot put off: what browser and kernel answer.
+
+Behind a proxy the kernel sees only the proxy; an operator says so, and may name the header that has the proxy's figure.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+from collections import deque
+from statistics import median
+
+from aiohttp import web
+
+from ratscrew.judge.constants import SAMPLES_US
+from ratscrew.table.clock import Clock
+from ratscrew.web.proxy_policy import ProxyPolicy
+
+_MIN_RTT_AT, _TCP_INFO_LONG = 148, 256
+"""Where `struct tcp_info` has `tcpi_min_rtt` (microseconds, of the last five minutes), and how much of it is read."""
+
+_UNKNOWN = 2**32 - 1
+
+
+class RttProbe:
+    """The pulse of one socket. Unit: microseconds of the table's clock."""
+
+    def __init__(self, talk: web.WebSocketResponse, request: web.Request, clock: Clock, road: ProxyPolicy) -> None:
+        self._talk, self._clock = talk, clock
+        self._told_us = road.told_us(request)
+        transport = request.transport
+        self._socket = None if road.proxied or transport is None else transport.get_extra_info("socket")
+        self._sent_us: dict[bytes, int] = {}
+        self._answers: deque[tuple[int, int]] = deque()
+        self._count = 0
+
+    async def ask(self) -> None:
+        """Ask the browser, unless we have said goodbye, for a sign of life: its network code answers, not its page."""
+        if self._talk.closed:
+            return
+        self._count += 1
+        mark = b"%d" % self._count
+        self._sent_us = {**dict(list(self._sent_us.items())[-9:]), mark: self._clock.now_us()}
+        await self._talk.ping(mark)
+
+    def answered(self, mark: bytes, arrived_us: int) -> None:
+        """A sign of life has come."""
+        if (sent_us := self._sent_us.pop(bytes(mark), None)) is not None:
+            self._answers.append((arrived_us, arrived_us - sent_us))
+        while self._answers and arrived_us - self._answers[0][0] > SAMPLES_US:
+            self._answers.popleft()
+
+    @property
+    def control_us(self) -> int | None:
+        """The least round trip of the browser's answers of late; None if there is none."""
+        return min((rtt_us for _, rtt_us in self._answers), default=None)
+
+    @property
+    def jitter_us(self) -> int:
+        """How much longer than the least round trip the usual one of the browser's answers is."""
+        rtts_us = [rtt_us for _, rtt_us in self._answers]
+        return int(median(rtts_us)) - min(rtts_us) if rtts_us else 0
+
+    @property
+    def kernel_us(self) -> int | None:
+        """The least round trip of the packets; None where no kernel and no proxy tells it."""
+        real_us = self._told_us if self._socket is None else _kernel_us(self._socket)
+        return None if real_us is None else round(real_us * self._clock.speed)
+
+
+def _kernel_us(end: socket.socket) -> int | None:
+    """What the kernel says; only Linux does."""
+    if not hasattr(socket, "TCP_INFO"):
+        return None
+    try:
+        info = end.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO_LONG)
+    except (OSError, ValueError):  # it has ended: asyncio's socket says the one, uvloop's the other
+        return None
+    if len(info) < _MIN_RTT_AT + 4:
+        return None
+    least_us: int = struct.unpack_from("I", info, _MIN_RTT_AT)[0]
+    return None if least_us == _UNKNOWN else least_us

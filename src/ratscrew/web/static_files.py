@@ -1,0 +1,167 @@
+"""The pages and their headers: the built client, held in memory, compressed. Knows nothing of the game.
+
+The build has left each text as brotli beside it (`name.br`); gzip is made here, once.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+
+from aiohttp import web
+
+PAGE = Path(__file__).parent / "page"
+"""Where the build puts the client."""
+
+CSP = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types svelte-trusted-html ratscrew-worker",
+    )
+)
+
+HEADERS = {
+    "Content-Security-Policy": CSP,
+    "Cross-Origin-Opener-Policy": "same-origin",  # with the next one: a page with a fine clock
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Server": "ratscrew",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+PART_HEADERS = {name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy", "Server", "X-Content-Type-Options")}
+"""What scripts, styles and fonts carry: the other headers speak to documents. Fifteen answers make a first load."""
+
+_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+_PACKED = {".woff2", ".png"}
+_FOR_EVER = "max-age=31536000, immutable"
+_BROTLI = ".br"
+
+HEADER_MOST = 200
+"""Characters that are looked at of a header with a list in it; browsers send far fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file of the client, plain and compressed."""
+
+    kind: str
+    plain: bytes
+    packed: dict[str, bytes]
+    tag: str
+    forever: bool
+
+    @classmethod
+    def read(cls, path: Path, forever: bool) -> File:
+        """The file at a path; `forever` if its name changes with its contents."""
+        plain = path.read_bytes()
+        kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        brotli = path.with_name(path.name + _BROTLI)
+        packed = {"br": brotli.read_bytes()} if brotli.is_file() else {}
+        if path.suffix not in _PACKED:
+            packed["gzip"] = gzip.compress(plain, 9)
+        return cls(kind, plain, packed, _tag(plain), forever)
+
+    @classmethod
+    def of_json(cls, plain: bytes) -> File:
+        """JSON that stays the same as long as the server runs, compressed once."""
+        return cls("application/json", plain, {"gzip": gzip.compress(plain, 9)}, _tag(plain), False)
+
+    def answer(self, request: web.Request) -> web.Response:
+        """The file as an answer, as small as the browser can unpack it, or 304 if the browser has it.
+
+        Ranges are not served: a request for one gets the whole file, as RFC 9110 allows.
+        """
+        headers = {"Vary": "Accept-Encoding"}
+        headers |= {"Cache-Control": _FOR_EVER} if self.forever else {"Cache-Control": "no-cache", "ETag": self.tag}
+        held = request.headers.get("If-None-Match", "")[:HEADER_MOST].split(",")
+        if self.tag in (tag.strip().removeprefix("W/") for tag in held):  # a proxy that compresses makes a tag weak
+            return web.Response(status=304, headers=headers)
+        accepted = request.headers.get("Accept-Encoding", "")
+        for encoding, body in self.packed.items():
+            if takes(encoding, accepted):
+                headers["Content-Encoding"] = encoding
+                return web.Response(body=body, content_type=self.kind, headers=headers)
+        return web.Response(body=self.plain, content_type=self.kind, headers=headers)
+
+
+class StaticFiles:
+    """The built client by its paths. All is one page; those for the start and for a table name what these need."""
+
+    def __init__(self, folder: Path = PAGE) -> None:
+        paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.name[0] != ".")
+        self._files = {
+            path.relative_to(folder).as_posix(): File.read(path, path.parent.name == "assets")
+            for path in paths
+            if path.suffix != _BROTLI
+        }
+
+    @property
+    def built(self) -> bool:
+        """Whether there is a client at all."""
+        return "index.html" in self._files
+
+    async def index(self, request: web.Request) -> web.Response:
+        """The one page, for whatever is neither the start nor a table."""
+        return self._page("index", request)
+
+    async def start(self, request: web.Request) -> web.Response:
+        """The one page, for the start."""
+        return self._page("start", request)
+
+    async def room(self, request: web.Request) -> web.Response:
+        """The one page, for a table."""
+        return self._page("room", request)
+
+    async def file(self, request: web.Request) -> web.Response:
+        """A file by its path."""
+        return self._answer(request.match_info["path"], request)
+
+    def _page(self, name: str, request: web.Request) -> web.Response:
+        """A page in the first language of the browser's that it is made for: that page names its words."""
+        tags = request.headers.get("Accept-Language", "")[:HEADER_MOST].lower().split(",")  # the best comes first
+        named = (f"{name}.{tag.strip()[:2]}.html" for tag in tags)
+        answer = self._answer(next((path for path in named if path in self._files), f"{name}.html"), request)
+        answer.headers["Vary"] = "Accept-Encoding, Accept-Language"
+        return answer
+
+    def _answer(self, path: str, request: web.Request) -> web.Response:
+        if (file := self._files.get(path)) is None:
+            raise web.HTTPNotFound
+        return file.answer(request)
+
+
+async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
+    """Every answer carries the security headers; the many parts of a page, those that bind parts."""
+    part = request.path.startswith("/assets/") and response.status < 400
+    response.headers.update(PART_HEADERS if part else HEADERS)
+
+
+def _tag(plain: bytes) -> str:
+    """An ETag: it changes with the contents."""
+    return f'"{hashlib.sha256(plain).hexdigest()[:12]}"'
+
+
+def takes(encoding: str, accepted: str) -> bool:
+    """Whether a browser that accepts these encodings takes this one; `q=0` is a no."""
+    for part in accepted[:HEADER_MOST].lower().split(","):
+        name, *choices = (word.strip() for word in part.split(";"))
+        if name == encoding:
+            return not any(choice.removeprefix("q=").strip("0.") == "" for choice in choices if choice.startswith("q="))
+    return False

@@ -1,0 +1,265 @@
+"""Who sits where: hands that differ, leaving and being sent away, chairs that close up, the host, signs."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+import pytest
+
+from ratscrew.bots.bot import Plan
+from ratscrew.errors import Refusal
+from ratscrew.table.effects import Move
+from ratscrew.table.messages import Reacted
+from ratscrew.table.players.roster import nearest
+from ratscrew.table.records.entries import Guise, Left, Muted, Sat
+from ratscrew.table.records.rejudge import FRESH, Ledger
+from ratscrew.table.rooms import room_commands as wishes
+from tests.table.driver import GameSession, at_table, new_table
+from tests.table.looks import refused
+from tests.table.test_joining import begin, waiting
+
+THREE = "Ana: 9S 2C 5D | Bo: TH 4H 6D | Cy: KC 7C 8S"
+
+
+def ask(live: GameSession, wish: Any, seat: int, *what: Any) -> list[Any]:
+    """A seat wishes for something; what has to be done."""
+    return live.act(wish(live.table, seat, live.now_us, *what))
+
+
+def names(live: GameSession) -> list[str]:
+    """Who has not left."""
+    return [seat.name for seat in live.table.roster.staying]
+
+
+def again(live: GameSession) -> GameSession:
+    """The same table after a stop of the server."""
+    table = new_table()
+    table.restore(
+        live.table.round, live.entries, reduce(Ledger.after, [e.event for s in live.stores for e in s.entries], FRESH)
+    )
+    return GameSession(table, live.clock)
+
+
+# Hands
+
+
+@pytest.mark.parametrize(
+    ("wish", "taken", "got"),
+    [
+        (Guise(3, "wing"), [], Guise(3, "wing")),
+        (Guise(3, "wing"), [Guise(3, "paw")], Guise(4, "wing")),
+        (Guise(7, "paw"), [Guise(7, "paw"), Guise(0, "paw")], Guise(1, "paw")),
+        (Guise(2, "leaf"), [Guise(hue, "palm") for hue in range(8)], Guise(2, "leaf")),
+        (Guise(2, "palm"), [Guise(hue, "palm") for hue in range(8)], Guise(2, "paw")),
+    ],
+)
+def test_a_hand_is_as_wished_or_as_near_as_can_be_told_from_the_others(
+    wish: Guise, taken: list[Guise], got: Guise
+) -> None:
+    assert nearest(wish, taken) == got
+
+
+def test_thirty_hands_all_differ_and_the_first_eight_in_colour() -> None:
+    live = waiting(house="1;blog", guests=" ".join(f"P{number}" for number in range(29)))
+    guises = [seat.guise for seat in live.table.seats]
+    assert len(set(guises)) == 30
+    assert len({guise.hue for guise in guises[:8]}) == 8
+
+
+def test_a_log_without_hands_and_numbers_gives_everybody_some() -> None:
+    live = at_table(THREE)
+    assert [(seat.who, seat.guise) for seat in live.table.seats] == [
+        (0, Guise(0, "palm")),
+        (1, Guise(1, "paw")),
+        (2, Guise(2, "claw")),
+    ]
+
+
+# Leaving before a game
+
+
+def test_the_next_who_comes_takes_the_chair_of_who_has_left_with_a_number_of_his_own() -> None:
+    live = waiting(guests="Bo Cy")
+    ask(live, wishes.leave, 1)
+    seat = live.join("Di")
+    assert (seat, names(live), live.table.seats[1].who) == (1, ["Ana", "Di", "Cy"], 3)
+    assert live.entries[-1].event == Sat(1, "Di", None, 3, Guise(1, "paw"))
+
+
+def test_the_host_that_leaves_is_followed_by_the_next_person_who_stays_it() -> None:
+    live = waiting(guests="Bo")
+    ask(live, wishes.add_bot, 0, "steady")
+    ask(live, wishes.leave, 0)
+    assert live.table.roster.host == 1
+    assert live.join("Cy") == 3
+    assert live.table.roster.host == 1
+    begin(live, 1)
+    assert [seat.who for seat in live.table.seats] == [1, 2, 3]
+    assert live.table.roster.host == 0
+
+
+def test_who_has_left_asks_for_nothing_any_more() -> None:
+    live = waiting(guests="Bo")
+    ask(live, wishes.leave, 0)
+    begin(live, 0)
+    assert refused(live) == ["not_playing"]
+
+
+# Leaving a game
+
+
+def test_who_leaves_a_game_is_played_for_and_nobody_takes_his_chair() -> None:
+    live = at_table(THREE, lead=1)
+    ask(live, wishes.leave, 1)
+    live.pass_ms(1500 + 160)
+    assert (live.game.n, live.game.held(1)) == (1, 2)
+    assert live.join("Di") == 3
+    live.play(1)
+    assert refused(live) == ["not_playing"]
+
+
+def test_a_bot_that_is_removed_does_nothing_more_and_is_played_for() -> None:
+    live = at_table("Ana: 9S 2C | Thoth*: 9H 4H", plan=Plan(turn_us=600_000, slap_us=300_000))
+    live.turn(0)
+    ask(live, wishes.remove, 0, 1)
+    live.pass_ms(1300)
+    assert live.game.n == 1
+    live.pass_ms(600)
+    assert live.game.n == 2
+    live.pass_ms(1000)
+    assert not any(told.startswith("double") for told in live.told)
+
+
+def test_the_chairs_close_up_for_the_next_game_and_the_deal_goes_round_by_who_is_left() -> None:
+    """Seat 2 dealt (0 led); the next dealer is 0; Bo has left, so Cy, now on chair 1, follows after him."""
+    live = at_table("Ana: 9S | Bo: 9H | Cy:")
+    live.turn(0, 1)
+    live.slap(0)
+    ask(live, wishes.leave, 1)
+    effects = ask(live, wishes.again, 2)
+    assert [effect.seats for effect in effects if isinstance(effect, Move)] == [{0: 0, 2: 1}]
+    assert [(seat.name, seat.who) for seat in live.table.seats] == [("Ana", 0), ("Cy", 2)]
+    assert live.told[:2] == ["0 is Ana", "1 is Cy"]
+    assert live.game.to.turn == 1
+    assert live.join("Di") == 2
+    assert live.table.seats[2].who == 3
+
+
+def test_where_everybody_has_left_the_table_waits() -> None:
+    live = at_table("Ana: 9S 2C | Thoth*: 9H 4H")
+    ask(live, wishes.leave, 0)
+    assert live.table.wake_us() is None
+
+
+def test_a_number_is_not_given_again_after_a_stop_of_the_server() -> None:
+    live = waiting(guests="Bo Cy Di")
+    ask(live, wishes.leave, 3)
+    begin(live)
+    other = again(live)
+    assert [seat.who for seat in other.table.seats] == [0, 1, 2]
+    other.join("Ed")
+    assert other.table.seats[3].who == 4
+
+
+def test_what_has_happened_to_people_survives_a_stop_of_the_server() -> None:
+    live = waiting(guests="Bo Cy")
+    ask(live, wishes.mute, 0, 1, True)
+    ask(live, wishes.list_room, 0, True)
+    ask(live, wishes.leave, 2)
+    for stage in range(2):
+        table = again(live).table
+        assert [(seat.name, seat.muted, seat.gone) for seat in table.seats] == [
+            ("Ana", False, False),
+            ("Bo", True, False),
+            *([("Cy", False, True)] if stage == 0 else []),
+        ]
+        assert table.listed
+        begin(live)
+
+
+# The host
+
+
+@pytest.mark.parametrize(
+    ("wish", "what"), [("remove", (0,)), ("mute", (0, True)), ("list_room", (True,)), ("add_bot", ("steady",))]
+)
+def test_who_is_not_the_host_may_not(wish: str, what: tuple[Any, ...]) -> None:
+    live = waiting(guests="Bo")
+    ask(live, getattr(wishes, wish), 1, *what)
+    assert (refused(live), names(live), live.table.listed) == (["not_host"], ["Ana", "Bo"], False)
+
+
+def test_the_host_removes_anybody_but_himself_and_only_who_is_there() -> None:
+    live = waiting(guests="Bo")
+    for seat in (0, 7, -1):
+        ask(live, wishes.remove, 0, seat)
+    effects = ask(live, wishes.remove, 0, 1)
+    assert [effect for effect in effects if isinstance(effect, Move)] == [Move({0: 0}, removed=True)]
+    assert live.entries[-1].event == Left(1, True)
+    ask(live, wishes.remove, 0, 1)
+    assert refused(live) == ["not_so_here"] * 4
+
+
+def test_bots_sit_down_until_the_room_is_full_and_have_names_of_their_own() -> None:
+    live = waiting(house="1;blog")
+    for _ in range(30):
+        ask(live, wishes.add_bot, 0, "sharp")
+    assert (len(set(names(live))), refused(live)) == (30, ["room_full"])
+
+
+def test_no_bot_sits_down_while_a_game_is_played() -> None:
+    live = at_table(THREE)
+    ask(live, wishes.add_bot, 0, "steady")
+    assert (refused(live), len(live.table.seats)) == (["not_over"], 3)
+
+
+# Signs
+
+
+def test_a_sign_is_told_to_everybody_and_not_kept() -> None:
+    live = waiting(guests="Bo")
+    entries = len(live.entries)
+    ask(live, wishes.react, 1, "wow")
+    assert (live.heard(Reacted), len(live.entries)) == ([Reacted(1, "wow")], entries)
+
+
+def test_signs_are_800_ms_apart_and_six_in_ten_seconds() -> None:
+    live = waiting(guests="Bo")
+    for wait_ms in (0, 799, 1, 800, 800, 800, 800, 800, 5199, 1):
+        live.clock.advance(wait_ms * 1000)
+        ask(live, wishes.react, 1, "clap")
+    assert len(live.heard(Reacted)) == 7
+    assert refused(live) == ["too_soon"] * 3
+
+
+def test_who_is_muted_makes_no_sign_until_he_may_again() -> None:
+    live = waiting(guests="Bo")
+    ask(live, wishes.mute, 0, 1, True)
+    ask(live, wishes.react, 1, "clap")
+    ask(live, wishes.mute, 0, 1, False)
+    ask(live, wishes.react, 1, "oops")
+    assert (refused(live), live.heard(Reacted)) == (["muted"], [Reacted(1, "oops")])
+    assert [entry.event for entry in live.entries if isinstance(entry.event, Muted)] == [
+        Muted(1, True),
+        Muted(1, False),
+    ]
+
+
+# Sitting down
+
+
+def test_nobody_is_lost_between_sitting_down_and_coming_into_the_game() -> None:
+    """That somebody sits and that he may slap in is one append of the log."""
+    live = at_table(THREE)
+    before = len(live.stores)
+    live.join("Di")
+    (store,) = live.stores[before:]
+    assert [type(entry.event).__name__ for entry in store.entries] == ["Sat", "Arrived"]
+
+
+def test_a_full_room_takes_nobody_while_the_chair_of_who_left_is_played_for() -> None:
+    live = at_table("Ana: 9S 2C | Bo: 9H 3C", max_players=2)
+    ask(live, wishes.leave, 1)
+    with pytest.raises(Refusal):
+        live.join("Cy")

@@ -1,0 +1,39 @@
+"""What a hand on the pile is worth: which way it came by, and how far that way is believed to be."""
+
+from __future__ import annotations
+
+import pytest
+
+from ratscrew.judge.link import Link
+from ratscrew.judge.screen import Screen
+from ratscrew.table.players.seat import Seat
+from ratscrew.table.session.slap_measurement import Press, measure
+
+MS = 1_000
+REVEAL_US = 10_000 * MS
+
+
+def far(rtt_ms: int) -> Seat:
+    """A player at the end of a line with this round trip, whose page's clock goes as ours; card 1 was shown there."""
+    screen = Screen(Link().pong(0, rtt_ms * MS, rtt_ms * MS // 2))
+    screen.show(1, REVEAL_US, 500 * MS)
+    screen.saw(1, REVEAL_US, REVEAL_US + rtt_ms * MS)
+    return Seat("Ana", None, 0, screen=screen)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("second_ms", "counted_ms"),
+    [
+        (None, 80),  # it came by the page's own connection
+        (20, 20),  # the second connection is known to take no more than that
+        (300, 80),  # one that was made slow on purpose gains nothing
+    ],
+)
+def test_a_round_trip_is_the_shorter_of_both_ways(second_ms: int | None, counted_ms: int) -> None:
+    """The hand arrives 400 ms after the card. The estimate is that less half of the round trip."""
+    most_us = None if second_ms is None else second_ms * MS
+    press = Press(REVEAL_US + 400 * MS, REVEAL_US, REVEAL_US + 350 * MS, most_us)
+    weight = measure(far(80), 1, REVEAL_US, press)
+    assert weight.proof is not None
+    assert weight.proof.rtt_us == counted_ms * MS
+    assert weight.judgement.estimate_us == 400 * MS - counted_ms * MS // 2
