@@ -15,7 +15,8 @@ from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.import_export import entries_of
 from ratscrew.web.app import make_app
 from ratscrew.web.limits import Limits
-from ratscrew.web.openapi import DESCRIPTION, EXAMPLES
+from ratscrew.web.openapi import EXAMPLES
+from ratscrew.web.routes import DESCRIPTION
 from ratscrew.web.server_runner import listening
 from ratscrew.web.static_files import StaticFiles
 from tests.fuzz.targets import OVER

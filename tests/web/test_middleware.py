@@ -47,7 +47,7 @@ async def asked_by(road: ProxyPolicy) -> AsyncIterator[Client]:
 
 
 def test_every_route_has_a_price_and_every_price_a_route() -> None:
-    """What fails here needs a row in PRICES of `ratscrew/web/prices.py`."""
+    """What fails here needs a row in ROUTES of `ratscrew/web/routes.py`."""
     routes = app_of(ManualClock(1)).router.routes()
     there = {(route.method, route.resource.canonical) for route in routes if route.resource and route.method != "HEAD"}
     assert there == set(PRICES)

@@ -10,7 +10,8 @@ from aiohttp import web
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
-from ratscrew.web.openapi import DESCRIPTION, ROUTES, description, page
+from ratscrew.web.openapi import description, page
+from ratscrew.web.routes import API_ROUTES, DESCRIPTION
 from ratscrew.web.static_files import StaticFiles
 from tests.fuzz.served import ask
 from tests.web.asking import Client, get
@@ -29,7 +30,7 @@ def test_every_route_of_the_server_is_described_and_no_other() -> None:
         for route in app.router.routes()
         if route.resource and route.resource.canonical.startswith("/api/") and route.method != "HEAD"
     }
-    assert {(route.method, route.path) for route in ROUTES} == there
+    assert {(route.method, route.path) for route in API_ROUTES} == there
 
 
 async def test_a_server_tells_its_description(client: Client) -> None:
@@ -44,7 +45,7 @@ async def test_whatever_is_asked_is_answered_as_described(tmp_path: Path) -> Non
     """Each route is met at least once. `python -m tests.fuzz http` goes on for as long as one likes."""
     code, said, told = await ask(tmp_path, "--phases=examples,coverage", "--generation-deterministic")
     assert code == 0, said
-    good = {(f"{route.method} {route.path}", route.status) for route in ROUTES if route.status != 101}
+    good = {(f"{route.method} {route.path}", route.status) for route in API_ROUTES if route.status != 101}
     assert {(path, status) for path, status in good if path not in WITH_A_COOKIE} <= told
     assert [(path, status) for path, status in told if status >= 500] == []
 

@@ -21,23 +21,24 @@ from ratscrew.web.admission import Admission
 from ratscrew.web.connections import CONNECTIONS_MOST, ConnectionGate, GuardedHandler
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.fair_lock import Turns
-from ratscrew.web.games import add_games
-from ratscrew.web.health import add_health
+from ratscrew.web.games import GameHandlers
+from ratscrew.web.health import HealthHandlers, Readiness
 from ratscrew.web.idempotency import IdempotentAnswers
-from ratscrew.web.learning import add_learning
+from ratscrew.web.learning import LearningHandlers
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LOOK_EVERY_S, LoopShare
 from ratscrew.web.metrics_sink import MeasuredLog, MetricsSink, NullMetrics
 from ratscrew.web.middleware import Door
 from ratscrew.web.open_files import connections_most
-from ratscrew.web.openapi import add_openapi
-from ratscrew.web.prices import SOCKET, check_prices
+from ratscrew.web.openapi import serve_description
+from ratscrew.web.prices import check_prices
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.purging import Purger
 from ratscrew.web.rendered import Renderer
 from ratscrew.web.responses import BODY_MOST, error_middleware
-from ratscrew.web.rule_sets import add_houses
-from ratscrew.web.seats import add_seats
+from ratscrew.web.routes import Handlers, add_routes
+from ratscrew.web.rule_sets import HouseHandlers
+from ratscrew.web.seats import SeatHandlers
 from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
 from ratscrew.web.static_files import StaticFiles, add_headers
 from ratscrew.web.supervision import Supervisor
@@ -172,23 +173,22 @@ def make_app(
             transport.abort()
         await asyncio.gather(*closing, return_exceptions=True)
 
-    add_health(app, lobby, log, lambda: supervisor.failing)
-    add_seats(app, house, once, add_games(app, log, renderer, purger))
-    add_houses(app, renderer)
-    add_learning(app, house, once, renderer)
-    add_openapi(app)
-    app.router.add_get(SOCKET, socket, allow_head=False)
-    app.router.add_get("/", pages.start)
-    app.router.add_get("/room/{code}", pages.room)
-    app.router.add_get("/game/{game}", pages.index)
-    app.router.add_get("/replay/{game}", pages.index)
-    app.router.add_get("/tv/{code}", pages.index)
-    app.router.add_get("/rules", pages.index)
-    app.router.add_get("/judge", pages.index)
-    app.router.add_get("/learn", pages.index)
-    app.router.add_get("/practice", pages.index)
-    app.router.add_get("/together", pages.index)
-    app.router.add_get("/{path:(?!api/).+}", pages.file)
+    readiness, games = Readiness(log, lambda: supervisor.failing), GameHandlers(log, renderer, purger)
+    add_routes(
+        app,
+        Handlers(
+            health=HealthHandlers(lobby, readiness),
+            seats=SeatHandlers(house, games.delete_names),
+            houses=HouseHandlers(renderer),
+            learning=LearningHandlers(house, renderer),
+            games=games,
+            pages=pages,
+            socket=socket,
+            description=serve_description,
+            once=once,
+        ),
+    )
+    app.on_shutdown.append(readiness.stop)
     app.on_response_prepare.extend((add_headers, count))
     check_prices(app)
     app[LOBBY], app[QUEUES], app[WORKER], app[SUPERVISOR] = lobby, queues, worker, supervisor

@@ -1,7 +1,7 @@
-"""Games that are over, over HTTP: as data for pages, and as text to keep. Of a game that goes on nothing is sent.
+"""HTTP handlers of finished games: as data for pages, as text to download. Games in progress are never sent.
 
-The log is read beside the loop and the answer rendered in the worker process, then kept for the others who ask:
-everybody at a table does so at once.
+A thread reads the log, and the worker process renders the response. The response is cached, because all players of a
+table request it at the same moment.
 """
 
 from __future__ import annotations
@@ -22,55 +22,58 @@ from ratscrew.web.rendering import ENTRIES, Rendered, game_as_data, game_as_text
 from ratscrew.web.responses import json_response
 from ratscrew.web.worker import Execute
 
-Forget: TypeAlias = Callable[[str, Collection[int]], Awaitable[bool]]
-"""Deletes the names of these from all games of a room, in the log and in what is at hand.
+DeleteNames: TypeAlias = Callable[[str, Collection[int]], Awaitable[bool]]
+"""Deletes the names of players from all games of a room, in the log and in the cache of responses.
 
-It returns whether nothing of them is left in the log's files; if something is, that is cleared in the background.
+It returns whether the log's files have no trace of them; a trace that is left is cleared in the background.
 """
 
 
-def add_games(app: web.Application, log: EventLog[Entry], renderer: Renderer, purger: Purger) -> Forget:
-    """Everything about finished games under `/api`, and how to delete names there."""
+class GameHandlers:
+    """Handlers of finished games under `/api`, and how to delete names in them."""
 
-    async def told(request: web.Request, render: Callable[[str, bytes], Rendered], kind: str) -> web.Response:
+    def __init__(self, log: EventLog[Entry], renderer: Renderer, purger: Purger) -> None:
+        self._log, self._renderer, self._purger = log, renderer, purger
+
+    async def _rendered(
+        self, request: web.Request, render: Callable[[str, bytes], Rendered], media_type: str
+    ) -> web.Response:
         game = request.match_info["game"]
 
         async def job(execute: Execute) -> Rendered:
-            return await execute(render, game, await asyncio.to_thread(_read, log, game))
+            return await execute(render, game, await asyncio.to_thread(_read, self._log, game))
 
         try:
-            return await renderer.answer_by(request, (render.__name__, game), job, kind, "no-store")
+            return await self._renderer.answer_by(request, (render.__name__, game), job, media_type, "no-store")
         except LookupError:
             return json_response(http_schema.Problem("no_such_game", (f"there is no game {game!r} here",)), 404)
 
-    async def as_data(request: web.Request) -> web.Response:
-        return await told(request, game_as_data, "application/json")
+    async def as_data(self, request: web.Request) -> web.Response:
+        """A finished game as JSON."""
+        return await self._rendered(request, game_as_data, "application/json")
 
-    async def as_text(request: web.Request) -> web.Response:
-        response = await told(request, game_as_text, "text/plain")
+    async def as_text(self, request: web.Request) -> web.Response:
+        """A finished game as a text file."""
+        response = await self._rendered(request, game_as_text, "text/plain")
         if response.status == 200:
             response.headers["Content-Disposition"] = (
                 f'attachment; filename="ratscrew-{request.match_info["game"]}.txt"'
             )
         return response
 
-    app.router.add_get("/api/games/{game}.txt", as_text)
-    app.router.add_get("/api/games/{game}", as_data)
-
-    async def forget_names(room: str, whos: Collection[int]) -> bool:
+    async def delete_names(self, room: str, whos: Collection[int]) -> bool:
+        """See `DeleteNames`."""
         try:
-            await asyncio.to_thread(forget, log, room, by_number(whos))
+            await asyncio.to_thread(forget, self._log, room, by_number(whos))
         finally:  # also if only some of the games could be changed
-            renderer.forget()
-        return await purger.purge()
-
-    return forget_names
+            self._renderer.forget()
+        return await self._purger.purge()
 
 
 def _read(log: EventLog[Entry], game: str) -> bytes:
-    """A game's entries as the worker process reads them.
+    """A game's log entries, encoded for the worker process.
 
-    Raises: LookupError if there is none; LogError.
+    Raises: LookupError if there is no such game; LogError.
     """
     if not (entries := log.read(game)):
         raise LookupError(game)

@@ -67,19 +67,17 @@ class Readiness:
             self._tried_s, self._trying = time.monotonic(), None
 
 
-def add_health(
-    app: web.Application, lobby: RoomRegistry, log: EventLog[Any], failing: Callable[[], tuple[str, ...]] = tuple
-) -> None:
-    """Answer at `/api/health` (alive) and `/api/ready` (503 and the reason, if nobody may be sent here)."""
-    readiness = Readiness(log, failing)
+class HealthHandlers:
+    """Handlers of `/api/health` (alive) and `/api/ready` (503 with the reason while no client should come)."""
 
-    async def health(_: web.Request) -> web.Response:
-        return json_response(http_schema.Health(True, len(lobby)))
+    def __init__(self, lobby: RoomRegistry, readiness: Readiness) -> None:
+        self._lobby, self._readiness = lobby, readiness
 
-    async def ready(_: web.Request) -> web.Response:
-        why_not = await readiness.why_not()
+    async def health(self, _: web.Request) -> web.Response:
+        """The server is alive, with so many rooms in memory."""
+        return json_response(http_schema.Health(True, len(self._lobby)))
+
+    async def ready(self, _: web.Request) -> web.Response:
+        """Whether clients may be sent here; if not, why."""
+        why_not = await self._readiness.why_not()
         return json_response(http_schema.Ready(why_not is None, why_not), 200 if why_not is None else 503)
-
-    app.router.add_get("/api/health", health)
-    app.router.add_get("/api/ready", ready)
-    app.on_shutdown.append(readiness.stop)

@@ -16,9 +16,10 @@ from ratscrew.errors import Overloaded
 from ratscrew.web.connections import GuardedHandler
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
-from ratscrew.web.prices import SOCKET, price_of
+from ratscrew.web.prices import price_of
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.responses import BODY_MOST, error_response, misdirected_response, status_response
+from ratscrew.web.routes import SOCKET
 from ratscrew.web.static_files import HEADERS
 
 BODY_WITHIN_S = 10.0

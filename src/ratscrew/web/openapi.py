@@ -1,6 +1,6 @@
-"""The HTTP interface as data, in the form of OpenAPI 3.1, made from `bodies`. A test compares it with the router.
+"""The OpenAPI 3.1 description of the HTTP interface, generated from `routes` and `http_schema`.
 
-`docs/api.md` is printed from here: after a change, `python -m ratscrew.web.openapi > docs/api.md`.
+So is `docs/api.md`: after a change, `python -m ratscrew.web.openapi > docs/api.md`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias, get_args
+from typing import Any, TypeAlias, get_args
 
 from aiohttp import web
 from msgspec.json import schema_components
@@ -17,21 +17,18 @@ from msgspec.json import schema_components
 from ratscrew import __version__
 from ratscrew.cards import NAMES, Card
 from ratscrew.game.codec import Codec
-from ratscrew.rules.describe import Described
-from ratscrew.table.records.history import Finished
 from ratscrew.web import http_schema
-from ratscrew.web.rendering import CARDS_MOST, SEED_MOST
 from ratscrew.web.responses import BODY_MOST
+from ratscrew.web.routes import API_ROUTES, CONFLICT, DESCRIPTION, FORBIDDEN, NOT_FOUND, UNPROCESSABLE, Route
 from ratscrew.web.static_files import File
-
-DESCRIPTION = "/api/openapi.json"
 
 _REF = "#/components/schemas/"
 _Document: TypeAlias = dict[str, Any]
 
-_BASE = "/api/rooms/{code}"
+EXAMPLES = {"code": "BEAR4821", "game": "BEAR4821-64c2f1b3a4d00-1"}
+"""Examples of the variables of a path: a room's code, a game's name."""
 
-FAULTS: Mapping[int, str] = {
+COMMON_ERRORS: Mapping[int, str] = {
     400: "It is no request that is understood here: no JSON, or fields that are missing or wrong.",
     408: "The request took too long to arrive.",
     413: f"The body has more than {BODY_MOST} bytes, or there is one where none belongs.",
@@ -42,118 +39,21 @@ FAULTS: Mapping[int, str] = {
     500: "A fault of the server, or a record that is damaged (`damaged`).",
     503: "The games cannot be kept at the moment; nothing that was told is lost. Or the server is `busy`: see 429.",
 }
-"""How any request may fail."""
+"""The errors of every route, by status."""
 
-FOREIGN, NO_SUCH, NOT_NOW, BREAKS = 403, 404, 409, 422
-OWN_FAULTS: Mapping[int, str] = {
-    FOREIGN: "It comes from a page of another server, or from a browser that holds no such seat.",
-    NO_SUCH: "There is no such room, or no such game.",
-    NOT_NOW: "Not now: the code says why.",
-    BREAKS: "It breaks a rule: each problem in a sentence, in the language that is asked for. Or it takes too long to "
-    "work out (`too_costly`).",
+ROUTE_ERRORS: Mapping[int, str] = {
+    FORBIDDEN: "It comes from a page of another server, or from a browser that holds no such seat.",
+    NOT_FOUND: "There is no such room, or no such game.",
+    CONFLICT: "Not now: the code says why.",
+    UNPROCESSABLE: "It breaks a rule: each problem in a sentence, in the language that is asked for. Or it takes too "
+    "long to work out (`too_costly`).",
 }
-"""How some may fail besides."""
+"""The errors of some routes, by status (`Route.errors`)."""
 
 
-class Route(NamedTuple):
-    """One thing to ask: what it brings (`gives`, a type or a kind of text), and how it may fail besides `FAULTS`.
-
-    `takes` is the type of its body, `example` such a body.
-    """
-
-    method: str
-    path: str
-    says: str
-    gives: Any
-    faults: tuple[int, ...] = ()
-    status: int = 200
-    takes: Any = None
-    example: Any = None
-    query: Mapping[str, _Document] = {}
-
-
-_HOUSE: _Document = {"description": "A house by its short text.", "example": "1;classic", "schema": {"type": "string"}}
-_LANG: _Document = {
-    "description": "Else `Accept-Language`.",
-    "example": "de",
-    "schema": {"type": "string"},
-}
-_TEXT = {"text": {"required": True, **_HOUSE}, "lang": _LANG}
-
-
-def _number(least: int, most: int, example: int, says: str) -> _Document:
-    schema = {"type": "integer", "minimum": least, "maximum": most}
-    return {"required": True, "description": says, "example": example, "schema": schema}
-
-
-_DRILL = {
-    "house": {"required": True, **_HOUSE},
-    "cards": _number(1, CARDS_MOST, 60, "How many."),
-    "seed": _number(0, SEED_MOST, 1, "The same seed brings the same cards."),
-}
-
-EXAMPLES = {"code": "BEAR4821", "game": "BEAR4821-64c2f1b3a4d00-1"}
-"""What stands for the parts of an address: a room's code, a game's name."""
-
-_ROOM, _ANA, _LESSON = {"name": "Ana", "bots": 2}, {"name": "Ana"}, {"name": "Ana", "lesson": "turn"}
-_SEAT, _PASS, _CHOICES = {"name": "Zoë"}, {"text": "1.1700000000.signature"}, {"choices": {"turn_ms": 5000}}
-_THERE = (NO_SUCH, NOT_NOW)
-
-ROUTES = (
-    Route("GET", "/api/health", "Whether the server is alive.", http_schema.Health),
-    Route("GET", "/api/ready", "Whether people may be sent here; 503 with the reason if not.", http_schema.Ready),
-    Route("GET", DESCRIPTION, "This description.", dict),
-    Route("GET", "/api/rooms", "The rooms that strangers may come to.", list[http_schema.OpenRoom]),
-    Route("POST", "/api/rooms", "Open a room.", http_schema.Joined, (BREAKS,), 201, http_schema.NewRoom, _ROOM),
-    Route(
-        "POST", "/api/quick", "Sit down among strangers.", http_schema.Joined, (BREAKS,), 201, http_schema.Quick, _ANA
-    ),
-    Route(
-        "POST", f"{_BASE}/seats", "Sit down.", http_schema.Joined, (*_THERE, BREAKS), 201, http_schema.NewSeat, _SEAT
-    ),
-    Route(
-        "POST", f"{_BASE}/pass", "Move a seat.", http_schema.Pass, (NO_SUCH,), 201, http_schema.NewPass, {"who": [0]}
-    ),
-    Route("POST", f"{_BASE}/device", "Take over a seat.", http_schema.Moved, (NO_SUCH,), 200, http_schema.Pass, _PASS),
-    Route(
-        "DELETE",
-        f"{_BASE}/name",
-        "Delete a name.",
-        http_schema.DeletedNames,
-        (NO_SUCH,),
-        200,
-        http_schema.OldNames,
-        {"who": [0]},
-    ),
-    Route("GET", f"{_BASE}/socket", "The table itself, as a WebSocket.", None, (FOREIGN,), 101),
-    Route("GET", "/api/rules", "All that a house may choose.", Described, query={"lang": _LANG}),
-    Route("GET", "/api/house", "A house by its text.", http_schema.Chosen, (BREAKS,), query=_TEXT),
-    Route(
-        "POST",
-        "/api/house",
-        "A house by its choices.",
-        http_schema.Chosen,
-        (BREAKS,),
-        takes=http_schema.Choices,
-        example=_CHOICES,
-        query={"lang": _LANG},
-    ),
-    Route(
-        "POST", "/api/lessons", "Begin a lesson.", http_schema.Taught, (BREAKS,), 201, http_schema.NewLesson, _LESSON
-    ),
-    Route("GET", "/api/drill", "Cards to practise with.", http_schema.Drill, (BREAKS,), query=_DRILL),
-    Route("GET", "/api/games/{game}.txt", "A game that is over, as text.", "text/plain", _THERE),
-    Route("GET", "/api/games/{game}", "A game that is over, as data.", Finished, _THERE),
-)
-
-
-def add_openapi(app: web.Application) -> None:
-    """Answer with the description, which is made and compressed once."""
-
-    async def tell(request: web.Request) -> web.Response:
-        return _stored().answer(request)
-
-    app.router.add_get(DESCRIPTION, tell)
+async def serve_description(request: web.Request) -> web.Response:
+    """Handler: the description, which is made and compressed once."""
+    return _stored().answer(request)
 
 
 @cache
@@ -164,12 +64,14 @@ def _stored() -> File:
 @cache
 def description() -> _Document:
     """The whole description."""
-    types = [kind for route in ROUTES for kind in (route.takes, route.gives) if not isinstance(kind, str | None)]
+    types = [
+        kind for route in API_ROUTES for kind in (route.request, route.response) if not isinstance(kind, str | None)
+    ]
     types += [http_schema.Problem, http_schema.SlowDown]
     schemas, named = schema_components(types, schema_hook=_card, ref_template=_REF + "{name}")
     by_type = {repr(kind): schema for kind, schema in zip(types, schemas, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
-    for route in ROUTES:
+    for route in API_ROUTES:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, by_type)
     return {
         "openapi": "3.1.0",
@@ -179,29 +81,27 @@ def description() -> _Document:
     }
 
 
-def faults_of(route: Route) -> dict[int, str]:
-    """How a request may fail, by status."""
-    foreign = (FOREIGN,) if route.method != "GET" else ()
-    return dict(sorted({**FAULTS, **{status: OWN_FAULTS[status] for status in (*foreign, *route.faults)}}.items()))
+def errors_of(route: Route) -> dict[int, str]:
+    """The errors of a route, by status. Only pages of this server may send anything but `GET`."""
+    own = route.errors if route.method == "GET" else (FORBIDDEN, *route.errors)
+    return dict(sorted({**COMMON_ERRORS, **{status: ROUTE_ERRORS[status] for status in own}}.items()))
 
 
 def _operation(route: Route, by_type: Mapping[str, _Document]) -> _Document:
-    told: _Document = {str(route.status): {"description": route.says, **_content(route.gives, by_type)}}
-    for status, says in faults_of(route).items():
+    told: _Document = {str(route.status): {"description": route.summary, **_content(route.response, by_type)}}
+    for status, says in errors_of(route).items():
         kind = http_schema.SlowDown if status == 429 else http_schema.Problem
         told[str(status)] = {"description": says, **_content(kind, by_type)}
-    if route.gives is http_schema.DeletedNames:
-        told["202"] = {"description": "The name is deleted, but not yet cleared from the files.", **told["200"]}
-    if route.gives is http_schema.Ready:
-        told["503"] = {"description": route.says, **_content(route.gives, by_type)}
+    for status, description in route.also.items():
+        told[str(status)] = {"description": description, **_content(route.response, by_type)}
     parts: list[_Document] = [
         {"name": name, "in": "path", "required": True, "example": EXAMPLES[name], "schema": {"type": "string"}}
         for name in re.findall(r"{(\w+)}", route.path)
     ]
     parts += [{"name": name, "in": "query", **words} for name, words in route.query.items()]
-    operation: _Document = {"summary": route.says, "parameters": parts, "responses": told}
-    if route.takes:
-        operation["requestBody"] = {"required": True, **_content(route.takes, by_type, example=route.example)}
+    operation: _Document = {"summary": route.summary, "parameters": parts, "responses": told}
+    if route.request:
+        operation["requestBody"] = {"required": True, **_content(route.request, by_type, example=route.example)}
     return operation
 
 
@@ -214,7 +114,7 @@ def _content(kind: Any, by_type: Mapping[str, _Document], **more: Any) -> _Docum
 
 
 def _card(kind: type) -> _Document:
-    """msgspec does not know `Card`; over HTTP it is a text."""
+    """Schema hook: msgspec does not know `Card`, which is a string over HTTP."""
     if kind is Card:
         return {"$ref": _REF + "Card"}
     raise NotImplementedError(f"no schema for {kind}")
@@ -223,7 +123,10 @@ def _card(kind: type) -> _Document:
 def page() -> str:
     """The text of `docs/api.md`."""
     return _PAGE.format(
-        routes="\n".join(map(_row, ROUTES)), faults=_faults(FAULTS), own=_faults(OWN_FAULTS), description=DESCRIPTION
+        routes="\n".join(map(_row, API_ROUTES)),
+        faults=_faults(COMMON_ERRORS),
+        own=_faults(ROUTE_ERRORS),
+        description=DESCRIPTION,
     )
 
 
@@ -251,9 +154,14 @@ comes a cookie `seat-WHO`, which opens the other addresses of its room.
 
 def _row(route: Route) -> str:
     words = "".join(f"{'&' if number else '?'}{name}=" for number, name in enumerate(route.query))
-    own = ", ".join(str(status) for status in faults_of(route) if status not in FAULTS)
-    cells = (f"`{route.method} {route.path}{words}`", _name(route.takes), f"{route.status} {_name(route.gives)}", own)
-    return f"| {' | '.join(cell.strip() for cell in cells)} | {route.says} |"
+    own = ", ".join(str(status) for status in errors_of(route) if status not in COMMON_ERRORS)
+    cells = (
+        f"`{route.method} {route.path}{words}`",
+        _name(route.request),
+        f"{route.status} {_name(route.response)}",
+        own,
+    )
+    return f"| {' | '.join(cell.strip() for cell in cells)} | {route.summary} |"
 
 
 def _faults(faults: Mapping[int, str]) -> str:

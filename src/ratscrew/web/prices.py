@@ -1,4 +1,4 @@
-"""What each route costs. A route that is not in `PRICES` cannot be served: `make_app` refuses to start.
+"""What a request costs by its route, from the table in `routes.py`.
 
 Every request costs one of `requests` of its address and of all addresses, whatever its method, path and headers
 (`web/middleware.py`). A price here is what a route takes besides.
@@ -12,14 +12,13 @@ from typing import NamedTuple
 from aiohttp import web
 
 from ratscrew.web.limits import What
-
-SOCKET = "/api/rooms/{code}/socket"
+from ratscrew.web.routes import ROUTES
 
 
 class Price(NamedTuple):
     """What a route takes besides `requests` (`limit`), whether it reads a body, and how many bytes of query it takes.
 
-    `worker`: it is worked out in another process (`web/worker.py`).
+    `worker`: it is handled in another process (`web/worker.py`).
     """
 
     limit: What | None = None
@@ -28,62 +27,30 @@ class Price(NamedTuple):
     worker: bool = False
 
 
-_HOUSE_TEXT = 8000
-"""A house's text has 2,000 characters, each up to three bytes in an address; a language besides."""
-
 PRICES: Mapping[tuple[str, str], Price] = {
-    ("GET", "/api/health"): Price(),
-    ("GET", "/api/ready"): Price(),
-    ("GET", "/api/openapi.json"): Price(),
-    ("GET", "/api/rules"): Price(),
-    ("GET", "/api/house"): Price("heavy", query=_HOUSE_TEXT, worker=True),
-    ("POST", "/api/house"): Price("heavy", body=True, worker=True),
-    ("GET", "/api/drill"): Price("heavy", query=_HOUSE_TEXT, worker=True),
-    ("GET", "/api/games/{game}"): Price("heavy", worker=True),
-    ("GET", "/api/games/{game}.txt"): Price("heavy", worker=True),
-    ("GET", "/api/rooms"): Price(),
-    ("POST", "/api/rooms"): Price("rooms", body=True),
-    ("POST", "/api/quick"): Price("rooms", body=True),
-    ("POST", "/api/lessons"): Price("rooms", body=True),
-    ("POST", "/api/rooms/{code}/seats"): Price("seats", body=True),
-    ("POST", "/api/rooms/{code}/pass"): Price("seats", body=True),
-    ("POST", "/api/rooms/{code}/device"): Price("seats", body=True),
-    ("DELETE", "/api/rooms/{code}/name"): Price("seats", body=True),
-    ("GET", SOCKET): Price(),  # `sockets`, which `web/socket.py` takes: it tells the page when to come back
-    # the page: fixed bytes from memory
-    ("GET", "/"): Price(),
-    ("GET", "/room/{code}"): Price(),
-    ("GET", "/game/{game}"): Price(),
-    ("GET", "/replay/{game}"): Price(),
-    ("GET", "/tv/{code}"): Price(),
-    ("GET", "/rules"): Price(query=_HOUSE_TEXT),
-    ("GET", "/judge"): Price(),
-    ("GET", "/learn"): Price(),
-    ("GET", "/practice"): Price(query=_HOUSE_TEXT),
-    ("GET", "/together"): Price(),
-    ("GET", "/{path}"): Price(),
+    route.key: Price(route.limit, route.request is not None, route.max_query, route.worker) for route in ROUTES
 }
 """By method and path as aiohttp names it; `HEAD` costs what `GET` costs."""
 
-NOTHING_THERE = Price()
-"""What a path or a method that leads nowhere takes besides: nothing, and it reads no body."""
+NO_ROUTE = Price()
+"""The price of a path or method without a route: nothing besides `requests`, and the body is not read."""
 
 
 def price_of(request: web.Request) -> Price:
     """What a request takes besides `requests`."""
     resource = request.match_info.route.resource
-    return NOTHING_THERE if resource is None else PRICES[_key(request.method, resource.canonical)]
+    return NO_ROUTE if resource is None else PRICES[_key(request.method, resource.canonical)]
 
 
 def check_prices(app: web.Application) -> None:
-    """Every route of a server has a price.
+    """Check that every route of a server is in the table.
 
-    Raises: LookupError with the routes that have none.
+    Raises: LookupError with the routes that are not.
     """
     there = {_key(route.method, route.resource.canonical) for route in app.router.routes() if route.resource}
     if missing := there - PRICES.keys():
         names = ", ".join(sorted(" ".join(key) for key in missing))
-        raise LookupError(f"{names}: a route needs a price in PRICES of ratscrew/web/prices.py")
+        raise LookupError(f"{names}: a route needs a price, so it must be in ROUTES of ratscrew/web/routes.py")
 
 
 def _key(method: str, path: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Houses over HTTP: what there is to choose, and what a choice comes to. Does not know a rule."""
+"""HTTP handlers of houses: the options of a house, and the sheet of one. Does not depend on particular rules."""
 
 from __future__ import annotations
 
@@ -13,26 +13,27 @@ from ratscrew.web.responses import language_of
 from ratscrew.web.static_files import File
 
 
-def add_houses(app: web.Application, renderer: Renderer) -> None:
-    """Everything about houses under `/api`."""
+class HouseHandlers:
+    """Handlers of houses under `/api`."""
 
-    async def of_text(request: web.Request) -> web.Response:
-        return await renderer.answer(
-            request, rendering.house_of_text, request.query.get("text", ""), language_of(request)
-        )
+    def __init__(self, renderer: Renderer) -> None:
+        self._renderer = renderer
 
-    async def of_choices(request: web.Request) -> web.Response:
-        return await renderer.answer(request, rendering.house_of_choices, await request.read(), language_of(request))
+    async def options(self, request: web.Request) -> web.Response:
+        """Everything that a house may choose."""
+        response = _everything(language_of(request)).answer(request)
+        response.headers["Vary"] = "Accept-Encoding, Accept-Language"
+        return response
 
-    app.router.add_get("/api/rules", _options)
-    app.router.add_get("/api/house", of_text)
-    app.router.add_post("/api/house", of_choices)
+    async def from_text(self, request: web.Request) -> web.Response:
+        """A house by its short text."""
+        text, language = request.query.get("text", ""), language_of(request)
+        return await self._renderer.answer(request, rendering.house_of_text, text, language)
 
-
-async def _options(request: web.Request) -> web.Response:
-    response = _everything(language_of(request)).answer(request)
-    response.headers["Vary"] = "Accept-Encoding, Accept-Language"
-    return response
+    async def from_choices(self, request: web.Request) -> web.Response:
+        """A house by its choices."""
+        body, language = await request.read(), language_of(request)
+        return await self._renderer.answer(request, rendering.house_of_choices, body, language)
 
 
 @cache
@@ -41,6 +42,6 @@ def _everything(language: str) -> File:
 
 
 def warm() -> None:
-    """Make what every client asks for: it stays the same as long as the server runs."""
+    """Prepare the options in each language: they stay the same while the server runs."""
     for language in LANGUAGES:
         _everything(language)

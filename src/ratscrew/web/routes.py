@@ -1,0 +1,299 @@
+"""Every HTTP route in one table: its handler, request and response, errors, and what it costs.
+
+`add_routes` registers the routes with aiohttp, `prices.py` takes their prices from here, `openapi.py` describes them.
+Why this is no library: see "Our own instead of a library" in docs/design.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from ratscrew.rules.describe import Described
+from ratscrew.table.records.history import Finished
+from ratscrew.web import http_schema as schema
+from ratscrew.web.games import GameHandlers
+from ratscrew.web.health import HealthHandlers
+from ratscrew.web.idempotency import Once
+from ratscrew.web.learning import LearningHandlers
+from ratscrew.web.limits import What
+from ratscrew.web.rendering import CARDS_MOST, SEED_MOST
+from ratscrew.web.rule_sets import HouseHandlers
+from ratscrew.web.seats import SeatHandlers
+from ratscrew.web.static_files import StaticFiles
+
+DESCRIPTION = "/api/openapi.json"
+SOCKET = "/api/rooms/{code}/socket"
+
+HOUSE_QUERY = 8000
+"""Bytes of a query with a house: its text has 2,000 characters, each up to three bytes; a language besides."""
+
+FORBIDDEN, NOT_FOUND, CONFLICT, UNPROCESSABLE = 403, 404, 409, 422
+
+
+class Handlers(NamedTuple):
+    """The objects with the handlers of one server, and the decorator of idempotent ones."""
+
+    health: HealthHandlers
+    seats: SeatHandlers
+    houses: HouseHandlers
+    learning: LearningHandlers
+    games: GameHandlers
+    pages: StaticFiles
+    socket: Handler
+    description: Handler
+    once: Once
+
+
+class Route(NamedTuple):
+    """One route.
+
+    `response` is the type of its JSON body, or a media type for text, with `status`; `also` are other statuses with the
+    same body. `errors` are statuses besides those of every route. `request` is the type of its body, if it reads one;
+    `example` is such a body. `query` describes the query parameters by name.
+
+    A request takes one of `limit` besides one of `requests`; its query has at most `max_query` bytes. `worker`: it is
+    handled in another process (`web/worker.py`). `idempotent`: it takes an `Idempotency-Key`.
+    """
+
+    method: str
+    path: str
+    handler: Callable[[Handlers], Any]
+    summary: str = ""
+    response: Any = None
+    errors: tuple[int, ...] = ()
+    status: int = 200
+    request: Any = None
+    example: Any = None
+    query: Mapping[str, Mapping[str, Any]] = {}
+    also: Mapping[int, str] = {}
+    limit: What | None = None
+    max_query: int = 1000
+    worker: bool = False
+    idempotent: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Method and path as aiohttp names it, without the patterns of its variables."""
+        return self.method, re.sub(r":[^}]*", "", self.path)
+
+
+_HOUSE: Mapping[str, Any] = {
+    "description": "A house by its short text.",
+    "example": "1;classic",
+    "schema": {"type": "string"},
+}
+_LANG: Mapping[str, Mapping[str, Any]] = {
+    "lang": {"description": "Else `Accept-Language`.", "example": "de", "schema": {"type": "string"}}
+}
+_TEXT: Mapping[str, Mapping[str, Any]] = {"text": {"required": True, **_HOUSE}, **_LANG}
+
+
+def _number(least: int, most: int, example: int, description: str) -> Mapping[str, Any]:
+    limits = {"type": "integer", "minimum": least, "maximum": most}
+    return {"required": True, "description": description, "example": example, "schema": limits}
+
+
+_DRILL: Mapping[str, Mapping[str, Any]] = {
+    "house": {"required": True, **_HOUSE},
+    "cards": _number(1, CARDS_MOST, 60, "How many."),
+    "seed": _number(0, SEED_MOST, 1, "The same seed brings the same cards."),
+}
+_READY = "Whether people may be sent here; 503 with the reason if not."
+
+API_ROUTES = (
+    Route("GET", "/api/health", lambda to: to.health.health, "Whether the server is alive.", schema.Health),
+    Route("GET", "/api/ready", lambda to: to.health.ready, _READY, schema.Ready, also={503: _READY}),
+    Route("GET", DESCRIPTION, lambda to: to.description, "This description.", dict),
+    Route(
+        "GET",
+        "/api/rooms",
+        lambda to: to.seats.list_rooms,
+        "The rooms that strangers may come to.",
+        list[schema.OpenRoom],
+    ),
+    Route(
+        "POST",
+        "/api/rooms",
+        lambda to: to.seats.open_room,
+        "Open a room.",
+        schema.Joined,
+        (UNPROCESSABLE,),
+        201,
+        schema.NewRoom,
+        {"name": "Ana", "bots": 2},
+        limit="rooms",
+        idempotent=True,
+    ),
+    Route(
+        "POST",
+        "/api/quick",
+        lambda to: to.seats.quick_play,
+        "Sit down among strangers.",
+        schema.Joined,
+        (UNPROCESSABLE,),
+        201,
+        schema.Quick,
+        {"name": "Ana"},
+        limit="rooms",
+        idempotent=True,
+    ),
+    Route(
+        "POST",
+        "/api/rooms/{code}/seats",
+        lambda to: to.seats.take_seat,
+        "Sit down.",
+        schema.Joined,
+        (NOT_FOUND, CONFLICT, UNPROCESSABLE),
+        201,
+        schema.NewSeat,
+        {"name": "Zoë"},
+        limit="seats",
+        idempotent=True,
+    ),
+    Route(
+        "POST",
+        "/api/rooms/{code}/pass",
+        lambda to: to.seats.make_pass,
+        "Move a seat.",
+        schema.Pass,
+        (NOT_FOUND,),
+        201,
+        schema.NewPass,
+        {"who": [0]},
+        limit="seats",
+    ),
+    Route(
+        "POST",
+        "/api/rooms/{code}/device",
+        lambda to: to.seats.use_pass,
+        "Take over a seat.",
+        schema.Moved,
+        (NOT_FOUND,),
+        200,
+        schema.Pass,
+        {"text": "1.1700000000.signature"},
+        limit="seats",
+        idempotent=True,
+    ),
+    Route(
+        "DELETE",
+        "/api/rooms/{code}/name",
+        lambda to: to.seats.delete_name,
+        "Delete a name.",
+        schema.DeletedNames,
+        (NOT_FOUND,),
+        200,
+        schema.OldNames,
+        {"who": [0]},
+        also={202: "The name is deleted, but not yet cleared from the files."},
+        limit="seats",
+    ),
+    Route("GET", SOCKET, lambda to: to.socket, "The table itself, as a WebSocket.", None, (FORBIDDEN,), 101),
+    Route("GET", "/api/rules", lambda to: to.houses.options, "All that a house may choose.", Described, query=_LANG),
+    Route(
+        "GET",
+        "/api/house",
+        lambda to: to.houses.from_text,
+        "A house by its text.",
+        schema.Chosen,
+        (UNPROCESSABLE,),
+        query=_TEXT,
+        limit="heavy",
+        max_query=HOUSE_QUERY,
+        worker=True,
+    ),
+    Route(
+        "POST",
+        "/api/house",
+        lambda to: to.houses.from_choices,
+        "A house by its choices.",
+        schema.Chosen,
+        (UNPROCESSABLE,),
+        request=schema.Choices,
+        example={"choices": {"turn_ms": 5000}},
+        query=_LANG,
+        limit="heavy",
+        worker=True,
+    ),
+    Route(
+        "POST",
+        "/api/lessons",
+        lambda to: to.learning.open_lesson,
+        "Begin a lesson.",
+        schema.Taught,
+        (UNPROCESSABLE,),
+        201,
+        schema.NewLesson,
+        {"name": "Ana", "lesson": "turn"},
+        limit="rooms",
+        idempotent=True,
+    ),
+    Route(
+        "GET",
+        "/api/drill",
+        lambda to: to.learning.practice_cards,
+        "Cards to practise with.",
+        schema.Drill,
+        (UNPROCESSABLE,),
+        query=_DRILL,
+        limit="heavy",
+        max_query=HOUSE_QUERY,
+        worker=True,
+    ),
+    Route(
+        "GET",
+        "/api/games/{game}.txt",
+        lambda to: to.games.as_text,
+        "A game that is over, as text.",
+        "text/plain",
+        (NOT_FOUND, CONFLICT),
+        limit="heavy",
+        worker=True,
+    ),
+    Route(
+        "GET",
+        "/api/games/{game}",
+        lambda to: to.games.as_data,
+        "A game that is over, as data.",
+        Finished,
+        (NOT_FOUND, CONFLICT),
+        limit="heavy",
+        worker=True,
+    ),
+)
+"""The routes under `/api`, in the order of the description. The socket takes `sockets` by itself (`web/socket.py`),
+because its refusal tells the page when to come back."""
+
+PAGE_ROUTES = (
+    Route("GET", "/", lambda to: to.pages.start),
+    Route("GET", "/room/{code}", lambda to: to.pages.room),
+    Route("GET", "/game/{game}", lambda to: to.pages.index),
+    Route("GET", "/replay/{game}", lambda to: to.pages.index),
+    Route("GET", "/tv/{code}", lambda to: to.pages.index),
+    Route("GET", "/rules", lambda to: to.pages.index, max_query=HOUSE_QUERY),
+    Route("GET", "/judge", lambda to: to.pages.index),
+    Route("GET", "/learn", lambda to: to.pages.index),
+    Route("GET", "/practice", lambda to: to.pages.index, max_query=HOUSE_QUERY),
+    Route("GET", "/together", lambda to: to.pages.index),
+    Route("GET", "/{path:(?!api/).+}", lambda to: to.pages.file),
+)
+"""The routes of the client: fixed bytes from memory."""
+
+ROUTES = (*API_ROUTES, *PAGE_ROUTES)
+
+
+def add_routes(app: web.Application, handlers: Handlers) -> None:
+    """Register the table. aiohttp tries paths with variables in this order."""
+    for route in ROUTES:
+        handler = route.handler(handlers)
+        if route.idempotent:
+            handler = handlers.once(handler)
+        if route.method == "GET":
+            app.router.add_get(route.path, handler, allow_head=route.path != SOCKET)
+        else:
+            app.router.add_route(route.method, route.path, handler)
