@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from benchmarks import letters_dealt
+from benchmarks import face_cards_dealt
 from ratscrew.bots.reflexes import STRENGTHS
-from ratscrew.lab.statistics import Estimate, apart, share
+from ratscrew.lab.statistics import Estimate, newcombe_ci, wilson_ci
 from ratscrew.rules.presets import PRESETS
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -29,17 +29,17 @@ Row = Mapping[str, str]
 
 MANNERS = {
     "every card": (0, 2, 0),
-    "a letter card beneath": (0, 2, 1),
+    "a face card beneath": (0, 2, 1),
     "4 cards": (0, 4, 0),
     "6 cards": (0, 6, 0),
-    "6 cards, 2 letters": (0, 6, 2),
+    "6 cards, 2 face cards": (0, 6, 2),
     "its own last chances": (1, 2, 0),
 }
-"""When somebody slaps blindly: at last chances alone, with so many cards, and so many letter cards beneath the top."""
+"""When somebody slaps blindly: at last chances alone, with so many cards, and so many face cards beneath the top."""
 
 PUBLISHED = {
     "TWO": ("every card", ("82.5", "41.8", "22.9"), ("66.0", "17.7", "4.8")),
-    "ALL_FACES": ("a letter card beneath", ("90.8", "63.6", "41.0"), ("72.9", "29.5", "11.2")),
+    "ALL_FACES": ("a face card beneath", ("90.8", "63.6", "41.0"), ("72.9", "29.5", "11.2")),
     "FOUR": ("4 cards", ("65.8", "37.3", "23.5"), ("58.8", "23.3", "9.8")),
     "SIX": ("6 cards", ("3.5", "2.9", "2.3"), ("2.7", "1.7", "1.1")),
 }
@@ -52,11 +52,11 @@ CLAIMS = {
     "witty:memory=1,sharp": "A good memory beats a fast hand (but see below: at recalled cards it is the faster hand)",
     "witty:odds=1,witty": "Counting which ranks are still to come helps",
     "witty:fake_slap=1,witty": "A faked slap lures others into a wrong one",
-    "witty:memory=1:refuse_filler=1,witty:memory=1": "Piles without letter cards are better left alone",
+    "witty:memory=1:refuse_filler=1,witty:memory=1": "Piles without face cards are better left alone",
     "witty:risk=1,witty": "Slap blindly at last chances when one leads and it costs one card",
     "witty:risk=1,witty:feint=1": "... and a feint is the answer to that",
     "witty:memory=1:burn_to_shift=1,witty:memory=1": "Burn a card to get out of a bad row",
-    "witty:memory=1:burn_to_face=1,witty:memory=1": "Burn a card to have a letter card at hand in a challenge",
+    "witty:memory=1:burn_to_face=1,witty:memory=1": "Burn a card to have a face card at hand in a challenge",
 }
 
 RISK, FEINT = "witty:risk=1,witty", "witty:risk=1,witty:feint=1"
@@ -103,7 +103,7 @@ def table(head: Sequence[str], body: Iterator[Sequence[str]]) -> str:
 def manner(row: Row) -> tuple[int, int, int]:
     """When seat 0 slaps blindly."""
     last = int(row.get("bots.0.last_chance", "0"))
-    return last, int(row["bots.0.pile"]), int(row["bots.0.letters"])
+    return last, int(row["bots.0.pile"]), int(row["bots.0.face_cards"])
 
 
 def risk() -> str:
@@ -146,7 +146,11 @@ def claims() -> str:
     def body() -> Iterator[Sequence[str]]:
         for row in rows("claims"):
             won, even = estimate(row, "wins.0"), Estimate(0.5, 0.5, 0.5)
-            more = apart(estimate(by_lineup[RISK], "wins.0"), won) if row["lineup"] == FEINT else apart(won, even)
+            more = (
+                newcombe_ci(estimate(by_lineup[RISK], "wins.0"), won)
+                if row["lineup"] == FEINT
+                else newcombe_ci(won, even)
+            )
             verdict = "holds" if more.low > 0 else "the other way round" if more.high < 0 else "not detected"
             ours, theirs = row["lineup"].split(",")
             yield CLAIMS[row["lineup"]], f"`{ours}`", f"`{theirs}`", percent(row, "wins.0"), verdict
@@ -154,17 +158,17 @@ def claims() -> str:
     return table(["claim", "who does it", "against", "wins, %", ""], body())
 
 
-def letters() -> str:
-    """How often who leads wins, by the letter cards he was dealt."""
+def face_cards() -> str:
+    """How often who leads wins, by the face cards he was dealt."""
 
     def body() -> Iterator[Sequence[str]]:
-        for row in rows("letters"):
+        for row in rows("face-cards"):
             games = int(row["games"])
-            found = share(int(row["wins"]), games)
+            found = wilson_ci(int(row["wins"]), games)
             cells = f"{100 * found.value:.1f} ({100 * found.low:.1f} to {100 * found.high:.1f})"
-            yield row["letters"], f"{games:,}", cells
+            yield row["face_cards"], f"{games:,}", cells
 
-    return table(["letter cards of 16", "games", "wins, %"], body())
+    return table(["face cards of 16", "games", "wins, %"], body())
 
 
 def lengths() -> str:
@@ -211,7 +215,7 @@ def tournament_risk() -> str:
             best = max(tried, key=lambda row: float(row["wins.0"]))
             last, pile, beneath = manner(best)
             how = f"{100 * float(best['bots.0.risk']):.0f} % of {'last chances with ' if last else ''}{pile} cards"
-            letters = f", {beneath} letters beneath" if beneath else ""
+            letters = f", {beneath} face cards beneath" if beneath else ""
             fair, new = 1 / int(players), again[players, best["bots.0.risk"], manner(best)]
             wins = [percent(row, "wins.0", fair) for row in (best, new)]
             yield players, str(len(tried)), f"{100 * fair:.1f}", how + letters, *wins
@@ -237,7 +241,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "risk": risk,
     "published": published,
     "claims": claims,
-    "letters": letters,
+    "face-cards": face_cards,
     "lengths": lengths,
     "tournament": tournament,
     "tournament-risk": tournament_risk,
@@ -259,8 +263,8 @@ def play() -> None:
     for grid in sorted(STUDIES.glob("*.toml")):
         ratscrew = Path(sys.executable).with_name("ratscrew")
         subprocess.run([ratscrew, "lab", "sweep", grid, "--out", grid.with_suffix(".csv")], check=True)
-    if not (file := STUDIES / "letters.csv").exists():
-        letters_dealt.play(letters_dealt.GAMES, file)
+    if not (file := STUDIES / "face-cards.csv").exists():
+        face_cards_dealt.play(face_cards_dealt.GAMES, file)
 
 
 def main() -> None:

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from ratscrew.cli.rules import find
-from ratscrew.lab.case import Case
-from ratscrew.lab.grid import cells
-from ratscrew.lab.play import cuts, pieces
+from ratscrew.lab.experiment import Experiment
+from ratscrew.lab.grid import parse_grid
+from ratscrew.lab.play import chunk_bounds, play_chunks
 from ratscrew.lab.tally import Tally
 
 STUDIES = Path(__file__).resolve().parent.parent / "docs" / "studies"
@@ -27,30 +27,30 @@ FIGURES = ("wins", "cards", "tricks", "time_us", "good", "wrong")
 """What is kept of a piece; of what is counted by seat, the counts of seat 0 and seat 1 with a space."""
 
 
-def cases() -> list[Case]:
-    """The cases of the claims, in their order."""
-    return [cell.case for cell in cells(GRID.read_text(encoding="utf-8"), find)]
+def experiments() -> list[Experiment]:
+    """The experiments of the claims, in their order."""
+    return [cell.experiment for cell in parse_grid(GRID.read_text(encoding="utf-8"), find)]
 
 
-def row(case: Case, first: int, tally: Tally) -> dict[str, str]:
+def row(experiment: Experiment, first: int, tally: Tally) -> dict[str, str]:
     """A piece as a row of the table: its line-up, its first game, how many games it has, and its figures."""
-    named = {"lineup": ",".join(case.bots), "first": str(first), "games": str(tally.games)}
+    named = {"lineup": ",".join(experiment.bots), "first": str(first), "games": str(tally.games)}
     return named | {name: _text(getattr(tally, name)) for name in FIGURES}
 
 
-def play(case: Case, first: int, last: int) -> dict[str, str]:
+def play(experiment: Experiment, first: int, last: int) -> dict[str, str]:
     """Play the games from `first` up to, but without, `last`."""
-    (tally,) = pieces(case.rules, case.lineup, [first, last], case.seed)
-    return row(case, first, tally)
+    (tally,) = play_chunks(experiment.rules, experiment.lineup, [first, last], experiment.seed)
+    return row(experiment, first, tally)
 
 
 def play_all(threads: int) -> Iterator[dict[str, str]]:
     """Play every piece of every claim."""
-    for case in cases():
-        places = cuts(case.games)
-        played = pieces(case.rules, case.lineup, places, case.seed, threads=threads)
+    for experiment in experiments():
+        places = chunk_bounds(experiment.games)
+        played = play_chunks(experiment.rules, experiment.lineup, places, experiment.seed, threads=threads)
         for (first, _), tally in zip(pairwise(places), played, strict=True):
-            yield row(case, first, tally)
+            yield row(experiment, first, tally)
 
 
 def _text(figure: Any) -> str:

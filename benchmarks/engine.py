@@ -22,7 +22,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from ratscrew.bots.ladder import bot
-from ratscrew.bots.memory import begin
+from ratscrew.bots.memory import memory_from_view
 from ratscrew.bots.names import NAMES
 from ratscrew.game import notation
 from ratscrew.game.codec import Codec
@@ -112,7 +112,7 @@ def figures() -> list[Figure]:
     for kind in ("play", "good slap", "wrong slap", "collect"):
         timed += step_figures(kind, steps[kind])
     games = [game for game, _, _ in steps["play"]]
-    seen = [(view(game), begin(view(game))) for game in games]
+    seen = [(view(game), memory_from_view(view(game))) for game in games]
     mind, chance = bot("steady"), random.Random(0).random
     every = len(games)
     timed += [

@@ -28,11 +28,11 @@ from typing import Any
 from numba import njit
 
 from ratscrew.bots.ladder import PLAIN
-from ratscrew.lab.kernel import door as kernel
-from ratscrew.lab.lanes import door as lanes
-from ratscrew.lab.lanes.deal import deal
-from ratscrew.lab.lanes.play import play
-from ratscrew.lab.race import LIMIT
+from ratscrew.lab.bitboard import runner as bitboard
+from ratscrew.lab.bitboard.deal import deal
+from ratscrew.lab.bitboard.play import play
+from ratscrew.lab.kernel import runner as kernel
+from ratscrew.lab.simulation import MAX_CARDS
 from ratscrew.lab.tally import Tally
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
@@ -83,7 +83,7 @@ def wrong(found: dict[str, Any]) -> Iterator[str]:
     """What must not be, one sentence each."""
     for name, games in found["games_per_register"].items():
         if games < 2:
-            yield f"lanes/{name}.py is compiled for one game at a time: the compiler puts no two into a register"
+            yield f"bitboard/{name}.py is compiled for one game at a time: the compiler puts no two into a register"
     if not found["without_slaps"]["same"]:
         yield "the lanes and lab.c do not come to the same with the same games"
 
@@ -93,19 +93,19 @@ def wrong(found: dict[str, Any]) -> Iterator[str]:
 
 def without_slaps(rounds: int, games: int) -> dict[str, Any]:
     """The lanes and the C program in turn, each round with games of its own."""
-    lanes.run(BEGGAR, 1, SEED)
+    bitboard.run(BEGGAR, 1, SEED)
     ours, theirs, same = list[float](), list[float](), True
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
         reference = built(Path(folder))
         for first in range(0, rounds * games, games):
             began = process_time()
-            tally = lanes.run(BEGGAR, games, SEED, first=first)
+            tally = bitboard.run(BEGGAR, games, SEED, first=first)
             ours.append(process_time() - began)
             if reference:
                 seconds, sums = reference(first, games)
                 theirs.append(seconds)
                 same = same and sums == sums_of(tally)
-    found = {"games": rounds * games, "same": same, "lanes": speed(ours, games)}
+    found = {"games": rounds * games, "same": same, "bitboard": speed(ours, games)}
     if reference:
         found["c"] = speed(theirs, games)
         found["ratio"] = median(c / numba for c, numba in zip(theirs, ours, strict=True))
@@ -121,7 +121,7 @@ def built(folder: Path) -> Reference | None:
     subprocess.run([compiler, "-O3", "-march=native", "-o", program, SOURCE], check=True)
 
     def run(first: int, games: int) -> tuple[float, tuple[int, ...]]:
-        command = [str(program), *map(str, (SEED, first, games, LIMIT))]
+        command = [str(program), *map(str, (SEED, first, games, MAX_CARDS))]
         seconds, *sums = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
         return float(seconds), tuple(map(int, sums))
 
@@ -175,8 +175,8 @@ def new_house_ms() -> dict[str, float]:
 # A process that has just begun
 
 CALLS: Mapping[str, str] = {
-    "lanes": "from ratscrew.lab.lanes.door import run; run(house('beggar'), 1, 1)",
-    "kernel": "from ratscrew.lab.kernel.door import run; run(house(), [PLAIN['steady']] * 4, 1, 1)",
+    "bitboard": "from ratscrew.lab.bitboard.runner import run; run(house('beggar'), 1, 1)",
+    "kernel": "from ratscrew.lab.kernel.runner import run; run(house(), [PLAIN['steady']] * 4, 1, 1)",
 }
 TIMED = """
 from resource import RUSAGE_SELF, getrusage
@@ -211,7 +211,7 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
     """The same for people."""
     plain = found["without_slaps"]
     yield f"{'games a second of CPU':34}{'median':>12}{'best':>12}"
-    for name, label in (("lanes", "without slaps, lanes"), ("c", "without slaps, plain C")):
+    for name, label in (("bitboard", "without slaps, bitboard"), ("c", "without slaps, plain C")):
         if name in plain:
             yield f"{label:34}{plain[name]['games_per_second']:>12,.0f}{plain[name]['best']:>12,.0f}"
     for name, figure in found["kernel"].items():

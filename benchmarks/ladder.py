@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from openskill.models import PlackettLuce
 
 from ratscrew.bots.ladder import BOTS, LADDER
-from ratscrew.lab.race import run
+from ratscrew.lab.simulation import run
 from ratscrew.rules.presets import house
 
 NEAR = 2

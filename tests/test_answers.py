@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from benchmarks import answers, claims_in_pieces, letters_dealt
+from benchmarks import answers, claims_in_pieces, face_cards_dealt
 from ratscrew.cli.rules import find
-from ratscrew.lab.case import Case
-from ratscrew.lab.grid import Cell, cells
-from ratscrew.lab.play import cuts
-from ratscrew.lab.study import answer
+from ratscrew.lab.experiment import Experiment
+from ratscrew.lab.grid import Cell, parse_grid
+from ratscrew.lab.play import chunk_bounds
+from ratscrew.lab.study import run_experiment
 from ratscrew.rules.presets import PRESETS
 
 STUDIES = sorted(answers.STUDIES.glob("*.toml"))
@@ -28,7 +28,7 @@ MORE = 3
 
 def grid(study: Path) -> list[Cell]:
     """The cells of a study."""
-    return cells(study.read_text(encoding="utf-8"), find)
+    return parse_grid(study.read_text(encoding="utf-8"), find)
 
 
 def test_the_page_has_every_table_as_the_studies_have_it() -> None:
@@ -46,8 +46,11 @@ def test_a_table_that_has_been_touched_is_noticed() -> None:
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.stem)
 def test_every_cell_of_a_study_has_been_played(study: Path) -> None:
     played = [(row["house"], row["lineup"], row["games"], row["seed"]) for row in answers.rows(study.stem)]
-    cases = [cell.case for cell in grid(study)]
-    assert played == [(case.house, ",".join(case.bots), str(case.games), str(case.seed)) for case in cases]
+    experiments = [cell.experiment for cell in grid(study)]
+    assert played == [
+        (experiment.house, ",".join(experiment.bots), str(experiment.games), str(experiment.seed))
+        for experiment in experiments
+    ]
 
 
 def drawn(study: Path) -> list[int]:
@@ -62,31 +65,31 @@ REPLAYED = [(study, place) for study in STUDIES if study.stem not in SLOW for pl
 @pytest.mark.parametrize(("study", "place"), REPLAYED, ids=lambda part: part.stem if isinstance(part, Path) else None)
 def test_a_cell_of_a_study_plays_the_same_again(study: Path, place: int) -> None:
     cell, row = grid(study)[place], answers.rows(study.stem)[place]
-    again = answer(cell.case)
+    again = run_experiment(cell.experiment)
     assert {name: read(row[name]) for name in again} == {name: read(str(value)) for name, value in again.items()}
 
 
 PIECES = answers.rows(claims_in_pieces.FILE.stem)
-CLAIMS = claims_in_pieces.cases()
+CLAIMS = claims_in_pieces.experiments()
 
 
-@pytest.mark.parametrize("case", CLAIMS, ids=lambda case: ",".join(case.bots))
-def test_ten_games_of_a_claim_play_the_same_again(case: Case) -> None:
+@pytest.mark.parametrize("experiment", CLAIMS, ids=lambda experiment: ",".join(experiment.bots))
+def test_ten_games_of_a_claim_play_the_same_again(experiment: Experiment) -> None:
     """One piece of the hundred, drawn by a seed that stays the same for each line-up."""
-    lineup = ",".join(case.bots)
+    lineup = ",".join(experiment.bots)
     piece = Random(lineup).choice([piece for piece in PIECES if piece["lineup"] == lineup])
     first = int(piece["first"])
-    assert claims_in_pieces.play(case, first, first + int(piece["games"])) == piece
+    assert claims_in_pieces.play(experiment, first, first + int(piece["games"])) == piece
 
 
-@pytest.mark.parametrize("case", CLAIMS, ids=lambda case: ",".join(case.bots))
-def test_the_pieces_of_a_claim_are_all_of_its_games(case: Case) -> None:
+@pytest.mark.parametrize("experiment", CLAIMS, ids=lambda experiment: ",".join(experiment.bots))
+def test_the_pieces_of_a_claim_are_all_of_its_games(experiment: Experiment) -> None:
     """Their sums are the figures of the study, each a whole number of games, cards or slaps among all games."""
-    lineup = ",".join(case.bots)
+    lineup = ",".join(experiment.bots)
     (row,) = (row for row in answers.rows("claims") if row["lineup"] == lineup)
     pieces = [piece for piece in PIECES if piece["lineup"] == lineup]
     assert [(int(piece["first"]), int(piece["games"])) for piece in pieces] == [
-        (first, last - first) for first, last in pairwise(cuts(case.games))
+        (first, last - first) for first, last in pairwise(chunk_bounds(experiment.games))
     ]
 
     def total(figure: str, seat: int = 0) -> int:
@@ -96,8 +99,8 @@ def test_the_pieces_of_a_claim_are_all_of_its_games(case: Case) -> None:
     found = {f"wins.{seat}": total("wins", seat) for seat in (0, 1)}
     found |= {f"{kind}_slaps.{seat}": total(kind, seat) for kind in ("good", "wrong") for seat in (0, 1)}
     found |= {"cards": total("cards"), "tricks": total("tricks")}
-    assert {name: case.games * float(row[name]) for name in found} == pytest.approx(found)
-    assert case.games * 60_000_000 * float(row["minutes"]) == pytest.approx(total("time_us"))
+    assert {name: experiment.games * float(row[name]) for name in found} == pytest.approx(found)
+    assert experiment.games * 60_000_000 * float(row["minutes"]) == pytest.approx(total("time_us"))
 
 
 def read(text: str) -> Any:
@@ -109,13 +112,13 @@ def read(text: str) -> Any:
 
 
 def test_the_letters_are_those_of_whoever_leads(tmp_path: Path) -> None:
-    """Half of the 16 letter cards are his on average; 400 games instead of all."""
-    letters_dealt.play(400, tmp_path / "letters.csv")
-    with (tmp_path / "letters.csv").open() as file:
-        found = [(row["letters"], int(row["games"]), int(row["wins"])) for row in csv.DictReader(file)]
+    """Half of the 16 face cards are his on average; 400 games instead of all."""
+    face_cards_dealt.play(400, tmp_path / "face-cards.csv")
+    with (tmp_path / "face-cards.csv").open() as file:
+        found = [(row["face_cards"], int(row["games"]), int(row["wins"])) for row in csv.DictReader(file)]
     assert sum(games for _, games, _ in found) == 400
     assert 160 < sum(wins for *_, wins in found) < 240
-    (eight,) = [games for letters, games, _ in found if letters == "8"]
+    (eight,) = [games for face_cards, games, _ in found if face_cards == "8"]
     assert 60 < eight < 120  # hypergeometric: 22 % of the deals
 
 

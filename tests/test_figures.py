@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.ladder import fixtures, played
-from ratscrew.bots import wits
+from ratscrew.bots import strategy_traits
 from ratscrew.bots.ladder import LADDER
-from ratscrew.bots.reflexes import FASTEST_US, PIECES, STRENGTHS, quantile
+from ratscrew.bots.reflexes import FASTEST_US, QUANTILE_STEPS, STRENGTHS, quantile
 
 ROOT = Path(__file__).resolve().parent.parent
 README, LAB, ANSWERS = (
@@ -26,7 +26,7 @@ README, LAB, ANSWERS = (
 def mean_ms(strength: str) -> float:
     """The mean reaction of a strength to a double: the midpoints of the pieces of equal chance."""
     knots = STRENGTHS[strength].reactions
-    times = [max(FASTEST_US, quantile(knots, (piece + 0.5) / PIECES)) for piece in range(PIECES)]
+    times = [max(FASTEST_US, quantile(knots, (piece + 0.5) / QUANTILE_STEPS)) for piece in range(QUANTILE_STEPS)]
     return sum(times) / len(times) / 1000
 
 
@@ -37,10 +37,10 @@ def test_the_readme_says_how_fast_the_quickest_hands_are() -> None:
 
 def test_the_answers_say_how_fast_a_recalled_card_is_slapped() -> None:
     steady, sharp = mean_ms("steady"), mean_ms("sharp")
-    recalled = wits.nearer_us(round(steady * 1000), 1) / 1000
+    recalled = strategy_traits.anticipated_us(round(steady * 1000), 1) / 1000
     assert f"a `steady` hand answers a recalled card in {recalled:.0f} ms on average" in ANSWERS
     assert f"other cards in {steady:.0f} ms, and `sharp` takes {sharp:.0f} ms" in ANSWERS
-    assert f"beyond {FASTEST_US // 1000} ms, {wits.SIMPLE} is left" in ANSWERS
+    assert f"beyond {FASTEST_US // 1000} ms, {strategy_traits.SIMPLE_REACTION} is left" in ANSWERS
 
 
 @pytest.mark.parametrize("higher", [*LADDER][1:])

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ratscrew import cards
 from ratscrew.bots.bot import Plan
 from ratscrew.bots.ladder import bot
-from ratscrew.bots.memory import begin
+from ratscrew.bots.memory import memory_from_view
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import STRENGTHS, Reflexes
 from ratscrew.game.commands import (
@@ -35,9 +35,9 @@ from ratscrew.rules.link import from_link
 
 MANY = 4_000
 HONOUR = "1;classic;judge=honour"
-ALERT = ReflexBot(Reflexes(400_000, 0, 0, 0, 800_000, miss=0, twitch=0, fooled=0))
-BLIND = ReflexBot(Reflexes(400_000, 0, 0, 0, 800_000, miss=1, twitch=0, fooled=0))
-ITCHY = ReflexBot(Reflexes(400_000, 0, 0, 0, 800_000, miss=0, twitch=1, fooled=1))
+ALERT = ReflexBot(Reflexes(400_000, 0, 0, 0, 800_000, miss=0, false_alarm=0, lure_false_alarm=0))
+BLIND = ReflexBot(Reflexes(400_000, 0, 0, 0, 800_000, miss=1, false_alarm=0, lure_false_alarm=0))
+ITCHY = ReflexBot(Reflexes(400_000, 0, 0, 0, 800_000, miss=0, false_alarm=1, lure_false_alarm=1))
 DOUBLE = "9S 2C 5D | 9H 4H 6D | KC 3D 7D"
 JACK = "JS 2C 5D | 3H 4H 6D | KC 3D 7D"
 
@@ -54,18 +54,18 @@ def at(house: str, hands: str, *done: Command) -> View:
 
 def means(shown: View, seat: int, who: ReflexBot = ALERT, draw: float = 0.5) -> list[Command]:
     """What else a bot means to do."""
-    return [move.command for move in who.plan(shown, seat, lambda: draw, begin(shown)).moves]
+    return [move.command for move in who.plan(shown, seat, lambda: draw, memory_from_view(shown)).moves]
 
 
 def slaps(shown: View, seat: int) -> bool:
     """Whether a bot that errs in nothing means to slap."""
-    return ALERT.plan(shown, seat, lambda: 0.5, begin(shown)).slap_us is not None
+    return ALERT.plan(shown, seat, lambda: 0.5, memory_from_view(shown)).slap_us is not None
 
 
 def share(shown: View, strength: str) -> float:
     """How often a bot at seat 1 means to contest."""
     chance = Random(7).random
-    return sum(bool(bot(strength).plan(shown, 1, chance, begin(shown)).moves) for _ in range(MANY)) / MANY
+    return sum(bool(bot(strength).plan(shown, 1, chance, memory_from_view(shown)).moves) for _ in range(MANY)) / MANY
 
 
 def error(rate: float) -> float:
@@ -80,7 +80,7 @@ def error(rate: float) -> float:
 def test_a_bot_takes_the_pile_that_it_has_won_by_hand(house: str) -> None:
     won = at(house, JACK, Play(0), Play(1))
     assert [means(won, seat) for seat in range(3)] == [[Collect(0)], [], []]
-    assert ALERT.plan(won, 0, lambda: 0.5, begin(won)).moves[0].after_us == 800_000
+    assert ALERT.plan(won, 0, lambda: 0.5, memory_from_view(won)).moves[0].after_us == 800_000
 
 
 def test_where_the_house_collects_a_bot_does_not() -> None:
@@ -130,7 +130,7 @@ def test_a_false_claim_passes_at_the_rate_at_which_a_pattern_is_overlooked(stren
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_true_claim_is_contested_at_the_rate_of_errors_only(strength: str) -> None:
-    twitch = STRENGTHS[strength].twitch
+    twitch = STRENGTHS[strength].false_alarm
     assert 0 < share(at(HONOUR, DOUBLE, *TRUE_SLAP), strength) < twitch + error(twitch)
 
 
@@ -184,7 +184,7 @@ def test_only_who_has_slapped_wrongly_touches_his_forehead_where_the_rule_is_for
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_the_forehead_mostly_comes_before_the_slap(strength: str) -> None:
     shown = at("1;classic;redneck=all", DOUBLE, Play(0), Play(1))
-    plan = bot(strength).plan(shown, 2, lambda: 0.5, begin(shown))
+    plan = bot(strength).plan(shown, 2, lambda: 0.5, memory_from_view(shown))
     assert plan.slap_us is not None
     assert plan.moves[0].after_us < plan.slap_us
 
@@ -238,14 +238,17 @@ def test_a_last_chance_is_for_whom_it_is_and_never_for_the_holder(by: int | None
 @pytest.mark.parametrize(("left", "turns"), [(2, True), (0, False)])
 def test_the_holder_turns_the_cards_of_a_last_chance_as_long_as_some_are_left(left: int, turns: bool) -> None:
     shown = replace(at("1;classic", DOUBLE, Play(0)), to=Standing("last", 1, None, left), held=(0, 8, 0))
-    plans = [ALERT.plan(shown, seat, lambda: 0.5, begin(shown)).turn_us for seat in range(3)]
+    plans = [ALERT.plan(shown, seat, lambda: 0.5, memory_from_view(shown)).turn_us for seat in range(3)]
     assert plans == [None, 800_000 if turns else None, None]
 
 
 def test_a_pile_that_nobody_can_tell_the_first_of_is_not_slapped_again() -> None:
     shown = at("1;classic", DOUBLE, Play(0), Play(1))
-    assert ITCHY.plan(shown, 2, lambda: 0.5, begin(shown)).slap_us is not None
-    assert ITCHY.plan(replace(shown, voided=True), 2, lambda: 0.5, begin(replace(shown, voided=True))).slap_us is None
+    assert ITCHY.plan(shown, 2, lambda: 0.5, memory_from_view(shown)).slap_us is not None
+    assert (
+        ITCHY.plan(replace(shown, voided=True), 2, lambda: 0.5, memory_from_view(replace(shown, voided=True))).slap_us
+        is None
+    )
 
 
 @pytest.mark.parametrize("done", [(*FALSE_SLAP,), TRUE_SLAP])
@@ -260,4 +263,4 @@ def test_a_bot_sees_the_card_aside_of_who_has_to_play() -> None:
 
 def test_with_the_game_over_a_bot_wants_nothing() -> None:
     shown = replace(at("1;classic", DOUBLE, Play(0), Play(1)), to=Standing("over", 1))
-    assert [ALERT.plan(shown, seat, lambda: 0.5, begin(shown)) for seat in range(3)] == [Plan()] * 3
+    assert [ALERT.plan(shown, seat, lambda: 0.5, memory_from_view(shown)) for seat in range(3)] == [Plan()] * 3

@@ -11,9 +11,9 @@ from ratscrew.bots.bot import Bot
 from ratscrew.bots.ladder import BOTS, LADDER, Opponent, Strength, bot
 from ratscrew.bots.names import NAMES
 from ratscrew.bots.reflexes import STRENGTHS
-from ratscrew.bots.thinker import Thinker
-from ratscrew.bots.wits import Wits
-from ratscrew.lab.race import run
+from ratscrew.bots.strategy_bot import StrategyBot
+from ratscrew.bots.strategy_traits import StrategyTraits
+from ratscrew.lab.simulation import run
 from ratscrew.rules.presets import house
 from ratscrew.testing.check_bot import check_bot
 
@@ -28,8 +28,8 @@ def wins(one: Bot, other: Bot) -> int:
 
 
 def test_whoever_has_some_of_every_trait_keeps_the_laws_of_bots() -> None:
-    some = Wits(**{trait.name: 0.5 for trait in fields(Wits)})
-    check_bot(Thinker(STRENGTHS["steady"], some), games=1)
+    some = StrategyTraits(**{trait.name: 0.5 for trait in fields(StrategyTraits)})
+    check_bot(StrategyBot(STRENGTHS["steady"], some), games=1)
 
 
 @pytest.mark.parametrize("name", LADDER)
@@ -53,4 +53,4 @@ def test_the_strongest_is_no_faster_than_sharp_and_beats_it_by_wits() -> None:
 def test_a_good_memory_beats_a_fast_hand() -> None:
     steady, faster = STRENGTHS["steady"], STRENGTHS["sharp"]
     assert steady.mu_us > 1.3 * faster.mu_us
-    assert wins(Thinker(steady, Wits(memory=1.0)), Thinker(faster, Wits())) >= 18
+    assert wins(StrategyBot(steady, StrategyTraits(memory=1.0)), StrategyBot(faster, StrategyTraits())) >= 18

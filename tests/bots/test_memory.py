@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace as changed
 
-from ratscrew.bots.memory import Foreseen, Memory, begin, recollect, remember
+from ratscrew.bots.memory import ExpectedCard, Memory, memory_from_events, memory_from_view, remember
 from ratscrew.cards import cards
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Command, Feint, Play, Timeout, slap
@@ -18,7 +18,7 @@ from ratscrew.game.events import Dealt, Event, Withdrawn
 from ratscrew.game.standing import Standing
 from ratscrew.game.view import Public, public, view
 from ratscrew.rules.link import from_link
-from ratscrew.testing.strategies import eventful, histories
+from ratscrew.testing.strategies import eventful_rules, histories
 
 PUBLIC = Codec[Public](Public)
 
@@ -30,7 +30,7 @@ def after(house: str, hands: str, *done: Command) -> Memory:
     for command in done:
         game, more = decide(game, command, lambda n: 0)
         events += more
-    return recollect(events)
+    return memory_from_events(events)
 
 
 def known(memory: Memory, seat: int) -> str:
@@ -39,9 +39,9 @@ def known(memory: Memory, seat: int) -> str:
 
 
 @settings(max_examples=60)
-@given(histories(eventful(), max_moves=80))
+@given(histories(eventful_rules(), max_moves=80))
 def test_what_is_known_is_true_and_the_view_is_everybodys(events: tuple[Event, ...]) -> None:
-    game, memory = replay(events), recollect(events)
+    game, memory = replay(events), memory_from_events(events)
     assert view(memory.game) == view(game)
     for seat, hand in enumerate(game.hands):
         right = [card in (None, true) for card, true in zip(memory.known(seat), hand, strict=True)]
@@ -49,17 +49,17 @@ def test_what_is_known_is_true_and_the_view_is_everybodys(events: tuple[Event, .
 
 
 @settings(max_examples=30)
-@given(histories(eventful(), max_moves=60))
+@given(histories(eventful_rules(), max_moves=60))
 def test_what_everybody_is_told_is_enough(events: tuple[Event, ...]) -> None:
     told = [PUBLIC.decode(PUBLIC.encode(public(event))) for event in events]
-    assert recollect(told) == recollect(events)
+    assert memory_from_events(told) == memory_from_events(events)
 
 
 @settings(max_examples=60)
-@given(histories(eventful(), max_moves=60))
+@given(histories(eventful_rules(), max_moves=60))
 def test_whoever_comes_later_sees_the_same_and_can_follow(events: tuple[Event, ...]) -> None:
     half = len(events) // 2 + 1
-    memory = reduce(remember, events[half:], begin(view(replay(events[:half]))))
+    memory = reduce(remember, events[half:], memory_from_view(view(replay(events[:half]))))
     if not any(isinstance(event, Withdrawn) for event in events[half:]):
         assert view(memory.game) == view(replay(events))
 
@@ -89,7 +89,7 @@ def test_a_collected_card_is_foreseen_when_it_comes_back_and_no_other() -> None:
     dealt_to_me = after("1;classic", hands, *first, Play(0))
     assert not dealt_to_me.expected(by=1, share=1.0)
     came_back = after("1;classic", hands, *first, Play(0), Play(1), Play(0))
-    assert came_back.foreseen == Foreseen(cards("9S")[0], since=2)
+    assert came_back.expected_card == ExpectedCard(cards("9S")[0], since=2)
     assert came_back.expected(by=1, share=1.0)
     assert not came_back.expected(by=1, share=0.0)
 

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from ratscrew import cards
 from ratscrew.bots.bot import Bot, Plan
 from ratscrew.bots.ladder import bot
-from ratscrew.bots.memory import begin
+from ratscrew.bots.memory import memory_from_view
 from ratscrew.bots.names import NAMES
-from ratscrew.bots.reflex_bot import ReflexBot, glances
+from ratscrew.bots.reflex_bot import ReflexBot, scan_count
 from ratscrew.bots.reflexes import STRENGTHS, Reflexes
 from ratscrew.errors import RulesError
 from ratscrew.game.commands import Play
@@ -41,13 +41,16 @@ def seen(pile: str, *, turn: int = 1, phase: Phase = "play") -> View:
 
 def plan(who: Bot, shown: View, draw: float = 0.5) -> Plan:
     """What a bot at seat 0 means to do, which has just come."""
-    return who.plan(shown, 0, lambda: draw, begin(shown))
+    return who.plan(shown, 0, lambda: draw, memory_from_view(shown))
 
 
 def share(strength: str, pile: str) -> float:
     """How often a bot means to slap a pile."""
     shown, chance = seen(pile), Random(5).random
-    return sum(bot(strength).plan(shown, 0, chance, begin(shown)).slap_us is not None for _ in range(MANY)) / MANY
+    return (
+        sum(bot(strength).plan(shown, 0, chance, memory_from_view(shown)).slap_us is not None for _ in range(MANY))
+        / MANY
+    )
 
 
 def error(rate: float) -> float:
@@ -79,13 +82,13 @@ def test_patterns_are_overlooked_at_the_declared_rate(strength: str, pile: str) 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_what_is_no_pattern_is_slapped_at_the_declared_rate(strength: str) -> None:
-    twitch = STRENGTHS[strength].twitch
+    twitch = STRENGTHS[strength].false_alarm
     assert 0 < share(strength, NOTHING) < twitch + error(twitch)
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_what_looks_like_a_pattern_fools_at_the_declared_rate(strength: str) -> None:
-    fooled = STRENGTHS[strength].fooled
+    fooled = STRENGTHS[strength].lure_false_alarm
     assert abs(share(strength, LIKE_ONE) - fooled) < error(fooled)
 
 
@@ -100,13 +103,13 @@ def test_what_looks_like_a_pattern_fools_at_the_declared_rate(strength: str) -> 
     ],
 )
 def test_who_is_fooled_sees_the_top_cards_rank_among_the_four_under_it(pile: str, fools: bool) -> None:
-    always = ReflexBot(Reflexes(400_000, 0, 0, 0, 800_000, miss=0, twitch=0, fooled=1))
+    always = ReflexBot(Reflexes(400_000, 0, 0, 0, 800_000, miss=0, false_alarm=0, lure_false_alarm=1))
     slaps = plan(always, seen(pile)).slap_us is not None
     assert slaps == (fools and seen(pile).slap_on() is None)
 
 
 def test_a_bot_without_faults_slaps_patterns_and_nothing_else() -> None:
-    perfect = ReflexBot(Reflexes(400_000, 0, 0, 50_000, 800_000, miss=0, twitch=0, fooled=0))
+    perfect = ReflexBot(Reflexes(400_000, 0, 0, 50_000, 800_000, miss=0, false_alarm=0, lure_false_alarm=0))
     slaps = {pile: plan(perfect, seen(pile), 0.0).slap_us for pile in (DOUBLE, SANDWICH, NOTHING, LIKE_ONE)}
     assert slaps == {DOUBLE: 400_000, SANDWICH: 450_000, NOTHING: None, LIKE_ONE: None}
 
@@ -115,10 +118,10 @@ def test_a_bot_without_faults_slaps_patterns_and_nothing_else() -> None:
 def test_a_sandwich_takes_longer_to_see_than_a_double(strength: str) -> None:
     steady = bot(strength)
     double, sandwich = (
-        steady.plan(seen(pile), 0, lambda: 0.5, begin(seen(pile))).slap_us for pile in (DOUBLE, SANDWICH)
+        steady.plan(seen(pile), 0, lambda: 0.5, memory_from_view(seen(pile))).slap_us for pile in (DOUBLE, SANDWICH)
     )
     assert double is not None
-    assert sandwich == double + STRENGTHS[strength].glance_us
+    assert sandwich == double + STRENGTHS[strength].scan_time_us
 
 
 @pytest.mark.parametrize(
@@ -134,11 +137,11 @@ def test_a_sandwich_takes_longer_to_see_than_a_double(strength: str) -> None:
 )
 def test_a_pattern_is_known_after_a_look_at_each_card_and_one_elsewhere(house_of: str, name: str, looks: int) -> None:
     (pattern,) = (bound for bound in from_link(house_of).patterns if bound.pattern.name == name)
-    assert glances(pattern) == looks
+    assert scan_count(pattern) == looks
 
 
 def test_a_wrong_slap_takes_as_long_as_a_double() -> None:
-    fooled = ReflexBot(Reflexes(400_000, 0, 0, 50_000, 800_000, miss=0, twitch=1, fooled=1))
+    fooled = ReflexBot(Reflexes(400_000, 0, 0, 50_000, 800_000, miss=0, false_alarm=1, lure_false_alarm=1))
     assert plan(fooled, seen(NOTHING)).slap_us == 400_000
 
 
@@ -154,7 +157,7 @@ def test_where_no_card_lies_nobody_slaps() -> None:
 )
 def test_a_bot_turns_a_card_when_it_is_its_turn_and_never_else(phase: Phase, turn: int, turns: bool) -> None:
     plan = bot("steady").plan(
-        seen(NOTHING, phase=phase, turn=turn), 0, lambda: 0.5, begin(seen(NOTHING, phase=phase, turn=turn))
+        seen(NOTHING, phase=phase, turn=turn), 0, lambda: 0.5, memory_from_view(seen(NOTHING, phase=phase, turn=turn))
     )
     assert plan.turn_us == (STRENGTHS["steady"].pace_us if turns else None)
 
@@ -167,7 +170,7 @@ def test_a_bot_does_not_see_the_hands() -> None:
     people, to = (Person(), Person()), Standing("play", 0)
     games = [Game(house(), hands, to, (0, 1), people, ((), ())) for hands in two_hands()]
     shown = [view(decide(game, Play(0))[0]) for game in games]
-    plans = [bot("sharp").plan(each, 1, Random(9).random, begin(each)) for each in shown]
+    plans = [bot("sharp").plan(each, 1, Random(9).random, memory_from_view(each)) for each in shown]
     assert plans[0] == plans[1]
     assert plans[0].turn_us is not None
 

@@ -10,7 +10,7 @@ from statistics import NormalDist, fmean, median, pstdev, pvariance
 import pytest
 
 from ratscrew.bots.reflexes import FASTEST_US, STRENGTHS, Reflexes
-from ratscrew.testing.check_bot import EDGES
+from ratscrew.testing.check_bot import EDGE_CHANCES
 
 MANY = 10_000
 
@@ -69,7 +69,7 @@ def test_nobody_reacts_faster_than_200_ms() -> None:
 
 
 def test_no_chance_breaks_a_reaction_or_a_pause() -> None:
-    for kind, edge in product(STRENGTHS.values(), EDGES):
+    for kind, edge in product(STRENGTHS.values(), EDGE_CHANCES):
         chance = repeat(edge).__next__
         assert 200_000 <= kind.reaction_us(3, chance) < 20_000_000
         assert 200_000 <= kind.pause_us(chance) < 20_000_000
@@ -79,8 +79,8 @@ def test_no_chance_breaks_a_reaction_or_a_pause() -> None:
 def test_each_card_more_takes_one_glance_longer(strength: str) -> None:
     kind = STRENGTHS[strength]
     two, three, five = (kind.reaction_us(size, lambda: 0.5) for size in (2, 3, 5))
-    assert three - two == kind.glance_us > 0
-    assert five - two == 3 * kind.glance_us
+    assert three - two == kind.scan_time_us > 0
+    assert five - two == 3 * kind.scan_time_us
 
 
 def test_a_pattern_of_one_card_is_seen_as_fast_as_one_of_two() -> None:
@@ -111,7 +111,16 @@ def test_a_stronger_bot_is_quicker_steadier_and_errs_less_in_everything() -> Non
     weak, middle, strong = STRENGTHS.values()
     assert list(STRENGTHS) == ["gentle", "steady", "sharp"]
     for less, more in ((weak, middle), (middle, strong)):
-        for name in ("mu_us", "sigma_us", "tau_us", "glance_us", "pace_us", "miss", "twitch", "fooled"):
+        for name in (
+            "mu_us",
+            "sigma_us",
+            "tau_us",
+            "scan_time_us",
+            "pace_us",
+            "miss",
+            "false_alarm",
+            "lure_false_alarm",
+        ):
             assert getattr(less, name) > getattr(more, name), name
 
 

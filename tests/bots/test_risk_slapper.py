@@ -10,7 +10,7 @@ from msgspec.structs import replace as changed
 
 from ratscrew import cards
 from ratscrew.bots.bot import Plan
-from ratscrew.bots.memory import begin
+from ratscrew.bots.memory import memory_from_view
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.bots.risk_slapper import RiskSlapper
@@ -20,7 +20,7 @@ from ratscrew.game.view import Shown, View
 from ratscrew.rules.presets import house
 from ratscrew.testing.check_bot import check_bot
 
-HANDS = Reflexes(420_000, 0, 0, 60_000, 800_000, miss=0.0, twitch=0.0, fooled=0.0)
+HANDS = Reflexes(420_000, 0, 0, 60_000, 800_000, miss=0.0, false_alarm=0.0, lure_false_alarm=0.0)
 """A reaction always takes 420 ms: to see a card that one need not recognise 200 + 0.3 * 220 = 266 ms."""
 
 BLIND_US, SEEN_US = 266_000, 420_000
@@ -35,13 +35,13 @@ def seen(pile: str) -> View:
 
 def slap_us(bot: RiskSlapper | ReflexBot, view: View, chance: Callable[[], float] = lambda: 0.5) -> int | None:
     """When a bot at seat 0 slaps that has just come."""
-    plan: Plan = bot.plan(view, 0, chance, begin(view))
+    plan: Plan = bot.plan(view, 0, chance, memory_from_view(view))
     return plan.slap_us
 
 
 def after_chance(by: int, left: int) -> int | None:
     """When a bot at seat 0 slaps that dares at last chances alone, at a card against a challenge with so many left."""
-    memory = begin(seen(NOTHING))
+    memory = memory_from_view(seen(NOTHING))
     prior = Prior(Standing("play", 1, by=by, left=left), 2, 0, None, False, False)
     game = changed(memory.game, prior=prior)
     bot = RiskSlapper(HANDS, last_chance=1)
@@ -56,12 +56,12 @@ def after_chance(by: int, left: int) -> int | None:
         ({"pile": 4}, NOTHING, None),
         ({"pile": 4}, DOUBLE, SEEN_US),
         ({"pile": 4}, f"5S {NOTHING}", BLIND_US),
-        ({"letters": 1}, NOTHING, None),
-        ({"letters": 1}, "2C 9S KH", None),  # what has just come nobody knew
-        ({"letters": 1}, "2C KH 9S", BLIND_US),
-        ({"letters": 1}, "KH* 2C 9S", BLIND_US),  # a burned card is to be won as well
-        ({"letters": 2}, "2C KH 9S", None),
-        ({"letters": 2}, "JC KH 9S", BLIND_US),
+        ({"face_cards": 1}, NOTHING, None),
+        ({"face_cards": 1}, "2C 9S KH", None),  # what has just come nobody knew
+        ({"face_cards": 1}, "2C KH 9S", BLIND_US),
+        ({"face_cards": 1}, "KH* 2C 9S", BLIND_US),  # a burned card is to be won as well
+        ({"face_cards": 2}, "2C KH 9S", None),
+        ({"face_cards": 2}, "JC KH 9S", BLIND_US),
         ({"risk": 0.5}, DOUBLE, SEEN_US),  # a chance of 0.5 is not below a risk of 0.5
         ({"risk": 0.6}, DOUBLE, BLIND_US),
     ],
@@ -89,4 +89,4 @@ def test_where_it_may_not_slap_it_does_not() -> None:
 
 
 def test_it_keeps_the_laws_of_bots() -> None:
-    check_bot(RiskSlapper(HANDS, letters=1, risk=0.5), games=1)
+    check_bot(RiskSlapper(HANDS, face_cards=1, risk=0.5), games=1)

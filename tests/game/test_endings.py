@@ -16,7 +16,7 @@ from ratscrew.game.engine import deal, decide, replay
 from ratscrew.game.events import Dealt
 from ratscrew.game.state import Game
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.testing.strategies import deals, go_on
+from ratscrew.testing.strategies import deals, next_command
 from tests.game.scene import do, table
 
 MANY = 60_000
@@ -36,7 +36,7 @@ def outcome(game: Game, chance: Random, slaps: float) -> str:
                 continue
         else:
             waited = game.to.phase == "won"
-            game, _ = decide(game, go_on(game), chance.randrange)
+            game, _ = decide(game, next_command(game), chance.randrange)
             state = (game.hands, game.asides, game.pile, game.to, game.people)
             if waited and state in met:
                 return "cycle"
@@ -67,7 +67,9 @@ def test_the_games_end_however_often_cards_are_taken_back(tie: str) -> None:
         game = replay([deal(house(preset, tie=tie, tie_window_ms=0), seats, 0, chance.randrange)])
         while not game.over and game.n < MANY:
             hands = chance.sample(range(seats), 2)
-            command = go_on(game) if chance.random() < 0.8 else Slap(tuple(map(Touch, hands)), chance.random() < 0.7)
+            command = (
+                next_command(game) if chance.random() < 0.8 else Slap(tuple(map(Touch, hands)), chance.random() < 0.7)
+            )
             with suppress(Refusal):
                 game, _ = decide(game, command, chance.randrange)
         assert game.over

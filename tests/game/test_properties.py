@@ -25,7 +25,7 @@ from ratscrew.game.fact import Fact
 from ratscrew.game.state import Game
 from ratscrew.game.view import Began, Public, Reshuffled, View, public, view
 from ratscrew.rules.presets import house
-from ratscrew.testing.strategies import commands, deals, eventful, go_on, wish
+from ratscrew.testing.strategies import commands, deals, eventful_rules, next_command, random_command
 
 EVENT: Codec[Event] = Codec(Event)
 PUBLIC: Codec[Public] = Codec(Public)
@@ -107,7 +107,7 @@ def stands(game: Game) -> bool:
 class Table(RuleBasedStateMachine):
     """A table at which anybody does anything, in any house."""
 
-    @initialize(dealt=deals(eventful()), seed=st.integers(0, 2**32))
+    @initialize(dealt=deals(eventful_rules()), seed=st.integers(0, 2**32))
     def begin(self, dealt: Dealt, seed: int) -> None:
         self.log: list[Event] = [dealt]
         self.game = evolve(None, dealt)
@@ -119,12 +119,12 @@ class Table(RuleBasedStateMachine):
     @rule(moves=st.integers(1, 5))
     def play_goes_on(self, moves: int) -> None:
         for _ in range(moves):
-            self.ask(go_on(self.game))
+            self.ask(next_command(self.game))
 
     @rule(moves=st.integers(1, 15))
     def people_do_what_people_do(self, moves: int) -> None:
         for _ in range(moves):
-            self.ask(wish(self.game, self.chance))
+            self.ask(random_command(self.game, self.chance))
 
     @rule(command=commands())
     def anything_is_asked(self, command: Command) -> None:
@@ -199,7 +199,7 @@ class Table(RuleBasedStateMachine):
     def a_game_that_is_over_accepts_nothing_and_one_that_is_not_goes_on(self) -> None:
         why = None
         try:
-            decide(self.game, go_on(self.game), Random(0).randrange)
+            decide(self.game, next_command(self.game), Random(0).randrange)
         except Refusal as refusal:
             why = refusal.why
         assert why == (Why.GAME_OVER if self.game.over else None)
@@ -232,13 +232,13 @@ class Table(RuleBasedStateMachine):
 TestTable = Table.TestCase
 
 
-@given(dealt=deals(eventful()), seed=st.integers(0, 2**32))
+@given(dealt=deals(eventful_rules()), seed=st.integers(0, 2**32))
 def test_however_people_play_no_card_is_lost_and_every_standing_can_be(dealt: Dealt, seed: int) -> None:
     chance, game = Random(seed), replay([dealt])
     deck = everything(game)
     for _ in range(200):
         try:
-            after, events = decide(game, wish(game, chance), chance.randrange)
+            after, events = decide(game, random_command(game, chance), chance.randrange)
         except Refusal:
             continue
         for event in events:

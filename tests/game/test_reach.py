@@ -12,7 +12,7 @@ from hypothesis.errors import NoSuchExample
 
 from ratscrew.game.events import Burned, Event, Given, Locked, Lost, Passed, Slapped, Taken
 from ratscrew.rules.pattern import PATTERNS
-from ratscrew.testing.strategies import eventful, histories
+from ratscrew.testing.strategies import eventful_rules, histories
 
 Sight: TypeAlias = Callable[[Event], bool]
 
@@ -59,5 +59,5 @@ def test_everything_that_can_happen_happens_in_some_game() -> None:
         return not missing
 
     with suppress(NoSuchExample):
-        find(histories(eventful(), max_moves=80), found_all, settings=ONCE, random=Random(1))
+        find(histories(eventful_rules(), max_moves=80), found_all, settings=ONCE, random=Random(1))
     assert not missing, f"never seen: {', '.join(missing)}"

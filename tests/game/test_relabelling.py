@@ -27,7 +27,7 @@ from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
 from ratscrew.testing.houses import houses
-from ratscrew.testing.strategies import FEW_RANKS, deals, eventful, wish
+from ratscrew.testing.strategies import FEW_RANKS, deals, eventful_rules, random_command
 from tests.game.relabel import Relabelling
 
 MOVES = 150
@@ -35,7 +35,7 @@ MOVES = 150
 NO_PATTERN: dict[str, Any] = {"double": False, "sandwich": False, "instant": []}
 
 HOUSES: dict[str, st.SearchStrategy[Rules]] = {
-    "any house": eventful(),
+    "any house": eventful_rules(),
     "claims that others contest": houses(judge="honour", cheat="off", slaps=NO_PATTERN),
     "a card to everybody": houses(wrong_slap={"kind": "give", "to": "everybody"}, slaps=NO_PATTERN, judge="auto"),
     "players are thrown out": houses(
@@ -102,7 +102,9 @@ def check(dealt: Dealt, how: Relabelling, seed: int, rash: float) -> None:
     same, chance = Relabelling(how.seats), Random(seed)
     here, there = replay([dealt]), replay([how.of(dealt)])
     for _ in range(MOVES):
-        command = placed(slap(rash_seat(here, chance)) if chance.random() < rash else wish(here, chance), here)
+        command = placed(
+            slap(rash_seat(here, chance)) if chance.random() < rash else random_command(here, chance), here
+        )
         if isinstance(command, Arrive) and not open_to_newcomers(dealt.rules, how):
             continue
         draws = chance.randrange(2**32)

@@ -1,38 +1,43 @@
-"""A grid: each combination is a case, whatever its axes are, and what is wrong is said before anything is played."""
+"""A grid: each combination of its axes is an experiment, and every mistake is reported before anything is played."""
 
 from __future__ import annotations
 
 import pytest
 
 from ratscrew.errors import RulesError
-from ratscrew.lab.case import Case, case
-from ratscrew.lab.grid import axes_of, cells
+from ratscrew.lab.experiment import Experiment, make_experiment
+from ratscrew.lab.grid import axes_of, parse_grid
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
 
-PLAIN = case(house(), ["steady"], 2, 10, 1)
+PLAIN = make_experiment(house(), ["steady"], 2, 10, 1)
 
 
-def cases(axes: str, rest: str = "players = 2\ngames = 10") -> list[Case]:
-    """The cases of a grid with these axes."""
-    return [cell.case for cell in cells(f"{rest}\n[grid]\n{axes}", house)]
+def experiments(axes: str, rest: str = "players = 2\ngames = 10") -> list[Experiment]:
+    """The experiments of a grid with these axes."""
+    return [cell.experiment for cell in parse_grid(f"{rest}\n[grid]\n{axes}", house)]
 
 
 def houses(axes: str, rest: str = "players = 2\ngames = 10") -> list[Rules]:
     """Their houses."""
-    return [each.rules for each in cases(axes, rest)]
+    return [each.rules for each in experiments(axes, rest)]
 
 
 def test_what_a_grid_does_not_say_is_as_everywhere() -> None:
-    (only,) = cells('[grid]\npreset = ["wiki"]', house)
-    assert only.case == case(house("wiki"), ["steady"], 4, 1000, 1)
-    assert only.at == {"preset": "wiki"}
+    (only,) = parse_grid('[grid]\npreset = ["wiki"]', house)
+    assert only.experiment == make_experiment(house("wiki"), ["steady"], 4, 1000, 1)
+    assert only.point == {"preset": "wiki"}
 
 
 def test_every_combination_is_a_cell_and_the_last_axis_changes_fastest() -> None:
-    found = cells('games = 10\n[grid]\nplayers = [2, 3]\n"wrong_slap.count" = [1, 2]', house)
-    assert [(cell.at["players"], cell.at["wrong_slap.count"]) for cell in found] == [(2, 1), (2, 2), (3, 1), (3, 2)]
-    assert [(len(cell.case.bots), cell.case.rules.wrong_slap["count"]) for cell in found] == [
+    found = parse_grid('games = 10\n[grid]\nplayers = [2, 3]\n"wrong_slap.count" = [1, 2]', house)
+    assert [(cell.point["players"], cell.point["wrong_slap.count"]) for cell in found] == [
+        (2, 1),
+        (2, 2),
+        (3, 1),
+        (3, 2),
+    ]
+    assert [(len(cell.experiment.bots), cell.experiment.rules.wrong_slap["count"]) for cell in found] == [
         (2, 1),
         (2, 2),
         (3, 1),
@@ -76,14 +81,14 @@ def test_a_slap_that_has_choices_may_be_switched_off() -> None:
 
 
 def test_traits_are_those_of_all_bots_or_of_one() -> None:
-    found = cases('"bots.miss" = [0.1]\n"bots.1.fooled" = [0.2]')
-    assert [each.bots for each in found] == [("steady:miss=0.1", "steady:miss=0.1:fooled=0.2")]
+    found = experiments('"bots.miss" = [0.1]\n"bots.1.lure_false_alarm" = [0.2]')
+    assert [each.bots for each in found] == [("steady:miss=0.1", "steady:miss=0.1:lure_false_alarm=0.2")]
 
 
 def test_lineups_may_be_an_axis() -> None:
-    found = cells('games = 9\n[grid]\nbots = [["sharp", "gentle"], ["steady"]]', house)
-    assert [cell.at["bots"] for cell in found] == ["sharp,gentle", "steady"]
-    assert [cell.case.bots for cell in found] == [("sharp", "gentle"), ("steady",) * 4]
+    found = parse_grid('games = 9\n[grid]\nbots = [["sharp", "gentle"], ["steady"]]', house)
+    assert [cell.point["bots"] for cell in found] == ["sharp,gentle", "steady"]
+    assert [cell.experiment.bots for cell in found] == [("sharp", "gentle"), ("steady",) * 4]
 
 
 @pytest.mark.parametrize(
@@ -118,5 +123,5 @@ def test_lineups_may_be_an_axis() -> None:
 )
 def test_what_is_wrong_with_a_grid_is_said(text: str, says: str) -> None:
     with pytest.raises(RulesError) as error:
-        cells(text, house)
+        parse_grid(text, house)
     assert any(says in problem for problem in error.value.problems), error.value.problems

@@ -17,15 +17,15 @@ from ratscrew.bots.teacher import bot as teacher
 from ratscrew.cards import Card
 from ratscrew.deck import shuffle
 from ratscrew.errors import RulesError
-from ratscrew.lab import race
-from ratscrew.lab.compiled import cache_dir
-from ratscrew.lab.draw import Stream
-from ratscrew.lab.kernel.door import BLOCK, Kernel, run, why_not
+from ratscrew.lab import simulation
+from ratscrew.lab.jit import cache_dir
+from ratscrew.lab.kernel.runner import BLOCK, Kernel, run, unsupported_reason
+from ratscrew.lab.random_stream import RandomStream
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
 
 GAMES = json.loads((Path(__file__).parents[1] / "golden" / "playouts.json").read_text())["vectors"]
-CALM = ReflexBot(Reflexes(300_000, 0, 0, 0, 300_000, miss=0, twitch=0, fooled=0))
+CALM = ReflexBot(Reflexes(300_000, 0, 0, 0, 300_000, miss=0, false_alarm=0, lure_false_alarm=0))
 SEED = 11
 
 
@@ -33,10 +33,10 @@ def dealing(hands: Sequence[Sequence[Card]]) -> Kernel:
     """A kernel whose game 0 has these hands: what lies where after the shuffle goes where it is wanted."""
     kernel = Kernel.of(house("beggar"), [CALM] * len(hands))
     wanted = {card: (seat, lies) for seat, hand in enumerate(hands) for lies, card in enumerate(hand)}
-    kernel.house["cards"], kernel.house["deck"][: len(wanted)] = len(wanted), [*wanted]
-    kernel.house["dealt"][: len(hands)] = [*map(len, hands)]
-    for place, card in enumerate(shuffle([*wanted], Stream(SEED, 0).below)):
-        kernel.house["place"][place] = wanted[card]
+    kernel.config["cards"], kernel.config["deck"][: len(wanted)] = len(wanted), [*wanted]
+    kernel.config["dealt"][: len(hands)] = [*map(len, hands)]
+    for place, card in enumerate(shuffle([*wanted], RandomStream(SEED, 0).below)):
+        kernel.config["place"][place] = wanted[card]
     return kernel
 
 
@@ -74,7 +74,9 @@ def test_a_tally_is_the_same_however_its_games_are_split() -> None:
 
 def test_a_tally_is_the_engines() -> None:
     line_up = [PLAIN["sharp"], PLAIN["gentle"], PLAIN["steady"]]
-    assert run(house("oxymoron"), line_up, 3, SEED, first=7) == race.run(house("oxymoron"), line_up, 3, SEED, first=7)
+    assert run(house("oxymoron"), line_up, 3, SEED, first=7) == simulation.run(
+        house("oxymoron"), line_up, 3, SEED, first=7
+    )
 
 
 @pytest.mark.parametrize(
@@ -90,7 +92,7 @@ def test_a_tally_is_the_engines() -> None:
     ],
 )
 def test_what_it_cannot_play_it_says_in_words(rules: Rules, line_up: list[Any], why: str | None) -> None:
-    assert why_not(rules, line_up) == why
+    assert unsupported_reason(rules, line_up) == why
 
 
 def test_a_house_for_fewer_players_is_refused() -> None:
@@ -109,6 +111,6 @@ def test_compiled_code_is_kept_by_the_sources_it_was_made_of(monkeypatch: pytest
 
     monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b" " * (path.name == edited))
     before = folder("")
-    assert all(folder(name) != before for name in ("flow.py", "wits.py", "tally.py", "slap.py", "step.py"))
-    assert folder("plots.py") == before
+    assert all(folder(name) != before for name in ("flow.py", "strategy_traits.py", "tally.py", "slap.py", "step.py"))
+    assert folder("run_plots.py") == before
     cache_dir.cache_clear()

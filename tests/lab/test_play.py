@@ -6,40 +6,45 @@ import pytest
 
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.errors import RulesError
-from ratscrew.lab import race
-from ratscrew.lab.case import case
-from ratscrew.lab.kernel.door import Kernel
-from ratscrew.lab.lineup import lineup
-from ratscrew.lab.play import cuts, pieces, play, way_of
+from ratscrew.lab import simulation
+from ratscrew.lab.experiment import make_experiment
+from ratscrew.lab.kernel.runner import Kernel
+from ratscrew.lab.lineup import parse_lineup
+from ratscrew.lab.play import choose_backend, chunk_bounds, play, play_chunks
 from ratscrew.lab.tally import Tally
 from ratscrew.rules.presets import house
-from tests.lab.asking import small
+from tests.lab.small_experiments import small
 
-CASE = small(9)
-WHOLE = race.run(CASE.rules, CASE.lineup, CASE.games, CASE.seed)
+EXPERIMENT = small(9)
+WHOLE = simulation.run(EXPERIMENT.rules, EXPERIMENT.lineup, EXPERIMENT.games, EXPERIMENT.seed)
 
 
 @pytest.mark.parametrize("engine", [False, True])
 def test_many_games_are_the_tally_of_the_race_model(engine: bool) -> None:
     heard: list[int] = []
-    found = play(CASE.rules, CASE.lineup, CASE.games, CASE.seed, engine=engine, told=heard.append)
+    found = play(
+        EXPERIMENT.rules, EXPERIMENT.lineup, EXPERIMENT.games, EXPERIMENT.seed, engine=engine, on_progress=heard.append
+    )
     assert found == WHOLE
-    assert sum(heard) == CASE.games
+    assert sum(heard) == EXPERIMENT.games
 
 
 def test_games_may_be_played_from_any_number_on() -> None:
-    parts = [play(CASE.rules, CASE.lineup, games, CASE.seed, first=first) for first, games in ((0, 4), (4, 5))]
+    parts = [
+        play(EXPERIMENT.rules, EXPERIMENT.lineup, games, EXPERIMENT.seed, first=first)
+        for first, games in ((0, 4), (4, 5))
+    ]
     assert sum(parts, Tally()) == WHOLE
 
 
 def test_processes_change_no_figure() -> None:
-    assert play(CASE.rules, CASE.lineup, CASE.games, CASE.seed, threads=2, engine=True) == WHOLE
+    assert play(EXPERIMENT.rules, EXPERIMENT.lineup, EXPERIMENT.games, EXPERIMENT.seed, threads=2, engine=True) == WHOLE
 
 
 @pytest.mark.parametrize("first", [0, 40])
 def test_two_who_slap_nothing_come_to_the_same_where_the_cards_alone_decide(first: int) -> None:
     """Of these games, number 44 never ends."""
-    rules, bots = house("beggar", chances={"A": 1}), lineup(["quiet", "quiet"])
+    rules, bots = house("beggar", chances={"A": 1}), parse_lineup(["quiet", "quiet"])
     ready = Kernel.of(rules, [bot for bot in bots if isinstance(bot, ReflexBot)])
     found = play(rules, bots, 10, 3, first=first)
     assert found == ready.block(3, first, 10)
@@ -47,10 +52,10 @@ def test_two_who_slap_nothing_come_to_the_same_where_the_cards_alone_decide(firs
 
 
 def test_pieces_come_in_their_order() -> None:
-    found = list(pieces(CASE.rules, CASE.lineup, [0, 2, 9], CASE.seed, engine=True))
+    found = list(play_chunks(EXPERIMENT.rules, EXPERIMENT.lineup, [0, 2, 9], EXPERIMENT.seed, engine=True))
     assert found == [
-        race.run(CASE.rules, CASE.lineup, 2, CASE.seed),
-        race.run(CASE.rules, CASE.lineup, 7, CASE.seed, first=2),
+        simulation.run(EXPERIMENT.rules, EXPERIMENT.lineup, 2, EXPERIMENT.seed),
+        simulation.run(EXPERIMENT.rules, EXPERIMENT.lineup, 7, EXPERIMENT.seed, first=2),
     ]
 
 
@@ -58,11 +63,11 @@ def test_pieces_come_in_their_order() -> None:
     ("games", "most", "places"), [(1, 100, [0, 1]), (3, 100, [0, 1, 2, 3]), (10, 4, [0, 2, 5, 7, 10])]
 )
 def test_games_are_cut_into_pieces_of_about_one_size(games: int, most: int, places: list[int]) -> None:
-    assert cuts(games, most) == places
+    assert chunk_bounds(games, most) == places
 
 
 def test_a_case_is_a_house_in_a_text_and_everybody_in_his_seat() -> None:
-    found = case(house("wiki", turn_ms=5000), ["gentle", "sharp"], 3, 10, 1)
+    found = make_experiment(house("wiki", turn_ms=5000), ["gentle", "sharp"], 3, 10, 1)
     assert (found.house, found.bots) == ("1;wiki;turn_ms=5000", ("gentle", "sharp", "gentle"))
     assert found.rules == house("wiki", turn_ms=5000)
 
@@ -80,16 +85,19 @@ def test_a_case_is_a_house_in_a_text_and_everybody_in_his_seat() -> None:
 def test_where_it_is_not_said_they_play_who_usually_do(
     preset: str, bots: list[str] | None, all_seats: list[str]
 ) -> None:
-    assert list(case(house(preset), bots, None, 10, 1).bots) == all_seats
+    assert list(make_experiment(house(preset), bots, None, 10, 1).bots) == all_seats
 
 
 def test_more_players_than_a_house_allows_are_refused() -> None:
     with pytest.raises(RulesError, match="9 players: this house is for 2 to 8"):
-        case(house(), ["steady"], 9, 10, 1)
+        make_experiment(house(), ["steady"], 9, 10, 1)
 
 
 def test_it_is_said_who_plays() -> None:
-    quiet, steady = lineup(["quiet"] * 2), lineup(["steady"] * 2)
-    assert way_of(house("beggar"), quiet) == "lanes"
-    assert (way_of(house("beggar"), steady), way_of(house(), steady)) == ("kernel", "kernel")
-    assert (way_of(house(), steady, engine=True), way_of(house(judge="honour"), steady)) == ("engine", "engine")
+    quiet, steady = parse_lineup(["quiet"] * 2), parse_lineup(["steady"] * 2)
+    assert choose_backend(house("beggar"), quiet) == "bitboard"
+    assert (choose_backend(house("beggar"), steady), choose_backend(house(), steady)) == ("kernel", "kernel")
+    assert (choose_backend(house(), steady, engine=True), choose_backend(house(judge="honour"), steady)) == (
+        "engine",
+        "engine",
+    )

@@ -15,16 +15,16 @@ import numpy as np
 import pytest
 
 from ratscrew.bots.ladder import PLAIN
-from ratscrew.lab import some_houses
-from ratscrew.lab.compiled import kept
-from ratscrew.lab.draw import Stream
+from ratscrew.lab import random_houses
+from ratscrew.lab.jit import jit_cached
 from ratscrew.lab.kernel.deal import deal
-from ratscrew.lab.kernel.door import why_not
 from ratscrew.lab.kernel.layout import GAME, LAST, NEVER, OVER, PLAY, Record
 from ratscrew.lab.kernel.play import timeout
+from ratscrew.lab.kernel.runner import unsupported_reason
 from ratscrew.lab.kernel.setup import tabulate
 from ratscrew.lab.kernel.slap import slap
 from ratscrew.lab.kernel.turn import finish, turn_card
+from ratscrew.lab.random_stream import RandomStream
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
 from tests.game.relabel import Relabelling
@@ -57,7 +57,7 @@ BY_SEAT = {
 }
 """Fields with one value for each seat."""
 
-SCRATCH = ("hands", "book", "readable")
+SCRATCH = ("hands", "trace_rows", "readable")
 """Fields in which nothing is kept from one command to the next."""
 
 COMMAND_US = 400_000
@@ -79,28 +79,28 @@ HOUSES: dict[str, dict[str, Any]] = {
 """Houses in which several seats are served one after the other."""
 
 
-@kept
-def begin(house: Record, game: Record, seed: np.uint64) -> None:
+@jit_cached
+def begin(config: Record, game: Record, seed: np.uint64) -> None:
     """Deal a game; seat 0 leads."""
-    deal(house, game, seed, np.uint64(0))
+    deal(config, game, seed, np.uint64(0))
 
 
-@kept
-def go_on(house: Record, game: Record) -> None:
+@jit_cached
+def go_on(config: Record, game: Record) -> None:
     """Turn the next card, or end the wait for whatever the game waits for."""
     game.taken, game.last_before = -1, game.last
     if game.phase == PLAY or (game.phase == LAST and game.left > 0):
-        turn_card(house, game)
+        turn_card(config, game)
     else:
-        timeout(house, game)
-    finish(house, game)
+        timeout(config, game)
+    finish(config, game)
 
 
-@kept
-def slap_now(house: Record, game: Record) -> None:
+@jit_cached
+def slap_now(config: Record, game: Record) -> None:
     """Every hand that has a time comes down."""
     game.taken, game.last_before = -1, game.last
-    slap(house, game, NEVER)
+    slap(config, game, NEVER)
 
 
 def renamed(game: Record, name: str, how: Relabelling) -> Any:
@@ -129,11 +129,11 @@ def compared(rules: Rules, how: Relabelling, seed: int, most: int, commands: int
     Nobody is dealt more than `most` cards, so that players run out soon.
     """
     chance = Random(seed)
-    here_house = tabulate(rules, [PLAIN["steady"]] * how.seats, 10**6)
-    there_house = here_house.copy()
-    there_house["step"] *= -1 if how.reflected else 1
+    here_config = tabulate(rules, [PLAIN["steady"]] * how.seats, 10**6)
+    there_config = here_config.copy()
+    there_config["step"] *= -1 if how.reflected else 1
     here = np.zeros(1, GAME)[0]
-    begin(here_house, here, np.uint64(seed))
+    begin(here_config, here, np.uint64(seed))
     for seat in range(how.seats):
         here["held"][seat] = min(most, int(here["held"][seat]))
     there = here.copy()
@@ -146,8 +146,8 @@ def compared(rules: Rules, how: Relabelling, seed: int, most: int, commands: int
         for game in (here, there):
             game["now_us"] = now_us
         if chance.random() < 0.5:
-            go_on(here_house, here)
-            go_on(there_house, there)
+            go_on(here_config, here)
+            go_on(there_config, there)
         else:
             winner = int(here["turn"] if here["by"] < 0 else here["by"])
             hands = {winner, *chance.sample(range(how.seats), chance.randint(0, 2))}
@@ -155,8 +155,8 @@ def compared(rules: Rules, how: Relabelling, seed: int, most: int, commands: int
                 here["slap_us"][seat] = there["slap_us"][how.seat(seat)] = now_us + place
             if chance.random() < 0.7:
                 here["touched"], there["touched"] = 1, 1
-            slap_now(here_house, here)
-            slap_now(there_house, there)
+            slap_now(here_config, here)
+            slap_now(there_config, there)
         wrong = differing(here, there, how)
         assert not wrong, f"command {number}: {wrong} differ; {how}, seed {seed}; {rules}"
 
@@ -179,8 +179,8 @@ def test_renumbered_seats_change_nothing_in_houses_by_chance() -> None:
     played = 0
     for seed in range(100):
         chance = Random(seed)
-        rules, how = some_houses.house(Stream(seed)), relabelling(chance)
-        if why_not(rules, [PLAIN["steady"]] * how.seats):
+        rules, how = random_houses.random_house(RandomStream(seed)), relabelling(chance)
+        if unsupported_reason(rules, [PLAIN["steady"]] * how.seats):
             continue
         compared(rules, how, seed, chance.randint(2, 10), commands=120)
         played += 1

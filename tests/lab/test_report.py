@@ -9,12 +9,12 @@ import msgspec
 import polars as pl
 import pytest
 
-from ratscrew.lab import plots, report
-from ratscrew.lab.statistics import share
+from ratscrew.lab import report, run_plots
+from ratscrew.lab.statistics import wilson_ci
 from ratscrew.lab.study import Run
 from ratscrew.rules.presets import house
 from ratscrew.rules.sheet import sheet
-from tests.lab.asking import answered
+from tests.lab.small_experiments import small_run
 
 EMPTY = {"meta", "path", "use", "rect", "image"}
 
@@ -48,13 +48,13 @@ class Reader(HTMLParser):
 @pytest.fixture(scope="module")
 def run() -> Run:
     """Some games."""
-    return answered()
+    return small_run()
 
 
 @pytest.fixture(scope="module")
 def page(run: Run) -> str:
     """Their page."""
-    return report.of_run(run)
+    return report.run_page(run)
 
 
 def test_the_page_of_a_run_has_its_figures_its_rules_and_its_command(run: Run, page: str) -> None:
@@ -80,15 +80,15 @@ def test_parts_of_several_pictures_are_not_mistaken_for_each_other(page: str) ->
 
 
 def test_words_of_others_stay_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plots, "pictures", lambda run: {})
-    page = report.of_run(msgspec.structs.replace(run, command="<script>alert(1)</script>"))
+    monkeypatch.setattr(run_plots, "plot_all", lambda run: {})
+    page = report.run_page(msgspec.structs.replace(run, command="<script>alert(1)</script>"))
     assert "<script" not in page
     assert "&lt;script&gt;" in page
 
 
 def test_the_page_of_a_sweep_says_how_each_cell_differs_from_the_first() -> None:
     """Newcombe's 56 of 70 and 48 of 80, whose difference lies between 5.24 and 33.39 points."""
-    found = share(48, 80), share(56, 70)
+    found = wilson_ci(48, 80), wilson_ci(56, 70)
     table = pl.DataFrame(
         {
             "tie": ["earliest", "void"],
@@ -101,7 +101,7 @@ def test_the_page_of_a_sweep_says_how_each_cell_differs_from_the_first() -> None
             "wins.0.high": [each.high for each in found],
         }
     )
-    page = Reader(report.of_sweep(table, "some.csv"))
+    page = Reader(report.sweep_page(table, "some.csv"))
     assert page.open == []
     assert {"A sweep over tie", "+20.0 %", "+5.2 % and +33.4 %", "some.csv: 2 cells, 150 games;"} <= {
         word.split(" bounds")[0] for word in page.said

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from ratscrew.lab.statistics import Estimate, apart, mean, needed, paired, sample, share, t_quantile
+from ratscrew.lab.statistics import Estimate, newcombe_ci, paired_t_ci, sample, sample_size, t_ci, t_quantile, wilson_ci
 
 TRIALS = 2000
 CHANCE = 4 * math.sqrt(0.95 * 0.05 / TRIALS)
@@ -21,13 +21,13 @@ CHANCE = 4 * math.sqrt(0.95 * 0.05 / TRIALS)
 )
 def test_a_share_has_the_interval_of_newcombes_first_paper(hits: int, of: int, low: float, high: float) -> None:
     """Statistics in Medicine 17, 857, table I: Wilson's score interval without correction."""
-    found = share(hits, of)
+    found = wilson_ci(hits, of)
     assert (found.value, round(found.low, 4), round(found.high, 4)) == (hits / of, low, high)
 
 
 def test_what_always_happened_may_be_certain() -> None:
-    assert share(20, 20).high == 1.0
-    assert share(20, 20).low == pytest.approx(1 - share(0, 20).high)
+    assert wilson_ci(20, 20).high == 1.0
+    assert wilson_ci(20, 20).low == pytest.approx(1 - wilson_ci(0, 20).high)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_two_shares_differ_as_in_newcombes_second_paper(
     ours: tuple[int, int], theirs: tuple[int, int], low: float, high: float
 ) -> None:
     """Statistics in Medicine 17, 873, table II, method 10."""
-    found = apart(share(*ours), share(*theirs))
+    found = newcombe_ci(wilson_ci(*ours), wilson_ci(*theirs))
     assert found.value == pytest.approx(ours[0] / ours[1] - theirs[0] / theirs[1])
     assert (round(found.low, 4), round(found.high, 4)) == (low, high)
 
@@ -53,7 +53,7 @@ SECOND = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
 
 def test_pairs_differ_as_in_students_own_example() -> None:
     """Hours of sleep gained by ten patients with two drugs, Biometrika 6, 20; the bounds as every textbook has them."""
-    found = paired(SECOND, FIRST)
+    found = paired_t_ci(SECOND, FIRST)
     assert [round(bound, 4) for bound in (found.value, found.low, found.high)] == [1.58, 0.7001, 2.4599]
 
 
@@ -77,44 +77,44 @@ def test_sums_of_great_numbers_lose_nothing() -> None:
 @pytest.mark.parametrize(("difference", "games"), [(0.5, 32), (-0.5, 32), (0.1, 785), (0.0, None)])
 def test_a_difference_needs_the_games_of_the_formula(difference: float, games: int | None) -> None:
     """(1.95996 + 0.84162)² = 7.849 times the variance, by the square of the difference."""
-    assert needed(difference, 1.0) == games
+    assert sample_size(difference, 1.0) == games
 
 
 def test_so_many_games_show_a_difference_in_four_studies_of_five() -> None:
     draw = Random(5)
-    games = needed(0.4, 1.0) or 0
-    seen = sum(mean(sample([draw.gauss(0.4, 1) for _ in range(games)])).low > 0 for _ in range(1000))
+    games = sample_size(0.4, 1.0) or 0
+    seen = sum(t_ci(sample([draw.gauss(0.4, 1) for _ in range(games)])).low > 0 for _ in range(1000))
     assert 0.8 - 0.06 < seen / 1000 < 0.8 + 0.06
 
 
 def of_a_share(draw: Random) -> tuple[Estimate, float]:
     """A share that may be anything."""
     truth = draw.random()
-    return share(sum(draw.random() < truth for _ in range(60)), 60), truth
+    return wilson_ci(sum(draw.random() < truth for _ in range(60)), 60), truth
 
 
 def of_a_skewed_mean(draw: Random) -> tuple[Estimate, float]:
     """The mean of times that are mostly short."""
-    return mean(sample([draw.expovariate(0.5) for _ in range(250)])), 2.0
+    return t_ci(sample([draw.expovariate(0.5) for _ in range(250)])), 2.0
 
 
 def of_few_pairs(draw: Random) -> tuple[Estimate, float]:
     """What five pairs have in common is great, what they differ by is small."""
     common = [draw.gauss(0, 100) for _ in range(5)]
-    return paired([each + draw.gauss(3, 1) for each in common], common), 3.0
+    return paired_t_ci([each + draw.gauss(3, 1) for each in common], common), 3.0
 
 
 def of_two_shares(draw: Random) -> tuple[Estimate, float]:
     """Two shares, found in different games."""
     ours, theirs = draw.uniform(0.1, 0.9), draw.uniform(0.1, 0.9)
-    found = [share(sum(draw.random() < truth for _ in range(50)), 50) for truth in (ours, theirs)]
-    return apart(*found), ours - theirs
+    found = [wilson_ci(sum(draw.random() < truth for _ in range(50)), 50) for truth in (ours, theirs)]
+    return newcombe_ci(*found), ours - theirs
 
 
 def of_two_means(draw: Random) -> tuple[Estimate, float]:
     """Two means, found in different games, one of them more scattered."""
-    ours = mean(sample([draw.gauss(2, 1) for _ in range(40)]))
-    return apart(ours, mean(sample([draw.gauss(5, 4) for _ in range(40)]))), -3.0
+    ours = t_ci(sample([draw.gauss(2, 1) for _ in range(40)]))
+    return newcombe_ci(ours, t_ci(sample([draw.gauss(5, 4) for _ in range(40)]))), -3.0
 
 
 @pytest.mark.parametrize("drawn", [of_a_share, of_a_skewed_mean, of_few_pairs, of_two_shares, of_two_means])

@@ -7,11 +7,23 @@ import math
 import msgspec
 import pytest
 
-from ratscrew.lab.statistics import share
-from ratscrew.lab.study import Bin, Run, answer, between, estimates, lengths, rates, run, says, slappable, written
+from ratscrew.lab.statistics import wilson_ci
+from ratscrew.lab.study import (
+    Bin,
+    Run,
+    estimates,
+    format_interval,
+    format_metric,
+    lengths,
+    metric_label,
+    rates,
+    run,
+    run_experiment,
+    slappable_patterns,
+)
 from ratscrew.lab.tally import Tally
 from ratscrew.rules.presets import house
-from tests.lab.asking import answered, small
+from tests.lab.small_experiments import small, small_run
 
 TALLY = Tally(
     games=4,
@@ -33,7 +45,7 @@ TALLY = Tally(
 
 
 def test_a_rate_is_the_mean_of_a_game() -> None:
-    found = rates(TALLY, 2, slappable(house()))
+    found = rates(TALLY, 2, slappable_patterns(house()))
     told = {"wins.0": 0.75, "wins.1": 0.0, "never_ended": 0.25, "cards": 100.0, "tricks": 10.0, "minutes": 2.0}
     told |= {"good_slaps": 1.5, "good_slaps.1": 0.5, "wrong_slaps": 0.25, "comebacks": 0.5, "leader_wins": 0.75}
     assert {name: found[name] for name in told} == told
@@ -41,7 +53,7 @@ def test_a_rate_is_the_mean_of_a_game() -> None:
 
 def test_patterns_that_nobody_slapped_are_told_and_those_that_cannot_be_are_not() -> None:
     """There is no joker in classic, so nobody slaps one."""
-    found = rates(TALLY, 2, slappable(house()))
+    found = rates(TALLY, 2, slappable_patterns(house()))
     assert {name: rate for name, rate in found.items() if name.startswith("slapped")} == {
         "slapped.double": 1.5,
         "slapped.sandwich": 0.0,
@@ -54,7 +66,7 @@ def test_means_and_shares_have_intervals() -> None:
     half = 3.18245 * math.sqrt(400 / 3 / 4)
     assert (found["cards"].low, found["cards"].high) == pytest.approx((100 - half, 100 + half), abs=1e-3)
     assert found["minutes"].low == found["minutes"].high == 2.0
-    assert found["wins.1"] == share(0, 4)
+    assert found["wins.1"] == wilson_ci(0, 4)
 
 
 def test_lengths_begin_with_the_shortest_game() -> None:
@@ -62,7 +74,7 @@ def test_lengths_begin_with_the_shortest_game() -> None:
 
 
 def test_a_part_of_all_games_is_shorter_than_its_quantile() -> None:
-    found = msgspec.structs.replace(answered(4), games=4, lengths=(Bin(5, 6, 3), Bin(6, 7, 0), Bin(7, 8, 1)))
+    found = msgspec.structs.replace(small_run(4), games=4, lengths=(Bin(5, 6, 3), Bin(6, 7, 0), Bin(7, 8, 1)))
     assert [found.quantile(part) for part in (0.75, 1.0)] == [6, 8]
 
 
@@ -71,23 +83,35 @@ def test_within_a_bin_lengths_are_spread_evenly_over_their_logarithm() -> None:
 
     A quarter of all, half of the first bin, are shorter than 64 · 2^½; three quarters than 128 · 4^½.
     """
-    found = msgspec.structs.replace(answered(4), games=8, lengths=(Bin(64, 128, 4), Bin(128, 512, 4)))
+    found = msgspec.structs.replace(small_run(4), games=8, lengths=(Bin(64, 128, 4), Bin(128, 512, 4)))
     quantiles = [found.quantile(part) for part in (0.125, 0.25, 0.5, 0.625, 0.75, 1.0)]
     assert quantiles == pytest.approx([64 * 2**0.25, 64 * 2**0.5, 128, 128 * 2**0.5, 256, 512])
 
 
 def test_a_run_says_what_was_asked_and_what_came_of_it() -> None:
-    case = small(5)
-    found = run(case, command="ratscrew lab run --games 5", engine=True)
-    assert (found.case, found.games, found.way, found.why) == (case, 5, "engine", "it was asked for")
+    experiment = small(5)
+    found = run(experiment, command="ratscrew lab run --games 5", engine=True)
+    assert (found.experiment, found.games, found.backend, found.fallback_reason) == (
+        experiment,
+        5,
+        "engine",
+        "it was asked for",
+    )
     assert (sum(found.wins) + found.drawn + found.all_lose + found.never_ended, len(found.wins)) == (5, 2)
     assert found.games_per_second == pytest.approx(5 / found.cpu_s)
     assert msgspec.json.decode(msgspec.json.encode(found), type=Run) == found
 
 
+def test_an_older_file_of_a_run_is_read() -> None:
+    found = msgspec.json.decode(msgspec.json.encode(small_run(4)))
+    assert {"experiment", "way", "why"} < found.keys()
+    old = msgspec.json.decode(msgspec.json.encode(found | {"way": "lanes"}), type=Run)
+    assert old.backend == "bitboard"
+
+
 def test_an_answer_is_a_row_with_nothing_of_the_machine_in_it() -> None:
-    row = answer(small())
-    assert row == answer(small())
+    row = run_experiment(small())
+    assert row == run_experiment(small())
     assert {"cards", "cards.low", "cards.high", "wins.1.low", "slapped.double"} <= row.keys()
     assert all(row[f"{name}.low"] <= row[name] <= row[f"{name}.high"] for name in row if f"{name}.low" in row)
 
@@ -101,13 +125,13 @@ def test_an_answer_is_a_row_with_nothing_of_the_machine_in_it() -> None:
     ],
 )
 def test_a_figure_has_words(name: str, words: str) -> None:
-    assert says(name) == words
+    assert metric_label(name) == words
 
 
 def test_a_share_is_written_in_percent_and_a_great_number_without_a_point() -> None:
-    assert (written("wins.0", 0.125), written("cards", 1234.5), written("cards", 1.5, True)) == (
+    assert (format_metric("wins.0", 0.125), format_metric("cards", 1234.5), format_metric("cards", 1.5, True)) == (
         "12.5 %",
         "1,234",
         "+1.50",
     )
-    assert between("wins.0", share(0, 20)) == "0.0 % and 16.1 %"
+    assert format_interval("wins.0", wilson_ci(0, 20)) == "0.0 % and 16.1 %"

@@ -9,10 +9,10 @@ import polars as pl
 import pytest
 
 from ratscrew.errors import RatscrewError
-from ratscrew.lab.case import Case
-from ratscrew.lab.grid import Cell, cells
-from ratscrew.lab.study import answer
-from ratscrew.lab.sweep import Players, Row, axes_in, read, sweep
+from ratscrew.lab.experiment import Experiment
+from ratscrew.lab.grid import Cell, parse_grid
+from ratscrew.lab.study import run_experiment
+from ratscrew.lab.sweep import ExperimentRunner, Row, axes_in, read, sweep
 from ratscrew.rules.presets import house
 
 GRID = 'players = 2\ngames = 3\n[grid]\n"wrong_slap.count" = {counts}\n"bots.0.miss" = [0.0, 0.5]'
@@ -20,28 +20,28 @@ GRID = 'players = 2\ngames = 3\n[grid]\n"wrong_slap.count" = {counts}\n"bots.0.m
 
 def grid(counts: Sequence[int] = (1, 2)) -> list[Cell]:
     """A grid of as many rows as counts, and two columns."""
-    return cells(GRID.format(counts=list(counts)), house)
+    return parse_grid(GRID.format(counts=list(counts)), house)
 
 
-def made_up(asked: list[Case]) -> Players:
-    """Whoever answers at once, the last case first, and notes what was asked."""
+def made_up(asked: list[Experiment]) -> ExperimentRunner:
+    """Whoever results at once, the last case first, and notes what was asked."""
 
-    def players(cases: Sequence[Case]) -> Iterator[tuple[Case, Row]]:
-        for case in reversed(cases):
-            asked.append(case)
-            yield case, {"cards": float(case.rules.wrong_slap["count"]), "slapped.double": 0.1}
+    def runner(experiments: Sequence[Experiment]) -> Iterator[tuple[Experiment, Row]]:
+        for experiment in reversed(experiments):
+            asked.append(experiment)
+            yield experiment, {"cards": float(experiment.rules.wrong_slap["count"]), "slapped.double": 0.1}
 
-    return players
+    return runner
 
 
-def stopped(after: int) -> Players:
-    """The same, who is stopped after some cases."""
+def stopped(after: int) -> ExperimentRunner:
+    """The same, who is stopped after some experiments."""
 
-    def players(cases: Sequence[Case]) -> Iterator[tuple[Case, Row]]:
-        yield from list(made_up([])(cases))[:after]
+    def runner(experiments: Sequence[Experiment]) -> Iterator[tuple[Experiment, Row]]:
+        yield from list(made_up([])(experiments))[:after]
         raise KeyboardInterrupt
 
-    return players
+    return runner
 
 
 @pytest.mark.parametrize("name", ["some.parquet", "some.csv"])
@@ -59,15 +59,15 @@ def test_whoever_is_stopped_goes_on_where_he_was(name: str, tmp_path: Path) -> N
     with pytest.raises(KeyboardInterrupt):
         list(sweep(grid(), tmp_path / name, stopped(3)))
     assert len(read(tmp_path / name)) == 3
-    asked: list[Case] = []
+    asked: list[Experiment] = []
     assert list(sweep(grid(), tmp_path / name, made_up(asked))) == [3, 4]
-    assert asked == [grid()[0].case]
+    assert asked == [grid()[0].experiment]
     list(sweep(grid(), tmp_path / f"whole_{name}", made_up([])))
     assert read(tmp_path / name).equals(read(tmp_path / f"whole_{name}"))
 
 
 def test_what_a_smaller_grid_leaves_out_stays_in_the_table(tmp_path: Path) -> None:
-    asked: list[Case] = []
+    asked: list[Experiment] = []
     for counts in ((1, 2), (2, 3)):
         list(sweep(grid(counts), tmp_path / "some.parquet", made_up(asked)))
     assert len(asked) == 6
@@ -84,29 +84,35 @@ def test_a_sweep_of_other_games_over_the_same_axes_plays_every_cell(change: str,
     """Rows of another seed, number of games, house or line-up do not answer a cell; they stay in the table."""
     word = change.split()[0]
     text = GRID.format(counts=[1, 2])
-    other = cells("\n".join([change, *(line for line in text.splitlines() if not line.startswith(word))]), house)
+    other = parse_grid("\n".join([change, *(line for line in text.splitlines() if not line.startswith(word))]), house)
     for place, both in enumerate(((grid(), other), (other, grid()))):
         for which, one in enumerate(both):
-            asked: list[Case] = []
+            asked: list[Experiment] = []
             found = list(sweep(one, tmp_path / f"{place}-{name}", made_up(asked)))
             assert (found, len(read(tmp_path / f"{place}-{name}"))) == ([0, 1, 2, 3, 4], 4 + 4 * which)
-            assert sorted(asked, key=str) == sorted((cell.case for cell in one), key=str)
+            assert sorted(asked, key=str) == sorted((cell.experiment for cell in one), key=str)
         for one in both:
             assert list(sweep(one, tmp_path / f"{place}-{name}", made_up([]))) == [4]
 
 
 def test_a_case_that_stands_in_two_cells_is_played_once(tmp_path: Path) -> None:
     """Two names of one house."""
-    double = cells('players = 2\ngames = 3\n[grid]\npreset = ["classic", "home"]', lambda name: house())
-    assert double[0].case == double[1].case
-    asked: list[Case] = []
+    double = parse_grid('players = 2\ngames = 3\n[grid]\npreset = ["classic", "home"]', lambda name: house())
+    assert double[0].experiment == double[1].experiment
+    asked: list[Experiment] = []
     list(sweep(double, tmp_path / "some.csv", made_up(asked)))
     assert (len(asked), len(read(tmp_path / "some.csv"))) == (1, 2)
 
 
 def test_cells_with_other_figures_stand_in_one_table(tmp_path: Path) -> None:
-    lineups = cells("games = 2\n[grid]\nplayers = [2, 3]", house)
-    list(sweep(lineups, tmp_path / "some.parquet", lambda cases: [(case, answer(case)) for case in cases]))
+    lineups = parse_grid("games = 2\n[grid]\nplayers = [2, 3]", house)
+    list(
+        sweep(
+            lineups,
+            tmp_path / "some.parquet",
+            lambda experiments: [(experiment, run_experiment(experiment)) for experiment in experiments],
+        )
+    )
     table = read(tmp_path / "some.parquet")
     assert table["wins.2"].to_list()[0] is None
     assert sum(table[f"wins.{seat}"][1] for seat in range(3)) == pytest.approx(1)
@@ -119,7 +125,7 @@ def test_another_sweep_is_not_written_over(tmp_path: Path) -> None:
     with pytest.raises(
         RatscrewError, match=r"holds a sweep over wrong_slap.count, bots.0.miss, and this grid goes over"
     ):
-        list(sweep(cells("games = 3\n[grid]\nseed = [1, 2]", house), out, made_up([])))
+        list(sweep(parse_grid("games = 3\n[grid]\nseed = [1, 2]", house), out, made_up([])))
     assert out.read_bytes() == before
 
 
@@ -137,15 +143,15 @@ def test_a_file_that_cannot_be_used_is_told_before_anything_is_played(
 ) -> None:
     if text:
         (tmp_path / name).write_text(text)
-    asked: list[Case] = []
+    asked: list[Experiment] = []
     with pytest.raises(RatscrewError, match=says):
         list(sweep(grid(), tmp_path / name, made_up(asked)))
     assert asked == []
 
 
 def test_a_table_keeps_every_digit(tmp_path: Path) -> None:
-    def exact(cases: Sequence[Case]) -> Iterator[tuple[Case, Row]]:
-        return ((case, {"cards": 0.1 + 0.2, "tricks": 1e-17}) for case in cases)
+    def exact(experiments: Sequence[Experiment]) -> Iterator[tuple[Experiment, Row]]:
+        return ((experiment, {"cards": 0.1 + 0.2, "tricks": 1e-17}) for experiment in experiments)
 
     for name in ("some.csv", "some.parquet"):
         list(sweep(grid(), tmp_path / name, exact))

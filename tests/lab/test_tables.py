@@ -14,7 +14,7 @@ import pytest
 from ratscrew.bots.ladder import PLAIN
 from ratscrew.cards import PACK, Card
 from ratscrew.lab import tables
-from ratscrew.lab.kernel.door import Kernel
+from ratscrew.lab.kernel.runner import Kernel
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import ALL, PATTERNS, Bound
 from ratscrew.rules.presets import house
@@ -45,7 +45,7 @@ def only(name: str, switch: Any, wild: list[str]) -> Rules:
 
 def masks(kernel: Kernel, sight: Sight, wild: frozenset[Card]) -> int:
     """What the tables of a house say to a sight, put together as the kernel does it."""
-    tabled, card = kernel.house, sight.view[0]
+    tabled, card = kernel.config, sight.view[0]
     ranks = suits = 0
     for each in reversed(sight.view[:5]):
         ranks = (ranks << 4 | tables.rank_code(each, wild)) & 0xFFFF
@@ -88,7 +88,7 @@ def bound_of(row: Mapping[str, str]) -> Bound:
     return Bound(PATTERNS[row["pattern"]], {**PATTERNS[row["pattern"]].defaults, **typed})
 
 
-COUNTED = [row for row in ROWS if not tables.why_not(bound_of(row)) and 1 < bound_of(row).depth < ALL]
+COUNTED = [row for row in ROWS if not tables.unsupported_reason(bound_of(row)) and 1 < bound_of(row).depth < ALL]
 
 
 @pytest.mark.parametrize("row", COUNTED, ids=lambda row: f"{row['pattern']} {row['parameters']}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ratscrew.lab.tally import BINS, Tally, bin_of, least, without_end
+from ratscrew.lab.tally import BINS, Tally, bin_of, bin_start, strip_zeros
 
 
 def test_tallies_add_up_part_by_part() -> None:
@@ -23,11 +23,11 @@ def test_a_sum_of_squares_does_not_overflow() -> None:
 def test_each_length_lies_in_the_bin_that_begins_below_it() -> None:
     for cards in [*range(200), 1_000, 20_000, 20_001]:
         place = bin_of(cards)
-        assert least(place) <= cards < least(place + 1)
-    assert [least(place) for place in range(14)] == [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20]
+        assert bin_start(place) <= cards < bin_start(place + 1)
+    assert [bin_start(place) for place in range(14)] == [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20]
     assert bin_of(2**40) == BINS - 1
 
 
 def test_zeros_at_the_end_do_not_count() -> None:
-    assert without_end((0, 3, 0, 0)) == (0, 3)
-    assert without_end((0, 0)) == ()
+    assert strip_zeros((0, 3, 0, 0)) == (0, 3)
+    assert strip_zeros((0, 0)) == ()

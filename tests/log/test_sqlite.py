@@ -21,7 +21,7 @@ from ratscrew.log.database import Durability, open_database
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import house
 from ratscrew.table.records.entries import Entry, Hit, Judged, Sat
-from ratscrew.testing.check_log import WITHIN_S, check_log
+from ratscrew.testing.check_log import TIMEOUT_S, check_log
 
 TEXT = Codec[str](str)
 
@@ -189,7 +189,7 @@ def test_of_several_owners_of_one_file_one_wins_each_position(open_log: OpenLog)
     logs = [open_log() for _ in range(3)]
     for after in range(20):
         soon = [log.append_soon("g", after, [str(me)]) for me, log in enumerate(logs)]
-        errors = [future.exception(WITHIN_S) for future in soon]
+        errors = [future.exception(TIMEOUT_S) for future in soon]
         assert sum(error is None for error in errors) == 1
         assert all(error is None or isinstance(error, Conflict) for error in errors)
         assert logs[0].read("g", after) == [str(errors.index(None))]

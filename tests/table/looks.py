@@ -8,7 +8,7 @@ from ratscrew.bots.reflexes import Reflexes
 from ratscrew.table.messages import Clock, Refused
 from tests.table.driver import GameSession
 
-ALERT = ReflexBot(Reflexes(300_000, 0, 0, 0, 700_000, miss=0, twitch=0, fooled=0))
+ALERT = ReflexBot(Reflexes(300_000, 0, 0, 0, 700_000, miss=0, false_alarm=0, lure_false_alarm=0))
 """A bot that overlooks nothing: it slaps after 300 ms, and does everything else after 700."""
 
 

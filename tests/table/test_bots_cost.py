@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ratscrew.bots import wits
+from ratscrew.bots import strategy_traits
 from ratscrew.bots.ladder import bot
 from ratscrew.cards import Laid, cards
 from ratscrew.game.state import Game
@@ -30,13 +30,13 @@ def watched(house: str) -> GameSession:
 
 
 def test_the_odds_are_worked_out_once_a_card_for_all_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, worked_out = Counter[str](), wits._odds_of
+    asked, worked_out = Counter[str](), strategy_traits._pattern_odds
 
     def counting(*args: object) -> float:
         asked["odds"] += 1
         return worked_out(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(wits, "_odds_of", counting)
+    monkeypatch.setattr(strategy_traits, "_pattern_odds", counting)
     live = watched("1;chaos;decks=8;max_players=0")
     while live.game.n < CARDS and not live.game.over:
         live.step()
@@ -47,7 +47,7 @@ def test_odds_are_of_what_is_asked_now() -> None:
     rules, others = from_link("1;classic"), from_link("1;classic;slaps.double=off;slaps.sandwich=off;slaps.instant=-")
     asked = [(rules, 2), (others, 2), (rules, 2), (from_link("1;classic;decks=auto"), 13)]
     pile = (Laid(cards("9S")[0]),)
-    found = [wits.odds_of(house, seats, pile, None) for house, seats in asked]
+    found = [strategy_traits.pattern_odds(house, seats, pile, None) for house, seats in asked]
     assert [round(odds, 4) for odds in found] == [0.0588, 0.0, 0.0588, 0.071]  # 3 of 51 cards; 11 of 155
 
 

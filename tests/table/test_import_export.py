@@ -25,7 +25,7 @@ from ratscrew.table.records.history import history
 from ratscrew.table.records.import_export import entries_of, name_of, text_of
 from ratscrew.table.rooms.codes import is_code
 from ratscrew.testing.houses import houses
-from ratscrew.testing.strategies import deals, go_on, wish
+from ratscrew.testing.strategies import deals, next_command, random_command
 
 GAMES = json.loads((Path(__file__).resolve().parent.parent / "golden" / "playouts.json").read_text())["vectors"]
 SHORT = """ratscrew 1
@@ -43,7 +43,9 @@ def play_on(events: Sequence[Event], chance: Random, most: int, idle: bool = Fal
     while not game.over and len(told) < most:
         try:
             game, more = decide(
-                game, wish(game, chance) if chance.random() < 0.3 and not idle else go_on(game), chance.randrange
+                game,
+                random_command(game, chance) if chance.random() < 0.3 and not idle else next_command(game),
+                chance.randrange,
             )
             told += more
         except Refusal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.bots.ladder import BOTS
-from ratscrew.bots.memory import begin
+from ratscrew.bots.memory import memory_from_view
 from ratscrew.bots.teacher import TEACHER
 from ratscrew.bots.teacher import bot as make_bot
 from ratscrew.cards import text
@@ -127,11 +127,11 @@ def test_only_what_is_meant_can_be_slapped(lesson: Name) -> None:
 
 def test_the_teacher_turns_after_a_while_and_slaps_nothing() -> None:
     teacher, game = make_bot(TEACHER), turned(begun("double"), YOU)
-    meant = teacher.plan(view(game), THOTH, lambda: 0.5, begin(view(game)))
+    meant = teacher.plan(view(game), THOTH, lambda: 0.5, memory_from_view(view(game)))
     assert meant.turn_us == 1_800_000
     sevens = turned(begun("double"), YOU, THOTH, YOU, THOTH)
     for chance in (lambda: 0.0, lambda: 0.5, lambda: 0.999):
-        assert teacher.plan(view(sevens), THOTH, chance, begin(view(sevens))).slap_us is None
+        assert teacher.plan(view(sevens), THOTH, chance, memory_from_view(view(sevens))).slap_us is None
 
 
 @on_manual_clock

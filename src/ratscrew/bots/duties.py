@@ -48,7 +48,7 @@ def duties(view: View, seat: int, reflexes: Reflexes, chance: Chance) -> Iterato
 
 def _doubts(view: View, reflexes: Reflexes, chance: Chance) -> bool:
     """Whether I think a claim false: mostly when it is."""
-    return chance() >= reflexes.miss if _false(view) else chance() < reflexes.twitch
+    return chance() >= reflexes.miss if _false(view) else chance() < reflexes.false_alarm
 
 
 def _false(view: View) -> bool:

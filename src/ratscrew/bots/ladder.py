@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias
 from ratscrew.bots.bot import Bot
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import STRENGTHS, Reflexes
-from ratscrew.bots.thinker import Thinker
-from ratscrew.bots.wits import Wits
+from ratscrew.bots.strategy_bot import StrategyBot
+from ratscrew.bots.strategy_traits import StrategyTraits
 from ratscrew.errors import RulesError
 
 Opponent: TypeAlias = Literal["bes", "hapi", "khonsu", "min", "taweret", "sobek", "sekhmet", "seshat", "osiris", "ra"]
@@ -20,56 +20,58 @@ Strength: TypeAlias = Literal["gentle", "steady", "sharp"] | Opponent
 
 _SHARP = STRENGTHS["sharp"]
 
-LADDER: Mapping[str, Thinker] = {
+LADDER: Mapping[str, StrategyBot] = {
     # Bes dozes: he overlooks much, and the longer it goes on the more slowly he wakes.
-    "bes": Thinker(
-        Reflexes(720_000, 90_000, 300_000, 100_000, 1_100_000, miss=0.40, twitch=0.004, fooled=0.08),
-        Wits(tires=0.3, notice=0.5, contest=0.5),
+    "bes": StrategyBot(
+        Reflexes(720_000, 90_000, 300_000, 100_000, 1_100_000, miss=0.40, false_alarm=0.004, lure_false_alarm=0.08),
+        StrategyTraits(tires=0.3, notice=0.5, contest=0.5),
     ),
     # Hapi gathers letter cards, and lets other piles go.
-    "hapi": Thinker(
-        Reflexes(630_000, 78_000, 215_000, 88_000, 950_000, miss=0.26, twitch=0.003, fooled=0.08),
-        Wits(refuse_filler=0.8, memory=0.3),
+    "hapi": StrategyBot(
+        Reflexes(630_000, 78_000, 215_000, 88_000, 950_000, miss=0.26, false_alarm=0.003, lure_false_alarm=0.08),
+        StrategyTraits(refuse_filler=0.8, memory=0.3),
     ),
     # Khonsu gambles: he slaps what decides his challenges, unseen, and much that is nothing.
-    "khonsu": Thinker(
-        Reflexes(480_000, 60_000, 170_000, 70_000, 750_000, miss=0.15, twitch=0.015, fooled=0.15),
-        Wits(risk=0.9, cheat=0.5, bluff=0.4),
+    "khonsu": StrategyBot(
+        Reflexes(480_000, 60_000, 170_000, 70_000, 750_000, miss=0.15, false_alarm=0.015, lure_false_alarm=0.15),
+        StrategyTraits(risk=0.9, cheat=0.5, bluff=0.4),
     ),
     # Min pretends: his hand comes down, and stops.
-    "min": Thinker(
-        Reflexes(450_000, 55_000, 140_000, 65_000, 800_000, miss=0.13, twitch=0.003, fooled=0.06),
-        Wits(fake_slap=1.0, feint=0.8, bluff=1.0, cheat=1.0),
+    "min": StrategyBot(
+        Reflexes(450_000, 55_000, 140_000, 65_000, 800_000, miss=0.13, false_alarm=0.003, lure_false_alarm=0.06),
+        StrategyTraits(fake_slap=1.0, feint=0.8, bluff=1.0, cheat=1.0),
     ),
     # Taweret is patient: she hardly errs, and is never in a hurry.
-    "taweret": Thinker(
-        Reflexes(420_000, 40_000, 90_000, 60_000, 1_000_000, miss=0.06, twitch=0.0, fooled=0.005),
-        Wits(focus=1.0),
+    "taweret": StrategyBot(
+        Reflexes(420_000, 40_000, 90_000, 60_000, 1_000_000, miss=0.06, false_alarm=0.0, lure_false_alarm=0.005),
+        StrategyTraits(focus=1.0),
     ),
     # Sobek lies in wait: he knows when a pattern is likely.
-    "sobek": Thinker(
-        Reflexes(390_000, 40_000, 100_000, 50_000, 750_000, miss=0.07, twitch=0.001, fooled=0.03),
-        Wits(odds=1.0, focus=0.5),
+    "sobek": StrategyBot(
+        Reflexes(390_000, 40_000, 100_000, 50_000, 750_000, miss=0.07, false_alarm=0.001, lure_false_alarm=0.03),
+        StrategyTraits(odds=1.0, focus=0.5),
     ),
     # Sekhmet is quick, and rash.
-    "sekhmet": Thinker(
-        Reflexes(300_000, 32_000, 70_000, 32_000, 560_000, miss=0.04, twitch=0.007, fooled=0.11),
-        Wits(risk=0.5, tires=0.1),
+    "sekhmet": StrategyBot(
+        Reflexes(300_000, 32_000, 70_000, 32_000, 560_000, miss=0.04, false_alarm=0.007, lure_false_alarm=0.11),
+        StrategyTraits(risk=0.5, tires=0.1),
     ),
     # Seshat keeps the books: she recalls most of what she saw go.
-    "seshat": Thinker(
-        Reflexes(350_000, 40_000, 90_000, 45_000, 750_000, miss=0.05, twitch=0.001, fooled=0.02),
-        Wits(memory=0.7, odds=0.7, focus=1.0),
+    "seshat": StrategyBot(
+        Reflexes(350_000, 40_000, 90_000, 45_000, 750_000, miss=0.05, false_alarm=0.001, lure_false_alarm=0.02),
+        StrategyTraits(memory=0.7, odds=0.7, focus=1.0),
     ),
     # Osiris forgets next to nothing, and burns a card where that helps.
-    "osiris": Thinker(
-        Reflexes(325_000, 33_000, 80_000, 40_000, 700_000, miss=0.04, twitch=0.001, fooled=0.02),
-        Wits(memory=0.85, odds=0.5, burn_to_face=0.8, burn_to_shift=0.5, focus=1.0),
+    "osiris": StrategyBot(
+        Reflexes(325_000, 33_000, 80_000, 40_000, 700_000, miss=0.04, false_alarm=0.001, lure_false_alarm=0.02),
+        StrategyTraits(memory=0.85, odds=0.5, burn_to_face=0.8, burn_to_shift=0.5, focus=1.0),
     ),
     # Ra has the hands of `sharp`, and every wit there is.
-    "ra": Thinker(
+    "ra": StrategyBot(
         _SHARP,
-        Wits(memory=1.0, odds=1.0, burn_to_face=1.0, burn_to_shift=1.0, risk=0.3, feint=0.3, fake_slap=0.3, focus=1.0),
+        StrategyTraits(
+            memory=1.0, odds=1.0, burn_to_face=1.0, burn_to_shift=1.0, risk=0.3, feint=0.3, fake_slap=0.3, focus=1.0
+        ),
     ),
 }
 """The opponents by name, weakest first: `python -m benchmarks.ladder` measures it, two at a table."""

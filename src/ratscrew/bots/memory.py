@@ -43,7 +43,7 @@ HALF_LIFE = 200
 _ALL = (1 << 64) - 1
 
 
-class Foreseen(NamedTuple):
+class ExpectedCard(NamedTuple):
     """The newest card, if everybody could know that it would come; `since` as in `Memory`."""
 
     card: Card
@@ -71,7 +71,7 @@ class Memory:
     fouls: tuple[int, ...]
     feints: tuple[int, ...]
     dealt: int
-    foreseen: Foreseen | None = None
+    expected_card: ExpectedCard | None = None
     feint: Feint | None = None
 
     def known(self, seat: int) -> tuple[Card | None, ...]:
@@ -87,7 +87,7 @@ class Memory:
 
     def expected(self, by: int, share: float) -> bool:
         """Whether a bot at seat `by`, who remembers such a share, knew that the newest card would come."""
-        return self.foreseen is not None and self._recalls(*self.foreseen, by, share)
+        return self.expected_card is not None and self._recalls(*self.expected_card, by, share)
 
     def _recalls(self, card: Card, since: int, by: int, share: float) -> bool:
         """What is forgotten once stays forgotten: the same draw stands against a share that falls."""
@@ -106,14 +106,16 @@ def remember(memory: Memory | None, event: Public) -> Memory:
     match event:
         case Played(seat, card, n, aside=aside):
             known = aside or before.hands[seat][0] == card
-            return replace(memory, foreseen=Foreseen(card, n if aside else memory.since[card]) if known else None)
+            return replace(
+                memory, expected_card=ExpectedCard(card, n if aside else memory.since[card]) if known else None
+            )
         case Taken(aside=aside):
             beside = () if aside is None else (Laid(before.asides[aside][0]),)
             return _collected(memory, (*before.pile, *beside))
         case Stowed() if before.theft:
             return _collected(memory, before.theft.pile)
         case Withdrawn(card=card):
-            return replace(_collected(memory, (Laid(card),)), foreseen=None)
+            return replace(_collected(memory, (Laid(card),)), expected_card=None)
         case Fouled(seat):
             return replace(memory, fouls=_more(memory.fouls, seat))
         case Feinted(seat, what):
@@ -123,14 +125,14 @@ def remember(memory: Memory | None, event: Public) -> Memory:
     return memory
 
 
-def recollect(events: Iterable[Public]) -> Memory:
+def memory_from_events(events: Iterable[Public]) -> Memory:
     """What is known after all events of a game so far, of which the first is the deal."""
     memory = reduce(remember, events, None)
     assert memory, "a game begins with its deal"
     return memory
 
 
-def begin(view: View) -> Memory:
+def memory_from_view(view: View) -> Memory:
     """What a player who has just joined a game knows: what they see.
 
     A player who was not there at the deal takes all seats of the circle for dealt ones, newcomers too.

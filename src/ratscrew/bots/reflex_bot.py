@@ -11,7 +11,7 @@ from ratscrew.bots.reflexes import Reflexes
 from ratscrew.game.view import View
 from ratscrew.rules.pattern import Bound
 
-LOOKS_AT = 5
+MAX_SCANNED = 5
 """However long a pattern is, nobody looks at more of the newest cards before the hand comes down."""
 
 
@@ -34,22 +34,22 @@ def slap_us(reflexes: Reflexes, view: View, seat: int, chance: Chance, memory: M
     if pattern:
         sees = chance() >= reflexes.miss
     else:
-        sees = chance() < (reflexes.fooled if fools(view, seat, memory) else reflexes.twitch)
-    return reflexes.reaction_us(glances(pattern), chance) if sees else None
+        sees = chance() < (reflexes.lure_false_alarm if is_lured(view, seat, memory) else reflexes.false_alarm)
+    return reflexes.reaction_us(scan_count(pattern), chance) if sees else None
 
 
-def glances(pattern: Bound | None) -> int:
+def scan_count(pattern: Bound | None) -> int:
     """How often one looks to know a pattern: at its cards, and once elsewhere if it takes more than them."""
-    return min(pattern.depth, LOOKS_AT) + bool(pattern.pattern.sights) if pattern else 2
+    return min(pattern.depth, MAX_SCANNED) + bool(pattern.pattern.sights) if pattern else 2
 
 
-def fools(view: View, seat: int, memory: Memory) -> bool:
+def is_lured(view: View, seat: int, memory: Memory) -> bool:
     """Whether something makes a hand twitch where no pattern is: a pile that looks like one, or another's feint."""
     feint = memory.feint
-    return _looks_like_one(view) or (feint is not None and feint.n == view.n and feint.seat != seat)
+    return _looks_like_pattern(view) or (feint is not None and feint.n == view.n and feint.seat != seat)
 
 
-def _looks_like_one(view: View) -> bool:
+def _looks_like_pattern(view: View) -> bool:
     """Whether the newest card's rank lies among the four under it: what people slap by mistake."""
     seen = [shown.card for shown in view.pile[-5:] if shown.card is not None]
     return bool(seen) and any(card.rank == seen[-1].rank for card in seen[:-1])

@@ -21,7 +21,7 @@ from ratscrew.bots.bot import Chance
 FASTEST_US = 200_000
 """Nobody recognises a pattern faster."""
 
-PIECES = 4096
+QUANTILE_STEPS = 4096
 """How many pieces of equal chance a table of quantiles has; it has one knot more."""
 
 _SPREAD = 0.22
@@ -36,19 +36,19 @@ class Reflexes:
     """One player's reactions to the shortest pattern, his pace, and his errors.
 
     Unit: `mu_us`, `sigma_us`, `tau_us` are the ex-Gaussian's parameters and `pace_us` the median pause before a
-    card is turned, in microseconds; `glance_us` is added for each card a pattern is longer than two. The shares
+    card is turned, in microseconds; `scan_time_us` is added for each card a pattern is longer than two. The shares
     are from 0 to 1: `miss` of the patterns are overlooked; a card that is none is slapped all the same with
-    `twitch`, one that looks much like a pattern with `fooled`.
+    `false_alarm`, one that looks much like a pattern with `lure_false_alarm`.
     """
 
     mu_us: int
     sigma_us: int
     tau_us: int
-    glance_us: int
+    scan_time_us: int
     pace_us: int
     miss: float
-    twitch: float
-    fooled: float
+    false_alarm: float
+    lure_false_alarm: float
 
     @property
     def reactions(self) -> Sequence[int]:
@@ -62,7 +62,7 @@ class Reflexes:
 
     def reaction_us(self, size: int, chance: Chance) -> int:
         """A time in which a pattern of `size` cards is recognised and slapped."""
-        return max(FASTEST_US, quantile(self.reactions, chance()) + max(0, size - 2) * self.glance_us)
+        return max(FASTEST_US, quantile(self.reactions, chance()) + max(0, size - 2) * self.scan_time_us)
 
     def pause_us(self, chance: Chance) -> int:
         """A pause before one's own card is turned."""
@@ -71,7 +71,7 @@ class Reflexes:
 
 def quantile(knots: Sequence[int], chance: float) -> int:
     """The time below which a share `chance` of all times lies."""
-    place = chance * PIECES
+    place = chance * QUANTILE_STEPS
     piece = int(place)
     low = knots[piece]
     return low + int((place - piece) * (knots[piece + 1] - low))
@@ -119,15 +119,17 @@ def _shares() -> tuple[float, ...]:
     The first and the last are not 0 and 1, where a time would be endless, but lie so that the outermost pieces have
     the mean of an exponential tail.
     """
-    end = math.exp(-2) / PIECES
-    return (end, *(knot / PIECES for knot in range(1, PIECES)), 1 - end)
+    end = math.exp(-2) / QUANTILE_STEPS
+    return (end, *(knot / QUANTILE_STEPS for knot in range(1, QUANTILE_STEPS)), 1 - end)
 
 
 _SHARES = _shares()
 
 STRENGTHS: dict[str, Reflexes] = {
-    "gentle": Reflexes(620_000, 80_000, 220_000, 90_000, 1_000_000, miss=0.22, twitch=0.004, fooled=0.10),
-    "steady": Reflexes(420_000, 45_000, 110_000, 60_000, 800_000, miss=0.09, twitch=0.002, fooled=0.05),
-    "sharp": Reflexes(300_000, 30_000, 70_000, 35_000, 620_000, miss=0.03, twitch=0.001, fooled=0.02),
+    "gentle": Reflexes(
+        620_000, 80_000, 220_000, 90_000, 1_000_000, miss=0.22, false_alarm=0.004, lure_false_alarm=0.10
+    ),
+    "steady": Reflexes(420_000, 45_000, 110_000, 60_000, 800_000, miss=0.09, false_alarm=0.002, lure_false_alarm=0.05),
+    "sharp": Reflexes(300_000, 30_000, 70_000, 35_000, 620_000, miss=0.03, false_alarm=0.001, lure_false_alarm=0.02),
 }
 """The bots' strengths, weakest first. `sharp` is a quick, practised person (ex-Gaussian 300, 30, 70 ms)."""

@@ -9,8 +9,8 @@ from ratscrew.bots.duties import duties, may_slap, to_turn
 from ratscrew.bots.memory import Memory
 from ratscrew.bots.reflex_bot import slap_us
 from ratscrew.bots.reflexes import Reflexes
-from ratscrew.bots.thinker import decides
-from ratscrew.bots.wits import letters, nearer_us
+from ratscrew.bots.strategy_bot import decides
+from ratscrew.bots.strategy_traits import anticipated_us, count_face_cards
 from ratscrew.game.view import View
 
 
@@ -19,14 +19,14 @@ class RiskSlapper:
     """Where enough is at stake it slaps the next card blindly; elsewhere it reacts to what it sees.
 
     It has made up its mind before the card comes, so it need not recognise it: that is a simple reaction. At stake is a
-    pile of at least `pile` cards with it, of which `letters` beneath it are letter cards. With `last_chance` 1 it dares
-    only where the card is the last that can beat a challenge of its own. `risk` is the share of such cards at which it
-    does.
+    pile of at least `pile` cards with it, of which `face_cards` beneath it are face cards. With `last_chance` 1 it
+    dares only where the card is the last that can beat a challenge of its own. `risk` is the share of such cards at
+    which it does.
     """
 
     reflexes: Reflexes
     pile: int = 2
-    letters: int = 0
+    face_cards: int = 0
     last_chance: int = 0
     risk: float = 1.0
 
@@ -38,7 +38,7 @@ class RiskSlapper:
 
     def _slap_us(self, view: View, seat: int, chance: Chance, memory: Memory) -> int | None:
         if self._tempted(view, seat, memory) and chance() < self.risk:
-            return nearer_us(self.reflexes.reaction_us(2, chance), 1.0)
+            return anticipated_us(self.reflexes.reaction_us(2, chance), 1.0)
         return slap_us(self.reflexes, view, seat, chance, memory)
 
     def _tempted(self, view: View, seat: int, memory: Memory) -> bool:
@@ -46,4 +46,4 @@ class RiskSlapper:
         if self.last_chance and not (prior and decides(prior.to, seat)):
             return False
         beneath = [shown.card for shown in view.pile[:-1]]
-        return len(view.pile) >= self.pile and letters(beneath, view.rules.chances_by_card) >= self.letters
+        return len(view.pile) >= self.pile and count_face_cards(beneath, view.rules.chances_by_card) >= self.face_cards

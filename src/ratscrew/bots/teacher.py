@@ -10,7 +10,7 @@ from ratscrew.bots.reflexes import Reflexes
 TEACHER = "teacher"
 """His strength, as it stands in the log."""
 
-_CALM = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=1_800_000, miss=1.0, twitch=0.0, fooled=0.0))
+_CALM = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=1_800_000, miss=1.0, false_alarm=0.0, lure_false_alarm=0.0))
 
 
 def bot(strength: str) -> Bot:

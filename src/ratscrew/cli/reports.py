@@ -8,8 +8,8 @@ import msgspec
 
 from ratscrew.cli.studies import console
 from ratscrew.errors import RatscrewError
-from ratscrew.lab import maps, plots, style
 from ratscrew.lab import report as reporting
+from ratscrew.lab import run_plots, style, sweep_plots
 from ratscrew.lab.study import Run
 from ratscrew.lab.sweep import read
 
@@ -20,12 +20,12 @@ def plot(study: Path, out: Path, figure: str | None) -> None:
     Raises: RatscrewError if it has no such figure, or a file cannot be read or written.
     """
     if _is_run(study):
-        drawn = plots.pictures(_run(study))
+        drawn = run_plots.plot_all(_run(study))
         if (found := drawn.get(figure or next(iter(drawn)))) is None:
             raise RatscrewError(f"{figure}: there is no such picture of a run; there are {', '.join(drawn)}")
     else:
         table = read(study)
-        found = maps.sweep(table, figure or next(iter(maps.figures_in(table))))
+        found = sweep_plots.plot_sweep(table, figure or next(iter(sweep_plots.metrics_in(table))))
     style.save(found, out)
     console().print(f"{out} is drawn")
 
@@ -37,7 +37,7 @@ def report(study: Path, out: Path) -> None:
     """
     if out.suffix.lower() not in (".html", ".htm"):
         raise RatscrewError(f"{out}: a page is written as .html")
-    page = reporting.of_run(_run(study)) if _is_run(study) else reporting.of_sweep(read(study), study.name)
+    page = reporting.run_page(_run(study)) if _is_run(study) else reporting.sweep_page(read(study), study.name)
     try:
         out.write_text(page, encoding="utf-8")
     except OSError as error:

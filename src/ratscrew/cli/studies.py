@@ -18,10 +18,10 @@ from ratscrew.cli.rules import find
 from ratscrew.cli.terminal import echo
 from ratscrew.lab import compare as comparing
 from ratscrew.lab import study
-from ratscrew.lab.case import Case, case
+from ratscrew.lab.experiment import Experiment, make_experiment
 from ratscrew.rules.sheet import nearest
 
-Told: TypeAlias = Callable[[int], object]
+OnProgress: TypeAlias = Callable[[int], object]
 
 WIDE = 140
 """Columns of a file that figures are written into."""
@@ -30,40 +30,40 @@ _LESS = ("drawn", "all_lose")
 """What is not spoken of where it never happened."""
 
 
-def asked(preset: str, bots: str | None, players: int | None, games: int, seed: int) -> Case:
+def asked(preset: str, bots: str | None, players: int | None, games: int, seed: int) -> Experiment:
     """The case that somebody means by these words.
 
     Raises: RulesError with every problem of the house or the bots.
     """
     words = [word.strip() for word in bots.split(",")] if bots else None
-    return case(find(preset), words, players, games, seed)
+    return make_experiment(find(preset), words, players, games, seed)
 
 
-def run(case: Case, threads: int, engine: bool, json: bool) -> None:
+def run(experiment: Experiment, threads: int, engine: bool, json: bool) -> None:
     """Play a case and print what it came to."""
-    with progress("games", case.games) as told:
-        done = study.run(case, threads=threads, engine=engine, command=command(), told=told)
+    with progress("games", experiment.games) as on_progress:
+        done = study.run(experiment, threads=threads, engine=engine, command=command(), on_progress=on_progress)
     if json:
         echo(msgspec.json.encode(done).decode())
         return
     out = console()
-    out.print(Text(f"{title(case)}, {case.games:,} games, seed {case.seed}", "bold"))
-    out.print(Text(f"played by the {done.way}, {done.games_per_second:,.0f} games a second of CPU", "dim"))
-    if done.way == "engine" and not engine:
-        out.print(Text(f"the kernel cannot play this: {done.why}", "dim"))
+    out.print(Text(f"{title(experiment)}, {experiment.games:,} games, seed {experiment.seed}", "bold"))
+    out.print(Text(f"played by the {done.backend}, {done.games_per_second:,.0f} games a second of CPU", "dim"))
+    if done.backend == "engine" and not engine:
+        out.print(Text(f"the kernel cannot play this: {done.fallback_reason}", "dim"))
     out.print()
     out.print(_seats(done))
     out.print()
     out.print(_figures(done))
 
 
-def compare(ours: Case, theirs: Case, threads: int, engine: bool, json: bool) -> None:
-    """Play two cases and print what differs.
+def compare(ours: Experiment, theirs: Experiment, threads: int, engine: bool, json: bool) -> None:
+    """Play two experiments and print what differs.
 
     Raises: RatscrewError if both are the same, or of too few games.
     """
-    with progress("games", ours.games + theirs.games) as told:
-        found = comparing.compare(ours, theirs, threads=threads, engine=engine, told=told)
+    with progress("games", ours.games + theirs.games) as on_progress:
+        found = comparing.compare(ours, theirs, threads=threads, engine=engine, on_progress=on_progress)
     if json:
         text = {"command": command(), "ours": ours, "theirs": theirs, "figures": found}
         echo(msgspec.json.encode(text).decode())
@@ -75,24 +75,24 @@ def compare(ours: Case, theirs: Case, threads: int, engine: bool, json: bool) ->
     table = _table("", "A", "B", "B has more", "between", "games still needed")
     for one in found:
         if one.ours or one.theirs:
-            name, more = one.name, study.written(one.name, one.more.value, sign=True)
-            needed = "seen" if one.seen else "-" if one.still is None else f"{one.still:,}"
+            name, more = one.name, study.format_metric(one.name, one.difference.value, sign=True)
+            needed = "seen" if one.significant else "-" if one.games_needed is None else f"{one.games_needed:,}"
             table.add_row(
-                study.says(name),
-                study.written(name, one.ours),
-                study.written(name, one.theirs),
-                Text(more, "bold green" if one.seen else ""),
-                study.between(name, one.more, sign=True),
+                study.metric_label(name),
+                study.format_metric(name, one.ours),
+                study.format_metric(name, one.theirs),
+                Text(more, "bold green" if one.significant else ""),
+                study.format_interval(name, one.difference, sign=True),
                 needed,
             )
     out.print(table)
 
 
-def title(case: Case) -> str:
-    """A case in a line: its house, and who plays."""
-    named = nearest(rules := case.rules)
-    own = "" if rules == find(named) else f" ({case.house})"
-    return f"{named}{own}, {len(case.bots)} players: {', '.join(case.bots)}"
+def title(experiment: Experiment) -> str:
+    """An experiment in a line: its house, and who plays."""
+    named = nearest(rules := experiment.rules)
+    own = "" if rules == find(named) else f" ({experiment.house})"
+    return f"{named}{own}, {len(experiment.bots)} players: {', '.join(experiment.bots)}"
 
 
 def command() -> str:
@@ -107,7 +107,7 @@ def console() -> Console:
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Told]:
+def progress(what: str, total: int) -> Iterator[OnProgress]:
     """A bar that hears of what is done; nobody sees it where there is no terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(None), MofNCompleteColumn(), TimeRemainingColumn())
     err = Console(stderr=True)
@@ -118,11 +118,11 @@ def progress(what: str, total: int) -> Iterator[Told]:
 
 def _seats(done: study.Run) -> Table:
     table = _table("seat", "bot", "wins", "between", "good slaps", "wrong slaps", left=2)
-    for seat, bot in enumerate(done.case.bots):
+    for seat, bot in enumerate(done.experiment.bots):
         wins = done.estimates[f"wins.{seat}"]
         good, wrong = (done.rates[f"{kind}_slaps.{seat}"] for kind in ("good", "wrong"))
-        between = study.between("wins", wins)
-        table.add_row(str(seat), bot, study.written("wins", wins.value), between, f"{good:,.2f}", f"{wrong:,.2f}")
+        between = study.format_interval("wins", wins)
+        table.add_row(str(seat), bot, study.format_metric("wins", wins.value), between, f"{good:,.2f}", f"{wrong:,.2f}")
     return table
 
 
@@ -132,7 +132,9 @@ def _figures(done: study.Run) -> Table:
         if name.startswith(("wins.", "good_slaps.", "wrong_slaps.")) or (name in _LESS and not rate):
             continue
         sure = done.estimates.get(name)
-        table.add_row(study.says(name), study.written(name, rate), study.between(name, sure) if sure else "")
+        table.add_row(
+            study.metric_label(name), study.format_metric(name, rate), study.format_interval(name, sure) if sure else ""
+        )
     return table
 
 

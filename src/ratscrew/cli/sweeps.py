@@ -11,10 +11,10 @@ from ratscrew.cli.rules import find
 from ratscrew.cli.studies import console, progress
 from ratscrew.errors import RatscrewError, RulesError
 from ratscrew.lab import sweep as sweeping
-from ratscrew.lab.case import Case
-from ratscrew.lab.crew import processes
-from ratscrew.lab.grid import Cell, cells
-from ratscrew.lab.study import answer
+from ratscrew.lab.executors import process_pool
+from ratscrew.lab.experiment import Experiment
+from ratscrew.lab.grid import Cell, parse_grid
+from ratscrew.lab.study import run_experiment
 
 
 def sweep(grid: Path, out: Path, threads: int, scheduler: str | None) -> None:
@@ -24,32 +24,32 @@ def sweep(grid: Path, out: Path, threads: int, scheduler: str | None) -> None:
     no such scheduler.
     """
     points = _cells(grid)
-    wanted = len({cell.case for cell in points})
+    wanted = len({cell.experiment for cell in points})
 
     with ExitStack() as stack:
-        players = stack.enter_context(_cluster(scheduler) if scheduler else _here(threads))
-        told = stack.enter_context(progress("cells", wanted))
+        runner = stack.enter_context(_cluster(scheduler) if scheduler else _here(threads))
+        on_progress = stack.enter_context(progress("cells", wanted))
         had = before = -1
-        for count in sweeping.sweep(points, out, players):
+        for count in sweeping.sweep(points, out, runner):
             had = count if had < 0 else had
-            told(count - max(before, 0))
+            on_progress(count - max(before, 0))
             before = count
     console().print(f"{out} holds {wanted} cells, {wanted - had} of them new")
 
 
-def _cluster(scheduler: str) -> AbstractContextManager[sweeping.Players]:
+def _cluster(scheduler: str) -> AbstractContextManager[sweeping.ExperimentRunner]:
     from ratscrew.lab.cluster import workers  # half a second, which nobody waits for who plays here
 
     return workers(scheduler)
 
 
 @contextmanager
-def _here(size: int) -> Iterator[sweeping.Players]:
+def _here(size: int) -> Iterator[sweeping.ExperimentRunner]:
     """Processes of this machine, each with a cell at a time."""
-    with processes(size) as pool:
+    with process_pool(size) as pool:
 
-        def play(cases: Sequence[Case]) -> Iterator[tuple[Case, sweeping.Row]]:
-            futures = {pool.submit(answer, case): case for case in cases}
+        def play(experiments: Sequence[Experiment]) -> Iterator[tuple[Experiment, sweeping.Row]]:
+            futures = {pool.submit(run_experiment, experiment): experiment for experiment in experiments}
             return ((futures[done], done.result()) for done in as_completed(futures))
 
         yield play
@@ -57,7 +57,7 @@ def _here(size: int) -> Iterator[sweeping.Players]:
 
 def _cells(grid: Path) -> list[Cell]:
     try:
-        return cells(grid.read_text(encoding="utf-8"), find)
+        return parse_grid(grid.read_text(encoding="utf-8"), find)
     except OSError as error:
         raise RatscrewError(f"{grid} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

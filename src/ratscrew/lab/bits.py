@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ratscrew.lab.compiled import compiled, inlined
+from ratscrew.lab.jit import jit, jit_inline
 
 ONE, TWO, FOUR, TOP = (np.uint64(number) for number in (1, 2, 4, 56))
 PAIRS, FOURS, BYTES, SUM = (
@@ -14,8 +14,8 @@ PAIRS, FOURS, BYTES, SUM = (
 )
 
 
-@compiled
-def ones(word: np.uint64) -> np.uint64:
+@jit
+def popcount(word: np.uint64) -> np.uint64:
     """How many bits of a word are set."""
     word -= (word >> ONE) & PAIRS
     word = (word & FOURS) + ((word >> TWO) & FOURS)
@@ -23,19 +23,19 @@ def ones(word: np.uint64) -> np.uint64:
     return (word * SUM) >> TOP
 
 
-@compiled
-def zeros_below(word: np.uint64) -> np.uint64:
+@jit
+def trailing_zeros(word: np.uint64) -> np.uint64:
     """How many bits lie below the lowest one of a word; 64 if none is set."""
-    return ones(~word & (word - ONE))
+    return popcount(~word & (word - ONE))
 
 
-@inlined
-def count(mask: Any) -> Any:
+@jit_inline
+def bit_count(mask: Any) -> Any:
     """How many bits of a whole number with a sign are set."""
-    return np.int64(ones(np.uint64(mask)))
+    return np.int64(popcount(np.uint64(mask)))
 
 
-@inlined
-def lowest(mask: Any) -> Any:
+@jit_inline
+def lowest_bit(mask: Any) -> Any:
     """The number of its lowest bit; it has one."""
-    return np.int64(zeros_below(np.uint64(mask)))
+    return np.int64(trailing_zeros(np.uint64(mask)))

@@ -1,4 +1,4 @@
-"""The cases of a sweep, played on many machines by Dask. Nothing in this file changes an answer: a case is a case.
+"""Run the experiments of a sweep on many machines with Dask. The results are the same as on one machine.
 
 A scheduler is an address such as `tcp://lab:8786`, or `local:2`: two workers on this machine.
 """
@@ -11,17 +11,17 @@ from contextlib import ExitStack, contextmanager
 import distributed
 
 from ratscrew.errors import RatscrewError
-from ratscrew.lab.case import Case
-from ratscrew.lab.study import answer
-from ratscrew.lab.sweep import Players, Row
+from ratscrew.lab.experiment import Experiment
+from ratscrew.lab.study import run_experiment
+from ratscrew.lab.sweep import ExperimentRunner, Row
 
 LOCAL = "local:"
 WAIT_S = 10
-"""How long a scheduler may take until it answers."""
+"""How long a scheduler may take until it results."""
 
 
 @contextmanager
-def workers(scheduler: str) -> Iterator[Players]:
+def workers(scheduler: str) -> Iterator[ExperimentRunner]:
     """The workers behind a scheduler; those of this machine end with the sweep.
 
     Raises: RatscrewError if there is no scheduler, or the number of workers is none.
@@ -33,10 +33,10 @@ def workers(scheduler: str) -> Iterator[Players]:
         try:
             client = stack.enter_context(distributed.Client(where, timeout=WAIT_S, set_as_default=False))
         except (OSError, ValueError) as error:
-            raise RatscrewError(f"no Dask scheduler answers at {scheduler}: {error}") from error
+            raise RatscrewError(f"no Dask scheduler results at {scheduler}: {error}") from error
 
-        def play(cases: Sequence[Case]) -> Iterator[tuple[Case, Row]]:
-            futures = {client.submit(answer, case, pure=False): case for case in cases}
+        def play(experiments: Sequence[Experiment]) -> Iterator[tuple[Experiment, Row]]:
+            futures = {client.submit(run_experiment, experiment, pure=False): experiment for experiment in experiments}
             for future, row in distributed.as_completed(futures, loop=client.loop, with_results=True):
                 yield futures[future], row
 

@@ -1,4 +1,4 @@
-"""A grid of cases, read from a file: what stays the same, and the axes along which it changes.
+"""A grid of experiments, read from a file: what stays the same, and the axes along which it changes.
 
 preset = "classic"              # below all cells; a file or the text of a link will do too
 bots = ["steady", "sharp"]
@@ -23,41 +23,43 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from ratscrew.errors import RulesError
-from ratscrew.lab.case import Case, case, everybody
+from ratscrew.lab.experiment import Experiment, make_experiment, resolve_lineup
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
 
-PLAIN: Mapping[str, Any] = {"preset": "classic", "players": None, "bots": None, "games": 1000, "seed": 1}
+DEFAULTS: Mapping[str, Any] = {"preset": "classic", "players": None, "bots": None, "games": 1000, "seed": 1}
 """What a grid says outside of its axes, and what holds where it does not."""
 
-MOST = 100_000
+MAX_CELLS = 100_000
 """Cells of the greatest grid that is read."""
 
 Label: TypeAlias = str | int | float | bool
 """A value of an axis, as a table shows it."""
 
-Find: TypeAlias = Callable[[str], Rules]
+FindRules: TypeAlias = Callable[[str], Rules]
 """How a house is found by its name, its file or its text."""
 
 
 class Cell(Struct, frozen=True):
     """One point of a grid: its value on each axis, and the case to be played there."""
 
-    at: dict[str, Label]
-    case: Case
+    point: dict[str, Label]
+    experiment: Experiment
 
 
-def cells(text: str, find: Find) -> list[Cell]:
+def parse_grid(text: str, find: FindRules) -> list[Cell]:
     """Every cell of a grid, the last axis changing fastest.
 
     Raises: RulesError with every problem at once: of the text, of an axis, of a house that cannot be played.
     """
-    said, axes = _read(text)
+    settings, axes = _read(text)
     found, problems = list[Cell](), list[str]()
     for values in product(*axes.values()):
         point = dict(zip(axes, values, strict=True))
         try:
-            found.append(Cell({path: label(value) for path, value in point.items()}, _case({**said, **point}, find)))
+            found.append(
+                Cell({path: label(value) for path, value in point.items()}, _experiment({**settings, **point}, find))
+            )
         except RulesError as error:
             problems += error.problems
     if problems:
@@ -82,14 +84,15 @@ def label(value: Any) -> Label:
 def _read(text: str) -> tuple[dict[str, Any], dict[str, list[Any]]]:
     """What stays the same, and the axes."""
     try:
-        told = tomllib.loads(text)
+        settings = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise RulesError([f"this is no TOML: {error}"]) from error
-    axes = told.pop("grid", None)
+    axes = settings.pop("grid", None)
     if not isinstance(axes, dict) or not axes:
         raise RulesError(['it names nothing to change: below [grid], write for example "wrong_slap.count" = [1, 2, 4]'])
     problems = [
-        f"{word}: there is no such word; there are {', '.join((*PLAIN, '[grid]'))}" for word in told.keys() - PLAIN
+        f"{word}: there is no such word; there are {', '.join((*DEFAULTS, '[grid]'))}"
+        for word in settings.keys() - DEFAULTS
     ]
     flat = dict(_flat(axes))
     problems += [
@@ -99,9 +102,9 @@ def _read(text: str) -> tuple[dict[str, Any], dict[str, list[Any]]]:
     ]
     if problems:
         raise RulesError(sorted(problems))
-    if (count := math.prod(map(len, flat.values()))) > MOST:
-        raise RulesError([f"it has {count:,} cells, at most {MOST:,} are played"])
-    return {**PLAIN, **told}, flat
+    if (count := math.prod(map(len, flat.values()))) > MAX_CELLS:
+        raise RulesError([f"it has {count:,} cells, at most {MAX_CELLS:,} are played"])
+    return {**DEFAULTS, **settings}, flat
 
 
 def _flat(axes: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
@@ -113,44 +116,50 @@ def _flat(axes: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]
             yield f"{before}{name}", value
 
 
-def _case(said: Mapping[str, Any], find: Find) -> Case:
+def _experiment(settings: Mapping[str, Any], find: FindRules) -> Experiment:
     """The case of a point, whose options and traits stand beside the words of every grid."""
-    games, seed, players, bots = (said[word] for word in ("games", "seed", "players", "bots"))
+    games, seed, players, bots = (settings[word] for word in ("games", "seed", "players", "bots"))
     problems = [f"games = {games!r}: it must be a whole number, 2 at least"] if not _whole(games, 2) else []
     problems += [f"seed = {seed!r}: it must be a whole number, not below 0"] if not _whole(seed, 0) else []
     if players is not None and not _whole(players, 2):
         problems.append(f"players = {players!r}: it must be a whole number, 2 at least")
-    if not isinstance(said["preset"], str):
-        problems.append(f"preset = {said['preset']!r}: it must be a text")
+    if not isinstance(settings["preset"], str):
+        problems.append(f"preset = {settings['preset']!r}: it must be a text")
     if bots is not None and not (isinstance(bots, list) and bots and all(isinstance(bot, str) for bot in bots)):
         problems.append(f'bots = {bots!r}: it must be a list of names, such as ["steady", "sharp"]')
     if problems:
         raise RulesError(problems)
-    own = {path: value for path, value in said.items() if path not in PLAIN}
-    rules = _house(find(said["preset"]), {path: value for path, value in own.items() if not path.startswith("bots.")})
-    words = everybody(rules, bots, players)
+    own = {path: value for path, value in settings.items() if path not in DEFAULTS}
+    rules = _with_options(
+        find(settings["preset"]), {path: value for path, value in own.items() if not path.startswith("bots.")}
+    )
+    words = resolve_lineup(rules, bots, players)
     traits = {path.removeprefix("bots."): value for path, value in own.items() if path.startswith("bots.")}
-    return case(rules, [_trained(bot, seat, traits, len(words)) for seat, bot in enumerate(words)], None, games, seed)
+    return make_experiment(
+        rules, [_with_traits(bot, seat, traits, len(words)) for seat, bot in enumerate(words)], None, games, seed
+    )
 
 
 def _whole(value: object, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
 
-def _house(rules: Rules, choices: Mapping[str, Any]) -> Rules:
+def _with_options(rules: Rules, choices: Mapping[str, Any]) -> Rules:
     """A house with some of its choices made otherwise, each by its path."""
     # What a penalty is stands before how much of it: another kind has other parameters.
     ordered = sorted(choices.items(), key=lambda choice: not choice[0].endswith(".kind"))
-    return from_link(";".join([to_link(rules), *(part for path, value in ordered for part in _choices(path, value))]))
+    return from_link(
+        ";".join([to_link(rules), *(part for path, value in ordered for part in _link_parts(path, value))])
+    )
 
 
-def _choices(path: str, value: Any) -> Iterator[str]:
+def _link_parts(path: str, value: Any) -> Iterator[str]:
     """A choice, as the text of a link writes it."""
     match value:
         case dict():
             yield f"{path}.kind={value['kind']}" if "kind" in value else f"{path}=off"
             yield from (
-                part for name, inner in value.items() if name != "kind" for part in _choices(f"{path}.{name}", inner)
+                part for name, inner in value.items() if name != "kind" for part in _link_parts(f"{path}.{name}", inner)
             )
         case list():
             yield f"{path}={'+'.join(map(str, value)) or '-'}"
@@ -162,7 +171,7 @@ def _choices(path: str, value: Any) -> Iterator[str]:
             yield f"{path}={json.dumps(value, default=str)}"
 
 
-def _trained(bot: str, seat: int, traits: Mapping[str, Any], seats: int) -> str:
+def _with_traits(bot: str, seat: int, traits: Mapping[str, Any], seats: int) -> str:
     """A bot's words with the traits of the axes: those of all bots and those of its seat."""
     words = [bot]
     for path, value in traits.items():
@@ -176,4 +185,4 @@ def _trained(bot: str, seat: int, traits: Mapping[str, Any], seats: int) -> str:
 
 def axes_of(grid: Sequence[Cell]) -> tuple[str, ...]:
     """The axes of a grid."""
-    return tuple(grid[0].at)
+    return tuple(grid[0].point)

@@ -15,23 +15,31 @@ from ratscrew.bots.ladder import BOTS
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import STRENGTHS, Reflexes
 from ratscrew.bots.risk_slapper import RiskSlapper
-from ratscrew.bots.thinker import Thinker
-from ratscrew.bots.wits import Wits
+from ratscrew.bots.strategy_bot import StrategyBot
+from ratscrew.bots.strategy_traits import StrategyTraits
 from ratscrew.errors import RulesError
 
-QUIET = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=0, miss=1.0, twitch=0.0, fooled=0.0))
+QUIET = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=0, miss=1.0, false_alarm=0.0, lure_false_alarm=0.0))
 """The bot `quiet` turns his cards as soon as he can, and slaps nothing: the cards alone decide."""
 
 RISKY = RiskSlapper(STRENGTHS["steady"])
 """The bot `risky` has the hands of `steady`, and slaps blindly wherever there is something to be won."""
 
-WITTY = Thinker(STRENGTHS["steady"], Wits())
+WITTY = StrategyBot(STRENGTHS["steady"], StrategyTraits())
 """The bot `witty` has the hands of `steady` too, and every wit there is at nothing yet: they are given as traits."""
+
+_OLD_NAMES: Mapping[str, str] = {
+    "false_alarm": "false_alarm",
+    "lure_false_alarm": "lure_false_alarm",
+    "scan_time_us": "scan_time_us",
+    "letters": "face_cards",
+}
+"""Traits as line-ups and grids from before the rename spell them."""
 
 _KNOWN: Mapping[str, Bot] = {**BOTS, "quiet": QUIET, "risky": RISKY, "witty": WITTY}
 
 
-def lineup(words: Sequence[str]) -> list[Bot]:
+def parse_lineup(words: Sequence[str]) -> list[Bot]:
     """The bots of these words, seat by seat.
 
     Raises: RulesError with every problem at once.
@@ -39,7 +47,7 @@ def lineup(words: Sequence[str]) -> list[Bot]:
     bots, problems = list[Bot](), list[str]()
     for text in words:
         try:
-            bots.append(seated(text))
+            bots.append(parse_bot(text))
         except RulesError as error:
             problems += error.problems
     if problems:
@@ -47,7 +55,7 @@ def lineup(words: Sequence[str]) -> list[Bot]:
     return bots
 
 
-def seated(text: str) -> Bot:
+def parse_bot(text: str) -> Bot:
     """The bot of a name, with the traits that are given behind it.
 
     Raises: RulesError if there is no such bot, or it has no such trait.
@@ -60,12 +68,12 @@ def seated(text: str) -> Bot:
         trait, equals, value = change.partition("=")
         if not equals:
             raise RulesError([f"{change!r} of the bot {text!r}: a trait is written trait=number"])
-        bot = _with(bot, trait.strip(), value.strip(), text)
+        bot = _with_trait(bot, trait.strip(), value.strip(), text)
     found: Bot = bot
     return found
 
 
-def filled(words: Sequence[str], players: int) -> tuple[str, ...]:
+def fill_seats(words: Sequence[str], players: int) -> tuple[str, ...]:
     """Bots for so many seats: those named, again and again in their order.
 
     Raises: RulesError if more are named than can sit down.
@@ -75,9 +83,10 @@ def filled(words: Sequence[str], players: int) -> tuple[str, ...]:
     return tuple(words[seat % len(words)] for seat in range(players))
 
 
-def _with(bot: Any, trait: str, value: str, text: str) -> Any:
+def _with_trait(bot: Any, trait: str, value: str, text: str) -> Any:
     """A bot with one of its traits changed, or that of a part of it."""
     known = dict(_traits(bot))
+    trait = _OLD_NAMES.get(trait, trait)
     if trait not in known:
         raise RulesError([f"{trait!r} of the bot {text!r}: there is no such trait; there are {', '.join(known)}"])
     kind = type(known[trait])
@@ -88,7 +97,7 @@ def _with(bot: Any, trait: str, value: str, text: str) -> Any:
         raise RulesError([f"{trait} = {value} of the bot {text!r}: it must be {needed}"]) from error
     if not number >= 0 or (kind is float and number > 1):
         raise RulesError([f"{trait} = {value} of the bot {text!r}: it must be {_bounds(kind)}"])
-    return _changed(bot, trait, number)
+    return _with_field(bot, trait, number)
 
 
 def _bounds(kind: type) -> str:
@@ -104,11 +113,11 @@ def _traits(bot: Any) -> Iterator[tuple[str, int | float]]:
             yield from _traits(value)
 
 
-def _changed(bot: Any, trait: str, number: float) -> Any:
+def _with_field(bot: Any, trait: str, number: float) -> Any:
     for field in fields(bot):
         value = getattr(bot, field.name)
         if field.name == trait:
             return replace(bot, **{trait: number})
         if is_dataclass(value) and trait in dict(_traits(value)):
-            return replace(bot, **{field.name: _changed(value, trait, number)})
+            return replace(bot, **{field.name: _with_field(value, trait, number)})
     return bot

@@ -6,26 +6,38 @@ Nothing in this file knows what is counted. Whichever way, and in however many p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
 from functools import partial
 from itertools import pairwise
-from typing import Literal, TypeAlias, cast
+from typing import cast
 
 from ratscrew.bots.bot import Bot
-from ratscrew.lab import crew, race
-from ratscrew.lab.kernel.door import BLOCK, Kernel
-from ratscrew.lab.kernel.setup import Mind, why_not
-from ratscrew.lab.lanes import door as lanes
+from ratscrew.lab import executors, simulation
+from ratscrew.lab.bitboard import runner as bitboard
+from ratscrew.lab.kernel.runner import BLOCK, Kernel
+from ratscrew.lab.kernel.setup import BotModel, unsupported_reason
 from ratscrew.lab.tally import Tally
 from ratscrew.rules.house import Rules
 
-Way: TypeAlias = Literal["lanes", "kernel", "engine"]
-"""Who plays: 64 games side by side, one after the other but compiled, or the game's own code."""
 
-PIECES = 100
+class Backend(StrEnum):
+    """What plays: compiled code with 64 games side by side or one after the other, or the game's own engine."""
+
+    BITBOARD = "bitboard"
+    KERNEL = "kernel"
+    ENGINE = "engine"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Backend | None:
+        """Runs saved before the rename call the bitboard `lanes`."""
+        return cls.BITBOARD if value == "lanes" else None
+
+
+MIN_CHUNKS = 100
 """In so many pieces games are played: as often one hears how far they are."""
 
-GREATEST = 16_384
-"""Games of the greatest piece: whoever wants to stop does not wait long."""
+MAX_CHUNK = 16_384
+"""Games of the greatest chunk: whoever wants to stop does not wait long."""
 
 
 def play(
@@ -37,58 +49,63 @@ def play(
     first: int = 0,
     threads: int = 1,
     engine: bool = False,
-    told: Callable[[int], object] = lambda games: None,
+    on_progress: Callable[[int], object] = lambda games: None,
 ) -> Tally:
-    """The tally of so many games of a seed, from game `first` on; `told` hears how many more are over.
+    """The tally of so many games of a seed, from game `first` on; `on_progress` hears how many more are over.
 
     Raises: RulesError if the house does not allow so many players.
     """
     tally = Tally()
-    for piece in pieces(rules, bots, [first + cut for cut in cuts(games)], seed, threads=threads, engine=engine):
-        told(piece.games)
-        tally += piece
+    for chunk in play_chunks(
+        rules, bots, [first + cut for cut in chunk_bounds(games)], seed, threads=threads, engine=engine
+    ):
+        on_progress(chunk.games)
+        tally += chunk
     return tally
 
 
-def cuts(games: int, pieces: int = PIECES) -> list[int]:
-    """Where games are cut into pieces, more where one would be greater than `GREATEST`; none is empty."""
-    count = min(games, max(pieces, -(-games // GREATEST)))
+def chunk_bounds(games: int, min_chunks: int = MIN_CHUNKS) -> list[int]:
+    """Where games are cut into pieces, more where one would be greater than `MAX_CHUNK`; none is empty."""
+    count = min(games, max(min_chunks, -(-games // MAX_CHUNK)))
     return [games * cut // count for cut in range(count + 1)]
 
 
-def pieces(
+def play_chunks(
     rules: Rules, bots: Sequence[Bot], cuts: Sequence[int], seed: int, *, threads: int = 1, engine: bool = False
 ) -> Iterator[Tally]:
     """The tally of the games between each cut and the next, in their order."""
-    spans = [(end - start, start) for start, end in pairwise(cuts)]
-    way = way_of(rules, bots, engine)
-    if way == "engine":
-        piece, pool = partial(_by_engine, rules, bots, seed), crew.processes
+    chunks = [(end - start, start) for start, end in pairwise(cuts)]
+    backend = choose_backend(rules, bots, engine)
+    if backend is Backend.ENGINE:
+        play_chunk, pool = partial(_by_engine, rules, bots, seed), executors.process_pool
     else:
-        ready = Kernel.of(rules, cast("Sequence[Mind]", bots))
-        piece, pool = partial(_by_lanes if way == "lanes" else _by_kernel, ready, rules, seed), crew.threads
-    if threads == 1 or len(spans) == 1:
-        yield from (piece(*span) for span in spans)
+        ready = Kernel.of(rules, cast("Sequence[BotModel]", bots))
+        play_games = _by_bitboard if backend is Backend.BITBOARD else _by_kernel
+        play_chunk, pool = partial(play_games, ready, rules, seed), executors.thread_pool
+    if threads == 1 or len(chunks) == 1:
+        yield from (play_chunk(*chunk) for chunk in chunks)
         return
-    with pool(threads) as players:
-        futures = [players.submit(piece, *span) for span in spans]
+    with pool(threads) as executor:
+        futures = [executor.submit(play_chunk, *chunk) for chunk in chunks]
         yield from (future.result() for future in futures)
 
 
-def way_of(rules: Rules, bots: Sequence[Bot], engine: bool = False) -> Way:
+def choose_backend(rules: Rules, bots: Sequence[Bot], engine: bool = False) -> Backend:
     """Who plays a house with these bots; the engine where it is asked for."""
-    if engine or why_not(rules, bots):
-        return "engine"
-    return "lanes" if lanes.only_turn(bots) and not lanes.why_not(rules) else "kernel"
+    if engine or unsupported_reason(rules, bots):
+        return Backend.ENGINE
+    if bitboard.only_turn(bots) and not bitboard.unsupported_reason(rules):
+        return Backend.BITBOARD
+    return Backend.KERNEL
 
 
 def _by_engine(rules: Rules, bots: Sequence[Bot], seed: int, games: int, first: int) -> Tally:
-    return race.run(rules, bots, games, seed, first=first)
+    return simulation.run(rules, bots, games, seed, first=first)
 
 
-def _by_lanes(ready: Kernel, rules: Rules, seed: int, games: int, first: int) -> Tally:
+def _by_bitboard(ready: Kernel, rules: Rules, seed: int, games: int, first: int) -> Tally:
     """Games that never end are rare enough for the kernel to play all that are beside them once more."""
-    found = lanes.run(rules, games, seed, first=first)
+    found = bitboard.run(rules, games, seed, first=first)
     return _by_kernel(ready, rules, seed, games, first) if found.never_ended else found
 
 

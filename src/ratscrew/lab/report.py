@@ -10,9 +10,9 @@ from html import escape
 
 import polars as pl
 
-from ratscrew.lab import maps, plots, style
-from ratscrew.lab.statistics import Estimate, apart
-from ratscrew.lab.study import Run, between, says, written
+from ratscrew.lab import run_plots, style, sweep_plots
+from ratscrew.lab.statistics import Estimate, newcombe_ci
+from ratscrew.lab.study import Run, format_interval, format_metric, metric_label
 from ratscrew.lab.sweep import axes_in
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
@@ -46,9 +46,9 @@ code {{ background: #0310148a; border-radius: 8px; padding: .15rem .45rem; overf
 """
 
 
-def of_run(run: Run) -> str:
+def run_page(run: Run) -> str:
     """The page of a run."""
-    case = run.case
+    experiment = run.experiment
     tiles = {
         "games": f"{run.games:,}",
         "cards a game": f"{run.mean_cards:,.0f}",
@@ -57,28 +57,30 @@ def of_run(run: Run) -> str:
         "never ended": f"{run.never_ended:,}",
     }
     return _page(
-        f"{sheet(case.rules).title}, {len(case.bots)} players",
-        f"{', '.join(case.bots)}. Seed {case.seed}; every figure with bounds between which the truth lies, by 95 %.",
+        f"{sheet(experiment.rules).title}, {len(experiment.bots)} players",
+        f"{', '.join(experiment.bots)}. Seed {experiment.seed}; every metric with its 95 % confidence interval.",
         _tiles(tiles),
         _section("Seat by seat", _seats(run)),
-        *(_section("", _picture(style.svg(picture), name)) for name, picture in plots.pictures(run).items()),
+        *(_section("", _picture(style.svg(picture), name)) for name, picture in run_plots.plot_all(run).items()),
         _section("All figures", _figures(run)),
-        _section("The rules of this house", _rules(case.rules)),
+        _section("The rules of this house", _rules(experiment.rules)),
         _section("To have this again", _again(run)),
     )
 
 
-def of_sweep(table: pl.DataFrame, name: str) -> str:
+def sweep_page(table: pl.DataFrame, name: str) -> str:
     """The page of a sweep."""
-    axes, known = axes_in(table), maps.figures_in(table)
-    shown = [figure for figure in maps.FIRST if figure in known]
+    axes, known = axes_in(table), sweep_plots.metrics_in(table)
+    shown = [metric for metric in sweep_plots.REPORT_METRICS if metric in known]
     games, houses = int(table["games"].sum()), table["house"].unique(maintain_order=True)
     return _page(
         f"A sweep over {' and '.join(axes)}",
         f"{name}: {len(table)} cells, {games:,} games; bounds between which the truth lies, by 95 %.",
         *(
-            _section("", _picture(style.svg(maps.sweep(table, figure)), figure) + _cells(table, axes, figure))
-            for figure in shown
+            _section(
+                "", _picture(style.svg(sweep_plots.plot_sweep(table, metric)), metric) + _cells(table, axes, metric)
+            )
+            for metric in shown
         ),
         _section(f"The rules of the first of {len(houses)} houses", _rules(from_link(houses[0]))),
         _section("All figures", _rows([table.columns, *table.rows()])),
@@ -109,10 +111,10 @@ def _picture(svg: str, name: str) -> str:
 
 def _seats(run: Run) -> str:
     rows: list[Sequence[object]] = [("seat", "wins", "between", "good slaps a game", "wrong slaps a game")]
-    for seat, bot in enumerate(run.case.bots):
+    for seat, bot in enumerate(run.experiment.bots):
         wins, good, wrong = f"wins.{seat}", run.rates[f"good_slaps.{seat}"], run.rates[f"wrong_slaps.{seat}"]
-        sure = between(wins, run.estimates[wins])
-        rows.append((f"{seat} {bot}", written(wins, run.rates[wins]), sure, f"{good:.2f}", f"{wrong:.2f}"))
+        sure = format_interval(wins, run.estimates[wins])
+        rows.append((f"{seat} {bot}", format_metric(wins, run.rates[wins]), sure, f"{good:.2f}", f"{wrong:.2f}"))
     return _rows(rows)
 
 
@@ -120,24 +122,27 @@ def _figures(run: Run) -> str:
     rows: list[Sequence[object]] = [("", "", "between")]
     for name, rate in run.rates.items():
         sure = run.estimates.get(name)
-        rows.append((says(name), written(name, rate), between(name, sure) if sure else ""))
+        rows.append((metric_label(name), format_metric(name, rate), format_interval(name, sure) if sure else ""))
     return _rows(rows)
 
 
-def _cells(table: pl.DataFrame, axes: Sequence[str], figure: str) -> str:
-    """One figure of every cell, beside that of the first."""
-    if f"{figure}.low" not in table.columns:
+def _cells(table: pl.DataFrame, axes: Sequence[str], metric: str) -> str:
+    """One metric of every cell, beside that of the first."""
+    if f"{metric}.low" not in table.columns:
         return ""
-    rows: list[Sequence[object]] = [(*axes, says(figure), "between", "more than the first", "between")]
+    rows: list[Sequence[object]] = [(*axes, metric_label(metric), "between", "more than the first", "between")]
     first: Estimate | None = None
     for row in table.iter_rows(named=True):
-        if row[figure] is None:
+        if row[metric] is None:
             continue
-        found = Estimate(row[figure], row[f"{figure}.low"], row[f"{figure}.high"])
+        found = Estimate(row[metric], row[f"{metric}.low"], row[f"{metric}.high"])
         first = first or found
-        more = apart(found, first)
-        against = ("", "") if found is first else (written(figure, more.value, sign=True), between(figure, more, True))
-        rows.append((*(row[axis] for axis in axes), written(figure, found.value), between(figure, found), *against))
+        more = newcombe_ci(found, first)
+        against = ("", "")
+        if found is not first:
+            against = (format_metric(metric, more.value, sign=True), format_interval(metric, more, True))
+        own = (format_metric(metric, found.value), format_interval(metric, found))
+        rows.append((*(row[axis] for axis in axes), *own, *against))
     return _rows(rows)
 
 
@@ -150,11 +155,12 @@ def _rules(rules: Rules) -> str:
 
 
 def _again(run: Run) -> str:
-    why = f" ({run.why})" if run.why else ""
+    why = f" ({run.fallback_reason})" if run.fallback_reason else ""
     return (
         f"<p><code>{escape(run.command)}</code></p>"
-        f"<p>The house: <code>{escape(run.case.house)}</code></p>"
-        f'<p class="dim">Played by the {run.way}{escape(why)}: {run.games_per_second:,.0f} games a second of CPU.</p>'
+        f"<p>The house: <code>{escape(run.experiment.house)}</code></p>"
+        f'<p class="dim">Played by the {run.backend}{escape(why)}: '
+        f"{run.games_per_second:,.0f} games a second of CPU.</p>"
     )
 
 

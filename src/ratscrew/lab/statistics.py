@@ -21,8 +21,8 @@ POWER_Z = NormalDist().inv_cdf(0.8)
 """What a difference needs above that, so that four studies of five see it."""
 
 
-MOST_T = 13
-"""No quantile of Student's t is greater, for one degree of freedom and more."""
+MAX_T = 13
+"""No quantile of Student's t is greater, for one degree of df and more."""
 
 
 class Estimate(Struct, frozen=True):
@@ -36,20 +36,20 @@ class Estimate(Struct, frozen=True):
 class Sample(Struct, frozen=True):
     """Numbers of which only how many, their sum and the sum of their squares are known; all three exact."""
 
-    of: int
+    n: int
     total: float
     squares: float
 
     @property
     def mean(self) -> float:
         """Their mean."""
-        return self.total / self.of
+        return self.total / self.n
 
     @property
     def variance(self) -> float:
         """The variance of what they were drawn from."""
         # Whole numbers are multiplied before anything is divided: two big sums that nearly cancel stay exact.
-        return max(0.0, (self.squares * self.of - self.total**2) / (self.of * (self.of - 1)))
+        return max(0.0, (self.squares * self.n - self.total**2) / (self.n * (self.n - 1)))
 
 
 def sample(values: Sequence[float]) -> Sample:
@@ -57,25 +57,27 @@ def sample(values: Sequence[float]) -> Sample:
     return Sample(len(values), math.fsum(values), math.fsum(value * value for value in values))
 
 
-def share(hits: int, of: int) -> Estimate:
+def wilson_ci(successes: int, n: int) -> Estimate:
     """How likely something is that happened so often: Wilson's interval, which is sound near 0 and 1 too."""
-    found, weight = hits / of, Z * Z / of
+    found, weight = successes / n, Z * Z / n
     middle = (found + weight / 2) / (1 + weight)
-    half = Z / (1 + weight) * math.sqrt(found * (1 - found) / of + weight / (4 * of))
-    return Estimate(found, max(0.0, middle - half) if hits else 0.0, min(1.0, middle + half) if hits < of else 1.0)
+    half = Z / (1 + weight) * math.sqrt(found * (1 - found) / n + weight / (4 * n))
+    return Estimate(
+        found, max(0.0, middle - half) if successes else 0.0, min(1.0, middle + half) if successes < n else 1.0
+    )
 
 
-def mean(of: Sample) -> Estimate:
+def t_ci(values: Sample) -> Estimate:
     """The mean of what a sample was drawn from: Student's interval. It needs two numbers at least."""
-    return _around(of.mean, t_quantile(of.of - 1) * math.sqrt(of.variance / of.of))
+    return _symmetric(values.mean, t_quantile(values.n - 1) * math.sqrt(values.variance / values.n))
 
 
-def paired(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
+def paired_t_ci(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
     """How much greater ours are, where each belongs to one of theirs: what both share cancels out."""
-    return mean(sample([our - their for our, their in zip(ours, theirs, strict=True)]))
+    return t_ci(sample([our - their for our, their in zip(ours, theirs, strict=True)]))
 
 
-def apart(ours: Estimate, theirs: Estimate) -> Estimate:
+def newcombe_ci(ours: Estimate, theirs: Estimate) -> Estimate:
     """How much greater one thing is than another that was found in other games, from the interval of each.
 
     Of two shares it is Newcombe's interval; Zou and Donner show that two means may be taken the same way.
@@ -86,7 +88,7 @@ def apart(ours: Estimate, theirs: Estimate) -> Estimate:
     return Estimate(difference, difference - below, difference + above)
 
 
-def needed(difference: float, variance: float) -> int | None:
+def sample_size(difference: float, variance: float) -> int | None:
     """How many games show a difference of this size in four studies of five; None if no number does.
 
     `variance` is that of one game's difference.
@@ -97,20 +99,20 @@ def needed(difference: float, variance: float) -> int | None:
 
 
 @lru_cache(maxsize=1024)
-def t_quantile(freedom: float) -> float:
+def t_quantile(df: float) -> float:
     """The number such that 95 % of Student's t lie between it and its negative.
 
-    With `t = √freedom · tan(angle)` its density is a power of the cosine, which Simpson's rule integrates well.
+    With `t = √df · tan(angle)` its density is a power of the cosine, which Simpson's rule integrates well.
     """
-    scale = 2 * math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(math.pi)
-    low, high = 0.0, math.atan(MOST_T / math.sqrt(freedom))
+    scale = 2 * math.exp(math.lgamma((df + 1) / 2) - math.lgamma(df / 2)) / math.sqrt(math.pi)
+    low, high = 0.0, math.atan(MAX_T / math.sqrt(df))
     for _ in range(50):
         angle = (low + high) / 2
-        steps = [math.cos(angle * step / 64) ** (freedom - 1) for step in range(65)]
+        steps = [math.cos(angle * step / 64) ** (df - 1) for step in range(65)]
         inside = scale * angle / 192 * (steps[0] + 4 * sum(steps[1:-1:2]) + 2 * sum(steps[2:-1:2]) + steps[-1])
         low, high = (angle, high) if inside < 0.95 else (low, angle)
-    return math.sqrt(freedom) * math.tan(low)
+    return math.sqrt(df) * math.tan(low)
 
 
-def _around(value: float, half: float) -> Estimate:
+def _symmetric(value: float, half: float) -> Estimate:
     return Estimate(value, value - half, value + half)

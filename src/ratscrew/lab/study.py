@@ -13,15 +13,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from ratscrew.lab.case import Case
-from ratscrew.lab.kernel.setup import why_not
-from ratscrew.lab.play import Way, play, way_of
-from ratscrew.lab.statistics import Estimate, Sample, mean, share
-from ratscrew.lab.tally import Tally, least
+from ratscrew.lab.experiment import Experiment
+from ratscrew.lab.kernel.setup import unsupported_reason
+from ratscrew.lab.play import Backend, choose_backend, play
+from ratscrew.lab.statistics import Estimate, Sample, t_ci, wilson_ci
+from ratscrew.lab.tally import Tally, bin_start
 from ratscrew.rules.example import example
 from ratscrew.rules.house import Rules
 
-SAYS: Mapping[str, str] = {
+METRIC_LABELS: Mapping[str, str] = {
     "wins": "games won",
     "leader_wins": "games won by who leads",
     "comebacks": "games won after having held no card",
@@ -37,7 +37,7 @@ SAYS: Mapping[str, str] = {
 }
 """What a figure is, by its name up to the first dot."""
 
-SHARES = ("wins", "leader_wins", "comebacks", "drawn", "all_lose", "never_ended")
+PROPORTIONS = ("wins", "leader_wins", "comebacks", "drawn", "all_lose", "never_ended")
 """Figures of which a game has one or none."""
 
 MINUTE_MS = 60_000
@@ -52,16 +52,25 @@ class Bin(Struct, frozen=True):
     games: int
 
 
-class Run(Struct, frozen=True, kw_only=True):
-    """A case and what it came to; as JSON it is what `ratscrew lab run --json` prints.
+class Run(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    rename={
+        "experiment": "experiment",
+        "backend": "way",
+        "fallback_reason": "why",
+    },  # the keys of files that users have
+):
+    """An experiment and what it came to; as JSON it is what `ratscrew lab run --json` prints.
 
     Unit: `cpu_s` is seconds of all processors together, without what it takes to get ready.
     """
 
-    case: Case
+    experiment: Experiment
     command: str
-    way: Way
-    why: str | None
+    backend: Backend
+    fallback_reason: str | None
     games: int
     cpu_s: float
     games_per_second: float
@@ -92,54 +101,60 @@ class Run(Struct, frozen=True, kw_only=True):
         return 0.0
 
 
-def says(name: str) -> str:
+def metric_label(name: str) -> str:
     """What a figure is, in words."""
     head, _, rest = name.partition(".")
-    return f"{SAYS[head]}, seat {rest}" if rest.isdecimal() else f"{SAYS[head]} {rest.replace('_', ' ')}".strip()
+    return (
+        f"{METRIC_LABELS[head]}, seat {rest}"
+        if rest.isdecimal()
+        else f"{METRIC_LABELS[head]} {rest.replace('_', ' ')}".strip()
+    )
 
 
-def written(name: str, value: float, sign: bool = False) -> str:
+def format_metric(name: str, value: float, sign: bool = False) -> str:
     """A figure as people write it: shares in percent, great numbers without a point."""
     plus = "+" if sign else ""
-    if name.partition(".")[0] in SHARES:
+    if name.partition(".")[0] in PROPORTIONS:
         return f"{100 * value:{plus}.1f} %"
     return f"{value:{plus},.0f}" if abs(value) >= 1000 else f"{value:{plus},.2f}"
 
 
-def between(name: str, found: Estimate, sign: bool = False) -> str:
+def format_interval(name: str, found: Estimate, sign: bool = False) -> str:
     """The bounds of a figure, as people write them."""
-    return f"{written(name, found.low, sign)} and {written(name, found.high, sign)}"
+    return f"{format_metric(name, found.low, sign)} and {format_metric(name, found.high, sign)}"
 
 
 def run(
-    case: Case,
+    experiment: Experiment,
     *,
     threads: int = 1,
     engine: bool = False,
     command: str = "",
-    told: Callable[[int], object] = lambda games: None,
+    on_progress: Callable[[int], object] = lambda games: None,
 ) -> Run:
-    """Play a case."""
-    rules, bots = case.rules, case.lineup
-    why = "it was asked for" if engine else why_not(rules, bots)
+    """Play an experiment."""
+    rules, bots = experiment.rules, experiment.lineup
+    why = "it was asked for" if engine else unsupported_reason(rules, bots)
     if why is None:
-        play(rules, bots, 1, case.seed)  # so that nothing is compiled or loaded while it is measured
+        play(rules, bots, 1, experiment.seed)  # so that nothing is compiled or loaded while it is measured
     before_s = _cpu_s()
-    tally = play(rules, bots, case.games, case.seed, threads=threads, engine=engine, told=told)
+    tally = play(
+        rules, bots, experiment.games, experiment.seed, threads=threads, engine=engine, on_progress=on_progress
+    )
     cpu_s = _cpu_s() - before_s
-    found = rates(tally, len(bots), slappable(rules))
+    found = rates(tally, len(bots), slappable_patterns(rules))
     return Run(
-        case=case,
+        experiment=experiment,
         command=command,
-        way=way_of(rules, bots, engine),
-        why=why,
+        backend=choose_backend(rules, bots, engine),
+        fallback_reason=why,
         games=tally.games,
         cpu_s=cpu_s,
         games_per_second=tally.games / max(cpu_s, 1e-9),
         mean_cards=found["cards"],
         mean_tricks=found["tricks"],
         mean_minutes=found["minutes"],
-        wins=seated(tally.wins, len(bots)),
+        wins=pad_to_seats(tally.wins, len(bots)),
         drawn=tally.drawn,
         all_lose=tally.all_lose,
         never_ended=tally.never_ended,
@@ -149,19 +164,19 @@ def run(
     )
 
 
-def answer(case: Case, threads: int = 1) -> dict[str, Any]:
+def run_experiment(experiment: Experiment, threads: int = 1) -> dict[str, Any]:
     """The figures of a case as a row of a table: nothing of the machine is in it."""
-    rules, seats = case.rules, len(case.bots)
-    tally = play(rules, case.lineup, case.games, case.seed, threads=threads)
+    rules, seats = experiment.rules, len(experiment.bots)
+    tally = play(rules, experiment.lineup, experiment.games, experiment.seed, threads=threads)
     sure, row = estimates(tally, seats), dict[str, Any]()
-    for name, rate in rates(tally, seats, slappable(rules)).items():
+    for name, rate in rates(tally, seats, slappable_patterns(rules)).items():
         row[name] = rate
         if name in sure:
             row[f"{name}.low"], row[f"{name}.high"] = sure[name].low, sure[name].high
     return row
 
 
-def slappable(rules: Rules) -> tuple[str, ...]:
+def slappable_patterns(rules: Rules) -> tuple[str, ...]:
     """The patterns that the cards of a house can make, by name."""
     return tuple(bound.pattern.name for bound in rules.patterns if example(rules, bound))
 
@@ -177,7 +192,7 @@ def rates(tally: Tally, seats: int, patterns: Sequence[str]) -> dict[str, float]
         "wrong_slaps": sum(tally.wrong),
     }
     for kind, counts in (("good", tally.good), ("wrong", tally.wrong)):
-        totals |= {f"{kind}_slaps.{seat}": count for seat, count in enumerate(seated(counts, seats))}
+        totals |= {f"{kind}_slaps.{seat}": count for seat, count in enumerate(pad_to_seats(counts, seats))}
     totals |= {f"slapped.{name}": tally.slaps.get(name, 0) for name in patterns}
     return {name: total / tally.games for name, total in totals.items()}
 
@@ -189,18 +204,18 @@ def estimates(tally: Tally, seats: int) -> dict[str, Estimate]:
         "tricks": Sample(tally.games, tally.tricks, tally.tricks2),
         "minutes": Sample(tally.games, tally.time_us / MINUTE_US, tally.time2_ms / MINUTE_MS**2),
     }
-    shares = {name: share(count, tally.games) for name, count in _games(tally, seats).items()}
-    return shares | {name: mean(each) for name, each in means.items()}
+    shares = {name: wilson_ci(count, tally.games) for name, count in _games(tally, seats).items()}
+    return shares | {name: t_ci(each) for name, each in means.items()}
 
 
 def lengths(tally: Tally) -> tuple[Bin, ...]:
     """The histogram of cards turned, from the shortest game to the longest."""
-    bins = [Bin(least(place), least(place + 1), games) for place, games in enumerate(tally.lengths)]
+    bins = [Bin(bin_start(place), bin_start(place + 1), games) for place, games in enumerate(tally.lengths)]
     first = next((place for place, each in enumerate(bins) if each.games), 0)
     return tuple(bins[first:])
 
 
-def seated(counts: Sequence[int], seats: int) -> tuple[int, ...]:
+def pad_to_seats(counts: Sequence[int], seats: int) -> tuple[int, ...]:
     """Counts by seat, those of the last seats too where they are none."""
     return (*counts, *[0] * (seats - len(counts)))
 
@@ -208,7 +223,7 @@ def seated(counts: Sequence[int], seats: int) -> tuple[int, ...]:
 def _games(tally: Tally, seats: int) -> dict[str, int]:
     """Games of one kind or another."""
     return {
-        **{f"wins.{seat}": count for seat, count in enumerate(seated(tally.wins, seats))},
+        **{f"wins.{seat}": count for seat, count in enumerate(pad_to_seats(tally.wins, seats))},
         "leader_wins": tally.leader_wins,
         "comebacks": tally.comebacks,
         "drawn": tally.drawn,

@@ -22,7 +22,7 @@ from ratscrew.errors import RatscrewError
 
 NIGHT, PANEL, FELT, TEAL = "#06171c", "#0a2128", "#114650", "#2f8f96"
 GOLD, SAND, DIM, RED = "#eec266", "#f6e7c1", "#8fa5a3", "#e8705a"
-HUES = ("#f4bc3a", "#f0562b", "#55aeff", "#249773", "#a373ff", "#efa8b9", "#abf5ac", "#ffffff")
+SEAT_COLOURS = ("#f4bc3a", "#f0562b", "#55aeff", "#249773", "#a373ff", "#efa8b9", "#abf5ac", "#ffffff")
 """The colours of the hands, seat by seat: far apart for who sees no red or no green, too."""
 
 HEAT = LinearSegmentedColormap.from_list("ratscrew", ["#0d3038", FELT, TEAL, "#c9b36b", "#ffdf94"])

@@ -1,4 +1,4 @@
-"""A grid of cases and its answers in one table, one row a cell: what lies there already is not played again.
+"""A grid of experiments and its results in one table, one row a cell: what lies there already is not played again.
 
 Nothing in this file plays. The table is written anew after each answer, beside the old one and then in its place, so
 that whoever is stopped loses one cell at most.
@@ -13,35 +13,35 @@ from typing import Any, TypeAlias
 import polars as pl
 
 from ratscrew.errors import RatscrewError
-from ratscrew.lab.case import Case
+from ratscrew.lab.experiment import Experiment
 from ratscrew.lab.grid import Cell, axes_of
 
 Row: TypeAlias = Mapping[str, Any]
 """The figures of a case by their names."""
 
-Players: TypeAlias = Callable[[Sequence[Case]], Iterable[tuple[Case, Row]]]
-"""Whoever answers cases, in any order."""
+ExperimentRunner: TypeAlias = Callable[[Sequence[Experiment]], Iterable[tuple[Experiment, Row]]]
+"""Whoever results experiments, in any order."""
 
 FORMATS = (".parquet", ".csv")
 
-_CASE = ("house", "lineup", "games", "seed")
+_KEY_COLUMNS = ("house", "lineup", "games", "seed")
 
 
-def sweep(grid: Sequence[Cell], out: Path, players: Players) -> Iterator[int]:
+def sweep(grid: Sequence[Cell], out: Path, runner: ExperimentRunner) -> Iterator[int]:
     """Answer every cell of a grid that has no row yet; gives how many have one, first and after each answer.
 
     Raises: RatscrewError if the file cannot be written, or is another sweep's.
     """
     axes = axes_of(grid)
     before = _rows_of(out, axes) if out.exists() else []
-    answers = {_key(row): row for row in before}
-    wanted = list(dict.fromkeys(cell.case for cell in grid))
-    write(out, _table(grid, answers, before))
-    yield sum(_columns(case) in answers for case in wanted)
-    for case, row in players([case for case in wanted if _columns(case) not in answers]):
-        answers[_columns(case)] = row
-        write(out, _table(grid, answers, before))
-        yield sum(_columns(case) in answers for case in wanted)
+    results = {_key(row): row for row in before}
+    wanted = list(dict.fromkeys(cell.experiment for cell in grid))
+    write(out, _table(grid, results, before))
+    yield sum(_columns(experiment) in results for experiment in wanted)
+    for experiment, row in runner([experiment for experiment in wanted if _columns(experiment) not in results]):
+        results[_columns(experiment)] = row
+        write(out, _table(grid, results, before))
+        yield sum(_columns(experiment) in results for experiment in wanted)
 
 
 def read(file: Path) -> pl.DataFrame:
@@ -53,8 +53,8 @@ def read(file: Path) -> pl.DataFrame:
         table = pl.read_csv(file, infer_schema_length=None) if file.suffix == ".csv" else pl.read_parquet(file)
     except (OSError, pl.exceptions.PolarsError) as error:
         raise RatscrewError(f"{file} cannot be read as a table: {str(error).splitlines()[0]}") from error
-    if any(column not in table.columns for column in _CASE):
-        raise RatscrewError(f"{file} is no table of a sweep: it lacks {', '.join(_CASE)}")
+    if any(column not in table.columns for column in _KEY_COLUMNS):
+        raise RatscrewError(f"{file} is no table of a sweep: it lacks {', '.join(_KEY_COLUMNS)}")
     return table
 
 
@@ -75,7 +75,7 @@ def write(file: Path, table: pl.DataFrame) -> None:
 
 def axes_in(table: pl.DataFrame) -> list[str]:
     """The axes of a table: what stands before the house."""
-    return table.columns[: table.columns.index(_CASE[0])]
+    return table.columns[: table.columns.index(_KEY_COLUMNS[0])]
 
 
 def _rows_of(file: Path, axes: Sequence[str]) -> list[Row]:
@@ -88,25 +88,25 @@ def _rows_of(file: Path, axes: Sequence[str]) -> list[Row]:
     return [{name: value for name, value in row.items() if value is not None} for row in table.iter_rows(named=True)]
 
 
-def _table(grid: Sequence[Cell], answers: Mapping[tuple[Any, ...], Row], before: Sequence[Row]) -> pl.DataFrame:
+def _table(grid: Sequence[Cell], results: Mapping[tuple[Any, ...], Row], before: Sequence[Row]) -> pl.DataFrame:
     """The cells that have an answer, in the order of the grid, and behind them what else lay there before."""
-    asked = {_columns(cell.case) for cell in grid}
-    rows = [_row(cell, answers[_columns(cell.case)]) for cell in grid if _columns(cell.case) in answers]
+    asked = {_columns(cell.experiment) for cell in grid}
+    rows = [_row(cell, results[_columns(cell.experiment)]) for cell in grid if _columns(cell.experiment) in results]
     rows += [dict(row) for row in before if _key(row) not in asked]
-    names = dict.fromkeys([*axes_of(grid), *_CASE, *(name for row in rows for name in row)])
+    names = dict.fromkeys([*axes_of(grid), *_KEY_COLUMNS, *(name for row in rows for name in row)])
     return pl.DataFrame({name: [row.get(name) for row in rows] for name in names}, strict=False)
 
 
 def _row(cell: Cell, answer: Row) -> dict[str, Any]:
-    """The row of a cell: its place in the grid, its case, and the figures of an answer that may know another place."""
-    named = {**cell.at, **dict(zip(_CASE, _columns(cell.case), strict=True))}
+    """The row of a cell: its point in the grid, its experiment, and the figures of a result from any point."""
+    named = {**cell.point, **dict(zip(_KEY_COLUMNS, _columns(cell.experiment), strict=True))}
     return {**named, **{name: value for name, value in answer.items() if name not in named}}
 
 
-def _columns(case: Case) -> tuple[Any, ...]:
+def _columns(experiment: Experiment) -> tuple[Any, ...]:
     """A case as the table names it."""
-    return case.house, ",".join(case.bots), case.games, case.seed
+    return experiment.house, ",".join(experiment.bots), experiment.games, experiment.seed
 
 
 def _key(row: Row) -> tuple[Any, ...]:
-    return tuple(row[name] for name in _CASE)
+    return tuple(row[name] for name in _KEY_COLUMNS)

@@ -23,19 +23,19 @@ from ratscrew.rules.sight import Sight
 Truth = NDArray[np.bool_]
 
 FACES = (*PACK, *JOKERS)
-AROUND = ("first", "lowest", "opening")
+CONTEXT_CARDS = ("first", "lowest", "opening")
 """The cards that a pattern may look at besides those on top."""
 
 RANK_CODES, SUIT_CODES = 16, 8
 """How many codes of ranks there are (two to joker, a wild card, a wild joker), and of suits (also no card)."""
 
-MOST = {"rank": 4, "suit": 5, "colour": 5}
+MAX_DEPTH = {"rank": 4, "suit": 5, "colour": 5}
 """How many cards deep a window may be, by what of a card it shows."""
 
 SUMS = "tens"
 """The pattern that reads on by itself, for which there is no table: what adds up is compiled instead."""
 
-ANSWERS = 54
+MAX_ANSWERS = 54
 """How many answers to a challenge can be counted."""
 
 _SUIT_OF = {"suit": (0, 1, 2, 3, 4), "colour": (0, 1, 1, 0, 2)}
@@ -52,22 +52,22 @@ def suit_code(card: Card, wild: frozenset[Card]) -> int:
     return card.suit if card not in wild else 6 if card.rank == JOKER else 5
 
 
-def why_not(bound: Bound) -> str | None:
+def unsupported_reason(bound: Bound) -> str | None:
     """Why a pattern has no table, in words; None if it has one."""
     pattern, name = bound.pattern, bound.pattern.label
     if pattern.sights:
-        alone = set(pattern.sights) == {"chance_no"} or not {*pattern.sights} - {*AROUND, "burned"}
+        alone = set(pattern.sights) == {"chance_no"} or not {*pattern.sights} - {*CONTEXT_CARDS, "burned"}
         return None if alone and pattern.size == 1 else f"{name} looks at more than the top card and one other thing"
     if pattern.size == ALL and pattern.name != SUMS:
         return f"{name} reads on by itself"
-    if 1 < bound.depth < ALL and bound.depth > MOST.get(pattern.lens, 1) and not is_long_row(bound):
+    if 1 < bound.depth < ALL and bound.depth > MAX_DEPTH.get(pattern.lens, 1) and not is_long_row(bound):
         return f"{name} looks at {bound.depth} cards"
     return None
 
 
 def is_long_row(bound: Bound) -> bool:
     """Whether a pattern is a row that is longer than a window: its cards are looked at one by one instead."""
-    return bound.pattern.size is None and bound.depth > MOST[bound.pattern.lens]
+    return bound.pattern.size is None and bound.depth > MAX_DEPTH[bound.pattern.lens]
 
 
 def window(bound: Bound) -> Truth:
@@ -83,7 +83,7 @@ def top(bound: Bound) -> Truth:
 
 def answers(bound: Bound) -> Truth:
     """Whether a pattern lies on a card that is a certain answer to a challenge, by card and number."""
-    return np.array([[bound.fits(Sight((card,), chance_no=number)) for number in range(ANSWERS)] for card in FACES])
+    return np.array([[bound.fits(Sight((card,), chance_no=number)) for number in range(MAX_ANSWERS)] for card in FACES])
 
 
 def beside(bound: Bound) -> Truth:
@@ -98,8 +98,8 @@ def beside(bound: Bound) -> Truth:
 @lru_cache(maxsize=64)
 def _beside(name: str, given: bytes, wild: frozenset[Card]) -> Truth:
     bound = Bound(PATTERNS[name], msgspec.json.decode(given), wild)
-    table = np.zeros((2, len(AROUND), len(FACES), len(FACES)), np.bool_)
-    for burned, (place, sight) in product(range(2), enumerate(AROUND)):
+    table = np.zeros((2, len(CONTEXT_CARDS), len(FACES), len(FACES)), np.bool_)
+    for burned, (place, sight) in product(range(2), enumerate(CONTEXT_CARDS)):
         if sight not in bound.pattern.sights:
             continue
         for card, other in product(FACES, FACES):

@@ -59,7 +59,7 @@ def bin_of(cards: int) -> int:
     return min(4 * power + cards, BINS - 1)
 
 
-def least(place: int) -> int:
+def bin_start(place: int) -> int:
     """The shortest length in a bin."""
     if place < 4:
         return place
@@ -67,7 +67,7 @@ def least(place: int) -> int:
     return (4 + place % 4) << (power - 2)
 
 
-def without_end(counts: tuple[int, ...]) -> tuple[int, ...]:
+def strip_zeros(counts: tuple[int, ...]) -> tuple[int, ...]:
     """Counts without the zeros at their end, so that equal tallies are equal values."""
     last = max((place for place, count in enumerate(counts) if count), default=-1)
     return counts[: last + 1]

@@ -13,7 +13,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from ratscrew.bots.bot import Chance
-from ratscrew.bots.memory import recollect
+from ratscrew.bots.memory import memory_from_events
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RulesError, Why
 from ratscrew.game.events import Dealt, Event, Lost
@@ -321,7 +321,7 @@ class Table:
         return self.live
 
     def _take_up(self, events: Sequence[Event]) -> GameSession:
-        seats, memory = self.roster.seats, recollect(events)
+        seats, memory = self.roster.seats, memory_from_events(events)
         self.live = GameSession(replay(events), memory, seats, self.record, self.out, self._draw, self._chance)
         return self.live
 

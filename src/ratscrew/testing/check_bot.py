@@ -17,7 +17,7 @@ from random import Random
 from msgspec.structs import replace as changed
 
 from ratscrew.bots.bot import Bot, Chance, Plan
-from ratscrew.bots.memory import Memory, recollect, remember
+from ratscrew.bots.memory import Memory, memory_from_events, remember
 from ratscrew.errors import Refusal
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Collect, Command, Contest, Notice, Play, Slap, Timeout, Touch
@@ -27,14 +27,14 @@ from ratscrew.game.view import View, view
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import PRESETS, house
 
-SEATS_MOST = 8
+MAX_SEATS = 8
 """How many sit at a table whose house sets no limit."""
 
-CARDS_MOST = 100
+MAX_CARDS = 100
 """How long a game is looked at."""
 
 _CODEC = Codec[View](View)
-EDGES = (0.0, 0.5, 1 - 2**-53)
+EDGE_CHANCES = (0.0, 0.5, 1 - 2**-53)
 """Chances that a bot must stand: none, the middle, and the largest there is."""
 
 
@@ -54,34 +54,36 @@ def check_bot(bot: Bot, games: int = 3) -> None:
             again = _plans(bot, _CODEC.decode(_CODEC.encode(seen)), replace(memory), number)
             assert again == before, f"the same view, memory and chances, but {before} and then {again}: {seen}"
         for seen, memory in views[:: len(views) // 50]:
-            for seat, edge in product(range(len(seen.held)), EDGES):
+            for seat, edge in product(range(len(seen.held)), EDGE_CHANCES):
                 _check(bot.plan(seen, seat, repeat(edge).__next__, memory), seen, seat)
 
 
 def _views(rules: Rules, number: int) -> list[tuple[View, Memory]]:
     """What is seen in one game, mostly cards, and known by then; now and then as if nobody's hand were free."""
     chance = Random(number)
-    seats = 2 + number * 2 % ((rules.max_players or SEATS_MOST) - 1)
+    seats = 2 + number * 2 % ((rules.max_players or MAX_SEATS) - 1)
     dealt = deal(rules, seats, chance.randrange(seats), chance.randrange)
-    game, memory = replay([dealt]), recollect([dealt])
+    game, memory = replay([dealt]), memory_from_events([dealt])
     views = [(view(game), memory)]
-    while not game.over and game.n < CARDS_MOST:
-        what = _whim(seats, chance) if chance.random() < 0.1 else _goes_on(game)
+    while not game.over and game.n < MAX_CARDS:
+        what = _random_command(seats, chance) if chance.random() < 0.1 else _next_command(game)
         with suppress(Refusal):
             game, events = decide(game, what, chance.randrange)
             memory = reduce(remember, events, memory)
             views.append((view(game), memory))
-    unfree = [(changed(seen, people=(chance.choice(_unfree(seen)),) * seats), memory) for seen, memory in views[::10]]
-    return views + unfree
+    barred_views = [
+        (changed(seen, people=(chance.choice(_barred_states(seen)),) * seats), memory) for seen, memory in views[::10]
+    ]
+    return views + barred_views
 
 
-def _goes_on(game: Game) -> Command:
+def _next_command(game: Game) -> Command:
     """What the game waits for."""
     to = game.to
     return Play(to.turn) if to.phase == "play" or to.left else Timeout()
 
 
-def _whim(seats: int, chance: Random) -> Command:
+def _random_command(seats: int, chance: Random) -> Command:
     """What anybody may try: two hands on the pile, mostly."""
     one, other = chance.sample(range(seats), 2)
     slap = Slap((Touch(one), Touch(other)))
@@ -89,7 +91,7 @@ def _whim(seats: int, chance: Random) -> Command:
     return chance.choice(tries)
 
 
-def _unfree(seen: View) -> list[Person]:
+def _barred_states(seen: View) -> list[Person]:
     """Everything that keeps a hand from the pile."""
     return [
         Person(locked="game"),

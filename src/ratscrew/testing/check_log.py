@@ -3,7 +3,7 @@
     def test_my_log_is_a_log() -> None:
         check_log(MyLog)
 
-A log that can be kept from writing, as by a full disk, is asked for more: `check_log(MyLog, ill=on_a_full_disk)`.
+A log whose disk can be made to fail is checked further: `check_log(MyLog, unwritable=on_a_full_disk)`.
 A promise that is broken is named in the AssertionError.
 """
 
@@ -19,25 +19,25 @@ from typing import Any, TypeAlias
 from ratscrew.errors import Conflict, LogError
 from ratscrew.log.protocol import EventLog
 
-RACES = 20
-RACERS = 4
-WITHIN_S = 30
+ROUNDS = 20
+WRITERS = 4
+TIMEOUT_S = 30
 """How long a log may take over what it has been asked for, before it counts as stuck."""
 
 MakeLog: TypeAlias = Callable[[], EventLog[str]]
 """Makes a new, empty log of texts at each call."""
 
-Ill: TypeAlias = Callable[[Any], AbstractContextManager[object]]
+MakeUnwritable: TypeAlias = Callable[[Any], AbstractContextManager[object]]
 """As long as it is entered, the log that it was given cannot keep anything."""
 
 
-def check_log(make_log: MakeLog, ill: Ill | None = None) -> None:
+def check_log(make_log: MakeLog, unwritable: MakeUnwritable | None = None) -> None:
     """Try every promise of `EventLog` on a log of its own.
 
     Raises: AssertionError that says which promise was broken.
     """
     checks = [_numbers, _refuses, _keeps_apart, _keeps_whole, _keeps_order, _lists, _keeps_values, _rewrites, _drops]
-    checks += [_is_raced_for, _closes, *([partial(_recovers, ill=ill)] if ill else [])]
+    checks += [_one_writer_wins, _closes, *([partial(_recovers, unwritable=unwritable)] if unwritable else [])]
     for check in checks:
         log = make_log()
         try:
@@ -161,18 +161,18 @@ def _drops(log: EventLog[str]) -> None:
     assert kept == [b"new", b"new", b"old", b"old"], "values are dropped whose names begin so, and no others"
 
 
-def _is_raced_for(log: EventLog[str]) -> None:
+def _one_writer_wins(log: EventLog[str]) -> None:
     """Several threads append after the same number: a fence must be tested, not believed."""
-    for after in range(RACES):
-        start = Barrier(RACERS)
+    for after in range(ROUNDS):
+        start = Barrier(WRITERS)
 
         def race(me: int, after: int = after, start: Barrier = start) -> str | None:
-            start.wait(WITHIN_S)
+            start.wait(TIMEOUT_S)
             return None if _conflicts(log.append_soon("g", after, [f"{after}.{me}"])) else f"{after}.{me}"
 
-        with ThreadPoolExecutor(RACERS) as racers:
-            winners = [winner for winner in racers.map(race, range(RACERS)) if winner]
-        assert len(winners) == 1, f"of {RACERS} who append after {after} one wins, not {len(winners)}"
+        with ThreadPoolExecutor(WRITERS) as racers:
+            winners = [winner for winner in racers.map(race, range(WRITERS)) if winner]
+        assert len(winners) == 1, f"of {WRITERS} who append after {after} one wins, not {len(winners)}"
         assert log.read("g", after) == winners, "what is read is the winner's"
 
 
@@ -183,10 +183,10 @@ def _closes(log: EventLog[str]) -> None:
     assert [future.result() for future in soon] == list(range(1, 101)), "what is under way at the close is kept"
 
 
-def _recovers(log: EventLog[str], ill: Ill) -> None:
+def _recovers(log: EventLog[str], unwritable: MakeUnwritable) -> None:
     log.append("g", 0, ["a"])
-    with ill(log):
-        failed = [log.append_soon(*asked).exception(WITHIN_S) for asked in (("g", 1, ["b", "c"]), ("new", 0, ["x"]))]
+    with unwritable(log):
+        failed = [log.append_soon(*asked).exception(TIMEOUT_S) for asked in (("g", 1, ["b", "c"]), ("new", 0, ["x"]))]
         assert all(isinstance(error, LogError) for error in failed), "what cannot be kept fails with LogError"
         assert not any(isinstance(error, Conflict) for error in failed), "it is no conflict if nobody else has written"
         assert (log.read("g"), log.games()) == (["a"], ["g"]), "an append that fails leaves nothing behind"
@@ -196,6 +196,6 @@ def _recovers(log: EventLog[str], ill: Ill) -> None:
 
 def _conflicts(future: Future[int]) -> bool:
     """Whether an append was refused because of its number."""
-    error: Any = future.exception(WITHIN_S)
+    error: Any = future.exception(TIMEOUT_S)
     assert error is None or isinstance(error, Conflict), f"an append is refused with Conflict, not with {error!r}"
     return error is not None

@@ -15,7 +15,7 @@ import math
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-MOMENT_S = 0.001
+POLL_S = 0.001
 """How long sockets and threads are really waited for before the clock goes on."""
 
 
@@ -56,7 +56,7 @@ def manual_loop(clock: ManualClock) -> asyncio.SelectorEventLoop:
     wait = selector.select
 
     def select(timeout: float | None = None) -> Any:
-        ready = wait(min(timeout, MOMENT_S) if timeout else timeout)
+        ready = wait(min(timeout, POLL_S) if timeout else timeout)
         if not ready and timeout and timeout > 0 and not in_threads:
             clock.advance(math.ceil(timeout * 1e6))
         return ready

@@ -91,7 +91,7 @@ def deals(draw: DrawFn, rules: SearchStrategy[Rules] | None = None) -> Dealt:
     return deal(house, seats, dealer, Random(draw(st.integers(0, 2**32))).randrange)
 
 
-def eventful() -> SearchStrategy[Rules]:
+def eventful_rules() -> SearchStrategy[Rules]:
     """The rules of some house, often one of those in which what is rare elsewhere happens every other minute."""
     return st.one_of(
         houses(),
@@ -113,13 +113,13 @@ def games(rules: SearchStrategy[Rules] | None = None, max_moves: int = 40) -> Se
     return histories(rules, max_moves).map(replay)
 
 
-def go_on(game: Game) -> Command:
+def next_command(game: Game) -> Command:
     """What keeps a game going: who has to turn a card does, or else the time is up."""
     to = game.to
     return asked.Play(to.turn) if to.phase == "play" or (to.phase == "last" and to.left) else asked.Timeout()
 
 
-_ANSWERS: Mapping[str, Callable[[int], Command]] = {
+_RESPONSES: Mapping[str, Callable[[int], Command]] = {
     "claim": asked.Contest,
     "tie": asked.Award,
     "grab": asked.Notice,
@@ -128,17 +128,17 @@ _ANSWERS: Mapping[str, Callable[[int], Command]] = {
 """What somebody at the table may say to something that waits for it."""
 
 
-def wish(game: Game, chance: Random) -> Command:
+def random_command(game: Game, chance: Random) -> Command:
     """What somebody may wish to do: mostly to go on or to slap what can be slapped, at times anything at all."""
     seat, kind = chance.randrange(len(game.hands)), chance.random()
     if kind < 0.15 and _covered(game):
         return asked.slap(seat, under=True)
     if kind < 0.3 and (kind < 0.05 or found(game)[0]):
         return asked.slap(seat, chance.choice([None, (game.turned_ms or 0) + chance.randrange(400)]))
-    if kind < 0.2 and game.to.phase in _ANSWERS:
-        return _ANSWERS[game.to.phase](seat)
+    if kind < 0.2 and game.to.phase in _RESPONSES:
+        return _RESPONSES[game.to.phase](seat)
     if kind < 0.6:
-        return go_on(game)
+        return next_command(game)
     return chance.choice(_anything(game, seat, chance))
 
 
@@ -191,7 +191,7 @@ def _histories(draw: DrawFn, some_rules: SearchStrategy[Rules], max_moves: int) 
     while moves > 0 and not game.over:
         moves -= 1
         try:
-            game, more = decide(game, wish(game, chance), chance.randrange)
+            game, more = decide(game, random_command(game, chance), chance.randrange)
         except Refusal:
             continue
         events += more

@@ -13,7 +13,7 @@ from secrets import token_urlsafe
 from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 
 from ratscrew.bots.bot import Bot, Chance
-from ratscrew.bots.memory import Memory, begin, remember
+from ratscrew.bots.memory import Memory, memory_from_view, remember
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Feinted
@@ -126,7 +126,7 @@ class RemoteBot:
                 if said.wire != wire_hash():
                     raise RatscrewError("this server speaks in other words: it is of another version of Ratscrew")
                 self._game, self._version, self.seat = said.game, said.version, said.you
-                self.memory = begin(said.view) if said.view else None
+                self.memory = memory_from_view(said.view) if said.view else None
                 self._look(new_card=True)
             case wire.Back():
                 self._look(new_card=True)

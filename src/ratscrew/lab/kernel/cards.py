@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ratscrew.lab.compiled import compiled, inlined
-from ratscrew.lab.kernel import note as told
-from ratscrew.lab.kernel.chance import below
+from ratscrew.lab.jit import jit, jit_inline
+from ratscrew.lab.kernel import trace
 from ratscrew.lab.kernel.layout import (
     CARDS,
     COVERED,
@@ -23,7 +22,8 @@ from ratscrew.lab.kernel.layout import (
     Number,
     Record,
 )
-from ratscrew.lab.kernel.note import note
+from ratscrew.lab.kernel.rng import below
+from ratscrew.lab.kernel.trace import emit
 
 NEWEST = 5
 """How many cards on top people look at who are fooled by them."""
@@ -33,8 +33,8 @@ _RECENT = (1 << 8 * NEWEST) - 1
 _RANKS, _SUITS = (1 << RANK_BITS * RANK_DEPTH) - 1, (1 << SUIT_BITS * SUIT_DEPTH) - 1
 
 
-@inlined
-def draw_off(house: Record, game: Record, seat: int) -> Number:
+@jit_inline
+def draw_card(config: Record, game: Record, seat: int) -> Number:
     """The top card of a hand leaves it."""
     card = np.int64(game.ring[seat, game.head[seat] & _RING])
     game.head[seat] += 1
@@ -45,41 +45,41 @@ def draw_off(house: Record, game: Record, seat: int) -> Number:
     return card
 
 
-@inlined
-def put_under(house: Record, game: Record, seat: int, card: Number) -> None:
+@jit_inline
+def put_on_bottom(config: Record, game: Record, seat: int, card: Number) -> None:
     """A card goes under a hand."""
     game.ring[seat, (game.head[seat] + game.held[seat]) & _RING] = card
     game.held[seat] += 1
     game.holding |= 1 << seat
 
 
-@inlined
-def lay(house: Record, game: Record, card: int) -> None:
+@jit_inline
+def lay_card(config: Record, game: Record, card: int) -> None:
     """A card is turned onto the pile."""
     game.pile[game.hi] = card
     game.hi += 1
     game.recent = (game.recent << 8 | (card >> 2) + 1) & _RECENT
     game.covered = 0
     game.seen += 1
-    game.ranks = (game.ranks << RANK_BITS | house.rank_code[card]) & _RANKS
-    game.suits = (game.suits << SUIT_BITS | house.suit_code[card]) & _SUITS
+    game.ranks = (game.ranks << RANK_BITS | config.rank_code[card]) & _RANKS
+    game.suits = (game.suits << SUIT_BITS | config.suit_code[card]) & _SUITS
     if game.live == 0:
         game.first = card
     game.live += 1
 
 
-@compiled
-def burn(house: Record, game: Record, seat: int, count: int, on_top: int, kind: int) -> None:
+@jit
+def burn(config: Record, game: Record, seat: int, count: int, on_top: int, kind: int) -> None:
     """Cards of a hand go onto the pile as burned cards, each to the very bottom, or on top."""
     count = min(count, game.held[seat])
-    flags = COVERED | FACE_DOWN if house.face_down else COVERED
+    flags = COVERED | FACE_DOWN if config.face_down else COVERED
     if count and (on_top or game.lo == game.hi):
         game.covered = 1
-        if not house.skip:
+        if not config.skip:
             game.seen = game.ranks = game.suits = 0
     first = -1
     for _ in range(count):
-        card = draw_off(house, game, seat)
+        card = draw_card(config, game, seat)
         if first < 0:
             first = card
         if on_top:
@@ -90,12 +90,12 @@ def burn(house: Record, game: Record, seat: int, count: int, on_top: int, kind: 
             game.pile[game.lo] = card | flags
     if count:
         game.burned = 1
-        look_again(game)
-    note(game, kind, seat, first, count)
+        refresh_recent(game)
+    emit(game, kind, seat, first, count)
 
 
-@compiled
-def look_again(game: Record) -> None:
+@jit
+def refresh_recent(game: Record) -> None:
     """The ranks of the newest cards anew, after cards have come otherwise than by being turned."""
     game.recent = 0
     for place in range(max(game.lo, game.hi - NEWEST), game.hi):
@@ -103,58 +103,58 @@ def look_again(game: Record) -> None:
         game.recent = game.recent << 8 | (0 if card & FACE_DOWN else ((card & FACE) >> 2) + 1)
 
 
-@compiled
-def take(house: Record, game: Record, seat: int, why: int) -> None:
+@jit
+def take(config: Record, game: Record, seat: int, why: int) -> None:
     """A seat takes the pile under its hand, leads, and pays what it owes under the next."""
     count = game.hi - game.lo
-    if house.shuffle:
+    if config.shuffle:
         shuffle(game, game.pile, game.lo, count)
     for place in range(game.lo, game.hi):
-        put_under(house, game, seat, np.int64(game.pile[place] & FACE))
+        put_on_bottom(config, game, seat, np.int64(game.pile[place] & FACE))
     game.phase, game.turn, game.by, game.left, game.why = PLAY, seat, -1, 0, -1
-    note(game, told.TAKEN, seat, why, count)
-    clear(house, game)
+    emit(game, trace.TAKEN, seat, why, count)
+    clear(config, game)
     game.taken = why
     game.tricks += 1
     if why >= SLAP:
         game.fouls[seat] = game.streak[seat] = 0
         game.streak_n[seat] = -1
     if game.debt[seat]:
-        pay(house, game, seat, game.debt[seat], 0)
+        pay(config, game, seat, game.debt[seat], 0)
 
 
-@compiled
-def pay(house: Record, game: Record, seat: int, count: int, on_top: int) -> None:
+@jit
+def pay(config: Record, game: Record, seat: int, count: int, on_top: int) -> None:
     """A seat burns cards; what it owed is so much less."""
     paid = min(count, game.held[seat])
-    burn(house, game, seat, count, on_top, told.BURNED)
+    burn(config, game, seat, count, on_top, trace.BURNED)
     game.debt[seat] = max(0, game.debt[seat] - paid)
 
 
-@compiled
-def clear(house: Record, game: Record) -> None:
+@jit
+def clear(config: Record, game: Record) -> None:
     """The table after its pile has been taken up."""
     game.lo = game.hi = MIDDLE
     game.recent = 0
     game.last = game.first = game.was_by = -1
     game.chance = game.voided = game.covered = game.seen = game.ranks = game.suits = game.live = game.burned = 0
-    for seat in range(house.seats):
+    for seat in range(config.seats):
         game.hand_burned[seat] = 0
         if game.locked[seat] == LOCKED_PILE:
             game.locked[seat] = 0
-    bar(house, game)
+    update_barred(config, game)
 
 
-@compiled
-def bar(house: Record, game: Record) -> None:
+@jit
+def update_barred(config: Record, game: Record) -> None:
     """Whose hands count for nothing until something is cleared away; locks that only last some cards are not in it."""
     game.barred = 0
-    for seat in range(house.seats):
+    for seat in range(config.seats):
         if game.out[seat] or game.hand_burned[seat] or game.locked[seat] >= LOCKED_PILE:
             game.barred |= 1 << seat
 
 
-@compiled
+@jit
 def shuffle(game: Record, some: Record, begin: int, count: int) -> None:
     """Cards in a uniformly random order, as `deck.shuffle` has it."""
     for place in range(count - 1, 0, -1):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ratscrew.lab import tally
-from ratscrew.lab.compiled import compiled
+from ratscrew.lab.jit import jit
 from ratscrew.lab.kernel.layout import OVER, Record
 
-bin_of = compiled(tally.bin_of)
+bin_of = jit(tally.bin_of)
 
 
-@compiled
-def count(house: Record, game: Record, sums: Record) -> None:
+@jit
+def count(config: Record, game: Record, sums: Record) -> None:
     """One more game."""
     winner, ms = game.winner, game.now_us // 1000
     sums.games += 1

@@ -4,68 +4,67 @@ from __future__ import annotations
 
 import numpy as np
 
-from ratscrew.lab.compiled import compiled
-from ratscrew.lab.kernel import chance
-from ratscrew.lab.kernel import note as told
-from ratscrew.lab.kernel.cards import clear, look_again, put_under, shuffle
+from ratscrew.lab.jit import jit
+from ratscrew.lab.kernel import rng, trace
+from ratscrew.lab.kernel.cards import clear, put_on_bottom, refresh_recent, shuffle
 from ratscrew.lab.kernel.layout import COVERED, FACE, MIDDLE, NEVER, PLAY, Number, Record
-from ratscrew.lab.kernel.note import note
-from ratscrew.lab.kernel.turn import stand
+from ratscrew.lab.kernel.trace import emit
+from ratscrew.lab.kernel.turn import set_standing
 
 RIFFLES = 7
 
 
-@compiled
-def deal(house: Record, game: Record, seed: Number, number: Number) -> None:
+@jit
+def deal(config: Record, game: Record, seed: Number, number: Number) -> None:
     """A new game: the deck is mixed and dealt, and seat 0 leads."""
-    chance.begin(game, seed, number)
-    begin(house, game)
-    for place in range(house.cards):
-        game.mixed[place] = house.deck[place]
-    if house.riffle:
+    rng.seed_rng(game, seed, number)
+    begin(config, game)
+    for place in range(config.cards):
+        game.mixed[place] = config.deck[place]
+    if config.riffle:
         for _ in range(RIFFLES):
-            riffle(game, house.cards)
+            riffle(game, config.cards)
     else:
-        shuffle(game, game.mixed, 0, house.cards)
-    for place in range(house.cards):
-        seat, lies = house.place[place, 0], house.place[place, 1]
+        shuffle(game, game.mixed, 0, config.cards)
+    for place in range(config.cards):
+        seat, lies = config.place[place, 0], config.place[place, 1]
         if seat >= 0:
             game.ring[seat, lies] = game.mixed[place]
         else:
             game.pile[MIDDLE + lies] = game.mixed[place] | COVERED
             game.hi += 1
             game.covered = 1
-    look_again(game)
+    refresh_recent(game)
 
 
-@compiled
-def begin(house: Record, game: Record) -> None:
+@jit
+def begin(config: Record, game: Record) -> None:
     """Nothing has happened yet."""
-    clear(house, game)
-    stand(game, PLAY, 0, -1, 0, -1)
+    clear(config, game)
+    set_standing(game, PLAY, 0, -1, 0, -1)
     game.now_us = game.shown_us = game.n = game.all_lose = game.tricks = game.rows = 0
     game.barred = game.locked_till = game.holding = 0
     game.slap_first_us = NEVER
     game.opening = game.winner = game.tied = game.taken = game.last_before = -1
-    for seat in range(house.seats):
-        game.held[seat] = house.dealt[seat]
-        game.holding |= (house.dealt[seat] > 0) << seat
+    for seat in range(config.seats):
+        game.held[seat] = config.dealt[seat]
+        game.holding |= (config.dealt[seat] > 0) << seat
         game.head[seat] = game.empty[seat] = game.out[seat] = game.strikes[seat] = game.fouls[seat] = 0
         game.streak[seat] = game.locked[seat] = game.debt[seat] = game.convicted[seat] = game.touched[seat] = 0
         game.streak_n[seat] = -1
         game.slap_us[seat] = game.forehead_us[seat] = NEVER
 
 
-@compiled
+@jit
 def riffle(game: Record, cards: int) -> None:
     """One riffle, as `deck.riffle` does it; the pile is empty yet, and lends its place."""
     cut = 0
     for place in range(cards):
-        cut += chance.below(game, 2)
+        cut += rng.below(game, 2)
         game.pile[place] = game.mixed[place]
     left, right = 0, cut
     for place in range(cards):
-        if chance.below(game, cut - left + cards - right) < cut - left:
+        if rng.below(game, cut - left + cards - right) < cut - left:
             game.mixed[place] = game.pile[left]
             left += 1
         else:
@@ -73,36 +72,36 @@ def riffle(game: Record, cards: int) -> None:
             right += 1
 
 
-@compiled
-def redeal(house: Record, game: Record) -> None:
+@jit
+def redeal(config: Record, game: Record) -> None:
     """All cards are dealt anew to every player who is not out: the player of the last card deals, the next leads."""
-    cards, players = game.hi - game.lo, playing(house, game)
+    cards, players = game.hi - game.lo, playing(config, game)
     for place in range(cards):
         game.mixed[place] = game.pile[game.lo + place] & FACE
     shuffle(game, game.mixed, 0, cards)
-    for seat in range(house.seats):
+    for seat in range(config.seats):
         game.held[seat] = 0
     game.holding = place = 0
     lead = -1
-    for far in range(1, house.seats + 1):
-        seat = (game.turn + house.step * far) % house.seats
+    for far in range(1, config.seats + 1):
+        seat = (game.turn + config.step * far) % config.seats
         if not game.out[seat]:
             if lead < 0:
                 lead = seat
             for turned in range((cards - place + players - 1) // players):
                 under = (cards - place - 1) // players - turned
-                put_under(house, game, seat, np.int64(game.mixed[place + under * players]))
+                put_on_bottom(config, game, seat, np.int64(game.mixed[place + under * players]))
             place += 1
-    clear(house, game)
-    stand(game, PLAY, lead, -1, 0, -1)
-    note(game, told.REDEALT, lead, -1, cards)
+    clear(config, game)
+    set_standing(game, PLAY, lead, -1, 0, -1)
+    emit(game, trace.REDEALT, lead, -1, cards)
 
 
-@compiled
-def playing(house: Record, game: Record) -> Number:
+@jit
+def playing(config: Record, game: Record) -> Number:
     """How many have not been thrown out of the game."""
     count = 0
-    for seat in range(house.seats):
+    for seat in range(config.seats):
         if not game.out[seat]:
             count += 1
     return count

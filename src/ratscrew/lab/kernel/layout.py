@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ratscrew.bots.reflexes import PIECES
+from ratscrew.bots.reflexes import QUANTILE_STEPS
 from ratscrew.lab.tally import BINS
 
 Record: TypeAlias = Any
@@ -81,27 +81,27 @@ SIGHTS = ("first", "lowest", "opening")
 
 _I, _W = np.int64, np.int32
 
-_OF_A_HOUSE = """
+_CONFIG_FIELDS = """
 seats step cards riffle skip challenger_takes endgame slap_window final_free tie tie_window_ms withdraw_ms redneck
 max_streak face_down slap_in last_chance last_chance_opponent stalemate shuffle manual collect_delay_us contest_us
 turn_us depth limit flight_us gap_us around sums total addends gap ace calm long_rows
 """
-_OF_A_GAME = """
+_GAME_FIELDS = """
 now_us shown_us turn_us wait_us collect_us slap_first_us phase turn by left why back_phase back_turn back_by back_left
 back_why last last_before n chance opening turned_ms voided tied winner all_lose taken lo hi covered seen ranks suits
-live first burned tricks noting rows was_by was_left spent recent barred locked_till holding
+live first burned tricks tracing rows was_by was_left spent recent barred locked_till holding
 """
-_OF_A_SEAT = """
+_SEAT_FIELDS = """
 head held empty slap_us forehead_us out strikes fouls streak streak_n locked hand_burned debt convicted touched hands
 good wrong
 """
-_OF_MANY_GAMES = """
+_SUMS_FIELDS = """
 games drawn all_lose never_ended cards cards2 tricks tricks2 time_us time2_ms comebacks leader_wins
 """
 
-HOUSE = np.dtype(
+CONFIG = np.dtype(
     [
-        *((name, _I) for name in _OF_A_HOUSE.split()),
+        *((name, _I) for name in _CONFIG_FIELDS.split()),
         ("deck", np.uint8, CARDS),
         ("place", np.int16, (CARDS, 2)),
         ("dealt", _I, SEATS),
@@ -126,16 +126,16 @@ HOUSE = np.dtype(
         ("ends", _I, PATTERNS),
         ("size", _I, PATTERNS),
         ("miss", _I, SEATS),
-        ("twitch", _I, SEATS),
-        ("fooled", _I, SEATS),
+        ("false_alarm", _I, SEATS),
+        ("lure_false_alarm", _I, SEATS),
         ("stake", _I, SEATS),
-        ("stake_letters", _I, SEATS),
+        ("stake_face_cards", _I, SEATS),
         ("stake_last", _I, SEATS),
         ("risk", _I, SEATS),
-        ("glance_us", _I, SEATS),
+        ("scan_time_us", _I, SEATS),
         ("rows", _I, SEATS),
         ("small", _I, 2),
-        ("knots", _W, (2 * KINDS, PIECES + 1)),
+        ("knots", _W, (2 * KINDS, QUANTILE_STEPS + 1)),
     ],
     align=True,
 )
@@ -152,14 +152,14 @@ GAME = np.dtype(
     [
         ("state", np.uint64),
         ("is_small", np.uint64, 2),
-        *((name, _I) for name in _OF_A_GAME.split()),
-        *((name, _I, SEATS) for name in _OF_A_SEAT.split()),
+        *((name, _I) for name in _GAME_FIELDS.split()),
+        *((name, _I, SEATS) for name in _SEAT_FIELDS.split()),
         ("slaps", _I, PATTERNS),
         ("readable", _I, CARDS),
         ("mixed", np.uint8, CARDS),
         ("pile", np.uint8, 2 * CARDS),
         ("ring", np.uint8, (SEATS, CARDS)),
-        ("book", _I, (ROWS, len(ROW))),
+        ("trace_rows", _I, (ROWS, len(ROW))),
     ],
     align=True,
 )
@@ -172,7 +172,7 @@ newest cards. `is_small` says of each of the next `WORDS` chances, of which so m
 
 SUMS = np.dtype(
     [
-        *((name, _I) for name in _OF_MANY_GAMES.split()),
+        *((name, _I) for name in _SUMS_FIELDS.split()),
         ("wins", _I, SEATS),
         ("lengths", _I, BINS),
     ],

@@ -9,14 +9,14 @@ from typing import TypeAlias
 import numpy as np
 
 from ratscrew.bots.bot import Bot
-from ratscrew.bots.reflex_bot import ReflexBot, glances
+from ratscrew.bots.reflex_bot import ReflexBot, scan_count
 from ratscrew.bots.risk_slapper import RiskSlapper
 from ratscrew.cards import Card
 from ratscrew.game.decide.deal import check_players, deal_out, deck_for
 from ratscrew.game.tempo import FLIGHT_US, GAP_US
 from ratscrew.lab import tables
 from ratscrew.lab.kernel import layout
-from ratscrew.lab.kernel.layout import HOUSE, Record
+from ratscrew.lab.kernel.layout import CONFIG, Record
 from ratscrew.lab.tables import FACES
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import ALL, Bound
@@ -32,7 +32,7 @@ _ORDERS = {
 }
 """Options that are the same words in the kernel, as numbers."""
 
-Mind: TypeAlias = ReflexBot | RiskSlapper
+BotModel: TypeAlias = ReflexBot | RiskSlapper
 """The bots whose minds the kernel has."""
 
 _ROWS = {
@@ -46,7 +46,7 @@ _TIES = {"earliest": 0, "contact": 0, "void": 1, "judge": 2}
 _ENDS = ("pile", "win", "all_lose")
 
 
-def why_not(rules: Rules, bots: Sequence[Bot]) -> str | None:
+def unsupported_reason(rules: Rules, bots: Sequence[Bot]) -> str | None:
     """Why the kernel cannot play this house with these bots, in words; None if it can."""
     return next(_obstacles(rules, bots), None)
 
@@ -62,7 +62,7 @@ def _obstacles(rules: Rules, bots: Sequence[Bot]) -> Iterator[str]:
         yield f"{len(bots)} players: at most {layout.SEATS}"
     if len(deck_for(rules, len(bots))) > layout.CARDS:
         yield f"more than {layout.CARDS} cards"
-    yield from filter(None, map(tables.why_not, rules.patterns))
+    yield from filter(None, map(tables.unsupported_reason, rules.patterns))
     if len(rules.patterns) > layout.PATTERNS:
         yield f"{len(rules.patterns)} patterns: at most {layout.PATTERNS}"
     for costs in (_wrong_slap(rules), _no_cards(rules)):
@@ -70,103 +70,103 @@ def _obstacles(rules: Rules, bots: Sequence[Bot]) -> Iterator[str]:
             yield f"a wrong slap costs more than {layout.COSTS} things"
 
 
-def tabulate(rules: Rules, bots: Sequence[Mind], limit: int) -> Record:
+def tabulate(rules: Rules, bots: Sequence[BotModel], limit: int) -> Record:
     """A house and its bots as a record.
 
     Raises: RulesError if the house does not allow so many players.
     """
     check_players(rules, len(bots))
-    house = np.zeros(1, HOUSE)[0]
-    house["limit"], house["flight_us"], house["gap_us"] = limit, FLIGHT_US, GAP_US
-    _options(house, rules, len(bots))
-    _deck(house, rules, len(bots))
-    _patterns(house, rules)
+    config = np.zeros(1, CONFIG)[0]
+    config["limit"], config["flight_us"], config["gap_us"] = limit, FLIGHT_US, GAP_US
+    _options(config, rules, len(bots))
+    _deck(config, rules, len(bots))
+    _patterns(config, rules)
     for table, rows in (("wrong_slap", _wrong_slap(rules)), ("no_cards", _no_cards(rules))):
         for number, costs in enumerate(rows):
             for place, cost in enumerate(costs):
-                house[table][number, place] = _cost(cost)
-    _minds(house, bots)
-    return house
+                config[table][number, place] = _cost(cost)
+    _bot_models(config, bots)
+    return config
 
 
-def _options(house: Record, rules: Rules, seats: int) -> None:
+def _options(config: Record, rules: Rules, seats: int) -> None:
     for name, words in _ORDERS.items():
-        house[name] = words.index(getattr(rules, name))
+        config[name] = words.index(getattr(rules, name))
     for name in ("step", "tie_window_ms", "withdraw_ms", "max_streak", "last_chance"):
-        house[name] = getattr(rules, name)
-    house["seats"], house["tie"] = seats, _TIES[rules.tie]
-    house["riffle"] = rules.shuffle == "riffle7"
-    house["skip"] = rules.dead_pattern == "skip"
-    house["challenger_takes"] = rules.run_out == "challenger_takes"
-    house["final_free"] = rules.final_card_slap == "free"
-    house["face_down"] = not rules.burn_face_up
-    house["last_chance_opponent"] = rules.last_chance_who == "opponent"
-    house["shuffle"] = rules.pickup == "shuffle"
-    house["manual"] = rules.collect == "manual"
-    house["collect_delay_us"] = rules.collect_delay_ms * 1000
-    house["contest_us"], house["turn_us"] = rules.contest_ms * 1000, rules.turn_ms * 1000
-    house["chances"] = rules.chances_by_card
-    house["stops"] = [card in rules.stops for card in FACES]
+        config[name] = getattr(rules, name)
+    config["seats"], config["tie"] = seats, _TIES[rules.tie]
+    config["riffle"] = rules.shuffle == "riffle7"
+    config["skip"] = rules.dead_pattern == "skip"
+    config["challenger_takes"] = rules.run_out == "challenger_takes"
+    config["final_free"] = rules.final_card_slap == "free"
+    config["face_down"] = not rules.burn_face_up
+    config["last_chance_opponent"] = rules.last_chance_who == "opponent"
+    config["shuffle"] = rules.pickup == "shuffle"
+    config["manual"] = rules.collect == "manual"
+    config["collect_delay_us"] = rules.collect_delay_ms * 1000
+    config["contest_us"], config["turn_us"] = rules.contest_ms * 1000, rules.turn_ms * 1000
+    config["chances"] = rules.chances_by_card
+    config["stops"] = [card in rules.stops for card in FACES]
 
 
-def _deck(house: Record, rules: Rules, seats: int) -> None:
+def _deck(config: Record, rules: Rules, seats: int) -> None:
     """Every card, and where each place of the shuffled deck is dealt to; `deal_out` says it, of numbers for cards."""
     deck = deck_for(rules, seats)
-    house["cards"] = len(deck)
-    house["deck"][: len(deck)] = deck
+    config["cards"] = len(deck)
+    config["deck"][: len(deck)] = deck
     dealt = deal_out(rules, tuple(map(Card, range(len(deck)))), seats, -rules.step % seats)
     for seat, hand in enumerate(dealt.hands):
-        house["dealt"][seat] = len(hand)
+        config["dealt"][seat] = len(hand)
         for lies, place in enumerate(hand):
-            house["place"][place] = seat, lies
+            config["place"][place] = seat, lies
     for lies, laid in enumerate(dealt.pile):
-        house["place"][laid.card] = -1, lies
+        config["place"][laid.card] = -1, lies
 
 
-def _patterns(house: Record, rules: Rules) -> None:
+def _patterns(config: Record, rules: Rules) -> None:
     """The masks of all patterns, one bit each."""
     patterns = rules.patterns
     wild = patterns[0].wild if patterns else frozenset()
-    house["rank_code"] = [tables.rank_code(card, wild) for card in FACES]
-    house["suit_code"] = [tables.suit_code(card, wild) for card in FACES]
-    house["colour_code"] = [WILD if card in wild else card.colour for card in FACES]
+    config["rank_code"] = [tables.rank_code(card, wild) for card in FACES]
+    config["suit_code"] = [tables.suit_code(card, wild) for card in FACES]
+    config["colour_code"] = [WILD if card in wild else card.colour for card in FACES]
     depths = [1 if bound.depth == ALL else bound.depth for bound in patterns]
-    house["depth"] = max(depths, default=0)
-    house["slappable"] = len(patterns) > 0
-    house["around"] = any(bound.pattern.sights for bound in patterns)
+    config["depth"] = max(depths, default=0)
+    config["slappable"] = len(patterns) > 0
+    config["around"] = any(bound.pattern.sights for bound in patterns)
     for number, bound in enumerate(patterns):
         bit, pattern = 1 << number, bound.pattern
-        house["deep_enough"][depths[number] :] |= bit
-        house["ends"][number] = _ENDS.index(bound.ends)
-        house["size"][number] = max(0, glances(bound) - 2)
+        config["deep_enough"][depths[number] :] |= bit
+        config["ends"][number] = _ENDS.index(bound.ends)
+        config["size"][number] = max(0, scan_count(bound) - 2)
         if pattern.name == tables.SUMS:
-            house["sums"], house["total"], house["ace"] = bit, bound.given["total"], bound.given["ace"]
-            house["addends"], house["gap"] = ADDENDS[bound.given["addends"]], GAPS[bound.given["faces"]]
+            config["sums"], config["total"], config["ace"] = bit, bound.given["total"], bound.given["ace"]
+            config["addends"], config["gap"] = ADDENDS[bound.given["addends"]], GAPS[bound.given["faces"]]
         elif tables.is_long_row(bound):
-            _long_row(house, bound, bit)
+            _long_row(config, bound, bit)
         elif "chance_no" in pattern.sights:
-            house["answers"] |= tables.answers(bound) * np.int32(bit)
+            config["answers"] |= tables.answers(bound) * np.int32(bit)
         elif pattern.sights:
-            house["beside"] |= tables.beside(bound) * np.int32(bit)
+            config["beside"] |= tables.beside(bound) * np.int32(bit)
         elif bound.depth == 1:
-            house["faces"] |= tables.top(bound) * np.int32(bit)
+            config["faces"] |= tables.top(bound) * np.int32(bit)
         else:
-            _window(house, "ranks" if pattern.lens == "rank" else "suits", tables.window(bound), bit)
+            _window(config, "ranks" if pattern.lens == "rank" else "suits", tables.window(bound), bit)
 
 
-def _long_row(house: Record, bound: Bound, bit: int) -> None:
+def _long_row(config: Record, bound: Bound, bit: int) -> None:
     """A row for which there is no table: what it is a row of, and how long."""
-    number = int(house["long_rows"])
-    house["long_rows"] = number + 1
-    house["row_of"][number] = _ROWS[bound.given.get("step", bound.pattern.lens)]
-    house["row_bit"][number], house["row_length"][number] = bit, bound.depth
-    house["row_ends"][number] = ENDS[bound.given.get("ace", "either")]
+    number = int(config["long_rows"])
+    config["long_rows"] = number + 1
+    config["row_of"][number] = _ROWS[bound.given.get("step", bound.pattern.lens)]
+    config["row_bit"][number], config["row_length"][number] = bit, bound.depth
+    config["row_ends"][number] = ENDS[bound.given.get("ace", "either")]
 
 
-def _window(house: Record, name: str, table: tables.Truth, bit: int) -> None:
+def _window(config: Record, name: str, table: tables.Truth, bit: int) -> None:
     """Put a table into the masks of windows, where the newest card is the lowest digit."""
     codes = table.shape[0]
-    masks = house[name].reshape(-1, codes**table.ndim)
+    masks = config[name].reshape(-1, codes**table.ndim)
     masks |= table.transpose().reshape(1, -1) * np.int32(bit)
 
 
@@ -201,23 +201,23 @@ def _cost(cost: Consequence) -> tuple[int, int, int]:
             return layout.OWE, count, 0
 
 
-def _minds(house: Record, bots: Sequence[Mind]) -> None:
+def _bot_models(config: Record, bots: Sequence[BotModel]) -> None:
     """What the bots are like; two rows of quantiles for each kind of them, reactions and pauses."""
     kinds = list(dict.fromkeys(bot.reflexes for bot in bots))
     for seat, bot in enumerate(bots):
         some = bot.reflexes
-        house["stake"][seat] = layout.NEVER
+        config["stake"][seat] = layout.NEVER
         if isinstance(bot, RiskSlapper):
-            house["stake"][seat], house["stake_letters"][seat] = bot.pile, bot.letters
-            house["stake_last"][seat], house["risk"][seat] = bot.last_chance, _bits(bot.risk)
-        house["miss"][seat], house["twitch"][seat] = _bits(some.miss), _bits(some.twitch)
-        house["fooled"][seat], house["glance_us"][seat] = _bits(some.fooled), some.glance_us
-        house["rows"][seat] = 2 * kinds.index(some)
-    house["small"] = house["twitch"].max(), house["fooled"].max()
-    plain = not house["redneck"] and not house["manual"] and all(type(bot) is ReflexBot for bot in bots)
-    house["calm"] = plain and len(bots) + 1 < layout.WORDS  # a chance for each, and one for the pause
+            config["stake"][seat], config["stake_face_cards"][seat] = bot.pile, bot.face_cards
+            config["stake_last"][seat], config["risk"][seat] = bot.last_chance, _bits(bot.risk)
+        config["miss"][seat], config["false_alarm"][seat] = _bits(some.miss), _bits(some.false_alarm)
+        config["lure_false_alarm"][seat], config["scan_time_us"][seat] = _bits(some.lure_false_alarm), some.scan_time_us
+        config["rows"][seat] = 2 * kinds.index(some)
+    config["small"] = config["false_alarm"].max(), config["lure_false_alarm"].max()
+    plain = not config["redneck"] and not config["manual"] and all(type(bot) is ReflexBot for bot in bots)
+    config["calm"] = plain and len(bots) + 1 < layout.WORDS  # a chance for each, and one for the pause
     for number, some in enumerate(kinds):
-        house["knots"][2 * number : 2 * number + 2] = some.reactions, some.pauses
+        config["knots"][2 * number : 2 * number + 2] = some.reactions, some.pauses
 
 
 def _bits(share: float) -> int:

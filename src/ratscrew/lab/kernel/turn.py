@@ -9,44 +9,44 @@ from __future__ import annotations
 import numpy as np
 
 from ratscrew.game import flow
-from ratscrew.lab.bits import lowest
-from ratscrew.lab.compiled import compiled, copies, inlined
-from ratscrew.lab.kernel import note as told
-from ratscrew.lab.kernel.cards import draw_off, lay
+from ratscrew.lab.bits import lowest_bit
+from ratscrew.lab.jit import jit, jit_inline, jit_module
+from ratscrew.lab.kernel import trace
+from ratscrew.lab.kernel.cards import draw_card, lay_card
 from ratscrew.lab.kernel.layout import CHALLENGE, LAST, OVER, PLAY, SOLE_HOLDER, STALEMATE, WON, Number, Record
-from ratscrew.lab.kernel.note import note
+from ratscrew.lab.kernel.trace import emit
 
 PLAY_OUT, ENDS_ALONE, MUST_PLAY = range(3)
 """The endgames of a house."""
 
-_flow = copies(flow, np.int64)
+_flow = jit_module(flow, np.int64)
 _after_card, _after_loss, _next_holder = _flow.after_card, _flow.after_loss, _flow.next_holder
 _neighbour = _flow.neighbour
 _GOES_ON, _WON = flow.PLAY, flow.WON
 
 
-@inlined
-def stand(game: Record, phase: int, turn: int, by: int, left: int, why: int) -> None:
+@jit_inline
+def set_standing(game: Record, phase: int, turn: int, by: int, left: int, why: int) -> None:
     """Where play stands now."""
     game.phase, game.turn, game.by, game.left, game.why = phase, turn, by, left, why
 
 
-@inlined
-def answer(game: Record, state: int, turn: int, by: int, left: int) -> None:
+@jit_inline
+def set_from_flow(game: Record, state: int, turn: int, by: int, left: int) -> None:
     """Where play stands by an answer of `flow`."""
     if state == _GOES_ON:
-        stand(game, PLAY, turn, by, left, -1)
+        set_standing(game, PLAY, turn, by, left, -1)
     else:
-        stand(game, WON, turn, -1, 0, CHALLENGE if state == _WON else STALEMATE)
+        set_standing(game, WON, turn, -1, 0, CHALLENGE if state == _WON else STALEMATE)
 
 
-@inlined
-def turn_card(house: Record, game: Record) -> None:
+@jit_inline
+def turn_card(config: Record, game: Record) -> None:
     """Who has to turns his top card."""
     seat = game.turn
-    card = draw_off(house, game, seat)
-    lay(house, game, card)
-    chances, stops = house.chances[card], house.stops[card]
+    card = draw_card(config, game, seat)
+    lay_card(config, game, card)
+    chances, stops = config.chances[card], config.stops[card]
     challenged = game.by >= 0 and game.phase == PLAY
     game.n += 1
     game.chance = game.chance + 1 if challenged and chances == 0 else 0
@@ -55,131 +55,131 @@ def turn_card(house: Record, game: Record) -> None:
     game.last = seat
     if game.opening < 0:
         game.opening = card
-    if house.withdraw_ms:
+    if config.withdraw_ms:
         game.turned_ms = game.now_us // 1000
     if game.phase == LAST:
         game.left -= 1
     else:
-        after_card(house, game, seat, chances, challenged and stops and not chances)
-    note(game, told.PLAYED, seat, card, game.n)
+        after_card(config, game, seat, chances, challenged and stops and not chances)
+    emit(game, trace.PLAYED, seat, card, game.n)
 
 
-@inlined
-def after_card(house: Record, game: Record, seat: int, chances: int, stops: bool) -> None:
+@jit_inline
+def after_card(config: Record, game: Record, seat: int, chances: int, stops: bool) -> None:
     """Where play stands once a seat has turned a card that gives so many chances, or that stops a challenge."""
     by = -1 if stops else game.by
-    if chances == 0 and by >= 0 and game.left > 1 and game.held[seat] == 0 and house.challenger_takes:
-        stand(game, WON, by, -1, 0, CHALLENGE)
+    if chances == 0 and by >= 0 and game.left > 1 and game.held[seat] == 0 and config.challenger_takes:
+        set_standing(game, WON, by, -1, 0, CHALLENGE)
         return
-    state, turn, by, left = _after_card(seat, chances, by, game.left, game.held[: house.seats], house.step)
-    answer(game, state, turn, by, left)
-    if house.endgame != PLAY_OUT and game.phase == PLAY and game.by < 0:
+    state, turn, by, left = _after_card(seat, chances, by, game.left, game.held[: config.seats], config.step)
+    set_from_flow(game, state, turn, by, left)
+    if config.endgame != PLAY_OUT and game.phase == PLAY and game.by < 0:
         holder = sole_holder(game)
-        if holder >= 0 and (house.endgame == ENDS_ALONE or holder == seat):
-            stand(game, WON, holder, -1, 0, SOLE_HOLDER)
+        if holder >= 0 and (config.endgame == ENDS_ALONE or holder == seat):
+            set_standing(game, WON, holder, -1, 0, SOLE_HOLDER)
 
 
-@compiled
-def after_loss(house: Record, game: Record) -> None:
+@jit
+def after_loss(config: Record, game: Record) -> None:
     """Where play stands once who has to play has lost the last of his cards otherwise."""
-    if game.by >= 0 and house.challenger_takes:
-        stand(game, WON, game.by, -1, 0, CHALLENGE)
+    if game.by >= 0 and config.challenger_takes:
+        set_standing(game, WON, game.by, -1, 0, CHALLENGE)
         return
     last = game.turn if game.last < 0 else game.last
-    held = game.held[: house.seats]
-    state, turn, by, left = _after_loss(game.turn, game.by, game.left, last, held, house.step)
-    answer(game, state, turn, by, left)
+    held = game.held[: config.seats]
+    state, turn, by, left = _after_loss(game.turn, game.by, game.left, last, held, config.step)
+    set_from_flow(game, state, turn, by, left)
 
 
-@compiled
-def before(house: Record, game: Record, seat: int) -> Number:
+@jit
+def before(config: Record, game: Record, seat: int) -> Number:
     """The nearest earlier seat that holds cards, or -1."""
     held = game.held[seat]
     game.held[seat] = 0
-    other = _next_holder(seat, game.held[: house.seats], -house.step)
+    other = _next_holder(seat, game.held[: config.seats], -config.step)
     game.held[seat] = held
     return other
 
 
-@inlined
+@jit_inline
 def sole_holder(game: Record) -> Number:
     """The only seat that holds cards, or -1."""
     holding = game.holding
-    return lowest(holding) if holding and not holding & (holding - 1) else -1
+    return lowest_bit(holding) if holding and not holding & (holding - 1) else -1
 
 
-@inlined
-def goes_on(house: Record, game: Record) -> bool:
+@jit_inline
+def play_continues(config: Record, game: Record) -> bool:
     """Whether play simply goes on, as it mostly does: then there is nothing to `finish`."""
-    sure = game.phase == PLAY and game.hi > game.lo and house.endgame != ENDS_ALONE
+    sure = game.phase == PLAY and game.hi > game.lo and config.endgame != ENDS_ALONE
     return bool(sure and game.held[game.turn] > 0)
 
 
-@compiled
-def finish(house: Record, game: Record) -> None:
+@jit
+def finish(config: Record, game: Record) -> None:
     """Let play go on to somebody who can play, or end."""
     seat, empty = game.turn, game.hi == game.lo
     if game.phase == PLAY:
         if game.held[seat] == 0 and not (empty and sole_holder(game) >= 0):
-            after_loss(house, game)
+            after_loss(config, game)
             passed(game)
     elif game.phase == LAST and game.left and game.held[seat] == 0:
         game.left = 0
         passed(game)
     if (game.phase == WON or game.phase == LAST) and game.out[game.turn]:
-        after_exit(house, game)
-    if game.phase == PLAY and house.endgame == ENDS_ALONE and game.by < 0 and not empty:
+        after_exit(config, game)
+    if game.phase == PLAY and config.endgame == ENDS_ALONE and game.by < 0 and not empty:
         holder = sole_holder(game)
         if holder >= 0:
-            stand(game, WON, holder, -1, 0, SOLE_HOLDER)
+            set_standing(game, WON, holder, -1, 0, SOLE_HOLDER)
             passed(game)
     if game.phase == PLAY and empty:
         holder = sole_holder(game)
         if holder >= 0:
-            end(house, game, holder)
+            end(config, game, holder)
 
 
-@compiled
-def after_exit(house: Record, game: Record) -> None:
+@jit
+def after_exit(config: Record, game: Record) -> None:
     """The player for whom a pile waits has been thrown out: the next one leads, or nobody holds a card."""
-    leader = _next_holder(game.turn, game.held[: house.seats], house.step)
+    leader = _next_holder(game.turn, game.held[: config.seats], config.step)
     if leader >= 0:
-        stand(game, PLAY, leader, -1, 0, -1)
+        set_standing(game, PLAY, leader, -1, 0, -1)
         passed(game)
         return
     heir = game.turn if game.last < 0 else game.last
-    for _ in range(house.seats):
+    for _ in range(config.seats):
         if game.out[heir]:
-            heir = _neighbour(heir, house.step, house.seats)
+            heir = _neighbour(heir, config.step, config.seats)
     if game.phase != WON or game.turn != heir or game.why != STALEMATE:
-        stand(game, WON, heir, -1, 0, STALEMATE)
+        set_standing(game, WON, heir, -1, 0, STALEMATE)
         passed(game)
 
 
-@compiled
+@jit
 def passed(game: Record) -> None:
     """Play stands otherwise without a card."""
-    note(game, told.PASSED, game.turn, game.phase, game.left)
+    emit(game, trace.PASSED, game.turn, game.phase, game.left)
 
 
-@compiled
-def end(house: Record, game: Record, seat: int) -> None:
+@jit
+def end(config: Record, game: Record, seat: int) -> None:
     """Who holds every card has won; after a challenge the house may leave the others a last chance."""
-    if house.last_chance and game.taken == CHALLENGE:
+    if config.last_chance and game.taken == CHALLENGE:
         by = -1
-        if house.last_chance_opponent:
+        if config.last_chance_opponent:
             by = game.last_before
             if by < 0 or by == seat:
-                by = (seat + house.step) % house.seats
-        stand(game, LAST, seat, by, min(house.last_chance, game.held[seat]), -1)
-        note(game, told.SPARED, seat, by, game.left)
+                by = (seat + config.step) % config.seats
+        set_standing(game, LAST, seat, by, min(config.last_chance, game.held[seat]), -1)
+        emit(game, trace.SPARED, seat, by, game.left)
     else:
         win(game, seat)
 
 
-@compiled
+@jit
 def win(game: Record, seat: int) -> None:
     """A seat has won the game."""
     game.winner = seat
-    stand(game, OVER, seat, -1, 0, -1)
-    note(game, told.WON, seat, -1, 0)
+    set_standing(game, OVER, seat, -1, 0, -1)
+    emit(game, trace.WON, seat, -1, 0)

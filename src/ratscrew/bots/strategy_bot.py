@@ -1,0 +1,187 @@
+"""A bot with wits: what it recalls, fears and hopes decides which card it slaps, and how soon. It never sees a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ratscrew.bots.bot import Chance, Move, Plan
+from ratscrew.bots.duties import duties, may_slap, to_turn
+from ratscrew.bots.memory import Memory
+from ratscrew.bots.reflex_bot import is_lured, scan_count
+from ratscrew.bots.reflexes import FASTEST_US, Reflexes
+from ratscrew.bots.strategy_traits import (
+    BLUFF_RATE,
+    CHEAT_RATE,
+    LATE_NOTICE_RATE,
+    StrategyTraits,
+    anticipated_us,
+    burn_reaches_answer,
+    count_face_cards,
+    fatigued_us,
+    is_rich,
+    lure_rate,
+    pattern_odds,
+    readiness,
+)
+from ratscrew.game import commands as asked
+from ratscrew.game.standing import Standing
+from ratscrew.game.view import View
+from ratscrew.rules.pattern import Bound
+from ratscrew.rules.penalties import Burn, Offence
+
+MIN_PILE = 3
+"""A pile of fewer cards is not worth a trick."""
+
+MAX_RECALLED = 6
+"""How many of the next cards of a hand one thinks of, before one slaps wrongly on purpose."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyBot:
+    """Reacts as a person of these reflexes, and has wits besides."""
+
+    reflexes: Reflexes
+    traits: StrategyTraits
+
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
+        """Turn when it is my turn, slap what is worth it, and try what my wits tell me."""
+        turn_us = self.reflexes.pause_us(chance) if to_turn(view, seat) else None
+        slap_us = self._slap_us(view, seat, chance, memory) if may_slap(view, seat) else None
+        if turn_us is not None and slap_us is not None and view.slap_on() is None:
+            turn_us = max(turn_us, slap_us + FASTEST_US)  # the hand is on the pile, and has to come back
+        moves = [*self._duties(view, seat, chance), *self._tricks(view, seat, chance, memory)]
+        return Plan(turn_us, slap_us, tuple(moves))
+
+    # Slapping
+
+    def _slap_us(self, view: View, seat: int, chance: Chance, memory: Memory) -> int | None:
+        pattern, prior = view.slap_on(), memory.game.prior
+        if prior and decides(prior.to, seat) and self._dares(view, seat, chance):
+            return self._react_us(view, None, 1.0, chance)
+        if pattern is None:
+            return self._react_us(view, None, 0.0, chance) if self._errs(view, seat, chance, memory) else None
+        if pattern.ends == "pile" and self._refuses(view, seat, chance, memory):
+            return None
+        ready = self._ready(view, seat, memory)
+        return None if chance() < self.reflexes.miss * (1 - ready) else self._react_us(view, pattern, ready, chance)
+
+    def _react_us(self, view: View, pattern: Bound | None, ready: float, chance: Chance) -> int:
+        """A reaction; the readier, the less has to be looked at and recognised."""
+        size = 2 + round((scan_count(pattern) - 2) * (1 - ready))
+        return fatigued_us(anticipated_us(self.reflexes.reaction_us(size, chance), ready), view.n, self.traits.tires)
+
+    def _ready(self, view: View, seat: int, memory: Memory) -> float:
+        """How far I was prepared for the pattern that has come: I recalled the card, or it was likely."""
+        if memory.expected(seat, self.traits.memory):
+            return 1.0
+        return (
+            readiness(pattern_odds(view.rules, memory.dealt, memory.game.pile[:-1], view.opening), self.traits.odds)
+            if self.traits.odds
+            else 0.0
+        )
+
+    def _dares(self, view: View, seat: int, chance: Chance) -> bool:
+        """Whether I slap without looking: it costs nothing, or one card and I have most."""
+        cost, rules = _cost(view, seat), view.rules
+        free = cost == 0 or rules.final_card_slap == "free"
+        leads = cost == 1 and view.held[seat] == max(view.held)
+        return rules.judge == "auto" and (free or leads) and chance() < self.traits.risk
+
+    def _refuses(self, view: View, seat: int, chance: Chance, memory: Memory) -> bool:
+        """Whether I leave a pile without letter cards to others, so that it does not thin out my own."""
+        if not self.traits.refuse_filler or count_face_cards(
+            [shown.card for shown in view.pile], view.rules.chances_by_card
+        ):
+            return False
+        hand = memory.recalled(seat, seat, self.traits.memory, view.held[seat])
+        return is_rich(hand, view.rules.chances_by_card) and chance() < self.traits.refuse_filler
+
+    def _errs(self, view: View, seat: int, chance: Chance, memory: Memory) -> bool:
+        """Whether I slap where nothing is: on purpose, because I fall for a feint, or because I err."""
+        traits, feint = self.traits, memory.feint
+        if self._burns(view, seat, chance, memory):
+            return True
+        if view.rules.judge == "honour" and len(view.pile) >= MIN_PILE and chance() < traits.bluff * BLUFF_RATE:
+            return True
+        if feint and (feint.what, feint.n, feint.seat) == ("card", view.n, view.to.turn) and decides(view.to, seat):
+            return self._dares(view, seat, chance)
+        share = self.reflexes.lure_false_alarm if is_lured(view, seat, memory) else self.reflexes.false_alarm
+        return chance() < share * (1 if view.held[seat] else 1 - traits.focus)
+
+    def _burns(self, view: View, seat: int, chance: Chance, memory: Memory) -> bool:
+        """Whether I slap wrongly on purpose: then a letter card lies where I need an answer, or soon shall."""
+        to, rules, traits = view.to, view.rules, self.traits
+        burn = _cost(view, seat)
+        if (
+            not burn
+            or burn >= view.held[seat]
+            or rules.judge != "auto"
+            or len(view.pile) < MIN_PILE
+            or to.phase != "play"
+        ):
+            return False
+        chances = rules.chances_by_card
+        if to.turn == seat:
+            left, share = to.left if to.by is not None else 0, traits.burn_to_face
+        elif to.by is None and _next(view, to.turn) == seat:
+            (top,) = memory.recalled(to.turn, seat, traits.memory, 1) or (None,)
+            left, share = 0 if top is None else chances[top], traits.burn_to_shift
+        else:
+            return False
+        if not left or not share:
+            return False
+        hand = memory.recalled(seat, seat, traits.memory, MAX_RECALLED + burn)
+        return burn_reaches_answer(hand, left, burn, chances) and chance() < share
+
+    # What else I do
+
+    def _duties(self, view: View, seat: int, chance: Chance) -> Iterator[Move]:
+        cares = {asked.Contest: self.traits.contest, asked.Notice: self.traits.notice}
+        for move in duties(view, seat, self.reflexes, chance):
+            if chance() < cares.get(type(move.command), 1.0):
+                yield move
+
+    def _tricks(self, view: View, seat: int, chance: Chance, memory: Memory) -> Iterator[Move]:
+        """Pretending, stealing, and protesting late against who has stolen."""
+        rules, to, traits, me = view.rules, view.to, self.traits, view.people[seat]
+        if not me.playing or to.phase not in ("play", "won"):
+            return
+        if view.thief not in (None, seat) and chance() < traits.notice * LATE_NOTICE_RATE:
+            yield Move(self.reflexes.pause_us(chance), asked.Notice(seat))
+        mine = to.turn == seat
+        others = [fouls for other, fouls in enumerate(memory.fouls) if other != seat]
+        if rules.feints and view.slap_on() is None and chance() < traits.fake_slap * lure_rate(max(others), view.n):
+            yield Move(anticipated_us(self.reflexes.reaction_us(2, chance), 1.0), asked.Feint(seat, "slap"))
+        if rules.feints and mine and to.by is not None and to.left == 1 and chance() < traits.feint:
+            yield Move(anticipated_us(self.reflexes.reaction_us(2, chance), 1.0), asked.Feint(seat, "card"))
+        steals = rules.cheat == "split" and rules.judge == "auto" and view.thief is None
+        if (
+            steals
+            and not (mine and to.phase == "won")
+            and len(view.pile) >= MIN_PILE
+            and chance() < traits.cheat * CHEAT_RATE
+        ):
+            yield Move(self.reflexes.pause_us(chance), asked.Collect(seat))
+
+
+def decides(to: Standing, seat: int) -> bool:
+    """Whether the next card is the last in which a seat's challenge can be answered."""
+    return to.phase == "play" and to.by == seat and to.left == 1
+
+
+def _cost(view: View, seat: int) -> int | None:
+    """How many cards a seat burns for a wrong slap; None if that costs anything else."""
+    me, rules = view.people[seat], view.rules
+    if 0 < rules.max_streak <= me.streak:
+        return None
+    costs = rules.cost(Offence(view.held[seat], me.strikes, me.fouls))
+    return sum(cost.count for cost in costs if isinstance(cost, Burn)) if all(type(c) is Burn for c in costs) else None
+
+
+def _next(view: View, seat: int) -> int:
+    """Who plays after a seat: the next who holds cards."""
+    circle, step = view.circle, view.rules.step
+    place = circle.index(seat)
+    ring = [circle[(place + step * far) % len(circle)] for far in range(1, len(circle) + 1)]
+    return next((other for other in ring if view.held[other]), seat)

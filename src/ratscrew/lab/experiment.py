@@ -1,0 +1,62 @@
+"""One question to the lab: a house, who plays in it, how many games, and the seed that they follow from.
+
+Nothing in this file plays. Equal experiments have equal answers, whoever plays them and in whichever pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from ratscrew.bots.bot import Bot
+from ratscrew.game.decide.deal import deal
+from ratscrew.lab.lineup import fill_seats, parse_lineup
+from ratscrew.rules.house import Rules
+from ratscrew.rules.link import from_link, to_link
+
+PLAYERS = 4
+"""How many play where neither the question nor the house says so."""
+
+
+class Experiment(Struct, frozen=True):
+    """A house as the text of a link, bots as words, seat by seat, and the games numbered from 0 of one seed."""
+
+    house: str
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+
+    @property
+    def rules(self) -> Rules:
+        """The house."""
+        return from_link(self.house)
+
+    @property
+    def lineup(self) -> list[Bot]:
+        """The bots, seat by seat."""
+        return parse_lineup(self.bots)
+
+
+def make_experiment(rules: Rules, bots: Sequence[str] | None, players: int | None, games: int, seed: int) -> Experiment:
+    """The question of that name, if it can be asked.
+
+    Bots sit down in turn until all seats are taken; without a number of players there are as many as bots, or four of
+    the only one. Where no bot is named they are `steady` ones, or `quiet` where there is nothing to slap.
+
+    Raises: RulesError for a bot that there is not, or more players than the house allows.
+    """
+    words = resolve_lineup(rules, bots, players)
+    parse_lineup(words)
+    deal(rules, len(words), 0, lambda below: 0)
+    return Experiment(to_link(rules), words, games, seed)
+
+
+def resolve_lineup(rules: Rules, bots: Sequence[str] | None, players: int | None) -> tuple[str, ...]:
+    """Who plays, seat by seat, also where it is not said.
+
+    Raises: RulesError if more are named than can sit down.
+    """
+    named = bots or ["steady" if rules.patterns else "quiet"]
+    usual = len(named) if len(named) > 1 else min(PLAYERS, rules.max_players or PLAYERS)
+    return fill_seats(named, usual if players is None else players)

@@ -1,0 +1,120 @@
+"""What can be slapped, in the kernel: a few look-ups in the tables of a house, whatever its patterns."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ratscrew.cards import JOKER, NO_COLOUR, NO_SUIT
+from ratscrew.lab.bits import lowest_bit
+from ratscrew.lab.jit import jit, jit_inline, jit_module
+from ratscrew.lab.kernel.layout import CONSECUTIVE, COVERED, FACE, MONOTONE, ONE_COLOUR, ONE_SUIT, Number, Record
+from ratscrew.rules import ranks
+from ratscrew.rules.ranks import JACK, KING, WILD
+
+_ranks = jit_module(ranks, np.int64)
+_reaches, _in_row, _monotone, _alike = _ranks.reaches, _ranks.in_row, _ranks.monotone, _ranks.alike
+
+_EACH = 0x01010101
+"""Of each of the four cards under the newest one, the lowest bit."""
+
+
+@jit_inline
+def find_pattern(config: Record, game: Record) -> Number:
+    """The number of the first pattern that lies on top, or -1: then a slap is wrong."""
+    if game.covered or game.hi == game.lo:
+        return -1
+    card = game.pile[game.hi - 1] & FACE
+    mask = config.ranks[game.ranks] | config.suits[game.suits] | config.faces[card]
+    if config.around:
+        mask |= config.answers[card, game.chance] | beside(config, game, card)
+    mask &= config.deep_enough[min(game.seen, config.depth)]
+    if config.sums and not mask & (config.sums - 1) and adds_up(config, game):
+        mask |= config.sums
+    if config.long_rows:
+        mask |= long_rows(config, game)
+    return lowest_bit(mask) if mask else -1
+
+
+@jit
+def adds_up(config: Record, game: Record) -> bool:
+    """Whether number cards on top add up to the total: what may be read of the view, in ranks, is what it takes."""
+    count = numbers = 0
+    for place in range(game.hi - 1, game.lo - 1, -1):
+        card = game.pile[place]
+        if card & COVERED:
+            if config.skip:
+                continue
+            break
+        code = config.rank_code[card & FACE]
+        game.readable[count] = WILD if code > JOKER else code
+        count += 1
+        numbers += code < JACK or code > KING
+        if code == JOKER or numbers > config.total:
+            break
+    return bool(_reaches(game.readable[:count], config.total, config.addends, config.gap, config.ace))
+
+
+@jit
+def long_rows(config: Record, game: Record) -> Number:
+    """The rows on top that are longer than the windows; `seen` says that there are as many cards to read."""
+    mask = 0
+    for number in range(config.long_rows):
+        length, of = config.row_length[number], config.row_of[number]
+        if game.seen < length:
+            continue
+        count, place = 0, game.hi - 1
+        while count < length:
+            card = game.pile[place]
+            if not card & COVERED:
+                game.readable[count] = mark_of(config, np.int64(card & FACE), of)
+                count += 1
+            place -= 1
+        if is_row(game.readable[:length], of, config.row_ends[number]):
+            mask |= config.row_bit[number]
+    return mask
+
+
+@jit_inline
+def mark_of(config: Record, card: Number, of: int) -> Number:
+    """What of a card counts in a row: its rank, suit or colour; a wild one may have any."""
+    if of == ONE_COLOUR:
+        return config.colour_code[card]
+    if of == ONE_SUIT:
+        suit = config.suit_code[card]
+        return WILD if suit > NO_SUIT else suit
+    rank = config.rank_code[card]
+    return WILD if rank > JOKER else rank
+
+
+@jit
+def is_row(marks: Record, of: int, ends: int) -> bool:
+    """Whether marks are a row, as `rules/ranks.py` has it."""
+    if of == CONSECUTIVE:
+        return bool(_in_row(marks, ends))
+    if of == MONOTONE:
+        return bool(_monotone(marks, ends))
+    return bool(_alike(marks, NO_SUIT if of == ONE_SUIT else NO_COLOUR))
+
+
+@jit
+def beside(config: Record, game: Record, card: int) -> Number:
+    """The patterns that the top card makes with the first card of the pile, its lowest, or the first of the game."""
+    burned = 1 if game.burned or game.pile[game.lo] & COVERED else 0
+    mask = 0
+    if game.n > 1:
+        mask |= config.beside[burned, 2, card, game.opening]
+    if game.hi - game.lo > 1:
+        mask |= config.beside[burned, 1, card, game.pile[game.lo] & FACE]
+        if game.live > 1:
+            mask |= config.beside[burned, 0, card, game.first]
+    return mask
+
+
+@jit_inline
+def looks_like_pattern(game: Record) -> bool:
+    """Whether the newest card's rank lies among the four under it: what people slap by mistake."""
+    recent = game.recent
+    while recent and not recent & 0xFF:
+        recent >>= 8
+    others = (recent >> 8) ^ (recent & 0xFF) * _EACH
+    return bool(recent and (others - _EACH) & ~others & _EACH << 7)

@@ -1,0 +1,173 @@
+"""Looking, in the kernel: what each seat means to do about what it sees, with the chances of `ReflexBot.plan` and
+`RiskSlapper.plan`.
+
+`intend` is the whole mind of a seat: another kind of bot would have another one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ratscrew.bots.reflexes import FASTEST_US, QUANTILE_STEPS
+from ratscrew.bots.strategy_traits import SIMPLE_REACTION
+from ratscrew.lab.bits import bit_count
+from ratscrew.lab.jit import jit, jit_inline
+from ratscrew.lab.kernel.layout import FACE, FACE_DOWN, LAST, NEVER, OVER, PLAY, TIE, WON, WORDS, Number, Record
+from ratscrew.lab.kernel.patterns import find_pattern, looks_like_pattern
+from ratscrew.lab.kernel.rng import none_below, peek_bits, random_bits, skip
+from ratscrew.lab.kernel.slap import EVERYBODY, may_slap_in
+
+_REST = 53 - (QUANTILE_STEPS.bit_length() - 1)
+_PART = 2.0**-_REST
+_BLIND = 1 - 1.0 * (1 - SIMPLE_REACTION)
+"""The part of a reaction beyond the fastest that is left in a blind slap, as in `anticipated_us`."""
+
+
+@jit_inline
+def plan_all(config: Record, game: Record, new_card: bool) -> None:
+    """Everybody looks, in order of seats; at a new card they forget what they meant to do about the last one."""
+    if new_card and game.slap_first_us < NEVER:
+        for seat in range(config.seats):
+            game.slap_us[seat] = NEVER
+        game.slap_first_us = NEVER
+    game.turn_us = game.collect_us = NEVER
+    if config.redneck:
+        for seat in range(config.seats):
+            game.forehead_us[seat] = NEVER
+    phase = game.phase
+    if phase == OVER:
+        return
+    if phase == TIE:
+        game.wait_us = game.now_us + config.contest_us
+    else:
+        game.wait_us = game.now_us + (config.turn_us if phase == WON and config.manual else config.collect_delay_us)
+    open_to_slaps = config.slappable and phase != TIE and not game.voided and game.hi > game.lo
+    pattern, like_one = -1, False
+    if open_to_slaps:
+        pattern = find_pattern(config, game)
+        like_one = pattern < 0 and looks_like_pattern(game)
+    if pattern < 0 and config.calm and plan_if_nobody_slaps(config, game, like_one, open_to_slaps):
+        return
+    plan_each_seat(config, game, pattern, like_one, open_to_slaps, new_card)
+
+
+@jit
+def plan_each_seat(
+    config: Record, game: Record, pattern: int, like_one: bool, open_to_slaps: bool, new_card: bool
+) -> None:
+    """Each seat means to do something, in their order."""
+    for seat in range(config.seats):
+        plan_seat(config, game, seat, pattern, like_one, open_to_slaps, new_card)
+
+
+@jit_inline
+def plan_if_nobody_slaps(config: Record, game: Record, like_one: bool, open_to_slaps: bool) -> bool:
+    """Whether everybody would leave things alone but who has the turn; then it is as if all had looked.
+
+    It is so most of the time, and this is much of the kernel's speed: no seat is looked at.
+    """
+    hands, turns, turn = 0, game.phase == PLAY, np.int64(game.turn)
+    if game.n < game.locked_till or not (turns or game.phase == WON):
+        return False
+    if open_to_slaps:
+        every = (1 << config.seats) - 1
+        hands = (every if may_slap_in(config, game) else game.holding) & ~game.barred
+    slappers, before = bit_count(hands), bit_count(hands & ((1 << turn) - 1))
+    chances = slappers + int(turns)
+    if not none_below(config, game, chances, before if turns else WORDS - 1, int(like_one)):
+        return False
+    if turns:
+        game.turn_us = game.now_us + think_us(config, game.turn, peek_bits(game, before))
+    skip(game, chances)
+    return True
+
+
+@jit_inline
+def plan_seat(
+    config: Record,
+    game: Record,
+    seat: int,
+    pattern: int,
+    like_one: bool,
+    open_to_slaps: bool,
+    new_card: bool,
+) -> None:
+    """What a seat means to do: turn when it is its turn; slap what looks like a pattern, mostly when it is one."""
+    mine = game.turn == seat
+    if mine and (game.phase == PLAY or (game.phase == LAST and game.left > 0)):
+        game.turn_us = game.now_us + pause_us(config, game, seat)
+    slaps = open_to_slaps and may_slap(config, game, seat)
+    if slaps:
+        us = slap_us(config, game, seat, pattern, like_one)
+        if new_card and us < NEVER:
+            game.slap_us[seat] = us
+            game.slap_first_us = min(us, game.slap_first_us)
+    if mine and game.phase == WON and config.manual:
+        us = game.now_us + pause_us(config, game, seat)
+        game.collect_us = max(us, game.shown_us + config.gap_us)
+    if slaps and config.redneck and not game.touched[seat] and (config.redneck == EVERYBODY or game.convicted[seat]):
+        game.forehead_us[seat] = game.now_us + pause_us(config, game, seat) // 4
+
+
+@jit_inline
+def slap_us(config: Record, game: Record, seat: int, pattern: int, like_one: bool) -> Number:
+    """When a seat slaps: blindly where enough is at stake, else what it sees, or NEVER."""
+    if (
+        game.hi - game.lo >= config.stake[seat]
+        and tempted(config, game, seat)
+        and random_bits(game) < config.risk[seat]
+    ):
+        us = max(FASTEST_US, quantile(config, config.rows[seat], random_bits(game)))
+        return game.now_us + FASTEST_US + int(np.rint((us - FASTEST_US) * _BLIND))
+    chance = random_bits(game)
+    if pattern >= 0:
+        sees, scan_count = chance >= config.miss[seat], config.size[pattern]
+    else:
+        sees, scan_count = chance < (config.lure_false_alarm[seat] if like_one else config.false_alarm[seat]), 0
+    if not sees:
+        return NEVER
+    us = quantile(config, config.rows[seat], random_bits(game)) + scan_count * config.scan_time_us[seat]
+    return game.now_us + max(FASTEST_US, us)
+
+
+@jit
+def tempted(config: Record, game: Record, seat: int) -> bool:
+    """Whether as many letter cards as it wants lie beneath the card on top, or it was the last against its own one."""
+    if config.stake_last[seat] and not (game.was_by == seat and game.was_left == 1):
+        return False
+    left, place = config.stake_face_cards[seat], game.lo
+    while left and place < game.hi - 1:
+        card = game.pile[place]
+        left -= not card & FACE_DOWN and config.chances[card & FACE] > 0
+        place += 1
+    return bool(left == 0)
+
+
+@jit_inline
+def may_slap(config: Record, game: Record, seat: int) -> bool:
+    """Whether a seat's slap could count, as far as one can see it; the game has the last word."""
+    if game.n < game.locked[seat] or game.hand_burned[seat] or game.out[seat]:
+        return False
+    if game.phase == LAST:
+        return bool(game.turn != seat and (game.by < 0 or game.by == seat))
+    return bool(game.held[seat]) or may_slap_in(config, game)
+
+
+@jit_inline
+def pause_us(config: Record, game: Record, seat: int) -> Number:
+    """A pause before a card is turned."""
+    return think_us(config, seat, random_bits(game))
+
+
+@jit_inline
+def think_us(config: Record, seat: int, chance: int) -> Number:
+    """A pause before a card is turned, by a chance."""
+    return max(FASTEST_US, quantile(config, config.rows[seat] + 1, chance))
+
+
+@jit_inline
+def quantile(config: Record, row: int, chance: int) -> Number:
+    """The time below which a share of all times lies; `reflexes.quantile` for a chance of 53 bits."""
+    piece = chance >> _REST
+    low = config.knots[row, piece]
+    return low + int((chance & ((1 << _REST) - 1)) * _PART * (config.knots[row, piece + 1] - low))

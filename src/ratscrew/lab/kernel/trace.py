@@ -1,0 +1,45 @@
+"""The kernel's trace: what happened, row by row, for whoever compares. Where nobody asked, it costs next to nothing."""
+
+from __future__ import annotations
+
+from ratscrew.lab.jit import jit_inline
+from ratscrew.lab.kernel.layout import ROWS, Record
+
+(
+    PLAYED,
+    PASSED,
+    SLAPPED,
+    FOULED,
+    BURNED,
+    GIVEN,
+    STRUCK,
+    LOCKED,
+    HAND_BURNED,
+    INDEBTED,
+    ELIMINATED,
+    VOIDED,
+    TIED,
+    RESUMED,
+    TAKEN,
+    TOUCHED,
+    SPARED,
+    WON,
+    LOST,
+    DRAWN,
+    REDEALT,
+) = range(21)
+"""The kinds of rows, as the engine's events."""
+
+
+@jit_inline
+def emit(game: Record, kind: int, seat: int, card: int, count: int) -> None:
+    """One more row, if anybody asked for them; beyond the last one nothing is written."""
+    if game.tracing:
+        row = game.rows
+        if row < ROWS:
+            game.trace_rows[row, 0] = game.now_us
+            game.trace_rows[row, 1] = kind
+            game.trace_rows[row, 2] = seat
+            game.trace_rows[row, 3] = card
+            game.trace_rows[row, 4] = count
+        game.rows = row + 1

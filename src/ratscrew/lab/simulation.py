@@ -1,0 +1,234 @@
+"""The lab's table: whole games by the real engine and real bots, in their own time. It plays any house with any bot.
+
+Time is in microseconds since the deal, and nobody waits for it. Everybody sees a card at the same moment and looks;
+what he means to do happens when he means to do it, if it is not too late then:
+
+- at a new card whatever was meant before is forgotten; at any other change of the play only the turn and what was meant
+  besides are, and slaps stay;
+- a card is shown when it has flown (`FLIGHT_US`) and the one before has lain there for a while (`GAP_US`);
+- slaps that come together, as the house has it, are one command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ratscrew.bots.bot import Bot
+from ratscrew.bots.memory import memory_from_events, remember
+from ratscrew.errors import Refusal
+from ratscrew.game.commands import Collect, Command, Feint, Play, Slap, Timeout, Touch
+from ratscrew.game.decide import decide
+from ratscrew.game.engine import deal
+from ratscrew.game.events import Dealt, Event, Fouled, Lost, Taken, Won
+from ratscrew.game.evolve import evolve
+from ratscrew.game.standing import Standing
+from ratscrew.game.state import Game
+from ratscrew.game.tempo import FLIGHT_US, GAP_US
+from ratscrew.game.view import view
+from ratscrew.lab.random_stream import RandomStream
+from ratscrew.lab.tally import BINS, Tally, bin_of, strip_zeros
+from ratscrew.rules.house import Rules
+
+MAX_CARDS = 20_000
+"""A game of more cards never ends."""
+
+
+class TimelineEntry(NamedTuple):
+    """Something that happened, when, and the game after it."""
+
+    us: int
+    event: Event
+    game: Game
+
+
+class ScheduledMove(NamedTuple):
+    """Something else that a bot means to do, and when."""
+
+    us: int
+    command: Command
+
+
+class Simulation:
+    """One game under way; seat 0 leads."""
+
+    def __init__(self, rules: Rules, bots: Sequence[Bot], stream: RandomStream, dealt: Dealt | None = None) -> None:
+        self._bots, self._stream = bots, stream
+        self._dealt = dealt or deal(rules, len(bots), -rules.step % len(bots), stream.below)
+        self.game, self._memory = evolve(None, self._dealt), memory_from_events([self._dealt])
+        self._now_us = self._shown_us = 0
+        self._turn_us: int | None = None
+        self._wait_us = 0
+        self._slaps: dict[int, int] = {}
+        self._slapped: set[int] = set()
+        self._moves: list[ScheduledMove] = []
+
+    def run(self, limit: int = MAX_CARDS) -> Iterator[TimelineEntry]:
+        """The whole game, to its end or until more cards than the limit have been turned."""
+        yield TimelineEntry(0, self._dealt, self.game)
+        self._plan_all(new_card=True)
+        while not self.game.over and self.game.n <= limit:
+            yield from self._step()
+
+    def _step(self) -> Iterator[TimelineEntry]:
+        """The next thing that happens."""
+        next_event_us = self._next_event_us
+        slap_us = min(self._slaps.values(), default=next_event_us)
+        move = min(self._moves, key=lambda each: each.us, default=None)
+        if slap_us < next_event_us and (move is None or slap_us <= move.us):
+            self._now_us = slap_us
+            yield from self._slap(next_event_us)
+        elif move and move.us < next_event_us:
+            self._now_us = move.us
+            self._moves.remove(move)
+            yield from self._execute(move.command)
+        else:
+            self._now_us, turns = next_event_us, _must_turn(self.game.to)
+            yield from self._execute(Play(self.game.to.turn, next_event_us // 1000) if turns else Timeout())
+
+    @property
+    def _next_event_us(self) -> int:
+        """When the game goes on by itself: a card is shown, or whatever it waits for has had its time."""
+        if not _must_turn(self.game.to):
+            return self._wait_us
+        turn_us = self._wait_us if self._turn_us is None else self._turn_us
+        return max(turn_us + FLIGHT_US, self._shown_us + GAP_US)
+
+    def _slap(self, next_event_us: int) -> Iterator[TimelineEntry]:
+        """The first hand comes down, and with it whoever is together with it; where nobody could tell, too late."""
+        last_ms = self._now_us // 1000 + self.game.rules.tie_window_ms
+        hands = sorted((us, seat) for seat, us in self._slaps.items() if us < next_event_us and us // 1000 <= last_ms)
+        for _, seat in hands:
+            del self._slaps[seat]
+            self._slapped.add(seat)
+        if not self.game.voided:
+            yield from self._execute(Slap(tuple(Touch(seat, us // 1000) for us, seat in hands)))
+
+    def _execute(self, command: Command) -> Iterator[TimelineEntry]:
+        """A command, if the game accepts it; then everybody looks, if play has moved."""
+        before = self.game
+        try:
+            decision = decide(before, command, self._stream.below)
+        except Refusal:
+            return
+        for event in decision.events:
+            self.game, self._memory = evolve(self.game, event), remember(self._memory, event)
+            yield TimelineEntry(self._now_us, event, self.game)
+        new_card = self.game.n > before.n
+        if new_card:
+            self._shown_us = self._now_us
+        if new_card or self.game.to != before.to or (before.pile and not self.game.pile):
+            self._plan_all(new_card)
+        elif isinstance(command, Feint):
+            self._react_to_feint()
+
+    def _plan_all(self, new_card: bool) -> None:
+        """Everybody looks, in order of seats, and means to do something."""
+        self._turn_us, self._moves = None, []
+        if new_card:
+            self._slaps, self._slapped = {}, set()
+        if self.game.over:
+            return
+        self._wait_us = self._now_us + timeout_ms(self.game) * 1000
+        seen = view(self.game)
+        for seat, bot in enumerate(self._bots):
+            plan = bot.plan(seen, seat, self._stream.chance, self._memory)
+            if plan.turn_us is not None:
+                self._turn_us = self._now_us + plan.turn_us
+            if new_card and plan.slap_us is not None:
+                self._slaps[seat] = self._now_us + plan.slap_us
+            self._moves += [
+                ScheduledMove(self._time_us(move.command, move.after_us), move.command) for move in plan.moves
+            ]
+
+    def _react_to_feint(self) -> None:
+        """Somebody pretended: whoever means to do nothing about the newest card, and has not, may slap it for that."""
+        seen = view(self.game)
+        for seat, bot in enumerate(self._bots):
+            plan = bot.plan(seen, seat, self._stream.chance, self._memory)
+            if plan.slap_us is not None and seat not in self._slapped:
+                self._slaps.setdefault(seat, self._now_us + plan.slap_us)
+
+    def _time_us(self, command: Command, after_us: int) -> int:
+        """When a move is made. A pile is picked up when everybody has had a moment to slap it."""
+        us = self._now_us + after_us
+        return max(us, self._shown_us + GAP_US) if isinstance(command, Collect) else us
+
+
+def simulate(
+    rules: Rules, bots: Sequence[Bot], seed: int, game: int, limit: int = MAX_CARDS
+) -> Iterator[TimelineEntry]:
+    """What happens in game number `game` of a seed."""
+    return Simulation(rules, bots, RandomStream(seed, game)).run(limit)
+
+
+def timeout_ms(game: Game) -> int:
+    """How long the game waits for what it waits for."""
+    to, rules = game.to, game.rules
+    if to.phase in ("claim", "tie", "grab"):
+        return rules.contest_ms
+    if _must_turn(to) or to.phase == "split" or (to.phase == "won" and rules.collect == "manual"):
+        return rules.turn_ms
+    return rules.collect_delay_ms
+
+
+def run(rules: Rules, bots: Sequence[Bot], games: int, seed: int, *, first: int = 0, limit: int = MAX_CARDS) -> Tally:
+    """What `games` games of a seed come to, from number `first` on."""
+    whole = Tally()
+    for number in range(first, first + games):
+        whole += tally_of(simulate(rules, bots, seed, number, limit))
+    return whole
+
+
+def tally_of(timeline: Iterable[TimelineEntry]) -> Tally:
+    """What one game came to."""
+    tricks = 0
+    slaps: dict[str, int] = {}
+    good, wrong, empty = list[int](), list[int](), set[int]()
+    entry: TimelineEntry | None = None
+    for entry in timeline:
+        event, game = entry.event, entry.game
+        if isinstance(event, Dealt):
+            good, wrong = [0] * len(game.hands), [0] * len(game.hands)
+        empty |= {seat for seat, hand in enumerate(game.hands) if not hand}
+        tricks += isinstance(event, Taken)
+        if isinstance(event, Fouled):
+            wrong[event.seat] += 1
+        elif isinstance(event, Taken | Won | Lost) and (name := _pattern(event, game)):
+            slaps[name] = slaps.get(name, 0) + 1
+            good[event.seat] += 1
+    assert entry, "a game has its deal"
+    winner, lengths = game.winner, [0] * BINS
+    lengths[bin_of(game.n)] = 1
+    return Tally(
+        games=1,
+        wins=strip_zeros(tuple(int(seat == winner) for seat in range(len(game.hands)))),
+        drawn=int(game.over and winner is None and not game.all_lose),
+        all_lose=int(game.all_lose),
+        never_ended=int(not game.over),
+        cards=game.n,
+        cards2=game.n**2,
+        tricks=tricks,
+        tricks2=tricks**2,
+        time_us=entry.us,
+        time2_ms=(entry.us // 1000) ** 2,
+        slaps=slaps,
+        good=strip_zeros(tuple(good)),
+        wrong=strip_zeros(tuple(wrong)),
+        comebacks=int(winner in empty),
+        leader_wins=int(winner == 0),
+        lengths=strip_zeros(tuple(lengths)),
+    )
+
+
+def _pattern(event: Taken | Won | Lost, game: Game) -> str:
+    """The name of the pattern by which a pile was taken, or the game ended where it lay."""
+    if isinstance(event, Taken):
+        return event.why.removeprefix("slap:") if event.why.startswith("slap:") else ""
+    found = game.rules.slap_on(game.sight) if game.pile else None
+    return found.pattern.name if found else ""
+
+
+def _must_turn(to: Standing) -> bool:
+    """Whether somebody has to turn a card."""
+    return to.phase == "play" or (to.phase == "last" and to.left > 0)
