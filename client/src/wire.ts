@@ -111,13 +111,13 @@ export type Choice = {
   needs: Needed[]
 }
 
-/** `POST /api/house`: a house by its choices, over those of a preset. */
+/** `POST /api/house`: a house from choices, which override those of a preset. */
 export type Choices = {
   choices: Record<string, unknown>
   preset?: string
 }
 
-/** A house: its short text, every option, the sheet, and how it differs from the nearest preset. */
+/** A house: its short text, every option, its sheet, and how it differs from the nearest preset. */
 export type Chosen = {
   link: string
   rules: Rules
@@ -171,7 +171,7 @@ export type Dealt = {
   pile: Laid[]
 }
 
-/** The names of these are deleted from all games of the room: nobody is shown them any more. */
+/** The response: the names of these players are deleted from all games of the room, and no longer shown. */
 export type DeletedNames = {
   who: number[]
   done: boolean
@@ -206,7 +206,7 @@ export type Drawn = {
   to: Standing
 }
 
-/** The answer to `GET /api/drill`: cards to practise with in a house, which is given by its short text. */
+/** The response to `GET /api/drill`: cards for practice with a house, which is given by its short text. */
 export type Drill = {
   house: string
   cards: Drilled[]
@@ -384,7 +384,7 @@ export type Indebted = {
   cards: number
 }
 
-/** The answer: where to go, and which number you have there, in whichever seat. */
+/** The response: the room, the seat, and `who`, the player's number in the room, which stays when seats change. */
 export type Joined = {
   room: string
   seat: number
@@ -510,7 +510,7 @@ export type Missed = {
   patterns: string[]
 }
 
-/** The answer to a pass that is good: whose seats this device holds now. */
+/** The response to a valid pass: whose seats this device holds now. */
 export type Moved = {
   room: string
   who: number[]
@@ -539,19 +539,19 @@ export type Needed = {
   firm: boolean
 }
 
-/** `POST /api/lessons`: a room for one person and the teacher, whose cards lie as the lesson needs them. */
+/** `POST /api/lessons`: a room for one player and the teacher, with the cards in the order that the lesson needs. */
 export type NewLesson = {
   name: string
   lesson: "challenge" | "double" | "sandwich" | "slap_in" | "turn" | "wrong"
   guise?: Guise | null
 }
 
-/** `POST /api/rooms/CODE/pass`, with the cookies of these: what brings their seats to another device. */
+/** `POST /api/rooms/CODE/pass`, with the cookies of these seats: a pass that moves them to another device. */
 export type NewPass = {
   who: number[]
 }
 
-/** `POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so. */
+/** `POST /api/rooms`: a room for one player and bots. The game begins at once, or (`wait`) when the host starts it. */
 export type NewRoom = {
   name: string
   bots: number
@@ -563,7 +563,7 @@ export type NewRoom = {
   nonce?: string | null
 }
 
-/** `POST /api/rooms/CODE/seats`: a seat for one more person; while a game is on he may slap in, or waits. */
+/** `POST /api/rooms/CODE/seats`: a seat for one more player. During a game they slap in, or wait. */
 export type NewSeat = {
   name: string
   guise?: Guise | null
@@ -576,12 +576,12 @@ export type Nonced = {
   nonce: string
 }
 
-/** `DELETE /api/rooms/CODE/name`, with the cookies of these: their names are kept no longer, in no game of the room. */
+/** `DELETE /api/rooms/CODE/name`, with the cookies of these players: delete their names from all games of the room. */
 export type OldNames = {
   who: number[]
 }
 
-/** One of `GET /api/rooms`: a room that strangers may come to. `most` may sit there; `playing`: a game is on. */
+/** One of `GET /api/rooms`: a room that anyone may join. `most` is its number of seats; `playing`: a game is on. */
 export type OpenRoom = {
   room: string
   host: string
@@ -598,7 +598,7 @@ export type Opening = {
   pattern: string
 }
 
-/** The answer, good for ten minutes; the other device says it to `POST /api/rooms/CODE/device`. */
+/** The response, valid for ten minutes; the other device sends it to `POST /api/rooms/CODE/device`. */
 export type Pass = {
   text: string
 }
@@ -674,7 +674,7 @@ export type Preset = {
   link: string
 }
 
-/** The answer to a request that cannot be met: a code, and each problem in a sentence. */
+/** An error response: a code, and a sentence for each problem. */
 export type Problem = {
   code: string
   problems: string[]
@@ -703,7 +703,7 @@ export type Proof = {
   paint_us: number | null
 }
 
-/** `POST /api/quick`: a seat among strangers, in a room that waits for some, or in a new one. */
+/** `POST /api/quick`: a seat among strangers, in a room that waits for players, or in a new one. */
 export type Quick = {
   name: string
   guise?: Guise | null
@@ -920,7 +920,7 @@ export type Slapped = {
   under: boolean
 }
 
-/** The answer to a client that asks too much at once (429), or to any while the server is busy (503): try again in */
+/** The response to too many requests (429), or while the server is busy (503): try again in `wait_s` seconds. */
 export type SlowDown = {
   code: "busy" | "slow_down"
   problems: string[]
@@ -988,7 +988,7 @@ export type Taken = {
   order: Card[] | null
 }
 
-/** The answer: where to go, and what has to lie on top, the newest card last, when one is to slap. */
+/** The response: the room and the seat, and in `slaps` which top cards are to be slapped, the newest card last. */
 export type Taught = {
   room: string
   seat: number

@@ -245,7 +245,7 @@ async def test_in_no_room_there_is_nothing_to_bring(client: Client, what: str, b
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null"])
 async def test_a_page_of_somebody_else_may_ask_for_nothing(client: Client, path: str, origin: str) -> None:
     answer = await client.post(path, json=ASKED, headers={"Origin": origin})
-    told = {"code": "elsewhere", "problems": ["This is answered to our own pages only."]}
+    told = {"code": "elsewhere", "problems": ["Only pages of this server may send this request."]}
     assert (answer.status, await answer.json(), answer.cookies) == (403, told, {})
 
 

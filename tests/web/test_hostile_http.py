@@ -28,46 +28,54 @@ def post(path: str, body: bytes, *headers: str) -> bytes:
     return request("POST", path, f"Content-Length: {len(body)}", *headers, body=body)
 
 
-PACKED = "Send the body of a request as it is, without Content-Encoding."
-TOO_LONG = "The address of this request is too long, or has too many parts."
+PACKED = "Send the body without Content-Encoding."
+TOO_LONG = "The address of the request is too long, or has too many parameters."
 SOCKET = "/api/rooms/BEAR/socket"
 FAULTS = {
-    "nowhere": (request("GET", "/api/nowhere"), 404, "There is no such page here."),
-    "no page": (request("GET", "/nowhere"), 404, "There is no such page here."),
-    "dots": (request("GET", "/../../etc/passwd"), 404, "There is no such page here."),
-    "packed dots": (request("GET", "/..%2f..%2fetc%2fpasswd"), 404, "There is no such page here."),
-    "dots in parts": (request("GET", "/assets/..%2f..%2fapp.py"), 404, "There is no such page here."),
-    "no text": (request("GET", "/%ff%fe%00"), 404, "There is no such page here."),
-    "method": (request("DELETE", "/api/rooms"), 405, "This cannot be asked of this address in this way."),
-    "no method": (request("TRACE", "/"), 405, "This cannot be asked of this address in this way."),
-    "post a page": (post("/rules", b"x"), 405, "This cannot be asked of this address in this way."),
-    "too large": (post("/api/rooms", b"x" * (BODY_MOST + 1)), 413, "The body of a request may have 4096 bytes."),
+    "nowhere": (request("GET", "/api/nowhere"), 404, "There is no such page."),
+    "no page": (request("GET", "/nowhere"), 404, "There is no such page."),
+    "dots": (request("GET", "/../../etc/passwd"), 404, "There is no such page."),
+    "packed dots": (request("GET", "/..%2f..%2fetc%2fpasswd"), 404, "There is no such page."),
+    "dots in parts": (request("GET", "/assets/..%2f..%2fapp.py"), 404, "There is no such page."),
+    "no text": (request("GET", "/%ff%fe%00"), 404, "There is no such page."),
+    "method": (request("DELETE", "/api/rooms"), 405, "This address does not take requests of this method."),
+    "no method": (request("TRACE", "/"), 405, "This address does not take requests of this method."),
+    "post a page": (post("/rules", b"x"), 405, "This address does not take requests of this method."),
+    "too large": (
+        post("/api/rooms", b"x" * (BODY_MOST + 1)),
+        413,
+        "The body of a request may have at most 4096 bytes.",
+    ),
     "packed": (post("/api/rooms", gzip.compress(b"x" * 10**7), "Content-Encoding: gzip"), 415, PACKED),
     "packed in another way": (post("/nowhere", ROOM, "Content-Encoding: br, deflate"), 415, PACKED),
     "a body where none belongs": (
         request("GET", "/api/health", "Content-Length: 2", body=b"{}"),
         413,
-        "The body of a request may have 4096 bytes.",
+        "The body of a request may have at most 4096 bytes.",
     ),
     "a long path": (request("GET", "/" + "x" * 300), 414, TOO_LONG),
     "a long query": (request("GET", "/api/drill?house=" + "x" * 8001), 414, TOO_LONG),
     "a query of many parts": (request("GET", "/api/drill?" + "&".join("a" * 17)), 414, TOO_LONG),
-    "no socket": (request("GET", SOCKET), 400, "This is no request that is understood here."),
+    "no socket": (request("GET", SOCKET), 400, "The request cannot be understood."),
     "no handshake": (
         request("GET", SOCKET, "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: x"),
         400,
-        "This is no request that is understood here.",
+        "The request cannot be understood.",
     ),
     "from elsewhere": (
         post("/api/rooms", ROOM, "Origin: http://elsewhere.example"),
         403,
-        "This is answered to our own pages only.",
+        "Only pages of this server may send this request.",
     ),
-    "from nowhere": (post("/api/house", b"{}", "Origin: null"), 403, "This is answered to our own pages only."),
+    "from nowhere": (
+        post("/api/house", b"{}", "Origin: null"),
+        403,
+        "Only pages of this server may send this request.",
+    ),
     "a socket from elsewhere": (
         request("GET", SOCKET, "Origin: http://elsewhere.example"),
         403,
-        "This is answered to our own pages only.",
+        "Only pages of this server may send this request.",
     ),
     "a form": (
         post("/api/rooms", b"name=Ana&bots=2", "Content-Type: application/x-www-form-urlencoded"),
@@ -157,7 +165,7 @@ async def test_a_fault_of_our_own_is_told_to_the_journal_alone(
     app[LOBBY].listed = faulty  # type: ignore[assignment,method-assign]
     async with outside(clock, app) as port:
         status, headers, body = taken_apart(await speak(port, request("GET", "/api/rooms")))
-    sentence = "Something went wrong here, and is noted: try again."
+    sentence = "Something went wrong on the server, and was logged. Try again."
     assert (status, told(body)) == (500, {"code": "fault", "problems": [sentence]})
     assert {name: headers.get(name) for name in HEADERS} == HEADERS
     assert complaints(caplog.records) == ["GET /api/rooms went wrong"]

@@ -72,7 +72,7 @@ async def test_while_nothing_can_be_kept_no_room_is_opened_and_nobody_sits_down(
     async with whole(clock, log, tmp_path) as client:
         room = (await open_room(client, bots=1))["room"]
         log.full = True
-        told = "the game cannot be kept at the moment; nothing that you saw is lost: try again"
+        told = "the game cannot be saved at the moment; nothing that you saw is lost: try again"
         for path, body in (
             ("/api/rooms", ASKED),
             ("/api/quick", {"name": "Ana"}),

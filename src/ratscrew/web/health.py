@@ -1,4 +1,4 @@
-"""Whether the server is alive, and whether people may be sent to it. Nothing in this file heals anything."""
+"""Health and readiness checks for load balancers and orchestrators."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from ratscrew.web import http_schema
 from ratscrew.web.responses import json_response
 
 LOOK_EVERY_S = 1.0
-"""However often it is asked for, the log is tried no more often."""
+"""The shortest time between two trial writes to the log, however often readiness is requested."""
 
 ANSWER_WITHIN_S = 2.0
-"""How long a request waits for the log; after that the log counts as not answering."""
+"""How long a request waits for the trial write; after that the log counts as not answering."""
 
 _journal = logging.getLogger(__name__)
 
 
 class Readiness:
-    """Whether people may be sent here: the log can be written, and the server does not stop."""
+    """Whether clients may be sent here: the log can be written, no task fails, the server is not stopping."""
 
     def __init__(self, log: EventLog[Any], failing: Callable[[], tuple[str, ...]] = tuple) -> None:
         self._log, self._tasks_failing = log, failing
@@ -37,11 +37,11 @@ class Readiness:
         self._trying: asyncio.Task[None] | None = None
 
     async def stop(self, _: web.Application) -> None:
-        """From now on nobody may be sent here."""
+        """The server stops: it is not ready from now on."""
         self._stopping = True
 
     async def why_not(self) -> str | None:
-        """Why nobody may be sent here, if so. All who ask at the same time wait for one try, and only so long."""
+        """Why no client may be sent here; None if the server is ready. Concurrent calls share one trial write."""
         if not self._stopping and self._trying is None and time.monotonic() - self._tried_s >= LOOK_EVERY_S:
             self._trying = asyncio.create_task(self._try())
         if self._trying and not (await asyncio.wait({self._trying}, timeout=ANSWER_WITHIN_S))[0]:

@@ -1,4 +1,4 @@
-"""What is asked and answered over HTTP: the client's types are printed from here, as from `wire`."""
+"""The bodies of HTTP requests and responses. The client's types and the OpenAPI schemas are generated from them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from ratscrew.table.rooms.lessons import Name
 
 
 class NewRoom(Struct, frozen=True):
-    """`POST /api/rooms`: a room for a person and bots. The game begins at once, or (`wait`) when the host says so.
+    """`POST /api/rooms`: a room for one player and bots. The game begins at once, or (`wait`) when the host starts it.
 
-    `nonce` is the person's number for the shuffle of a game that begins at once. Somebody with an empty `name` gets one
-    that nobody at the table has, here and in the other requests.
+    `nonce` is the player's number for the shuffle of a game that begins at once. A player with an empty `name` gets one
+    that is free at the table, here and in the other requests.
     """
 
     name: str
@@ -33,7 +33,7 @@ class NewRoom(Struct, frozen=True):
 
 
 class NewLesson(Struct, frozen=True):
-    """`POST /api/lessons`: a room for one person and the teacher, whose cards lie as the lesson needs them."""
+    """`POST /api/lessons`: a room for one player and the teacher, with the cards in the order that the lesson needs."""
 
     name: str
     lesson: Name
@@ -41,7 +41,7 @@ class NewLesson(Struct, frozen=True):
 
 
 class Taught(Struct, frozen=True):
-    """The answer: where to go, and what has to lie on top, the newest card last, when one is to slap."""
+    """The response: the room and the seat, and in `slaps` which top cards are to be slapped, the newest card last."""
 
     room: str
     seat: int
@@ -50,16 +50,16 @@ class Taught(Struct, frozen=True):
 
 
 class Drill(Struct, frozen=True):
-    """The answer to `GET /api/drill`: cards to practise with in a house, which is given by its short text."""
+    """The response to `GET /api/drill`: cards for practice with a house, which is given by its short text."""
 
     house: str
     cards: tuple[Drilled, ...]
 
 
 class Quick(Struct, frozen=True):
-    """`POST /api/quick`: a seat among strangers, in a room that waits for some, or in a new one.
+    """`POST /api/quick`: a seat among strangers, in a room that waits for players, or in a new one.
 
-    Bots take the seats that are empty after a few seconds, and the game begins.
+    Bots take the empty seats after a few seconds, and the game begins.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Quick(Struct, frozen=True):
 
 
 class OpenRoom(Struct, frozen=True):
-    """One of `GET /api/rooms`: a room that strangers may come to. `most` may sit there; `playing`: a game is on."""
+    """One of `GET /api/rooms`: a room that anyone may join. `most` is its number of seats; `playing`: a game is on."""
 
     room: str
     host: str
@@ -79,21 +79,21 @@ class OpenRoom(Struct, frozen=True):
 
 
 class NewSeat(Struct, frozen=True):
-    """`POST /api/rooms/CODE/seats`: a seat for one more person; while a game is on he may slap in, or waits."""
+    """`POST /api/rooms/CODE/seats`: a seat for one more player. During a game they slap in, or wait."""
 
     name: str
     guise: Guise | None = None
 
 
 class Choices(Struct, frozen=True):
-    """`POST /api/house`: a house by its choices, over those of a preset."""
+    """`POST /api/house`: a house from choices, which override those of a preset."""
 
     choices: dict[str, Any]
     preset: str = "classic"
 
 
 class Chosen(Struct, frozen=True):
-    """A house: its short text, every option, the sheet, and how it differs from the nearest preset."""
+    """A house: its short text, every option, its sheet, and how it differs from the nearest preset."""
 
     link: str
     rules: Rules
@@ -104,9 +104,9 @@ class Chosen(Struct, frozen=True):
 
 
 class Joined(Struct, frozen=True):
-    """The answer: where to go, and which number you have there, in whichever seat.
+    """The response: the room, the seat, and `who`, the player's number in the room, which stays when seats change.
 
-    What makes the seat yours comes with it: the cookie `seat-WHO`, for the addresses of this room.
+    The seat belongs to the browser with the cookie `seat-WHO`, which comes with it and is valid for this room.
     """
 
     room: str
@@ -115,51 +115,51 @@ class Joined(Struct, frozen=True):
 
 
 class NewPass(Struct, frozen=True):
-    """`POST /api/rooms/CODE/pass`, with the cookies of these: what brings their seats to another device."""
+    """`POST /api/rooms/CODE/pass`, with the cookies of these seats: a pass that moves them to another device."""
 
     who: tuple[int, ...]
 
 
 class Pass(Struct, frozen=True):
-    """The answer, good for ten minutes; the other device says it to `POST /api/rooms/CODE/device`."""
+    """The response, valid for ten minutes; the other device sends it to `POST /api/rooms/CODE/device`."""
 
     text: str
 
 
 class Moved(Struct, frozen=True):
-    """The answer to a pass that is good: whose seats this device holds now."""
+    """The response to a valid pass: whose seats this device holds now."""
 
     room: str
     who: tuple[int, ...]
 
 
 class Health(Struct, frozen=True):
-    """The answer to `GET /api/health`: the server is alive, with so many rooms in memory."""
+    """The response to `GET /api/health`: the server is alive, with so many rooms in memory."""
 
     ok: bool
     rooms: int
 
 
 class Ready(Struct, frozen=True):
-    """The answer to `GET /api/ready`: whether people may be sent here, and if not (503), why."""
+    """The response to `GET /api/ready`: whether clients may be sent here, and if not (503), why."""
 
     ready: bool
     why: str | None
 
 
 class OldNames(Struct, frozen=True):
-    """`DELETE /api/rooms/CODE/name`, with the cookies of these: their names are kept no longer, in no game of the room.
+    """`DELETE /api/rooms/CODE/name`, with the cookies of these players: delete their names from all games of the room.
 
-    Everybody at the table is told `unnamed`.
+    Everyone at the table receives `unnamed`.
     """
 
     who: tuple[int, ...]
 
 
 class DeletedNames(Struct, frozen=True):
-    """The names of these are deleted from all games of the room: nobody is shown them any more.
+    """The response: the names of these players are deleted from all games of the room, and no longer shown.
 
-    `done` (status 200) says that nothing of them is left in the server's files either. Otherwise (status 202) another
+    `done` (status 200) says that the server's files have no trace of them either. Otherwise (status 202) another
     program, such as a backup, is reading the files; the server clears them as soon as it can.
     """
 
@@ -168,16 +168,14 @@ class DeletedNames(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True):
-    """The answer to a request that cannot be met: a code, and each problem in a sentence."""
+    """An error response: a code, and a sentence for each problem."""
 
     code: str
     problems: tuple[str, ...]
 
 
 class SlowDown(Struct, frozen=True):
-    """The answer to a client that asks too much at once (429), or to any while the server is busy (503): try again in
-    `wait_s` seconds.
-    """
+    """The response to too many requests (429), or while the server is busy (503): try again in `wait_s` seconds."""
 
     code: Literal["slow_down", "busy"]
     problems: tuple[str, ...]

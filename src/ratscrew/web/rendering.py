@@ -87,7 +87,7 @@ def game_as_text(_: str, entries: bytes) -> Rendered:
 
 def failed() -> Rendered:
     """The answer where something went wrong here."""
-    return _problem(500, "fault", "Something went wrong here, and is noted: try again.")
+    return _problem(500, "fault", "Something went wrong on the server, and was logged. Try again.")
 
 
 def prepare() -> None:

@@ -1,4 +1,4 @@
-"""Answers to requests, and to those that cannot be met: a code, and each problem in a sentence."""
+"""JSON responses, and error responses: a code, and a sentence for each problem."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from ratscrew.rules.languages import LANGUAGES
 from ratscrew.web import http_schema
 
 BODY_MOST = 4096
-"""Bytes of the longest body of a request."""
+"""The longest request body. Unit: bytes."""
 
 LANGUAGE_MOST = 200
-"""Characters of `Accept-Language` that are looked at: browsers send some forty."""
+"""How much of `Accept-Language` is read: browsers send some forty characters."""
 
 SENTENCES: Mapping[int, tuple[str, str]] = {
-    400: ("request", "This is no request that is understood here."),
-    403: ("elsewhere", "This is answered to our own pages only."),
-    404: ("nowhere", "There is no such page here."),
-    405: ("method", "This cannot be asked of this address in this way."),
-    408: ("slow", "The request took too long to arrive: try again."),
-    413: ("too_large", f"The body of a request may have {BODY_MOST} bytes."),
-    414: ("too_long", "The address of this request is too long, or has too many parts."),
-    415: ("packed", "Send the body of a request as it is, without Content-Encoding."),
-    500: ("fault", "Something went wrong here, and is noted: try again."),
+    400: ("request", "The request cannot be understood."),
+    403: ("elsewhere", "Only pages of this server may send this request."),
+    404: ("nowhere", "There is no such page."),
+    405: ("method", "This address does not take requests of this method."),
+    408: ("slow", "The request took too long to arrive. Try again."),
+    413: ("too_large", f"The body of a request may have at most {BODY_MOST} bytes."),
+    414: ("too_long", "The address of the request is too long, or has too many parameters."),
+    415: ("packed", "Send the body without Content-Encoding."),
+    500: ("fault", "Something went wrong on the server, and was logged. Try again."),
 }
-"""What is said where a request does not even reach anybody: a code and a sentence."""
+"""Code and sentence of the errors that occur before a handler runs, by status."""
 
 _UNKEPT = {
-    "unkept": "the game cannot be kept at the moment; nothing that you saw is lost: try again",
+    "unkept": "the game cannot be saved at the moment; nothing that you saw is lost: try again",
     "damaged": "the record of this game is damaged and cannot be read",
 }
 
@@ -44,7 +44,7 @@ _journal = logging.getLogger(__name__)
 
 
 def json_response(value: Any, status: int = 200) -> web.Response:
-    """A value as JSON, for this client and this moment only: no cache keeps it."""
+    """A response with a value as JSON, which no cache may store."""
     body = _ANSWER.encode(value)
     return web.Response(
         body=body, content_type="application/json", status=status, headers={"Cache-Control": "no-store"}
@@ -52,7 +52,7 @@ def json_response(value: Any, status: int = 200) -> web.Response:
 
 
 def language_of(request: web.Request) -> str:
-    """The code of the language in which to answer: that of `lang`, else the first that the browser asks for."""
+    """The language of the response: `lang` of the query, else the first known one of `Accept-Language`, else `en`."""
     accepted = request.headers.get("Accept-Language", "")[:LANGUAGE_MOST].split(",")
     wanted = [request.query.get("lang", "")[:LANGUAGE_MOST], *accepted]
     codes = [text.strip().lower().partition(";")[0].partition("-")[0] for text in wanted]
@@ -60,28 +60,28 @@ def language_of(request: web.Request) -> str:
 
 
 def log_error_code(error: LogError) -> Literal["unkept", "damaged"]:
-    """The code of what is wrong with a log, for people; the journal has it in full."""
+    """The error code of a failure of the log, for clients. The failure itself is logged."""
     _journal.error("%s", error)
     return "damaged" if isinstance(error, Corrupt) else "unkept"
 
 
 @web.middleware
 async def error_middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Middleware: an error becomes an answer that says what was wrong (`problem_response`)."""
+    """Middleware: turn exceptions into error responses."""
     try:
         return await handler(request)
     except ConnectionError as error:
         error.__traceback__ = None  # the request keeps the error, which keeps the calls, which keep the request
-        return status_response(request, 400)  # nobody reads it
+        return status_response(request, 400)  # the client is gone
     except Exception as error:
         return error_response(request, error)
 
 
 def error_response(request: web.Request, error: Exception) -> web.Response:
-    """The answer to a request that ended in an error: 422 it breaks a rule, 409 not now, 429 and 503 too much, 400 the
-    rest. 500 and the other 503 are our own; the journal has them in full.
+    """The response to a request whose handler raised: 422 breaks a rule, 409 not now, 429 and 503 too many requests, 400
+    other errors of the client. 500 and the other 503 are errors of the server, which are logged.
 
-    Raises: the error again if it is none to answer but an answer itself, such as a redirection.
+    Raises: the error again if it is no error but a response, such as a redirection.
     """
     match error:
         case RulesError():
@@ -114,7 +114,7 @@ def error_response(request: web.Request, error: Exception) -> web.Response:
 
 
 def status_response(request: web.Request, status: int, allow: str | None = None) -> web.Response:
-    """The answer where nobody is there to give one."""
+    """The response with the usual code and sentence of a status (`SENTENCES`). `allow` are the allowed methods."""
     code, sentence = SENTENCES.get(status, SENTENCES[400])
     response = problem_response(request, status, code, sentence)
     if allow:
@@ -123,14 +123,14 @@ def status_response(request: web.Request, status: int, allow: str | None = None)
 
 
 def problem_response(request: web.Request, status: int, code: str, sentence: str) -> web.Response:
-    """One sentence: as data to a client that asks for data, else as text."""
+    """An error response: JSON under `/api/`, plain text elsewhere."""
     if request.path.startswith("/api/"):
         return json_response(http_schema.Problem(code, (sentence,)), status)
     return web.Response(text=sentence, status=status, headers={"Cache-Control": "no-store"})
 
 
 def misdirected_response(request: web.Request) -> web.Response:
-    """The answer to a request for a host name that is none of this server's: what to set if it should be."""
+    """The response to a request for another host name: it says how to configure that name."""
     host = request.headers.get("Host", "")[:80]
     sentence = (
         f"This server does not answer to the name {host!r}. Open it by its address. If this is its name, start it with "

@@ -83,12 +83,16 @@ class Route(NamedTuple):
 
 
 _HOUSE: Mapping[str, Any] = {
-    "description": "A house by its short text.",
+    "description": "The short text of a house.",
     "example": "1;classic",
     "schema": {"type": "string"},
 }
 _LANG: Mapping[str, Mapping[str, Any]] = {
-    "lang": {"description": "Else `Accept-Language`.", "example": "de", "schema": {"type": "string"}}
+    "lang": {
+        "description": "The language of the response; by default that of `Accept-Language`.",
+        "example": "de",
+        "schema": {"type": "string"},
+    }
 }
 _TEXT: Mapping[str, Mapping[str, Any]] = {"text": {"required": True, **_HOUSE}, **_LANG}
 
@@ -100,10 +104,10 @@ def _number(least: int, most: int, example: int, description: str) -> Mapping[st
 
 _DRILL: Mapping[str, Mapping[str, Any]] = {
     "house": {"required": True, **_HOUSE},
-    "cards": _number(1, CARDS_MOST, 60, "How many."),
-    "seed": _number(0, SEED_MOST, 1, "The same seed brings the same cards."),
+    "cards": _number(1, CARDS_MOST, 60, "The number of cards."),
+    "seed": _number(0, SEED_MOST, 1, "The same seed gives the same cards."),
 }
-_READY = "Whether people may be sent here; 503 with the reason if not."
+_READY = "Whether clients may be sent here; 503 with the reason if not."
 
 API_ROUTES = (
     Route("GET", "/api/health", lambda to: to.health.health, "Whether the server is alive.", schema.Health),
@@ -113,7 +117,7 @@ API_ROUTES = (
         "GET",
         "/api/rooms",
         lambda to: to.seats.list_rooms,
-        "The rooms that strangers may come to.",
+        "List the rooms that anyone may join.",
         list[schema.OpenRoom],
     ),
     Route(
@@ -133,7 +137,7 @@ API_ROUTES = (
         "POST",
         "/api/quick",
         lambda to: to.seats.quick_play,
-        "Sit down among strangers.",
+        "Take a seat among strangers.",
         schema.Joined,
         (UNPROCESSABLE,),
         201,
@@ -146,7 +150,7 @@ API_ROUTES = (
         "POST",
         "/api/rooms/{code}/seats",
         lambda to: to.seats.take_seat,
-        "Sit down.",
+        "Take a seat.",
         schema.Joined,
         (NOT_FOUND, CONFLICT, UNPROCESSABLE),
         201,
@@ -159,7 +163,7 @@ API_ROUTES = (
         "POST",
         "/api/rooms/{code}/pass",
         lambda to: to.seats.make_pass,
-        "Move a seat.",
+        "Make a pass that moves seats to another device.",
         schema.Pass,
         (NOT_FOUND,),
         201,
@@ -171,7 +175,7 @@ API_ROUTES = (
         "POST",
         "/api/rooms/{code}/device",
         lambda to: to.seats.use_pass,
-        "Take over a seat.",
+        "Take over the seats of a pass.",
         schema.Moved,
         (NOT_FOUND,),
         200,
@@ -184,22 +188,22 @@ API_ROUTES = (
         "DELETE",
         "/api/rooms/{code}/name",
         lambda to: to.seats.delete_name,
-        "Delete a name.",
+        "Delete the names of seats from all games of the room.",
         schema.DeletedNames,
         (NOT_FOUND,),
         200,
         schema.OldNames,
         {"who": [0]},
-        also={202: "The name is deleted, but not yet cleared from the files."},
+        also={202: "The names are deleted, but not yet cleared from the server's files."},
         limit="seats",
     ),
-    Route("GET", SOCKET, lambda to: to.socket, "The table itself, as a WebSocket.", None, (FORBIDDEN,), 101),
-    Route("GET", "/api/rules", lambda to: to.houses.options, "All that a house may choose.", Described, query=_LANG),
+    Route("GET", SOCKET, lambda to: to.socket, "The WebSocket of the table.", None, (FORBIDDEN,), 101),
+    Route("GET", "/api/rules", lambda to: to.houses.options, "Every option of a house.", Described, query=_LANG),
     Route(
         "GET",
         "/api/house",
         lambda to: to.houses.from_text,
-        "A house by its text.",
+        "A house from its short text.",
         schema.Chosen,
         (UNPROCESSABLE,),
         query=_TEXT,
@@ -211,7 +215,7 @@ API_ROUTES = (
         "POST",
         "/api/house",
         lambda to: to.houses.from_choices,
-        "A house by its choices.",
+        "A house from choices.",
         schema.Chosen,
         (UNPROCESSABLE,),
         request=schema.Choices,
@@ -224,7 +228,7 @@ API_ROUTES = (
         "POST",
         "/api/lessons",
         lambda to: to.learning.open_lesson,
-        "Begin a lesson.",
+        "Open a room for a lesson.",
         schema.Taught,
         (UNPROCESSABLE,),
         201,
@@ -237,7 +241,7 @@ API_ROUTES = (
         "GET",
         "/api/drill",
         lambda to: to.learning.practice_cards,
-        "Cards to practise with.",
+        "Cards for practice.",
         schema.Drill,
         (UNPROCESSABLE,),
         query=_DRILL,
@@ -249,7 +253,7 @@ API_ROUTES = (
         "GET",
         "/api/games/{game}.txt",
         lambda to: to.games.as_text,
-        "A game that is over, as text.",
+        "A finished game as text.",
         "text/plain",
         (NOT_FOUND, CONFLICT),
         limit="heavy",
@@ -259,7 +263,7 @@ API_ROUTES = (
         "GET",
         "/api/games/{game}",
         lambda to: to.games.as_data,
-        "A game that is over, as data.",
+        "A finished game as JSON.",
         Finished,
         (NOT_FOUND, CONFLICT),
         limit="heavy",

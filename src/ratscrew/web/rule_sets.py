@@ -20,7 +20,7 @@ class HouseHandlers:
         self._renderer = renderer
 
     async def options(self, request: web.Request) -> web.Response:
-        """Everything that a house may choose."""
+        """Every option of a house."""
         response = _everything(language_of(request)).answer(request)
         response.headers["Vary"] = "Accept-Encoding, Accept-Language"
         return response
