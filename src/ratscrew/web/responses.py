@@ -78,8 +78,8 @@ async def error_middleware(request: web.Request, handler: Handler) -> web.Stream
 
 
 def error_response(request: web.Request, error: Exception) -> web.Response:
-    """The response to a request whose handler raised: 422 breaks a rule, 409 not now, 429 and 503 too many requests, 400
-    other errors of the client. 500 and the other 503 are errors of the server, which are logged.
+    """The response to a request whose handler raised: 422 breaks a rule, 409 not now, 429 and 503 too many requests,
+    400 other errors of the client. 500 and the other 503 are errors of the server, which are logged.
 
     Raises: the error again if it is no error but a response, such as a redirection.
     """
