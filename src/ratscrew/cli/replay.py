@@ -9,7 +9,7 @@ from typing import Any
 
 from ratscrew.cli.archive import game_of, opened
 from ratscrew.cli.terminal import echo, one_line
-from ratscrew.errors import RatscrewError
+from ratscrew.errors import NotationError, RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.history import history
@@ -55,7 +55,10 @@ def _text(game: str, entries: Sequence[Entry]) -> str:
     told = history(entries)
     if told.game is None:
         raise RatscrewError(f"{game}: people gather there, and no game has been dealt")
-    return told.text()
+    try:
+        return told.text()
+    except NotationError as error:
+        raise RatscrewError(f"{game}: {error}; --json prints its entries") from error
 
 
 # Verdicts

@@ -18,18 +18,18 @@ ALL, SOME = 0, 1
 
 
 def export(what: Sequence[str], out: Path, data: Path) -> int:
-    """Write games into a folder, all or those of these names and rooms; 1 if one of them is damaged.
+    """Write games into a folder, all or those of these names and rooms; 1 if one of them is damaged or has no text.
 
     Raises: RatscrewError if there is no such game, if one that is named is not over, or if a file is in the way.
     """
-    written = damaged = 0
+    written = failed = 0
     with opened(data) as log:
         for game in dict.fromkeys(game for each in what for game in _named(log, each)) if what else log.games():
             try:
                 text = text_of(log.read(game))
-            except Corrupt as error:
-                damaged += 1
-                echo(error)
+            except (Corrupt, NotationError) as error:
+                failed += 1
+                echo(error if isinstance(error, Corrupt) else f"{game}: {error}")
                 continue
             if text is not None:
                 _write(out / f"{game}.txt", text)
@@ -37,7 +37,7 @@ def export(what: Sequence[str], out: Path, data: Path) -> int:
             elif game in what:
                 raise RatscrewError(f"{game}: this game is not over")
     echo(f"{out} holds {written} games, each as a text")
-    return SOME if damaged else ALL
+    return SOME if failed else ALL
 
 
 def put_in(files: Sequence[Path], data: Path) -> None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from ratscrew.errors import Refusal, RulesError, Why
+from ratscrew.errors import NotationError, Refusal, RulesError, Why
 from ratscrew.game.codec import Codec
 from ratscrew.game.drill import drill
 from ratscrew.rules.describe import described
@@ -109,7 +109,10 @@ def _of_game(entries: bytes, tell: Callable[[History], bytes]) -> Rendered:
     read = history(ENTRIES.decode(entries))
     if read.game is None or not read.game.over:
         return _problem(409, Why.NOT_OVER.value, str(Refusal(Why.NOT_OVER, "this game is not over yet")))
-    return Rendered(200, gzip.compress(tell(read), 6))
+    try:
+        return Rendered(200, gzip.compress(tell(read), 6))
+    except NotationError as error:
+        return _problem(409, "no_text", str(error))
 
 
 def _problem(status: int, code: str, *problems: str) -> Rendered:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from ratscrew.errors import NotationError, Refusal
 from ratscrew.game import notation
 from ratscrew.game.events import Dealt
 from ratscrew.game.evolve import evolve
@@ -57,9 +58,18 @@ class History(NamedTuple):
     game: Game | None
 
     def text(self) -> str:
-        """The game as it is written down, with the players' names; something has to be dealt."""
+        """The game as it is written down, with the players' names; something has to be dealt.
+
+        Raises: NotationError if an earlier version decided something in it that this one decides differently: a text
+        holds the commands only, so it would describe another game.
+        """
         events = [entry.event for entry in self.entries if not isinstance(entry.event, TableEvent)]
-        return notation.write(events, [sat.name for sat in self.seats])
+        try:
+            return notation.write(events, [sat.name for sat in self.seats])
+        except (ValueError, Refusal) as error:
+            raise NotationError(
+                f"this game has no text: an earlier version of Ratscrew decided it by other rules ({error})"
+            ) from error
 
     def finished(self, game: str) -> Finished:
         """The game as everybody at the table was told it; something has to be dealt."""
