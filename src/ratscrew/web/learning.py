@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from ratscrew.game.codec import Codec
 from ratscrew.table.rooms.lessons import LEARNER, LESSONS
 from ratscrew.table.rooms.room_registry import code_of
 from ratscrew.web import http_schema, rendering
 from ratscrew.web.rendered import Renderer
 from ratscrew.web.responses import json_response, language_of
 from ratscrew.web.socket import House
-
-_NEW_LESSON = Codec[http_schema.NewLesson](http_schema.NewLesson)
 
 
 class LearningHandlers:
@@ -21,13 +18,12 @@ class LearningHandlers:
     def __init__(self, context: House, renderer: Renderer) -> None:
         self._context, self._renderer = context, renderer
 
-    async def open_lesson(self, request: web.Request) -> web.Response:
+    async def open_lesson(self, request: web.Request, body: http_schema.NewLesson) -> web.Response:
         """Open a room for one player and the teacher."""
-        new = _NEW_LESSON.decode(await request.read())
-        lesson = LESSONS[new.lesson]
+        lesson = LESSONS[body.lesson]
         address = self._context.admission.check_opener(request)
         async with self._context.opening.turn(address):
-            room = self._context.lobby.teach(new.name, lesson, new.guise, address)
+            room = self._context.lobby.teach(body.name, lesson, body.guise, address)
         await room.kept()
         who = room.table.seats[LEARNER].who
         response = json_response(http_schema.Taught(code_of(room.table.room), LEARNER, who, lesson.tops), 201)

@@ -7,12 +7,13 @@ Why this is no library: see "Our own instead of a library" in docs/design.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
+from ratscrew.game.codec import Codec
 from ratscrew.rules.describe import Described
 from ratscrew.table.records.history import Finished
 from ratscrew.web import http_schema as schema
@@ -54,7 +55,8 @@ class Route(NamedTuple):
 
     `response` is the type of its JSON body, or a media type for text, with `status`; `also` are other statuses with the
     same body. `errors` are statuses besides those of every route. `request` is the type of its body, if it reads one;
-    `example` is such a body. `query` describes the query parameters by name.
+    `example` is such a body. The handler gets the decoded body as its second argument, except where the worker process
+    decodes it. `query` describes the query parameters by name.
 
     A request takes one of `limit` besides one of `requests`; its query has at most `max_query` bytes. `worker`: it is
     handled in another process (`web/worker.py`). `idempotent`: it takes an `Idempotency-Key`.
@@ -80,6 +82,11 @@ class Route(NamedTuple):
     def key(self) -> tuple[str, str]:
         """Method and path as aiohttp names it, without the patterns of its variables."""
         return self.method, re.sub(r":[^}]*", "", self.path)
+
+    @property
+    def decodes_body(self) -> bool:
+        """Whether the handler gets a decoded body."""
+        return self.request is not None and not self.worker
 
 
 _HOUSE: Mapping[str, Any] = {
@@ -295,9 +302,21 @@ def add_routes(app: web.Application, handlers: Handlers) -> None:
     """Register the table. aiohttp tries paths with variables in this order."""
     for route in ROUTES:
         handler = route.handler(handlers)
+        if route.decodes_body:
+            handler = _decoding(handler, route.request)
         if route.idempotent:
             handler = handlers.once(handler)
         if route.method == "GET":
             app.router.add_get(route.path, handler, allow_head=route.path != SOCKET)
         else:
             app.router.add_route(route.method, route.path, handler)
+
+
+def _decoding(handler: Callable[[web.Request, Any], Awaitable[web.Response]], kind: Any) -> Handler:
+    """Decorator: decode the body. A body that is not of this type raises ValueError, which the client gets as 400."""
+    codec = Codec[Any](kind)
+
+    async def decode(request: web.Request) -> web.Response:
+        return await handler(request, codec.decode(await request.read()))
+
+    return decode

@@ -6,7 +6,6 @@ import logging
 
 from aiohttp import web
 
-from ratscrew.game.codec import Codec
 from ratscrew.rules.link import to_link
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import Asked, code_of
@@ -18,12 +17,6 @@ from ratscrew.web.responses import json_response
 from ratscrew.web.socket import House
 
 _journal = logging.getLogger(__name__)
-_NEW_ROOM = Codec[http_schema.NewRoom](http_schema.NewRoom)
-_QUICK = Codec[http_schema.Quick](http_schema.Quick)
-_NEW_SEAT = Codec[http_schema.NewSeat](http_schema.NewSeat)
-_NEW_PASS = Codec[http_schema.NewPass](http_schema.NewPass)
-_PASS = Codec[http_schema.Pass](http_schema.Pass)
-_OLD_NAMES = Codec[http_schema.OldNames](http_schema.OldNames)
 
 
 class SeatHandlers:
@@ -42,11 +35,13 @@ class SeatHandlers:
         self._context.cookies.give(request, response, room, [who])
         return response
 
-    async def open_room(self, request: web.Request) -> web.Response:
+    async def open_room(self, request: web.Request, body: http_schema.NewRoom) -> web.Response:
         """Open a room with a seat for this player."""
-        new = _NEW_ROOM.decode(await request.read())
-        asked = Asked(new.name, new.bots, new.strength, new.house, new.wait, new.listed, new.guise, nonce=new.nonce)
-        asked = asked._replace(address=self._context.admission.check_opener(request))
+        address = self._context.admission.check_opener(request)
+        asked = Asked(
+            body.name, body.bots, body.strength, body.house, body.wait, body.listed, body.guise, address=address
+        )
+        asked = asked._replace(nonce=body.nonce)
         async with self._context.opening.turn(asked.address):
             room = self._context.lobby.open(asked)
         return await self._joined(request, room, room.table.roster.host)
@@ -55,41 +50,38 @@ class SeatHandlers:
         """The rooms that anyone may join."""
         return json_response([_row(room.table) for room in self._context.lobby.listed()])
 
-    async def quick_play(self, request: web.Request) -> web.Response:
+    async def quick_play(self, request: web.Request, body: http_schema.Quick) -> web.Response:
         """Take a seat in a room that waits for players, or in a new one."""
-        new = _QUICK.decode(await request.read())
         address = self._context.admission.check_opener(request)
         async with self._context.opening.turn(address):
-            room, seat = self._context.lobby.quick(new.name, new.guise, address)
+            room, seat = self._context.lobby.quick(body.name, body.guise, address)
         return await self._joined(request, room, seat)
 
-    async def take_seat(self, request: web.Request) -> web.Response:
+    async def take_seat(self, request: web.Request, body: http_schema.NewSeat) -> web.Response:
         """Take a seat in a room."""
-        new, key = _NEW_SEAT.decode(await request.read()), key_of(request)
+        key = key_of(request)
         if (room := await self._context.admission.find(request)) is None:
             return no_room()
         if key and (seat := room.joined_before(key)) is not None:
             return await self._joined(request, room, seat)
         self._context.admission.check_newcomer(request, room)
         async with self._context.opening.turn(self._context.road.address(request)):
-            seat = self._context.lobby.join(room, new.name, new.guise, key)
+            seat = self._context.lobby.join(room, body.name, body.guise, key)
         return await self._joined(request, room, seat)
 
-    async def make_pass(self, request: web.Request) -> web.Response:
+    async def make_pass(self, request: web.Request, body: http_schema.NewPass) -> web.Response:
         """Make a pass, with which another device can take over seats of this browser."""
-        asked = _NEW_PASS.decode(await request.read())
         if (room := await self._context.admission.find(request)) is None:
             return no_room()
-        if not (whos := room.table.roster.present(self._context.cookies.held(request, room, asked.who))):
+        if not (whos := room.table.roster.present(self._context.cookies.held(request, room, body.who))):
             return not_held()
         return json_response(http_schema.Pass(room.passes.make(whos, self._context.clock.now_us())), 201)
 
-    async def use_pass(self, request: web.Request) -> web.Response:
+    async def use_pass(self, request: web.Request, body: http_schema.Pass) -> web.Response:
         """Take over the seats of a pass, which is used up by this."""
-        shown = _PASS.decode(await request.read())
         if (room := await self._context.admission.find(request)) is None:
             return no_room()
-        if not (whos := room.table.roster.present(room.passes.take(shown.text, self._context.clock.now_us()))):
+        if not (whos := room.table.roster.present(room.passes.take(body.text, self._context.clock.now_us()))):
             problem = "this pass was used, is over, or is not for this room: the other device shows a new one"
             return json_response(http_schema.Problem("pass_over", (problem,)), 403)
         self._context.admission.note_network(request, room, whos)
@@ -97,12 +89,11 @@ class SeatHandlers:
         self._context.cookies.give(request, response, room, whos)
         return response
 
-    async def delete_name(self, request: web.Request) -> web.Response:
+    async def delete_name(self, request: web.Request, body: http_schema.OldNames) -> web.Response:
         """Delete the names of seats of this browser from all games of the room."""
-        old = _OLD_NAMES.decode(await request.read())
         if (room := await self._context.admission.find(request)) is None:
             return no_room()
-        if not (whos := self._context.cookies.held(request, room, old.who)):
+        if not (whos := self._context.cookies.held(request, room, body.who)):
             return not_held()
         room.unname(whos)
         await room.kept()

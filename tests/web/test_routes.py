@@ -1,0 +1,35 @@
+"""The table of routes fits its handlers."""
+
+from __future__ import annotations
+
+from typing import Any, get_type_hints
+
+import pytest
+
+from ratscrew.web.games import GameHandlers
+from ratscrew.web.health import HealthHandlers
+from ratscrew.web.learning import LearningHandlers
+from ratscrew.web.openapi import serve_description
+from ratscrew.web.routes import API_ROUTES, ROUTES, Handlers, Route
+from ratscrew.web.rule_sets import HouseHandlers
+from ratscrew.web.seats import SeatHandlers
+from ratscrew.web.static_files import StaticFiles
+
+CLASSES: Any = (HealthHandlers, SeatHandlers, HouseHandlers, LearningHandlers, GameHandlers, StaticFiles)
+UNBOUND = Handlers(*CLASSES, serve_description, serve_description, lambda handler: handler)
+"""The classes in the place of their instances: so a route leads to the function itself."""
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.path}")
+def test_a_handler_takes_the_body_that_its_route_declares_and_no_other(route: Route) -> None:
+    takes = get_type_hints(route.handler(UNBOUND)).get("body")
+    assert takes is (route.request if route.decodes_body else None)
+
+
+def test_only_what_the_worker_process_decodes_reaches_a_handler_undecoded() -> None:
+    undecoded = [route for route in API_ROUTES if route.request and not route.decodes_body]
+    assert [route.key for route in undecoded] == [("POST", "/api/house")]
+
+
+def test_no_two_routes_have_the_same_method_and_path() -> None:
+    assert len({route.key for route in ROUTES}) == len(ROUTES)
