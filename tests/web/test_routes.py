@@ -16,7 +16,7 @@ from ratscrew.web.seats import SeatHandlers
 from ratscrew.web.static_files import StaticFiles
 
 CLASSES: Any = (HealthHandlers, SeatHandlers, HouseHandlers, LearningHandlers, GameHandlers, StaticFiles)
-UNBOUND = Handlers(*CLASSES, serve_description, serve_description, lambda handler: handler)
+UNBOUND = Handlers._make((*CLASSES, serve_description, serve_description, lambda handler: handler))
 """The classes in the place of their instances: so a route leads to the function itself."""
 
 

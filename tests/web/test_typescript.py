@@ -72,8 +72,8 @@ def test_a_type_that_is_sent_and_heard_must_be_the_same_both_ways(monkeypatch: p
         left: int = 0
 
     monkeypatch.setattr(typescript, "SENT", (Both,))
-    monkeypatch.setattr(typescript, "HEARD", (Both,))
-    with pytest.raises(TypeError, match="Both is both sent and heard"):
+    monkeypatch.setattr(typescript, "RECEIVED", (Both,))
+    with pytest.raises(TypeError, match="Both is both sent and received"):
         typescript._types()
 
 

@@ -1,11 +1,11 @@
-"""Signed tokens: whose seats are whose, and until when. Nothing is stored for a token, and nothing here knows the time.
+"""Signed, expiring tokens that say whose seats a browser holds. Tokens are not stored; the time is an argument.
 
-A token opens the room and serves the use it was signed for, no other. The key changes every 30 days; what the key
-before has signed is good as long as it lasts.
+A token is valid for the room and the use that it was signed for, and for no other. The key rotates every 30 days; a
+token stays valid to its end after the key that signed it was replaced.
 
-The keys are in memory; only `__init__` and `refresh` read or write where they are kept. A clock that was wrong for a
-while makes no seat unreadable: what a key of a later period has signed is read too, and the time for which the server
-was off, by its clock, does not change the key with which it signs.
+The keys are cached in memory; only `__init__` and `refresh` access the store. A clock that was wrong for a while
+invalidates no seat: keys of later periods are accepted too, and the time for which the server was off, by its clock,
+does not rotate the signing key. `TimestampSigner` of itsdangerous would reject tokens from a clock that was ahead.
 """
 
 from __future__ import annotations
@@ -18,41 +18,41 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 from itsdangerous import BadSignature, Signer
 
 Use: TypeAlias = Literal["seat"]
-"""What a token is for: to sit somewhere."""
+"""What a token is for: to hold a seat."""
 
 LASTS_S: dict[Use, int] = {"seat": 14 * 24 * 3600}
 KEY_LASTS_S = 30 * 24 * 3600
 KEYS = "seat-key-"
-"""How the names begin under which keys are kept."""
+"""The prefix of the names of keys in the store."""
 
 KEY_AHEAD_S = 24 * 3600
-"""So long before its first use a key is made, if `refresh` is called meanwhile."""
+"""How long before its first use `refresh` makes a key."""
 
 
 class KeyStore(Protocol):
-    """Where keys are kept; an event log is one (see `EventLog`)."""
+    """A store of keys, such as an `EventLog`."""
 
     def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """The value kept under a name; the first time, `make` makes it."""
+        """The value under a name; the first time, the value that `make` returns is stored."""
         ...
 
     def kept(self, prefix: str = "") -> dict[str, bytes]:
-        """The kept values whose names begin so, by name."""
+        """The stored values by name, of the names with a prefix."""
         ...
 
 
 class Claim(NamedTuple):
-    """Whose seats a token is for, by their numbers, and until when. Unit: seconds since 1970."""
+    """The content of a token: the numbers of the players whose seats it holds, and its end in seconds since 1970."""
 
     whos: tuple[int, ...]
     until_s: int
 
 
 class Tokens:
-    """Signs tokens and reads them, by keys that are kept somewhere else."""
+    """Signs and verifies tokens with rotating keys."""
 
     def __init__(self, store: KeyStore, now_us: int, alive_us: int | None = None) -> None:
-        """`alive_us` is when the server before this one was alive last; without it the clock is believed.
+        """`alive_us` is when the previous server process was last alive; without it the clock is trusted.
 
         Raises: LogError if the keys cannot be read or made.
         """
@@ -62,7 +62,7 @@ class Tokens:
         self.refresh(now_us)
 
     def refresh(self, now_us: int) -> None:
-        """Read the keys anew, and make those of today and tomorrow: at least once a day, off the event loop.
+        """Reload the keys, and make those of today and tomorrow. Call it at least once a day, off the event loop.
 
         Raises: LogError if the keys cannot be read or made; those in memory stay.
         """
@@ -73,13 +73,13 @@ class Tokens:
         self._keys = dict(sorted(kept.items()))
 
     def sign(self, use: Use, room: str, whos: Iterable[int], now_us: int) -> str:
-        """A token for the seats of these in a room, which is given by its full name."""
+        """A token for the seats of these players in a room, which is given by its full name."""
         until_s = now_us // 1_000_000 + LASTS_S[use]
         claim = f"{'-'.join(map(str, whos))}.{until_s}"
         return self._signer(use, room, now_us).sign(claim).decode()
 
     def read(self, use: Use, room: str, token: str, now_us: int) -> Claim | None:
-        """What a token says; None if it is none of ours, or for something else, or is over."""
+        """The content of a valid token; None if it is forged, expired, or for another use or room."""
         if not token.isascii():
             return None
         try:
@@ -90,7 +90,7 @@ class Tokens:
         return claim if now_us // 1_000_000 < claim.until_s else None
 
     def _signer(self, use: Use, room: str, now_us: int) -> Signer:
-        """Signs by the key of now; reads what it, the key before or a later one has signed: no token outlives that."""
+        """Signs with the present key; accepts it, the previous key and later ones: no valid token has an older key."""
         period, signs = _period(now_us), self._signs(now_us)
         last = max((number for number in self._keys if number <= signs), default=min(self._keys))
         keys = [key for number, key in self._keys.items() if number >= period - 1 and number != last]
@@ -98,7 +98,7 @@ class Tokens:
         return Signer([*keys, self._keys[last]], salt=salt, key_derivation="hmac", digest_method=hashlib.sha256)
 
     def _signs(self, now_us: int) -> int:
-        """The number of the key that signs: the time for which the server was off does not count."""
+        """The number of the key to sign with: the time for which the server was off does not count."""
         return _period(now_us - self._ahead_us)
 
 
