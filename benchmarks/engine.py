@@ -27,7 +27,7 @@ from ratscrew.bots.names import NAMES
 from ratscrew.game import notation
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Command, Play, Timeout, slap
-from ratscrew.game.engine import decide, evolve, found
+from ratscrew.game.engine import decide, evolve, find_pattern
 from ratscrew.game.events import Dealt, Event, Fouled, Played, Taken
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
@@ -117,7 +117,7 @@ def figures() -> list[Figure]:
     every = len(games)
     timed += [
         Figure("view", every, lambda: spend(map(view, games))),
-        Figure("slap_on", every, lambda: spend(map(found, games))),
+        Figure("slap_on", every, lambda: spend(map(find_pattern, games))),
         Figure("a bot's plan", every, lambda: spend(mind.plan(each, 0, chance, memory) for each, memory in seen)),
     ]
     return [*timed, *text_figures(entries), *game_figures()]
@@ -205,14 +205,14 @@ def report(seconds: float) -> dict[str, Any]:
     }
 
 
-def show(found: dict[str, Any]) -> None:
+def show(find_pattern: dict[str, Any]) -> None:
     """The report as two tables that fit into a page of documentation."""
-    print(f"{found['python']}; the least of {found['rounds']} rounds; ratio: to the calibration\n")
+    print(f"{find_pattern['python']}; the least of {find_pattern['rounds']} rounds; ratio: to the calibration\n")
     print("| one of | ratio | µs |\n|---|---|---|")
-    for name, each in found["figures"].items():
+    for name, each in find_pattern["figures"].items():
         print(f"| {name} | {each['ratio']:.3f} | {each['us']:.2f} |")
     print("\n| bots | ratio a card | µs a card | cards a game | games a second |\n|---|---|---|---|---|")
-    for players, each in found["watch"].items():
+    for players, each in find_pattern["watch"].items():
         ratio, us, cards, games = (
             each[key] for key in ("ratio_per_card", "us_per_card", "cards_per_game", "games_per_second")
         )
@@ -225,11 +225,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20, help="how long to measure, all in all (about)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
-    found = report(arguments.seconds)
+    find_pattern = report(arguments.seconds)
     if arguments.json:
-        print(json.dumps(found, indent=2))
+        print(json.dumps(find_pattern, indent=2))
     else:
-        show(found)
+        show(find_pattern)
 
 
 if __name__ == "__main__":

@@ -9,12 +9,12 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from benchmarks.people_and_networks import BEATS, Chance, Player, alone, arrives, drawn, queued
-from ratscrew.judge.constants import LEAD_MOST_US, MARGIN_US
+from ratscrew.judge.constants import MAX_LEAD_US, SEND_MARGIN_US
 from ratscrew.judge.credit import Credit
-from ratscrew.judge.hand import Hand, Shown, judge
-from ratscrew.judge.link import Link, Reading
+from ratscrew.judge.judgement import CardTiming, SlapStamps, judge
 from ratscrew.judge.race import Contender, Race
-from ratscrew.judge.watermark import Silent
+from ratscrew.judge.rtt_estimator import LinkEstimate, RttEstimator
+from ratscrew.judge.watermark import PendingPlayer
 
 
 class Lie(NamedTuple):
@@ -43,8 +43,8 @@ HONEST = Lie()
 class Trace(NamedTuple):
     """What the server gets of one player and one card: all that the judge may know. Unit: microseconds."""
 
-    shown: Shown
-    hand: Hand | None
+    shown: CardTiming
+    hand: SlapStamps | None
     came_us: Sequence[int]
     stamps_us: Sequence[int]
 
@@ -71,23 +71,23 @@ def reacts(luck: Chance, lie: Lie = HONEST) -> tuple[float, bool]:
     return (luck.reaction, luck.slaps) if lie.bot is None else (lie.bot + 12 * (luck.whim - 0.5), True)
 
 
-def read(who: Player, lie: Lie) -> Reading:
+def read(who: Player, lie: Lie) -> LinkEstimate:
     """How far away a player seems: from his pongs, and from what the kernel saw of the packets."""
-    link = Link(kernel_us=us(min(ping.down + ping.up for ping in who.pings)))
+    rtt_estimator = RttEstimator(kernel_us=us(min(ping.down + ping.up for ping in who.pings)))
     for k, ping in enumerate(who.pings):
         read_ms = k * 1000 + ping.down
         got_ms = read_ms + ping.busy + ping.up + lie.pongs
-        link = link.pong(us(k * 1000), us(got_ms), us(read_ms + who.ahead))
-    reading = link.reading
-    assert reading is not None
-    return reading
+        rtt_estimator = rtt_estimator.with_sample(us(k * 1000), us(got_ms), us(read_ms + who.ahead))
+    link_estimate = rtt_estimator.link_estimate
+    assert link_estimate is not None
+    return link_estimate
 
 
-def trace(who: Player, luck: Chance, reading: Reading, lie: Lie = HONEST) -> Trace:
+def trace(who: Player, luck: Chance, link_estimate: LinkEstimate, lie: Lie = HONEST) -> Trace:
     """One card, revealed at 0, on the way to a player, and his hand on the way back."""
-    lead_us = min(LEAD_MOST_US, reading.rtt_us // 2 + MARGIN_US)
+    lead_us = min(MAX_LEAD_US, link_estimate.rtt_us // 2 + SEND_MARGIN_US)
     there = arrives(who, luck, -lead_us / 1000, 10) + 1
-    due = reading.ahead_us / 1000 - who.ahead + who.drift
+    due = link_estimate.clock_offset_us / 1000 - who.ahead + who.drift
     painted = drawn(who, luck, there if lie.peeks else max(there, due - 1.5 * who.frame))
     reaction, slaps = reacts(luck, lie)
     stamp = (there if lie.wire else painted + luck.dropped * who.frame) + reaction + luck.scan
@@ -103,11 +103,11 @@ def trace(who: Player, luck: Chance, reading: Reading, lie: Lie = HONEST) -> Tra
         said_painted, said = said_painted + lie.paint, said - lie.slap
     if lie.peeks:
         said_painted = max(said_painted, due)
-    shown = Shown(0, reading.rtt_us, us(min(said_painted, said - 1) + who.ahead))
+    shown = CardTiming(0, link_estimate.rtt_us, us(min(said_painted, said - 1) + who.ahead))
     seen = Trace(shown, None, [us(each) for each in came], [us(each + who.ahead) for each in stamps])
     if not slaps:
         return seen
-    return seen._replace(hand=Hand(us(hand_ms), us(said + who.ahead), seen.newest_us(us(hand_ms))))
+    return seen._replace(hand=SlapStamps(us(hand_ms), us(said + who.ahead), seen.newest_us(us(hand_ms))))
 
 
 def referee(traces: Sequence[Trace], credits: list[Credit], draw: Random) -> Verdict:
@@ -117,7 +117,7 @@ def referee(traces: Sequence[Trace], credits: list[Credit], draw: Random) -> Ver
     for k, (now_us, seat, hand) in enumerate(hands):
         judged = judge(hand, traces[seat].shown, credits[seat])
         if over_us is None and not judged.moving:
-            race = race.hear(Contender(seat, now_us, judged.reaction_us, judged.claim_us, seat))
+            race = race.add(Contender(seat, now_us, judged.reaction_us, judged.claim_us, seat))
             del silent[seat]
         credits[seat] = judged.credit
         if over_us is None and race.contenders:
@@ -134,7 +134,7 @@ def _over(
     """When the race is over, if it is before the next slap; asked again with every heartbeat that matters."""
     while True:
         others = [
-            Silent(each.shown.rtt_us, credits[seat].most_us, each.shown.painted_us, each.newest_us(now_us))
+            PendingPlayer(each.shown.rtt_us, credits[seat].max_credit_us, each.shown.painted_us, each.newest_us(now_us))
             for seat, each in silent.items()
         ]
         over_us = max(now_us, race.over_us(others))

@@ -24,10 +24,10 @@ from benchmarks.people_and_networks import CLASSES, PINGS, Chance, Ping, Player,
 from benchmarks.refereeing import HONEST, Lie, referee, trace, us
 from benchmarks.refereeing import Trace as Seen
 from ratscrew.judge.credit import Credit
-from ratscrew.judge.hand import judge
-from ratscrew.judge.intervals import share_bounds
-from ratscrew.judge.link import Link, Reading
-from ratscrew.judge.suspicion import Trace, signs
+from ratscrew.judge.intervals import wilson_bounds
+from ratscrew.judge.judgement import judge
+from ratscrew.judge.rtt_estimator import LinkEstimate, RttEstimator
+from ratscrew.judge.suspicion import SlapTrace, indicators
 
 RTTS = (20, 50, 100, 150, 200, 250)
 AFTER = (20, 50, 100, 200, 500, 1000, 2000)
@@ -111,8 +111,8 @@ class Tally:
 
 def person(rng: Random, rtt: int) -> Person:
     """Somebody at this distance: any jitter and screen, quick, usual or slow."""
-    link = rng.choice(["fibre", "cable+wifi", "mobile", "far"])
-    who, uplink = player(rng, link), rng.uniform(0.4, 0.6)
+    rtt_estimator = rng.choice(["fibre", "cable+wifi", "mobile", "far"])
+    who, uplink = player(rng, rtt_estimator), rng.uniform(0.4, 0.6)
     mean, deviation, tail = rng.choice(
         [
             (rng.uniform(220, 245), rng.uniform(22, 35), rng.uniform(30, 55)),
@@ -122,7 +122,7 @@ def person(rng: Random, rtt: int) -> Person:
     )
     who = replace(
         who, up=rtt * uplink, down=rtt * (1 - uplink), frame=1000 / rng.choice([30, 60, 60, 120]), mean=mean,
-        deviation=deviation, tail=tail, loss=rng.uniform(*CLASSES[link].loss), pings=(),
+        deviation=deviation, tail=tail, loss=rng.uniform(*CLASSES[rtt_estimator].loss), pings=(),
     )  # fmt: skip
     return Person(who, rtt, rng.uniform(15, 60), rng.choice([0, 0, rng.uniform(0, 5)]), rng.uniform(0.02, 0.2))
 
@@ -134,16 +134,20 @@ def _pings(rng: Random, who: Player, many: int = PINGS) -> list[Ping]:
     ]
 
 
-def _link(rng: Random, who: Player, cheat: Cheat) -> tuple[Link, Reading]:
+def _link(rng: Random, who: Player, cheat: Cheat) -> tuple[RttEstimator, LinkEstimate]:
     """What the server knows of a connection in some half minute."""
     least_us = us(min(ping.down + ping.up for ping in _pings(rng, who, KERNEL_PACKETS)) + cheat.held + cheat.acks)
     answers = [ping.down + ping.up for ping in _pings(rng, who)]
-    link = Link(control_us=us(min(answers) + cheat.held) if cheat.control else None, kernel_us=least_us)
+    rtt_estimator = RttEstimator(
+        control_us=us(min(answers) + cheat.held) if cheat.control else None, kernel_us=least_us
+    )
     for k, ping in enumerate(_pings(rng, who)):
         read = k * 1000 + ping.down + cheat.held
-        link = link.pong(us(k * 1000), us(read + ping.busy + ping.up + cheat.lie.pongs), us(read + who.ahead))
-    assert link.reading
-    return link, link.reading
+        rtt_estimator = rtt_estimator.with_sample(
+            us(k * 1000), us(read + ping.busy + ping.up + cheat.lie.pongs), us(read + who.ahead)
+        )
+    assert rtt_estimator.link_estimate
+    return rtt_estimator, rtt_estimator.link_estimate
 
 
 def _reaction(rng: Random, cheat: Cheat, luck: Chance, extra: float) -> Chance:
@@ -164,13 +168,13 @@ class Seat:
 
     def __init__(self, who: Person, cheat: Cheat) -> None:
         self.who, self.cheat, self.credit = who, cheat, Credit()
-        self.hands: list[Trace] = []
-        self.reading = Reading(0, 0)
-        self.link = Link()
+        self.hands: list[SlapTrace] = []
+        self.link_estimate = LinkEstimate(0, 0)
+        self.rtt_estimator = RttEstimator()
 
     def measure(self, rng: Random) -> None:
         """The server measures the connection again."""
-        self.link, self.reading = _link(rng, self.who.player, self.cheat)
+        self.rtt_estimator, self.link_estimate = _link(rng, self.who.player, self.cheat)
 
     def see(self, rng: Random, pattern: str | None) -> Seen:
         """A card on the way to the player, and the hand on the way back."""
@@ -184,7 +188,7 @@ class Seat:
         if pattern is None:
             luck = replace(luck, slaps=True)
             lie = lie._replace(slap=0) if cheat.pays else lie
-        return trace(who, luck, self.reading, lie)
+        return trace(who, luck, self.link_estimate, lie)
 
     def keep(self, seen: Seen, pattern: str | None) -> None:
         """The log has the hand, unless it was moving before the card could be seen."""
@@ -195,13 +199,13 @@ class Seat:
             return
         lag_us, heard = None, bisect_right(seen.came_us, seen.hand.arrived_us)
         if heard:
-            sent_us = seen.stamps_us[heard - 1] - self.reading.ahead_us
-            lag_us = seen.came_us[heard - 1] - sent_us - self.reading.rtt_us // 2
-        link, paint_us = self.link, seen.shown.painted_us - self.reading.ahead_us
+            sent_us = seen.stamps_us[heard - 1] - self.link_estimate.clock_offset_us
+            lag_us = seen.came_us[heard - 1] - sent_us - self.link_estimate.rtt_us // 2
+        rtt_estimator, paint_us = self.rtt_estimator, seen.shown.painted_us - self.link_estimate.clock_offset_us
         beat_us, pressed_us = seen.hand.beat_us, seen.hand.pressed_us
         apart_us = None if beat_us is None or pressed_us is None else beat_us - pressed_us
-        known = (lag_us, link.app_us, link.kernel_us, link.control_us, paint_us, apart_us)
-        self.hands.append(Trace(judged.claim_us, pattern, judged.excess_us, *known))
+        known = (lag_us, rtt_estimator.app_us, rtt_estimator.kernel_us, rtt_estimator.control_us, paint_us, apart_us)
+        self.hands.append(SlapTrace(judged.claim_us, pattern, judged.excess_us, *known))
 
 
 def play(seats: Sequence[Seat], rng: Random, slaps: int) -> None:
@@ -241,10 +245,12 @@ def _race(seats: Sequence[Seat], rng: Random, pattern: str) -> None:
             seat.credit = credit
 
 
-def flags(hands: Sequence[Trace]) -> Flags:
+def flags(hands: Sequence[SlapTrace]) -> Flags:
     """The odd signs after each number of slaps; without those that were not reached."""
     return {
-        many: frozenset(sign.name for sign in signs(hands[:many]) if sign.odd) for many in AFTER if many <= len(hands)
+        many: frozenset(sign.name for sign in indicators(hands[:many]) if sign.odd)
+        for many in AFTER
+        if many <= len(hands)
     }
 
 
@@ -266,7 +272,7 @@ def cheat_table(name: str, seed: int, slaps: int) -> Flags:
 
 def interval(many: int, of: int) -> tuple[float, float]:
     """The 95 % interval of a share, in percent."""
-    low, high = share_bounds(many, of, 1.96) or (0.0, 1.0)
+    low, high = wilson_bounds(many, of, 1.96) or (0.0, 1.0)
     return 100 * low, 100 * high
 
 

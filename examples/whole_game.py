@@ -18,7 +18,7 @@ game = evolve(None, dealt)
 log: list[Event] = [dealt]
 
 while game.winner is None:
-    if game.rules.slap_on(game.sight):
+    if game.rules.first_match(game.sight):
         command: Play | Slap | Timeout = slap(2)
     elif game.to.phase == "won":
         command = Timeout()

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 from hypothesis import given
 
-from ratscrew.cards import JOKERS, NAMES, PACK, Card, Hand, Kind, Laid, Pile, cards, full_deck, pile, text
+from ratscrew.cards import JOKERS, NAMES, PACK, Card, CardState, Hand, Pile, PileCard, cards, full_deck, pile, text
 from ratscrew.errors import CardError, RatscrewError
 from ratscrew.testing.strategies import decks, piles
 
@@ -61,9 +61,9 @@ def test_cards_are_written_with_spaces_between() -> None:
 
 def test_a_star_marks_a_burned_card_of_a_pile() -> None:
     assert pile("8C* QS JKB*") == (
-        Laid(Card(24), "burned"),
-        Laid(Card(43), "live"),
-        Laid(Card(52), "burned"),
+        PileCard(Card(24), "burned"),
+        PileCard(Card(43), "live"),
+        PileCard(Card(52), "burned"),
     )
     assert text(pile("8C* QS")) == "8C* QS"
 
@@ -92,8 +92,8 @@ def test_a_pile_as_text_reads_back(some: Pile) -> None:
 
 
 def test_no_slap_may_use_a_burned_or_a_dead_card() -> None:
-    assert [Laid(Card(0), kind).live for kind in get_args(Kind)] == [True, False, False]
-    assert [str(Laid(Card(0), kind)) for kind in get_args(Kind)] == ["2C", "2C*", "2C*"]
+    assert [PileCard(Card(0), kind).live for kind in get_args(CardState)] == [True, False, False]
+    assert [str(PileCard(Card(0), kind)) for kind in get_args(CardState)] == ["2C", "2C*", "2C*"]
 
 
 def test_a_standard_deck_is_every_card_of_each_pack() -> None:

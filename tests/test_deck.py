@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from ratscrew.cards import PACK, Card, Hand, cards
 from ratscrew.deck import Draw, deal_round, deal_stacks, riffle, shuffle
-from ratscrew.game.chance import draws_for
+from ratscrew.game.recorded_shuffles import draws_for_order
 from ratscrew.testing.strategies import decks
 
 FOUR = cards("2C 3C 4C 5C")
@@ -94,12 +94,12 @@ def test_no_shuffle_loses_a_card(deck: Hand, chance: Random) -> None:
 def test_the_draws_of_a_shuffle_can_be_told_from_its_outcome(deck: Hand, chance: Random) -> None:
     twice = deck + deck[:3]
     mixed = shuffle(twice, chance.randrange)
-    assert shuffle(twice, replaying(draws_for(twice, mixed))) == mixed
+    assert shuffle(twice, replaying(draws_for_order(twice, mixed))) == mixed
 
 
 def test_other_cards_are_no_outcome_of_a_shuffle() -> None:
     with pytest.raises(ValueError, match="these are not the cards that were shuffled"):
-        draws_for(FOUR, cards("2C 3C 4C 6C"))
+        draws_for_order(FOUR, cards("2C 3C 4C 6C"))
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5])

@@ -9,9 +9,9 @@ from types import ModuleType
 import pytest
 from msgspec.structs import fields
 
-from ratscrew.game import tempo
+from ratscrew.game import card_timing
 from ratscrew.judge import constants
-from ratscrew.judge.suspicion import Sign, signs
+from ratscrew.judge.suspicion import Indicator, indicators
 from ratscrew.table.session import timing as pace
 from ratscrew.web import wire
 
@@ -35,7 +35,8 @@ def value(name: str, module: ModuleType) -> str:
 
 
 @pytest.mark.parametrize(
-    ("module", "path"), [(constants, "judge/constants.py"), (tempo, "game/tempo.py"), (pace, "table/session/timing.py")]
+    ("module", "path"),
+    [(constants, "judge/constants.py"), (card_timing, "game/card_timing.py"), (pace, "table/session/timing.py")],
 )
 def test_every_constant_on_the_page_has_the_value_of_the_code(module: ModuleType, path: str) -> None:
     told = table(f"`{path}`")
@@ -46,7 +47,7 @@ def test_every_constant_of_the_judge_is_on_the_page() -> None:
     assert set(table("`judge/constants.py`")) == {name for name in vars(constants) if name.isupper()}
 
 
-def limit(sign: Sign) -> str:
+def limit(sign: Indicator) -> str:
     """When a figure is odd, as the page says it."""
     figure = f"{sign.limit:g} %" if sign.unit == "percent" else f"{sign.limit / 1000:g} ms"
     return f"{'below' if sign.below else 'over'} {figure}"
@@ -55,7 +56,7 @@ def limit(sign: Sign) -> str:
 def test_every_figure_that_is_a_reason_to_look_is_on_the_page() -> None:
     """The page's row may say more of what it is, behind a colon or in brackets."""
     told = {re.split(r":| \(", name)[0]: odd for name, odd in table("figure").items()}
-    assert told == {sign.name: limit(sign) for sign in signs([])}
+    assert told == {sign.name: limit(sign) for sign in indicators([])}
 
 
 def test_the_messages_on_the_page_are_those_of_the_wire() -> None:
@@ -72,4 +73,4 @@ def test_the_messages_on_the_page_are_those_of_the_wire() -> None:
 def test_the_page_beats_as_the_judge_means_it_to() -> None:
     text = (Path(__file__).parents[1] / "client" / "src" / "net" / "beats.ts").read_text(encoding="utf-8")
     said = {name: int(value) * 1000 for name, value in re.findall(r"^const (\w+)_MS = (\d+)", text, re.MULTILINE)}
-    assert (said["EVERY"], said["FIRST"]) == (constants.HEARTBEAT_US, constants.DEAD_US)
+    assert (said["EVERY"], said["FIRST"]) == (constants.HEARTBEAT_INTERVAL_US, constants.MIN_REACTION_US)

@@ -236,7 +236,7 @@ BREACHES = {
     "asyncio in the log": ("log/x.py", "import asyncio.tasks", "not here"),
     "asyncio in the table's core": ("table/table.py", "import asyncio", "not here"),
     "numpy outside the lab": ("table/x.py", "import numpy as np", "not here"),
-    "numba outside the lab": ("game/flow.py", "from numba import njit", "not here"),
+    "numba outside the lab": ("game/turn_logic.py", "from numba import njit", "not here"),
     "aiohttp outside the web": ("table/x.py", "from aiohttp import web", "not here"),
     "typer outside the command line": ("web/x.py", "import typer", "not here"),
     "rich outside the command line": ("table/x.py", "from rich.table import Table", "not here"),

@@ -65,14 +65,14 @@ Hand: TypeAlias = tuple[Card, ...]
 """A player's cards, top first: the next card to be turned is `hand[0]`."""
 
 
-Kind: TypeAlias = Literal["live", "burned", "dead"]
+CardState: TypeAlias = Literal["live", "burned", "dead"]
 
 
-class Laid(NamedTuple):
+class PileCard(NamedTuple):
     """A card on the table. No slap may use a burned one (a penalty) or a dead one (played out of turn)."""
 
     card: Card
-    kind: Kind = "live"
+    kind: CardState = "live"
     face_up: bool = True
 
     @property
@@ -84,7 +84,7 @@ class Laid(NamedTuple):
         return f"{self.card}" if self.kind == "live" else f"{self.card}*"
 
 
-Pile: TypeAlias = tuple[Laid, ...]
+Pile: TypeAlias = tuple[PileCard, ...]
 """The cards on the table, bottom first: the newest is `pile[-1]`."""
 
 
@@ -102,11 +102,12 @@ def pile(text: str) -> Pile:
     Raises: CardError.
     """
     return tuple(
-        Laid(Card.parse(word.removesuffix("*")), "burned" if word.endswith("*") else "live") for word in text.split()
+        PileCard(Card.parse(word.removesuffix("*")), "burned" if word.endswith("*") else "live")
+        for word in text.split()
     )
 
 
-def text(some: Iterable[Card | Laid]) -> str:
+def text(some: Iterable[Card | PileCard]) -> str:
     """Cards or a pile as text; `cards` and `pile` read it back."""
     return " ".join(map(str, some))
 

@@ -5,8 +5,8 @@
     ├── RulesError       a house that cannot be played; `.problems` lists its faults at once
     ├── ConfigError      what a server is told by file and environment; `.problems` lists every fault at once
     ├── NotationError    a game written down wrongly; says the line and the move
-    ├── Refusal          a legal question with the answer no; `.why` is the code (not a fault)
-    ├── TooMuch          more than a limit allows; `.wait_s` says when to come back
+    ├── Refusal          a legal question with the answer no; `.reason` is the code (not a fault)
+    ├── LimitExceeded    more than a limit allows; `.wait_s` says when to come back
     │   └── Overloaded   more than the server does for all clients together
     ├── TooCostly        a request that would take the server too long to answer
     ├── LogError         the event log
@@ -24,7 +24,7 @@ import math
 from collections.abc import Sequence
 from enum import StrEnum
 
-PROBLEMS_MOST = 20
+MAX_PROBLEMS = 20
 """So many faults of a house are told at once: a short text can have hundreds, and nobody mends more in one go."""
 
 
@@ -37,10 +37,10 @@ class CardError(RatscrewError, ValueError):
 
 
 class RulesError(RatscrewError, ValueError):
-    """A house that cannot be played; its faults are in `problems`, one sentence each, the first `PROBLEMS_MOST`."""
+    """A house that cannot be played; its faults are in `problems`, one sentence each, the first `MAX_PROBLEMS`."""
 
     def __init__(self, problems: Sequence[str]) -> None:
-        self.problems = tuple(problems[:PROBLEMS_MOST])
+        self.problems = tuple(problems[:MAX_PROBLEMS])
         super().__init__("; ".join(self.problems))
 
 
@@ -56,7 +56,7 @@ class NotationError(RatscrewError, ValueError):
     """A game that is written down wrongly."""
 
 
-class Why(StrEnum):
+class RefusalReason(StrEnum):
     """Why a command was refused. The code travels to the player; the words are the client's."""
 
     GAME_OVER = "game_over"
@@ -100,14 +100,14 @@ class Why(StrEnum):
 
 
 class Refusal(RatscrewError):
-    """A command that the game does not accept now; it changes nothing. `why` is the code."""
+    """A command that the game does not accept now; it changes nothing. `reason` is the code."""
 
-    def __init__(self, why: Why, message: str = "") -> None:
-        self.why = why
-        super().__init__(message or why.value)
+    def __init__(self, reason: RefusalReason, message: str = "") -> None:
+        self.reason = reason
+        super().__init__(message or reason.value)
 
 
-class TooMuch(RatscrewError):
+class LimitExceeded(RatscrewError):
     """More than a limit allows. Unit: `wait_s` seconds until it is worth another try."""
 
     def __init__(self, wait_s: float) -> None:
@@ -115,7 +115,7 @@ class TooMuch(RatscrewError):
         super().__init__(f"this is too much at once: try again in {math.ceil(wait_s)} s")
 
 
-class Overloaded(TooMuch):
+class Overloaded(LimitExceeded):
     """More than the server does for all clients together; the client itself has done nothing wrong."""
 
     def __init__(self, wait_s: float) -> None:

@@ -29,7 +29,7 @@ from ratscrew.game.commands import (
 )
 from ratscrew.game.engine import decide
 from ratscrew.game.standing import Standing
-from ratscrew.game.state import Game, Person
+from ratscrew.game.state import Game, SeatState
 from ratscrew.game.view import View, view
 from ratscrew.rules.link import from_link
 
@@ -46,7 +46,9 @@ def at(house: str, hands: str, *done: Command) -> View:
     """What is seen once this has been done with these hands (top first), seat 0 having led."""
     decks = tuple(cards.cards(hand) for hand in hands.split("|"))
     seats = len(decks)
-    game = Game(from_link(house), decks, Standing("play", 0), tuple(range(seats)), (Person(),) * seats, ((),) * seats)
+    game = Game(
+        from_link(house), decks, Standing("play", 0), tuple(range(seats)), (SeatState(),) * seats, ((),) * seats
+    )
     for command in done:
         game, _ = decide(game, command)
     return view(game)
@@ -191,7 +193,7 @@ def test_the_forehead_mostly_comes_before_the_slap(strength: str) -> None:
 
 def test_a_bot_with_no_hand_free_leaves_its_forehead_alone() -> None:
     shown = at("1;classic;redneck=all", DOUBLE, Play(0))
-    assert means(replace(shown, people=(Person(), Person(hand_burned=True), Person())), 1) == []
+    assert means(replace(shown, people=(SeatState(), SeatState(hand_burned=True), SeatState())), 1) == []
 
 
 # Hands that stay off the pile
@@ -200,18 +202,18 @@ def test_a_bot_with_no_hand_free_leaves_its_forehead_alone() -> None:
 @pytest.mark.parametrize(
     ("me", "may"),
     [
-        (Person(), True),
-        (Person(locked="game"), False),
-        (Person(locked="pile"), False),
-        (Person(locked=3), False),  # two cards have been turned
-        (Person(locked=2), True),
-        (Person(hand_burned=True), False),
-        (Person(playing=False, out=True), False),
+        (SeatState(), True),
+        (SeatState(locked="game"), False),
+        (SeatState(locked="pile"), False),
+        (SeatState(locked=3), False),  # two cards have been turned
+        (SeatState(locked=2), True),
+        (SeatState(hand_burned=True), False),
+        (SeatState(playing=False, out=True), False),
     ],
 )
-def test_who_may_not_slap_does_not(me: Person, may: bool) -> None:
+def test_who_may_not_slap_does_not(me: SeatState, may: bool) -> None:
     shown = at("1;classic", DOUBLE, Play(0), Play(1))
-    assert slaps(replace(shown, people=(Person(), me, Person())), 1) is may
+    assert slaps(replace(shown, people=(SeatState(), me, SeatState())), 1) is may
 
 
 @pytest.mark.parametrize(

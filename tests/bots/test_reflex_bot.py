@@ -19,7 +19,7 @@ from ratscrew.errors import RulesError
 from ratscrew.game.commands import Play
 from ratscrew.game.engine import decide
 from ratscrew.game.standing import Phase, Standing
-from ratscrew.game.state import Game, Person
+from ratscrew.game.state import Game, SeatState
 from ratscrew.game.view import Shown, View, view
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house
@@ -34,7 +34,7 @@ LIKE_ONE = "9S 2C 4H JD 9H"
 def seen(pile: str, *, turn: int = 1, phase: Phase = "play") -> View:
     """What three players see, seat 0 among them."""
     to = Standing(phase, turn, why="challenge" if phase == "won" else None)
-    people = (Person(),) * 3
+    people = (SeatState(),) * 3
     shown = tuple(Shown(laid.card, laid.kind) for laid in cards.pile(pile))
     return View(house(), (5, 5, 5), shown, to, (0, 1, 2), people, ((),) * 3, 9)
 
@@ -105,7 +105,7 @@ def test_what_looks_like_a_pattern_fools_at_the_declared_rate(strength: str) -> 
 def test_who_is_fooled_sees_the_top_cards_rank_among_the_four_under_it(pile: str, fools: bool) -> None:
     always = ReflexBot(Reflexes(400_000, 0, 0, 0, 800_000, miss=0, false_alarm=0, lure_false_alarm=1))
     slaps = plan(always, seen(pile)).slap_us is not None
-    assert slaps == (fools and seen(pile).slap_on() is None)
+    assert slaps == (fools and seen(pile).first_match() is None)
 
 
 def test_a_bot_without_faults_slaps_patterns_and_nothing_else() -> None:
@@ -167,7 +167,7 @@ def test_a_bot_turns_a_card_when_it_is_its_turn_and_never_else(phase: Phase, tur
 
 def test_a_bot_does_not_see_the_hands() -> None:
     """Two games that differ in the hands alone look the same, so the bot means the same."""
-    people, to = (Person(), Person()), Standing("play", 0)
+    people, to = (SeatState(), SeatState()), Standing("play", 0)
     games = [Game(house(), hands, to, (0, 1), people, ((), ())) for hands in two_hands()]
     shown = [view(decide(game, Play(0))[0]) for game in games]
     plans = [bot("sharp").plan(each, 1, Random(9).random, memory_from_view(each)) for each in shown]

@@ -15,7 +15,7 @@ from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.bots.risk_slapper import RiskSlapper
 from ratscrew.game.standing import Standing
-from ratscrew.game.state import Person, Prior
+from ratscrew.game.state import SeatState, UndoState
 from ratscrew.game.view import Shown, View
 from ratscrew.rules.presets import house
 from ratscrew.testing.check_bot import check_bot
@@ -30,7 +30,7 @@ DOUBLE, NOTHING = "4C 9S 9H", "2C 9S 4H"
 def seen(pile: str) -> View:
     """What three players see on a pile."""
     shown = tuple(Shown(laid.card, laid.kind) for laid in cards.pile(pile))
-    return View(house(), (5, 5, 5), shown, Standing("play", 1), (0, 1, 2), (Person(),) * 3, ((),) * 3, 9)
+    return View(house(), (5, 5, 5), shown, Standing("play", 1), (0, 1, 2), (SeatState(),) * 3, ((),) * 3, 9)
 
 
 def slap_us(bot: RiskSlapper | ReflexBot, view: View, chance: Callable[[], float] = lambda: 0.5) -> int | None:
@@ -42,7 +42,7 @@ def slap_us(bot: RiskSlapper | ReflexBot, view: View, chance: Callable[[], float
 def after_chance(by: int, left: int) -> int | None:
     """When a bot at seat 0 slaps that dares at last chances alone, at a card against a challenge with so many left."""
     memory = memory_from_view(seen(NOTHING))
-    prior = Prior(Standing("play", 1, by=by, left=left), 2, 0, None, False, False)
+    prior = UndoState(Standing("play", 1, by=by, left=left), 2, 0, None, False, False)
     game = changed(memory.game, prior=prior)
     bot = RiskSlapper(HANDS, last_chance=1)
     return bot.plan(seen(NOTHING), 0, lambda: 0.5, replace(memory, game=game)).slap_us

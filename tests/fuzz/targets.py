@@ -110,7 +110,7 @@ def _choices(data: bytes) -> object:
 
 
 def _example(data: bytes) -> object:
-    return referee.faults(referee.read(_JSON.decode(data)))
+    return referee.differences(referee.read(_JSON.decode(data)))
 
 
 def _headers(data: bytes) -> object:

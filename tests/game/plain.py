@@ -146,7 +146,7 @@ class PlainTable:
             and " ".join([*(f"{card}*" for card in self.burned), *self.pile]) == text(game.pile)
             and (phase, self.turn, self.waits) == (to.phase, to.turn, to.why)
             and (challenge == (to.by, to.left) or phase != "play")
-            and self.strikes == [person.strikes for person in game.people]
+            and self.strikes == [person.strikes for person in game.seat_states]
             and [strikes >= self.limit for strikes in self.strikes]
-            == [person.locked == "game" for person in game.people]
+            == [person.locked == "game" for person in game.seat_states]
         )

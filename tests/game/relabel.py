@@ -25,10 +25,10 @@ SEATS = {"seats", "tied", "contesters"}
 SET_OF_SEATS = {"yet"}
 """Fields that hold seats in an order that means nothing."""
 
-BY_SEAT = {"hands", "asides", "people"}
+BY_SEAT = {"hands", "asides", "people", "seat_states"}
 """Fields with one value for each seat."""
 
-NESTED = {"rules", "to", "back", "prior", "claim", "theft", "touches"}
+NESTED = {"rules", "to", "back", "resume_state", "undo_state", "claim", "theft", "touches"}
 """Fields with structs in them."""
 
 UNRELATED = {

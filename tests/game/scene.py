@@ -11,12 +11,12 @@ import pytest
 
 from ratscrew import cards
 from ratscrew.errors import Refusal
-from ratscrew.game import events as happened
+from ratscrew.game import events as ev
 from ratscrew.game.commands import Command, Play, Timeout, slap
 from ratscrew.game.engine import decide, evolve
 from ratscrew.game.events import Event
 from ratscrew.game.standing import Standing
-from ratscrew.game.state import Game, Person
+from ratscrew.game.state import Game, SeatState
 from ratscrew.rules.presets import house
 
 SEATS = "ABCDEFGH"
@@ -28,7 +28,7 @@ def table(text: str, *, turn: str = "A", pile: str = "", **options: Any) -> Game
     rules, to, seats = house("classic", **options), Standing("play", SEATS.index(turn)), len(decks)
     last = (to.turn - rules.step) % seats if pile else None
     hands, laid = tuple(map(cards.cards, decks)), cards.pile(pile)
-    return Game(rules, hands, to, tuple(range(seats)), (Person(),) * seats, ((),) * seats, laid, last)
+    return Game(rules, hands, to, tuple(range(seats)), (SeatState(),) * seats, ((),) * seats, laid, last)
 
 
 def read(word: str) -> Command:
@@ -62,7 +62,7 @@ def refused(game: Game, word: str) -> str:
     """The code with which a game refuses a command."""
     with pytest.raises(Refusal) as caught:
         decide(game, read(word))
-    return caught.value.why
+    return caught.value.reason
 
 
 def hands(game: Game) -> str:
@@ -88,12 +88,12 @@ def pile(game: Game) -> str:
 
 def strikes(game: Game) -> tuple[int, ...]:
     """The strikes of each seat."""
-    return tuple(person.strikes for person in game.people)
+    return tuple(person.strikes for person in game.seat_states)
 
 
 def barred(game: Game) -> tuple[bool, ...]:
     """Of each seat, whether it may not slap any more."""
-    return tuple(person.locked == "game" for person in game.people)
+    return tuple(person.locked == "game" for person in game.seat_states)
 
 
 def tell(game: Game, events: tuple[Event, ...]) -> list[str]:
@@ -108,19 +108,19 @@ def tell(game: Game, events: tuple[Event, ...]) -> list[str]:
 def say(game: Game, event: Event) -> list[str]:
     """An event in words."""
     match event:
-        case happened.Played(seat, card):
+        case ev.Played(seat, card):
             return [f"{SEATS[seat]} turns {card}"]
-        case happened.Fouled(seat):
+        case ev.Fouled(seat):
             return [f"{SEATS[seat]} slaps wrong"]
-        case happened.Burned(seat, _, burned):
+        case ev.Burned(seat, _, burned):
             return [f"{SEATS[seat]} burns {cards.text(burned)}"]
-        case happened.Struck(seat, count):
+        case ev.Struck(seat, count):
             return [f"{SEATS[seat]} has strike {count}"]
-        case happened.Locked(seat, "game"):
+        case ev.Locked(seat, "game"):
             return [f"{SEATS[seat]} is barred"]
-        case happened.Taken(seat, _, why):
+        case ev.Taken(seat, _, why):
             return [f"{SEATS[seat]} takes {cards.text(laid.card for laid in game.pile)}: {why}"]
-        case happened.Won(seat):
+        case ev.Won(seat):
             return [f"{SEATS[seat]} wins"]
-    assert isinstance(event, (happened.Slapped, happened.Passed)), event
+    assert isinstance(event, (ev.Slapped, ev.Passed)), event
     return []

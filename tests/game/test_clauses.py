@@ -10,7 +10,7 @@ from typing import get_args
 
 import msgspec
 
-from ratscrew.cards import PACK, Card, Hand, Laid, cards, text
+from ratscrew.cards import PACK, Card, Hand, PileCard, cards, text
 from ratscrew.deck import riffle, shuffle
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Play, slap
@@ -118,7 +118,7 @@ def test_burned_cards_lie_face_up_or_as_the_house_has_it() -> None:
         start, _ = after(game_of("9S 2C", "4D 3C", rules=house(burn_face_up=face_up)), Play(0))
         game, events = decide(start, slap(1))
         (burned,) = (public(event) for event in events if isinstance(event, Burned))
-        assert game.pile[0] == Laid(Card.parse("4D"), "burned", face_up)
+        assert game.pile[0] == PileCard(Card.parse("4D"), "burned", face_up)
         assert view(game).pile[0].card == (Card.parse("4D") if face_up else None)
         assert ("4D" in json.dumps(msgspec.to_builtins(burned, enc_hook=str))) is face_up
 
@@ -126,5 +126,5 @@ def test_burned_cards_lie_face_up_or_as_the_house_has_it() -> None:
 def test_strikes_end_with_the_game() -> None:
     game, _ = after(game_of("2S 4S 9C", "7D 4D 8C", ""), Play(0))
     game, _ = decide(game, slap(2))
-    assert game.people[2].strikes == 1
-    assert game_of("2S 4S 9C", "7D 4D 8C", "").people[2].strikes == 0
+    assert game.seat_states[2].strikes == 1
+    assert game_of("2S 4S 9C", "7D 4D 8C", "").seat_states[2].strikes == 0

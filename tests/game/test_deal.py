@@ -14,7 +14,7 @@ from ratscrew.cards import JOKERS, PACK, Hand, cards
 from ratscrew.errors import RulesError
 from ratscrew.game.decide import no_draw
 from ratscrew.game.engine import deal, deal_out, replay
-from ratscrew.game.state import Game, Person
+from ratscrew.game.state import Game, SeatState
 from ratscrew.rules.presets import house
 from ratscrew.testing.strategies import decks
 from tests.game.scene import SEATS, hands, pile, told, where
@@ -72,7 +72,7 @@ def test_a_game_begins_with_an_empty_table() -> None:
     game = dealt(2, "A")
     assert pile(game) == ""
     assert (game.last, game.n, game.version, game.winner) == (None, 0, 1, None)
-    assert game.people == (Person(), Person())
+    assert game.seat_states == (SeatState(), SeatState())
 
 
 def test_stacks_are_cut_for_the_players_in_turn_and_the_last_is_the_dealers() -> None:

@@ -37,7 +37,7 @@ def outcome(game: Game, chance: Random, slaps: float) -> str:
         else:
             waited = game.to.phase == "won"
             game, _ = decide(game, next_command(game), chance.randrange)
-            state = (game.hands, game.asides, game.pile, game.to, game.people)
+            state = (game.hands, game.asides, game.pile, game.to, game.seat_states)
             if waited and state in met:
                 return "cycle"
             if waited:
@@ -90,6 +90,6 @@ def test_where_everybody_is_out_nobody_is_dealt_to_and_nobody_wins(stalemate: st
     if watching:
         game, _ = decide(game, Arrive())
     game = do(game, "A A! B! B A! B!")
-    assert all(game.people[seat].out for seat in game.circle)
+    assert all(game.seat_states[seat].out for seat in game.circle)
     over = do(game, "take")
     assert (over.over, over.winner, over.all_lose) == (True, None, False)

@@ -15,9 +15,9 @@ from ratscrew.errors import Refusal
 from ratscrew.game.commands import Command
 from ratscrew.game.engine import deal_out, decide, replay
 from ratscrew.game.events import Dealt, Event
+from ratscrew.game.infer_commands import infer_command
 from ratscrew.game.moves import SIGNS, command_of, move_of
 from ratscrew.game.notation import read, write
-from ratscrew.game.retrace import retrace
 from ratscrew.game.state import Game
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.testing.strategies import commands, games, histories
@@ -199,10 +199,10 @@ def test_whatever_a_game_accepts_is_a_word_that_reads_back(game: Game, command: 
         _, events = decide(game, command, Random(seed).randrange)
     except Refusal:
         return
-    again, decision = retrace(game, events)
+    again, decision = infer_command(game, events)
     move = move_of(game, again, events)
     assert decision.events == events
-    assert command_of(game, move.asks + move.tells) == again
+    assert command_of(game, move.command_text + move.outcome_text) == again
 
 
 def test_a_game_that_does_not_begin_with_its_deal_is_not_written() -> None:

@@ -54,7 +54,7 @@ def wish(game: Game, chance: Random) -> Command:
     seat, kind = chance.randrange(len(game.hands)), chance.random()
     if kind < 0.1:
         return Play(seat) if kind < 0.05 else chance.choice(ANYTHING)
-    if kind < 0.2 or (kind < 0.6 and game.rules.slap_on(game.sight)):
+    if kind < 0.2 or (kind < 0.6 and game.rules.first_match(game.sight)):
         return slap(seat)
     return Play(game.to.turn) if game.to.phase == "play" else Timeout()
 
@@ -88,6 +88,6 @@ def test_the_engine_plays_by_the_plain_rules(rules: Rules, seed: int) -> None:
             answer, game = tell(game, events), after
             log += events
         except Refusal as refusal:
-            answer = refusal.why.value
+            answer = refusal.reason.value
         assert ask(table, command) == answer, write(log)
         assert table.agrees_with(game), write(log)

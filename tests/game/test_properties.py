@@ -15,13 +15,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ratscrew.cards import Card
-from ratscrew.errors import Refusal, Why
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Command
 from ratscrew.game.engine import decide, evolve, replay
+from ratscrew.game.event_base import EventBase
 from ratscrew.game.events import Burned, Dealt, Eliminated, Event, Exposed, Misplayed, Played
 from ratscrew.game.evolve import _STEPS
-from ratscrew.game.fact import Fact
 from ratscrew.game.state import Game
 from ratscrew.game.view import Began, Public, Reshuffled, View, public, view
 from ratscrew.rules.presets import house
@@ -71,16 +71,16 @@ def stands(game: Game) -> bool:
     assert to.turn in seats
     assert to.by is None or to.by in seats
     assert (to.why is not None) == (to.phase == "won")
-    assert len(game.people) == len(game.asides) == len(seats)
-    playing = {seat for seat in seats if game.people[seat].playing}
-    assert playing <= set(game.circle) <= playing | {seat for seat in seats if game.people[seat].out}
+    assert len(game.seat_states) == len(game.asides) == len(seats)
+    playing = {seat for seat in seats if game.seat_states[seat].playing}
+    assert playing <= set(game.circle) <= playing | {seat for seat in seats if game.seat_states[seat].out}
     assert len(game.circle) == len(set(game.circle))
     assert (game.claim is not None) == (to.phase == "claim") or game.over
-    assert not [seat for seat in seats if game.people[seat].out and game.held(seat)]
+    assert not [seat for seat in seats if game.seat_states[seat].out and game.held(seat)]
     assert game.voided <= bool(game.pile or (game.theft and game.theft.pile))
-    assert (game.back is not None) == (to.phase in ("claim", "tie", "grab", "split")) or game.over
+    assert (game.resume_state is not None) == (to.phase in ("claim", "tie", "grab", "split")) or game.over
     assert game.theft is None or not game.theft.pile or to.phase == "grab"
-    in_game = {seat for seat in game.circle if not game.people[seat].out}
+    in_game = {seat for seat in game.circle if not game.seat_states[seat].out}
     if to.phase in ("play", "won", "last", "grab", "split"):
         assert to.turn in game.circle
         assert to.by is None or to.by in game.circle
@@ -100,7 +100,7 @@ def stands(game: Game) -> bool:
             assert game.theft.pile
         case "over":
             assert game.winner in (None, to.turn)
-            assert game.winner is None or not game.people[game.winner].out
+            assert game.winner is None or not game.seat_states[game.winner].out
     return True
 
 
@@ -135,11 +135,11 @@ class Table(RuleBasedStateMachine):
         before, was, seed = self.game, repr(self.game), self.chance.randrange(2**32)
         self.asked.append((command, seed))
         events: tuple[Event, ...] = ()
-        why: Why | None = None
+        why: RefusalReason | None = None
         try:
             after, events = decide(before, command, Random(seed).randrange)
         except Refusal as refusal:
-            after, why = before, refusal.why
+            after, why = before, refusal.reason
         for event in events:
             self.game = evolve(self.game, event)
             self.log.append(event)
@@ -148,7 +148,7 @@ class Table(RuleBasedStateMachine):
             assert (after, events) == decide(before, command, Random(seed).randrange)
             assert events
         else:
-            assert why in Why
+            assert why in RefusalReason
             note(why)
         assert self.game == after
         assert repr(before) == was
@@ -201,8 +201,8 @@ class Table(RuleBasedStateMachine):
         try:
             decide(self.game, next_command(self.game), Random(0).randrange)
         except Refusal as refusal:
-            why = refusal.why
-        assert why == (Why.GAME_OVER if self.game.over else None)
+            why = refusal.reason
+        assert why == (RefusalReason.GAME_OVER if self.game.over else None)
 
     def teardown(self) -> None:
         """The same commands at a table where the cards that nobody has seen lie in another order: it looks the same."""
@@ -250,6 +250,6 @@ def test_however_people_play_no_card_is_lost_and_every_standing_can_be(dealt: De
 
 def test_every_event_has_its_step_and_its_own_name() -> None:
     kinds = get_args(Event)
-    assert set(kinds) == {kind for kind in Fact.__subclasses__() if kind not in (Began, Reshuffled)}
+    assert set(kinds) == {kind for kind in EventBase.__subclasses__() if kind not in (Began, Reshuffled)}
     assert set(kinds) == {Dealt, *_STEPS}
     assert len({kind.__struct_config__.tag for kind in kinds}) == len(kinds)

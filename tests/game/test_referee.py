@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ratscrew.game.referee import faults, read
+from ratscrew.game.referee import differences, read
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 EXAMPLES = [value for file in sorted(GOLDEN.glob("*.json")) for value in json.loads(file.read_text())["vectors"]]
@@ -25,7 +25,7 @@ PAIR: dict[str, Any] = {
 
 def found(**changed: Any) -> str:
     """What the referee says of the pair above, with some of its fields changed."""
-    return "; ".join(faults(read({**PAIR, **changed})))
+    return "; ".join(differences(read({**PAIR, **changed})))
 
 
 def expecting(**expect: Any) -> str:
@@ -35,7 +35,7 @@ def expecting(**expect: Any) -> str:
 
 @pytest.mark.parametrize("value", EXAMPLES, ids=[value["id"] for value in EXAMPLES])
 def test_the_game_goes_as_the_worked_example_says(value: Any) -> None:
-    assert faults(read(value)) == []
+    assert differences(read(value)) == []
 
 
 def test_no_two_examples_have_one_id() -> None:
@@ -106,7 +106,7 @@ def test_cards_may_be_a_list_or_a_line() -> None:
 
 def test_people_may_be_names_alone() -> None:
     deal = {"kind": "deal", "players": [{"name": "A"}, "B"], "expect": {"counts": {"A": 26, "B": 26}, "first": "A"}}
-    assert faults(read(deal)) == []
+    assert differences(read(deal)) == []
 
 
 def test_who_should_begin_and_has_no_cards_is_skipped() -> None:
@@ -174,7 +174,7 @@ def test_a_wrong_expectation_is_found_out(example: str, path: tuple[str, ...], w
     for step in outer:
         inner = inner[step]
     inner[last] = wrong
-    assert len(faults(read(value))) == 1
+    assert len(differences(read(value))) == 1
 
 
 def test_a_refusal_is_no_fault_of_the_example() -> None:

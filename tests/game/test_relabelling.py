@@ -94,7 +94,7 @@ def outcome(game: Game, command: Command, seed: int) -> tuple[Game, tuple[Event,
     try:
         return *decide(game, command, Random(seed).randrange), ""
     except Refusal as refusal:
-        return game, (), refusal.why.value
+        return game, (), refusal.reason.value
 
 
 def check(dealt: Dealt, how: Relabelling, seed: int, rash: float) -> None:

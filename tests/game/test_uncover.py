@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from ratscrew.cards import Card, text
-from ratscrew.errors import Refusal, Why
-from ratscrew.game import events as happened
+from ratscrew.errors import Refusal, RefusalReason
+from ratscrew.game import events as ev
 from ratscrew.game.commands import Collect, Play, Reveal, Slap, Stow, Timeout, Touch, slap
-from ratscrew.game.engine import blocked, decide, found, uncovered
+from ratscrew.game.engine import decide, find_pattern, slap_refusal, uncovered
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
 from ratscrew.game.view import public, view
@@ -26,18 +26,18 @@ def under(game: Game, *seats: int) -> tuple[Game, list[str]]:
     return after, [type(event).__name__ for event in events]
 
 
-def why_not(game: Game, seat: int, at_ms: int | None = None) -> Why:
+def why_not(game: Game, seat: int, at_ms: int | None = None) -> RefusalReason:
     """Why a seat's hand at what lay before the newest card does not count."""
     with pytest.raises(Refusal) as caught:
         decide(game, slap(seat, at_ms, under=True))
-    return caught.value.why
+    return caught.value.reason
 
 
 def covers_nothing(game: Game) -> bool:
     """Whether there is no card to take back, for who slaps as for who only asks."""
     with pytest.raises(Refusal) as caught:
         uncovered(game)
-    return caught.value.why == why_not(game, 1) == Why.TOO_LATE
+    return caught.value.reason == why_not(game, 1) == RefusalReason.TOO_LATE
 
 
 def test_who_slapped_in_time_takes_the_pile_without_the_card_that_covers_it() -> None:
@@ -51,9 +51,9 @@ def test_who_slapped_in_time_takes_the_pile_without_the_card_that_covers_it() ->
 
 def test_it_is_told_to_everybody_with_its_outcome() -> None:
     _, events = decide(do(table(COVERED), "A B C"), slap(1, under=True))
-    taken = happened.Taken(1, 2, "slap:double", Standing("play", 1))
-    back = happened.Withdrawn(2, Card.parse("4D"), Standing("play", 2), 0)
-    assert [public(event) for event in events] == [happened.Slapped((1,), under=True), back, taken]
+    taken = ev.Taken(1, 2, "slap:double", Standing("play", 1))
+    back = ev.Withdrawn(2, Card.parse("4D"), Standing("play", 2), 0)
+    assert [public(event) for event in events] == [ev.Slapped((1,), under=True), back, taken]
 
 
 def test_the_owner_of_the_card_may_have_slapped_before_it() -> None:
@@ -78,7 +78,7 @@ def test_who_slapped_wrongly_before_it_pays_and_the_card_stays() -> None:
 
 def test_a_pattern_that_the_newest_card_makes_is_none_for_who_slapped_before_it() -> None:
     double = do(table("A: 9S 2C 5H | B: 8H 3C | C: 8D 7C"), "A B C")
-    assert found(double)[0]
+    assert find_pattern(double)[0]
     assert under(double, 0)[1] == ["Slapped", "Fouled", "Burned"]
 
 
@@ -103,22 +103,25 @@ def test_a_challenge_that_the_card_lost_is_not_lost_yet() -> None:
 
 def test_whether_a_hand_counts_is_judged_by_what_lay_there() -> None:
     closed = do(table("A: 9S 2C | B: 9H 3C | C: KS 8C", slap_window="not_during_challenge"), "A B C")
-    assert (blocked(closed, Touch(0)), blocked(uncovered(closed), Touch(0))) == (Why.CHALLENGE, None)
+    assert (slap_refusal(closed, Touch(0)), slap_refusal(uncovered(closed), Touch(0))) == (
+        RefusalReason.CHALLENGE,
+        None,
+    )
     assert under(closed, 0)[1] == ["Slapped", "Withdrawn", "Taken"]
 
 
 def test_who_was_locked_out_before_the_card_is_for_what_lay_there() -> None:
     lockout = {"kind": "lockout", "until": 2}
     covered = do(table("A: 9S 2C | B: 9H 3C | C: 4D 8C", wrong_slap=lockout), "A C! B C")
-    assert blocked(covered, Touch(2)) is None
-    assert why_not(covered, 2) == Why.LOCKED_OUT
+    assert slap_refusal(covered, Touch(2)) is None
+    assert why_not(covered, 2) == RefusalReason.LOCKED_OUT
 
 
 def test_whose_hand_has_to_be_withdrawn_is_who_turned_the_card_below() -> None:
     game = do(table(COVERED, withdraw_ms=150), "A")
     for seat, at_ms in ((1, 1000), (2, 1100)):
         game, _ = decide(game, Play(seat, at_ms))
-    assert why_not(game, 1, 1149) == Why.WITHDRAW
+    assert why_not(game, 1, 1149) == RefusalReason.WITHDRAW
     assert len(decide(game, slap(1, 1150, under=True))[1]) == 3
     assert len(decide(game, slap(2, 1101, under=True))[1]) == 3
 
@@ -126,7 +129,7 @@ def test_whose_hand_has_to_be_withdrawn_is_who_turned_the_card_below() -> None:
 def test_where_nobody_can_tell_who_was_first_the_card_goes_back_and_play_goes_on() -> None:
     game, events = under(do(table(COVERED, tie="void"), "A B C"), 0, 1)
     assert events == ["Slapped", "Withdrawn", "Voided"]
-    assert (pile(game), found(game)[0], where(game)) == ("9S 9H", None, "C plays")
+    assert (pile(game), find_pattern(game)[0], where(game)) == ("9S 9H", None, "C plays")
     assert pile(do(game, "C")) == "9S 9H 8C"
 
 
@@ -152,13 +155,13 @@ def test_the_first_card_of_the_game_is_not_its_own_bottom_though_another_was_tur
     game, events = under(do(table("A: 9S 2C | B: 4H 3C | C: 9D 8C", slaps=slaps, judge="honour"), "A B"), 2)
     assert events == ["Slapped", "Withdrawn", "Claimed"]
     assert (pile(game), game.opening) == ("9S", Card.parse("9S"))
-    assert (found(game)[0], view(game).slap_on()) == (None, None)
+    assert (find_pattern(game)[0], view(game).first_match()) == (None, None)
 
 
 def test_on_ones_honour_the_card_goes_back_before_the_claim() -> None:
     game, events = under(do(table(COVERED, judge="honour"), "A B C"), 1)
     assert events == ["Slapped", "Withdrawn", "Claimed"]
-    assert (game.to, game.back) == (Standing("claim", 1), Standing("play", 2))
+    assert (game.to, game.resume_state) == (Standing("claim", 1), Standing("play", 2))
     assert hands(decide(game, Timeout())[0]) == "A: 2C | B: 3C 9S 9H | C: 8C 4D"
 
 
@@ -191,7 +194,7 @@ def test_a_last_chance_is_as_long_as_before_the_card() -> None:
     assert covered.to == Standing("last", 0, 1, 0)
     assert uncovered(covered).to == Standing("last", 0, 1, 1)
     assert hands(under(covered, 1)[0]) == "A: 5C JS 2C 4D | B: 9S 9H"
-    assert why_not(covered, 0) == Why.SLAP_IN
+    assert why_not(covered, 0) == RefusalReason.SLAP_IN
 
 
 def test_the_first_card_of_a_pile_covers_nothing() -> None:
@@ -218,7 +221,7 @@ def test_nothing_is_taken_back_while_a_claim_a_tie_or_a_pickup_is_open() -> None
 
 def test_nothing_is_taken_back_for_who_was_thrown_out() -> None:
     out = do(table("A: 9S 2C | B: 4H 3C | C: 5D 8C 7C 6C", max_streak=1), "A B C! C C!")
-    assert out.people[2].out
+    assert out.seat_states[2].out
     assert covers_nothing(out)
 
 
@@ -227,7 +230,7 @@ def test_nothing_is_taken_back_after_the_end() -> None:
     assert over.over
     with pytest.raises(Refusal) as caught:
         uncovered(over)
-    assert caught.value.why == Why.TOO_LATE
+    assert caught.value.reason == RefusalReason.TOO_LATE
 
 
 def test_no_card_is_lost() -> None:

@@ -7,7 +7,7 @@ import pytest
 from ratscrew.errors import NotationError
 from ratscrew.game.engine import replay
 from ratscrew.game.notation import read, write
-from ratscrew.game.referee import faults
+from ratscrew.game.referee import differences
 from ratscrew.game.referee import read as read_example
 from tests.game.scene import hands
 
@@ -80,4 +80,4 @@ def test_a_worked_example_says_so_too() -> None:
             "state": {"turn": "B", "pile": "", "decks": {"A": "2C", "B": "3C 9S 9H", "C": "8C 4D"}},
         },
     }
-    assert faults(read_example(value)) == []
+    assert differences(read_example(value)) == []

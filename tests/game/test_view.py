@@ -8,7 +8,7 @@ from hypothesis import given
 
 from ratscrew.cards import cards
 from ratscrew.game.commands import Timeout, slap
-from ratscrew.game.decide.good import found
+from ratscrew.game.decide.valid_slap import find_pattern
 from ratscrew.game.engine import deal, deal_out, decide
 from ratscrew.game.events import Burned, Given, Redealt, Taken
 from ratscrew.game.state import Game
@@ -91,8 +91,9 @@ def test_everything_else_is_told_as_it_was() -> None:
 @given(games())
 def test_the_view_is_what_the_game_is_without_the_hands(game: Game) -> None:
     seen = view(game)
-    shared = ("rules", "to", "circle", "people", "asides", "n", "chance", "opening", "voided", "tied", "withdrawn")
+    shared = ("rules", "to", "circle", "asides", "n", "chance", "opening", "voided", "tied", "withdrawn")
     assert [getattr(seen, name) for name in shared] == [getattr(game, name) for name in shared]
+    assert seen.people == game.seat_states
     assert seen.held == tuple(map(game.held, range(len(game.hands))))
     assert "hands" not in seen.__struct_fields__
 
@@ -102,4 +103,4 @@ def test_who_looks_at_the_view_sees_what_can_be_slapped(game: Game) -> None:
     hidden = [laid for laid in game.pile if not laid.face_up and laid.live]
     assert not hidden
     if game.to.phase == "play":
-        assert view(game).slap_on() == found(game)[0]
+        assert view(game).first_match() == find_pattern(game)[0]

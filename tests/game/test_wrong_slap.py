@@ -214,7 +214,7 @@ def test_who_is_out_of_the_game_is_given_nothing(to: str) -> None:
     hands = "A: 9S 2C 3D 4H 5D 6C | B: 8H 3C 5S 7S | C: TH 4S 6S"
     game = table(hands, turn="C", wrong_slap={"kind": "give", "to": to}, max_streak=1)
     after = do(game, "C A! A A! B!")
-    assert after.people[0].out
+    assert after.seat_states[0].out
     assert after.last == 0
     assert after.held(0) == 0
     assert where(do(after, "B C")) == "B plays"
@@ -237,7 +237,7 @@ def test_when_the_winner_of_a_pile_is_thrown_out_the_next_in_play_leads(directio
     game = table("A: 2S 3S | B: 4H 5H | C: JC 6C | D: 7D 8D", turn="C", **options)
     answers = {"cw": "D", "ccw": "B"}[direction]
     after = do(game, f"C C! {answers} C!")
-    assert after.people[2].out
+    assert after.seat_states[2].out
     assert where(after) == f"{leader} plays"
 
 
@@ -256,8 +256,8 @@ def test_the_next_in_play_after_a_winner_who_is_thrown_out_holds_cards() -> None
 def test_who_is_thrown_out_does_not_win_the_pile_though_nobody_holds_a_card(script: str, last: str) -> None:
     """C burns its last card when it is thrown out. Then it is as where nobody holds a card: the last player's pile."""
     game = do(table("A: | B: | C: JC 6C | D: 7D", turn="C", **THROWN_OUT), script)
-    assert game.people[2].out
-    heir = "A" if game.people[3].out else last
+    assert game.seat_states[2].out
+    heir = "A" if game.seat_states[3].out else last
     assert where(game) == f"{heir} has won the pile: stalemate"
     assert told(game, "take") == [f"{heir} takes 6C JC 7D: stalemate", f"{heir} wins"]
 
@@ -268,7 +268,7 @@ def test_who_is_thrown_out_at_his_own_last_chance_does_not_win() -> None:
     game = do(table("A: JS 2C 3C 4C | B: 7H | C:", **options), "A B take")
     assert game.to.phase == "last"
     after = do(game, "A A! A A!")
-    assert after.people[0].out
+    assert after.seat_states[0].out
     assert where(after) == "B has won the pile: stalemate"
 
 

@@ -14,10 +14,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ratscrew.judge.credit import Credit
-from ratscrew.judge.hand import Hand, Judgement, Shown, judge
-from ratscrew.judge.link import Link
+from ratscrew.judge.judgement import CardTiming, Judgement, SlapStamps, judge
 from ratscrew.judge.race import Contender, Race
-from ratscrew.judge.watermark import Silent, over_us
+from ratscrew.judge.rtt_estimator import RttEstimator
+from ratscrew.judge.watermark import PendingPlayer, over_us
 
 MS = 1_000
 REVEAL_US = 10**9
@@ -42,13 +42,13 @@ def slap(lie: Lie, down_us: int, up_us: int, credit: Credit, frame_us: int = 0) 
     `frame_us` after it has come the card is to be seen.
     """
     true_us = down_us + up_us
-    link = Link(kernel_us=true_us).pong(0, true_us + lie.pong_held_us, lie.painted_us)
-    reading = link.reading
-    assert reading is not None
-    there_us = REVEAL_US - reading.rtt_us // 2 - MARGIN_US + down_us
+    rtt_estimator = RttEstimator(kernel_us=true_us).with_sample(0, true_us + lie.pong_held_us, lie.painted_us)
+    link_estimate = rtt_estimator.link_estimate
+    assert link_estimate is not None
+    there_us = REVEAL_US - link_estimate.rtt_us // 2 - MARGIN_US + down_us
     arrived_us = there_us + frame_us + lie.reaction_us + lie.held_us + up_us
-    shown = Shown(REVEAL_US, reading.rtt_us, lie.painted_us)
-    return judge(Hand(arrived_us, lie.pressed_us, lie.beat_us), shown, credit)
+    shown = CardTiming(REVEAL_US, link_estimate.rtt_us, lie.painted_us)
+    return judge(SlapStamps(arrived_us, lie.pressed_us, lie.beat_us), shown, credit)
 
 
 WAYS = st.integers(0, 200 * MS)
@@ -115,21 +115,21 @@ def test_whatever_a_page_says_no_hand_on_another_page_is_slower_for_it(
     """Rivals have a page each, or none; the liar has two seats on his."""
     race = Race(1, REVEAL_US)
     for seat, reaction_us in enumerate(rivals):
-        race = race.hear(Contender(seat, REVEAL_US + reaction_us, reaction_us, reaction_us, seat or None))
+        race = race.add(Contender(seat, REVEAL_US + reaction_us, reaction_us, reaction_us, seat or None))
     for seat, lie in enumerate(lies, start=10):
         judged = slap(lie, down_us, up_us, Credit())
-        race = race.hear(Contender(seat, REVEAL_US + judged.estimate_us, judged.reaction_us, judged.claim_us, 10))
+        race = race.add(Contender(seat, REVEAL_US + judged.estimate_us, judged.reaction_us, judged.claim_us, 10))
     placed = dict(race.ruling(lambda n: 0).order)
     assert [placed[seat] for seat in range(len(rivals))] == rivals
 
 
 @given(
     best_us=STAMPS,
-    rivals=st.lists(st.builds(Silent, WAYS, WAYS, st.none() | STAMPS, st.none() | STAMPS), max_size=3),
-    liar=st.builds(Silent, WAYS, WAYS, st.none() | STAMPS, st.none() | STAMPS),
+    rivals=st.lists(st.builds(PendingPlayer, WAYS, WAYS, st.none() | STAMPS, st.none() | STAMPS), max_size=3),
+    liar=st.builds(PendingPlayer, WAYS, WAYS, st.none() | STAMPS, st.none() | STAMPS),
 )
 def test_whatever_a_silent_page_says_nobody_else_has_less_time_for_it(
-    best_us: int, rivals: list[Silent], liar: Silent
+    best_us: int, rivals: list[PendingPlayer], liar: PendingPlayer
 ) -> None:
     opened_us = REVEAL_US + best_us
     without = over_us(REVEAL_US, best_us, opened_us, rivals)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.judge.intervals import quantile_bounds, share_bounds, slope_bounds
+from ratscrew.judge.intervals import quantile_bounds, slope_bounds, wilson_bounds
 
 
 def test_a_median_of_100_values_lies_between_the_41st_and_the_61st() -> None:
@@ -29,11 +29,11 @@ def test_too_few_values_have_no_bounds() -> None:
 )
 def test_the_bounds_of_a_share_are_those_of_wilson(many: int, of: int, low: float, high: float) -> None:
     """Newcombe, *Two-sided confidence intervals for the single proportion*, 1998, table I, method 3."""
-    assert share_bounds(many, of, 1.96) == pytest.approx((low, high), abs=0.0001)
+    assert wilson_bounds(many, of, 1.96) == pytest.approx((low, high), abs=0.0001)
 
 
 def test_a_share_of_nothing_has_no_bounds() -> None:
-    assert share_bounds(0, 0, 1.96) is None
+    assert wilson_bounds(0, 0, 1.96) is None
 
 
 def test_a_slope_is_that_of_least_squares() -> None:

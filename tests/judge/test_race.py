@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratscrew.judge.race import Contender, Placed, Race, Ruling
-from ratscrew.judge.watermark import Silent
+from ratscrew.judge.race import Contender, Placing, Race, Ruling
+from ratscrew.judge.watermark import PendingPlayer
 
 MS = 1_000
 REVEAL_US = 10_000 * MS
@@ -25,11 +25,11 @@ def race(*hands: Contender) -> Race:
     """A race for card 7 that has heard these hands."""
     heard = Race(7, REVEAL_US)
     for each in hands:
-        heard = heard.hear(each)
+        heard = heard.add(each)
     return heard
 
 
-def over_ms(heard: Race, *others: Silent, window_ms: int = 0) -> float:
+def over_ms(heard: Race, *others: PendingPlayer, window_ms: int = 0) -> float:
     """When the race is over, in milliseconds after the reveal."""
     return (heard.over_us(others, window_ms * MS) - REVEAL_US) / MS
 
@@ -44,12 +44,12 @@ def undrawn(n: int) -> int:
 
 def test_the_first_hand_of_a_seat_is_the_one_that_counts() -> None:
     ruling = race(hand(0, 500), hand(1, 450), hand(0, 300)).ruling(undrawn)
-    assert ruling.order == (Placed(1, 450 * MS), Placed(0, 500 * MS))
+    assert ruling.order == (Placing(1, 450 * MS), Placing(0, 500 * MS))
 
 
 def test_hearing_makes_a_new_race_and_leaves_the_old_one() -> None:
     before = race(hand(0, 500))
-    after = before.hear(hand(1, 400))
+    after = before.add(hand(1, 400))
     assert (len(before.contenders), len(after.contenders), after.n, after.reveal_us) == (1, 2, 7, REVEAL_US)
 
 
@@ -58,7 +58,7 @@ def test_hearing_makes_a_new_race_and_leaves_the_old_one() -> None:
 
 def test_the_shorter_reaction_goes_before_the_earlier_message() -> None:
     ruling = race(hand(0, 425, arrived_ms=430), hand(1, 400, arrived_ms=520)).ruling(undrawn)
-    assert ruling == Ruling((Placed(1, 400 * MS), Placed(0, 425 * MS)), tie=False)
+    assert ruling == Ruling((Placing(1, 400 * MS), Placing(0, 425 * MS)), tie=False)
 
 
 def test_everybody_who_slapped_has_a_place_in_the_order_of_reactions() -> None:
@@ -124,23 +124,23 @@ def test_on_one_page_the_hand_that_was_down_first_wins_by_a_tenth_of_a_milliseco
 def test_on_one_page_equal_claims_are_a_tie_whatever_the_network_did(winner: int) -> None:
     """The page was not believed 20 ms of the second hand's claim, so it is not believed them of the first's."""
     ruling = race(hand(0, 400, 400, page=5), hand(1, 420, 400, page=5)).ruling(lambda n: winner)
-    assert ruling == Ruling((Placed(winner, 420 * MS), Placed(1 - winner, 420 * MS)), tie=True)
+    assert ruling == Ruling((Placing(winner, 420 * MS), Placing(1 - winner, 420 * MS)), tie=True)
 
 
 def test_on_one_page_its_clock_tells_the_order_and_its_largest_doubt_the_distance() -> None:
     """Claims of 400 and 405; doubts of 40 and 5: both count as 40 later than claimed."""
     ruling = race(hand(0, 440, 400, page=5), hand(1, 410, 405, page=5)).ruling(undrawn)
-    assert ruling.order == (Placed(0, 440 * MS), Placed(1, 445 * MS))
+    assert ruling.order == (Placing(0, 440 * MS), Placing(1, 445 * MS))
 
 
 def test_what_one_page_is_not_believed_costs_no_other_page_anything() -> None:
     hands = hand(0, 440, 400, page=5), hand(1, 410, 405, page=5), hand(2, 443, 420, page=6)
-    assert race(*hands).ruling(undrawn).order == (Placed(0, 440 * MS), Placed(2, 443 * MS), Placed(1, 445 * MS))
+    assert race(*hands).ruling(undrawn).order == (Placing(0, 440 * MS), Placing(2, 443 * MS), Placing(1, 445 * MS))
 
 
 def test_who_has_no_page_shares_it_with_nobody() -> None:
     ruling = race(hand(0, 440, 400), hand(1, 410, 405)).ruling(undrawn)
-    assert ruling.order == (Placed(1, 410 * MS), Placed(0, 440 * MS))
+    assert ruling.order == (Placing(1, 410 * MS), Placing(0, 440 * MS))
 
 
 def test_a_hand_that_its_own_page_saw_beaten_takes_no_part_in_a_tie_with_another_page() -> None:
@@ -191,28 +191,28 @@ def test_alone_the_verdict_comes_with_the_hand() -> None:
 def test_the_verdict_waits_for_half_a_round_trip_and_the_credit_from_the_best_reaction() -> None:
     """420 + 120/2 + 75, and not from the arrival at 480 or the hand of 470."""
     heard = race(hand(1, 470, arrived_ms=475), hand(0, 420, arrived_ms=480))
-    assert over_ms(heard, Silent(40 * MS, 25 * MS), Silent(120 * MS, 75 * MS)) == 555
+    assert over_ms(heard, PendingPlayer(40 * MS, 25 * MS), PendingPlayer(120 * MS, 75 * MS)) == 555
 
 
 def test_a_better_hand_brings_the_verdict_forward() -> None:
     heard = race(hand(0, 420, arrived_ms=425))
-    assert over_ms(heard, Silent(200 * MS, 0)) == 520
-    assert over_ms(heard.hear(hand(1, 330, arrived_ms=430)), Silent(200 * MS, 0)) == 430
+    assert over_ms(heard, PendingPlayer(200 * MS, 0)) == 520
+    assert over_ms(heard.add(hand(1, 330, arrived_ms=430)), PendingPlayer(200 * MS, 0)) == 430
 
 
 def test_what_a_page_is_not_believed_puts_the_verdict_off() -> None:
     """The best hand counts as 440 and not as 410."""
     heard = race(hand(1, 410, 405, page=5), hand(0, 440, 400, page=5))
-    assert over_ms(heard, Silent(200 * MS, 0)) == 540
+    assert over_ms(heard, PendingPlayer(200 * MS, 0)) == 540
 
 
 def test_where_near_hands_are_together_the_verdict_waits_so_much_longer() -> None:
     heard = race(hand(0, 420))
-    assert over_ms(heard, Silent(120 * MS, 75 * MS), window_ms=30) == 585
-    assert heard.over_us([Silent(120 * MS, 75 * MS)]) == REVEAL_US + 556 * MS  # 1 ms, where nothing is said
+    assert over_ms(heard, PendingPlayer(120 * MS, 75 * MS), window_ms=30) == 585
+    assert heard.over_us([PendingPlayer(120 * MS, 75 * MS)]) == REVEAL_US + 556 * MS  # 1 ms, where nothing is said
 
 
 def test_the_hard_end_counts_from_the_first_arrival_of_all() -> None:
     """Opened at 1,000: over at 1,600, though a hand that could win might come until 1,490 + 400/2 + 125 = 1,815."""
     heard = race(hand(1, 1_500, arrived_ms=1_000), hand(0, 1_490, arrived_ms=1_300))
-    assert over_ms(heard, Silent(400 * MS, 125 * MS)) == 1_600
+    assert over_ms(heard, PendingPlayer(400 * MS, 125 * MS)) == 1_600

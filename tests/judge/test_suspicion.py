@@ -6,32 +6,34 @@ from collections.abc import Iterable
 
 import pytest
 
-from ratscrew.judge.suspicion import Sign, Trace, signs
+from ratscrew.judge.suspicion import Indicator, SlapTrace, indicators
 
 
-def hand(ms: float = 400, pattern: str | None = "double", **more_ms: float) -> Trace:
+def hand(ms: float = 400, pattern: str | None = "double", **more_ms: float) -> SlapTrace:
     """A slap; `excess`, `lag`, `app`, `kernel`, `control` and `paint` as they are given."""
     known = {f"{name}_us": round(value * 1000) for name, value in more_ms.items()}
-    return Trace(round(ms * 1000), pattern, **known)
+    return SlapTrace(round(ms * 1000), pattern, **known)
 
 
-def sign(name: str, hands: Iterable[Trace]) -> Sign:
+def sign(name: str, hands: Iterable[SlapTrace]) -> Indicator:
     """One sign of a player."""
-    (found,) = [sign for sign in signs(list(hands)) if sign.name == name]
+    (found,) = [sign for sign in indicators(list(hands)) if sign.name == name]
     return found
 
 
-def after(*reactions_ms: float) -> list[Trace]:
+def after(*reactions_ms: float) -> list[SlapTrace]:
     """Good slaps."""
     return [hand(ms) for ms in reactions_ms]
 
 
 def test_without_a_slap_there_is_no_figure_and_nothing_is_odd() -> None:
-    assert [(sign.figure, sign.hands, sign.enough, sign.odd) for sign in signs([])] == [(None, 0, False, False)] * 12
+    assert [(sign.figure, sign.hands, sign.enough, sign.odd) for sign in indicators([])] == [
+        (None, 0, False, False)
+    ] * 12
 
 
 def test_the_signs_in_the_order_of_the_page() -> None:
-    assert [sign.name for sign in signs([])] == [
+    assert [sign.name for sign in indicators([])] == [
         "slaps behind heartbeats",
         "heartbeats behind slaps",
         "heartbeats behind answers",
@@ -97,7 +99,7 @@ def test_cards_that_are_all_said_to_come_late_are_odd(paint_ms: float, odd: bool
     assert sign("cards painted late", [hand(paint=paint_ms)] * 14).odd is odd
 
 
-def mixed(good: int, wrong: int, more_ms: float = 3.001) -> list[Trace]:
+def mixed(good: int, wrong: int, more_ms: float = 3.001) -> list[SlapTrace]:
     """Slaps with an excess of 3 on cards that could not be slapped, and of more on the others."""
     return [hand(excess=3 + more_ms)] * good + [hand(pattern=None, excess=3)] * wrong
 
@@ -155,7 +157,7 @@ def test_a_pattern_with_four_slaps_does_not_count_for_the_spread() -> None:
     assert sign("spread of reactions", hands).hands == 18
 
 
-def follower(follows: float, many: int = 100) -> list[Trace]:
+def follower(follows: float, many: int = 100) -> list[SlapTrace]:
     """Cards painted 0, 4, 8, 12 ms after their moment; each millisecond makes the reaction so much shorter."""
     paints = [4 * (number % 4) for number in range(many)]
     return [hand(400 + (number // 4 % 3) - follows * paint, paint=paint) for number, paint in enumerate(paints)]
@@ -198,14 +200,14 @@ def test_a_page_that_answers_and_whose_browser_does_not_is_odd() -> None:
     assert sign("browser does not answer", [hand()] * 50).hands == 0
 
 
-def coarse(ms: float, step_ms: float) -> Trace:
+def coarse(ms: float, step_ms: float) -> SlapTrace:
     """A slap 7 ms later by the server's clock than the page says, whose stamps are multiples of some step."""
     return hand(ms, excess=7, lag=90, paint=70, apart=step_ms * round(ms % 3), app=30, kernel=29, control=30)
 
 
 def test_a_coarse_clock_of_a_page_says_nothing_and_the_servers_counts() -> None:
     """Nothing that the page stamps to 100 ms is compared; by the server's clock each slap took 7 ms more."""
-    found = {sign.name: sign for sign in signs([coarse(300 + each, 100) for each in range(20)])}
+    found = {sign.name: sign for sign in indicators([coarse(300 + each, 100) for each in range(20)])}
     for name in (
         "slaps behind heartbeats",
         "heartbeats behind answers",
@@ -235,6 +237,6 @@ def test_people_as_they_are_give_no_reason_to_look() -> None:
         for number in range(240)
     ]
     hands += [hand(400, None, excess=5, paint=2, **known)] * 60
-    found = signs(hands)
+    found = indicators(hands)
     assert all(sign.enough for sign in found)
     assert not any(sign.odd for sign in found)

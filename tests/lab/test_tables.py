@@ -16,7 +16,7 @@ from ratscrew.cards import PACK, Card
 from ratscrew.lab import tables
 from ratscrew.lab.kernel.runner import Kernel
 from ratscrew.rules.house import Rules
-from ratscrew.rules.pattern import ALL, PATTERNS, Bound
+from ratscrew.rules.pattern import ALL, PATTERNS, BoundPattern
 from ratscrew.rules.presets import house
 from ratscrew.rules.sight import Sight
 
@@ -78,14 +78,14 @@ def test_the_tables_say_what_the_function_says(switch: tuple[str, Any], wild: st
     kernel = Kernel.of(rules, [PLAIN["sharp"]] * 2)
     (bound,) = rules.patterns
     for sight in sights(Random(1), 400):
-        assert bool(masks(kernel, sight, bound.wild)) == bound.fits(sight), sight
+        assert bool(masks(kernel, sight, bound.wild)) == bound.matches(sight), sight
 
 
-def bound_of(row: Mapping[str, str]) -> Bound:
+def bound_of(row: Mapping[str, str]) -> BoundPattern:
     """The pattern of a row of the census."""
     given = dict(part.split("=") for part in row["parameters"].split())
     typed = {name: int(value) if value.isdigit() else value for name, value in given.items()}
-    return Bound(PATTERNS[row["pattern"]], {**PATTERNS[row["pattern"]].defaults, **typed})
+    return BoundPattern(PATTERNS[row["pattern"]], {**PATTERNS[row["pattern"]].defaults, **typed})
 
 
 COUNTED = [row for row in ROWS if not tables.unsupported_reason(bound_of(row)) and 1 < bound_of(row).depth < ALL]
@@ -94,7 +94,7 @@ COUNTED = [row for row in ROWS if not tables.unsupported_reason(bound_of(row)) a
 @pytest.mark.parametrize("row", COUNTED, ids=lambda row: f"{row['pattern']} {row['parameters']}")
 def test_the_census_of_a_table_is_what_can_be_worked_out_by_hand(row: Mapping[str, str]) -> None:
     bound = bound_of(row)
-    table, code = tables.window(bound), tables.rank_code if bound.pattern.lens == "rank" else tables.suit_code
+    table, code = tables.window(bound), tables.rank_code if bound.pattern.feature == "rank" else tables.suit_code
     faces = [code(card, frozenset()) for card in PACK]
     match = sum(bool(table[tuple(faces[card] for card in window)]) for window in permutations(PACK, bound.depth))
     assert match == int(row["match"])

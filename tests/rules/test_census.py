@@ -14,7 +14,7 @@ import pytest
 
 from ratscrew.cards import PACK
 from ratscrew.rules.census import Count, census, count
-from ratscrew.rules.pattern import PATTERNS, Bound
+from ratscrew.rules.pattern import PATTERNS, BoundPattern
 from ratscrew.rules.presets import house
 from ratscrew.rules.sight import Sight
 
@@ -48,13 +48,13 @@ def by_hand(formula: str) -> int:
     return value(ast.parse(formula.replace(";", ","), mode="eval").body)
 
 
-def bound(row: Mapping[str, str]) -> Bound:
+def bound(row: Mapping[str, str]) -> BoundPattern:
     """The pattern of a row with its parameters."""
     pattern, given = PATTERNS[row["pattern"]], {}
     for name, _, text in (part.partition("=") for part in row["parameters"].split()):
         value: Any = int(text) if text.isdigit() else text.split("+") if name == "cards" else text
         given[name] = value
-    return Bound(pattern, {**pattern.defaults, **given})
+    return BoundPattern(pattern, {**pattern.defaults, **given})
 
 
 def named(row: Mapping[str, str]) -> str:
@@ -75,7 +75,7 @@ def test_every_pattern_has_its_figures() -> None:
 @pytest.mark.parametrize("row", [row for row in ROWS if named(row) in {"sandwich", "suit_run len=3"}], ids=named)
 def test_a_figure_is_what_trying_every_window_gives(row: Mapping[str, str]) -> None:
     some = bound(row)
-    assert sum(some.fits(Sight(window)) for window in permutations(PACK, 3)) == int(row["match"])
+    assert sum(some.matches(Sight(window)) for window in permutations(PACK, 3)) == int(row["match"])
 
 
 def test_the_census_of_a_house_is_that_of_its_patterns() -> None:

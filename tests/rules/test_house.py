@@ -12,7 +12,7 @@ from hypothesis import settings as trial
 
 from ratscrew.cards import NAMES
 from ratscrew.errors import RulesError
-from ratscrew.rules.check import read
+from ratscrew.rules.check import parse_rules
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
 from ratscrew.testing.houses import houses
@@ -24,13 +24,13 @@ few = trial(max_examples=40, deadline=None)
 def problems(choices: Mapping[str, Any]) -> tuple[str, ...]:
     """What is wrong with the choices."""
     with pytest.raises(RulesError) as caught:
-        read(choices)
+        parse_rules(choices)
     assert str(caught.value) == "; ".join(caught.value.problems)
     return caught.value.problems
 
 
 def test_the_defaults_are_the_rules_of_classic() -> None:
-    assert Rules() == read({}) == house() == house("classic")
+    assert Rules() == parse_rules({}) == house() == house("classic")
 
 
 def test_one_house_does_not_change_another() -> None:
@@ -45,7 +45,7 @@ def test_one_house_does_not_change_another() -> None:
 @few
 @given(houses())
 def test_a_house_reads_its_own_choices(rules: Rules) -> None:
-    assert read(msgspec.to_builtins(rules), over=Rules(slaps={})) == rules
+    assert parse_rules(msgspec.to_builtins(rules), over=Rules(slaps={})) == rules
 
 
 @few
@@ -255,7 +255,7 @@ def test_a_choice_that_needs_another_is_refused_without_it(
     choices: dict[str, Any], needed: dict[str, Any], problem: str
 ) -> None:
     assert problems(choices) == (problem,)
-    whole = read({**choices, **needed})
+    whole = parse_rules({**choices, **needed})
     kept = {name: value for name, value in choices.items() if name not in {"slaps", *needed}}
     assert {name: getattr(whole, name) for name in kept} == kept
 

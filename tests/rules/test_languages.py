@@ -11,7 +11,7 @@ import pytest
 
 import ratscrew
 from ratscrew.errors import RulesError
-from ratscrew.rules.check import read
+from ratscrew.rules.check import parse_rules
 from ratscrew.rules.describe import described
 from ratscrew.rules.german import TONGUE as GERMAN
 from ratscrew.rules.languages import ENGLISH, LANGUAGES
@@ -194,7 +194,7 @@ def test_what_can_be_chosen_is_the_same_in_every_language() -> None:
 )
 def test_what_is_wrong_with_a_house_is_told_in_german(choices: dict[str, object], german: str) -> None:
     with pytest.raises(RulesError) as raised:
-        read(choices)
+        parse_rules(choices)
     assert [DE.says(problem) for problem in raised.value.problems] == [german]
 
 

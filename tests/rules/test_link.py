@@ -12,9 +12,9 @@ from hypothesis import example, given
 from hypothesis import settings as trial
 from hypothesis import strategies as st
 
-from ratscrew.errors import PROBLEMS_MOST, RulesError
+from ratscrew.errors import MAX_PROBLEMS, RulesError
 from ratscrew.rules.house import Rules
-from ratscrew.rules.link import MOST, from_file, from_link, to_json, to_link
+from ratscrew.rules.link import MAX_LENGTH, from_file, from_link, to_json, to_link
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.testing.houses import houses
 
@@ -54,7 +54,7 @@ def test_every_house_is_read_back_from_its_text(rules: Rules) -> None:
     text = to_link(rules)
     assert from_link(text) == rules
     assert FRAGMENT.fullmatch(text)
-    assert len(text) <= MOST
+    assert len(text) <= MAX_LENGTH
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_text_is_a_preset_and_what_differs(text: str, rules: Rules) -> None:
         ("", "'': a house's text begins with '1;' and a preset"),
         ("wiki", "'wiki': a house's text begins with '1;'"),
         ("2;wiki", "'2;wiki': a house's text begins with '1;'"),
-        ("1;" + "x" * MOST, "a house's text begins with '1;'"),
+        ("1;" + "x" * MAX_LENGTH, "a house's text begins with '1;'"),
         ("1;clasic", "there is no preset 'clasic'; there are classic"),
         ("1;wiki;slaps=\udc80", r"slaps = '\udc80': "),
         ("1;wiki;fast", "'fast': a choice is written option=value"),
@@ -105,7 +105,7 @@ def test_every_problem_of_a_text_is_told_at_once() -> None:
 
 def test_a_short_text_with_hundreds_of_problems_is_told_some_of_them() -> None:
     found = problems("1;wiki" + "".join(f";{number}=1" for number in range(300)))
-    assert [found[0].split(":")[0], found[-1].split(":")[0]] == ["0", str(PROBLEMS_MOST - 1)]
+    assert [found[0].split(":")[0], found[-1].split(":")[0]] == ["0", str(MAX_PROBLEMS - 1)]
 
 
 PARTS = st.sampled_from(

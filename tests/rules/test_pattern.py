@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratscrew.cards import JOKERS, PACK, Card, Laid, Pile, cards, pile, text
-from ratscrew.rules.pattern import PATTERNS, Bound, slap
+from ratscrew.cards import JOKERS, PACK, Card, Pile, PileCard, cards, pile, text
+from ratscrew.rules.pattern import PATTERNS, BoundPattern, slap
 from ratscrew.rules.presets import house
 from ratscrew.rules.sight import NOTHING, Sight, sight
 
@@ -28,7 +28,7 @@ def _workshop() -> Iterator[None]:
 def piles(draw: st.DrawFn) -> Pile:
     """Different cards on the table, some of them burned or dead."""
     some = draw(st.lists(st.sampled_from((*PACK, *JOKERS)), max_size=12, unique=True))
-    return tuple(Laid(card, draw(st.sampled_from(["live", "live", "burned", "dead"]))) for card in some)
+    return tuple(PileCard(card, draw(st.sampled_from(["live", "live", "burned", "dead"]))) for card in some)
 
 
 def seen(text_: str, depth: int = 9, skip: bool = False) -> str:
@@ -58,7 +58,7 @@ def test_a_slap_sees_no_burned_card_and_none_below_one() -> None:
 
 def test_a_house_may_look_past_burned_and_dead_cards() -> None:
     assert seen("4S 9H* JC", skip=True) == "JC 4S"
-    dead = (Laid(Card.parse("4S")), Laid(Card.parse("9H"), "dead"), Laid(Card.parse("JC")))
+    dead = (PileCard(Card.parse("4S")), PileCard(Card.parse("9H"), "dead"), PileCard(Card.parse("JC")))
     assert text(sight(dead, 9, skip=True).view) == "JC 4S"
     assert text(sight(dead, 9).view) == "JC"
 
@@ -70,9 +70,9 @@ def test_under_a_burned_card_on_top_nothing_can_be_slapped_at_all(skip: bool) ->
 
 def test_a_double_across_a_dead_card_counts_where_the_house_looks_past_it() -> None:
     across = pile("9S 4C* 9H")
-    assert house().slap_on(house().sees(across)) is None
+    assert house().first_match(house().sight_of(across)) is None
     past = house(dead_pattern="skip")
-    assert [bound.pattern.name for bound in past.slaps_on(past.sees(across))] == ["double"]
+    assert [bound.pattern.name for bound in past.all_matches(past.sight_of(across))] == ["double"]
 
 
 @given(piles(), st.integers(0, 14))
@@ -85,9 +85,9 @@ def test_the_view_is_the_live_cards_down_to_the_first_that_is_not(some: Pile, de
 @given(piles(), st.lists(st.sampled_from(cards("9S 9H KS KD")), max_size=4))
 def test_what_lies_under_a_burned_card_never_matters_to_what_lies_on_it(some: Pile, under: list[Card]) -> None:
     rules = house(slaps={"hoagie": True, "run": {"len": 3}, "tens": True, "suit_run": 3})
-    one = rules.sees(pile("2C*") + some)
-    other = rules.sees((*map(Laid, under), *pile("2C*"), *some))
-    assert rules.slaps_on(one) == rules.slaps_on(other)
+    one = rules.sight_of(pile("2C*") + some)
+    other = rules.sight_of((*map(PileCard, under), *pile("2C*"), *some))
+    assert rules.all_matches(one) == rules.all_matches(other)
 
 
 def test_the_first_card_of_the_pile_is_the_lowest_live_one() -> None:
@@ -115,7 +115,7 @@ def test_the_signature_and_the_docstring_of_a_pattern_are_its_declaration() -> N
         """
         return top == under
 
-    assert (odd_one.name, odd_one.label, odd_one.size, odd_one.lens) == ("odd_one", "Odd one", 3, "rank")
+    assert (odd_one.name, odd_one.label, odd_one.size, odd_one.feature) == ("odd_one", "Odd one", 3, "rank")
     assert odd_one.says == "The first line is for players."
     assert (odd_one.sights, odd_one.only, odd_one.defaults) == (("chance_no",), "gap", {"gap": 1})
     assert odd_one.words["gap"][:3] == ("Gap", "How wide it is.", {"1": "narrow"})
@@ -132,10 +132,10 @@ def test_a_pattern_is_a_choice_of_a_house_as_soon_as_it_is_declared() -> None:
         return top == 11
 
     rules = house(slaps={"king": True})
-    found = rules.slap_on(rules.sees(pile("2C KS")))
+    found = rules.first_match(rules.sight_of(pile("2C KS")))
     assert found is not None
     assert found.pattern is king
-    assert house().slap_on(house().sees(pile("2C KS"))) is None
+    assert house().first_match(house().sight_of(pile("2C KS"))) is None
 
 
 @pytest.mark.usefixtures("_workshop")
@@ -145,9 +145,9 @@ def test_when_several_patterns_lie_on_a_pile_the_first_gives_its_name() -> None:
         return top == under
 
     both, one = house(slaps={"double_again": True}), house(slaps={"double_again": True, "double": False})
-    names = [bound.pattern.name for bound in both.slaps_on(both.sees(pile("9S 9H")))]
+    names = [bound.pattern.name for bound in both.all_matches(both.sight_of(pile("9S 9H")))]
     assert names == ["double", "double_again"]
-    assert [bound.pattern.name for bound in one.slaps_on(one.sees(pile("9S 9H")))] == ["double_again"]
+    assert [bound.pattern.name for bound in one.all_matches(one.sight_of(pile("9S 9H")))] == ["double_again"]
 
 
 @pytest.mark.usefixtures("_workshop")
@@ -158,9 +158,9 @@ def test_a_lens_says_what_a_pattern_sees_of_a_card() -> None:
         looked.append((top, under))
         return True
 
-    for name, lens in (("by_rank", "rank"), ("by_suit", "suit"), ("by_colour", "colour"), ("by_card", "card")):
+    for name, feature in (("by_rank", "rank"), ("by_suit", "suit"), ("by_colour", "colour"), ("by_card", "card")):
         look.__name__ = name
-        assert Bound(slap(yes=[], no=[], lens=lens)(look), {}).fits(Sight(cards("7H JKR 2C")))  # type: ignore[arg-type]
+        assert BoundPattern(slap(yes=[], no=[], feature=feature)(look), {}).matches(Sight(cards("7H JKR 2C")))  # type: ignore[arg-type]
     assert looked == [(5, 13), (2, 4), (1, 2), (22, 53)]
 
 
@@ -170,7 +170,7 @@ def test_a_pattern_never_looks_at_fewer_cards_than_it_needs() -> None:
     def pair(top: int, under: int) -> bool:
         return True
 
-    seen_ = [Bound(pair, {}).fits(Sight(cards(some))) for some in ("", "7H", "7H 2C", "7H 2C 9D")]
+    seen_ = [BoundPattern(pair, {}).matches(Sight(cards(some))) for some in ("", "7H", "7H 2C", "7H 2C 9D")]
     assert seen_ == [False, False, True, True]
 
 
@@ -191,8 +191,8 @@ def test_a_pattern_of_any_number_of_cards_sees_as_many_as_the_house_says_or_all(
         return look(*ranks)
 
     some = Sight(cards("7H 2C 9D 4S"))
-    assert Bound(row, {"len": 3}).fits(some)
-    assert Bound(heap, {}).fits(some)
+    assert BoundPattern(row, {"len": 3}).matches(some)
+    assert BoundPattern(heap, {}).matches(some)
     assert looked == [3, 4]
 
 

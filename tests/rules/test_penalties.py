@@ -29,7 +29,7 @@ from ratscrew.testing.houses import houses
 
 def cost(held: int = 5, strikes: int = 0, fouls: int = 0, /, **options: Any) -> list[Consequence]:
     """What a wrong slap costs in a house."""
-    return house(**options).cost(Offence(held, strikes, fouls))
+    return house(**options).penalty_for(Offence(held, strikes, fouls))
 
 
 def test_classic_burns_one_card_under_the_pile() -> None:
@@ -104,6 +104,6 @@ def test_a_penalty_says_what_it_is(penalty: Any) -> None:
 @trial(max_examples=40, deadline=None)
 @given(houses(), st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
 def test_every_house_knows_what_any_wrong_slap_costs(rules: Rules, held: int, strikes: int, fouls: int) -> None:
-    burned = [paid.count for paid in rules.cost(Offence(held, strikes, fouls)) if isinstance(paid, Burn)]
+    burned = [paid.count for paid in rules.penalty_for(Offence(held, strikes, fouls)) if isinstance(paid, Burn)]
     assert burned == ([] if rules.wrong_slap["kind"] != "burn" or not held else burned[:1])
     assert all(count >= rules.wrong_slap["count"] for count in burned)

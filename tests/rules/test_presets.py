@@ -10,7 +10,7 @@ import pytest
 from ratscrew.errors import RulesError
 from ratscrew.rules import presets
 from ratscrew.rules.penalties import Burn, Lock, Offence, Strike
-from ratscrew.rules.presets import PRESETS, SAYS, house
+from ratscrew.rules.presets import PRESETS, SUMMARIES, house
 
 TABLE = """
 option | classic | blog | wiki | oxymoron | everything2 | stayandplay | chaos
@@ -107,14 +107,14 @@ def test_in_beggar_my_neighbour_two_play_and_nobody_slaps() -> None:
 def test_in_a_tournament_doubles_are_slapped_and_each_wrong_slap_costs_one_card_more() -> None:
     rules = house("tournament")
     assert [bound.pattern.name for bound in rules.patterns] == ["double"]
-    assert [rules.cost(Offence(9, 0, fouls)) for fouls in range(3)] == [[Burn(n, "bottom")] for n in (2, 3, 4)]
-    assert rules.cost(Offence(held=0, strikes=0, fouls=0)) == [Strike(), Lock("game")]
+    assert [rules.penalty_for(Offence(9, 0, fouls)) for fouls in range(3)] == [[Burn(n, "bottom")] for n in (2, 3, 4)]
+    assert rules.penalty_for(Offence(held=0, strikes=0, fouls=0)) == [Strike(), Lock("game")]
     assert (rules.max_players, rules.feints, rules.late_join, rules.slap_in) == (5, False, "no", "always")
 
 
 def test_every_preset_is_described_in_a_sentence() -> None:
-    assert SAYS.keys() == PRESETS.keys()
-    assert all(said[0].isupper() and said.endswith(".") for said in SAYS.values())
+    assert SUMMARIES.keys() == PRESETS.keys()
+    assert all(said[0].isupper() and said.endswith(".") for said in SUMMARIES.values())
 
 
 def test_an_unknown_preset_is_named_with_those_that_are_there() -> None:

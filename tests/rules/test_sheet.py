@@ -169,7 +169,7 @@ def test_every_example_can_be_slapped_in_its_house_as_what_it_shows(rules: Rules
         found = {
             bound.pattern.name
             for number in {0, *numbers}
-            for bound in rules.slaps_on(rules.sees(shown_, shown_[0].card, number))
+            for bound in rules.all_matches(rules.sight_of(shown_, shown_[0].card, number))
         }
         assert line.slap in found
         once = [card for card in cards(line.cards) if rules.pack == "standard" and rules.decks in (1, "auto")]

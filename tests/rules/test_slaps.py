@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ratscrew.cards import Card, Laid, pile, text
+from ratscrew.cards import Card, PileCard, pile, text
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import PATTERNS, Example, Pattern
 from ratscrew.rules.presets import house
@@ -28,7 +28,7 @@ def only(name: str, switch: Any = True, **others: Any) -> Rules:
 def lies(rules: Rules, some: str, opening: str = "", chance_no: int = 0) -> list[str]:
     """The names of the patterns on a pile."""
     first = Card.parse(opening) if opening else None
-    return [bound.pattern.name for bound in rules.slaps_on(rules.sees(pile(some), first, chance_no))]
+    return [bound.pattern.name for bound in rules.all_matches(rules.sight_of(pile(some), first, chance_no))]
 
 
 def shown(pattern: Pattern, some: Example) -> list[str]:
@@ -91,7 +91,7 @@ def test_patterns_are_read_in_their_own_order() -> None:
     ],
 )
 def test_classic_calls_a_pile_by_the_first_pattern_on_it(some: str, slap: str | None) -> None:
-    found = house().slap_on(house().sees(pile(some)))
+    found = house().first_match(house().sight_of(pile(some)))
     assert (found.pattern.name if found else None) == slap
 
 
@@ -153,15 +153,15 @@ def test_a_burned_card_at_the_bottom_does_to_top_bottom_what_the_house_says(
 def test_so_does_a_dead_card_at_the_bottom(after_burn: str, slappable: list[bool]) -> None:
     """Cards that could not be dealt evenly lie there dead, as does a card out of turn; nobody has burned one."""
     rules = only("top_bottom", {"after_burn": after_burn})
-    dead = Laid(Card.parse("8C"), "dead")
+    dead = PileCard(Card.parse("8C"), "dead")
     piles = [(dead, *pile("4S 7D 4H")), (dead, *pile("4S 7D 8H"))]
-    assert [bool(rules.slaps_on(rules.sees(some))) for some in piles] == slappable
+    assert [bool(rules.all_matches(rules.sight_of(some))) for some in piles] == slappable
 
 
 def test_a_dead_card_above_the_bottom_does_nothing_to_top_bottom() -> None:
     rules = only("top_bottom", {"after_burn": "void"})
-    some = (*pile("4S"), Laid(Card.parse("8C"), "dead"), *pile("7D 4H"))
-    assert rules.slaps_on(rules.sees(some))
+    some = (*pile("4S"), PileCard(Card.parse("8C"), "dead"), *pile("7D 4H"))
+    assert rules.all_matches(rules.sight_of(some))
 
 
 @pytest.mark.parametrize(("match", "how_many"), [("rank", 3), ("rank_colour", 2), ("rank_suit", 1)])

@@ -16,7 +16,7 @@ from ratscrew.rules.describe import Choice, Described, describe, described
 from ratscrew.rules.house import Rules
 from ratscrew.rules.kinds import kind_of
 from ratscrew.rules.link import from_link
-from ratscrew.rules.options import GROUPS, NEEDS, OPTIONS, TOUCH
+from ratscrew.rules.options import GROUPS, OPTIONS, REQUIREMENTS, TOUCH_ONLY
 from ratscrew.rules.pattern import PATTERNS
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, parameters, words_of
 from ratscrew.rules.presets import PRESETS, house
@@ -120,8 +120,8 @@ def test_what_needs_something_and_what_is_for_touch_screens_is_there() -> None:
     known = {option.name for option in OPTIONS}
     known |= {f"slaps.{name}" for name in PATTERNS}
     known |= {f"slaps.{name}.{parameter}" for name, pattern in PATTERNS.items() for parameter in pattern.choices}
-    assert {path for need in NEEDS for path in (need.option, need.other)} <= known
-    assert all(set(values) <= set(kind_of(FIELDS[name]).values) for name, values in TOUCH.items())
+    assert {path for need in REQUIREMENTS for path in (need.option, need.other)} <= known
+    assert all(set(values) <= set(kind_of(FIELDS[name]).values) for name, values in TOUCH_ONLY.items())
 
 
 # What can be chosen

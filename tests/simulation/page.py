@@ -180,7 +180,7 @@ class Page:
         elif to.phase != "play" and to.turn in self.seats:
             self._soon(manners.quick_us, lambda: self.send(_act(TableAction("collect"), to.turn)))
         for mine in self.seats:
-            if (seen.slap_on() and world.happens(manners.slaps)) or world.happens(manners.wild):
+            if (seen.first_match() and world.happens(manners.slaps)) or world.happens(manners.wild):
                 self._soon(world.between(150_000, 700_000), partial(self._slap, mine, seen.n))
 
     def rouse(self, known: Known) -> None:

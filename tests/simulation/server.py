@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from ratscrew.errors import LogError, Refusal, RulesError, TooMuch
+from ratscrew.errors import LimitExceeded, LogError, Refusal, RulesError
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry, code_of
 from ratscrew.table.rooms.tokens import Tokens
@@ -66,7 +66,7 @@ class Server:
             try:
                 room, seat = await seated(self.lobby)
                 await room.kept()
-            except (RulesError, Refusal, LogError, TooMuch) as error:
+            except (RulesError, Refusal, LogError, LimitExceeded) as error:
                 self._world.note("server", "refuses", error)
             else:
                 who, name = room.table.seats[seat].who, room.table.room

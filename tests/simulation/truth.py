@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ratscrew.cards import Card, Laid
+from ratscrew.cards import Card, PileCard
 from ratscrew.game.events import Dealt
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
@@ -141,6 +141,6 @@ def seen_cards(game: Game | None) -> set[str]:
     return {str(card) for card in open_cards | opening | set(sum(game.asides, ()))}
 
 
-def on_table(game: Game) -> tuple[Laid, ...]:
+def on_table(game: Game) -> tuple[PileCard, ...]:
     """The pile, and one that somebody has picked up and not put away."""
     return (*game.pile, *(game.theft.pile if game.theft else ()))

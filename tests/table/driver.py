@@ -27,10 +27,10 @@ from ratscrew.game.events import Dealt, Event, Passed, Slapped
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
 from ratscrew.game.view import View
-from ratscrew.judge.constants import DEAD_US, TIE_US
+from ratscrew.judge.constants import MIN_REACTION_US, TIE_US
 from ratscrew.judge.credit import Credit
-from ratscrew.judge.link import Link
-from ratscrew.judge.screen import Screen
+from ratscrew.judge.page_state import PageState
+from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house as house_of
@@ -68,7 +68,7 @@ class Steady:
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """See `Bot`."""
         turns = view.to.turn == seat and (view.to.phase == "play" or (view.to.phase == "last" and view.to.left > 0))
-        slaps = view.pile and (self.wild or view.slap_on())
+        slaps = view.pile and (self.wild or view.first_match())
         return Plan(self.meant.turn_us if turns else None, self.meant.slap_us if slaps else None)
 
 
@@ -119,16 +119,16 @@ class GameSession:
 
         So it was already when the newest card was sent there.
         """
-        screen = self.screen(seat)
-        screen.link = line(self.now_us, rtt_ms)
-        if self.table.game and (sight := screen.sight(self.table.game.n)):
-            sight.reading = screen.reading
+        page_state = self.page_state(seat)
+        page_state.rtt_estimator = line(self.now_us, rtt_ms)
+        if self.table.game and (card_display := page_state.card_display(self.table.game.n)):
+            card_display.link_estimate = page_state.link_estimate
 
-    def screen(self, seat: int) -> Screen:
+    def page_state(self, seat: int) -> PageState:
         """The page in front of a seat."""
-        screen = self.table.seats[seat].screen
-        assert screen, "nobody is there"
-        return screen
+        page_state = self.table.seats[seat].page_state
+        assert page_state, "nobody is there"
+        return page_state
 
     def do(self, seat: int, what: What, target: int | None = None, half: Half | None = None) -> list[Effect]:
         """A seat does anything else."""
@@ -152,7 +152,7 @@ class GameSession:
         if after_ms is not None:
             self.until(self.shown_us + round(after_ms * 1000))
         elif n is None:
-            self.until(max(self.now_us, self.shown_us + DEAD_US))
+            self.until(max(self.now_us, self.shown_us + MIN_REACTION_US))
         press = Press(self.now_us)
         effects = self.act(self.table.slap(seat, self.game.n if n is None else n, press, self.now_us, palm))
         self.pass_ms(TIE_US / 1000)
@@ -242,10 +242,10 @@ class GameSession:
         return [(at_us - START_US) / 1000 for at_us in happened]
 
 
-def line(now_us: int, rtt_ms: float) -> Link:
+def line(now_us: int, rtt_ms: float) -> RttEstimator:
     """What is known of a line with this round trip, to a page whose clock goes as ours."""
     rtt_us = round(rtt_ms * 1000)
-    return Link().pong(now_us - rtt_us, now_us, now_us - rtt_us // 2)
+    return RttEstimator().with_sample(now_us - rtt_us, now_us, now_us - rtt_us // 2)
 
 
 def last(effects: Sequence[Effect]) -> Message:

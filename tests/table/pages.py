@@ -30,12 +30,12 @@ def wait(live: GameSession, ms: float, n: int | None = None) -> None:
 
 def paints(live: GameSession, seat: int, ms: float = 0, n: int | None = None) -> None:
     """The page has painted card `n` so long after its moment."""
-    live.screen(seat).saw(live.game.n if n is None else n, at_ms(live, ms, n), live.now_us)
+    live.page_state(seat).record_paint(live.game.n if n is None else n, at_ms(live, ms, n), live.now_us)
 
 
 def says(live: GameSession, seat: int, ms: float) -> None:
     """The page's heartbeat of that moment comes now."""
-    live.screen(seat).beat(at_ms(live, ms), live.now_us)
+    live.page_state(seat).record_heartbeat(at_ms(live, ms), live.now_us)
     live.act(live.table.tick(live.now_us))
 
 

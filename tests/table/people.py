@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ratscrew.errors import LogError
-from ratscrew.judge.screen import Screen
+from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.delivery.subscriber import TableSnapshot
 from ratscrew.table.messages import Message, Told
@@ -27,7 +27,7 @@ class Person:
 
     seat: int | None
     others: tuple[int, ...] = ()
-    screen: Screen = field(default_factory=Screen)
+    page_state: PageState = field(default_factory=PageState)
     got: list[Any] = field(default_factory=list)
     soons: list[tuple[int, int]] = field(default_factory=list)
     seats: tuple[int, ...] = field(init=False)
@@ -37,7 +37,7 @@ class Person:
 
     def far(self, clock: ManualClock, rtt_ms: float) -> None:
         """His messages travel there and back in so many milliseconds; his page's clock goes as ours."""
-        self.screen.link = line(clock.now_us(), rtt_ms)
+        self.page_state.rtt_estimator = line(clock.now_us(), rtt_ms)
 
     def soon(self, n: int, at_us: int) -> None:
         """See `Subscriber`."""

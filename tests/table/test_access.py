@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.errors import Refusal, Why
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.players.roster import REMOVED_MOST
 from ratscrew.table.records.entries import Barred, Left, Readmitted, RoomLocked
@@ -93,6 +93,6 @@ async def test_nobody_new_joins_a_locked_room_and_strangers_do_not_find_it(clock
     assert lobby.listed() == []
     with pytest.raises(Refusal, match="the host has locked this table: nobody new can join now") as caught:
         lobby.join(room, "Bo")
-    assert caught.value.why is Why.LOCKED
+    assert caught.value.reason is RefusalReason.LOCKED
     room.ask(ana, "lock", None, wishes.lock, False)
     assert lobby.join(room, "Bo") == 1

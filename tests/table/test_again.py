@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ratscrew.cards import PACK
-from ratscrew.errors import RulesError, Why
-from ratscrew.game.engine import found
+from ratscrew.errors import RefusalReason, RulesError
+from ratscrew.game.engine import find_pattern
 from ratscrew.table.messages import Clock, Refused
 from tests.table.driver import GameSession, at_table, last, new_table
 from tests.table.test_games import bots, restored
@@ -25,7 +25,7 @@ def ended(**options: Any) -> GameSession:
 
 def test_another_game_is_refused_until_this_one_is_over() -> None:
     live = at_table("Ana: 9S 2C | Bo: TH 3H")
-    assert live.answer(live.again(0)) == (Refused("again", Why.NOT_OVER), 0)
+    assert live.answer(live.again(0)) == (Refused("again", RefusalReason.NOT_OVER), 0)
     assert (live.table.round, len(live.stores)) == (1, 1)
 
 
@@ -43,7 +43,7 @@ def test_another_game_is_a_log_of_its_own_with_the_same_seats() -> None:
 def test_only_the_first_who_asks_deals() -> None:
     live = ended()
     live.again(2)
-    assert last(live.again(0)) == Refused("again", Why.NOT_OVER)
+    assert last(live.again(0)) == Refused("again", RefusalReason.NOT_OVER)
     assert live.table.round == 2
 
 
@@ -79,7 +79,7 @@ def test_the_next_dealer_is_the_same_after_a_restart(direction: str) -> None:
 def win(live: GameSession) -> None:
     """Let the clock play, and somebody slap whatever can be slapped, until the game is over."""
     while live.game.winner is None:
-        if live.game.pile and found(live.game)[0]:
+        if live.game.pile and find_pattern(live.game)[0]:
             live.slap(0)
         elif live.game.to.phase == "play" and live.table.wake_us() is not None:
             live.play(live.game.to.turn)

@@ -16,7 +16,7 @@ from ratscrew.errors import Refusal, RulesError
 from ratscrew.game.engine import replay
 from ratscrew.game.events import Downed, Exposed, Fouled, Misplayed, Played, Resumed, Returned, Slapped, Voided
 from ratscrew.game.view import view
-from ratscrew.judge.constants import LEAD_MOST_US, RACE_MOST_US
+from ratscrew.judge.constants import MAX_LEAD_US, MAX_RACE_US
 from ratscrew.rules.house import Rules
 from ratscrew.table.effects import Effect, Moment, Store, Tell
 from ratscrew.table.messages import Held, Refused, Turning
@@ -143,9 +143,9 @@ def do_all(live: GameSession, done: Actions) -> None:
             case "beat":
                 paint(live, seat)
                 with suppress(Refusal):
-                    live.screen(seat).beat(live.now_us + ahead * 1000, live.now_us)
+                    live.page_state(seat).record_heartbeat(live.now_us + ahead * 1000, live.now_us)
             case "hide":
-                live.screen(seat).visible ^= True
+                live.page_state(seat).visible ^= True
             case "deed":
                 live.do(seat, *deed)
             case "come":
@@ -179,7 +179,7 @@ def do_all(live: GameSession, done: Actions) -> None:
 def paint(live: GameSession, seat: int) -> None:
     """A page says that it has painted the newest card when it was to be seen, if it was shown it."""
     with suppress(Refusal):
-        live.screen(seat).saw(live.game.n, live.shown_us, live.now_us)
+        live.page_state(seat).record_paint(live.game.n, live.shown_us, live.now_us)
 
 
 def company(table: Table) -> list[tuple[object, ...]]:
@@ -234,9 +234,9 @@ class Laws:
 
     def far_us(self) -> int:
         """How long before its moment a card has to be on its way to the farthest page that is looked at."""
-        screens = [who.screen for who in self.live.table.seats if who.screen and who.screen.visible]
-        rtts_us = [min(400_000, screen.link.app_us or 0) for screen in screens]
-        return min(LEAD_MOST_US, max((rtt_us // 2 + 23_000 for rtt_us in rtts_us), default=0))
+        page_states = [who.page_state for who in self.live.table.seats if who.page_state and who.page_state.visible]
+        rtts_us = [min(400_000, page_state.rtt_estimator.app_us or 0) for page_state in page_states]
+        return min(MAX_LEAD_US, max((rtt_us // 2 + 23_000 for rtt_us in rtts_us), default=0))
 
     def keep(self, name: str, entries: tuple[Entry, ...], moment: Moment | None) -> None:
         """One batch of the log; nobody can be told of a card before there is an entry of it."""
@@ -289,7 +289,7 @@ class Laws:
         race = live.table.live and live.table.live._bout.race
         if race and not paused(live.table.seats):
             first_us = min(hand.arrived_us for hand in race.contenders)
-            assert (live.table.wake_us() or 0) <= first_us + RACE_MOST_US
+            assert (live.table.wake_us() or 0) <= first_us + MAX_RACE_US
         if live.game.over:
             assert live.table.wake_us() is None
             assert self.flying is None

@@ -9,7 +9,7 @@ import pytest
 
 from ratscrew.bots import strategy_traits
 from ratscrew.bots.ladder import bot
-from ratscrew.cards import Laid, cards
+from ratscrew.cards import PileCard, cards
 from ratscrew.game.state import Game
 from ratscrew.rules.link import from_link
 from ratscrew.table.session import slap_resolver as hands
@@ -46,7 +46,7 @@ def test_the_odds_are_worked_out_once_a_card_for_all_bots(monkeypatch: pytest.Mo
 def test_odds_are_of_what_is_asked_now() -> None:
     rules, others = from_link("1;classic"), from_link("1;classic;slaps.double=off;slaps.sandwich=off;slaps.instant=-")
     asked = [(rules, 2), (others, 2), (rules, 2), (from_link("1;classic;decks=auto"), 13)]
-    pile = (Laid(cards("9S")[0]),)
+    pile = (PileCard(cards("9S")[0]),)
     found = [strategy_traits.pattern_odds(house, seats, pile, None) for house, seats in asked]
     assert [round(odds, 4) for odds in found] == [0.0588, 0.0, 0.0588, 0.071]  # 3 of 51 cards; 11 of 155
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.errors import Refusal, Why
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms import room_commands, room_directory
@@ -169,7 +169,7 @@ async def test_an_address_has_a_bounded_number_of_rooms_and_empty_ones_go_first(
     fifth.enter(Person(0))
     with pytest.raises(Refusal, match="3 tables of your network are open: leave one of them first") as caught:
         lobby.open(Asked("Ana", 0, wait=True, address="192.0.2.1"))
-    assert caught.value.why is Why.TOO_MANY_ROOMS
+    assert caught.value.reason is RefusalReason.TOO_MANY_ROOMS
     assert lobby.open(Asked("Ana", 0, wait=True, address="192.0.2.2"))
     with pytest.raises(Refusal):
         lobby.teach("Ana", LESSONS["turn"], address="192.0.2.1")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.judge.credit import Credit
-from ratscrew.judge.hand import Hand, Shown, judge
+from ratscrew.judge.judgement import CardTiming, SlapStamps, judge
 from ratscrew.table.records.entries import Proof
 from tests.table.driver import GameSession, at_table, new_table
 from tests.table.looks import refused
@@ -135,10 +135,10 @@ def test_going_and_coming_back_fills_no_purse() -> None:
     wrong(live, 60)
     before = live.table.seats[1].credit
     assert before == Credit(15 * MS, (60 * MS,))
-    page = live.screen(1)
+    page = live.page_state(1)
     live.go(1)
     live.come(1)
-    assert live.screen(1) is not page
+    assert live.page_state(1) is not page
     assert live.table.seats[1].credit == before
 
 
@@ -173,7 +173,9 @@ def test_what_is_kept_is_enough_to_judge_again(excess_ms: float) -> None:
     live = nothing()
     proof = wrong(live, excess_ms)
     assert (proof.arrived_us, proof.pressed_us, proof.rtt_us) == (round((350 + excess_ms) * MS), 300 * MS, 100 * MS)
-    again = judge(Hand(proof.arrived_us, proof.pressed_us), Shown(0, proof.rtt_us, 0), Credit(proof.purse_us))
+    again = judge(
+        SlapStamps(proof.arrived_us, proof.pressed_us), CardTiming(0, proof.rtt_us, 0), Credit(proof.purse_us)
+    )
     assert (again.reaction_us, again.granted_us) == (hits(live)[-1].us, proof.granted_us)
 
 
@@ -188,7 +190,7 @@ def test_a_heartbeat_that_came_before_is_kept_with_it() -> None:
     (hit,) = hits(live)
     assert hit.proof
     assert (hit.us, hit.proof.beat_us, hit.proof.lag_us, hit.proof.granted_us) == (368 * MS, 380 * MS, 2 * MS, 22 * MS)
-    again = judge(Hand(440 * MS, 300 * MS, hit.proof.beat_us), Shown(0, 100 * MS, 0), Credit())
+    again = judge(SlapStamps(440 * MS, 300 * MS, hit.proof.beat_us), CardTiming(0, 100 * MS, 0), Credit())
     assert (again.reaction_us, again.back_dated) == (368 * MS, True)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.judge.constants import RACE_MOST_US
+from ratscrew.judge.constants import MAX_RACE_US
 from ratscrew.table.messages import Late, Refused
 from ratscrew.table.records.entries import Judged
 from ratscrew.table.rooms import room_commands as wishes
@@ -40,7 +40,7 @@ def scene(house: str, hands: str = HANDS) -> GameSession:
 def show_third(live: GameSession) -> None:
     """Di's line gets short, Di turns 2D, and as long as a reaction takes passes."""
     live.until(live.shown_us)
-    live.screen(2).link = line(live.now_us, 10)
+    live.page_state(2).rtt_estimator = line(live.now_us, 10)
     live.play(2)
     while live.game.n < 3:
         live.step()
@@ -55,7 +55,7 @@ def slap(live: GameSession, seat: int, n: int) -> None:
 def go_on(live: GameSession) -> None:
     """Let the race end."""
     assert live.table.racing
-    live.pass_ms(RACE_MOST_US / 1000)
+    live.pass_ms(MAX_RACE_US / 1000)
     assert not live.table.racing
 
 
@@ -89,7 +89,7 @@ def test_a_race_whose_only_hand_cannot_count_any_more_ends_and_play_goes_on(hous
     live = scene(house, hands)
     slap(live, 2, 3)
     slap(live, 2, 2)
-    live.pass_ms(RACE_MOST_US / 1000)
+    live.pass_ms(MAX_RACE_US / 1000)
     assert (live.table.racing, order(live), refusals(live)) == (False, [], [(2, why)])
     goes_on(live)
 
@@ -120,7 +120,7 @@ def test_the_verdict_on_somebody_else_does_not_refuse_a_good_slap() -> None:
     slap(live, 2, 2)
     live.clock.advance(300_000)
     slap(live, 0, 3)
-    live.pass_ms(RACE_MOST_US / 1000)
+    live.pass_ms(MAX_RACE_US / 1000)
     assert (order(live), refusals(live)) == ([[0]], [(2, "locked_out")])
 
 
@@ -173,7 +173,7 @@ def test_who_is_thrown_out_for_it_is_out_of_the_race() -> None:
     slap(live, 0, 3)
     slap(live, 2, 3)
     slap(live, 2, 2)
-    assert live.game.people[2].out
+    assert live.game.seat_states[2].out
     go_on(live)
     assert order(live) == [[0]]
     assert live.told[-1].startswith("0 takes")
@@ -190,7 +190,7 @@ def test_who_has_left_for_good_is_out_of_the_race(by_host: bool, others: bool) -
         live.act(wishes.remove(live.table, 0, live.now_us, 2))
     else:
         live.act(wishes.leave(live.table, 2, live.now_us))
-    assert (live.table.wake_us() or 0) <= live.now_us + RACE_MOST_US
+    assert (live.table.wake_us() or 0) <= live.now_us + MAX_RACE_US
     go_on(live)
     assert order(live) == ([[0]] if others else [])
     goes_on(live)

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratscrew.errors import Refusal
-from ratscrew.judge.constants import RACE_MOST_US
-from ratscrew.judge.link import Reading
+from ratscrew.judge.constants import MAX_RACE_US
+from ratscrew.judge.rtt_estimator import LinkEstimate
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
 from ratscrew.table.effects import Effect
@@ -128,7 +128,7 @@ def sound(live: GameSession) -> None:
         assert race.contenders
         if not paused(live.table.seats):
             assert wake_us is not None
-            assert wake_us <= min(hand.arrived_us for hand in race.contenders) + RACE_MOST_US
+            assert wake_us <= min(hand.arrived_us for hand in race.contenders) + MAX_RACE_US
 
 
 def do(live: GameSession, each: Act) -> None:
@@ -136,8 +136,8 @@ def do(live: GameSession, each: Act) -> None:
     table, now_us = live.table, live.now_us
     seat = each.seat % len(table.seats)
     who = table.seats[seat]
-    if who.screen:
-        who.screen.link = line(now_us, each.rtt_ms)
+    if who.page_state:
+        who.page_state.rtt_estimator = line(now_us, each.rtt_ms)
     match each.what:
         case "turn":
             live.play(live.game.to.turn)
@@ -147,14 +147,18 @@ def do(live: GameSession, each: Act) -> None:
             live.until(live.shown_us)
         case "play":
             live.play(seat, live.game.n - each.behind)
-        case "below" if who.screen:  # the hand was down before the newest card was to be seen
-            if sight := who.screen.sight(live.game.n - 1):
-                sight.reading = Reading(max(0, 2 * (live.now_us - live.shown_us) + 100_000), 0)
+        case "below" if who.page_state:  # the hand was down before the newest card was to be seen
+            if card_display := who.page_state.card_display(live.game.n - 1):
+                card_display.link_estimate = LinkEstimate(max(0, 2 * (live.now_us - live.shown_us) + 100_000), 0)
             live.act(table.slap(seat, live.game.n - 1, Press(live.now_us), live.now_us))
         case "race":  # everybody else is far away, so that the race lasts
             for other in table.seats:
-                if other.screen and other is not who and (sight := other.screen.sight(live.game.n)):
-                    sight.reading = Reading(400_000, 0)
+                if (
+                    other.page_state
+                    and other is not who
+                    and (card_display := other.page_state.card_display(live.game.n))
+                ):
+                    card_display.link_estimate = LinkEstimate(400_000, 0)
             live.until(live.shown_us + 360_000)
             live.act(table.slap(seat, live.game.n, Press(live.now_us), live.now_us))
             if each.behind:
@@ -180,8 +184,8 @@ def do(live: GameSession, each: Act) -> None:
             live.act(wishes.leave(table, seat, now_us))
         case "remove":
             live.act(wishes.remove(table, table.roster.host, now_us, seat))
-        case "hide" if who.screen:
-            who.screen.visible ^= True
+        case "hide" if who.page_state:
+            who.page_state.visible ^= True
         case "come" if who.stays:
             live.come(seat)
         case "go" if who.here:

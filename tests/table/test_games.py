@@ -13,7 +13,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.engine import replay
 from ratscrew.game.events import Burned, Dealt, Played, Taken
 from ratscrew.game.view import view
-from ratscrew.judge.screen import Screen
+from ratscrew.judge.page_state import PageState
 from ratscrew.table.effects import Effect, Store, Tell
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.records.entries import Entry, Guise, TableEvent, told
@@ -238,4 +238,4 @@ def test_a_person_at_a_restored_table_is_not_here_and_a_bot_has_its_mind() -> No
         (False, True, True),
         (False, True, True),
     ]
-    assert Seat("Ana", Guise(0, "palm"), 0, screen=Screen()).plays
+    assert Seat("Ana", Guise(0, "palm"), 0, page_state=PageState()).plays

@@ -135,7 +135,7 @@ def test_a_room_is_full_when_every_seat_of_the_house_is_taken(house: str, most: 
     live = waiting(house, guests=" ".join(f"P{number}" for number in range(1, most)))
     with pytest.raises(Refusal) as refusal:
         live.join("Zoe")
-    assert refusal.value.why == "room_full"
+    assert refusal.value.reason == "room_full"
     assert len(live.table.seats) == most
     begin(live)
     assert len(held(live)) == most

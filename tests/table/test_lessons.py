@@ -14,7 +14,7 @@ from ratscrew.game.commands import Play, Timeout
 from ratscrew.game.commands import slap as hand
 from ratscrew.game.engine import decide
 from ratscrew.game.evolve import evolve
-from ratscrew.game.missed import slappable
+from ratscrew.game.missed_slaps import slappable
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
 from ratscrew.log.memory import MemoryLog

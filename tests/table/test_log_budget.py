@@ -72,7 +72,7 @@ def test_people_who_come_and_go_fill_it_no_further() -> None:
         try:
             seat = live.join("Cy")
         except Refusal as refusal:
-            whys.add(refusal.why.value)
+            whys.add(refusal.reason.value)
         else:
             live.act(room_commands.leave(live.table, seat, live.now_us))
     assert whys == {"room_log_full"}

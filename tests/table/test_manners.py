@@ -190,7 +190,7 @@ class Gullible:
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """See `Bot`."""
         lured = memory.feint is not None and memory.feint.n == view.n
-        slap_us = 300_000 if lured else 900_000 if view.slap_on() else None
+        slap_us = 300_000 if lured else 900_000 if view.first_match() else None
         return Plan(turn_us=5_000_000 if view.to.turn == seat else None, slap_us=slap_us)
 
 

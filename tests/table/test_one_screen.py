@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.errors import Why
-from ratscrew.judge.screen import Screen
+from ratscrew.errors import RefusalReason
+from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.messages import Presence, Refused
 from ratscrew.table.rooms.room import Room
@@ -25,9 +25,9 @@ NINES = "Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 7H KC"
 def shared(rtt_ms: float = 0, drawn: int = 0) -> GameSession:
     """The double is to be seen, and the shared page has painted it then; it is so far away."""
     live = at_table(NINES, here=[2], draw=lambda n: drawn)
-    screen = Screen(line(live.now_us, rtt_ms))
+    page_state = PageState(line(live.now_us, rtt_ms))
     for seat in (0, 1):
-        live.act(live.table.come(seat, live.now_us, screen))
+        live.act(live.table.come(seat, live.now_us, page_state))
     live.turn(0, 1)
     paints(live, 0)
     return live
@@ -152,7 +152,7 @@ async def test_one_page_acts_for_each_of_its_seats_and_for_no_other(clock: Manua
     room.play(pair, 2, 2)
     room.slap(pair, 2, now(clock), FLAT, 2)
     room.act(pair, TableAction("hover"), 2)
-    assert pair.now() == [Refused(what, Why.NOT_PLAYING) for what in ("play", "slap", "act")]
+    assert pair.now() == [Refused(what, RefusalReason.NOT_PLAYING) for what in ("play", "slap", "act")]
     room.slap(pair, 2, now(clock), FLAT, 1)
     await pass_ms(150)
     assert pair.events()[-1].endswith("1 takes 2: slap:double")
@@ -192,4 +192,4 @@ async def test_who_takes_one_of_its_seats_to_another_page_closes_it_for_all(cloc
     assert pair.now()[-1] == "leave: elsewhere"
     assert [seat.here for seat in room.table.seats] == [False, True, True]
     assert room.guest_in(1) is bo
-    assert room.table.seats[1].screen is bo.screen
+    assert room.table.seats[1].page_state is bo.page_state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.errors import RulesError, Why
+from ratscrew.errors import RefusalReason, RulesError
 from ratscrew.game.codec import Codec
 from ratscrew.table.effects import Tell
 from ratscrew.table.messages import Refused
@@ -67,7 +67,7 @@ def test_each_seat_gives_one_number_and_the_first_one_stays() -> None:
     live = gathered()
     assert give(live, 0, ANAS) == []
     assert give(live, 0, ANAS) == []
-    assert give(live, 0, BOS) == [Why.TWICE]
+    assert give(live, 0, BOS) == [RefusalReason.TWICE]
     assert [entry.event for entry in live.entries if isinstance(entry.event, Nonced)] == [Nonced(0, ANAS)]
 
 
@@ -75,7 +75,7 @@ def test_a_number_for_a_shuffle_that_has_been_is_too_late() -> None:
     live = gathered()
     hash = live.table.dealer.promise
     live.act(wishes.begin(live.table, 0, live.now_us))
-    assert give(live, 0, ANAS, hash) == [Why.TOO_LATE]
+    assert give(live, 0, ANAS, hash) == [RefusalReason.TOO_LATE]
 
 
 def test_a_number_goes_with_who_gave_it_when_chairs_close_up() -> None:
@@ -147,4 +147,6 @@ def test_of_a_game_that_is_over_only_its_own_seed_is_told() -> None:
 def test_nobody_gives_a_number_who_has_left() -> None:
     live = gathered()
     live.act(wishes.leave(live.table, 1, live.now_us))
-    assert last(live.act(wishes.give(live.table, 1, live.now_us, "", BOS))) == Refused("nonce", Why.NOT_PLAYING)
+    assert last(live.act(wishes.give(live.table, 1, live.now_us, "", BOS))) == Refused(
+        "nonce", RefusalReason.NOT_PLAYING
+    )

@@ -97,7 +97,7 @@ def test_who_is_gone_is_not_waited_for() -> None:
 def test_a_line_counts_as_it_was_when_the_card_was_sent() -> None:
     """Cy's page has answered sooner since: his 520 are 520 - 240/2 all the same."""
     live = race(10, 10, 240, 10)
-    live.screen(2).link = line(live.now_us, 40)
+    live.page_state(2).rtt_estimator = line(live.now_us, 40)
     live.slap(0, after_ms=430)
     live.slap(2, after_ms=520)
     assert live.told[-2] == "double on 2: 2 400, 0 425"

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratscrew.game.events import Played
-from ratscrew.judge.screen import Screen
+from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.delivery.subscriber import TableSnapshot
 from ratscrew.table.messages import Message, Told
@@ -45,7 +45,7 @@ class Log(MemoryLog[Entry]):
     table: Table | None = None
     seen_us: dict[int, int] = field(default_factory=dict)
     leads_us: dict[tuple[int, int], int] = field(default_factory=dict)
-    pages: list[Screen] = field(default_factory=list)
+    pages: list[PageState] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -58,10 +58,10 @@ class Log(MemoryLog[Entry]):
             if isinstance(entry.event, Played):
                 self.seen_us[entry.event.n] = self.table.seen_us
                 for seat in self.table.seats:
-                    if seat.screen:
-                        self.pages.append(seat.screen)  # so that no other page gets its id
-                        rtt_us = min(400_000, seat.screen.link.app_us or 0)
-                        self.leads_us[id(seat.screen), entry.event.n] = min(250_000, rtt_us // 2 + 23_000)
+                    if seat.page_state:
+                        self.pages.append(seat.page_state)  # so that no other page gets its id
+                        rtt_us = min(400_000, seat.page_state.rtt_estimator.app_us or 0)
+                        self.leads_us[id(seat.page_state), entry.event.n] = min(250_000, rtt_us // 2 + 23_000)
         return super().append_soon(game, after, events)
 
 
@@ -81,7 +81,7 @@ class Watchful(Person):
 
     def comes(self, n: int, *, whole: bool = False) -> None:
         """Card `n` comes now, alone or with the `whole` table."""
-        lead_us = self.log.leads_us.get((id(self.screen), n), 0) if self.seats and not whole else 0
+        lead_us = self.log.leads_us.get((id(self.page_state), n), 0) if self.seats and not whole else 0
         self.check("early", n, self.clock.now_us() >= self.log.seen_us[n] - lead_us)
 
     def soon(self, n: int, at_us: int) -> None:
@@ -97,7 +97,7 @@ class Watchful(Person):
             self.comes(n)
             self.cards.add(n)
             self.check("late", n, self.clock.now_us() <= self.log.seen_us[n] + LATE_US)
-            shown = bool(self.seats) and (id(self.screen), n) in self.log.leads_us
+            shown = bool(self.seats) and (id(self.page_state), n) in self.log.leads_us
             self.check("announced to the wrong ones", n, (n in self.promised) is shown)
 
     def scene(self, scene: TableSnapshot) -> None:

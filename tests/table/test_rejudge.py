@@ -18,7 +18,7 @@ from ratscrew.errors import Refusal
 from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.judge.credit import Credit
-from ratscrew.judge.screen import Screen
+from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
 from ratscrew.table.records.entries import Entry, Hit, Judged, LateSlap, Proof, Recorded, Sat, Weighed
@@ -288,27 +288,29 @@ def muddle(seed: int) -> GameSession:
         table.sit(name, "steady" if seat == DI else None)
     live = GameSession(table)
     live.act(table.start(live.now_us))
-    page = Screen() if chance.random() < 0.5 else None
+    page = PageState() if chance.random() < 0.5 else None
     for seat in (ANA, BO, CY):
         live.act(table.come(seat, live.now_us, page if seat != CY else None))
-        live.screen(seat).link = line(live.now_us, chance.choice([0, 5, 40, 200, 390]))
+        live.page_state(seat).rtt_estimator = line(live.now_us, chance.choice([0, 5, 40, 200, 390]))
     while not live.game.over and live.now_us < START_US + 40_000_000:
         seat, now_us = chance.randrange(DI), live.now_us
-        screen, n = live.screen(seat), live.game.n - (chance.random() < 0.3)
+        page_state, n = live.page_state(seat), live.game.n - (chance.random() < 0.3)
         match chance.choice(["turn", "slap", "slap", "beat", "seen", "wait"]):
             case "turn":
                 live.play(seat)
             case "slap":
-                sight = screen.sight(n)
-                painted_us = (sight.reveal_us if sight else live.shown_us) + chance.randrange(-20_000, 20_000)
+                card_display = page_state.card_display(n)
+                painted_us = (card_display.reveal_us if card_display else live.shown_us) + chance.randrange(
+                    -20_000, 20_000
+                )
                 press = Press(now_us, painted_us, now_us - chance.randrange(150_000), chance.choice([None, 10_000]))
                 live.act(table.slap(seat, n, press, now_us))
             case "beat":
                 with suppress(Refusal):
-                    screen.beat(now_us - chance.randrange(60_000), now_us)
+                    page_state.record_heartbeat(now_us - chance.randrange(60_000), now_us)
             case "seen":
                 with suppress(Refusal):
-                    screen.saw(n, now_us - chance.randrange(200_000), now_us)
+                    page_state.record_paint(n, now_us - chance.randrange(200_000), now_us)
         live.pass_ms(chance.choice([0, 1, 5, 20, 100, 200, 400]))
     live.pass_ms(3000)
     return live

@@ -9,7 +9,7 @@ from threading import Event, get_ident
 
 import pytest
 
-from ratscrew.errors import Corrupt, LogError, TooMuch
+from ratscrew.errors import Corrupt, LimitExceeded, LogError
 from ratscrew.judge.credit import Credit
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry, Listed, Sat
@@ -105,7 +105,7 @@ async def test_more_rooms_than_may_wait_are_refused_and_those_that_wait_are_rest
     log.go.clear()
     waiting = [asyncio.create_task(lobby.find(code)) for code in codes[:2]]
     await asyncio.sleep(0)
-    with pytest.raises(TooMuch, match="try again in 1 s"):
+    with pytest.raises(LimitExceeded, match="try again in 1 s"):
         await lobby.find(codes[2])
     log.go.set()
     assert all(await asyncio.gather(*waiting))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ratscrew.judge.link import Link
+from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.delivery.subscriber import TableSnapshot
 from ratscrew.table.messages import Clock, Message, Told
@@ -65,13 +65,14 @@ def test_a_card_is_turned_just_before_it_has_to_be_sent_to_the_farthest() -> Non
     live, seen_ms = played_after(1000, 0, 0, 200)
     assert seen_ms == 1160
     assert live.now_us == live.shown_us - (123 + 10) * 1000
-    assert [screen.sight(2).lead_us for screen in map(live.screen, range(3))] == [23_000, 23_000, 123_000]  # type: ignore[union-attr]
+    displays = [page_state.card_display(2) for page_state in map(live.page_state, range(3))]
+    assert [display and display.lead_us for display in displays] == [23_000, 23_000, 123_000]
 
 
 def test_a_page_that_nobody_looks_at_slows_nobody_down() -> None:
     live = at_table(THREE)
     live.far(2, 400)
-    live.screen(2).visible = False
+    live.page_state(2).visible = False
     live.pass_ms(1000)
     live.turn(0)
     assert live.shown_us == START_US + 1_160_000
@@ -120,7 +121,7 @@ def three(clock: ManualClock, log: Any = None) -> tuple[Room, Timed, Timed, Time
     """Ana, near; Bo, 300 away, whose page's clock is 7 s ahead of ours; and somebody who watches. A second passes."""
     room = room_of(at_table("Ana: 9S 2C | Bo: TH 3H", here=[]), log or MemoryLog(), clock)
     ana, bo, eve = Timed(0, clock=clock), Timed(1, clock=clock), Timed(None, clock=clock)
-    bo.screen.link = Link().pong(700_000, 1_000_000, 850_000 + 7_000_000)
+    bo.page_state.rtt_estimator = RttEstimator().with_sample(700_000, 1_000_000, 850_000 + 7_000_000)
     for guest in (ana, bo, eve):
         room.enter(guest)
         guest.log.clear()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.bots.bot import Plan
-from ratscrew.errors import Why
+from ratscrew.errors import RefusalReason
 from ratscrew.game.events import Played
 from ratscrew.table.effects import Moment
 from ratscrew.table.messages import Held, Refused, Turning
@@ -66,7 +66,7 @@ def test_a_bot_keeps_the_pace_of_people() -> None:
 
 def test_a_card_is_refused_out_of_turn() -> None:
     live = at_table(FOUR)
-    assert live.answer(live.play(1)) == (Refused("play", Why.NOT_YOUR_TURN), 1)
+    assert live.answer(live.play(1)) == (Refused("play", RefusalReason.NOT_YOUR_TURN), 1)
     live.pass_ms(1000)
     assert live.told[3:] == []
 
@@ -75,7 +75,7 @@ def test_a_card_is_refused_out_of_turn() -> None:
 def test_a_card_is_refused_to_who_has_not_seen_the_newest(n: int) -> None:
     live = at_table("Ana: JS 2C 4H | Bo: TH 3H 5H")
     live.turn(0)
-    assert last(live.play(1, n=n)) == Refused("play", Why.NOT_YOUR_TURN)
+    assert last(live.play(1, n=n)) == Refused("play", RefusalReason.NOT_YOUR_TURN)
     assert last(live.play(1, n=1)) == Turning(1)
 
 
@@ -84,9 +84,9 @@ def test_a_message_that_comes_twice_plays_once() -> None:
     live = at_table("Ana: QS 2C 4H | Bo: TH 3H 5H")
     live.turn(0)
     live.play(1, n=1)
-    assert last(live.play(1, n=1)) == Refused("play", Why.TWICE)  # it is in the air
+    assert last(live.play(1, n=1)) == Refused("play", RefusalReason.TWICE)  # it is in the air
     live.pass_ms(500)
-    assert last(live.play(1, n=1)) == Refused("play", Why.NOT_YOUR_TURN)  # it lies there
+    assert last(live.play(1, n=1)) == Refused("play", RefusalReason.NOT_YOUR_TURN)  # it lies there
     live.pass_ms(1000)
     assert live.told[3:] == ["0 turns QS", "1 turns TH"]
 
@@ -94,8 +94,8 @@ def test_a_message_that_comes_twice_plays_once() -> None:
 def test_a_card_is_refused_while_one_is_in_the_air() -> None:
     live = at_table(FOUR)
     live.play(0)
-    assert last(live.play(0)) == Refused("play", Why.TWICE)
-    assert last(live.play(1)) == Refused("play", Why.NOT_YOUR_TURN)
+    assert last(live.play(0)) == Refused("play", RefusalReason.TWICE)
+    assert last(live.play(1)) == Refused("play", RefusalReason.NOT_YOUR_TURN)
     live.pass_ms(2000)
     assert live.told[3:] == ["0 turns 9S"]
 
@@ -105,7 +105,7 @@ def test_a_card_is_refused_while_a_race_is_on() -> None:
     live.turn(0, 1)
     live.far(0, 300)
     live.slap(1, after_ms=400)
-    assert last(live.play(0)) == Refused("play", Why.NOT_YOUR_TURN)
+    assert last(live.play(0)) == Refused("play", RefusalReason.NOT_YOUR_TURN)
     live.pass_ms(150)
     assert live.told[-1] == "1 takes 2: slap:double"
 
@@ -113,7 +113,7 @@ def test_a_card_is_refused_while_a_race_is_on() -> None:
 def test_a_card_is_refused_while_a_won_pile_waits() -> None:
     live = at_table("Ana: JS 2C 4H | Bo: TH 3H 5H")
     live.turn(0, 1)
-    assert last(live.play(0)) == Refused("play", Why.NOT_YOUR_TURN)
+    assert last(live.play(0)) == Refused("play", RefusalReason.NOT_YOUR_TURN)
 
 
 def test_nothing_is_played_when_the_game_is_over() -> None:
@@ -121,7 +121,7 @@ def test_nothing_is_played_when_the_game_is_over() -> None:
     live.turn(0, 1)
     live.slap(1, after_ms=300)
     assert live.told[-1] == "1 wins"
-    assert last(live.play(1)) == Refused("play", Why.GAME_OVER)
+    assert last(live.play(1)) == Refused("play", RefusalReason.GAME_OVER)
     assert live.table.wake_us() is None
 
 
@@ -218,7 +218,7 @@ def test_a_card_in_the_air_cannot_be_shown_before_its_time() -> None:
     live.turn(0)
     before = live.shown_us
     live.play(1)
-    assert live.answer(live.do(1, "reveal")) == (Refused("act", Why.TWICE), 1)
+    assert live.answer(live.do(1, "reveal")) == (Refused("act", RefusalReason.TWICE), 1)
     live.pass_ms(1000)
     assert live.told[3:] == ["0 turns 9S", "1 turns TH"]
     assert live.shown_us - before == 500_000

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from ratscrew.bots.names import NAMES
-from ratscrew.errors import Refusal, RulesError, Why
+from ratscrew.errors import Refusal, RefusalReason, RulesError
 from ratscrew.game.view import view
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
@@ -163,7 +163,7 @@ async def test_who_joins_has_a_name_of_his_own_and_the_next_seat(clock: ManualCl
     for name in ("Ana", "Bo B.", "  Bo B.", "bo b.", "ANA"):
         with pytest.raises(Refusal, match="sits here already") as caught:
             lobby.join(room, name)
-        assert caught.value.why is Why.NAME_TAKEN
+        assert caught.value.reason is RefusalReason.NAME_TAKEN
     assert len(room.table.seats) == 2
 
 
@@ -173,7 +173,7 @@ async def test_a_full_room_takes_nobody(clock: ManualClock) -> None:
     room = lobby.open(Asked("Ana", 1, house="1;beggar", wait=True))
     with pytest.raises(Refusal) as caught:
         lobby.join(room, "Bo")
-    assert caught.value.why is Why.ROOM_FULL
+    assert caught.value.reason is RefusalReason.ROOM_FULL
     assert len(room.table.seats) == 2
 
 

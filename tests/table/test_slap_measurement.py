@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.judge.link import Link
-from ratscrew.judge.screen import Screen
+from ratscrew.judge.page_state import PageState
+from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.session.slap_measurement import Press, measure
 
@@ -15,10 +15,10 @@ REVEAL_US = 10_000 * MS
 
 def far(rtt_ms: int) -> Seat:
     """A player at the end of a line with this round trip, whose page's clock goes as ours; card 1 was shown there."""
-    screen = Screen(Link().pong(0, rtt_ms * MS, rtt_ms * MS // 2))
-    screen.show(1, REVEAL_US, 500 * MS)
-    screen.saw(1, REVEAL_US, REVEAL_US + rtt_ms * MS)
-    return Seat("Ana", None, 0, screen=screen)  # type: ignore[arg-type]
+    page_state = PageState(RttEstimator().with_sample(0, rtt_ms * MS, rtt_ms * MS // 2))
+    page_state.add_card(1, REVEAL_US, 500 * MS)
+    page_state.record_paint(1, REVEAL_US, REVEAL_US + rtt_ms * MS)
+    return Seat("Ana", None, 0, page_state=page_state)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

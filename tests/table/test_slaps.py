@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ratscrew.bots.bot import Plan
-from ratscrew.errors import Why
+from ratscrew.errors import RefusalReason
 from ratscrew.game.events import Slapped, Taken
 from ratscrew.table.messages import Clock, Held, Late, Refused
 from ratscrew.table.records.entries import Judged, LateSlap, Proof
@@ -55,7 +55,7 @@ def test_a_wrong_slap_burns_a_card_and_the_turn_goes_on() -> None:
 def test_the_second_wrong_slap_at_one_card_costs_nothing() -> None:
     live = nothing()
     live.slap(3)
-    assert last(live.slap(3)) == Refused("slap", Why.TWICE)
+    assert last(live.slap(3)) == Refused("slap", RefusalReason.TWICE)
     assert live.game.held(3) == 1
 
 
@@ -81,21 +81,21 @@ def test_a_card_that_is_shown_anew_is_no_new_card_to_be_wrong_at() -> None:
     live.go(0)
     live.clock.advance(60_000_000)
     live.come(0)
-    assert live.answer(live.slap(0)) == (Refused("slap", Why.TWICE), 0)
+    assert live.answer(live.slap(0)) == (Refused("slap", RefusalReason.TWICE), 0)
 
 
 def test_a_burned_card_is_no_new_card_to_be_wrong_at() -> None:
     live = nothing()
     live.slap(3)
     live.slap(0)
-    assert last(live.slap(3)) == Refused("slap", Why.TWICE)
+    assert last(live.slap(3)) == Refused("slap", RefusalReason.TWICE)
 
 
 def test_a_slap_that_comes_twice_is_one_hand_in_the_race() -> None:
     live = double()
     live.far(0, 200)
     live.slap(2, after_ms=400)
-    assert last(live.slap(2)) == Refused("slap", Why.TWICE)
+    assert last(live.slap(2)) == Refused("slap", RefusalReason.TWICE)
     live.pass_ms(100)
     assert live.told[-2:] == ["double on 2: 2 400", "2 takes 2: slap:double"]
 
@@ -106,7 +106,7 @@ def test_who_is_barred_may_not_slap() -> None:
     live.slap(2)
     assert live.told[-3:] == ["2 slaps wrong", "2 has strike 1", "2 is locked: game"]
     live.turn(1)
-    assert live.answer(live.slap(2)) == (Refused("slap", Why.LOCKED_OUT), 2)
+    assert live.answer(live.slap(2)) == (Refused("slap", RefusalReason.LOCKED_OUT), 2)
 
 
 def test_who_is_barred_holds_up_nothing() -> None:
@@ -116,7 +116,7 @@ def test_who_is_barred_holds_up_nothing() -> None:
     live.slap(2)
     live.turn(1, 0)
     live.play(1)
-    assert live.answer(live.slap(2)) == (Refused("slap", Why.LOCKED_OUT), 2)
+    assert live.answer(live.slap(2)) == (Refused("slap", RefusalReason.LOCKED_OUT), 2)
     assert live.heard(Held) == []
     live.slap(0)
     assert live.told[-2:] == ["double on 3: 0 151", "0 takes 3: slap:double"]
@@ -158,7 +158,7 @@ def test_who_has_won_the_pile_and_slaps_once_more_is_not_late() -> None:
     live.pass_ms(200)
     assert live.told[-2] == "double on 2: 3 391, 2 400"
     for seat in (2, 3):
-        assert live.answer(live.slap(seat, n=2)) == (Refused("slap", Why.TWICE), seat)
+        assert live.answer(live.slap(seat, n=2)) == (Refused("slap", RefusalReason.TWICE), seat)
 
 
 def test_a_late_hand_is_counted_by_its_reaction() -> None:
@@ -172,7 +172,7 @@ def test_a_late_hand_of_one_card_is_told_once() -> None:
     live = double()
     live.slap(2, after_ms=400)
     live.slap(3)
-    assert last(live.slap(3)) == Refused("slap", Why.TWICE)
+    assert last(live.slap(3)) == Refused("slap", RefusalReason.TWICE)
 
 
 def test_a_late_hand_at_a_covered_card_is_told_once() -> None:
@@ -195,7 +195,7 @@ def test_a_late_hand_is_logged_with_its_proof_and_costs_no_credit() -> None:
     live.far(3, 100)
     live.slap(2, after_ms=400)
     shown_us, credit = live.shown_us, live.table.seats[3].credit
-    live.screen(3).show(2, shown_us, 100_000)
+    live.page_state(3).add_card(2, shown_us, 100_000)
     live.until(shown_us + 460_000)
     live.act(live.table.slap(3, 2, Press(live.now_us, shown_us + 3_000, shown_us + 403_000), live.now_us))
     (late,) = logged_late(live)
@@ -246,7 +246,7 @@ def test_who_was_wrong_at_a_card_is_not_late_at_it_as_well() -> None:
     live = nothing()
     live.slap(3)
     live.turn(2)
-    assert live.answer(live.slap(3, n=2)) == (Refused("slap", Why.TWICE), 3)
+    assert live.answer(live.slap(3, n=2)) == (Refused("slap", RefusalReason.TWICE), 3)
 
 
 def test_a_late_hand_does_not_cost_the_slap_at_the_card_that_lies_there() -> None:
@@ -276,7 +276,7 @@ def test_who_was_late_may_still_be_wrong_at_the_card_that_covers_once() -> None:
 @pytest.mark.parametrize("n", [3, 4, 10**9])
 def test_a_card_that_has_not_come_cannot_be_slapped(n: int) -> None:
     live = double()
-    assert last(live.slap(2, n=n)) == Refused("slap", Why.TOO_SOON)
+    assert last(live.slap(2, n=n)) == Refused("slap", RefusalReason.TOO_SOON)
     live.slap(2)
     assert live.told[-1] == "2 takes 2: slap:double"
 
@@ -286,7 +286,7 @@ def test_a_card_long_covered_cannot_be_slapped(n: int) -> None:
     live = double()
     live.turn(2)
     live.turn(3)
-    assert last(live.slap(3, n=n)) == Refused("slap", Why.TOO_LATE)
+    assert last(live.slap(3, n=n)) == Refused("slap", RefusalReason.TOO_LATE)
     live.slap(3)
     assert live.told[-2:] == ["3 slaps wrong", "3 burns 8S"]
 
@@ -304,7 +304,7 @@ def test_nothing_is_slapped_when_the_game_is_over() -> None:
     live = at_table("Ana: 9S | Bo: 9H")
     live.turn(0, 1)
     live.slap(0)
-    assert last(live.slap(1)) == Refused("slap", Why.GAME_OVER)
+    assert last(live.slap(1)) == Refused("slap", RefusalReason.GAME_OVER)
 
 
 # Bots

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.errors import Why
+from ratscrew.errors import RefusalReason
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
 from ratscrew.table.delivery.subscriber import TableSnapshot
@@ -104,7 +104,7 @@ async def test_everybody_is_shown_another_game(clock: ManualClock) -> None:
     room, ana, bo = two(clock, hands="Ana: 9S | Bo: 9H")
     room.enter(watcher := Person(None))
     room.ask(ana, "again", None, wishes.again)
-    assert ana.now()[-1] == Refused("again", Why.NOT_OVER)
+    assert ana.now()[-1] == Refused("again", RefusalReason.NOT_OVER)
     room.play(ana, 0)
     await pass_ms(500)
     room.play(bo, 1)

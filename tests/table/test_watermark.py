@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ratscrew.errors import Refusal, Why
-from ratscrew.judge.screen import Screen
+from ratscrew.errors import Refusal, RefusalReason
+from ratscrew.judge.page_state import PageState
 from ratscrew.table.messages import Late
 from tests.table.driver import GameSession, at_table, line
 from tests.table.pages import credit, hits, paints, presses, says, verdict_ms, wait
@@ -96,7 +96,7 @@ def test_an_answer_to_a_ping_says_it_as_well() -> None:
     paints(live, 1)
     live.slap(0, after_ms=400)
     wait(live, 470)
-    live.screen(1).pong(live.now_us - 100_000, live.now_us, live.now_us - 50_000)
+    live.page_state(1).record_pong(live.now_us - 100_000, live.now_us, live.now_us - 50_000)
     live.act(live.table.tick(live.now_us))
     assert verdict_ms(live) == 470
 
@@ -127,7 +127,7 @@ def test_where_everybody_has_said_so_before_the_first_hand_comes_the_verdict_is_
 
 def test_a_page_that_is_hidden_is_not_waited_for() -> None:
     live = double()
-    live.screen(1).visible = False
+    live.page_state(1).visible = False
     assert slapped(live) == 400
 
 
@@ -135,14 +135,14 @@ def test_nor_from_when_on_it_is_hidden() -> None:
     live = double()
     live.slap(0, after_ms=400)
     wait(live, 440)
-    live.screen(1).visible = False
+    live.page_state(1).visible = False
     live.act(live.table.tick(live.now_us))
     assert verdict_ms(live) == 440
 
 
 def test_but_a_hand_from_there_counts() -> None:
     live = double()
-    live.screen(1).visible = False
+    live.page_state(1).visible = False
     live.slap(1, after_ms=400)
     assert live.told[-2] == "double on 2: 1 350"
 
@@ -160,10 +160,10 @@ def test_who_comes_back_with_another_page_is_waited_for_by_its_line_and_judged_b
     """40 away now, and not shown the card there: 400 + 1 + 20 + 75; his 405 comes at 425, whatever it is stamped."""
     live = double()
     live.slap(0, after_ms=400)
-    live.act(live.table.come(1, live.now_us, Screen(line(live.now_us, 40))))
+    live.act(live.table.come(1, live.now_us, PageState(line(live.now_us, 40))))
     with pytest.raises(Refusal) as refusal:
         paints(live, 1)
-    assert refusal.value.why == Why.NOT_SHOWN
+    assert refusal.value.reason == RefusalReason.NOT_SHOWN
     wait(live, 425)
     presses(live, 1, 350)
     assert (verdict_ms(live), live.told[-2]) == (425, "double on 2: 0 400, 1 405")
@@ -173,7 +173,7 @@ def test_who_comes_back_with_another_page_is_waited_for_by_its_line_and_judged_b
 def test_and_who_comes_back_and_does_nothing_by_that_line() -> None:
     live = double()
     live.slap(0, after_ms=400)
-    live.act(live.table.come(1, live.now_us, Screen(line(live.now_us, 40))))
+    live.act(live.table.come(1, live.now_us, PageState(line(live.now_us, 40))))
     live.pass_ms(1000)
     assert verdict_ms(live) == 496
 

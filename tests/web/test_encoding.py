@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from ratscrew.errors import Why
+from ratscrew.errors import RefusalReason
 from ratscrew.rules.link import from_link
 from ratscrew.table.delivery import message_cache
 from ratscrew.table.delivery.message_cache import MessageCache
@@ -22,7 +22,7 @@ WATCHING = 6
 
 def refused(number: int) -> Refused:
     """A message like no other."""
-    return Refused("play", Why.TWICE.value, number)
+    return Refused("play", RefusalReason.TWICE.value, number)
 
 
 def test_a_message_is_encoded_once_while_others_come_between() -> None:

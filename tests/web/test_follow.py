@@ -15,15 +15,15 @@ import msgspec
 
 from ratscrew.cards import PACK, cards
 from ratscrew.errors import Refusal, RulesError
-from ratscrew.game import commands as asked
+from ratscrew.game import commands as cmd
 from ratscrew.game.commands import Command
-from ratscrew.game.decide.good import found
+from ratscrew.game.decide.valid_slap import find_pattern
 from ratscrew.game.engine import deal, decide, evolve, uncovered
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
 from ratscrew.game.view import Public, public, view
-from ratscrew.rules.check import read
+from ratscrew.rules.check import parse_rules
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import PATTERNS
 
@@ -106,37 +106,37 @@ def _command(dice: random.Random, game: Game, at_ms: int) -> Command:
     seats = len(game.hands)
     seat, other = dice.randrange(seats), dice.randrange(seats)
     if dice.random() < 0.4:
-        return asked.Timeout() if game.to.phase not in ("play", "last") else asked.Play(game.to.turn, at_ms)
+        return cmd.Timeout() if game.to.phase not in ("play", "last") else cmd.Play(game.to.turn, at_ms)
     if _covered(game) and dice.random() < 0.6:
         if dice.random() < 0.5:  # something falls onto the card that will be taken back
-            return dice.choice((asked.slap(seat, at_ms), asked.Reveal(seat)))
+            return dice.choice((cmd.slap(seat, at_ms), cmd.Reveal(seat)))
         hands = dice.sample(range(seats), dice.randint(1, min(3, seats)))
-        return asked.Slap(tuple(asked.Touch(hand, at_ms + dice.randrange(40), 1, other) for hand in hands), under=True)
-    if view(game).slap_on() and dice.random() < 0.6:
+        return cmd.Slap(tuple(cmd.Touch(hand, at_ms + dice.randrange(40), 1, other) for hand in hands), under=True)
+    if view(game).first_match() and dice.random() < 0.6:
         hands = dice.sample(range(seats), dice.randint(1, min(3, seats)))
-        return asked.Slap(tuple(asked.Touch(hand, at_ms + dice.randrange(40), 1, other) for hand in hands))
+        return cmd.Slap(tuple(cmd.Touch(hand, at_ms + dice.randrange(40), 1, other) for hand in hands))
     manners: tuple[Command, ...] = (
-        asked.Forehead(seat),
-        asked.Hover(seat, dice.random() < 0.3),
-        asked.Feint(seat, "card"),
+        cmd.Forehead(seat),
+        cmd.Hover(seat, dice.random() < 0.3),
+        cmd.Feint(seat, "card"),
     )
     cheats: tuple[Command, ...] = (
-        asked.Collect(seat),
-        asked.Stow(seat),
-        *[asked.Notice(seat)] * 4,
-        asked.Choose(seat, "bottom"),
+        cmd.Collect(seat),
+        cmd.Stow(seat),
+        *[cmd.Notice(seat)] * 4,
+        cmd.Choose(seat, "bottom"),
     )
-    moves: tuple[Command, ...] = (asked.Play(seat), asked.Reveal(seat), asked.Place(seat, other), asked.Timeout())
-    wrong = (*[asked.slap(seat, at_ms)] * 6, asked.slap(seat, at_ms, under=True))
-    slaps: tuple[Command, ...] = (*wrong, asked.SlapDown(seat, other), asked.Award(seat))
-    arrive: tuple[Command, ...] = (asked.Arrive(),) if seats < 7 else ()
+    moves: tuple[Command, ...] = (cmd.Play(seat), cmd.Reveal(seat), cmd.Place(seat, other), cmd.Timeout())
+    wrong = (*[cmd.slap(seat, at_ms)] * 6, cmd.slap(seat, at_ms, under=True))
+    slaps: tuple[Command, ...] = (*wrong, cmd.SlapDown(seat, other), cmd.Award(seat))
+    arrive: tuple[Command, ...] = (cmd.Arrive(),) if seats < 7 else ()
     anything: tuple[Command, ...] = (
         *manners,
         *cheats,
         *moves,
         *slaps,
-        asked.Contest(seat),
-        asked.Contest(other),
+        cmd.Contest(seat),
+        cmd.Contest(other),
         *arrive,
     )
     return dice.choice(anything)
@@ -145,7 +145,7 @@ def _command(dice: random.Random, game: Game, at_ms: int) -> Command:
 def _covered(game: Game) -> bool:
     """Whether the newest card covers what could be slapped."""
     try:
-        return found(uncovered(game))[0] is not None
+        return find_pattern(uncovered(game))[0] is not None
     except Refusal:
         return False
 
@@ -172,7 +172,7 @@ def _house(dice: random.Random) -> Rules:
             if get_origin(kind) is Literal:
                 choices[name] = dice.choice(get_args(kind))
         try:
-            return read(choices | {"burn_face_up": dice.random() < 0.7, "triple_six_ban": False})
+            return parse_rules(choices | {"burn_face_up": dice.random() < 0.7, "triple_six_ban": False})
         except RulesError as error:
             _settle(choices, error)
 

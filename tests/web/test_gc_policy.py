@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ratscrew.judge.screen import Screen
+from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room_registry import Asked, RoomRegistry
@@ -123,7 +123,7 @@ async def test_no_moment_is_quiet_in_which_a_table_has_something_to_do(clock: Ma
     lobby = RoomRegistry(MemoryLog[Entry](), clock)
     assert lobby.quiet_for(3600)
     room = lobby.open(Asked("Ana", 2))
-    room.table.come(0, clock.now_us(), Screen())
+    room.table.come(0, clock.now_us(), PageState())
     due_us = room.table.wake_us()
     assert due_us is not None
     ahead_s = (due_us - clock.now_us()) / 1e6

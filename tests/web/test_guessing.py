@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ratscrew.errors import TooMuch
+from ratscrew.errors import LimitExceeded
 from ratscrew.table.rooms.codes import GUESSES_PER_ROOM, WORDS, new_code
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web import guessing
@@ -20,7 +20,7 @@ def allowed(limiter: GuessLimiter, address: str) -> bool:
     """Whether an address may ask for a code now; a wrong one."""
     try:
         limiter.charge(address)
-    except TooMuch:
+    except LimitExceeded:
         return False
     return True
 

@@ -10,7 +10,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratscrew.errors import TooMuch
+from ratscrew.errors import LimitExceeded
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web import limits
@@ -162,7 +162,7 @@ def test_who_talks_on_and_on_is_passed_over_and_then_shown_out() -> None:
     first = LIMITS["messages"].first or 0
     waits_us = [ear.wait_us(50, clock.now_us()) for _ in range(first + PATIENCE)]
     assert [bool(wait_us) for wait_us in waits_us] == [False] * first + [True] * PATIENCE
-    with pytest.raises(TooMuch):
+    with pytest.raises(LimitExceeded):
         ear.wait_us(50, clock.now_us())
 
 

@@ -18,7 +18,7 @@ from aiohttp import ClientSession, web
 from aiohttp.test_utils import make_mocked_request
 from yarl import URL
 
-from ratscrew.errors import Why
+from ratscrew.errors import RefusalReason
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.effects import Tell
@@ -46,7 +46,7 @@ CLOSE_FRAME = b"\x88\x02\x03\xe8"
 def tell(place: Place, times: int) -> None:
     """Tell Ana so many times that she was refused."""
     for _ in range(times):
-        place.room._carry_out([Tell(Refused("play", Why.NOT_YOUR_TURN.value), 0)])
+        place.room._carry_out([Tell(Refused("play", RefusalReason.NOT_YOUR_TURN.value), 0)])
 
 
 async def flood(place: Place) -> bool:

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.errors import Overloaded, TooMuch
+from ratscrew.errors import LimitExceeded, Overloaded
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import limits as limits_module
@@ -170,7 +170,7 @@ def test_an_address_over_its_own_limit_takes_nothing_from_the_others(monkeypatch
     for number in range(100):
         try:
             limits.take("requests", "192.0.2.1")
-        except TooMuch:
+        except LimitExceeded:
             assert number >= 4
     for _ in range(4):
         limits.take("requests", "192.0.2.2")

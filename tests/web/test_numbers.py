@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ratscrew.errors import Why
+from ratscrew.errors import RefusalReason
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry, Sealed
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
@@ -46,7 +46,7 @@ async def test_a_page_answers_a_promise_and_everybody_is_told(clock: ManualClock
         for page in (ana, bo):
             assert (await page.hear("told"))["e"] == {"e": "nonced", "seat": 1, "nonce": BOS}
         await bo.say("nonce", promise=welcome["promise"], nonce=ANAS)
-        assert await bo.hear("refused") == refused("nonce", Why.TWICE)
+        assert await bo.hear("refused") == refused("nonce", RefusalReason.TWICE)
         await ana.say("start")
         begun = await bo.hear("welcome")
         (sealed,) = [entry.event for entry in log.read(begun["game"]) if isinstance(entry.event, Sealed)]

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 
-from ratscrew.judge.screen import Screen
+from ratscrew.judge.page_state import PageState
 from ratscrew.table.rooms.room_registry import Asked
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.player_connection import PlayerConnection
@@ -18,15 +18,15 @@ MESSAGES = 100
 TWO_PEOPLE = Asked("Ana", 0, wait=True)
 
 
-def stored(screen: Screen) -> int:
+def stored(page_state: PageState) -> int:
     """How many things the growing containers of a page's state have; ping samples aside, which the server asks for."""
-    values = [getattr(screen, field.name) for field in fields(screen) if field.name != "link"]
+    values = [getattr(page_state, field.name) for field in fields(page_state) if field.name != "link"]
     return sum(len(value) for value in values if isinstance(value, dict | list | set))
 
 
-def screens(place: Place) -> list[Screen]:
+def page_states(place: Place) -> list[PageState]:
     """The state of every page in the room."""
-    return [guest.screen for guest in place.room._guests if isinstance(guest, PlayerConnection)]
+    return [guest.page_state for guest in place.room._guests if isinstance(guest, PlayerConnection)]
 
 
 async def slap_for_others(page: Page) -> None:
@@ -49,7 +49,7 @@ async def test_a_slap_for_a_seat_that_the_page_does_not_hold_is_refused_and_leav
         for _ in range(MESSAGES):
             refused = await page.hear("refused")
             assert (refused["what"], refused["why"]) == ("slap", "not_playing")
-        assert [stored(screen) for screen in screens(place)] == [0]
+        assert [stored(page_state) for page_state in page_states(place)] == [0]
 
 
 @on_manual_clock
@@ -62,7 +62,7 @@ async def test_slaps_of_a_page_that_watches_without_a_seat_number_leave_nothing(
             await page.say("slap", n=1, p_ms=0, t_ms=0, s=number + 1)
         for _ in range(MESSAGES):
             assert (await page.hear("refused"))["why"] == "not_playing"
-        assert [stored(screen) for screen in screens(place)] == [0]
+        assert [stored(page_state) for page_state in page_states(place)] == [0]
 
 
 @on_manual_clock
@@ -74,7 +74,7 @@ async def test_the_second_socket_leaves_nothing_for_seats_that_its_page_does_not
         await slap_for_others(second)
         for _ in range(MESSAGES):
             assert (await page.hear("refused"))["why"] == "not_playing"
-        assert [stored(screen) for screen in screens(place)] == [0]
+        assert [stored(page_state) for page_state in page_states(place)] == [0]
 
 
 @on_manual_clock
@@ -86,7 +86,7 @@ async def test_one_number_is_kept_for_each_seat_and_way(clock: ManualClock) -> N
             await page.say("slap", n=1, p_ms=0, t_ms=0, s=number + 1)
         for _ in range(MESSAGES):
             assert (await page.hear("refused"))["why"] == "no_game"
-        assert [len(screen._serials) for screen in screens(place)] == [1]
+        assert [len(page_state._serials) for page_state in page_states(place)] == [1]
 
 
 @on_manual_clock
@@ -98,4 +98,4 @@ async def test_reports_of_cards_that_were_never_shown_leave_only_a_count_for_eac
             await page.say("seen", n=number, p_ms=0, f_ms=16)
         for _ in range(MESSAGES):
             assert (await page.hear("refused"))["why"] == "not_shown"
-        assert [stored(screen) for screen in screens(place)] == [1]
+        assert [stored(page_state) for page_state in page_states(place)] == [1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ratscrew.cards import Card, Laid
+from ratscrew.cards import Card, PileCard
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
 from ratscrew.table.records.entries import Entry, Judged
@@ -42,13 +42,13 @@ class Follow:
 
     def __init__(self, welcome: dict[str, Any]) -> None:
         self.to, self.n, self.version = welcome["view"]["to"], welcome["view"]["n"], welcome["version"]
-        self.pile = [Laid(Card.parse(shown["card"]), shown["kind"]) for shown in welcome["view"]["pile"]]
+        self.pile = [PileCard(Card.parse(shown["card"]), shown["kind"]) for shown in welcome["view"]["pile"]]
         self.asked = self.slapped = False
         self.wins = 0
 
     @property
     def slappable(self) -> bool:
-        return house().slap_on(house().sees(tuple(self.pile))) is not None
+        return house().first_match(house().sight_of(tuple(self.pile))) is not None
 
     def see(self, message: dict[str, Any]) -> None:
         """Follow one message."""
@@ -61,11 +61,11 @@ class Follow:
         self.to = event.get("to", self.to)
         match event["e"]:
             case "played":
-                self.pile.append(Laid(Card.parse(event["card"])))
+                self.pile.append(PileCard(Card.parse(event["card"])))
                 self.n, self.asked, self.slapped = event["n"], False, False
             case "burned":
                 assert (event["place"], event["count"]) == ("bottom", len(event["cards"]))
-                self.pile[:0] = [Laid(Card.parse(card), "burned") for card in reversed(event["cards"])]
+                self.pile[:0] = [PileCard(Card.parse(card), "burned") for card in reversed(event["cards"])]
             case "taken":
                 assert event["count"] == len(self.pile)
                 self.pile.clear()

@@ -55,7 +55,7 @@ class Quick:
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """See `Bot`."""
-        slaps = may_slap(view, seat) and view.slap_on()
+        slaps = may_slap(view, seat) and view.first_match()
         return Plan(100_000 if to_turn(view, seat) else None, 60_000 if slaps else None)
 
 

@@ -133,9 +133,9 @@ BEHIND_A_PROXY = ProxyPolicy(proxied=True)
 
 def round_trip_us(place: Place) -> int:
     """How far away the judge takes Ana's page to be."""
-    screen = place.room.table.seats[0].screen
-    assert screen
-    return screen.reading.rtt_us
+    page_state = place.room.table.seats[0].page_state
+    assert page_state
+    return page_state.link_estimate.rtt_us
 
 
 async def known(place: Place, delay_ms: float, signs: bool = False) -> Page:

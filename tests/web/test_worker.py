@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.errors import Overloaded, TooCostly, TooMuch
+from ratscrew.errors import LimitExceeded, Overloaded, TooCostly
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import fair_lock, rendering
@@ -72,12 +72,12 @@ async def test_only_so_many_wait_of_one_address_and_of_all(clock: ManualClock, m
         try:
             async with line.turn(address):
                 await asyncio.sleep(1)
-        except TooMuch as error:
+        except LimitExceeded as error:
             return type(error).__name__
         return "served"
 
     found = await asyncio.gather(*map(ask, ["a", "a", "a", "a", "b", "c"]))
-    assert found == ["served", "served", "served", "TooMuch", "served", "Overloaded"]
+    assert found == ["served", "served", "served", "LimitExceeded", "served", "Overloaded"]
 
 
 @on_manual_clock
@@ -193,9 +193,9 @@ async def test_what_goes_over_its_budget_costs_its_address_more(clock: ManualClo
     ]
     found = [type(error) for error in await asyncio.gather(*asking, return_exceptions=True)]
     most = LIMITS["heavy"].most // OVERRUN_COST + 1
-    assert found == [TooCostly] * most + [TooMuch] * (10 - most)
+    assert found == [TooCostly] * most + [LimitExceeded] * (10 - most)
     limits.take("heavy", "quiet")
-    with pytest.raises(TooMuch):
+    with pytest.raises(LimitExceeded):
         limits.take("heavy", "loud")
 
 

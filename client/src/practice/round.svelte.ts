@@ -2,7 +2,7 @@
 import { nothingOn, overlooked } from '../learn/hint'
 import { sound } from '../sound'
 import type { Table } from '../table/table'
-import type { Drilled, Shown } from '../wire'
+import type { PracticeCard, Shown } from '../wire'
 import { words } from '../words/late'
 import { patternName } from '../room/headline'
 import type { Answer } from './tally'
@@ -30,7 +30,7 @@ export class Round {
 
   constructor(
     private readonly table: Table,
-    readonly cards: readonly Drilled[],
+    readonly cards: readonly PracticeCard[],
     private readonly tempo: number,
   ) {
     this.later(FIRST_MS, () => this.turn())
@@ -78,7 +78,7 @@ export class Round {
     this.later(this.tempo, () => this.turn())
   }
 
-  private show({ card, slaps }: Drilled) {
+  private show({ card, slaps }: PracticeCard) {
     this.pile = [...this.pile, [card, 'live']]
     const place = this.count++
     this.answers.push({ card, slaps, ms: null })

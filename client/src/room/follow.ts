@@ -1,5 +1,5 @@
 // What the public knows after an event. Nothing in this file knows a rule: every event carries its outcome.
-import type { Card, Person, Shown, Told, View } from '../wire'
+import type { Card, SeatState, Shown, Told, View } from '../wire'
 
 export type TableEvent = Told['e']
 
@@ -15,7 +15,7 @@ export function follow(view: View | null, event: TableEvent): View | null {
 
 const CLEAR = { chance: 0, voided: false, tied: [], claimed: [], claim: null, gifts: 0, grabbed: [], thief: null, yet: [], back: null }
 
-const NOBODY: Person = {
+const NOBODY: SeatState = {
   playing: true,
   out: false,
   strikes: 0,
@@ -165,7 +165,7 @@ function changed<T>(values: readonly T[], seat: number, change: (value: T) => T)
   return values.map((value, i) => (i === seat ? change(value) : value))
 }
 
-function note(view: View, seat: number, notes: Partial<Person>): View {
+function note(view: View, seat: number, notes: Partial<SeatState>): View {
   return { ...view, people: changed(view.people, seat, (person) => ({ ...person, ...notes })) }
 }
 

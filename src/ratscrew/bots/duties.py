@@ -7,7 +7,7 @@ from functools import partial
 
 from ratscrew.bots.bot import Chance, Move
 from ratscrew.bots.reflexes import Reflexes
-from ratscrew.game import commands as asked
+from ratscrew.game import commands as cmd
 from ratscrew.game.view import View
 
 
@@ -34,16 +34,16 @@ def duties(view: View, seat: int, reflexes: Reflexes, chance: Chance) -> Iterato
     to, rules, me = view.to, view.rules, view.people[seat]
     mine, pause_us = to.turn == seat, partial(reflexes.pause_us, chance)
     if to.phase == "won" and mine and (rules.collect == "manual" or rules.judge == "honour"):
-        yield Move(pause_us(), asked.Collect(seat))
+        yield Move(pause_us(), cmd.Collect(seat))
     elif to.phase == "claim" and not mine and view.held[seat] and _doubts(view, reflexes, chance):
-        yield Move(pause_us(), asked.Contest(seat))
+        yield Move(pause_us(), cmd.Contest(seat))
     elif to.phase == "grab" and not mine and me.playing and chance() >= reflexes.miss:
-        yield Move(pause_us(), asked.Notice(seat))
+        yield Move(pause_us(), cmd.Notice(seat))
     elif to.phase == "split" and mine:
-        yield Move(pause_us(), asked.Choose(seat, "top" if chance() < 0.5 else "bottom"))
+        yield Move(pause_us(), cmd.Choose(seat, "top" if chance() < 0.5 else "bottom"))
     needed = rules.redneck == "all" or (rules.redneck == "convicted" and me.convicted)
     if needed and not me.touched and may_slap(view, seat):
-        yield Move(pause_us() // 4, asked.Forehead(seat))
+        yield Move(pause_us() // 4, cmd.Forehead(seat))
 
 
 def _doubts(view: View, reflexes: Reflexes, chance: Chance) -> bool:
@@ -54,7 +54,7 @@ def _doubts(view: View, reflexes: Reflexes, chance: Chance) -> bool:
 def _false(view: View) -> bool:
     """Whether the claim that stands is false, as everybody can see."""
     if view.claim == "slap":
-        return view.slap_on() is None
+        return view.first_match() is None
     return view.back is None or view.back.phase != "won" or view.back.turn != view.to.turn
 
 

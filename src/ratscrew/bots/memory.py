@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace as changed
 
-from ratscrew.cards import NAMES, Card, Laid
+from ratscrew.cards import NAMES, Card, PileCard
 from ratscrew.game.events import (
     Arrived,
     Burned,
@@ -31,7 +31,7 @@ from ratscrew.game.events import (
     Withdrawn,
 )
 from ratscrew.game.evolve import evolve
-from ratscrew.game.state import Claim, Game, Prior, Theft
+from ratscrew.game.state import Claim, Game, Theft, UndoState
 from ratscrew.game.view import Began, Public, Reshuffled, Shown, View, public
 
 UNSEEN = Card(-1)
@@ -110,12 +110,12 @@ def remember(memory: Memory | None, event: Public) -> Memory:
                 memory, expected_card=ExpectedCard(card, n if aside else memory.since[card]) if known else None
             )
         case Taken(aside=aside):
-            beside = () if aside is None else (Laid(before.asides[aside][0]),)
+            beside = () if aside is None else (PileCard(before.asides[aside][0]),)
             return _collected(memory, (*before.pile, *beside))
         case Stowed() if before.theft:
             return _collected(memory, before.theft.pile)
         case Withdrawn(card=card):
-            return replace(_collected(memory, (Laid(card),)), expected_card=None)
+            return replace(_collected(memory, (PileCard(card),)), expected_card=None)
         case Fouled(seat):
             return replace(memory, fouls=_more(memory.fouls, seat))
         case Feinted(seat, what):
@@ -151,7 +151,7 @@ def memory_from_view(view: View) -> Memory:
         last,
         view.n,
         view.withdrawn,
-        None if last is None else Prior(view.to, last, view.chance, None, False, False),
+        None if last is None else UndoState(view.to, last, view.chance, None, False, False),
         view.chance,
         view.opening,
         None,
@@ -183,11 +183,11 @@ def _imagined(game: Game | None, event: Public) -> Event:
     return event
 
 
-def _laid(shown: Shown) -> Laid:
-    return Laid(UNSEEN, shown.kind, face_up=False) if shown.card is None else Laid(shown.card, shown.kind)
+def _laid(shown: Shown) -> PileCard:
+    return PileCard(UNSEEN, shown.kind, face_up=False) if shown.card is None else PileCard(shown.card, shown.kind)
 
 
-def _collected(memory: Memory, pile: Iterable[Laid]) -> Memory:
+def _collected(memory: Memory, pile: Iterable[PileCard]) -> Memory:
     since = list(memory.since)
     for laid in pile:
         if laid.face_up:

@@ -9,7 +9,7 @@ from ratscrew.bots.duties import duties, may_slap, to_turn
 from ratscrew.bots.memory import Memory
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.game.view import View
-from ratscrew.rules.pattern import Bound
+from ratscrew.rules.pattern import BoundPattern
 
 MAX_SCANNED = 5
 """However long a pattern is, nobody looks at more of the newest cards before the hand comes down."""
@@ -30,7 +30,7 @@ class ReflexBot:
 
 def slap_us(reflexes: Reflexes, view: View, seat: int, chance: Chance, memory: Memory) -> int | None:
     """When somebody of these reflexes slaps what there is to be seen; None if he does not."""
-    pattern = view.slap_on()
+    pattern = view.first_match()
     if pattern:
         sees = chance() >= reflexes.miss
     else:
@@ -38,7 +38,7 @@ def slap_us(reflexes: Reflexes, view: View, seat: int, chance: Chance, memory: M
     return reflexes.reaction_us(scan_count(pattern), chance) if sees else None
 
 
-def scan_count(pattern: Bound | None) -> int:
+def scan_count(pattern: BoundPattern | None) -> int:
     """How often one looks to know a pattern: at its cards, and once elsewhere if it takes more than them."""
     return min(pattern.depth, MAX_SCANNED) + bool(pattern.pattern.sights) if pattern else 2
 

@@ -42,7 +42,7 @@ class RiskSlapper:
         return slap_us(self.reflexes, view, seat, chance, memory)
 
     def _tempted(self, view: View, seat: int, memory: Memory) -> bool:
-        prior = memory.game.prior
+        prior = memory.game.undo_state
         if self.last_chance and not (prior and decides(prior.to, seat)):
             return False
         beneath = [shown.card for shown in view.pile[:-1]]

@@ -24,10 +24,10 @@ from ratscrew.bots.strategy_traits import (
     pattern_odds,
     readiness,
 )
-from ratscrew.game import commands as asked
+from ratscrew.game import commands as cmd
 from ratscrew.game.standing import Standing
 from ratscrew.game.view import View
-from ratscrew.rules.pattern import Bound
+from ratscrew.rules.pattern import BoundPattern
 from ratscrew.rules.penalties import Burn, Offence
 
 MIN_PILE = 3
@@ -48,7 +48,7 @@ class StrategyBot:
         """Turn when it is my turn, slap what is worth it, and try what my wits tell me."""
         turn_us = self.reflexes.pause_us(chance) if to_turn(view, seat) else None
         slap_us = self._slap_us(view, seat, chance, memory) if may_slap(view, seat) else None
-        if turn_us is not None and slap_us is not None and view.slap_on() is None:
+        if turn_us is not None and slap_us is not None and view.first_match() is None:
             turn_us = max(turn_us, slap_us + FASTEST_US)  # the hand is on the pile, and has to come back
         moves = [*self._duties(view, seat, chance), *self._tricks(view, seat, chance, memory)]
         return Plan(turn_us, slap_us, tuple(moves))
@@ -56,7 +56,7 @@ class StrategyBot:
     # Slapping
 
     def _slap_us(self, view: View, seat: int, chance: Chance, memory: Memory) -> int | None:
-        pattern, prior = view.slap_on(), memory.game.prior
+        pattern, prior = view.first_match(), memory.game.undo_state
         if prior and decides(prior.to, seat) and self._dares(view, seat, chance):
             return self._react_us(view, None, 1.0, chance)
         if pattern is None:
@@ -66,7 +66,7 @@ class StrategyBot:
         ready = self._ready(view, seat, memory)
         return None if chance() < self.reflexes.miss * (1 - ready) else self._react_us(view, pattern, ready, chance)
 
-    def _react_us(self, view: View, pattern: Bound | None, ready: float, chance: Chance) -> int:
+    def _react_us(self, view: View, pattern: BoundPattern | None, ready: float, chance: Chance) -> int:
         """A reaction; the readier, the less has to be looked at and recognised."""
         size = 2 + round((scan_count(pattern) - 2) * (1 - ready))
         return fatigued_us(anticipated_us(self.reflexes.reaction_us(size, chance), ready), view.n, self.traits.tires)
@@ -137,7 +137,7 @@ class StrategyBot:
     # What else I do
 
     def _duties(self, view: View, seat: int, chance: Chance) -> Iterator[Move]:
-        cares = {asked.Contest: self.traits.contest, asked.Notice: self.traits.notice}
+        cares = {cmd.Contest: self.traits.contest, cmd.Notice: self.traits.notice}
         for move in duties(view, seat, self.reflexes, chance):
             if chance() < cares.get(type(move.command), 1.0):
                 yield move
@@ -148,13 +148,13 @@ class StrategyBot:
         if not me.playing or to.phase not in ("play", "won"):
             return
         if view.thief not in (None, seat) and chance() < traits.notice * LATE_NOTICE_RATE:
-            yield Move(self.reflexes.pause_us(chance), asked.Notice(seat))
+            yield Move(self.reflexes.pause_us(chance), cmd.Notice(seat))
         mine = to.turn == seat
         others = [fouls for other, fouls in enumerate(memory.fouls) if other != seat]
-        if rules.feints and view.slap_on() is None and chance() < traits.fake_slap * lure_rate(max(others), view.n):
-            yield Move(anticipated_us(self.reflexes.reaction_us(2, chance), 1.0), asked.Feint(seat, "slap"))
+        if rules.feints and view.first_match() is None and chance() < traits.fake_slap * lure_rate(max(others), view.n):
+            yield Move(anticipated_us(self.reflexes.reaction_us(2, chance), 1.0), cmd.Feint(seat, "slap"))
         if rules.feints and mine and to.by is not None and to.left == 1 and chance() < traits.feint:
-            yield Move(anticipated_us(self.reflexes.reaction_us(2, chance), 1.0), asked.Feint(seat, "card"))
+            yield Move(anticipated_us(self.reflexes.reaction_us(2, chance), 1.0), cmd.Feint(seat, "card"))
         steals = rules.cheat == "split" and rules.judge == "auto" and view.thief is None
         if (
             steals
@@ -162,7 +162,7 @@ class StrategyBot:
             and len(view.pile) >= MIN_PILE
             and chance() < traits.cheat * CHEAT_RATE
         ):
-            yield Move(self.reflexes.pause_us(chance), asked.Collect(seat))
+            yield Move(self.reflexes.pause_us(chance), cmd.Collect(seat))
 
 
 def decides(to: Standing, seat: int) -> bool:
@@ -175,7 +175,7 @@ def _cost(view: View, seat: int) -> int | None:
     me, rules = view.people[seat], view.rules
     if 0 < rules.max_streak <= me.streak:
         return None
-    costs = rules.cost(Offence(view.held[seat], me.strikes, me.fouls))
+    costs = rules.penalty_for(Offence(view.held[seat], me.strikes, me.fouls))
     return sum(cost.count for cost in costs if isinstance(cost, Burn)) if all(type(c) is Burn for c in costs) else None
 
 

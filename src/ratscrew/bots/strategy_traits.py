@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ratscrew.bots.reflexes import FASTEST_US
-from ratscrew.cards import Card, Laid, Pile
+from ratscrew.cards import Card, Pile, PileCard
 from ratscrew.game.decide.deal import deck_for
 from ratscrew.rules.house import Rules
 
@@ -130,5 +130,5 @@ def _pattern_odds(rules: Rules, seats: int, pile: Pile, opening: Card | None) ->
     left = Counter(card.rank for card in deck_for(rules, seats))
     left.subtract(laid.card.rank for laid in pile if laid.face_up)
     comes = [rank for rank, many in left.items() if many > 0]
-    fits = [rank for rank in comes if rules.slap_on(rules.sees((*pile, Laid(Card(rank * 4))), opening))]
+    fits = [rank for rank in comes if rules.first_match(rules.sight_of((*pile, PileCard(Card(rank * 4))), opening))]
     return sum(left[rank] for rank in fits) / max(1, sum(left[rank] for rank in comes))

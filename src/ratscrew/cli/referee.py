@@ -8,7 +8,7 @@ from typing import Any
 
 from ratscrew.cli.terminal import echo
 from ratscrew.game.codec import Codec
-from ratscrew.game.referee import faults, read
+from ratscrew.game.referee import differences, read
 
 AGREES, DIFFERS, UNREADABLE = 0, 1, 2
 _JSON = Codec[Any](Any)
@@ -32,7 +32,7 @@ def referee(files: Sequence[Path]) -> int:
         for place, value in enumerate(examples, 1):
             name = f"{file}: {_name(value, place)}"
             try:
-                found = faults(read(value))
+                found = differences(read(value))
             except ValueError as error:
                 found = [f"cannot be read: {error}"]
                 code = UNREADABLE

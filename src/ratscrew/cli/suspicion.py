@@ -10,7 +10,7 @@ from typing import Any
 
 from ratscrew.cli.archive import game_of, games_of, opened
 from ratscrew.cli.terminal import echo, one_line
-from ratscrew.judge.suspicion import Sign, Trace, signs
+from ratscrew.judge.suspicion import Indicator, SlapTrace, indicators
 from ratscrew.table.records.entries import Sat
 from ratscrew.table.records.rejudge import traces
 
@@ -26,7 +26,7 @@ def suspicion(what: str, data: Path, json: bool = False) -> None:
     Raises: RatscrewError if there is no such room; LogError if the log cannot be read.
     """
     people: dict[int, str] = {}
-    hands: dict[int, list[Trace]] = defaultdict(list)
+    hands: dict[int, list[SlapTrace]] = defaultdict(list)
     with opened(data) as log:
         games = games_of(log, game_of(log, what))
         for game in games:
@@ -42,16 +42,16 @@ def suspicion(what: str, data: Path, json: bool = False) -> None:
         return
     echo(f"{room}, games: {len(games)}")
     for who, name in sorted(people.items()):
-        echo(f"\n{one_line(name)}, slaps: {len(hands[who])}", *map(_line, signs(hands[who])))
+        echo(f"\n{one_line(name)}, slaps: {len(hands[who])}", *map(_line, indicators(hands[who])))
     echo(f"\n{NOTE}")
 
 
-def _line(sign: Sign) -> str:
+def _line(sign: Indicator) -> str:
     limit = f"odd {'below' if sign.below else 'over'} {_figure(sign.limit, sign.unit)}"
     return f"  {sign.name:29}{_figure(sign.figure, sign.unit):>9}   {limit:20}{_verdict(sign)}"
 
 
-def _verdict(sign: Sign) -> str:
+def _verdict(sign: Indicator) -> str:
     """The verdict on one sign; the figure may be past the limit by chance while there are few slaps."""
     if not sign.enough:
         return f"not enough slaps yet ({sign.hands} of {sign.needs})"
@@ -69,6 +69,6 @@ def _figure(figure: float | None, unit: str) -> str:
     return f"{figure / 1000:.1f} ms" if unit == "us" else f"{figure:.1f} %"
 
 
-def _player(who: int, name: str, hands: list[Trace]) -> dict[str, Any]:
-    told = [{**asdict(sign), "enough": sign.enough, "odd": sign.odd} for sign in signs(hands)]
+def _player(who: int, name: str, hands: list[SlapTrace]) -> dict[str, Any]:
+    told = [{**asdict(sign), "enough": sign.enough, "odd": sign.odd} for sign in indicators(hands)]
     return {"who": who, "name": name, "hands": len(hands), "signs": told}

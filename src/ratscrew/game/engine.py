@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ratscrew.errors import Refusal
-from ratscrew.game import commands as asked
+from ratscrew.game import commands as cmd
 from ratscrew.game.commands import Command
 from ratscrew.game.decide import Decision, decide
 from ratscrew.game.decide.deal import deal, deal_out
-from ratscrew.game.decide.gate import blocked
-from ratscrew.game.decide.good import found
+from ratscrew.game.decide.slap_eligibility import slap_refusal
 from ratscrew.game.decide.uncover import uncovered
+from ratscrew.game.decide.valid_slap import find_pattern
 from ratscrew.game.evolve import evolve, replay
 from ratscrew.game.state import Game
 
 __all__ = [
     "Decision",
-    "blocked",
     "deal",
     "deal_out",
     "decide",
     "evolve",
-    "found",
+    "find_pattern",
     "legal",
     "replay",
+    "slap_refusal",
     "uncovered",
 ]
 
@@ -36,27 +36,27 @@ def legal(game: Game) -> tuple[Command, ...]:
 
 def _every(game: Game) -> Iterator[Command]:
     seats = range(len(game.hands))
-    yield asked.Timeout()
-    yield asked.Arrive()
+    yield cmd.Timeout()
+    yield cmd.Arrive()
     for seat in seats:
-        yield asked.Play(seat)
-        yield asked.slap(seat)
-        yield asked.slap(seat, under=True)
-        yield asked.Collect(seat)
-        yield asked.Reveal(seat)
-        yield asked.Contest(seat)
-        yield asked.Award(seat)
-        yield asked.Stow(seat)
-        yield asked.Notice(seat)
-        yield asked.Choose(seat, "top")
-        yield asked.Choose(seat, "bottom")
-        yield asked.Forehead(seat)
-        yield asked.Hover(seat, game.people[seat].hovering)
-        yield asked.Feint(seat, "slap")
-        yield asked.Feint(seat, "card")
+        yield cmd.Play(seat)
+        yield cmd.slap(seat)
+        yield cmd.slap(seat, under=True)
+        yield cmd.Collect(seat)
+        yield cmd.Reveal(seat)
+        yield cmd.Contest(seat)
+        yield cmd.Award(seat)
+        yield cmd.Stow(seat)
+        yield cmd.Notice(seat)
+        yield cmd.Choose(seat, "top")
+        yield cmd.Choose(seat, "bottom")
+        yield cmd.Forehead(seat)
+        yield cmd.Hover(seat, game.seat_states[seat].hovering)
+        yield cmd.Feint(seat, "slap")
+        yield cmd.Feint(seat, "card")
         for other in seats:
-            yield asked.Place(seat, other)
-            yield asked.SlapDown(seat, other)
+            yield cmd.Place(seat, other)
+            yield cmd.SlapDown(seat, other)
 
 
 def _accepts(game: Game, command: Command) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from ratscrew.cards import Card, Hand, Pile
-from ratscrew.game.fact import Fact
+from ratscrew.game.event_base import EventBase
 from ratscrew.game.incidents import (
     Claimed,
     Contested,
@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 
-class Dealt(Fact, frozen=True):
+class Dealt(EventBase, frozen=True):
     """The cards were dealt and `to.turn` leads; `pile` is what could not be dealt evenly. The hands are secret."""
 
     rules: Rules
@@ -54,7 +54,7 @@ class Dealt(Fact, frozen=True):
     pile: Pile = ()
 
 
-class Played(Fact, frozen=True):
+class Played(EventBase, frozen=True):
     """A seat turned a card onto the pile, the `n`-th of this game.
 
     `chance` is which answer to a challenge it is (0: none, or a challenge itself); `aside` whether it lay aside
@@ -70,13 +70,13 @@ class Played(Fact, frozen=True):
     at_ms: int | None = None
 
 
-class Passed(Fact, frozen=True):
+class Passed(EventBase, frozen=True):
     """Who had to play has lost his last card otherwise: another goes on, or the pile is won."""
 
     to: Standing
 
 
-class Misplayed(Fact, frozen=True):
+class Misplayed(EventBase, frozen=True):
     """A seat's card came out of turn and lies dead on the pile, at its bottom or on top."""
 
     seat: int
@@ -84,21 +84,21 @@ class Misplayed(Fact, frozen=True):
     place: Place
 
 
-class Exposed(Fact, frozen=True):
+class Exposed(EventBase, frozen=True):
     """A seat's card came out before its time and lies aside, face up."""
 
     seat: int
     card: Card
 
 
-class Slapped(Fact, frozen=True):
+class Slapped(EventBase, frozen=True):
     """Hands came down on the pile, in this order; `under`: at what lay there before the newest card."""
 
     seats: tuple[int, ...]
     under: bool = False
 
 
-class Withdrawn(Fact, frozen=True):
+class Withdrawn(EventBase, frozen=True):
     """The newest card came too late to cover what was slapped, and is its owner's again.
 
     It lies under his hand, or first of his cards aside if it had lain there (`aside`). What has fallen onto it since
@@ -112,14 +112,14 @@ class Withdrawn(Fact, frozen=True):
     aside: bool = False
 
 
-class Fouled(Fact, frozen=True):
+class Fouled(EventBase, frozen=True):
     """A seat's slap was wrong, on the `streak`-th card in a row; what it costs follows."""
 
     seat: int
     streak: int
 
 
-class Burned(Fact, frozen=True):
+class Burned(EventBase, frozen=True):
     """`count` cards of a seat went onto the pile as burned cards, one by one: each to the very bottom, or on top.
 
     Face down, they are secret.
@@ -132,7 +132,7 @@ class Burned(Fact, frozen=True):
     face_up: bool = True
 
 
-class Given(Fact, frozen=True):
+class Given(EventBase, frozen=True):
     """A seat gave its top card to another, under its hand. The card is secret: to the public it is None."""
 
     seat: int
@@ -140,34 +140,34 @@ class Given(Fact, frozen=True):
     card: Card | None
 
 
-class Struck(Fact, frozen=True):
+class Struck(EventBase, frozen=True):
     """A seat without cards has its `strikes`-th strike."""
 
     seat: int
     strikes: int
 
 
-class Locked(Fact, frozen=True):
+class Locked(EventBase, frozen=True):
     """A seat may not slap: until card `until` has been turned, until the pile is taken, or in this game any more."""
 
     seat: int
     until: int | Literal["pile", "game"]
 
 
-class HandBurned(Fact, frozen=True):
+class HandBurned(EventBase, frozen=True):
     """A seat's hand lies under the pile until the pile is taken or somebody slaps."""
 
     seat: int
 
 
-class Indebted(Fact, frozen=True):
+class Indebted(EventBase, frozen=True):
     """A seat owes so many cards in all."""
 
     seat: int
     cards: int
 
 
-class Eliminated(Fact, frozen=True):
+class Eliminated(EventBase, frozen=True):
     """A seat is out of the game; its `count` cards go under the pile as burned cards, face down they are secret."""
 
     seat: int
@@ -176,20 +176,20 @@ class Eliminated(Fact, frozen=True):
     face_up: bool = True
 
 
-class Voided(Fact, frozen=True):
+class Voided(EventBase, frozen=True):
     """Hands came down together and nobody can tell: the pattern counts for nothing. In order of arrival."""
 
     seats: tuple[int, ...]
 
 
-class Tied(Fact, frozen=True):
+class Tied(EventBase, frozen=True):
     """Hands came down together, in order of arrival; the house's judge decides."""
 
     seats: tuple[int, ...]
     to: Standing
 
 
-class Taken(Fact, frozen=True):
+class Taken(EventBase, frozen=True):
     """A seat took the whole pile of `count` cards under its hand and leads.
 
     `why` is `challenge`, `sole_holder`, `stalemate`, `penalty`, `bluff`, `last_chance`, or `slap:` and the
@@ -205,47 +205,47 @@ class Taken(Fact, frozen=True):
     order: Hand | None = None
 
 
-class Arrived(Fact, frozen=True):
+class Arrived(EventBase, frozen=True):
     """Somebody came to the table who is not in the game."""
 
     seat: int
 
 
-class Joined(Fact, frozen=True):
+class Joined(EventBase, frozen=True):
     """A newcomer is in the game and sits in this circle, in which play goes round."""
 
     seat: int
     circle: tuple[int, ...]
 
 
-class Spared(Fact, frozen=True):
+class Spared(EventBase, frozen=True):
     """A seat holds every card and turns `to.left` of them as a last chance for who has none."""
 
     seat: int
     to: Standing
 
 
-class Won(Fact, frozen=True):
+class Won(EventBase, frozen=True):
     """A seat has won the game."""
 
     seat: int
     to: Standing
 
 
-class Lost(Fact, frozen=True):
+class Lost(EventBase, frozen=True):
     """A seat slapped what nobody may slap: everybody loses."""
 
     seat: int
     to: Standing
 
 
-class Drawn(Fact, frozen=True):
+class Drawn(EventBase, frozen=True):
     """Nobody holds a card and nothing can be slapped: nobody has won."""
 
     to: Standing
 
 
-class Redealt(Fact, frozen=True):
+class Redealt(EventBase, frozen=True):
     """Nobody held a card: all cards were dealt anew, and `to.turn` leads. The hands are secret."""
 
     hands: tuple[Hand, ...]

@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from ratscrew.cards import Hand, Laid
-from ratscrew.game import events as happened
+from ratscrew.cards import Hand, PileCard
+from ratscrew.game import events as ev
 from ratscrew.game.events import Dealt, Event
-from ratscrew.game.state import Claim, Game, Person, Prior, Theft
+from ratscrew.game.state import Claim, Game, SeatState, Theft, UndoState
 
 T = TypeVar("T")
 Step = Callable[[Game, Any], Game]
@@ -22,8 +22,8 @@ def evolve(game: Game | None, event: Event) -> Game:
     if game is None:
         assert isinstance(event, Dealt), "a game begins with Dealt"
         seats = len(event.hands)
-        people, asides = (Person(),) * seats, ((),) * seats
-        return Game(event.rules, event.hands, event.to, tuple(range(seats)), people, asides, event.pile, version=1)
+        seat_states, asides = (SeatState(),) * seats, ((),) * seats
+        return Game(event.rules, event.hands, event.to, tuple(range(seats)), seat_states, asides, event.pile, version=1)
     return replace(_STEPS[type(event)](game, event), version=game.version + 1)
 
 
@@ -43,7 +43,7 @@ def _set(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
 
 
 def _note(game: Game, seat: int, **notes: Any) -> Game:
-    return replace(game, people=_set(game.people, seat, replace(game.people[seat], **notes)))
+    return replace(game, seat_states=_set(game.seat_states, seat, replace(game.seat_states[seat], **notes)))
 
 
 def _draw_off(game: Game, seat: int, count: int) -> tuple[Hand, ...]:
@@ -58,20 +58,20 @@ def _put_under(hands: tuple[Hand, ...], seat: int, cards: Hand) -> tuple[Hand, .
 # Cards
 
 
-def _played(game: Game, event: happened.Played) -> Game:
+def _played(game: Game, event: ev.Played) -> Game:
     seat, card = event.seat, event.card
     if event.aside:
         game = replace(game, asides=_set(game.asides, seat, game.asides[seat][1:]))
     else:
         game = replace(game, hands=_draw_off(game, seat, 1))
-    if game.people[seat].touched:
+    if game.seat_states[seat].touched:
         game = _note(game, seat, touched=False)
     theft = game.theft
     if theft and (yet := tuple(other for other in theft.yet if other != seat)) != theft.yet:
         theft = replace(theft, yet=yet) if yet else None
     return replace(
         game,
-        pile=(*game.pile, Laid(card)),
+        pile=(*game.pile, PileCard(card)),
         to=event.to,
         last=seat,
         n=event.n,
@@ -80,21 +80,21 @@ def _played(game: Game, event: happened.Played) -> Game:
         voided=False,
         theft=theft,
         turned_ms=event.at_ms,
-        prior=_prior(game, event),
+        undo_state=_undo_state(game, event),
     )
 
 
-def _prior(game: Game, event: happened.Played) -> Prior | None:
+def _undo_state(game: Game, event: ev.Played) -> UndoState | None:
     """What the card covers, unless it is the first of its pile."""
     if game.last is None:
         return None
-    return Prior(game.to, game.last, game.chance, game.turned_ms, game.voided, event.aside)
+    return UndoState(game.to, game.last, game.chance, game.turned_ms, game.voided, event.aside)
 
 
-def _withdrawn(game: Game, event: happened.Withdrawn) -> Game:
+def _withdrawn(game: Game, event: ev.Withdrawn) -> Game:
     """As it stood before the newest card; what people have lost since stays lost."""
-    prior, seat, card = game.prior, event.seat, event.card
-    assert prior, "there is a card to take back"
+    undo_state, seat, card = game.undo_state, event.seat, event.card
+    assert undo_state, "there is a card to take back"
     if event.aside:
         game = replace(game, asides=_set(game.asides, seat, (card, *game.asides[seat])))
     else:
@@ -104,36 +104,36 @@ def _withdrawn(game: Game, event: happened.Withdrawn) -> Game:
         game,
         pile=(*game.pile[place + 1 :], *game.pile[:place]),
         to=event.to,
-        last=prior.last,
+        last=undo_state.last,
         withdrawn=game.withdrawn + 1,
-        prior=None,
+        undo_state=None,
         chance=event.chance,
-        voided=prior.voided,
-        turned_ms=prior.turned_ms,
+        voided=undo_state.voided,
+        turned_ms=undo_state.turned_ms,
     )
 
 
-def _misplayed(game: Game, event: happened.Misplayed) -> Game:
-    dead = Laid(event.card, "dead")
+def _misplayed(game: Game, event: ev.Misplayed) -> Game:
+    dead = PileCard(event.card, "dead")
     pile = (dead, *game.pile) if event.place == "bottom" else (*game.pile, dead)
     return replace(game, hands=_draw_off(game, event.seat, 1), pile=pile)
 
 
-def _exposed(game: Game, event: happened.Exposed) -> Game:
+def _exposed(game: Game, event: ev.Exposed) -> Game:
     asides = _set(game.asides, event.seat, (*game.asides[event.seat], event.card))
     return replace(game, hands=_draw_off(game, event.seat, 1), asides=asides)
 
 
-def _burned(game: Game, event: happened.Burned) -> Game:
-    burned = tuple(Laid(card, "burned", event.face_up) for card in event.cards)
+def _burned(game: Game, event: ev.Burned) -> Game:
+    burned = tuple(PileCard(card, "burned", event.face_up) for card in event.cards)
     pile = (*burned[::-1], *game.pile) if event.place == "bottom" else (*game.pile, *burned)
     hands = _draw_off(game, event.seat, len(event.cards))
     game = replace(game, hands=hands, pile=pile)
-    debt = game.people[event.seat].debt
+    debt = game.seat_states[event.seat].debt
     return _note(game, event.seat, debt=max(0, debt - len(event.cards))) if debt else game
 
 
-def _given(game: Game, event: happened.Given) -> Game:
+def _given(game: Game, event: ev.Given) -> Game:
     assert event.card is not None, "a secret was left out of this event"
     hands = _draw_off(game, event.seat, 1)
     if game.claim and game.claim.seat == event.receiver:
@@ -141,22 +141,22 @@ def _given(game: Game, event: happened.Given) -> Game:
     return replace(game, hands=_put_under(hands, event.receiver, (event.card,)))
 
 
-def _eliminated(game: Game, event: happened.Eliminated) -> Game:
-    burned = tuple(Laid(card, "burned", event.face_up) for card in reversed(event.cards))
+def _eliminated(game: Game, event: ev.Eliminated) -> Game:
+    burned = tuple(PileCard(card, "burned", event.face_up) for card in reversed(event.cards))
     game = replace(
         game,
         hands=_set(game.hands, event.seat, ()),
         asides=_set(game.asides, event.seat, ()),
         pile=(*burned, *game.pile),
-        prior=None if event.seat == game.last else game.prior,
+        undo_state=None if event.seat == game.last else game.undo_state,
     )
     return _note(game, event.seat, playing=False, out=True)
 
 
-def _taken(game: Game, event: happened.Taken) -> Game:
+def _taken(game: Game, event: ev.Taken) -> Game:
     seat, pile = event.seat, game.pile
     if event.aside is not None:
-        pile = (*pile, Laid(game.asides[event.aside][0]))
+        pile = (*pile, PileCard(game.asides[event.aside][0]))
         game = replace(game, asides=_set(game.asides, event.aside, game.asides[event.aside][1:]))
     cards = event.order if event.order is not None else tuple(laid.card for laid in pile)
     gifts = game.claim.gifts if game.claim else ()
@@ -168,41 +168,41 @@ def _taken(game: Game, event: happened.Taken) -> Game:
 
 def _cleared(game: Game) -> Game:
     """The table after its pile has been taken up."""
-    people = tuple(
+    seat_states = tuple(
         replace(person, hand_burned=False, locked=0 if person.locked == "pile" else person.locked)
         if person.hand_burned or person.locked == "pile"
         else person
-        for person in game.people
+        for person in game.seat_states
     )
-    game = replace(game, pile=(), last=None, prior=None, chance=0, voided=False, people=people)
-    return replace(game, tied=(), claim=None, theft=None, back=None)
+    game = replace(game, pile=(), last=None, undo_state=None, chance=0, voided=False, seat_states=seat_states)
+    return replace(game, tied=(), claim=None, theft=None, resume_state=None)
 
 
 # Slaps and what they cost
 
 
-def _slapped(game: Game, event: happened.Slapped) -> Game:
-    people = tuple(
+def _slapped(game: Game, event: ev.Slapped) -> Game:
+    seat_states = tuple(
         replace(person, touched=False, hovering=False)
         if seat in event.seats and (person.touched or person.hovering)
         else replace(person, hand_burned=False)
         if person.hand_burned
         else person
-        for seat, person in enumerate(game.people)
+        for seat, person in enumerate(game.seat_states)
     )
-    return replace(game, people=people)
+    return replace(game, seat_states=seat_states)
 
 
-def _fouled(game: Game, event: happened.Fouled) -> Game:
-    fouls = game.people[event.seat].fouls + 1
+def _fouled(game: Game, event: ev.Fouled) -> Game:
+    fouls = game.seat_states[event.seat].fouls + 1
     return _note(game, event.seat, fouls=fouls, streak=event.streak, streak_n=game.n, convicted=True)
 
 
-def _claimed(game: Game, event: happened.Claimed) -> Game:
-    return replace(game, claim=Claim(event.seat, event.what), back=game.to, to=event.to)
+def _claimed(game: Game, event: ev.Claimed) -> Game:
+    return replace(game, claim=Claim(event.seat, event.what), resume_state=game.to, to=event.to)
 
 
-def _contested(game: Game, event: happened.Contested) -> Game:
+def _contested(game: Game, event: ev.Contested) -> Game:
     assert game.claim
     return replace(game, claim=replace(game.claim, contesters=(*game.claim.contesters, event.seat)))
 
@@ -210,17 +210,17 @@ def _contested(game: Game, event: happened.Contested) -> Game:
 # Cheating
 
 
-def _grabbed(game: Game, event: happened.Grabbed) -> Game:
+def _grabbed(game: Game, event: ev.Grabbed) -> Game:
     theft = Theft(event.seat, game.pile, event.victim, tuple(game.holders))
-    return replace(game, pile=(), theft=theft, back=game.to, to=event.to)
+    return replace(game, pile=(), theft=theft, resume_state=game.to, to=event.to)
 
 
-def _returned(game: Game, event: happened.Returned) -> Game:
+def _returned(game: Game, event: ev.Returned) -> Game:
     assert game.theft
-    return replace(game, pile=game.theft.pile, theft=None, back=None, to=event.to)
+    return replace(game, pile=game.theft.pile, theft=None, resume_state=None, to=event.to)
 
 
-def _stowed(game: Game, event: happened.Stowed) -> Game:
+def _stowed(game: Game, event: ev.Stowed) -> Game:
     assert game.theft
     theft = game.theft
     cards = tuple(laid.card for laid in theft.pile)
@@ -228,67 +228,67 @@ def _stowed(game: Game, event: happened.Stowed) -> Game:
     return replace(game, theft=replace(theft, pile=()))
 
 
-def _split(game: Game, event: happened.Split) -> Game:
-    return replace(game, back=game.to, to=event.to)
+def _split(game: Game, event: ev.Split) -> Game:
+    return replace(game, resume_state=game.to, to=event.to)
 
 
-def _got(game: Game, event: happened.Got) -> Game:
+def _got(game: Game, event: ev.Got) -> Game:
     hand = game.hands[event.cheater]
     cut = len(hand) // 2
     top, bottom = hand[:cut], hand[cut:]
     kept, lost = (bottom, top) if event.half == "top" else (top, bottom)
     hands = _put_under(_set(game.hands, event.cheater, kept), event.seat, lost)
-    return replace(game, hands=hands, theft=None, back=None, to=event.to)
+    return replace(game, hands=hands, theft=None, resume_state=None, to=event.to)
 
 
-def _redealt(game: Game, event: happened.Redealt) -> Game:
+def _redealt(game: Game, event: ev.Redealt) -> Game:
     return replace(_cleared(game), hands=event.hands, asides=((),) * len(game.hands), to=event.to)
 
 
-def _arrived(game: Game, _: happened.Arrived) -> Game:
+def _arrived(game: Game, _: ev.Arrived) -> Game:
     return replace(
         game,
         hands=(*game.hands, ()),
         asides=(*game.asides, ()),
-        people=(*game.people, Person(playing=False)),
+        seat_states=(*game.seat_states, SeatState(playing=False)),
     )
 
 
 _STEPS: dict[type[Event], Step] = {
-    happened.Played: _played,
-    happened.Passed: lambda game, event: replace(game, to=event.to),
-    happened.Misplayed: _misplayed,
-    happened.Exposed: _exposed,
-    happened.Slapped: _slapped,
-    happened.Withdrawn: _withdrawn,
-    happened.Fouled: _fouled,
-    happened.Burned: _burned,
-    happened.Given: _given,
-    happened.Struck: lambda game, event: _note(game, event.seat, strikes=event.strikes),
-    happened.Locked: lambda game, event: _note(game, event.seat, locked=event.until),
-    happened.HandBurned: lambda game, event: _note(game, event.seat, hand_burned=True),
-    happened.Indebted: lambda game, event: _note(game, event.seat, debt=event.cards),
-    happened.Eliminated: _eliminated,
-    happened.Voided: lambda game, _: replace(game, voided=True),
-    happened.Tied: lambda game, event: replace(game, tied=event.seats, back=game.to, to=event.to),
-    happened.Claimed: _claimed,
-    happened.Contested: _contested,
-    happened.Resumed: lambda game, event: replace(game, claim=None, tied=(), back=None, to=event.to),
-    happened.Grabbed: _grabbed,
-    happened.Returned: _returned,
-    happened.Stowed: _stowed,
-    happened.Split: _split,
-    happened.Got: _got,
-    happened.Taken: _taken,
-    happened.Arrived: _arrived,
-    happened.Joined: lambda game, event: replace(_note(game, event.seat, playing=True), circle=event.circle),
-    happened.Touched: lambda game, event: _note(game, event.seat, touched=True),
-    happened.Hovered: lambda game, event: _note(game, event.seat, hovering=not event.off),
-    happened.Downed: lambda game, event: _note(game, event.target, hovering=False),
-    happened.Feinted: lambda game, _: game,
-    happened.Spared: lambda game, event: replace(game, to=event.to),
-    happened.Won: lambda game, event: replace(game, to=event.to, winner=event.seat),
-    happened.Lost: lambda game, event: replace(game, to=event.to, all_lose=True),
-    happened.Drawn: lambda game, event: replace(game, to=event.to),
-    happened.Redealt: _redealt,
+    ev.Played: _played,
+    ev.Passed: lambda game, event: replace(game, to=event.to),
+    ev.Misplayed: _misplayed,
+    ev.Exposed: _exposed,
+    ev.Slapped: _slapped,
+    ev.Withdrawn: _withdrawn,
+    ev.Fouled: _fouled,
+    ev.Burned: _burned,
+    ev.Given: _given,
+    ev.Struck: lambda game, event: _note(game, event.seat, strikes=event.strikes),
+    ev.Locked: lambda game, event: _note(game, event.seat, locked=event.until),
+    ev.HandBurned: lambda game, event: _note(game, event.seat, hand_burned=True),
+    ev.Indebted: lambda game, event: _note(game, event.seat, debt=event.cards),
+    ev.Eliminated: _eliminated,
+    ev.Voided: lambda game, _: replace(game, voided=True),
+    ev.Tied: lambda game, event: replace(game, tied=event.seats, resume_state=game.to, to=event.to),
+    ev.Claimed: _claimed,
+    ev.Contested: _contested,
+    ev.Resumed: lambda game, event: replace(game, claim=None, tied=(), resume_state=None, to=event.to),
+    ev.Grabbed: _grabbed,
+    ev.Returned: _returned,
+    ev.Stowed: _stowed,
+    ev.Split: _split,
+    ev.Got: _got,
+    ev.Taken: _taken,
+    ev.Arrived: _arrived,
+    ev.Joined: lambda game, event: replace(_note(game, event.seat, playing=True), circle=event.circle),
+    ev.Touched: lambda game, event: _note(game, event.seat, touched=True),
+    ev.Hovered: lambda game, event: _note(game, event.seat, hovering=not event.off),
+    ev.Downed: lambda game, event: _note(game, event.target, hovering=False),
+    ev.Feinted: lambda game, _: game,
+    ev.Spared: lambda game, event: replace(game, to=event.to),
+    ev.Won: lambda game, event: replace(game, to=event.to, winner=event.seat),
+    ev.Lost: lambda game, event: replace(game, to=event.to, all_lose=True),
+    ev.Drawn: lambda game, event: replace(game, to=event.to),
+    ev.Redealt: _redealt,
 }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ratscrew.game.fact import Fact
+from ratscrew.game.event_base import EventBase
 from ratscrew.game.standing import Standing
 
 
-class Claimed(Fact, frozen=True):
+class Claimed(EventBase, frozen=True):
     """A seat says that the pile is his: because he slapped it, or because he has won it."""
 
     seat: int
@@ -16,19 +16,19 @@ class Claimed(Fact, frozen=True):
     to: Standing
 
 
-class Contested(Fact, frozen=True):
+class Contested(EventBase, frozen=True):
     """A seat says that the claim is false."""
 
     seat: int
 
 
-class Resumed(Fact, frozen=True):
+class Resumed(EventBase, frozen=True):
     """Play goes on as it stood before."""
 
     to: Standing
 
 
-class Grabbed(Fact, frozen=True):
+class Grabbed(EventBase, frozen=True):
     """A seat has picked up a pile of `count` cards that is not his, but more likely `victim`'s."""
 
     seat: int
@@ -37,28 +37,28 @@ class Grabbed(Fact, frozen=True):
     to: Standing
 
 
-class Returned(Fact, frozen=True):
+class Returned(EventBase, frozen=True):
     """It was noticed: the pile lies there again."""
 
     seat: int
     to: Standing
 
 
-class Stowed(Fact, frozen=True):
+class Stowed(EventBase, frozen=True):
     """It was not noticed: the cards are under the seat's hand, and it leads."""
 
     seat: int
     to: Standing
 
 
-class Split(Fact, frozen=True):
+class Split(EventBase, frozen=True):
     """It was noticed late: the cheater's hand is cut in half, and `to.turn` chooses one."""
 
     seat: int
     to: Standing
 
 
-class Got(Fact, frozen=True):
+class Got(EventBase, frozen=True):
     """A cheated seat got the top or the bottom half of the cheater's hand, under its own."""
 
     seat: int
@@ -68,27 +68,27 @@ class Got(Fact, frozen=True):
     to: Standing
 
 
-class Touched(Fact, frozen=True):
+class Touched(EventBase, frozen=True):
     """A seat touched its forehead."""
 
     seat: int
 
 
-class Hovered(Fact, frozen=True):
+class Hovered(EventBase, frozen=True):
     """A seat's hand hovers over the pile, or no more."""
 
     seat: int
     off: bool
 
 
-class Downed(Fact, frozen=True):
+class Downed(EventBase, frozen=True):
     """A seat slapped the hovering hand of another down."""
 
     seat: int
     target: int
 
 
-class Feinted(Fact, frozen=True):
+class Feinted(EventBase, frozen=True):
     """A seat pretended."""
 
     seat: int

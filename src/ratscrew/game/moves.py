@@ -10,29 +10,29 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ratscrew.cards import Card
-from ratscrew.game import commands as asked
-from ratscrew.game import events as happened
-from ratscrew.game.chance import orders_in
+from ratscrew.game import commands as cmd
+from ratscrew.game import events as ev
 from ratscrew.game.commands import Command, Slap, Touch
-from ratscrew.game.decide.good import found
-from ratscrew.game.decide.uncover import ground
+from ratscrew.game.decide.uncover import slapped_game
+from ratscrew.game.decide.valid_slap import find_pattern
 from ratscrew.game.events import Event
-from ratscrew.game.retrace import protester, timed
+from ratscrew.game.infer_commands import protester, with_tie_times
+from ratscrew.game.recorded_shuffles import shuffled_orders
 from ratscrew.game.state import Game
 
 SIGNS: Mapping[str, Callable[[int], Command]] = {
-    ";": asked.Reveal,
-    "+": asked.Collect,
-    "-": asked.Contest,
-    "^": asked.Award,
-    ".": asked.Stow,
-    "<": lambda seat: asked.Choose(seat, "top"),
-    ">": lambda seat: asked.Choose(seat, "bottom"),
-    '"': asked.Forehead,
-    "(": asked.Hover,
-    ")": lambda seat: asked.Hover(seat, off=True),
-    "{": lambda seat: asked.Feint(seat, "slap"),
-    "}": lambda seat: asked.Feint(seat, "card"),
+    ";": cmd.Reveal,
+    "+": cmd.Collect,
+    "-": cmd.Contest,
+    "^": cmd.Award,
+    ".": cmd.Stow,
+    "<": lambda seat: cmd.Choose(seat, "top"),
+    ">": lambda seat: cmd.Choose(seat, "bottom"),
+    '"': cmd.Forehead,
+    "(": cmd.Hover,
+    ")": lambda seat: cmd.Hover(seat, off=True),
+    "{": lambda seat: cmd.Feint(seat, "slap"),
+    "}": lambda seat: cmd.Feint(seat, "card"),
 }
 """The commands of which there is nothing to say but whose they are."""
 
@@ -41,19 +41,19 @@ _HAND = re.compile(r"(\d+)('?)(?:&(\d+))?")
 
 
 class Move(NamedTuple):
-    """A word: `asks` is the command, `tells` what followed from the cards, `chance` what was left to chance."""
+    """A word: the command, what followed from the cards, and the new order of shuffled cards."""
 
-    asks: str
-    tells: str = ""
-    chance: str = ""
+    command_text: str
+    outcome_text: str = ""
+    orders_text: str = ""
 
     def __str__(self) -> str:
-        return self.asks + self.tells + self.chance
+        return self.command_text + self.outcome_text + self.orders_text
 
 
 def move_of(game: Game, command: Command, events: Sequence[Event]) -> Move:
     """A command in a game, and what came of it, as a word."""
-    mixed = [_cards(order) for order in orders_in(game, events)]
+    mixed = [_cards(order) for order in shuffled_orders(game, events)]
     return Move(*_written(game, command, events), "=" + "/".join(mixed) if mixed else "")
 
 
@@ -69,20 +69,20 @@ def command_of(game: Game, word: str) -> Command:
     match sign:
         case ":":
             seat, at, at_ms = who.partition("@")
-            return asked.Play(_seat(game, seat), _number(at_ms) if at else None)
+            return cmd.Play(_seat(game, seat), _number(at_ms) if at else None)
         case "!" | "?" | "~":
             under = who.endswith("_")
-            return Slap(_hands(ground(game, under), who.removesuffix("_")), under)
+            return Slap(_hands(slapped_game(game, under), who.removesuffix("_")), under)
         case "+" if not who:
-            return asked.Timeout()
+            return cmd.Timeout()
         case "*" if not who:
-            return asked.Arrive()
+            return cmd.Arrive()
         case "$" if not who and game.theft:
-            return asked.Notice(protester(game))
+            return cmd.Notice(protester(game))
         case "/":
-            return asked.Place(_seat(game, who), _seat(game, said.partition(":")[0]))
+            return cmd.Place(_seat(game, who), _seat(game, said.partition(":")[0]))
         case "\\":
-            return asked.SlapDown(_seat(game, who), _seat(game, re.split("[!?]", said)[0]))
+            return cmd.SlapDown(_seat(game, who), _seat(game, re.split("[!?]", said)[0]))
     if sign not in SIGNS:
         raise ValueError("a move is such as 1:9S, 1!double, 2?3D, 2+ or 2#")
     return SIGNS[sign](_seat(game, who))
@@ -100,20 +100,20 @@ def seat_of(word: str, seats: int) -> int:
 
 def _written(game: Game, command: Command, events: Sequence[Event]) -> tuple[str, str]:
     match command:
-        case asked.Play(seat, at_ms):
+        case cmd.Play(seat, at_ms):
             return f"{seat + 1}:" if at_ms is None else f"{seat + 1}@{at_ms}:", _turned(events)
         case Slap(touches, under):
-            sign, told = _outcome(ground(game, under), events)
+            sign, told = _outcome(slapped_game(game, under), events)
             return _written_hands(game, touches) + "_" * under + sign, told
-        case asked.Timeout():
+        case cmd.Timeout():
             return "+", ""
-        case asked.Arrive():
+        case cmd.Arrive():
             return "*", ""
-        case asked.Notice():
+        case cmd.Notice():
             return "$", ""
-        case asked.Place(seat, owner):
+        case cmd.Place(seat, owner):
             return f"{seat + 1}/{owner + 1}", ":" + _turned(events)
-        case asked.SlapDown(seat, target):
+        case cmd.SlapDown(seat, target):
             return f"{seat + 1}\\{target + 1}", "".join(_outcome(game, events)) if len(events) > 1 else ""
     sign = next(sign for sign, make in SIGNS.items() if make(command.seat) == command)
     return f"{command.seat + 1}{sign}", _turned(events)
@@ -124,17 +124,17 @@ def _outcome(game: Game, events: Iterable[Event]) -> tuple[str, str]:
     lost: list[Card] = []
     for event in events:
         match event:
-            case happened.Taken(why=why) if why.startswith("slap:"):
+            case ev.Taken(why=why) if why.startswith("slap:"):
                 return "!", why.removeprefix("slap:")
-            case happened.Won() | happened.Lost() if pattern := found(game)[0]:
+            case ev.Won() | ev.Lost() if pattern := find_pattern(game)[0]:
                 return "!", pattern.pattern.name
-            case happened.Claimed():
+            case ev.Claimed():
                 return "!", ""
-            case happened.Voided() | happened.Tied():
+            case ev.Voided() | ev.Tied():
                 return "~", ""
-            case happened.Burned(cards=cards) | happened.Eliminated(cards=cards):
+            case ev.Burned(cards=cards) | ev.Eliminated(cards=cards):
                 lost += cards
-            case happened.Given(card=Card() as card):
+            case ev.Given(card=Card() as card):
                 lost.append(card)
     return "?", _cards(lost)
 
@@ -144,9 +144,9 @@ def _turned(events: Iterable[Event]) -> str:
     turned: list[Card] = []
     for event in events:
         match event:
-            case happened.Played(card=card) | happened.Misplayed(card=card) | happened.Exposed(card=card):
+            case ev.Played(card=card) | ev.Misplayed(card=card) | ev.Exposed(card=card):
                 turned.append(card)
-            case happened.Burned(cards=cards):
+            case ev.Burned(cards=cards):
                 turned += cards
     return _cards(turned)
 
@@ -167,7 +167,7 @@ def _written_hands(game: Game, touches: Sequence[Touch]) -> str:
 
 def _hands(game: Game, who: str) -> tuple[Touch, ...]:
     near, _, late = who.partition("|")
-    return timed(game, _read_hands(game, near), _read_hands(game, late) if late else [])
+    return with_tie_times(game, _read_hands(game, near), _read_hands(game, late) if late else [])
 
 
 def _read_hands(game: Game, who: str) -> list[Touch]:

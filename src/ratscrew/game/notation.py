@@ -35,14 +35,14 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ratscrew.cards import Hand, Laid, cards, text
+from ratscrew.cards import Hand, PileCard, cards, text
 from ratscrew.errors import CardError, NotationError, Refusal, RulesError
-from ratscrew.game.chance import decide_again
 from ratscrew.game.decide import Decision
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.evolve import evolve
+from ratscrew.game.infer_commands import infer_command
 from ratscrew.game.moves import command_of, move_of, seat_of
-from ratscrew.game.retrace import retrace
+from ratscrew.game.recorded_shuffles import decide_with_orders
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
@@ -52,7 +52,7 @@ from ratscrew.rules.presets import house
 FORMAT = "ratscrew 1"
 
 
-class Written(NamedTuple):
+class ParsedGame(NamedTuple):
     """What a text tells: who played (nobody, if it does not say) and every event of the game."""
 
     names: tuple[str, ...]
@@ -76,7 +76,7 @@ def write(events: Iterable[Event], names: Sequence[str] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(written: str) -> Written:
+def read(written: str) -> ParsedGame:
     """The game that a text tells of.
 
     Raises: NotationError with the line, what is wrong there and what would be right.
@@ -110,7 +110,7 @@ def read(written: str) -> Written:
         raise NotationError(f"{where}: before the moves come the hands and a line such as 'lead 1'")
     if not hands[lead]:
         raise NotationError(f"{where}: seat {lead + 1} cannot lead, it holds no cards")
-    laid = tuple(Laid(card, "dead") for card in pile)
+    laid = tuple(PileCard(card, "dead") for card in pile)
     events: list[Event] = [Dealt(rules, tuple(hands), Standing("play", lead), laid)]
     game = evolve(None, events[0])
     for number, line in lines[body:]:
@@ -119,14 +119,14 @@ def read(written: str) -> Written:
             events += more
     if names and not len(hands) <= len(names) <= len(game.hands):
         raise NotationError(f"{where}: there are {len(names)} names for {len(hands)} hands")
-    return Written(tuple(names), tuple(events))
+    return ParsedGame(tuple(names), tuple(events))
 
 
 def _lines(game: Game, rest: Sequence[Event]) -> Iterator[str]:
     """The moves, a pile a line."""
     line: list[str] = []
     while rest:
-        command, decision = retrace(game, rest)
+        command, decision = infer_command(game, rest)
         line.append(str(move_of(game, command, decision.events)))
         before, game, rest = game, decision.game, rest[len(decision.events) :]
         if game.over:
@@ -150,13 +150,13 @@ def _read_move(number: int, word: str, game: Game) -> Decision:
     try:
         command = command_of(game, said)
         orders = (cards(order.replace(",", " ")) for order in chance.split("/"))
-        decision = decide_again(game, command, orders if mixed else iter(()))
+        decision = decide_with_orders(game, command, orders if mixed else iter(()))
     except Refusal as refusal:
-        raise _wrong(number, word, f"this cannot be done here ({refusal.why.value})") from refusal
+        raise _wrong(number, word, f"this cannot be done here ({refusal.reason.value})") from refusal
     except ValueError as error:
         raise _wrong(number, word, str(error)) from error
     move = move_of(game, command, decision.events)
-    if said not in (move.asks, move.asks + move.tells) or word != said + move.chance:
+    if said not in (move.command_text, move.command_text + move.outcome_text) or word != said + move.orders_text:
         raise _wrong(number, word, f"here it is {move}")
     return decision
 

@@ -14,29 +14,29 @@ from msgspec import UNSET
 
 from ratscrew.cards import Card, Pile, cards, text
 from ratscrew.cards import pile as read_pile
-from ratscrew.errors import Refusal, RulesError, Why
-from ratscrew.game.actions import Action, Example, Line, State, command_of, seat_of
+from ratscrew.errors import Refusal, RefusalReason, RulesError
 from ratscrew.game.commands import Command, Slap
 from ratscrew.game.decide.deal import deal
-from ratscrew.game.decide.gate import blocked
-from ratscrew.game.decide.uncover import ground
+from ratscrew.game.decide.slap_eligibility import slap_refusal
+from ratscrew.game.decide.uncover import slapped_game
 from ratscrew.game.engine import decide, evolve
+from ratscrew.game.example_format import CardText, Example, ExampleAction, ExpectedState, command_of, seat_of
+from ratscrew.game.narration import narrate
 from ratscrew.game.playout import play_out
 from ratscrew.game.standing import Standing
-from ratscrew.game.state import Game, Person
-from ratscrew.game.telling import tell
+from ratscrew.game.state import Game, SeatState
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
 
-COMPLETE = ("take", "win", "burn", "dead")
+COMPLETE_KINDS = ("take", "win", "burn", "dead")
 """Where an example names one event of such a kind, it names all of that kind."""
 
-IN_ITS_WORDS = {
-    Why.GAME_OVER: "too_late",
-    Why.TWICE: "too_late",
-    Why.NOTHING_TO_TAKE: "not_yours",
-    Why.NOTHING_ASIDE: "not_yours",
-    Why.NO_CARDS: "not_playing",
+REASON_NAMES = {
+    RefusalReason.GAME_OVER: "too_late",
+    RefusalReason.TWICE: "too_late",
+    RefusalReason.NOTHING_TO_TAKE: "not_yours",
+    RefusalReason.NOTHING_ASIDE: "not_yours",
+    RefusalReason.NO_CARDS: "not_playing",
 }
 """Reasons that the form knows under another name."""
 
@@ -52,7 +52,7 @@ def read(value: object) -> Example:
         raise ValueError(str(error)) from error
 
 
-def faults(example: Example) -> list[str]:
+def differences(example: Example) -> list[str]:
     """Where the engine differs from an example: a sentence each with the expected and the seen; none if it agrees.
 
     Raises: ValueError (RulesError, CardError) if the example says what cannot be.
@@ -100,7 +100,7 @@ def _deal(rules: Rules, example: Example) -> Iterator[str]:
 def _pattern(rules: Rules, example: Example) -> Iterator[str]:
     context, expect = example.context, example.expect
     opening = Card.parse(context.first_card) if context.first_card else None
-    seen = [p.pattern.name for p in rules.slaps_on(rules.sees(_pile(example.pile), opening, context.chance_no))]
+    seen = [p.pattern.name for p in rules.all_matches(rules.sight_of(_pile(example.pile), opening, context.chance_no))]
     yield from _differs("slappable", expect.slappable, bool(seen))
     for name in expect.include:
         if name not in seen:
@@ -110,11 +110,11 @@ def _pattern(rules: Rules, example: Example) -> Iterator[str]:
             yield f"patterns: expected no {name}, seen {_show(seen)}"
 
 
-def _line(some: Line) -> str:
+def _line(some: CardText) -> str:
     return some if isinstance(some, str) else " ".join(some)
 
 
-def _pile(some: Line) -> Pile:
+def _pile(some: CardText) -> Pile:
     return read_pile(_line(some))
 
 
@@ -136,7 +136,7 @@ def _start(rules: Rules, example: Example) -> tuple[Game, list[str]]:
         hands + ((),) * watching,
         Standing("play", turn),
         tuple(range(seats)),
-        (Person(),) * seats + (Person(playing=False),) * watching,
+        (SeatState(),) * seats + (SeatState(playing=False),) * watching,
         ((),) * len(names),
         pile,
         (turn - rules.step) % seats if live else None,
@@ -159,7 +159,7 @@ def _scenario(rules: Rules, example: Example) -> Iterator[str]:
         step = game
         for event in events:
             now = evolve(step, event)
-            told += tell(step, event, now, names)
+            told += narrate(step, event, now, names)
             step = now
         game = after
     yield from _events(example.expect.events, told)
@@ -172,15 +172,15 @@ def _ignored(game: Game, command: Command, names: Sequence[str]) -> Iterator[lis
     Raises: Refusal if they come down at what has been taken meanwhile.
     """
     if isinstance(command, Slap) and len(command.touches) > 1:
-        lay = ground(game, command.under)
+        lay = slapped_game(game, command.under)
         for touch in command.touches:
-            if why := blocked(lay, touch):
+            if why := slap_refusal(lay, touch):
                 yield ["ignored", names[touch.seat], why.value]
 
 
-def _refused(action: Action, refusal: Refusal) -> Iterator[list[Any]]:
+def _refused(action: ExampleAction, refusal: Refusal) -> Iterator[list[Any]]:
     for name in action.who:
-        yield ["ignored", name, IN_ITS_WORDS.get(refusal.why, refusal.why.value)]
+        yield ["ignored", name, REASON_NAMES.get(refusal.reason, refusal.reason.value)]
 
 
 def _events(expected: Sequence[list[Any]], told: Sequence[list[Any]]) -> Iterator[str]:
@@ -190,14 +190,14 @@ def _events(expected: Sequence[list[Any]], told: Sequence[list[Any]]) -> Iterato
         if event not in rest:
             yield f"events: expected {_show(event)} (in this order), seen {_show(told)}"
             return
-    for word in COMPLETE:
+    for word in COMPLETE_KINDS:
         named = [event for event in expected if event[0] == word]
         if named:
             yield from _differs("events", named, [event for event in told if event[0] == word])
 
 
-def _state(expected: State, game: Game, names: Sequence[str]) -> Iterator[str]:
-    back = game.back or game.to
+def _state(expected: ExpectedState, game: Game, names: Sequence[str]) -> Iterator[str]:
+    back = game.resume_state or game.to
     now = back if game.to.phase in ("tie", "grab", "split") else game.to
     found = _slappable(game)
     seen: dict[str, Any] = {
@@ -210,7 +210,9 @@ def _state(expected: State, game: Game, names: Sequence[str]) -> Iterator[str]:
         "challenge": _challenge(back, names),
         "slappable": bool(found) if isinstance(expected.slappable, bool) else found,
         "order": [names[seat] for seat in game.circle],
-        "status": {name: "eliminated" if person.out else "in" for name, person in zip(names, game.people, strict=True)},
+        "status": {
+            name: "eliminated" if person.out else "in" for name, person in zip(names, game.seat_states, strict=True)
+        },
         "winner": None if game.winner is None else names[game.winner],
         "all_lose": game.all_lose,
     }
@@ -238,7 +240,7 @@ def _slappable(game: Game) -> list[str]:
     return [
         bound.pattern.name
         for bound in game.rules.patterns
-        if any(seen is not None and bound.fits(seen) for seen in sights)
+        if any(seen is not None and bound.matches(seen) for seen in sights)
     ]
 
 

@@ -6,13 +6,13 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ratscrew.cards import Card, Hand, Laid, Pile
+from ratscrew.cards import Card, Hand, Pile, PileCard
 from ratscrew.game.standing import Standing
 from ratscrew.rules.house import Rules
 from ratscrew.rules.sight import Sight
 
 
-class Person(Struct, frozen=True):
+class SeatState(Struct, frozen=True):
     """What is noted of one seat besides its cards."""
 
     playing: bool = True
@@ -59,7 +59,7 @@ class Theft(Struct, frozen=True):
     yet: tuple[int, ...] = ()
 
 
-class Prior(Struct, frozen=True):
+class UndoState(Struct, frozen=True):
     """What stood before the newest card of a pile; `aside` says whether that card had lain aside."""
 
     to: Standing
@@ -81,7 +81,7 @@ class Game(Struct, frozen=True):
     hands: tuple[Hand, ...]
     to: Standing
     circle: tuple[int, ...]
-    people: tuple[Person, ...]
+    seat_states: tuple[SeatState, ...]
     asides: tuple[Hand, ...]
     pile: Pile = ()
     last: int | None = None
@@ -90,7 +90,7 @@ class Game(Struct, frozen=True):
     """How many cards have been turned in this game: the running number of the newest, which is never used twice."""
     withdrawn: int = 0
     """How many of them have been taken back."""
-    prior: Prior | None = None
+    undo_state: UndoState | None = None
     """What can be taken back to; None if the newest card covers no other."""
     chance: int = 0
     """Which answer to a challenge the newest card is; 0 if it is none, or a challenge itself."""
@@ -101,7 +101,7 @@ class Game(Struct, frozen=True):
     voided: bool = False
     """Nobody could tell who slapped first: nothing can be slapped before the next card."""
     tied: tuple[int, ...] = ()
-    back: Standing | None = None
+    resume_state: Standing | None = None
     """Where play goes on after a claim, a tie or a pickup that comes to nothing."""
     claim: Claim | None = None
     theft: Theft | None = None
@@ -127,18 +127,18 @@ class Game(Struct, frozen=True):
     @property
     def sight(self) -> Sight:
         """What a slap may see of the pile as it lies."""
-        return self._sees(self.pile, self.n, self.chance)
+        return self._sight_of(self.pile, self.n, self.chance)
 
     def sight_with_aside(self) -> Sight | None:
         """What a slap may see if the first card aside of who has to play counts as turned; None if he has none."""
-        now = self.back or self.to
+        now = self.resume_state or self.to
         if now.phase != "play" or not self.asides[now.turn]:
             return None
-        return self._sees((*self.pile, Laid(self.asides[now.turn][0])), self.n + 1, self.next_chance(now))
+        return self._sight_of((*self.pile, PileCard(self.asides[now.turn][0])), self.n + 1, self.next_chance(now))
 
     def next_chance(self, now: Standing) -> int:
         """Which answer to the running challenge the next card would be, 0 if none is running."""
         return 0 if now.by is None else self.chance + 1
 
-    def _sees(self, pile: Pile, n: int, chance: int) -> Sight:
-        return self.rules.sees(pile, self.opening if n - self.withdrawn > 1 else None, chance)
+    def _sight_of(self, pile: Pile, n: int, chance: int) -> Sight:
+        return self.rules.sight_of(pile, self.opening if n - self.withdrawn > 1 else None, chance)

@@ -11,13 +11,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ratscrew.cards import Card, Hand, Kind, Laid, Pile
+from ratscrew.cards import Card, CardState, Hand, Pile, PileCard
+from ratscrew.game.event_base import EventBase
 from ratscrew.game.events import Burned, Dealt, Eliminated, Event, Given, Redealt, Taken
-from ratscrew.game.fact import Fact
 from ratscrew.game.standing import Standing
-from ratscrew.game.state import Game, Person
+from ratscrew.game.state import Game, SeatState
 from ratscrew.rules.house import Rules
-from ratscrew.rules.pattern import Bound
+from ratscrew.rules.pattern import BoundPattern
 
 End: TypeAlias = Literal["won", "lost", "drawn"]
 """How a game ended: `to.turn` has won, everybody has lost, or nobody has won."""
@@ -27,7 +27,7 @@ class Shown(NamedTuple):
     """A card of the pile as everybody sees it: None if it lies face down."""
 
     card: Card | None
-    kind: Kind = "live"
+    kind: CardState = "live"
 
 
 class View(Struct, frozen=True, dict=True):
@@ -46,7 +46,7 @@ class View(Struct, frozen=True, dict=True):
     pile: tuple[Shown, ...]
     to: Standing
     circle: tuple[int, ...]
-    people: tuple[Person, ...]
+    people: tuple[SeatState, ...]
     asides: tuple[Hand, ...]
     n: int
     chance: int = 0
@@ -63,12 +63,12 @@ class View(Struct, frozen=True, dict=True):
     end: End | None = None
     withdrawn: int = 0
 
-    def slap_on(self) -> Bound | None:
+    def first_match(self) -> BoundPattern | None:
         """The pattern that one sees on the table, or None: then a slap is wrong."""
         return self._found
 
     @cached_property
-    def _found(self) -> Bound | None:
+    def _found(self) -> BoundPattern | None:
         if self.voided:
             return None
         seen = self._look(self._pile, self.n, self.chance)
@@ -76,17 +76,19 @@ class View(Struct, frozen=True, dict=True):
         if seen or now.phase != "play" or not self.asides[now.turn]:
             return seen
         chance = 0 if now.by is None else self.chance + 1
-        return self._look((*self._pile, Laid(self.asides[now.turn][0])), self.n + 1, chance)
+        return self._look((*self._pile, PileCard(self.asides[now.turn][0])), self.n + 1, chance)
 
     @property
     def _pile(self) -> Pile:
-        return tuple(Laid(card or Card(0), kind) for card, kind in self.pile)
+        return tuple(PileCard(card or Card(0), kind) for card, kind in self.pile)
 
-    def _look(self, pile: Pile, n: int, chance: int) -> Bound | None:
-        return self.rules.slap_on(self.rules.sees(pile, self.opening if n - self.withdrawn > 1 else None, chance))
+    def _look(self, pile: Pile, n: int, chance: int) -> BoundPattern | None:
+        return self.rules.first_match(
+            self.rules.sight_of(pile, self.opening if n - self.withdrawn > 1 else None, chance)
+        )
 
 
-class Began(Fact, frozen=True):
+class Began(EventBase, frozen=True):
     """The public face of `Dealt`: how many cards each seat was dealt, and what could not be dealt evenly."""
 
     rules: Rules
@@ -95,7 +97,7 @@ class Began(Fact, frozen=True):
     pile: tuple[Shown, ...] = ()
 
 
-class Reshuffled(Fact, frozen=True):
+class Reshuffled(EventBase, frozen=True):
     """The public face of `Redealt`: how many cards each seat was dealt."""
 
     held: tuple[int, ...]
@@ -114,7 +116,7 @@ def view(game: Game) -> View:
         tuple(map(_shown, game.pile)),
         game.to,
         game.circle,
-        game.people,
+        game.seat_states,
         game.asides,
         game.n,
         game.chance,
@@ -127,7 +129,7 @@ def view(game: Game) -> View:
         tuple(map(_shown, theft.pile)) if theft else (),
         theft.seat if theft else None,
         theft.yet if theft else (),
-        game.back,
+        game.resume_state,
         _end(game),
         game.withdrawn,
     )
@@ -155,5 +157,5 @@ def _end(game: Game) -> End | None:
     return "lost" if game.all_lose else "drawn" if game.winner is None else "won"
 
 
-def _shown(laid: Laid) -> Shown:
+def _shown(laid: PileCard) -> Shown:
     return Shown(laid.card if laid.face_up else None, laid.kind)

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from statistics import median
 
 from ratscrew.judge.constants import (
-    FREE_US,
-    MEDIAN_FREE_US,
-    MEDIAN_FROM,
-    QUOTA_GAIN_US,
-    QUOTA_MOST_US,
-    QUOTA_START_US,
-    REMEMBERED,
-    STRIKE_US,
+    FREE_CREDIT_US,
+    MAX_FREE_MEDIAN_US,
+    MAX_PURSE_US,
+    MIN_SLAPS_FOR_MEDIAN,
+    PENALTY_EXCESS_US,
+    PURSE_GAIN_US,
+    PURSE_START_US,
+    SLAPS_REMEMBERED,
 )
 
 
@@ -29,7 +29,7 @@ class Credit:
     Who is struck has no purse; when he is free again he begins to fill it anew.
     """
 
-    purse_us: int = QUOTA_START_US
+    purse_us: int = PURSE_START_US
     excesses_us: tuple[int, ...] = ()
     struck: bool = False
 
@@ -38,23 +38,26 @@ class Credit:
         """What is credited without question: less for whom the network always seems to be slow, nothing if struck."""
         if self.struck:
             return 0
-        usual_us = int(median(self.excesses_us)) if len(self.excesses_us) >= MEDIAN_FROM else 0
-        return max(0, FREE_US - max(0, usual_us - MEDIAN_FREE_US))
+        usual_us = int(median(self.excesses_us)) if len(self.excesses_us) >= MIN_SLAPS_FOR_MEDIAN else 0
+        return max(0, FREE_CREDIT_US - max(0, usual_us - MAX_FREE_MEDIAN_US))
 
     @property
-    def most_us(self) -> int:
+    def max_credit_us(self) -> int:
         """The most that one slap can be credited now."""
         return self.free_us + self.purse_us
 
     def grant_us(self, excess_us: int) -> int:
         """What a slap with this excess is credited: never more than the excess, which may be below 0."""
-        return min(excess_us, self.most_us)
+        return min(excess_us, self.max_credit_us)
 
     def after(self, excess_us: int) -> Credit:
         """The credit after a slap with this excess."""
         beyond_us = excess_us - self.free_us
-        purse_us = self.purse_us - beyond_us if beyond_us > 0 else self.purse_us + QUOTA_GAIN_US
-        excesses_us = (*self.excesses_us, excess_us)[-REMEMBERED:]
-        many, of = sum(each_us > STRIKE_US for each_us in excesses_us), max(MEDIAN_FROM, len(excesses_us))
+        purse_us = self.purse_us - beyond_us if beyond_us > 0 else self.purse_us + PURSE_GAIN_US
+        excesses_us = (*self.excesses_us, excess_us)[-SLAPS_REMEMBERED:]
+        many, of = (
+            sum(each_us > PENALTY_EXCESS_US for each_us in excesses_us),
+            max(MIN_SLAPS_FOR_MEDIAN, len(excesses_us)),
+        )
         struck = many * 4 >= of if self.struck else many * 2 > of
-        return Credit(0 if struck else min(QUOTA_MOST_US, max(0, purse_us)), excesses_us, struck)
+        return Credit(0 if struck else min(MAX_PURSE_US, max(0, purse_us)), excesses_us, struck)

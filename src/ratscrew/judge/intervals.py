@@ -23,7 +23,7 @@ def quantile_bounds(values: Sequence[float], share: float, z: float) -> tuple[fl
     return ranked[low], ranked[high]
 
 
-def share_bounds(many: int, of: int, z: float) -> tuple[float, float] | None:
+def wilson_bounds(many: int, of: int, z: float) -> tuple[float, float] | None:
     """Bounds of a share (0 to 1), of which `many` out of `of` were seen."""
     if of == 0:
         return None

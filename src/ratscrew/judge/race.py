@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ratscrew.deck import Draw
 from ratscrew.judge.constants import TIE_US
-from ratscrew.judge.watermark import Silent, over_us
+from ratscrew.judge.watermark import PendingPlayer, over_us
 
 
 class Contender(NamedTuple):
@@ -28,7 +28,7 @@ class Contender(NamedTuple):
     page: int | None = None
 
 
-class Placed(NamedTuple):
+class Placing(NamedTuple):
     """A seat's place in a race. Unit: `us` microseconds of reaction."""
 
     seat: int
@@ -38,7 +38,7 @@ class Placed(NamedTuple):
 class Ruling(NamedTuple):
     """The order of a race, the winner first; `tie` if the first places were drawn."""
 
-    order: tuple[Placed, ...]
+    order: tuple[Placing, ...]
     tie: bool
 
 
@@ -50,13 +50,13 @@ class Race:
     reveal_us: int
     contenders: tuple[Contender, ...] = ()
 
-    def hear(self, contender: Contender) -> Race:
+    def add(self, contender: Contender) -> Race:
         """The race with one more contender; a seat's first hand is the one that counts."""
         if any(heard.seat == contender.seat for heard in self.contenders):
             return self
         return replace(self, contenders=(*self.contenders, contender))
 
-    def over_us(self, others: Iterable[Silent], window_us: int = TIE_US) -> int:
+    def over_us(self, others: Iterable[PendingPlayer], window_us: int = TIE_US) -> int:
         """When the race is over, as things stand; `others` are those who see the card and have not slapped it.
 
         Unit: `window_us` microseconds within which hands count as together in this house.
@@ -80,7 +80,7 @@ class Race:
         ]
         winner = tied[draw(len(tied))] if len(tied) > 1 else tied[0]
         order.remove(winner)
-        return Ruling(tuple(Placed(each.seat, each.reaction_us) for each in (winner, *order)), len(tied) > 1)
+        return Ruling(tuple(Placing(each.seat, each.reaction_us) for each in (winner, *order)), len(tied) > 1)
 
     def _levelled(self) -> list[Contender]:
         """The contenders, those of one page at the distance that its own clock says.

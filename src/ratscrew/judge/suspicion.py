@@ -18,7 +18,7 @@ from math import gcd
 from statistics import median
 from typing import Literal, NamedTuple
 
-from ratscrew.judge.intervals import quantile_bounds, share_bounds, slope_bounds
+from ratscrew.judge.intervals import quantile_bounds, slope_bounds, wilson_bounds
 
 Z = 2.7
 """Confidence of a bound, as a standard normal quantile: about 1 in 300 on each side."""
@@ -81,7 +81,7 @@ UNANSWERED_PERCENT = 50
 """Every browser answers the pings of the WebSocket protocol by itself."""
 
 
-class Trace(NamedTuple):
+class SlapTrace(NamedTuple):
     """One slap of a player: `pattern` is what it slapped, or None where there was nothing to slap.
 
     `reaction_us` is the least that the player asked for, from the page's own clock where there is one. `excess_us` is
@@ -108,7 +108,7 @@ class Trace(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class Indicator:
     """One statistic of a player. `means` says why it is odd if it is past the limit, over it or, if `below`, under it.
 
     `figure` is the estimate and `bound` the value most favourable to the player that the slaps allow; None without
@@ -143,7 +143,7 @@ class Sign:
         return self.bound < self.limit if self.below else self.bound > self.limit
 
 
-def signs(hands: Sequence[Trace]) -> tuple[Sign, ...]:
+def indicators(hands: Sequence[SlapTrace]) -> tuple[Indicator, ...]:
     """Every sign of a player's slaps, in the order of docs/fairness.md.
 
     If the page's clock is coarse, reactions are the server's estimates, and no sign compares stamps of the page.
@@ -167,7 +167,7 @@ def signs(hands: Sequence[Trace]) -> tuple[Sign, ...]:
     )
 
 
-def _slap_lag(hands: Sequence[Trace]) -> tuple[Sign, Sign]:
+def _slap_lag(hands: Sequence[SlapTrace]) -> tuple[Indicator, Indicator]:
     more = [
         hand.way_us - hand.lag_us
         for hand in hands
@@ -182,19 +182,19 @@ def _slap_lag(hands: Sequence[Trace]) -> tuple[Sign, Sign]:
     )
 
 
-def _beats(hands: Sequence[Trace]) -> Sign:
+def _beats(hands: Sequence[SlapTrace]) -> Indicator:
     lags = [hand.lag_us for hand in hands if hand.lag_us is not None]
     return _median(
         "heartbeats behind answers", "heartbeats are said to take longer than answers to pings", lags, LINE_US
     )
 
 
-def _paint(hands: Sequence[Trace]) -> Sign:
+def _paint(hands: Sequence[SlapTrace]) -> Indicator:
     late = [hand.paint_us for hand in hands if hand.paint_us is not None]
     return _median("cards painted late", "most cards are said to come late", late, PAINT_US)
 
 
-def _pays(hands: Sequence[Trace]) -> Sign:
+def _pays(hands: Sequence[SlapTrace]) -> Indicator:
     good = [hand.excess_us for hand in hands if hand.excess_us is not None and hand.pattern is not None]
     wrong = [hand.excess_us for hand in hands if hand.excess_us is not None and hand.pattern is None]
     resting = (len(good), ENOUGH) if len(good) < ENOUGH else (len(wrong), WRONG_ENOUGH)
@@ -202,31 +202,31 @@ def _pays(hands: Sequence[Trace]) -> Sign:
     figure = median(good) - median(wrong) if good and wrong else None
     most, least = quantile_bounds(good, 0.5, Z_BOTH), quantile_bounds(wrong, 0.5, Z_BOTH)
     bound = most[0] - least[1] if most and least else None
-    return Sign(name, means, PAYS_US, resting[0], figure, bound, resting[1])
+    return Indicator(name, means, PAYS_US, resting[0], figure, bound, resting[1])
 
 
-def _quick(good: Sequence[Trace]) -> Sign:
+def _quick(good: Sequence[SlapTrace]) -> Indicator:
     reactions = [hand.reaction_us for hand in good]
     return _median("median reaction", "people recognise nothing so fast", reactions, QUICK_US, below=True)
 
 
-def _very_quick(good: Sequence[Trace]) -> Sign:
+def _very_quick(good: Sequence[SlapTrace]) -> Indicator:
     many = sum(hand.reaction_us < VERY_QUICK_US for hand in good)
     name = f"reactions under {VERY_QUICK_US // 1000} ms"
     return _share(name, "people are seldom so fast", many, len(good), VERY_QUICK_PERCENT)
 
 
-def _even(rests: Sequence[float]) -> Sign:
+def _even(rests: Sequence[float]) -> Indicator:
     """Half of all reactions lie between the quartiles; both bounds as far out as the slaps allow."""
     low, high = quantile_bounds(rests, 0.25, Z_BOTH), quantile_bounds(rests, 0.75, Z_BOTH)
     ranked = sorted(rests)
     figure = ranked[len(ranked) * 3 // 4] - ranked[len(ranked) // 4] if ranked else None
     bound = high[1] - low[0] if low and high else None
     means = "people are less even than that"
-    return Sign("spread of reactions", means, EVEN_US, len(rests), figure, bound, SPREAD_ENOUGH, below=True)
+    return Indicator("spread of reactions", means, EVEN_US, len(rests), figure, bound, SPREAD_ENOUGH, below=True)
 
 
-def _follows(pairs: Sequence[tuple[Trace, float]]) -> Sign:
+def _follows(pairs: Sequence[tuple[SlapTrace, float]]) -> Indicator:
     """By how much of each millisecond that a card is painted later the reactions, counted from there, are shorter."""
     points = [
         (min(hand.paint_us or 0, PAINT_MOST_US), max(REST_LEAST_US, min(rest, REST_MOST_US))) for hand, rest in pairs
@@ -234,55 +234,55 @@ def _follows(pairs: Sequence[tuple[Trace, float]]) -> Sign:
     bounds = slope_bounds(points, Z_SLOPE)
     figure, bound = (-50 * sum(bounds), -100 * bounds[1]) if bounds else (None, None)
     name, means = "reactions to the packet", "slaps follow the packet that brought the card rather than the picture"
-    return Sign(name, means, FOLLOWS_PERCENT, len(points), figure, bound, FOLLOWS_ENOUGH, unit="percent")
+    return Indicator(name, means, FOLLOWS_PERCENT, len(points), figure, bound, FOLLOWS_ENOUGH, unit="percent")
 
 
-def _wrong(hands: Sequence[Trace]) -> Sign:
+def _wrong(hands: Sequence[SlapTrace]) -> Indicator:
     many = sum(hand.pattern is None for hand in hands)
     return _share("wrong slaps", "most slaps are on cards that cannot be slapped", many, len(hands), WRONG_PERCENT)
 
 
-def _answers(hands: Sequence[Trace]) -> Sign:
+def _answers(hands: Sequence[SlapTrace]) -> Indicator:
     late = [hand.app_us - hand.kernel_us for hand in hands if hand.app_us is not None and hand.kernel_us is not None]
     return _median("answers behind packets", "the page answers late on a line that is faster", late, ANSWER_US)
 
 
-def _unanswered(hands: Sequence[Trace]) -> Sign:
+def _unanswered(hands: Sequence[SlapTrace]) -> Indicator:
     asked = [hand for hand in hands if hand.app_us is not None]
     many = sum(hand.control_us is None for hand in asked)
     means = "the page answers, and its browser does not"
     return _share("browser does not answer", means, many, len(asked), UNANSWERED_PERCENT)
 
 
-def _coarse(hands: Sequence[Trace]) -> bool:
+def _coarse(hands: Sequence[SlapTrace]) -> bool:
     """Whether all times between two stamps of the page are multiples of some 20 ms or more."""
     apart = [hand.apart_us for hand in hands if hand.apart_us is not None]
     step_us = gcd(*apart)
     return len(apart) >= ENOUGH and (step_us == 0 or step_us >= COARSE_US)
 
 
-def _by_server(hand: Trace) -> Trace:
+def _by_server(hand: SlapTrace) -> SlapTrace:
     """The slap by the server's clock alone."""
     estimate_us = hand.reaction_us + (hand.excess_us or 0)
-    return Trace(estimate_us, hand.pattern, None, None, hand.app_us, hand.kernel_us, hand.control_us)
+    return SlapTrace(estimate_us, hand.pattern, None, None, hand.app_us, hand.kernel_us, hand.control_us)
 
 
-def _rests(good: Sequence[Trace]) -> list[tuple[Trace, float]]:
+def _rests(good: Sequence[SlapTrace]) -> list[tuple[SlapTrace, float]]:
     """Each good slap with its reaction less the player's median for the same pattern, of patterns with some slaps."""
-    kinds: dict[str | None, list[Trace]] = defaultdict(list)
+    kinds: dict[str | None, list[SlapTrace]] = defaultdict(list)
     for hand in good:
         kinds[hand.pattern].append(hand)
     usual = {name: median(hand.reaction_us for hand in kind) for name, kind in kinds.items() if len(kind) > 4}
     return [(hand, hand.reaction_us - usual[hand.pattern]) for hand in good if hand.pattern in usual]
 
 
-def _median(name: str, means: str, values: Sequence[float], limit: float, below: bool = False) -> Sign:
+def _median(name: str, means: str, values: Sequence[float], limit: float, below: bool = False) -> Indicator:
     bounds = quantile_bounds(values, 0.5, Z)
     bound = bounds[below] if bounds else None
-    return Sign(name, means, limit, len(values), median(values) if values else None, bound, below=below)
+    return Indicator(name, means, limit, len(values), median(values) if values else None, bound, below=below)
 
 
-def _share(name: str, means: str, many: int, of: int, limit: float) -> Sign:
-    bounds = share_bounds(many, of, Z)
+def _share(name: str, means: str, many: int, of: int, limit: float) -> Indicator:
+    bounds = wilson_bounds(many, of, Z)
     figure, bound = (100 * many / of, 100 * bounds[0]) if bounds else (None, None)
-    return Sign(name, means, limit, of, figure, bound, unit="percent")
+    return Indicator(name, means, limit, of, figure, bound, unit="percent")

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ratscrew.judge.constants import RACE_MOST_US, TIE_US
+from ratscrew.judge.constants import MAX_RACE_US, TIE_US
 
 
-class Silent(NamedTuple):
+class PendingPlayer(NamedTuple):
     """Somebody who sees the card and has not slapped it.
 
     `most_us` is the most that his slap could be credited; `painted_us` is when his page painted the card and `stamp_us`
@@ -21,7 +21,7 @@ class Silent(NamedTuple):
     """
 
     rtt_us: int
-    most_us: int
+    max_credit_us: int
     painted_us: int | None = None
     stamp_us: int | None = None
 
@@ -33,10 +33,12 @@ class Silent(NamedTuple):
 
     def too_late_us(self, reveal_us: int, best_us: int) -> int:
         """From when on nothing of his that comes could be better than `best_us`."""
-        return reveal_us + best_us + self.rtt_us // 2 + self.most_us
+        return reveal_us + best_us + self.rtt_us // 2 + self.max_credit_us
 
 
-def over_us(reveal_us: int, best_us: int, opened_us: int, others: Iterable[Silent], window_us: int = TIE_US) -> int:
+def over_us(
+    reveal_us: int, best_us: int, opened_us: int, others: Iterable[PendingPlayer], window_us: int = TIE_US
+) -> int:
     """When the race for a card shown at `reveal_us` is over, as things stand; a moment that is past is now.
 
     `best_us` is the best reaction so far and `opened_us` when the first hand of the race arrived. Hands within
@@ -44,4 +46,4 @@ def over_us(reveal_us: int, best_us: int, opened_us: int, others: Iterable[Silen
     """
     level_us = best_us + window_us
     waits_us = [other.too_late_us(reveal_us, level_us) for other in others if not other.has_no_better(level_us)]
-    return min(max(waits_us, default=opened_us), opened_us + RACE_MOST_US)
+    return min(max(waits_us, default=opened_us), opened_us + MAX_RACE_US)

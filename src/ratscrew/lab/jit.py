@@ -19,7 +19,7 @@ from platformdirs import user_cache_path
 
 from ratscrew import cards
 from ratscrew.bots import reflexes, strategy_traits
-from ratscrew.game import flow, tempo
+from ratscrew.game import card_timing, turn_logic
 from ratscrew.lab import random_stream, tally
 from ratscrew.rules import ranks
 
@@ -43,8 +43,8 @@ def cache_dir() -> Path:
     outside = (
         cards,
         ranks,
-        tempo,
-        flow,
+        card_timing,
+        turn_logic,
         reflexes,
         strategy_traits,
         random_stream,

@@ -14,7 +14,7 @@ from ratscrew.cards import NAMES, RANKS
 from ratscrew.errors import RulesError
 from ratscrew.lab.kernel.setup import BotModel
 from ratscrew.lab.random_stream import RandomStream
-from ratscrew.rules.check import read
+from ratscrew.rules.check import parse_rules
 from ratscrew.rules.house import Rules
 from ratscrew.rules.kinds import kind_of
 from ratscrew.rules.pattern import PATTERNS
@@ -36,7 +36,7 @@ def random_house(stream: RandomStream) -> Rules:
     choices["judge"], choices["max_players"] = "auto", 0
     while True:
         try:
-            return read(choices)
+            return parse_rules(choices)
         except RulesError:
             del choices[_choice([*choices], stream)]
 

@@ -5,7 +5,8 @@ what he means to do happens when he means to do it, if it is not too late then:
 
 - at a new card whatever was meant before is forgotten; at any other change of the play only the turn and what was meant
   besides are, and slaps stay;
-- a card is shown when it has flown (`FLIGHT_US`) and the one before has lain there for a while (`GAP_US`);
+- a card is shown when it has flown (`REVEAL_DELAY_US`) and the one before has lain there for a while
+  (`MIN_CARD_GAP_US`);
 - slaps that come together, as the house has it, are one command.
 """
 
@@ -17,6 +18,7 @@ from typing import NamedTuple
 from ratscrew.bots.bot import Bot
 from ratscrew.bots.memory import memory_from_events, remember
 from ratscrew.errors import Refusal
+from ratscrew.game.card_timing import MIN_CARD_GAP_US, REVEAL_DELAY_US
 from ratscrew.game.commands import Collect, Command, Feint, Play, Slap, Timeout, Touch
 from ratscrew.game.decide import decide
 from ratscrew.game.engine import deal
@@ -24,7 +26,6 @@ from ratscrew.game.events import Dealt, Event, Fouled, Lost, Taken, Won
 from ratscrew.game.evolve import evolve
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
-from ratscrew.game.tempo import FLIGHT_US, GAP_US
 from ratscrew.game.view import view
 from ratscrew.lab.random_stream import RandomStream
 from ratscrew.lab.tally import BINS, Tally, bin_of, strip_zeros
@@ -92,7 +93,7 @@ class Simulation:
         if not _must_turn(self.game.to):
             return self._wait_us
         turn_us = self._wait_us if self._turn_us is None else self._turn_us
-        return max(turn_us + FLIGHT_US, self._shown_us + GAP_US)
+        return max(turn_us + REVEAL_DELAY_US, self._shown_us + MIN_CARD_GAP_US)
 
     def _slap(self, next_event_us: int) -> Iterator[TimelineEntry]:
         """The first hand comes down, and with it whoever is together with it; where nobody could tell, too late."""
@@ -152,7 +153,7 @@ class Simulation:
     def _time_us(self, command: Command, after_us: int) -> int:
         """When a move is made. A pile is picked up when everybody has had a moment to slap it."""
         us = self._now_us + after_us
-        return max(us, self._shown_us + GAP_US) if isinstance(command, Collect) else us
+        return max(us, self._shown_us + MIN_CARD_GAP_US) if isinstance(command, Collect) else us
 
 
 def simulate(
@@ -225,7 +226,7 @@ def _pattern(event: Taken | Won | Lost, game: Game) -> str:
     """The name of the pattern by which a pile was taken, or the game ended where it lay."""
     if isinstance(event, Taken):
         return event.why.removeprefix("slap:") if event.why.startswith("slap:") else ""
-    found = game.rules.slap_on(game.sight) if game.pile else None
+    found = game.rules.first_match(game.sight) if game.pile else None
     return found.pattern.name if found else ""
 
 

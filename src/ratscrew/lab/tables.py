@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ratscrew.cards import JOKER, JOKERS, PACK, Card
-from ratscrew.rules.pattern import ALL, PATTERNS, Bound, Pattern
+from ratscrew.rules.pattern import ALL, PATTERNS, BoundPattern, Pattern
 from ratscrew.rules.ranks import WILD
 from ratscrew.rules.sight import Sight
 
@@ -52,7 +52,7 @@ def suit_code(card: Card, wild: frozenset[Card]) -> int:
     return card.suit if card not in wild else 6 if card.rank == JOKER else 5
 
 
-def unsupported_reason(bound: Bound) -> str | None:
+def unsupported_reason(bound: BoundPattern) -> str | None:
     """Why a pattern has no table, in words; None if it has one."""
     pattern, name = bound.pattern, bound.pattern.label
     if pattern.sights:
@@ -60,33 +60,35 @@ def unsupported_reason(bound: Bound) -> str | None:
         return None if alone and pattern.size == 1 else f"{name} looks at more than the top card and one other thing"
     if pattern.size == ALL and pattern.name != SUMS:
         return f"{name} reads on by itself"
-    if 1 < bound.depth < ALL and bound.depth > MAX_DEPTH.get(pattern.lens, 1) and not is_long_row(bound):
+    if 1 < bound.depth < ALL and bound.depth > MAX_DEPTH.get(pattern.feature, 1) and not is_long_row(bound):
         return f"{name} looks at {bound.depth} cards"
     return None
 
 
-def is_long_row(bound: Bound) -> bool:
+def is_long_row(bound: BoundPattern) -> bool:
     """Whether a pattern is a row that is longer than a window: its cards are looked at one by one instead."""
-    return bound.pattern.size is None and bound.depth > MAX_DEPTH[bound.pattern.lens]
+    return bound.pattern.size is None and bound.depth > MAX_DEPTH[bound.pattern.feature]
 
 
-def window(bound: Bound) -> Truth:
+def window(bound: BoundPattern) -> Truth:
     """Whether a pattern lies on top, by the codes of the cards in its window, the top card's first."""
     given = msgspec.json.encode(bound.given, order="deterministic")
     return _window(bound.pattern.name, given)
 
 
-def top(bound: Bound) -> Truth:
+def top(bound: BoundPattern) -> Truth:
     """Whether a pattern lies on a card alone, by card."""
-    return np.array([bound.fits(Sight((card,))) for card in FACES])
+    return np.array([bound.matches(Sight((card,))) for card in FACES])
 
 
-def answers(bound: Bound) -> Truth:
+def answers(bound: BoundPattern) -> Truth:
     """Whether a pattern lies on a card that is a certain answer to a challenge, by card and number."""
-    return np.array([[bound.fits(Sight((card,), chance_no=number)) for number in range(MAX_ANSWERS)] for card in FACES])
+    return np.array(
+        [[bound.matches(Sight((card,), chance_no=number)) for number in range(MAX_ANSWERS)] for card in FACES]
+    )
 
 
-def beside(bound: Bound) -> Truth:
+def beside(bound: BoundPattern) -> Truth:
     """Whether a pattern lies on a card and another one, by whether cards are burned, the sight, the card, the other.
 
     A pattern looks at one of the sights, as the house has it, so what each alone makes is all there is.
@@ -97,14 +99,14 @@ def beside(bound: Bound) -> Truth:
 
 @lru_cache(maxsize=64)
 def _beside(name: str, given: bytes, wild: frozenset[Card]) -> Truth:
-    bound = Bound(PATTERNS[name], msgspec.json.decode(given), wild)
+    bound = BoundPattern(PATTERNS[name], msgspec.json.decode(given), wild)
     table = np.zeros((2, len(CONTEXT_CARDS), len(FACES), len(FACES)), np.bool_)
     for burned, (place, sight) in product(range(2), enumerate(CONTEXT_CARDS)):
         if sight not in bound.pattern.sights:
             continue
         for card, other in product(FACES, FACES):
             seen: dict[str, Any] = {sight: other}
-            table[burned, place, card, other] = bound.fits(Sight((card,), burned=bool(burned), **seen))
+            table[burned, place, card, other] = bound.matches(Sight((card,), burned=bool(burned), **seen))
     return table
 
 
@@ -113,12 +115,12 @@ def _window(name: str, given: bytes) -> Truth:
     pattern, choices = PATTERNS[name], msgspec.json.decode(given)
     if pattern.size is None:
         return _row(pattern, choices)
-    if pattern.lens == "rank":
+    if pattern.feature == "rank":
         plain = _plain(pattern, choices, JOKER + 1, pattern.size)
         return _with_wild(plain, (JOKER, JOKER + 1), RANK_CODES)
-    faces = max(_SUIT_OF[pattern.lens]) + 1
+    faces = max(_SUIT_OF[pattern.feature]) + 1
     table = _with_wild(_plain(pattern, choices, faces, pattern.size), (faces - 1, faces), SUIT_CODES)
-    return _by_code(table, (*_SUIT_OF[pattern.lens], faces, faces + 1, SUIT_CODES - 1))
+    return _by_code(table, (*_SUIT_OF[pattern.feature], faces, faces + 1, SUIT_CODES - 1))
 
 
 def _plain(pattern: Pattern, choices: Mapping[str, Any], faces: int, size: int) -> Truth:
@@ -140,11 +142,11 @@ def _with_wild(plain: Truth, stand_ins: Sequence[int], codes: int) -> Truth:
 
 def _row(pattern: Pattern, choices: Mapping[str, Any]) -> Truth:
     """The table of a pattern that is as long as the house has it: a row, both ends of which are shorter rows."""
-    if pattern.lens == "rank":
+    if pattern.feature == "rank":
         faces, codes = (*range(JOKER + 1), WILD), (*range(JOKER + 1), JOKER + 1, JOKER + 1)
     else:
-        faces = (*sorted(set(_SUIT_OF[pattern.lens])), WILD)
-        codes = (*_SUIT_OF[pattern.lens], len(faces) - 1, len(faces) - 1, len(faces))
+        faces = (*sorted(set(_SUIT_OF[pattern.feature])), WILD)
+        codes = (*_SUIT_OF[pattern.feature], len(faces) - 1, len(faces) - 1, len(faces))
     length = choices["len"]
     table = np.zeros((len(faces) + 1,) * length, np.bool_)
     for row in _rows(pattern, choices, faces, length):

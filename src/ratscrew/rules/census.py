@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from ratscrew.cards import PACK, Card
 from ratscrew.rules.house import Rules
-from ratscrew.rules.pattern import ALL, LENSES, Bound, Lens
+from ratscrew.rules.pattern import ALL, FEATURES, BoundPattern, Feature
 from ratscrew.rules.sight import Sight
 
-_EACH: Mapping[Lens, Mapping[int, int]] = {lens: Counter(map(look, PACK)) for lens, look in LENSES.items()}
+_EACH: Mapping[Feature, Mapping[int, int]] = {feature: Counter(map(look, PACK)) for feature, look in FEATURES.items()}
 """How many cards of a pack look alike under each lens."""
 
 _APART = {"first", "lowest", "opening"}
@@ -42,25 +42,25 @@ def census(rules: Rules) -> dict[str, Count]:
     return {bound.pattern.name: count(bound) for bound in rules.patterns}
 
 
-def count(bound: Bound) -> Count:
+def count(bound: BoundPattern) -> Count:
     """The count of one pattern."""
     pattern = bound.pattern
     apart = bool(_APART & set(pattern.sights))
     size = 2 if bound.depth == ALL else bound.depth + apart
-    lens: Lens = "card" if apart else pattern.lens
+    feature: Feature = "card" if apart else pattern.feature
     if pattern.size is None:
         windows = _rows(bound, size)
     else:
-        windows = [window for window in product(_EACH[lens], repeat=size) if _matches(bound, window, apart)]
-    return Count(sum(_ways(lens, window) for window in windows), perm(52, size))
+        windows = [window for window in product(_EACH[feature], repeat=size) if _matches(bound, window, apart)]
+    return Count(sum(_ways(feature, window) for window in windows), perm(52, size))
 
 
-def _matches(bound: Bound, faces: tuple[int, ...], apart: bool = False) -> bool:
+def _matches(bound: BoundPattern, faces: tuple[int, ...], apart: bool = False) -> bool:
     """Whether a pattern lies on cards that look so; `apart`: the last is no card of the view, but the one it asks for.
 
     The faces go to the pattern as they are: no card has to be found that has them.
     """
-    look = LENSES[bound.pattern.lens]
+    look = FEATURES[bound.pattern.feature]
     view = [look(Card(face)) for face in faces[:-1]] if apart else map(Card, faces)
     other = Card(faces[-1]) if apart else None
     seen = Sight((), other, other, False, other, 0 if apart else SECOND)
@@ -69,12 +69,12 @@ def _matches(bound: Bound, faces: tuple[int, ...], apart: bool = False) -> bool:
     )
 
 
-def _rows(bound: Bound, size: int) -> list[tuple[int, ...]]:
+def _rows(bound: BoundPattern, size: int) -> list[tuple[int, ...]]:
     """Every row of a size, card by card: both ends of a row are shorter rows."""
-    rows: list[tuple[int, ...]] = [(face,) for face in _EACH[bound.pattern.lens]]
+    rows: list[tuple[int, ...]] = [(face,) for face in _EACH[bound.pattern.feature]]
     follow: dict[tuple[int, ...], list[int]] = {(): [face for (face,) in rows]}
     for length in range(2, size + 1):
-        shorter = Bound(bound.pattern, {**bound.given, "len": length})
+        shorter = BoundPattern(bound.pattern, {**bound.given, "len": length})
         longer = ((*row, face) for row in rows for face in follow.get(row[1:], ()))
         rows = [row for row in longer if _matches(shorter, row)]
         follow = {}
@@ -83,6 +83,6 @@ def _rows(bound: Bound, size: int) -> list[tuple[int, ...]]:
     return rows
 
 
-def _ways(lens: Lens, window: tuple[int, ...]) -> int:
+def _ways(feature: Feature, window: tuple[int, ...]) -> int:
     """How many windows of distinct cards look so."""
-    return prod(perm(_EACH[lens][face], times) for face, times in Counter(window).items())
+    return prod(perm(_EACH[feature][face], times) for face, times in Counter(window).items())

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from ratscrew.errors import RulesError
-from ratscrew.rules.house import Named, Rules, is_on, parameters_of
+from ratscrew.rules.house import CardName, Rules, is_on, parameters_of
 from ratscrew.rules.kinds import kind_of
-from ratscrew.rules.options import missing
+from ratscrew.rules.options import unmet_requirements
 from ratscrew.rules.pattern import PATTERNS
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, defaults, parameters
 from ratscrew.rules.words import Sentence, say, written
@@ -18,7 +18,7 @@ from ratscrew.rules.words import Sentence, say, written
 _TYPES: Mapping[str, Any] = {option.name: option.type for option in msgspec.structs.fields(Rules)}
 
 
-def read(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
+def parse_rules(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
     """The rules with these choices over those of a house (else `classic`); `slaps` is merged switch by switch.
 
     Equal houses are equal values: what is left out of a slap or a penalty is filled in.
@@ -33,7 +33,7 @@ def read(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
             problems.append(
                 say("{name}: there is no such option; there are {known}", name=name, known=", ".join(_TYPES))
             )
-        elif misfit := misfits(name, value, _TYPES[name]):
+        elif misfit := type_problems(name, value, _TYPES[name]):
             problems += misfit
         else:
             kept[name] = msgspec.convert(value, _TYPES[name])
@@ -65,7 +65,7 @@ def _whole(name: str, switch: Any) -> Any:
 
 def _unsound(rules: Rules) -> Iterator[str]:
     """What is wrong with choices that are each right by themselves."""
-    for need in missing(rules):
+    for need in unmet_requirements(rules):
         ours = "" if need.value is None else f" = {_shown(need.value)}"
         values = tuple(map(_shown, need.values))
         yield say("{choice} needs {other} = {values}", choice=f"{need.option}{ours}", other=need.other, values=values)
@@ -77,7 +77,7 @@ def _shown(value: Any) -> str:
     return repr(value) if isinstance(value, str) else written(value)
 
 
-def misfits(option: str, value: Any, kind: Any) -> list[str]:
+def type_problems(option: str, value: Any, kind: Any) -> list[str]:
     """What is wrong with a value that should be of a kind: one sentence, or none."""
     try:
         msgspec.convert(value, kind)
@@ -103,7 +103,7 @@ def _slap_problems(slaps: Mapping[str, Any]) -> list[str]:
     found: list[str] = []
     for name, switch in slaps.items():
         if name == "wild":
-            found += misfits("slaps.wild", switch, list[Named])
+            found += type_problems("slaps.wild", switch, list[CardName])
         elif name not in PATTERNS:
             known = ", ".join((*PATTERNS, "wild"))
             found.append(say("slaps.{name}: there is no such pattern; there are {known}", name=name, known=known))
@@ -123,9 +123,9 @@ def _switch_problems(name: str, switch: Any) -> list[str]:
         if parameter not in pattern.choices:
             found.append(_stranger(where, name, pattern.choices))
         else:
-            found += misfits(where, value, pattern.choices[parameter])
-    missing = [p for p in pattern.choices if p not in given and p not in pattern.defaults]
-    return found + [say("slaps.{name}: it needs {what}", name=name, what=parameter) for parameter in missing]
+            found += type_problems(where, value, pattern.choices[parameter])
+    unmet_requirements = [p for p in pattern.choices if p not in given and p not in pattern.defaults]
+    return found + [say("slaps.{name}: it needs {what}", name=name, what=parameter) for parameter in unmet_requirements]
 
 
 def _stranger(where: str, whose: str, known: Mapping[str, Any]) -> Sentence:
@@ -142,5 +142,5 @@ def _penalty_problems(option: str, choice: Mapping[str, Any], known: Mapping[str
         if name != "kind" and name not in kinds:
             found.append(_stranger(f"{option}.{name}", kind, kinds))
         elif name != "kind":
-            found += misfits(f"{option}.{name}", value, kinds[name])
+            found += type_problems(f"{option}.{name}", value, kinds[name])
     return found

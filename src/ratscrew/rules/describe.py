@@ -8,11 +8,11 @@ from typing import Any, cast
 from msgspec import Struct, structs, to_builtins
 
 from ratscrew.cards import NAMES, RANKS, text
-from ratscrew.rules.house import Named, Rules
-from ratscrew.rules.kinds import Kind, kind_of
+from ratscrew.rules.house import CardName, Rules
+from ratscrew.rules.kinds import ChoiceKind, kind_of
 from ratscrew.rules.languages import ENGLISH, Language
 from ratscrew.rules.link import to_link
-from ratscrew.rules.options import GROUPS, NEEDS, OPTIONS, TOUCH, at
+from ratscrew.rules.options import GROUPS, OPTIONS, REQUIREMENTS, TOUCH_ONLY, value_at
 from ratscrew.rules.pattern import PATTERNS, Pattern
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, defaults, parameters
 from ratscrew.rules.presets import PRESETS, house
@@ -125,11 +125,13 @@ def described(language: Language = ENGLISH) -> Described:
 
 
 def _options(group: str, language: Language) -> tuple[Choice, ...]:
-    kinds = {field.name: kind_of(field.type) for field in structs.fields(Rules)} | {"slaps.wild": kind_of(list[Named])}
+    kinds = {field.name: kind_of(field.type) for field in structs.fields(Rules)} | {
+        "slaps.wild": kind_of(list[CardName])
+    }
     plain = Rules()
     names = [option.name for option in OPTIONS if option.group == group]
     return tuple(
-        _choice(name, language.words[name], kinds[name], [] if "." in name else at(plain, name)) for name in names
+        _choice(name, language.words[name], kinds[name], [] if "." in name else value_at(plain, name)) for name in names
     )
 
 
@@ -160,7 +162,7 @@ def _cost(option: str, penalty: Penalty, language: Language) -> Cost:
     )
 
 
-def _choice(path: str, words: Words, kind: Kind, default: Any) -> Choice:
+def _choice(path: str, words: Words, kind: ChoiceKind, default: Any) -> Choice:
     values: tuple[str | bool | int, ...] = (False, True) if kind.kind == "flag" else kind.values
     if kind.kind == "number":
         values += tuple(int(value) for value in words.values if value.isdecimal())
@@ -170,10 +172,10 @@ def _choice(path: str, words: Words, kind: Kind, default: Any) -> Choice:
         words.hint,
         kind.kind,
         default,
-        tuple(Value(value, words.of(value), value in TOUCH.get(path, ())) for value in values),
+        tuple(Value(value, words.of(value), value in TOUCH_ONLY.get(path, ())) for value in values),
         kind.least,
         kind.most,
-        tuple(Needed(need.value, need.other, need.values, need.firm) for need in NEEDS if need.option == path),
+        tuple(Needed(need.value, need.other, need.values, need.firm) for need in REQUIREMENTS if need.option == path),
     )
 
 

@@ -6,26 +6,26 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from ratscrew.cards import JOKERS, Card, Laid, Pile, full_deck
+from ratscrew.cards import JOKERS, Card, Pile, PileCard, full_deck
 from ratscrew.rules.house import Rules
-from ratscrew.rules.pattern import ALL, LENSES, Bound, Example
+from ratscrew.rules.pattern import ALL, FEATURES, BoundPattern, Example
 
 _ENOUGH = 3_000
 """Longer windows than a pattern needs are tried as long as there are fewer of them than this."""
 
 
-def example(rules: Rules, bound: Bound) -> Pile | None:
+def example(rules: Rules, bound: BoundPattern) -> Pile | None:
     """A pile that may be slapped as this pattern, or None if the cards of the house cannot make one.
 
     Wild cards only stand for themselves in it.
     """
-    deck, plain = Counter(_deck(rules)), Bound(bound.pattern, bound.given)
+    deck, plain = Counter(_deck(rules)), BoundPattern(bound.pattern, bound.given)
     shown = sorted((some for some in bound.pattern.yes if _suits(some, bound, deck)), key=lambda some: -len(some.given))
     tried = chain((some.pile for some in shown), _piles(plain, deck))
     return next((pile for pile in tried if _lies(rules, plain, pile)), None)
 
 
-def _suits(shown: Example, bound: Bound, deck: Counter[Card]) -> bool:
+def _suits(shown: Example, bound: BoundPattern, deck: Counter[Card]) -> bool:
     """Whether an example was made for this choice of parameters, and of cards that are in the deck."""
     cards = Counter(laid.card for laid in shown.pile)
     return cards <= deck and all(bound.given[name] == value for name, value in shown.given.items())
@@ -37,8 +37,8 @@ def _deck(rules: Rules) -> tuple[Card, ...]:
     return (*full_deck(rules.pack, decks, rules.jokers * decks), *more)
 
 
-def _lies(rules: Rules, bound: Bound, pile: Pile) -> bool:
-    return bound.fits(rules.sees(pile, pile[0].card, _answer(rules, pile)))
+def _lies(rules: Rules, bound: BoundPattern, pile: Pile) -> bool:
+    return bound.matches(rules.sight_of(pile, pile[0].card, _answer(rules, pile)))
 
 
 def _answer(rules: Rules, pile: Pile) -> int:
@@ -51,9 +51,9 @@ def _answer(rules: Rules, pile: Pile) -> int:
     return 0
 
 
-def _piles(bound: Bound, deck: Counter[Card]) -> Iterator[Pile]:
+def _piles(bound: BoundPattern, deck: Counter[Card]) -> Iterator[Pile]:
     """Piles to try, the shortest first: longer ones than the window where a pattern reads on or looks elsewhere."""
-    look = LENSES[bound.pattern.lens]
+    look = FEATURES[bound.pattern.feature]
     alike: dict[int, list[Card]] = {}
     for card in sorted(deck.elements(), key=lambda card: (card.suit + look(card)) % 4):
         alike.setdefault(look(card), []).append(card)
@@ -63,16 +63,16 @@ def _piles(bound: Bound, deck: Counter[Card]) -> Iterator[Pile]:
         size += 1
 
 
-def _grown(window: tuple[Card, ...], size: int, bound: Bound, alike: Mapping[int, list[Card]]) -> Iterator[Pile]:
+def _grown(window: tuple[Card, ...], size: int, bound: BoundPattern, alike: Mapping[int, list[Card]]) -> Iterator[Pile]:
     """Every window of a size that goes on from this one, as a pile; the upper part of a row must be a shorter row.
 
     Of cards that look alike to the pattern one does for all.
     """
     if len(window) == size:
-        yield tuple(map(Laid, reversed(window)))
+        yield tuple(map(PileCard, reversed(window)))
         return
     for cards in alike.values():
         for card in cards[sum(card in cards for card in window) :][:1]:
             longer = (*window, card)
-            if bound.pattern.size is not None or bound.begins(longer):
+            if bound.pattern.size is not None or bound.matches_prefix(longer):
                 yield from _grown(longer, size, bound, alike)

@@ -13,11 +13,11 @@ from msgspec import Meta, Struct, field
 
 from ratscrew.cards import NAMES, RANKS, Card, Pile
 from ratscrew.rules import slaps as _slaps
-from ratscrew.rules.pattern import PATTERNS, Bound
+from ratscrew.rules.pattern import PATTERNS, BoundPattern
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Consequence, Offence
 from ratscrew.rules.sight import Sight, sight
 
-Named: TypeAlias = _slaps.Named
+CardName: TypeAlias = _slaps.CardName
 Ms: TypeAlias = Annotated[int, Meta(ge=0, le=600_000)]
 
 
@@ -43,8 +43,8 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=
     direction: Literal["cw", "ccw"] = "cw"
     max_players: Annotated[int, Meta(ge=0, le=52)] = 8
 
-    chances: dict[Named, Annotated[int, Meta(ge=1, le=52)]] = field(default_factory=_chances)
-    stoppers: list[Named] = field(default_factory=list)
+    chances: dict[CardName, Annotated[int, Meta(ge=1, le=52)]] = field(default_factory=_chances)
+    stoppers: list[CardName] = field(default_factory=list)
     run_out: Literal["next_continues", "challenger_takes"] = "next_continues"
     collect: Literal["auto", "manual"] = "auto"
     slap_window: Literal["always", "not_after_fail", "not_during_challenge"] = "always"
@@ -102,14 +102,14 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=
     @cached_property
     def stops(self) -> frozenset[Card]:
         """The cards that stop a challenge when they answer it."""
-        return named(self.stoppers)
+        return cards_named(self.stoppers)
 
     @cached_property
-    def patterns(self) -> tuple[Bound, ...]:
+    def patterns(self) -> tuple[BoundPattern, ...]:
         """The patterns of this house with their parameters, in reading order."""
-        wild = named(self.slaps.get("wild", []))
+        wild = cards_named(self.slaps.get("wild", []))
         return tuple(
-            Bound(pattern, {**pattern.defaults, **parameters_of(name, self.slaps[name])}, wild)
+            BoundPattern(pattern, {**pattern.defaults, **parameters_of(name, self.slaps[name])}, wild)
             for name, pattern in PATTERNS.items()
             if is_on(self.slaps.get(name, False))
         )
@@ -122,19 +122,19 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=
     def _looks_around(self) -> bool:
         return any({"first", "lowest", "burned"}.intersection(bound.pattern.sights) for bound in self.patterns)
 
-    def sees(self, pile: Pile, opening: Card | None = None, chance_no: int = 0) -> Sight:
+    def sight_of(self, pile: Pile, opening: Card | None = None, chance_no: int = 0) -> Sight:
         """What a slap may see of a pile in this house."""
         return sight(pile, self._depth, self.dead_pattern == "skip", opening, chance_no, self._looks_around)
 
-    def slaps_on(self, seen: Sight) -> tuple[Bound, ...]:
+    def all_matches(self, seen: Sight) -> tuple[BoundPattern, ...]:
         """Every pattern that lies on top, in reading order; none if a slap is wrong."""
-        return tuple(pattern for pattern in self.patterns if pattern.fits(seen))
+        return tuple(pattern for pattern in self.patterns if pattern.matches(seen))
 
-    def slap_on(self, seen: Sight) -> Bound | None:
+    def first_match(self, seen: Sight) -> BoundPattern | None:
         """The first pattern that lies on top, or None: then a slap is wrong."""
-        return next((pattern for pattern in self.patterns if pattern.fits(seen)), None)
+        return next((pattern for pattern in self.patterns if pattern.matches(seen)), None)
 
-    def cost(self, offence: Offence) -> list[Consequence]:
+    def penalty_for(self, offence: Offence) -> list[Consequence]:
         """What a wrong slap costs."""
         table, choice = (WRONG_SLAP, self.wrong_slap) if offence.held else (NO_CARDS, self.no_cards)
         parameters = {name: value for name, value in choice.items() if name != "kind"}
@@ -154,6 +154,6 @@ def parameters_of(name: str, switch: Any) -> Mapping[str, Any]:
     return {} if switch is True or only is None else {only: switch}
 
 
-def named(names: list[str]) -> frozenset[Card]:
+def cards_named(names: list[str]) -> frozenset[Card]:
     """The cards that a list of ranks and cards names."""
     return frozenset(Card(i) for i, name in enumerate(NAMES) if name in names or RANKS[i >> 2] in names)

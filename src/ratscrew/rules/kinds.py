@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.inspect import BoolType, DictType, IntType, ListType, LiteralType, UnionType, type_info
 
 
-class Kind(Struct, frozen=True):
+class ChoiceKind(Struct, frozen=True):
     """A kind of choice: yes or no, one of some words, a number (or a word), a list of cards, chances by card, a table.
 
     `values` are the words; `least` and `most` bound the number, or the chances.
@@ -20,26 +20,26 @@ class Kind(Struct, frozen=True):
     most: int | None = None
 
 
-def kind_of(type_: Any) -> Kind:
+def kind_of(type_: Any) -> ChoiceKind:
     """The kind of a type.
 
     Raises: TypeError for a type that nobody could be asked to choose from.
     """
     match type_info(type_):
         case BoolType():
-            return Kind("flag")
+            return ChoiceKind("flag")
         case LiteralType():
-            return Kind("choice", _words(type_))
+            return ChoiceKind("choice", _words(type_))
         case IntType() as number:
-            return Kind("number", (), number.ge, number.le)
+            return ChoiceKind("number", (), number.ge, number.le)
         case UnionType(types=(IntType() as number, LiteralType())):
-            return Kind("number", _words(type_), number.ge, number.le)
+            return ChoiceKind("number", _words(type_), number.ge, number.le)
         case ListType():
-            return Kind("cards")
+            return ChoiceKind("cards")
         case DictType(value_type=IntType() as number):
-            return Kind("chances", (), number.ge, number.le)
+            return ChoiceKind("chances", (), number.ge, number.le)
         case DictType():
-            return Kind("table")
+            return ChoiceKind("table")
     raise TypeError(f"{type_}: it is no kind of choice")
 
 

@@ -14,7 +14,7 @@ from ratscrew.rules import german
 from ratscrew.rules.options import GROUPS, MANNERS, OPTIONS
 from ratscrew.rules.pattern import PATTERNS
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, words_of
-from ratscrew.rules.presets import SAYS
+from ratscrew.rules.presets import SUMMARIES
 from ratscrew.rules.words import ENGLISH as TONGUE
 from ratscrew.rules.words import Sentence, Tongue, Words, read_words
 
@@ -56,7 +56,7 @@ def _english() -> Mapping[str, Words]:
             found |= {f"{option}.{kind}.{parameter}": words for parameter, words in parameters.items()}
     found |= {f"group.{group.replace(' ', '_')}": Words(group.capitalize(), "", {}) for group in GROUPS}
     found |= {f"manners.{name}": _sentence(says) for name, says in MANNERS.items()}
-    found |= {f"preset.{name}": Words(name.capitalize(), says, {}) for name, says in SAYS.items()}
+    found |= {f"preset.{name}": Words(name.capitalize(), says, {}) for name, says in SUMMARIES.items()}
     return found | read_words(_SHEET)
 
 

@@ -16,13 +16,13 @@ from typing import Any, cast
 import msgspec
 
 from ratscrew.errors import RulesError
-from ratscrew.rules.check import read
+from ratscrew.rules.check import parse_rules
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.rules.words import say
 
 VERSION = "1"
-MOST = 2000
+MAX_LENGTH = 2000
 """Characters of the longest text that is read."""
 
 
@@ -37,7 +37,7 @@ def from_link(text: str) -> Rules:
     Raises: RulesError with every problem at once.
     """
     version, _, rest = text.partition(";")
-    if version != VERSION or len(text) > MOST:
+    if version != VERSION or len(text) > MAX_LENGTH:
         raise RulesError(
             [say("{text!r}: a house's text begins with '{version};' and a preset", text=text[:40], version=VERSION)]
         )
@@ -57,7 +57,7 @@ def from_link(text: str) -> Rules:
             flat[path] = value
     if problems:
         raise RulesError(problems)
-    return read(_deep(flat), over=Rules(slaps={}))
+    return parse_rules(_deep(flat), over=Rules(slaps={}))
 
 
 def from_file(text: str, name: str) -> Rules:

@@ -178,7 +178,7 @@ class Option(NamedTuple):
     words: Words
 
 
-class Need(NamedTuple):
+class Requirement(NamedTuple):
     """What a choice needs: that another option has one of these values.
 
     `value` None is whatever differs from the default. What a firm need misses is refused; any other choice whose need
@@ -202,23 +202,23 @@ OPTIONS = _options()
 
 GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
 
-NEEDS = (
-    Need("cheat", "split", "collect", ("manual",)),
-    Need("triple_six_ban", True, "slaps.triple_six", ("all_lose",)),
-    Need("dead_place", None, "out_of_turn", ("dead",)),
-    Need("out_of_turn_burn", None, "out_of_turn", ("dead",)),
-    Need("join_seat", None, "late_join", ("slap_in",)),
-    Need("slaps.top_bottom.after_burn", "burn_is_bottom", "burn_face_up", (True,)),
-    Need("slaps.top_bottom.after_burn", None, "slaps.top_bottom.anchor", ("pile",), firm=False),
-    Need("tie_window_ms", None, "tie", ("contact", "void", "judge")),
-    Need("last_chance_who", None, "last_chance", tuple(range(1, 53)), firm=False),
-    Need("contest_ms", None, "judge", ("honour",), firm=False),
-    Need("contest_ms", None, "tie", ("judge",), firm=False),
-    Need("contest_ms", None, "cheat", ("split",), firm=False),
-    Need("hover_ms", None, "hover", ("slap_down",), firm=False),
+REQUIREMENTS = (
+    Requirement("cheat", "split", "collect", ("manual",)),
+    Requirement("triple_six_ban", True, "slaps.triple_six", ("all_lose",)),
+    Requirement("dead_place", None, "out_of_turn", ("dead",)),
+    Requirement("out_of_turn_burn", None, "out_of_turn", ("dead",)),
+    Requirement("join_seat", None, "late_join", ("slap_in",)),
+    Requirement("slaps.top_bottom.after_burn", "burn_is_bottom", "burn_face_up", (True,)),
+    Requirement("slaps.top_bottom.after_burn", None, "slaps.top_bottom.anchor", ("pile",), firm=False),
+    Requirement("tie_window_ms", None, "tie", ("contact", "void", "judge")),
+    Requirement("last_chance_who", None, "last_chance", tuple(range(1, 53)), firm=False),
+    Requirement("contest_ms", None, "judge", ("honour",), firm=False),
+    Requirement("contest_ms", None, "tie", ("judge",), firm=False),
+    Requirement("contest_ms", None, "cheat", ("split",), firm=False),
+    Requirement("hover_ms", None, "hover", ("slap_down",), firm=False),
 )
 
-TOUCH = {"tie": ("contact",), "slap_hand": ("other",)}
+TOUCH_ONLY = {"tie": ("contact",), "slap_hand": ("other",)}
 """Values that only mean something where fingers and hands can be told apart: on a touch screen."""
 
 MANNERS = {
@@ -230,7 +230,7 @@ MANNERS = {
 _PLAIN = Rules()
 
 
-def at(rules: Rules, path: str) -> Any:
+def value_at(rules: Rules, path: str) -> Any:
     """The value of an option, a slap or its parameter by its path; `off` where there is none."""
     head, *steps = path.split(".")
     value = getattr(rules, head)
@@ -239,22 +239,22 @@ def at(rules: Rules, path: str) -> Any:
     return value
 
 
-def met(need: Need, rules: Rules) -> bool:
+def is_met(need: Requirement, rules: Rules) -> bool:
     """Whether the other option is as it must be."""
-    return at(rules, need.other) in need.values
+    return value_at(rules, need.other) in need.values
 
 
-def missing(rules: Rules) -> list[Need]:
+def unmet_requirements(rules: Rules) -> list[Requirement]:
     """The firm needs of a house's choices that are not met."""
-    return [need for need in NEEDS if need.firm and _asks(need, rules) and not met(need, rules)]
+    return [need for need in REQUIREMENTS if need.firm and _asks(need, rules) and not is_met(need, rules)]
 
 
-def idle(path: str, rules: Rules) -> bool:
+def is_irrelevant(path: str, rules: Rules) -> bool:
     """Whether an option means nothing in a house, because none of what it needs is there."""
-    needs = [need for need in NEEDS if need.option == path and need.value is None]
-    return bool(needs) and not any(met(need, rules) for need in needs)
+    needs = [need for need in REQUIREMENTS if need.option == path and need.value is None]
+    return bool(needs) and not any(is_met(need, rules) for need in needs)
 
 
-def _asks(need: Need, rules: Rules) -> bool:
-    value = at(rules, need.option)
-    return bool(value == need.value if need.value is not None else value != at(_PLAIN, need.option))
+def _asks(need: Requirement, rules: Rules) -> bool:
+    value = value_at(rules, need.option)
+    return bool(value == need.value if need.value is not None else value != value_at(_PLAIN, need.option))

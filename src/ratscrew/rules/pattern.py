@@ -26,7 +26,7 @@ from ratscrew.rules.ranks import WILD
 from ratscrew.rules.sight import Sight
 from ratscrew.rules.words import Words, read_words
 
-Lens: TypeAlias = Literal["rank", "suit", "colour", "card"]
+Feature: TypeAlias = Literal["rank", "suit", "colour", "card"]
 """What of a card a pattern sees: its rank, suit or colour as a small int, or the whole card."""
 
 Ends: TypeAlias = Literal["pile", "win", "all_lose"]
@@ -38,13 +38,13 @@ PATTERNS: dict[str, Pattern] = {}
 ALL = 99
 """A window as deep as the pile: the pattern itself says where it stops reading."""
 
-LENSES: Mapping[Lens, Callable[[Card], int]] = {
+FEATURES: Mapping[Feature, Callable[[Card], int]] = {
     "rank": lambda card: card.rank,
     "suit": lambda card: card.suit,
     "colour": lambda card: card.colour,
     "card": lambda card: card,
 }
-_FACES: Mapping[Lens, Sequence[int]] = {"rank": range(JOKER), "suit": range(4), "colour": range(2), "card": PACK}
+_FACES: Mapping[Feature, Sequence[int]] = {"rank": range(JOKER), "suit": range(4), "colour": range(2), "card": PACK}
 _SIGHTS = set(Sight._fields)
 
 
@@ -60,7 +60,7 @@ class Pattern:
     name: str
     says: str
     test: Callable[..., bool]
-    lens: Lens
+    feature: Feature
     size: int | None
     sights: tuple[str, ...]
     choices: Mapping[str, Any]
@@ -90,7 +90,7 @@ class Example:
 
 
 def slap(
-    *, yes: Sequence[str | tuple[str, Any]], no: Sequence[str | tuple[str, Any]], lens: Lens = "rank"
+    *, yes: Sequence[str | tuple[str, Any]], no: Sequence[str | tuple[str, Any]], feature: Feature = "rank"
 ) -> Callable[[Callable[..., bool]], Pattern]:
     """Declare a slap pattern; its name, its docstring and its examples go everywhere from here.
 
@@ -109,7 +109,7 @@ def slap(
             test.__name__,
             (inspect.getdoc(test) or "").partition("\n")[0],
             test,
-            lens,
+            feature,
             _size(signature),
             tuple(p.name for p in named if p.name in _SIGHTS),
             {p.name: hints[p.name] for p in given},
@@ -125,7 +125,7 @@ def slap(
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundPattern:
     """A pattern with a house's choices: ready to look."""
 
     pattern: Pattern
@@ -140,7 +140,7 @@ class Bound:
         size = self.pattern.size
         object.__setattr__(self, "depth", int(self.given["len"]) if size is None else size)
         object.__setattr__(self, "_test", partial(self.pattern.test, **self.given))
-        object.__setattr__(self, "_faces", tuple(map(LENSES[self.pattern.lens], (*PACK, *JOKERS))))
+        object.__setattr__(self, "_faces", tuple(map(FEATURES[self.pattern.feature], (*PACK, *JOKERS))))
 
     @property
     def ends(self) -> Ends:
@@ -148,7 +148,7 @@ class Bound:
         ends: Ends = self.given.get("ends", "pile")
         return ends
 
-    def fits(self, seen: Sight) -> bool:
+    def matches(self, seen: Sight) -> bool:
         """Whether the pattern lies on top."""
         depth, pattern = self.depth, self.pattern
         if len(seen.view) < (1 if depth == ALL else depth):
@@ -163,16 +163,16 @@ class Bound:
             for place in free:
                 faces[place] = WILD
             return self._test(*faces, **more)
-        for stand_ins in product(*((faces[place], *_FACES[pattern.lens]) for place in free)):
+        for stand_ins in product(*((faces[place], *_FACES[pattern.feature]) for place in free)):
             for place, face in zip(free, stand_ins, strict=True):
                 faces[place] = face
             if self._test(*faces, **more):
                 return True
         return False
 
-    def begins(self, cards: Sequence[Card]) -> bool:
+    def matches_prefix(self, cards: Sequence[Card]) -> bool:
         """Whether cards, the newest first, lie on each other as the upper part of a row does: like a shorter row."""
-        return Bound(self.pattern, {**self.given, "len": len(cards)}, self.wild).fits(Sight(tuple(cards)))
+        return BoundPattern(self.pattern, {**self.given, "len": len(cards)}, self.wild).matches(Sight(tuple(cards)))
 
 
 def _size(signature: inspect.Signature) -> int | None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ratscrew.errors import RulesError
-from ratscrew.rules.check import read
+from ratscrew.rules.check import parse_rules
 from ratscrew.rules.house import Rules
 from ratscrew.rules.words import say
 
@@ -149,7 +149,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     },
 }
 
-SAYS: Mapping[str, str] = {
+SUMMARIES: Mapping[str, str] = {
     "classic": "The game as most people know it: doubles, sandwiches, and one card burned for a wrong slap.",
     "blog": "Many slaps, tens and rows with gaps among them; a wrong slap burns two cards.",
     "wiki": "Hoagies, marriages, short rows and top-bottoms, dead cards, and a last chance at the end.",
@@ -172,5 +172,5 @@ def house(preset: str = "classic", /, **options: Any) -> Rules:
         raise RulesError(
             [say("there is no preset {preset!r}; there are {known}", preset=preset, known=", ".join(PRESETS))]
         )
-    base = read(PRESETS[preset])
-    return read(options, over=base) if options else base
+    base = parse_rules(PRESETS[preset])
+    return parse_rules(options, over=base) if options else base

@@ -16,8 +16,8 @@ from ratscrew.rules.example import example
 from ratscrew.rules.house import Rules
 from ratscrew.rules.languages import ENGLISH, Language
 from ratscrew.rules.link import to_link
-from ratscrew.rules.options import GROUPS, MANNERS, OPTIONS, at, idle
-from ratscrew.rules.pattern import Bound
+from ratscrew.rules.options import GROUPS, MANNERS, OPTIONS, is_irrelevant, value_at
+from ratscrew.rules.pattern import BoundPattern
 from ratscrew.rules.presets import house
 
 _PENALTIES = ("wrong_slap", "no_cards")
@@ -50,7 +50,7 @@ def sheet(rules: Rules, language: Language = ENGLISH) -> Sheet:
     """The rules of a house in plain words: only what is on, each slap with an example."""
     words, preset, sections = language.words, nearest(rules), []
     for group in GROUPS:
-        options = [option.name for option in OPTIONS if option.group == group and not idle(option.name, rules)]
+        options = [option.name for option in OPTIONS if option.group == group and not is_irrelevant(option.name, rules)]
         said = [line for option in options for line in _lines(option, rules, language)]
         if group == _WITH_MANNERS:
             said += [Line(words[f"manners.{name}"].sentence) for name in MANNERS]
@@ -70,7 +70,7 @@ def differences(rules: Rules, base: Rules, language: Language = ENGLISH) -> tupl
     return tuple(
         sentence
         for option in OPTIONS
-        if not idle(option.name, rules) and at(rules, option.name) != at(base, option.name)
+        if not is_irrelevant(option.name, rules) and value_at(rules, option.name) != value_at(base, option.name)
         for sentence in _changes(option.name, rules, base, language)
     )
 
@@ -86,7 +86,7 @@ def _lines(option: str, rules: Rules, language: Language) -> Iterator[Line]:
 
 
 def _aloud(option: str, rules: Rules, language: Language) -> str:
-    value = at(rules, option)
+    value = value_at(rules, option)
     if option in _PENALTIES:
         return _penalty(option, value, language)
     return language.words[option].aloud("off" if option == "slaps" else value)
@@ -100,14 +100,14 @@ def _changes(option: str, rules: Rules, base: Rules, language: Language) -> Iter
         yield from (_slap(bound, rules, language) for name, bound in ours.items() if bound != theirs.get(name))
         yield from (without.replace("{}", language.words[f"slaps.{name}"].title) for name in theirs if name not in ours)
     else:
-        value = at(rules, option)
+        value = value_at(rules, option)
         said = _penalty(option, value, language) if option in _PENALTIES else language.words[option].of(value)
         yield said[:1].upper() + said[1:]
 
 
-def _slap(bound: Bound, rules: Rules, language: Language) -> str:
+def _slap(bound: BoundPattern, rules: Rules, language: Language) -> str:
     path = f"slaps.{bound.pattern.name}"
-    given = {name: bound.given[name] for name in bound.pattern.choices if not idle(f"{path}.{name}", rules)}
+    given = {name: bound.given[name] for name in bound.pattern.choices if not is_irrelevant(f"{path}.{name}", rules)}
     words = language.words[path]
     return f"{words.title}: {_with(path, words.hint, given, language)}"
 

@@ -11,7 +11,7 @@ from ratscrew.rules.pattern import slap
 from ratscrew.rules.ranks import ADDENDS, ENDS, GAPS, JACK, KING, NINE, QUEEN, SIX, alike, in_row, monotone, reaches
 
 Length: TypeAlias = Annotated[int, Meta(ge=2, le=13)]
-Named: TypeAlias = Annotated[str, Meta(pattern="^([2-9TJQKA]|JK|JKR|JKB|[2-9TJQKA][CDHS])$")]
+CardName: TypeAlias = Annotated[str, Meta(pattern="^([2-9TJQKA]|JK|JKR|JKB|[2-9TJQKA][CDHS])$")]
 """A rank (`T`, `JK` for any joker) or one card (`QS`, `JKR`)."""
 
 
@@ -159,7 +159,7 @@ def sixty_nine(top: int, under: int) -> bool:
     return {top, under} == {SIX, NINE}
 
 
-@slap(yes=[("2H 9H KH", {"len": 3})], no=[("2H 9H KD", {"len": 3}), ("2H JKR KH", {"len": 3})], lens="suit")
+@slap(yes=[("2H 9H KH", {"len": 3})], no=[("2H 9H KD", {"len": 3}), ("2H JKR KH", {"len": 3})], feature="suit")
 def suit_run(*suits: int, len: Length) -> bool:
     """Cards of one suit, one after the other.
 
@@ -169,7 +169,7 @@ def suit_run(*suits: int, len: Length) -> bool:
     return alike(suits, NO_SUIT)
 
 
-@slap(yes=[("2H 9D KH 5D", {"len": 4})], no=[("2H 9D KS 5D", {"len": 4}), ("2H JKR", {"len": 2})], lens="colour")
+@slap(yes=[("2H 9D KH 5D", {"len": 4})], no=[("2H 9D KS 5D", {"len": 4}), ("2H JKR", {"len": 2})], feature="colour")
 def colour_run(*colours: int, len: Length) -> bool:
     """Cards of one colour, one after the other.
 
@@ -182,7 +182,7 @@ def colour_run(*colours: int, len: Length) -> bool:
 @slap(
     yes=["4S 7D 2S QD 8S 4H", ("3H 9C 8D 3D", {"match": "rank_colour"})],
     no=["4S 7D 2S 5H", "8S", "3C* 4S 7D 2S 8S 4H", ("3H 9C 8D 3C", {"match": "rank_colour"})],
-    lens="card",
+    feature="card",
 )
 def top_bottom(
     top: Card,
@@ -228,9 +228,9 @@ def count_match(top: int, *, chance_no: int) -> bool:
 @slap(
     yes=[("7S JKB", {"cards": ["JK"]}), ("5S TD", {"cards": ["T"]}), ("5S QS", {"cards": ["QS"]})],
     no=[("JKB 7S", {"cards": ["JK"]}), ("7S JKB", {"cards": ["JKR"]}), ("5S QH", {"cards": ["QS"]})],
-    lens="card",
+    feature="card",
 )
-def instant(top: Card, *, cards: list[Named]) -> bool:
+def instant(top: Card, *, cards: list[CardName]) -> bool:
     """A card that may be slapped on sight.
 
     cards: Cards. Which may be slapped on sight.

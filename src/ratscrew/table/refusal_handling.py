@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
-from ratscrew.errors import Refusal, Why
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.table.effects import Effect, EffectBuffer
 from ratscrew.table.messages import Asked, Refused
 from ratscrew.table.players.seat import Seat
@@ -42,11 +42,11 @@ def asked(what: Asked) -> Callable[[Do[T, P]], Answered[T, P]]:
         @wraps(do)
         def answered(table: T, seat: int, /, *args: P.args, **kwargs: P.kwargs) -> list[Effect]:
             try:
-                need(not table.seats[seat].gone, Why.NOT_PLAYING)
-                need(table.budget.allows(what), Why.ROOM_LOG_FULL)
+                need(not table.seats[seat].gone, RefusalReason.NOT_PLAYING)
+                need(table.budget.allows(what), RefusalReason.ROOM_LOG_FULL)
                 do(table, seat, *args, **kwargs)
             except Refusal as refusal:
-                table.out.tell(Refused(what, refusal.why.value), seat)
+                table.out.tell(Refused(what, refusal.reason.value), seat)
             return table.out.empty()
 
         return answered
@@ -54,7 +54,7 @@ def asked(what: Asked) -> Callable[[Do[T, P]], Answered[T, P]]:
     return asking
 
 
-def need(holds: bool, why: Why) -> None:
+def need(holds: bool, why: RefusalReason) -> None:
     """Go on only if this holds.
 
     Raises: Refusal.

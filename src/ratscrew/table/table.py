@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from ratscrew.bots.bot import Chance
 from ratscrew.bots.memory import memory_from_events
 from ratscrew.deck import Draw
-from ratscrew.errors import Refusal, RulesError, Why
+from ratscrew.errors import Refusal, RefusalReason, RulesError
 from ratscrew.game.events import Dealt, Event, Lost
 from ratscrew.game.evolve import replay
 from ratscrew.game.state import Game
-from ratscrew.judge.screen import Screen
+from ratscrew.judge.page_state import PageState
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
 from ratscrew.table.effects import Effect, EffectBuffer, Moment, Move
@@ -126,7 +126,7 @@ class Table:
 
         Raises: Refusal (room_full; room_log_full).
         """
-        need(self.budget.allows("bot"), Why.ROOM_LOG_FULL)
+        need(self.budget.allows("bot"), RefusalReason.ROOM_LOG_FULL)
         return self.seat(name, None, guise, now_us), self.out.empty()
 
     def start(self, now_us: int) -> list[Effect]:
@@ -182,13 +182,13 @@ class Table:
 
     # Coming and going
 
-    def come(self, seat: int, now_us: int, screen: Screen | None = None) -> list[Effect]:
+    def come(self, seat: int, now_us: int, page_state: PageState | None = None) -> list[Effect]:
         """A person is here, or here again, in front of this page, which others may share.
 
         If everybody was gone, the table wakes and shows what lies on it anew.
         """
         all_gone = paused(self.seats)
-        self.seats[seat].screen = screen or Screen()
+        self.seats[seat].page_state = page_state or PageState()
         self.out.tell(Presence(seat, True))
         if self.live and all_gone:
             self.live.wake(now_us)
@@ -198,7 +198,7 @@ class Table:
 
     def go(self, seat: int, now_us: int) -> list[Effect]:
         """A person has gone: his cards are turned for him until he is back. With nobody here, the table waits."""
-        self.seats[seat].screen = None
+        self.seats[seat].page_state = None
         self.out.tell(Presence(seat, False))
         if self.live:
             self.live.go(seat, now_us)
@@ -280,12 +280,12 @@ class Table:
         filling, self.fill_us = self.fill_us is not None, None
         while filling and len(self.roster.staying) < min(FILLED, self.most):
             self.seat(self.roster.bot_name("steady"), "steady", None, now_us)
-        need(len(self.roster.staying) > 1, Why.TOO_FEW)
+        need(len(self.roster.staying) > 1, RefusalReason.TOO_FEW)
         try:
             for effect in self.start(now_us):
                 self.out.put(effect)
         except RulesError as error:
-            raise Refusal(Why.ROOM_FULL) from error
+            raise Refusal(RefusalReason.ROOM_FULL) from error
 
     def record(self, events: Sequence[Recorded], now_us: int, moment: Moment | None = None) -> None:
         """Keep what happened; where sixes have burned the deck, the room is closed until tomorrow."""
@@ -313,11 +313,11 @@ class Table:
 
     def _running(self, seat: int) -> GameSession:
         if self.live is None:
-            raise Refusal(Why.NO_GAME)
+            raise Refusal(RefusalReason.NO_GAME)
         if self.live.game.over:
-            raise Refusal(Why.GAME_OVER)
+            raise Refusal(RefusalReason.GAME_OVER)
         if seat >= len(self.live.game.hands):
-            raise Refusal(Why.NOT_PLAYING)
+            raise Refusal(RefusalReason.NOT_PLAYING)
         return self.live
 
     def _take_up(self, events: Sequence[Event]) -> GameSession:

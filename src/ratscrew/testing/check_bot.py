@@ -22,7 +22,7 @@ from ratscrew.errors import Refusal
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Collect, Command, Contest, Notice, Play, Slap, Timeout, Touch
 from ratscrew.game.engine import deal, decide, replay
-from ratscrew.game.state import Game, Person
+from ratscrew.game.state import Game, SeatState
 from ratscrew.game.view import View, view
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import PRESETS, house
@@ -91,14 +91,14 @@ def _random_command(seats: int, chance: Random) -> Command:
     return chance.choice(tries)
 
 
-def _barred_states(seen: View) -> list[Person]:
+def _barred_states(seen: View) -> list[SeatState]:
     """Everything that keeps a hand from the pile."""
     return [
-        Person(locked="game"),
-        Person(locked="pile"),
-        Person(locked=seen.n + 1),
-        Person(hand_burned=True),
-        Person(playing=False, out=True),
+        SeatState(locked="game"),
+        SeatState(locked="pile"),
+        SeatState(locked=seen.n + 1),
+        SeatState(hand_burned=True),
+        SeatState(playing=False, out=True),
     ]
 
 

@@ -14,10 +14,10 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from msgspec import structs
 
 from ratscrew.cards import NAMES, RANKS
-from ratscrew.rules.check import read
+from ratscrew.rules.check import parse_rules
 from ratscrew.rules.house import Rules
 from ratscrew.rules.kinds import kind_of
-from ratscrew.rules.options import missing
+from ratscrew.rules.options import unmet_requirements
 from ratscrew.rules.pattern import PATTERNS, Pattern
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, parameters
 
@@ -27,7 +27,7 @@ def houses(**fixed: Any) -> SearchStrategy[Rules]:
 
     What one choice needs of another is met: by the other one, or by giving the choice up.
     """
-    return choices().map(lambda some: {**some, **fixed}).flatmap(_sound).map(read)
+    return choices().map(lambda some: {**some, **fixed}).flatmap(_sound).map(parse_rules)
 
 
 def choices() -> SearchStrategy[dict[str, Any]]:
@@ -94,7 +94,7 @@ def cards() -> SearchStrategy[list[str]]:
 def _sound(draw: DrawFn, some: dict[str, Any]) -> dict[str, Any]:
     """The choices with each need met."""
     some = dict(some)
-    while needs := missing(structs.replace(Rules(), **some)):
+    while needs := unmet_requirements(structs.replace(Rules(), **some)):
         need = needs[0]
         if need.value is None and draw(st.booleans()):
             some.pop(need.option)

@@ -15,11 +15,11 @@ from typing import get_args
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from ratscrew.cards import JOKERS, PACK, Card, Hand, Kind, Laid, Pile
+from ratscrew.cards import JOKERS, PACK, Card, CardState, Hand, Pile, PileCard
 from ratscrew.errors import Refusal
-from ratscrew.game import commands as asked
+from ratscrew.game import commands as cmd
 from ratscrew.game.commands import Command, Slap, Touch
-from ratscrew.game.decide.good import found
+from ratscrew.game.decide.valid_slap import find_pattern
 from ratscrew.game.engine import deal, deal_out, decide, replay, uncovered
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.state import Game
@@ -47,8 +47,8 @@ def decks(draw: DrawFn, min_size: int = 1) -> Hand:
 def piles(draw: DrawFn, max_size: int = 12) -> Pile:
     """Different cards on the table: live, burned or dead, face up or face down."""
     some = draw(st.lists(cards(), max_size=max_size, unique=True))
-    kinds = st.sampled_from(get_args(Kind))
-    return tuple(Laid(card, draw(kinds), draw(st.booleans())) for card in some)
+    kinds = st.sampled_from(get_args(CardState))
+    return tuple(PileCard(card, draw(kinds), draw(st.booleans())) for card in some)
 
 
 def times() -> SearchStrategy[int | None]:
@@ -65,18 +65,18 @@ def commands(seats: int = 8) -> SearchStrategy[Command]:
     """Anything that may be asked of a game, mostly what it refuses: wrong seats and seats that are not there."""
     seat = st.integers(-1, seats)
     hands = st.lists(touches(seat), max_size=4, unique_by=lambda touch: touch.seat)
-    alone = (asked.Collect, asked.Reveal, asked.Contest, asked.Award, asked.Stow, asked.Notice, asked.Forehead)
+    alone = (cmd.Collect, cmd.Reveal, cmd.Contest, cmd.Award, cmd.Stow, cmd.Notice, cmd.Forehead)
     return st.one_of(
-        st.builds(asked.Play, seat, times()),
+        st.builds(cmd.Play, seat, times()),
         st.builds(Slap, hands.map(tuple), st.booleans()),
-        st.builds(asked.slap, seat, under=st.booleans()),
-        st.sampled_from([asked.Timeout(), asked.Arrive()]),
+        st.builds(cmd.slap, seat, under=st.booleans()),
+        st.sampled_from([cmd.Timeout(), cmd.Arrive()]),
         *(st.builds(kind, seat) for kind in alone),
-        st.builds(asked.Choose, seat, st.sampled_from(["top", "bottom"])),
-        st.builds(asked.Hover, seat, st.booleans()),
-        st.builds(asked.Feint, seat, st.sampled_from(["slap", "card"])),
-        st.builds(asked.Place, seat, seat),
-        st.builds(asked.SlapDown, seat, seat),
+        st.builds(cmd.Choose, seat, st.sampled_from(["top", "bottom"])),
+        st.builds(cmd.Hover, seat, st.booleans()),
+        st.builds(cmd.Feint, seat, st.sampled_from(["slap", "card"])),
+        st.builds(cmd.Place, seat, seat),
+        st.builds(cmd.SlapDown, seat, seat),
     )
 
 
@@ -116,14 +116,14 @@ def games(rules: SearchStrategy[Rules] | None = None, max_moves: int = 40) -> Se
 def next_command(game: Game) -> Command:
     """What keeps a game going: who has to turn a card does, or else the time is up."""
     to = game.to
-    return asked.Play(to.turn) if to.phase == "play" or (to.phase == "last" and to.left) else asked.Timeout()
+    return cmd.Play(to.turn) if to.phase == "play" or (to.phase == "last" and to.left) else cmd.Timeout()
 
 
 _RESPONSES: Mapping[str, Callable[[int], Command]] = {
-    "claim": asked.Contest,
-    "tie": asked.Award,
-    "grab": asked.Notice,
-    "split": lambda seat: asked.Choose(seat, "bottom"),
+    "claim": cmd.Contest,
+    "tie": cmd.Award,
+    "grab": cmd.Notice,
+    "split": lambda seat: cmd.Choose(seat, "bottom"),
 }
 """What somebody at the table may say to something that waits for it."""
 
@@ -132,9 +132,9 @@ def random_command(game: Game, chance: Random) -> Command:
     """What somebody may wish to do: mostly to go on or to slap what can be slapped, at times anything at all."""
     seat, kind = chance.randrange(len(game.hands)), chance.random()
     if kind < 0.15 and _covered(game):
-        return asked.slap(seat, under=True)
-    if kind < 0.3 and (kind < 0.05 or found(game)[0]):
-        return asked.slap(seat, chance.choice([None, (game.turned_ms or 0) + chance.randrange(400)]))
+        return cmd.slap(seat, under=True)
+    if kind < 0.3 and (kind < 0.05 or find_pattern(game)[0]):
+        return cmd.slap(seat, chance.choice([None, (game.turned_ms or 0) + chance.randrange(400)]))
     if kind < 0.2 and game.to.phase in _RESPONSES:
         return _RESPONSES[game.to.phase](seat)
     if kind < 0.6:
@@ -145,7 +145,7 @@ def random_command(game: Game, chance: Random) -> Command:
 def _covered(game: Game) -> bool:
     """Whether the newest card covers what could be slapped."""
     try:
-        return found(uncovered(game))[0] is not None
+        return find_pattern(uncovered(game))[0] is not None
     except Refusal:
         return False
 
@@ -157,29 +157,29 @@ def _anything(game: Game, seat: int, chance: Random) -> Sequence[Command]:
     together = chance.sample(seats, min(3, len(seats)))
     now = game.n * 1000
     return (
-        asked.Play(game.to.turn, now),
-        asked.Play(seat),
+        cmd.Play(game.to.turn, now),
+        cmd.Play(seat),
         Slap(tuple(Touch(each, now + chance.randrange(400), chance.randint(1, 5), other) for each in together)),
         Slap(tuple(map(Touch, together))),
         Slap(tuple(map(Touch, together)), under=True),
-        asked.slap(seat, under=True),
-        asked.Timeout(),
-        asked.Timeout(),
-        asked.Collect(seat),
-        asked.Collect(game.to.turn),
-        asked.Reveal(seat),
-        asked.Place(other, game.to.turn),
-        asked.Contest(seat),
-        asked.Award(seat),
-        asked.Stow(seat),
-        asked.Notice(seat),
-        asked.Choose(seat, chance.choice(["top", "bottom"])),
-        asked.Forehead(seat),
-        asked.Forehead(other),
-        asked.Hover(seat, chance.random() < 0.3),
-        asked.SlapDown(seat, other),
-        asked.Feint(seat, chance.choice(["slap", "card"])),
-        asked.Arrive() if len(seats) < 9 else asked.Timeout(),
+        cmd.slap(seat, under=True),
+        cmd.Timeout(),
+        cmd.Timeout(),
+        cmd.Collect(seat),
+        cmd.Collect(game.to.turn),
+        cmd.Reveal(seat),
+        cmd.Place(other, game.to.turn),
+        cmd.Contest(seat),
+        cmd.Award(seat),
+        cmd.Stow(seat),
+        cmd.Notice(seat),
+        cmd.Choose(seat, chance.choice(["top", "bottom"])),
+        cmd.Forehead(seat),
+        cmd.Forehead(other),
+        cmd.Hover(seat, chance.random() < 0.3),
+        cmd.SlapDown(seat, other),
+        cmd.Feint(seat, chance.choice(["slap", "card"])),
+        cmd.Arrive() if len(seats) < 9 else cmd.Timeout(),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from aiohttp import web
 
-from ratscrew.errors import Refusal, Why
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.table.clock import Clock
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry
@@ -31,7 +31,7 @@ class Admission:
 
         A browser with a cookie of the room guesses nothing, so it is never refused because of its neighbours.
 
-        Raises: TooMuch if its address has to wait before it asks for a code; what `RoomRegistry.find` raises.
+        Raises: LimitExceeded if its address has to wait before it asks for a code; what `RoomRegistry.find` raises.
         """
         if self.holds_seat(request):
             return await self._lobby.find(_code(request))
@@ -48,7 +48,7 @@ class Admission:
     def check_opener(self, request: web.Request) -> str:
         """The address of somebody who opens a room.
 
-        Raises: TooMuch if it has opened too many within the last hours.
+        Raises: LimitExceeded if it has opened too many within the last hours.
         """
         address = self._road.address(request)
         self._limits.take("rooms_hour", address)
@@ -57,10 +57,10 @@ class Admission:
     def check_newcomer(self, request: web.Request, room: Room) -> None:
         """Whether somebody may join: a removed player may not, and one network may not fill a room again and again.
 
-        Raises: Refusal (removed); TooMuch.
+        Raises: Refusal (removed); LimitExceeded.
         """
         if self.is_removed(request, room):
-            raise Refusal(Why.REMOVED, "the host removed you from this table")
+            raise Refusal(RefusalReason.REMOVED, "the host removed you from this table")
         self._limits.take("room_seats", f"{room.table.room} {self._road.address(request)}")
 
     def is_removed(self, request: web.Request, room: Room) -> bool:

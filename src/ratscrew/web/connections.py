@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from aiohttp import web
 
-from ratscrew.errors import TooMuch
+from ratscrew.errors import LimitExceeded
 from ratscrew.web.addresses import client_key
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import BYTE_US, HTTP_SLICE, KILOBYTE_US, REQUEST_US, SOCKET_SLICE, LoopShare, Place
@@ -125,7 +125,7 @@ class ConnectionGate:
                 return TOO_MANY
             try:
                 self.limits.take("connections", handler.address)
-            except TooMuch:
+            except LimitExceeded:
                 return TOO_MANY
         if len(self.open) >= self.most:
             self._warn("all connections are taken", connections=len(self.open))
@@ -244,7 +244,7 @@ class GuardedHandler(web.RequestHandler):
         if not self._gate.proxied:
             try:
                 self._gate.limits.take("requests", self.address)
-            except TooMuch:
+            except LimitExceeded:
                 return False
         return True
 

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from ratscrew.errors import Overloaded, TooMuch
+from ratscrew.errors import LimitExceeded, Overloaded
 
 WAITING_MOST = 128
 """How many may wait; above that clients get 503."""
@@ -37,7 +37,8 @@ class Turns:
 
         The next turn begins in a later iteration of the loop, so others are served in between.
 
-        Raises: TooMuch if too many of this address wait; Overloaded if too many wait at all, or it has taken too long.
+        Raises: LimitExceeded if too many of this address wait; Overloaded if too many wait at all, or it has taken too
+        long.
         """
         await self._wait(address)
         try:
@@ -53,7 +54,7 @@ class Turns:
             self._held = True
             return
         if len(self._waiting.get(address, ())) >= OF_ADDRESS_MOST:
-            raise TooMuch(WAIT_MOST_S)
+            raise LimitExceeded(WAIT_MOST_S)
         if self.waiting >= WAITING_MOST:
             raise Overloaded(WAIT_MOST_S)
         mine = asyncio.get_running_loop().create_future()

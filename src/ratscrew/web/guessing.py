@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from ipaddress import ip_address, ip_network
 
-from ratscrew.errors import TooMuch
+from ratscrew.errors import LimitExceeded
 from ratscrew.table.clock import Clock
 from ratscrew.web.limits import Bucket, Limit
 
@@ -50,15 +50,15 @@ class GuessLimiter:
     def charge(self, address: str) -> Charge:
         """Charge an address for asking for a code, before it is looked up.
 
-        Raises: TooMuch if it has to wait.
+        Raises: LimitExceeded if it has to wait.
         """
         now_us = self._clock.now_us()
         own = [self._bucket(ADDRESS, address), self._bucket(NETWORK, network_of(address))]
         if wait_us := max(bucket.wait_us(now_us) for bucket in own):
-            raise TooMuch(self._seconds(wait_us))
+            raise LimitExceeded(self._seconds(wait_us))
         first = self._bucket(FIRST, address)
         if wait_us := min(self._everybody.wait_us(now_us), first.wait_us(now_us)):
-            raise TooMuch(self._seconds(wait_us))
+            raise LimitExceeded(self._seconds(wait_us))
         return Charge([bucket for bucket in (*own, first, self._everybody) if not bucket.take(now_us)])
 
     def __len__(self) -> int:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ratscrew.bots.ladder import Strength
 from ratscrew.cards import Hand
-from ratscrew.game.drill import Drilled
+from ratscrew.game.practice_stream import PracticeCard
 from ratscrew.rules.house import Rules
 from ratscrew.rules.sheet import Sheet
 from ratscrew.table.records.entries import Guise, Nonce
@@ -53,7 +53,7 @@ class Drill(Struct, frozen=True):
     """The response to `GET /api/drill`: cards for practice with a house, which is given by its short text."""
 
     house: str
-    cards: tuple[Drilled, ...]
+    cards: tuple[PracticeCard, ...]
 
 
 class Quick(Struct, frozen=True):

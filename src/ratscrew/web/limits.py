@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Literal, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
-from ratscrew.errors import Overloaded, TooMuch
+from ratscrew.errors import LimitExceeded, Overloaded
 from ratscrew.table.clock import Clock
 
 
@@ -173,7 +173,7 @@ class Limits:
 
         A client that is over its own limit uses nothing of the global one, so it takes nothing from the others.
 
-        Raises: TooMuch if the address has to wait; Overloaded if everybody has to.
+        Raises: LimitExceeded if the address has to wait; Overloaded if everybody has to.
         """
         now_us, shared = self._clock.now_us(), self._shared(what)
         if shared and (wait_us := shared.wait_us(now_us)):  # first: no bucket is made for addresses without number
@@ -185,7 +185,7 @@ class Limits:
     def look(self, what: What, address: str) -> None:
         """See whether an address could use a limit.
 
-        Raises: TooMuch if it has to wait.
+        Raises: LimitExceeded if it has to wait.
         """
         self._answer(self.bucket(what, address).wait_us(self._clock.now_us()))
 
@@ -206,10 +206,10 @@ class Limits:
     def connected(self, address: str) -> Iterator[None]:
         """One more connection of an address, as long as the context lasts.
 
-        Raises: TooMuch if it has too many.
+        Raises: LimitExceeded if it has too many.
         """
         if self._now[address] >= SOCKETS_MOST * self.times:
-            raise TooMuch(BUSY_S)
+            raise LimitExceeded(BUSY_S)
         self._now[address] += 1
         try:
             yield
@@ -288,7 +288,7 @@ class Limits:
 
     def _answer(self, wait_us: int) -> None:
         if wait_us > 0:
-            raise TooMuch(self._seconds(wait_us))
+            raise LimitExceeded(self._seconds(wait_us))
 
     def _seconds(self, wait_us: int) -> float:
         return wait_us / self._clock.speed / 1e6
@@ -314,7 +314,7 @@ class MessageRateLimiter:
 
         Where all of an address together say too much, those are passed over who say the most.
 
-        Raises: TooMuch if there is no end to it.
+        Raises: LimitExceeded if there is no end to it.
         """
         wait_us = self._messages.take(now_us) or self._bytes.take(now_us, size)
         if not wait_us and (talk_us := self._talk.take(now_us)) and self._messages.half_used(now_us):
@@ -324,5 +324,5 @@ class MessageRateLimiter:
             return 0
         self._passed_over += 1
         if self._passed_over > PATIENCE:
-            raise TooMuch(BUSY_S)
+            raise LimitExceeded(BUSY_S)
         return wait_us

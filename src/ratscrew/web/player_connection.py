@@ -13,9 +13,9 @@ from functools import partial
 from random import random
 from typing import Literal, cast
 
-from ratscrew.errors import Refusal, Why, WireError
+from ratscrew.errors import Refusal, RefusalReason, WireError
 from ratscrew.game.codec import Codec
-from ratscrew.judge.screen import Screen
+from ratscrew.judge.page_state import PageState
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.subscriber import Line, TableSnapshot
 from ratscrew.table.messages import Asked, Done, Message, Refused, Told
@@ -77,7 +77,7 @@ class PlayerConnection:
         address: str,
         page: str | None = None,
     ) -> None:
-        self.seats, self.screen, self.pulse, self.backlog = seats, Screen(), pulse, backlog
+        self.seats, self.page_state, self.pulse, self.backlog = seats, PageState(), pulse, backlog
         self._clock, self._room, self._page = clock, room, page
         self._waiting = LatencyProbe(meter)
         self._limits, self._address = limits, address
@@ -149,18 +149,18 @@ class PlayerConnection:
         """
         match message:
             case wire.Beat(c_ms):
-                self._learn("beat", self.screen.beat, self._us(c_ms), arrived_us)
+                self._learn("beat", self.page_state.record_heartbeat, self._us(c_ms), arrived_us)
             case wire.Seen(n, p_ms):
-                self._learn("seen", self.screen.saw, n, self._us(p_ms), arrived_us)
+                self._learn("seen", self.page_state.record_paint, n, self._us(p_ms), arrived_us)
             case wire.Look(visible):
-                self.screen.visible = visible
+                self.page_state.visible = visible
                 self._room.stir()
             case wire.Pong(k, c_ms) if (sent_us := self._pinged_us.get(k)) is not None:
                 self._pinged_us = {later: us for later, us in self._pinged_us.items() if later > k}
-                self.screen.pong(sent_us, arrived_us, self._us(c_ms))
+                self.page_state.record_pong(sent_us, arrived_us, self._us(c_ms))
                 self._room.stir()
             case wire.Pong():
-                self.screen.refused[Why.NOT_SHOWN] += 1
+                self.page_state.refused[RefusalReason.NOT_SHOWN] += 1
             case wire.Slap():
                 self.slap(message, arrived_us)
             case wire.Play(n, seat):
@@ -183,9 +183,9 @@ class PlayerConnection:
         what = cast(Asked, wish.__struct_config__.tag)
         player = self._player(getattr(wish, "seat", None) if what in _FOR_A_SEAT else None)
         if player is None:
-            self.hear(Refused(what, Why.NOT_PLAYING.value))
+            self.hear(Refused(what, RefusalReason.NOT_PLAYING.value))
         elif self._limits.request(self._room, player, self._address, PRICES[what]):
-            self.hear(Refused(what, Why.SLOW_DOWN.value))
+            self.hear(Refused(what, RefusalReason.SLOW_DOWN.value))
         else:
             table = self._room.table
             before = table.round, table.version
@@ -205,17 +205,19 @@ class PlayerConnection:
         """
         seat = slap.seat if slap.seat is not None else next(iter(self.seats), -1)
         if (player := self._player(seat)) is None:
-            self.hear(Refused("slap", Why.NOT_PLAYING.value, slap.seat))
+            self.hear(Refused("slap", RefusalReason.NOT_PLAYING.value, slap.seat))
             return
         pressed_us = self._us(slap.t_ms)
         try:
-            if not self.screen.press(seat, (slap.s, slap.contact), pressed_us, arrived_us, rtt_most_us is not None):
+            if not self.page_state.record_press(
+                seat, (slap.s, slap.contact), pressed_us, arrived_us, rtt_most_us is not None
+            ):
                 return
         except Refusal as refusal:
-            self.hear(Refused("slap", refusal.why.value, slap.seat))
+            self.hear(Refused("slap", refusal.reason.value, slap.seat))
             return
         if self._limits.slap(self._room, player, self._address):
-            self.hear(Refused("slap", Why.SLOW_DOWN.value, slap.seat))
+            self.hear(Refused("slap", RefusalReason.SLOW_DOWN.value, slap.seat))
             return
         self._waiting.asks("slap")
         press = Press(arrived_us, self._us(slap.p_ms), pressed_us, rtt_most_us)
@@ -226,7 +228,7 @@ class PlayerConnection:
         try:
             learn(*args)
         except Refusal as refusal:
-            self.hear(Refused(what, refusal.why.value))
+            self.hear(Refused(what, refusal.reason.value))
         else:
             self._room.stir()
 
@@ -263,8 +265,10 @@ class PlayerConnection:
         if not proved:
             return
         await self.pulse.ask()
-        self.screen.link = self.screen.link.borne_out(self.pulse.control_us, self.pulse.kernel_us)
-        self.screen.jitter_us = self.pulse.jitter_us
+        self.page_state.rtt_estimator = self.page_state.rtt_estimator.with_rtt_bounds(
+            self.pulse.control_us, self.pulse.kernel_us
+        )
+        self.page_state.jitter_us = self.pulse.jitter_us
 
     def _ping(self) -> None:
         self._count += 1

@@ -12,9 +12,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from ratscrew.errors import NotationError, Refusal, RulesError, Why
+from ratscrew.errors import NotationError, Refusal, RefusalReason, RulesError
 from ratscrew.game.codec import Codec
-from ratscrew.game.drill import drill
+from ratscrew.game.practice_stream import practice_stream
 from ratscrew.rules.describe import described
 from ratscrew.rules.house import Rules
 from ratscrew.rules.languages import LANGUAGES
@@ -65,7 +65,7 @@ def practice_cards(text: str, cards: str, seed: str, language: str) -> Rendered:
     def make() -> bytes:
         rules = from_link(text)
         count, start = _number("cards", cards, 1, CARDS_MOST), _number("seed", seed, 0, SEED_MOST)
-        return _DRILL.encode(http_schema.Drill(to_link(rules), drill(rules, count, Random(start).randrange)))
+        return _DRILL.encode(http_schema.Drill(to_link(rules), practice_stream(rules, count, Random(start).randrange)))
 
     return _of_rules(make, language)
 
@@ -108,7 +108,9 @@ def _of_rules(make: Callable[[], bytes], language: str) -> Rendered:
 def _of_game(entries: bytes, tell: Callable[[History], bytes]) -> Rendered:
     read = history(ENTRIES.decode(entries))
     if read.game is None or not read.game.over:
-        return _problem(409, Why.NOT_OVER.value, str(Refusal(Why.NOT_OVER, "this game is not over yet")))
+        return _problem(
+            409, RefusalReason.NOT_OVER.value, str(Refusal(RefusalReason.NOT_OVER, "this game is not over yet"))
+        )
     try:
         return Rendered(200, gzip.compress(tell(read), 6))
     except NotationError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ratscrew.errors import RulesError, Why
+from ratscrew.errors import RefusalReason, RulesError
 from ratscrew.rules.link import from_link
 from ratscrew.table.delivery.subscriber import Subscriber
 from ratscrew.table.messages import Refused
@@ -50,6 +50,6 @@ def _choose(house: str, guest: Subscriber, room: Room) -> None:
     try:
         rules = from_link(house)
     except RulesError:
-        guest.hear(Refused("house", Why.NO_HOUSE.value))
+        guest.hear(Refused("house", RefusalReason.NO_HOUSE.value))
     else:
         room.ask(guest, "house", None, wishes.choose, rules)

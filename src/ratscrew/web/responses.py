@@ -10,7 +10,7 @@ from typing import Any, Literal
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from ratscrew.errors import Corrupt, LogError, Overloaded, Refusal, RulesError, TooCostly, TooMuch
+from ratscrew.errors import Corrupt, LimitExceeded, LogError, Overloaded, Refusal, RulesError, TooCostly
 from ratscrew.game.codec import Codec
 from ratscrew.rules.languages import LANGUAGES
 from ratscrew.web import http_schema
@@ -88,10 +88,10 @@ def error_response(request: web.Request, error: Exception) -> web.Response:
             says = LANGUAGES[language_of(request)].says
             return json_response(http_schema.Problem("rules", tuple(map(says, error.problems))), 422)
         case Refusal():
-            return json_response(http_schema.Problem(error.why.value, (str(error),)), 409)
+            return json_response(http_schema.Problem(error.reason.value, (str(error),)), 409)
         case TooCostly():
             return json_response(http_schema.Problem("too_costly", (str(error),)), 422)
-        case TooMuch():
+        case LimitExceeded():
             busy, seconds = isinstance(error, Overloaded), math.ceil(error.wait_s)
             body = http_schema.SlowDown("busy" if busy else "slow_down", (str(error),), seconds)
             response = json_response(body, 503 if busy else 429)

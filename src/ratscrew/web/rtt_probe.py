@@ -12,7 +12,7 @@ from statistics import median
 
 from aiohttp import web
 
-from ratscrew.judge.constants import SAMPLES_US
+from ratscrew.judge.constants import SAMPLE_TTL_US
 from ratscrew.table.clock import Clock
 from ratscrew.web.proxy_policy import ProxyPolicy
 
@@ -47,7 +47,7 @@ class RttProbe:
         """A sign of life has come."""
         if (sent_us := self._sent_us.pop(bytes(mark), None)) is not None:
             self._answers.append((arrived_us, arrived_us - sent_us))
-        while self._answers and arrived_us - self._answers[0][0] > SAMPLES_US:
+        while self._answers and arrived_us - self._answers[0][0] > SAMPLE_TTL_US:
             self._answers.popleft()
 
     @property

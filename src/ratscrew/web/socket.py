@@ -14,9 +14,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
-from ratscrew.errors import LogError, Overloaded, TooMuch, WireError
+from ratscrew.errors import LimitExceeded, LogError, Overloaded, WireError
 from ratscrew.game.codec import Codec
-from ratscrew.judge.link import Link
+from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.table.clock import Clock
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry
@@ -111,13 +111,13 @@ async def converse(request: web.Request, talk: web.WebSocketResponse, house: Hou
         return
     try:
         with ExitStack() as stack:
-            too_much: TooMuch | None = None
+            too_much: LimitExceeded | None = None
             try:  # before a cookie is looked at, or a room
                 house.limits.take("sockets", address)
                 stack.enter_context(house.limits.connected(address))
             except Overloaded:
                 raise
-            except TooMuch as error:
+            except LimitExceeded as error:
                 too_much = error
             if not too_much:
                 await _renew(request, talk, house)
@@ -129,7 +129,7 @@ async def converse(request: web.Request, talk: web.WebSocketResponse, house: Hou
                     if too_much:
                         raise too_much
                     await _converse(request, talk, transport, house, address)
-                except TooMuch as error:
+                except LimitExceeded as error:
                     await _show_out(talk, transport, error)
     finally:
         if transport.get_write_buffer_size():  # who has not read until now has been waited for
@@ -151,7 +151,7 @@ def _let_go(talk: web.WebSocketResponse) -> None:
 async def _renew(request: web.Request, talk: web.WebSocketResponse, house: House) -> None:
     """Who holds a seat here holds it for longer, as soon as the socket opens."""
     if house.cookies.may_renew(request) and house.admission.holds_seat(request):
-        with suppress(LogError, TooMuch):
+        with suppress(LogError, LimitExceeded):
             if room := await house.lobby.find(request.match_info["code"]):
                 house.cookies.renew(request, talk, room)
 
@@ -159,7 +159,7 @@ async def _renew(request: web.Request, talk: web.WebSocketResponse, house: House
 async def _converse(
     request: web.Request, talk: web.WebSocketResponse, transport: asyncio.Transport, house: House, address: str
 ) -> None:
-    """Raises: TooMuch if this address knocks at too many doors, or talks too much."""
+    """Raises: LimitExceeded if this address knocks at too many doors, or talks too much."""
     pulse = RttProbe(talk, request, house.clock, house.road)
     try:
         hello = decode(_text(await asyncio.wait_for(talk.receive(), HELLO_WITHIN_S)))
@@ -205,9 +205,9 @@ async def _converse(
 async def _listen(hear: _Hear, browser: PlayerConnection) -> None:
     """Carry messages both ways until the connection ends.
 
-    Raises: TooMuch if there is no end to it.
+    Raises: LimitExceeded if there is no end to it.
     """
-    too_much: TooMuch | None = None
+    too_much: LimitExceeded | None = None
 
     def heed(message: wire.ClientMessage, arrived_us: int) -> int:
         sent = browser.backlog.count
@@ -221,7 +221,7 @@ async def _listen(hear: _Hear, browser: PlayerConnection) -> None:
         except WireError:
             browser.say(wire.Bye("garbage"))
             await writing
-        except TooMuch as error:
+        except LimitExceeded as error:
             too_much = error
         finally:
             writing.cancel()
@@ -254,9 +254,9 @@ async def _hear_slaps(
             raise WireError("this socket is for slaps")
         seats = room.table.roster.seats_of(whos)
         browser = room.guest_in(seats[0]) if seats else None
-        most_us = Link().borne_out(pulse.control_us, pulse.kernel_us).most_us
-        if isinstance(browser, PlayerConnection) and browser.seats == seats and most_us is not None:
-            browser.slap(slap, arrived_us, most_us)
+        max_rtt_us = RttEstimator().with_rtt_bounds(pulse.control_us, pulse.kernel_us).max_rtt_us
+        if isinstance(browser, PlayerConnection) and browser.seats == seats and max_rtt_us is not None:
+            browser.slap(slap, arrived_us, max_rtt_us)
         return 0
 
     watching = asyncio.create_task(watch())
@@ -274,7 +274,7 @@ async def _hear(
     """Have every message heeded, with its arrival, until the conversation ends; who says too much is told so once for a
     while, and not heard.
 
-    Raises: WireError; TooMuch if there is no end to it.
+    Raises: WireError; LimitExceeded if there is no end to it.
     """
     told_off_us, before_us, at_once, clock = 0, -AT_ONCE_US, 0, house.clock
 
@@ -337,7 +337,7 @@ async def _turn_away(
         await talk.close()
 
 
-async def _show_out(talk: web.WebSocketResponse, transport: asyncio.Transport, error: TooMuch) -> None:
+async def _show_out(talk: web.WebSocketResponse, transport: asyncio.Transport, error: LimitExceeded) -> None:
     """A last word without a wait for an answer: whoever is shown out for talking would go on meanwhile."""
     if not talk.closed and not transport.get_write_buffer_size():
         await talk.send_frame(TO.encode(wire.Bye("too_much", math.ceil(error.wait_s))), WSMsgType.TEXT)

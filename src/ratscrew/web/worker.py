@@ -153,7 +153,8 @@ class Worker:
 
         A job whose client is `gone` when its turn comes is not done.
 
-        Raises: TooMuch, Overloaded (see `Turns`); TooCostly; ConnectionError if the client is gone; what `job` raises.
+        Raises: LimitExceeded, Overloaded (see `Turns`); TooCostly; ConnectionError if the client is gone; what `job`
+        raises.
         """
         if kept := self._kept.get(key):
             return kept

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ratscrew.deck import Draw
-from ratscrew.errors import Why
-from ratscrew.game import commands as asked
+from ratscrew.errors import RefusalReason
+from ratscrew.game import commands as cmd
 from ratscrew.game.commands import Command
-from ratscrew.game.course import Course
 from ratscrew.game.decide import cheating, collect, honour, manners, play, slap, timeout
-from ratscrew.game.decide.finish import finish
+from ratscrew.game.decide.end_conditions import apply_end_conditions
+from ratscrew.game.event_builder import EventBuilder
 from ratscrew.game.events import Event
 from ratscrew.game.state import Game
 
@@ -35,38 +35,38 @@ def decide(game: Game, command: Command, draw: Draw = no_draw) -> Decision:
 
     Raises: Refusal with its code if the game does not accept the command now.
     """
-    course = Course(game, draw)
-    course.require(not game.over, Why.GAME_OVER)
+    builder = EventBuilder(game, draw)
+    builder.require(not game.over, RefusalReason.GAME_OVER)
     seat = getattr(command, "seat", None)
-    course.require(seat is None or 0 <= seat < len(game.hands), Why.NOT_PLAYING)
+    builder.require(seat is None or 0 <= seat < len(game.hands), RefusalReason.NOT_PLAYING)
     match command:
-        case asked.Play():
-            play.play(course, command.seat, command.at_ms)
-        case asked.Slap():
-            slap.slap(course, command)
-        case asked.Collect():
-            collect.collect(course, command.seat)
-        case asked.Timeout():
-            timeout.timeout(course)
-        case asked.Reveal():
-            play.reveal(course, command.seat)
-        case asked.Place():
-            play.place(course, command.owner)
-        case asked.Contest():
-            honour.contest(course, command.seat)
-        case asked.Award():
-            slap.award(course, command.seat)
-        case asked.Stow():
-            cheating.stow(course, command.seat)
-        case asked.Notice():
-            cheating.notice(course, command.seat)
-        case asked.Choose():
-            cheating.choose(course, command.seat, command.half)
-        case asked.Forehead() | asked.Hover() | asked.Feint():
-            manners.manners(course, command)
-        case asked.SlapDown():
-            manners.slap_down(course, command.seat, command.target)
-        case asked.Arrive():
-            manners.arrive(course)
-    finish(course)
-    return Decision(course.game, tuple(course.events))
+        case cmd.Play():
+            play.play(builder, command.seat, command.at_ms)
+        case cmd.Slap():
+            slap.slap(builder, command)
+        case cmd.Collect():
+            collect.collect(builder, command.seat)
+        case cmd.Timeout():
+            timeout.timeout(builder)
+        case cmd.Reveal():
+            play.reveal(builder, command.seat)
+        case cmd.Place():
+            play.place(builder, command.owner)
+        case cmd.Contest():
+            honour.contest(builder, command.seat)
+        case cmd.Award():
+            slap.award(builder, command.seat)
+        case cmd.Stow():
+            cheating.stow(builder, command.seat)
+        case cmd.Notice():
+            cheating.notice(builder, command.seat)
+        case cmd.Choose():
+            cheating.choose(builder, command.seat, command.half)
+        case cmd.Forehead() | cmd.Hover() | cmd.Feint():
+            manners.manners(builder, command)
+        case cmd.SlapDown():
+            manners.slap_down(builder, command.seat, command.target)
+        case cmd.Arrive():
+            manners.arrive(builder)
+    apply_end_conditions(builder)
+    return Decision(builder.game, tuple(builder.events))

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from ratscrew.errors import Refusal, Why
-from ratscrew.game.course import Course
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game.decide.cheating import grab
 from ratscrew.game.decide.honour import claim
 from ratscrew.game.decide.timeout import bring_in
+from ratscrew.game.event_builder import EventBuilder
 
 
-def collect(course: Course, seat: int) -> None:
+def collect(builder: EventBuilder, seat: int) -> None:
     """The seat picks the pile up.
 
     Raises: Refusal (not_playing, nothing_to_take, not_yours).
     """
-    game, now = course.game, course.game.to
-    course.require(game.people[seat].playing, Why.NOT_PLAYING)
-    course.require(now.phase in ("play", "won") and bool(game.pile), Why.NOTHING_TO_TAKE)
+    game, now = builder.game, builder.game.to
+    builder.require(game.seat_states[seat].playing, RefusalReason.NOT_PLAYING)
+    builder.require(now.phase in ("play", "won") and bool(game.pile), RefusalReason.NOTHING_TO_TAKE)
     if game.rules.judge == "honour":
-        claim(course, seat, "collect")
+        claim(builder, seat, "collect")
     elif now.phase == "won" and now.turn == seat and now.why:
-        bring_in(course)
+        bring_in(builder)
     elif game.rules.cheat == "split":
-        grab(course, seat)
+        grab(builder, seat)
     else:
-        raise Refusal(Why.NOT_YOURS if now.phase == "won" else Why.NOTHING_TO_TAKE)
+        raise Refusal(RefusalReason.NOT_YOURS if now.phase == "won" else RefusalReason.NOTHING_TO_TAKE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ratscrew.cards import Card, Laid, full_deck
+from ratscrew.cards import Card, PileCard, full_deck
 from ratscrew.deck import Draw, deal_round, deal_stacks, riffle, shuffle
 from ratscrew.errors import RulesError
 from ratscrew.game.events import Dealt
@@ -53,5 +53,5 @@ def deal_out(rules: Rules, deck: Sequence[Card], seats: int, dealer: int) -> Dea
     over = len(deck) % seats if rules.remainder == "pile" else 0
     dealt, rest = deck[: len(deck) - over], deck[len(deck) - over :]
     hands = (deal_round if rules.deal == "one_by_one" else deal_stacks)(dealt, seats, dealer, rules.step)
-    pile = tuple(Laid(card, "dead") for card in rest)
+    pile = tuple(PileCard(card, "dead") for card in rest)
     return Dealt(rules, hands, Standing("play", (dealer + rules.step) % seats), pile)

@@ -4,61 +4,61 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ratscrew.errors import Why
+from ratscrew.errors import RefusalReason
 from ratscrew.game.commands import Touch
-from ratscrew.game.course import Course
-from ratscrew.game.decide.good import found, good
-from ratscrew.game.decide.ring import others
 from ratscrew.game.decide.take import take
+from ratscrew.game.decide.turn_order import following_seats
+from ratscrew.game.decide.valid_slap import accept_slap, find_pattern
+from ratscrew.game.event_builder import EventBuilder
 from ratscrew.game.events import Claimed, Contested, Given, Resumed
 from ratscrew.game.standing import Standing
 
 
-def claim(course: Course, seat: int, what: Literal["slap", "collect"]) -> None:
+def claim(builder: EventBuilder, seat: int, what: Literal["slap", "collect"]) -> None:
     """The seat says that the pile is his."""
-    course.add(Claimed(seat, what, Standing("claim", seat)))
+    builder.add(Claimed(seat, what, Standing("claim", seat)))
 
 
-def contest(course: Course, seat: int) -> None:
+def contest(builder: EventBuilder, seat: int) -> None:
     """The seat says that the claim is false; who contests needs a card to stake.
 
     Raises: Refusal (too_late, not_yours, twice, no_cards).
     """
-    game = course.game
-    course.require(game.to.phase == "claim" and game.claim is not None, Why.TOO_LATE)
+    game = builder.game
+    builder.require(game.to.phase == "claim" and game.claim is not None, RefusalReason.TOO_LATE)
     assert game.claim
-    course.require(seat != game.claim.seat, Why.NOT_YOURS)
-    course.require(seat not in game.claim.contesters, Why.TWICE)
-    course.require(bool(game.hands[seat]), Why.NO_CARDS)
-    course.add(Contested(seat))
+    builder.require(seat != game.claim.seat, RefusalReason.NOT_YOURS)
+    builder.require(seat not in game.claim.contesters, RefusalReason.TWICE)
+    builder.require(bool(game.hands[seat]), RefusalReason.NO_CARDS)
+    builder.add(Contested(seat))
 
 
-def settle(course: Course) -> None:
+def settle(builder: EventBuilder) -> None:
     """The claim has been up long enough: true, bluffed, or false.
 
     True: the pile, and a card from everybody who contested it. False: a card to each of them, and play goes on. Those
     who contested are served in the order of play, the player after the claimer first.
     """
-    game, claim = course.game, course.game.claim
+    game, claim = builder.game, builder.game.claim
     assert claim
-    assert game.back
-    contesters = [seat for seat in others(game, claim.seat) if seat in claim.contesters]
-    back = game.back
+    assert game.resume_state
+    contesters = [seat for seat in following_seats(game, claim.seat) if seat in claim.contesters]
+    back = game.resume_state
     owed = back.phase == "won" and back.turn == claim.seat
-    right = owed if claim.what == "collect" else found(game)[0] is not None
+    right = owed if claim.what == "collect" else find_pattern(game)[0] is not None
     if contesters and not right:
-        course.add(Resumed(back))
+        builder.add(Resumed(back))
         for seat in contesters:
-            _give(course, claim.seat, seat)
+            _give(builder, claim.seat, seat)
         return
     for seat in contesters:
-        _give(course, seat, claim.seat)
+        _give(builder, seat, claim.seat)
     if right and claim.what == "slap":
-        good(course, Touch(claim.seat))
+        accept_slap(builder, Touch(claim.seat))
     else:
-        take(course, claim.seat, back.why or "bluff" if right else "bluff")
+        take(builder, claim.seat, back.why or "bluff" if right else "bluff")
 
 
-def _give(course: Course, seat: int, receiver: int) -> None:
-    if course.game.hands[seat]:
-        course.add(Given(seat, receiver, course.game.hands[seat][0]))
+def _give(builder: EventBuilder, seat: int, receiver: int) -> None:
+    if builder.game.hands[seat]:
+        builder.add(Given(seat, receiver, builder.game.hands[seat][0]))

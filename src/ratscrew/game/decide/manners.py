@@ -4,46 +4,46 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from ratscrew.errors import Refusal, Why
-from ratscrew.game import commands as asked
+from ratscrew.errors import Refusal, RefusalReason
+from ratscrew.game import commands as cmd
 from ratscrew.game.commands import Feint, Forehead, Hover
-from ratscrew.game.course import Course
 from ratscrew.game.decide import slap
+from ratscrew.game.event_builder import EventBuilder
 from ratscrew.game.events import Arrived, Downed, Feinted, Hovered, Touched
 
 
-def manners(course: Course, command: Forehead | Hover | Feint) -> None:
+def manners(builder: EventBuilder, command: Forehead | Hover | Feint) -> None:
     """The seat touches its forehead, lets its hand hover, or pretends.
 
     Raises: Refusal (not_so_here) where the house has no such rule.
     """
-    rules = course.game.rules
+    rules = builder.game.rules
     match command:
         case Forehead(seat):
-            course.require(rules.redneck != "off", Why.NOT_SO_HERE)
-            course.add(Touched(seat))
+            builder.require(rules.redneck != "off", RefusalReason.NOT_SO_HERE)
+            builder.add(Touched(seat))
         case Hover(seat, off):
-            course.require(rules.hover != "off", Why.NOT_SO_HERE)
-            course.add(Hovered(seat, off))
+            builder.require(rules.hover != "off", RefusalReason.NOT_SO_HERE)
+            builder.add(Hovered(seat, off))
         case Feint(seat, what):
-            course.require(rules.feints, Why.NOT_SO_HERE)
-            course.add(Feinted(seat, what))
+            builder.require(rules.feints, RefusalReason.NOT_SO_HERE)
+            builder.add(Feinted(seat, what))
 
 
-def slap_down(course: Course, seat: int, target: int) -> None:
+def slap_down(builder: EventBuilder, seat: int, target: int) -> None:
     """The seat slaps a hovering hand down: that is its owner's slap, and judged as his.
 
     Raises: Refusal (not_so_here, not_hovering).
     """
-    game = course.game
-    course.require(game.rules.hover != "off", Why.NOT_SO_HERE)
-    hovers = 0 <= target < len(game.people) and game.people[target].hovering
-    course.require(hovers and seat != target, Why.NOT_HOVERING)
-    course.add(Downed(seat, target))
+    game = builder.game
+    builder.require(game.rules.hover != "off", RefusalReason.NOT_SO_HERE)
+    hovers = 0 <= target < len(game.seat_states) and game.seat_states[target].hovering
+    builder.require(hovers and seat != target, RefusalReason.NOT_HOVERING)
+    builder.add(Downed(seat, target))
     with suppress(Refusal):
-        slap.slap(course, asked.slap(target))
+        slap.slap(builder, cmd.slap(target))
 
 
-def arrive(course: Course) -> None:
+def arrive(builder: EventBuilder) -> None:
     """Somebody comes to the table."""
-    course.add(Arrived(len(course.game.hands)))
+    builder.add(Arrived(len(builder.game.hands)))

@@ -2,74 +2,74 @@
 
 from __future__ import annotations
 
-from ratscrew.errors import Why
-from ratscrew.game.course import Course
-from ratscrew.game.decide.ring import after_card
+from ratscrew.errors import RefusalReason
+from ratscrew.game.decide.turn_order import after_card
+from ratscrew.game.event_builder import EventBuilder
 from ratscrew.game.events import Burned, Exposed, Misplayed, Played
 from ratscrew.game.standing import Standing
 
 
-def play(course: Course, seat: int, at_ms: int | None = None) -> None:
+def play(builder: EventBuilder, seat: int, at_ms: int | None = None) -> None:
     """The seat turns its next card: onto the pile if it is its turn, else as the house has it.
 
     Raises: Refusal (not_your_turn, no_cards).
     """
-    now = course.game.to
+    now = builder.game.to
     if now.turn == seat and (now.phase == "play" or (now.phase == "last" and now.left)):
-        turn_card(course, at_ms)
+        turn_card(builder, at_ms)
     else:
-        _out_of_turn(course, seat)
+        _out_of_turn(builder, seat)
 
 
-def reveal(course: Course, seat: int) -> None:
+def reveal(builder: EventBuilder, seat: int) -> None:
     """The seat shows its next card early; in its turn that is playing it.
 
     Raises: Refusal (not_your_turn, no_cards).
     """
-    now = course.game.to
-    if now.phase == "play" and now.turn == seat and not course.game.asides[seat]:
-        turn_card(course)
+    now = builder.game.to
+    if now.phase == "play" and now.turn == seat and not builder.game.asides[seat]:
+        turn_card(builder)
     else:
-        _out_of_turn(course, seat)
+        _out_of_turn(builder, seat)
 
 
-def place(course: Course, owner: int) -> None:
+def place(builder: EventBuilder, owner: int) -> None:
     """Somebody lays a card that lies aside onto the pile, for its owner whose turn it is.
 
     Raises: Refusal (not_your_turn, nothing_aside).
     """
-    game = course.game
-    course.require(0 <= owner < len(game.hands), Why.NOT_PLAYING)
-    course.require(game.to.phase == "play" and game.to.turn == owner, Why.NOT_YOUR_TURN)
-    course.require(bool(game.asides[owner]), Why.NOTHING_ASIDE)
-    turn_card(course)
+    game = builder.game
+    builder.require(0 <= owner < len(game.hands), RefusalReason.NOT_PLAYING)
+    builder.require(game.to.phase == "play" and game.to.turn == owner, RefusalReason.NOT_YOUR_TURN)
+    builder.require(bool(game.asides[owner]), RefusalReason.NOTHING_ASIDE)
+    turn_card(builder)
 
 
-def turn_card(course: Course, at_ms: int | None = None) -> None:
+def turn_card(builder: EventBuilder, at_ms: int | None = None) -> None:
     """Who has to play turns a card: the first of those aside, else the top one."""
-    game, now = course.game, course.game.to
+    game, now = builder.game, builder.game.to
     seat = now.turn
     aside = bool(game.asides[seat])
     card = game.asides[seat][0] if aside else game.hands[seat][0]
     if now.phase == "last":
-        course.add(Played(seat, card, game.n + 1, Standing("last", seat, now.by, now.left - 1), 0, aside))
+        builder.add(Played(seat, card, game.n + 1, Standing("last", seat, now.by, now.left - 1), 0, aside))
         return
     rules = game.rules
     chances = rules.chances_by_card[card]
     chance = 0 if chances else game.next_chance(now)
     stops = now.by is not None and card in rules.stops and not chances
     at_ms = at_ms if rules.withdraw_ms else None
-    course.add(Played(seat, card, game.n + 1, after_card(game, seat, chances, stops), chance, aside, at_ms))
+    builder.add(Played(seat, card, game.n + 1, after_card(game, seat, chances, stops), chance, aside, at_ms))
 
 
-def _out_of_turn(course: Course, seat: int) -> None:
+def _out_of_turn(builder: EventBuilder, seat: int) -> None:
     """A card that comes when it should not: nothing, a dead card, or one that lies aside."""
-    game, rules = course.game, course.game.rules
-    course.require(rules.out_of_turn != "reject" and game.to.phase in ("play", "won"), Why.NOT_YOUR_TURN)
-    course.require(bool(game.hands[seat]), Why.NO_CARDS)
+    game, rules = builder.game, builder.game.rules
+    builder.require(rules.out_of_turn != "reject" and game.to.phase in ("play", "won"), RefusalReason.NOT_YOUR_TURN)
+    builder.require(bool(game.hands[seat]), RefusalReason.NO_CARDS)
     if rules.out_of_turn == "aside":
-        course.add(Exposed(seat, game.hands[seat][0]))
+        builder.add(Exposed(seat, game.hands[seat][0]))
         return
-    course.add(Misplayed(seat, game.hands[seat][0], rules.dead_place))
-    if fine := course.game.hands[seat][: rules.out_of_turn_burn]:
-        course.add(Burned(seat, len(fine), fine, "bottom", rules.burn_face_up))
+    builder.add(Misplayed(seat, game.hands[seat][0], rules.dead_place))
+    if fine := builder.game.hands[seat][: rules.out_of_turn_burn]:
+        builder.add(Burned(seat, len(fine), fine, "bottom", rules.burn_face_up))

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from ratscrew.cards import Laid
+from ratscrew.cards import PileCard
 from ratscrew.deck import shuffle
-from ratscrew.game.course import Course
+from ratscrew.game.event_builder import EventBuilder
 from ratscrew.game.events import Burned, Joined, Taken
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
 
 
-def take(course: Course, seat: int, why: str, aside: int | None = None, after: int | None = None) -> None:
+def take(builder: EventBuilder, seat: int, why: str, aside: int | None = None, after: int | None = None) -> None:
     """The seat takes the pile, with the first card aside of a seat if that went along, and leads.
 
     A newcomer is in the game from then on, and sits behind the seat `after` if he may choose.
     """
-    game, rules = course.game, course.game.rules
-    pile = game.pile if aside is None else (*game.pile, Laid(game.asides[aside][0]))
-    order = shuffle([laid.card for laid in pile], course.draw) if rules.pickup == "shuffle" else None
-    course.add(Taken(seat, len(pile), why, Standing("play", seat), aside, order))
-    if owed := course.game.people[seat].debt:
-        cards = course.game.hands[seat][:owed]
-        course.add(Burned(seat, len(cards), cards, "bottom", rules.burn_face_up))
-    if not game.people[seat].playing and not game.people[seat].out:
-        course.add(Joined(seat, _seated(game, seat, after)))
+    game, rules = builder.game, builder.game.rules
+    pile = game.pile if aside is None else (*game.pile, PileCard(game.asides[aside][0]))
+    order = shuffle([laid.card for laid in pile], builder.draw) if rules.pickup == "shuffle" else None
+    builder.add(Taken(seat, len(pile), why, Standing("play", seat), aside, order))
+    if owed := builder.game.seat_states[seat].debt:
+        cards = builder.game.hands[seat][:owed]
+        builder.add(Burned(seat, len(cards), cards, "bottom", rules.burn_face_up))
+    if not game.seat_states[seat].playing and not game.seat_states[seat].out:
+        builder.add(Joined(seat, _seated(game, seat, after)))
 
 
 def _seated(game: Game, seat: int, after: int | None) -> tuple[int, ...]:

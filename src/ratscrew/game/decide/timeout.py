@@ -4,59 +4,59 @@ from __future__ import annotations
 
 from ratscrew.cards import Hand
 from ratscrew.deck import deal_round, shuffle
-from ratscrew.errors import Refusal, Why
-from ratscrew.game.course import Course
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game.decide import cheating, honour, slap
-from ratscrew.game.decide.ring import dealing_order
 from ratscrew.game.decide.take import take
+from ratscrew.game.decide.turn_order import dealing_order
+from ratscrew.game.event_builder import EventBuilder
 from ratscrew.game.events import Drawn, Redealt, Won
 from ratscrew.game.standing import Standing
 
 
-def timeout(course: Course) -> None:
+def timeout(builder: EventBuilder) -> None:
     """The waiting period is over.
 
     Raises: Refusal (nothing_to_take) if the game waits for nothing but a player.
     """
-    now = course.game.to
+    now = builder.game.to
     match now.phase:
         case "won":
-            bring_in(course)
+            bring_in(builder)
         case "claim":
-            honour.settle(course)
+            honour.settle(builder)
         case "tie":
-            slap.award(course, course.game.tied[0])
+            slap.award(builder, builder.game.tied[0])
         case "grab":
-            cheating.stow(course, now.turn)
+            cheating.stow(builder, now.turn)
         case "split":
-            cheating.choose(course, now.turn, "top")
+            cheating.choose(builder, now.turn, "top")
         case "last" if now.left == 0:
-            take(course, now.turn, "last_chance")
-            course.add(Won(now.turn, Standing("over", now.turn)))
+            take(builder, now.turn, "last_chance")
+            builder.add(Won(now.turn, Standing("over", now.turn)))
         case _:
-            raise Refusal(Why.NOTHING_TO_TAKE)
+            raise Refusal(RefusalReason.NOTHING_TO_TAKE)
 
 
-def bring_in(course: Course) -> None:
+def bring_in(builder: EventBuilder) -> None:
     """The won pile goes to its winner; where nobody held a card, to whom the house says, if to anybody."""
-    now, rules = course.game.to, course.game.rules
+    now, rules = builder.game.to, builder.game.rules
     assert now.why
-    if all(course.game.people[seat].out for seat in course.game.circle):
-        course.add(Drawn(Standing("over", now.turn)))
+    if all(builder.game.seat_states[seat].out for seat in builder.game.circle):
+        builder.add(Drawn(Standing("over", now.turn)))
     elif now.why != "stalemate" or rules.stalemate == "last_player":
-        take(course, now.turn, now.why)
+        take(builder, now.turn, now.why)
     elif rules.stalemate == "draw":
-        course.add(Drawn(Standing("over", now.turn)))
+        builder.add(Drawn(Standing("over", now.turn)))
     else:
-        _redeal(course)
+        _redeal(builder)
 
 
-def _redeal(course: Course) -> None:
+def _redeal(builder: EventBuilder) -> None:
     """All cards are dealt anew to every player who is not out: the player of the last card deals, the next leads."""
-    game = course.game
-    playing = [seat for seat in dealing_order(game) if not game.people[seat].out]
-    mixed = shuffle([laid.card for laid in game.pile], course.draw)
+    game = builder.game
+    playing = [seat for seat in dealing_order(game) if not game.seat_states[seat].out]
+    mixed = shuffle([laid.card for laid in game.pile], builder.draw)
     hands: list[Hand] = [()] * len(game.hands)
     for seat, hand in zip(playing, deal_round(mixed, len(playing), len(playing) - 1), strict=True):
         hands[seat] = hand
-    course.add(Redealt(tuple(hands), Standing("play", playing[0])))
+    builder.add(Redealt(tuple(hands), Standing("play", playing[0])))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ratscrew.errors import Refusal, Why
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game.events import Withdrawn
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
@@ -18,9 +18,9 @@ def withdrawal(game: Game) -> Withdrawn:
 
     Raises: Refusal (too_late) if it covers no other, or something else has come of the pile since.
     """
-    prior = game.prior
-    if prior is None or game.back is not None or game.over:
-        raise Refusal(Why.TOO_LATE)
+    prior = game.undo_state
+    if prior is None or game.resume_state is not None or game.over:
+        raise Refusal(RefusalReason.TOO_LATE)
     assert game.last is not None
     card = next(laid.card for laid in reversed(game.pile) if laid.live)
     return Withdrawn(game.last, card, prior.to, prior.chance, prior.aside)
@@ -34,7 +34,7 @@ def uncovered(game: Game) -> Game:
     return replace(evolve(game, withdrawal(game)), n=game.n - 1, withdrawn=game.withdrawn)
 
 
-def ground(game: Game, under: bool) -> Game:
+def slapped_game(game: Game, under: bool) -> Game:
     """The game that a slap is judged by: as it is, or `under` its newest card.
 
     Raises: Refusal (too_late) if there is no card to take back.

@@ -16,8 +16,8 @@ from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import FASTEST_US
 from ratscrew.cards import Hand
 from ratscrew.errors import RulesError
+from ratscrew.game.card_timing import MIN_CARD_GAP_US, REVEAL_DELAY_US
 from ratscrew.game.decide.deal import deal_out, deck_for
-from ratscrew.game.tempo import FLIGHT_US, GAP_US
 from ratscrew.lab.bitboard.deal import deal
 from ratscrew.lab.bitboard.layout import ABOVE, LOW, NEVER, TOP, TRICKS, Words, kinds, planes, row, unsupported_reason
 from ratscrew.lab.bitboard.play import SUMS, play, summed
@@ -128,8 +128,8 @@ def _tally(rules: Rules, found: Words) -> Tally:
 
 def _tempo_ms(rules: Rules) -> tuple[int, int, int]:
     """How long a game is for each card, more for each pile, and more for its end, if everybody turns at once."""
-    turn_us, delay_ms = FASTEST_US + FLIGHT_US, rules.collect_delay_ms
-    card_ms = max(turn_us, GAP_US) // 1000
+    turn_us, delay_ms = FASTEST_US + REVEAL_DELAY_US, rules.collect_delay_ms
+    card_ms = max(turn_us, MIN_CARD_GAP_US) // 1000
     pile_ms = max(turn_us // 1000 + delay_ms, card_ms) - card_ms
     return card_ms, pile_ms, delay_ms - pile_ms
 

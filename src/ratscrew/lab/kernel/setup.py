@@ -12,14 +12,14 @@ from ratscrew.bots.bot import Bot
 from ratscrew.bots.reflex_bot import ReflexBot, scan_count
 from ratscrew.bots.risk_slapper import RiskSlapper
 from ratscrew.cards import Card
+from ratscrew.game.card_timing import MIN_CARD_GAP_US, REVEAL_DELAY_US
 from ratscrew.game.decide.deal import check_players, deal_out, deck_for
-from ratscrew.game.tempo import FLIGHT_US, GAP_US
 from ratscrew.lab import tables
 from ratscrew.lab.kernel import layout
 from ratscrew.lab.kernel.layout import CONFIG, Record
 from ratscrew.lab.tables import FACES
 from ratscrew.rules.house import Rules
-from ratscrew.rules.pattern import ALL, Bound
+from ratscrew.rules.pattern import ALL, BoundPattern
 from ratscrew.rules.penalties import Burn, BurnHand, Consequence, Give, Lock, Offence, Owe, PileToLast, Strike
 from ratscrew.rules.ranks import ADDENDS, ENDS, GAPS, WILD
 
@@ -77,7 +77,7 @@ def tabulate(rules: Rules, bots: Sequence[BotModel], limit: int) -> Record:
     """
     check_players(rules, len(bots))
     config = np.zeros(1, CONFIG)[0]
-    config["limit"], config["flight_us"], config["gap_us"] = limit, FLIGHT_US, GAP_US
+    config["limit"], config["flight_us"], config["gap_us"] = limit, REVEAL_DELAY_US, MIN_CARD_GAP_US
     _options(config, rules, len(bots))
     _deck(config, rules, len(bots))
     _patterns(config, rules)
@@ -151,14 +151,14 @@ def _patterns(config: Record, rules: Rules) -> None:
         elif bound.depth == 1:
             config["faces"] |= tables.top(bound) * np.int32(bit)
         else:
-            _window(config, "ranks" if pattern.lens == "rank" else "suits", tables.window(bound), bit)
+            _window(config, "ranks" if pattern.feature == "rank" else "suits", tables.window(bound), bit)
 
 
-def _long_row(config: Record, bound: Bound, bit: int) -> None:
+def _long_row(config: Record, bound: BoundPattern, bit: int) -> None:
     """A row for which there is no table: what it is a row of, and how long."""
     number = int(config["long_rows"])
     config["long_rows"] = number + 1
-    config["row_of"][number] = _ROWS[bound.given.get("step", bound.pattern.lens)]
+    config["row_of"][number] = _ROWS[bound.given.get("step", bound.pattern.feature)]
     config["row_bit"][number], config["row_length"][number] = bit, bound.depth
     config["row_ends"][number] = ENDS[bound.given.get("ace", "either")]
 
@@ -172,12 +172,12 @@ def _window(config: Record, name: str, table: tables.Truth, bit: int) -> None:
 
 def _wrong_slap(rules: Rules) -> list[list[Consequence]]:
     """What a wrong slap costs whoever holds cards, by his wrong slaps before it."""
-    return [rules.cost(Offence(held=1, strikes=0, fouls=fouls)) for fouls in range(layout.FOULS)]
+    return [rules.penalty_for(Offence(held=1, strikes=0, fouls=fouls)) for fouls in range(layout.FOULS)]
 
 
 def _no_cards(rules: Rules) -> list[list[Consequence]]:
     """What it costs whoever holds none, by his strikes before it."""
-    return [rules.cost(Offence(held=0, strikes=strikes, fouls=0)) for strikes in range(layout.STRIKES)]
+    return [rules.penalty_for(Offence(held=0, strikes=strikes, fouls=0)) for strikes in range(layout.STRIKES)]
 
 
 def _cost(cost: Consequence) -> tuple[int, int, int]:

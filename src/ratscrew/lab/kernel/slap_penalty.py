@@ -1,4 +1,4 @@
-"""Wrong slaps in the kernel: what the tables of a house say they cost, carried out as in `game/decide/wrong.py`."""
+"""Wrong slaps in the kernel: what a house's tables say they cost, carried out as in `game/decide/slap_penalty.py`."""
 
 from __future__ import annotations
 

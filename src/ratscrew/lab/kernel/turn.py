@@ -1,14 +1,15 @@
 """Turns in the kernel: where play stands after a card, after a loss, and at the end of whatever happened.
 
-The decisions are those of `game/flow.py`, compiled; what a house adds to them is as in `game/decide/ring.py` and
-`finish.py`. Nobody joins in the lab, so a seat's number is its place in the circle.
+The decisions are those of `game/turn_logic.py`, compiled; what a house adds to them is as in
+`game/decide/turn_order.py` and `end_conditions.py`. Nobody joins in the lab, so a seat's number is its place in the
+circle.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ratscrew.game import flow
+from ratscrew.game import turn_logic
 from ratscrew.lab.bits import lowest_bit
 from ratscrew.lab.jit import jit, jit_inline, jit_module
 from ratscrew.lab.kernel import trace
@@ -19,10 +20,10 @@ from ratscrew.lab.kernel.trace import emit
 PLAY_OUT, ENDS_ALONE, MUST_PLAY = range(3)
 """The endgames of a house."""
 
-_flow = jit_module(flow, np.int64)
+_flow = jit_module(turn_logic, np.int64)
 _after_card, _after_loss, _next_holder = _flow.after_card, _flow.after_loss, _flow.next_holder
 _neighbour = _flow.neighbour
-_GOES_ON, _WON = flow.PLAY, flow.WON
+_GOES_ON, _WON = turn_logic.PLAY, turn_logic.WON
 
 
 @jit_inline

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 from ratscrew.game.view import View
-from ratscrew.judge.screen import Screen
+from ratscrew.judge.page_state import PageState
 from ratscrew.table.messages import Clock, Message, Told
 from ratscrew.table.players.seat import Seat
 
@@ -36,9 +36,13 @@ class Line(NamedTuple):
     jitter_us: int
 
 
-def line_of(screen: Screen | None) -> Line | None:
+def line_of(page_state: PageState | None) -> Line | None:
     """How the connection behind a page is; None if there is no page, or nothing is known of it yet."""
-    return Line(screen.reading.rtt_us, screen.jitter_us) if screen and screen.link.samples else None
+    return (
+        Line(page_state.link_estimate.rtt_us, page_state.jitter_us)
+        if page_state and page_state.rtt_estimator.samples
+        else None
+    )
 
 
 class Subscriber(Protocol):
@@ -49,7 +53,7 @@ class Subscriber(Protocol):
     """
 
     seats: tuple[int, ...]
-    screen: Screen
+    page_state: PageState
 
     def scene(self, scene: TableSnapshot) -> None:
         """Be shown the whole table."""

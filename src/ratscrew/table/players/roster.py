@@ -13,7 +13,7 @@ from ratscrew.bots.bot import Bot
 from ratscrew.bots.ladder import LADDER
 from ratscrew.bots.names import NAMES
 from ratscrew.deck import Draw
-from ratscrew.errors import Refusal, Why
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.judge.credit import Credit
 from ratscrew.table.players.names import NO_NAME, alike
 from ratscrew.table.players.seat import Seat
@@ -82,7 +82,7 @@ class Roster:
         Raises: Refusal (room_full).
         """
         if not self.has_chair(most, playing):
-            raise Refusal(Why.ROOM_FULL, "every seat of this room is taken")
+            raise Refusal(RefusalReason.ROOM_FULL, "every seat of this room is taken")
         chairs = [] if playing else [number for number, seat in enumerate(self.seats) if seat.gone]
         if len(self.seats) < most:
             chairs.append(len(self.seats))
@@ -109,7 +109,7 @@ class Roster:
                 seat = self.seats[number]
                 if removed and seat.bot is None:
                     self.removed = [*self.removed, seat.who][-REMOVED_MOST:]
-                seat.gone, seat.mind, seat.screen = True, None, None
+                seat.gone, seat.mind, seat.page_state = True, None, None
             case Unnamed(number):
                 self.seats[number].name = NO_NAME
             case Muted(number, on):
@@ -179,10 +179,10 @@ class Roster:
         """
         seat = self.seats[number]
         if seat.muted:
-            raise Refusal(Why.MUTED)
+            raise Refusal(RefusalReason.MUTED)
         lately = tuple(us for us in seat.signs_us if us > now_us - SIGNS_US)
         if len(lately) >= SIGNS_MOST or (lately and now_us - lately[-1] < SIGN_US):
-            raise Refusal(Why.TOO_SOON)
+            raise Refusal(RefusalReason.TOO_SOON)
         seat.signs_us = (*lately, now_us)
 
     # Credit

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ratscrew.bots.bot import Bot
 from ratscrew.judge.credit import Credit
-from ratscrew.judge.screen import Screen
+from ratscrew.judge.page_state import PageState
 from ratscrew.table.records.entries import Guise
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 
@@ -28,7 +28,7 @@ class Seat:
     who: int
     bot: str | None = None
     mind: Bot | None = None
-    screen: Screen | None = None
+    page_state: PageState | None = None
     credit: Credit = field(default_factory=Credit)
     gone: bool = False
     muted: bool = False
@@ -38,7 +38,7 @@ class Seat:
     @property
     def here(self) -> bool:
         """Whether a person is here."""
-        return self.screen is not None
+        return self.page_state is not None
 
     @property
     def stays(self) -> bool:

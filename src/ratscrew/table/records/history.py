@@ -11,7 +11,7 @@ from ratscrew.errors import NotationError, Refusal
 from ratscrew.game import notation
 from ratscrew.game.events import Dealt
 from ratscrew.game.evolve import evolve
-from ratscrew.game.missed import slappable
+from ratscrew.game.missed_slaps import slappable
 from ratscrew.game.state import Game
 from ratscrew.rules.link import to_link
 from ratscrew.table.records.entries import Entry, Sat, Sealed, TableEvent, Told, told

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ratscrew.judge.credit import Credit
-from ratscrew.judge.hand import Hand, Judgement, Shown, judge
-from ratscrew.judge.race import Contender, Placed, Race, Ruling
-from ratscrew.judge.suspicion import Trace
+from ratscrew.judge.judgement import CardTiming, Judgement, SlapStamps, judge
+from ratscrew.judge.race import Contender, Placing, Race, Ruling
+from ratscrew.judge.suspicion import SlapTrace
 from ratscrew.table.records.entries import Hit, Judged, LateSlap, Proof, Recorded, Sat, Weighed
 
 _NOTHING: Mapping[int, Any] = MappingProxyType({})
@@ -108,7 +108,7 @@ def trials(events: Iterable[Recorded], ledger: Ledger = FRESH) -> Iterator[Trial
         ledger = ledger.after(event)
 
 
-def traces(events: Iterable[Recorded]) -> Iterator[tuple[int, Trace]]:
+def traces(events: Iterable[Recorded]) -> Iterator[tuple[int, SlapTrace]]:
     """Every slap of a game for statistics, with the number of the player; none where no rule says what is right.
 
     A late slap counts as a reaction if the log has the verdict on its card: with the pattern of that race. What a slap
@@ -129,20 +129,20 @@ def traces(events: Iterable[Recorded]) -> Iterator[tuple[int, Trace]]:
         ledger = ledger.after(event)
 
 
-def _trace(hit: Hit, pattern: str | None) -> Trace:
+def _trace(hit: Hit, pattern: str | None) -> SlapTrace:
     """A slap for statistics; where its page gave usable stamps, the reaction is the page's own, as it asked for it."""
     proof = hit.proof
     if proof is None:
-        return Trace(hit.us, pattern)
+        return SlapTrace(hit.us, pattern)
     judged = _judge(proof, Credit())
     apart_us = None if proof.beat_us is None else proof.beat_us - proof.pressed_us
     rtts = (proof.app_us, proof.kernel_us, proof.control_us)
-    return Trace(judged.claim_us, pattern, judged.excess_us, proof.lag_us, *rtts, proof.paint_us, apart_us)
+    return SlapTrace(judged.claim_us, pattern, judged.excess_us, proof.lag_us, *rtts, proof.paint_us, apart_us)
 
 
 def _judge(proof: Proof, credit: Credit) -> Judgement:
     """A proof counts from the card's moment and from its painting, so both are 0 here."""
-    return judge(Hand(proof.arrived_us, proof.pressed_us, proof.beat_us), Shown(0, proof.rtt_us, 0), credit)
+    return judge(SlapStamps(proof.arrived_us, proof.pressed_us, proof.beat_us), CardTiming(0, proof.rtt_us, 0), credit)
 
 
 def _again(hit: Hit, ledger: Ledger) -> Again:
@@ -154,9 +154,9 @@ def _trial(n: int, pattern: str | None, hits: tuple[Hit, ...], tie: bool, ledger
     hands = tuple(_again(hit, ledger) for hit in hits)
     race = Race(n, 0)
     for hand in hands:
-        race = race.hear(_contender(hand))
+        race = race.add(_contender(hand))
     drawn = [_ruling(race, which) for which in range(len(hits))]
-    logged = Ruling(tuple(Placed(hit.seat, hit.us) for hit in hits), tie)
+    logged = Ruling(tuple(Placing(hit.seat, hit.us) for hit in hits), tie)
     same = logged in drawn
     agrees = same and all(hand.agrees for hand in hands)
     return Trial(n, pattern, hands, logged if same else drawn[0], agrees)

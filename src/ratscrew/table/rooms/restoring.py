@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import reduce
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ratscrew.errors import TooMuch
+from ratscrew.errors import LimitExceeded
 from ratscrew.log.protocol import LogReader
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.rejudge import FRESH, Ledger
@@ -38,11 +38,11 @@ class SingleFlight(Generic[T]):
     async def run(self, key: str, start: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """What the task of this key returns, or raises; `start` makes it, if there is none.
 
-        Raises: TooMuch if too many wait already.
+        Raises: LimitExceeded if too many wait already.
         """
         if (flight := self._flights.get(key)) is None:
             if len(self._flights) >= self._waiting_most:
-                raise TooMuch(TRY_AGAIN_S)
+                raise LimitExceeded(TRY_AGAIN_S)
             flight = self._flights[key] = asyncio.create_task(start())
             flight.add_done_callback(lambda done: self._land(key, done))
         return await asyncio.shield(flight)

@@ -16,7 +16,7 @@ from typing import Concatenate, ParamSpec
 
 from msgspec.structs import replace
 
-from ratscrew.errors import LogError, Why
+from ratscrew.errors import LogError, RefusalReason
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock as RealClock
 from ratscrew.table.delivery.commit_queue import CommitQueue
@@ -138,7 +138,7 @@ class Room:
             return
         post = self._coming[guest] = DelayedDelivery(self._clock, self._loop, partial(self._lose, guest))
         for seat in guest.seats:
-            self._do(self.table.come, seat, self._clock.now_us(), guest.screen)
+            self._do(self.table.come, seat, self._clock.now_us(), guest.page_state)
         if self.closed:
             return
         scene, seen_us, lost = self._scene(), self.table.seen_us, self.table.version - version
@@ -185,7 +185,7 @@ class Room:
 
     def lines(self) -> tuple[Line | None, ...]:
         """How the connections of all seats are; None where there is none, or nothing is known of it yet."""
-        return tuple(line_of(seat.screen) for seat in self.table.seats)
+        return tuple(line_of(seat.page_state) for seat in self.table.seats)
 
     def ask(
         self,
@@ -246,7 +246,7 @@ class Room:
         """The seat that a guest acts for; whoever has none, or has been sent away from it, only watches."""
         mine = seat if seat is not None else next(iter(guest.seats), None)
         if mine not in guest.seats or guest not in self._guests:
-            guest.hear(Refused(what, Why.NOT_PLAYING.value))
+            guest.hear(Refused(what, RefusalReason.NOT_PLAYING.value))
             return None
         return mine
 
@@ -365,9 +365,9 @@ class Room:
         """Tell everybody what has happened; a card leaves for each page just in time for its moment."""
         for guest, post in list(self._guests.items()):
             at_us = moment.at_us if moment else 0
-            if moment and guest.seats and (sight := guest.screen.sight(moment.n)):
-                at_us -= sight.lead_us
-                post.put(partial(guest.soon, moment.n, sight.at_us), at_us)
+            if moment and guest.seats and (card_display := guest.page_state.card_display(moment.n)):
+                at_us -= card_display.lead_us
+                post.put(partial(guest.soon, moment.n, card_display.at_us), at_us)
             for event in events:
                 post.put(partial(guest.hear, event), at_us)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ratscrew.errors import Refusal, Why
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.table.rooms.code_registry import code_of
 from ratscrew.table.rooms.room import Room
 
@@ -112,4 +112,4 @@ def _evictable(rooms: Iterable[Room], sentence: str) -> Room:
     empty = [room for room in rooms if room.empty and room.settled]
     if room := next((room for room in empty if not room.played), next(iter(empty), None)):
         return room
-    raise Refusal(Why.TOO_MANY_ROOMS, sentence)
+    raise Refusal(RefusalReason.TOO_MANY_ROOMS, sentence)

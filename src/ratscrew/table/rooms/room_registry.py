@@ -16,7 +16,7 @@ from ratscrew.bots.ladder import BOTS
 from ratscrew.bots.names import NAMES
 from ratscrew.bots.teacher import TEACHER
 from ratscrew.bots.teacher import bot as make_bot
-from ratscrew.errors import LogError, Refusal, RulesError, Why
+from ratscrew.errors import LogError, Refusal, RefusalReason, RulesError
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
@@ -137,12 +137,12 @@ class RoomRegistry:
         Raises: RulesError if the name is none; Refusal (locked, name_taken, room_full).
         """
         if room.table.locked:
-            raise Refusal(Why.LOCKED, "the host has locked this table: nobody new can join now")
+            raise Refusal(RefusalReason.LOCKED, "the host has locked this table: nobody new can join now")
         name = self._named(name, room.table.roster.knows)
         if problems := names.faults(name):
             raise RulesError(problems)
         if room.table.roster.knows(name):
-            raise Refusal(Why.NAME_TAKEN, f"name: {name!r} sits here already, or a name that looks the same")
+            raise Refusal(RefusalReason.NAME_TAKEN, f"name: {name!r} sits here already, or a name that looks the same")
         return room.join(name, guise, key)
 
     def quick(self, name: str, guise: Guise | None = None, address: str = "") -> tuple[Room, int]:
@@ -166,7 +166,7 @@ class RoomRegistry:
         The log is read in a background thread. Callers that ask for the same code meanwhile get the same room.
 
         Raises: LogError if the log cannot be read, or if the room is closed and the log has not answered it yet: a
-        game that it has dealt may still be kept, or if the server stops. TooMuch if too many rooms are being restored.
+        game that it has dealt may still be kept, or if the server stops. LimitExceeded if too many are being restored.
         """
         if (code := read_code(typed)) is None:
             return None

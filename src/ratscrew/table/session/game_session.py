@@ -12,13 +12,13 @@ from functools import partial, reduce
 from ratscrew.bots.bot import Chance
 from ratscrew.bots.memory import Memory, remember
 from ratscrew.deck import Draw
-from ratscrew.errors import Refusal, Why
+from ratscrew.errors import Refusal, RefusalReason
+from ratscrew.game.card_timing import MIN_CARD_GAP_US
 from ratscrew.game.commands import Arrive, Collect, Command, Feint, Place, Play, Reveal, Slap, Timeout
 from ratscrew.game.engine import decide
 from ratscrew.game.events import Exposed, Misplayed, Resumed, Returned
-from ratscrew.game.missed import missed
+from ratscrew.game.missed_slaps import missed_patterns
 from ratscrew.game.state import Game
-from ratscrew.game.tempo import GAP_US
 from ratscrew.game.view import view
 from ratscrew.table.effects import EffectBuffer, Moment, Record
 from ratscrew.table.messages import Clock, Held, Late, Missed, Refused, Turning
@@ -103,13 +103,13 @@ class GameSession:
         """
         self._now_us = now_us
         if now_us < self.seen_us and self.game.last == seat:
-            raise Refusal(Why.TWICE)
+            raise Refusal(RefusalReason.TWICE)
         if n != self.game.n or self._bout.race:
-            raise Refusal(Why.NOT_YOUR_TURN)
+            raise Refusal(RefusalReason.NOT_YOUR_TURN)
         if self._waits_for(seat):
             self._launch(seat)
         elif self._bout.strayed(seat, n) or (self._timers.reveal and self._timers.reveal.seat == seat):
-            raise Refusal(Why.TWICE)
+            raise Refusal(RefusalReason.TWICE)
         else:
             self._do(Play(seat))
             self._bout.stray(seat, n)
@@ -132,14 +132,14 @@ class GameSession:
         """
         self._now_us = now_us
         if self._bout.race:
-            raise Refusal(Why.TOO_LATE)
+            raise Refusal(RefusalReason.TOO_LATE)
         reveal = self._timers.reveal
         if isinstance(command, Reveal) and self._waits_for(command.seat):
             self._launch(command.seat)
         elif isinstance(command, Reveal) and reveal and reveal.seat == command.seat:
-            raise Refusal(Why.TWICE)
+            raise Refusal(RefusalReason.TWICE)
         elif isinstance(command, Place) and now_us < self._open_us:
-            raise Refusal(Why.TOO_SOON)
+            raise Refusal(RefusalReason.TOO_SOON)
         elif isinstance(command, Collect) and now_us < self._open_us:
             decide(self.game, command, lambda n: 0)
             due = ScheduledAction(self._open_us, "move", command.seat, command)
@@ -211,11 +211,11 @@ class GameSession:
     @property
     def _open_us(self) -> int:
         """Until when the newest card stays, so that everybody can slap it."""
-        return self.seen_us + GAP_US
+        return self.seen_us + MIN_CARD_GAP_US
 
     def _launch(self, seat: int) -> None:
         """A card leaves its hand, face down; everybody will see its face at the same moment."""
-        self._flight = fly(self._now_us, self._open_us, [each.screen for each in self._seats if each.screen])
+        self._flight = fly(self._now_us, self._open_us, [each.page_state for each in self._seats if each.page_state])
         self._timers.reveal, self._timers.deadline = ScheduledAction(self._flight.turned_us, "reveal", seat), None
         self._timers.turns.clear()
         self._out.tell(Turning(seat))
@@ -263,7 +263,7 @@ class GameSession:
         """The race is over: the hands in their order are the game's; those that count no longer cost nothing."""
         ruled, dropped = self._hands.rule(self.game)
         for late, why in dropped:
-            if why in (Why.TOO_LATE, Why.EMPTY_PILE):
+            if why in (RefusalReason.TOO_LATE, RefusalReason.EMPTY_PILE):
                 self._out.tell(late)
             else:
                 self._out.tell(Refused("slap", why.value), late.seat)
@@ -294,7 +294,7 @@ class GameSession:
         elif any(isinstance(event, _LOOKS_NEW) for event in events):
             self._bout.reopen()
         self._record([note, *events] if note else events, self._now_us, moment)
-        if patterns := missed(before, events):
+        if patterns := missed_patterns(before, events):
             self._out.tell(Missed(before.n, patterns))
         reveal = self._timers.reveal
         if new_card or waits_for(self.game.to) != "turn" or (reveal and reveal.seat != self.game.to.turn):
@@ -312,8 +312,8 @@ class GameSession:
         if flight is None:
             return None
         for seat in self._seats:
-            if seat.screen:
-                seat.screen.show(n, flight.reveal_us, flight.lead_us)
+            if seat.page_state:
+                seat.page_state.add_card(n, flight.reveal_us, flight.lead_us)
         return Moment(n, flight.reveal_us)
 
     def _ground(self) -> None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ratscrew.judge.hand import Hand, Judgement, Shown, judge
-from ratscrew.judge.screen import NEAR, Screen, Sight
+from ratscrew.judge.judgement import CardTiming, Judgement, SlapStamps, judge
+from ratscrew.judge.page_state import UNMEASURED, CardDisplay, PageState
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.records.entries import Proof
 
@@ -45,18 +45,20 @@ def measure(seat: Seat, n: int, reveal_us: int, press: Press) -> Measurement:
     Who came to the page after the card had been sent, and so was not shown it with everybody, has only the server's
     estimate.
     """
-    screen = seat.screen
-    if screen is None:
-        return Measurement(press.arrived_us, judge(Hand(press.arrived_us), Shown(reveal_us, 0), seat.credit))
-    sight = screen.sight(n)
-    rtt_us = (sight.reading if sight else screen.reading).rtt_us
+    page_state = seat.page_state
+    if page_state is None:
+        return Measurement(press.arrived_us, judge(SlapStamps(press.arrived_us), CardTiming(reveal_us, 0), seat.credit))
+    card_display = page_state.card_display(n)
+    rtt_us = (card_display.link_estimate if card_display else page_state.link_estimate).rtt_us
     if press.rtt_most_us is not None:
         rtt_us = min(rtt_us, press.rtt_most_us)
     painted_us = None
-    if sight:
-        painted_us = press.painted_us if sight.painted_us is None else sight.painted_us
-    beat_us = screen.newest.stamp_us if screen.newest else None
-    judged = judge(Hand(press.arrived_us, press.pressed_us, beat_us), Shown(reveal_us, rtt_us, painted_us), seat.credit)
+    if card_display:
+        painted_us = press.painted_us if card_display.painted_us is None else card_display.painted_us
+    beat_us = page_state.newest.stamp_us if page_state.newest else None
+    judged = judge(
+        SlapStamps(press.arrived_us, press.pressed_us, beat_us), CardTiming(reveal_us, rtt_us, painted_us), seat.credit
+    )
     if painted_us is None or press.pressed_us is None:
         return Measurement(press.arrived_us, judged)
     proof = Proof(
@@ -67,19 +69,19 @@ def measure(seat: Seat, n: int, reveal_us: int, press: Press) -> Measurement:
         purse_us=seat.credit.purse_us,
         granted_us=judged.granted_us,
         beat_us=None if beat_us is None else beat_us - painted_us,
-        lag_us=_lag_us(screen, sight),
-        app_us=screen.link.app_us,
-        control_us=screen.link.control_us,
-        kernel_us=screen.link.kernel_us,
-        paint_us=None if sight is None else painted_us - sight.at_us,
+        lag_us=_lag_us(page_state, card_display),
+        app_us=page_state.rtt_estimator.app_us,
+        control_us=page_state.rtt_estimator.control_us,
+        kernel_us=page_state.rtt_estimator.kernel_us,
+        paint_us=None if card_display is None else painted_us - card_display.at_us,
     )
     return Measurement(press.arrived_us, judged, proof)
 
 
-def _lag_us(screen: Screen, sight: Sight | None) -> int | None:
+def _lag_us(page_state: PageState, card_display: CardDisplay | None) -> int | None:
     """How much later than its line lets expect the page's newest word came."""
-    if screen.newest is None:
+    if page_state.newest is None:
         return None
-    stamp_us, arrived_us = screen.newest
-    reading = sight.reading if sight else NEAR
-    return arrived_us - (stamp_us - reading.ahead_us) - reading.rtt_us // 2
+    stamp_us, arrived_us = page_state.newest
+    link_estimate = card_display.link_estimate if card_display else UNMEASURED
+    return arrived_us - (stamp_us - link_estimate.clock_offset_us) - link_estimate.rtt_us // 2

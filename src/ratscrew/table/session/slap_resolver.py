@@ -10,9 +10,9 @@ from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
 from ratscrew.deck import Draw
-from ratscrew.errors import Refusal, Why
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game.commands import Slap, Touch
-from ratscrew.game.engine import blocked, found, uncovered
+from ratscrew.game.engine import find_pattern, slap_refusal, uncovered
 from ratscrew.game.state import Game
 from ratscrew.judge.constants import FRAME_US
 from ratscrew.table.messages import Late
@@ -39,7 +39,7 @@ class Dropped(NamedTuple):
     """A hand that was in the race for a card and counts no longer: why, and what it would have been if late."""
 
     late: Late
-    why: Why
+    why: RefusalReason
 
 
 class Ruling(NamedTuple):
@@ -77,23 +77,23 @@ class Hands:
         """
         bout = self._bout
         if n > game.n:
-            raise Refusal(Why.TOO_SOON)
+            raise Refusal(RefusalReason.TOO_SOON)
         if bout.press(seat, n, palm):
             return None
         weight = measure(self._seats[seat], n, bout.reveal_us(n), press)
         if weight.judgement.moving and bout.knows(n):
-            raise Refusal(Why.MOVING)
+            raise Refusal(RefusalReason.MOVING)
         touch = bout.touch(seat, n, weight.us, palm)
         lies = self._lies(game, n, bout.reveal_us(n) + weight.us)
-        why = blocked(lies, touch) if lies and not bout.has_postponed(seat) else Why.TOO_LATE
-        if lies is None or lies.voided or why in (Why.EMPTY_PILE, Why.TOO_LATE):
+        why = slap_refusal(lies, touch) if lies and not bout.has_postponed(seat) else RefusalReason.TOO_LATE
+        if lies is None or lies.voided or why in (RefusalReason.EMPTY_PILE, RefusalReason.TOO_LATE):
             late = bout.be_late(seat, n, weight.us)
-            logged = self._seats[seat].screen is not None and bout.log_late(seat, n)
+            logged = self._seats[seat].page_state is not None and bout.log_late(seat, n)
             return TooLate(late, LateSlap(n, Hit(seat, weight.us, weight.proof)) if logged else None)
         if why:
             raise Refusal(why)
         bout.count(seat, n)
-        if lies.rules.judge == "auto" and not found(lies)[0]:
+        if lies.rules.judge == "auto" and not find_pattern(lies)[0]:
             hit = Hit(seat, weight.us, weight.proof)
             return Ruled(Slap((touch,), under=n < game.n), Weighed(n, hit))
         bout.contend(seat, n, weight, self._page_of(seat), palm)
@@ -126,7 +126,7 @@ class Hands:
         dropped = tuple(
             Dropped(
                 Late(each.seat, race.n, each.reaction_us),
-                (blocked(raced.lies, Touch(each.seat)) if raced else None) or Why.TOO_LATE,
+                (slap_refusal(raced.lies, Touch(each.seat)) if raced else None) or RefusalReason.TOO_LATE,
             )
             for each in race.contenders
             if each.seat not in counting
@@ -181,8 +181,8 @@ class Hands:
 
     def _page_of(self, seat: int) -> int | None:
         """The number of a page that several seats share; None if the seat has one of its own, or none."""
-        screen = self._seats[seat].screen
-        sharing = [number for number, each in enumerate(self._seats) if screen and each.screen is screen]
+        page_state = self._seats[seat].page_state
+        sharing = [number for number, each in enumerate(self._seats) if page_state and each.page_state is page_state]
         return sharing[0] if len(sharing) > 1 else None
 
 
@@ -201,8 +201,8 @@ def _raced(game: Game, n: int) -> _Raced | None:
     except Refusal:
         return None
     honour = lies.rules.judge == "honour"
-    pattern = None if honour else found(lies)[0]
+    pattern = None if honour else find_pattern(lies)[0]
     if not (honour or pattern):
         return None
-    may = [seat for seat in range(len(lies.hands)) if not blocked(lies, Touch(seat))]
+    may = [seat for seat in range(len(lies.hands)) if not slap_refusal(lies, Touch(seat))]
     return _Raced(lies, pattern.pattern.name if pattern else "", may)

@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ratscrew.deck import Draw
-from ratscrew.errors import Refusal, Why
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game.commands import Touch
-from ratscrew.judge.constants import TIE_US, TOGETHER_US
+from ratscrew.judge.constants import SHARED_PAGE_WAIT_US, TIE_US
 from ratscrew.judge.race import Contender, Race
-from ratscrew.judge.watermark import Silent
+from ratscrew.judge.watermark import PendingPlayer
 from ratscrew.table.messages import Late
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.records.entries import Hit
@@ -88,7 +88,7 @@ class SlapTracker:
         Raises: Refusal (twice): each seat has one hand a card.
         """
         if (seat, n) in self._hands:
-            raise Refusal(Why.TWICE)
+            raise Refusal(RefusalReason.TWICE)
         self._hands.add((seat, n))
 
     def press(self, seat: int, n: int, palm: SlapContact) -> bool:
@@ -103,7 +103,7 @@ class SlapTracker:
         if self.race is None or self.race.n != n:
             self.race, self._weights = Race(n, self._reveals_us[n]), {}
         claim_us = weight.judgement.claim_us
-        self.race = self.race.hear(Contender(seat, weight.arrived_us, weight.us, claim_us, page))
+        self.race = self.race.add(Contender(seat, weight.arrived_us, weight.us, claim_us, page))
         self._weights[seat], self._palms[seat] = weight, palm
 
     def over_us(self, seats: Sequence[Seat], may: Iterable[int], window_us: int) -> int:
@@ -114,12 +114,12 @@ class SlapTracker:
         """
         race = self.race
         assert race, "there is a race"
-        shared = [screen for each in race.contenders if (screen := seats[each.seat].screen)]
-        silent: list[Silent] = []
+        shared = [page_state for each in race.contenders if (page_state := seats[each.seat].page_state)]
+        silent: list[PendingPlayer] = []
         for seat in (seats[number] for number in may if (number, race.n) not in self._hands):
             if each := self._silent(seat, race.n):
-                mate = any(seat.screen is screen for screen in shared)
-                silent.append(each._replace(most_us=each.most_us + TOGETHER_US) if mate else each)
+                mate = any(seat.page_state is page_state for page_state in shared)
+                silent.append(each._replace(max_credit_us=each.max_credit_us + SHARED_PAGE_WAIT_US) if mate else each)
         return race.over_us(silent, max(TIE_US, window_us))
 
     def drop(self, seats: Container[int]) -> None:
@@ -163,7 +163,7 @@ class SlapTracker:
         Raises: Refusal (twice, too_late): only of the last two cards is it told at all.
         """
         if n not in self._reveals_us:
-            raise Refusal(Why.TOO_LATE)
+            raise Refusal(RefusalReason.TOO_LATE)
         self.count(seat, n)
         return Late(seat, n, us)
 
@@ -174,14 +174,16 @@ class SlapTracker:
         self._late.add((seat, n))
         return True
 
-    def _silent(self, seat: Seat, n: int) -> Silent | None:
+    def _silent(self, seat: Seat, n: int) -> PendingPlayer | None:
         """Somebody who has not slapped card `n`, as the judge waits for him: not at all if he does not look."""
-        screen = seat.screen
-        if screen is None:
-            return Silent(0, 0) if seat.mind else None
-        if not screen.visible:
+        page_state = seat.page_state
+        if page_state is None:
+            return PendingPlayer(0, 0) if seat.mind else None
+        if not page_state.visible:
             return None
-        sight = screen.sight(n)
-        rtt_us = sight.reading.rtt_us if sight else screen.reading.rtt_us
-        stamp_us = screen.newest.stamp_us if screen.newest else None
-        return Silent(rtt_us, seat.credit.most_us, sight.painted_us if sight else None, stamp_us)
+        card_display = page_state.card_display(n)
+        rtt_us = card_display.link_estimate.rtt_us if card_display else page_state.link_estimate.rtt_us
+        stamp_us = page_state.newest.stamp_us if page_state.newest else None
+        return PendingPlayer(
+            rtt_us, seat.credit.max_credit_us, card_display.painted_us if card_display else None, stamp_us
+        )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from ratscrew.errors import Refusal, Why
-from ratscrew.game import commands as asked
+from ratscrew.errors import Refusal, RefusalReason
+from ratscrew.game import commands as cmd
 from ratscrew.game.commands import Command
 from ratscrew.game.state import Game
 
@@ -44,32 +44,32 @@ def command_of(deed: TableAction, seat: int, game: Game) -> Command:
     match deed.do:
         case "collect":
             if game.rules.collect == "auto" and game.rules.judge == "auto":
-                raise Refusal(Why.NOTHING_TO_TAKE)
-            return asked.Collect(seat)
+                raise Refusal(RefusalReason.NOTHING_TO_TAKE)
+            return cmd.Collect(seat)
         case "reveal":
-            return asked.Reveal(seat)
+            return cmd.Reveal(seat)
         case "place":
-            return asked.Place(seat, target)
+            return cmd.Place(seat, target)
         case "contest":
-            return asked.Contest(seat)
+            return cmd.Contest(seat)
         case "award":
             if seat in game.tied:
-                raise Refusal(Why.NOT_YOURS)
-            return asked.Award(target)
+                raise Refusal(RefusalReason.NOT_YOURS)
+            return cmd.Award(target)
         case "notice":
-            return asked.Notice(seat)
+            return cmd.Notice(seat)
         case "choose":
-            return asked.Choose(seat, deed.half or "top")
+            return cmd.Choose(seat, deed.half or "top")
         case "forehead":
-            return asked.Forehead(seat)
+            return cmd.Forehead(seat)
         case "hover" | "unhover":
-            return asked.Hover(seat, deed.do == "unhover")
+            return cmd.Hover(seat, deed.do == "unhover")
         case "slap_down":
-            return asked.SlapDown(seat, target)
+            return cmd.SlapDown(seat, target)
         case "fake_slap":
-            return asked.Feint(seat, "slap")
+            return cmd.Feint(seat, "slap")
         case "feint":
-            return asked.Feint(seat, "card")
+            return cmd.Feint(seat, "card")
 
 
 def action_of(command: Command) -> TableAction:
@@ -78,26 +78,26 @@ def action_of(command: Command) -> TableAction:
     Raises: ValueError for what nobody asks for in this way.
     """
     match command:
-        case asked.Collect():
+        case cmd.Collect():
             return TableAction("collect")
-        case asked.Reveal():
+        case cmd.Reveal():
             return TableAction("reveal")
-        case asked.Place(_, owner):
+        case cmd.Place(_, owner):
             return TableAction("place", owner)
-        case asked.Contest():
+        case cmd.Contest():
             return TableAction("contest")
-        case asked.Award(seat):
+        case cmd.Award(seat):
             return TableAction("award", seat)
-        case asked.Notice():
+        case cmd.Notice():
             return TableAction("notice")
-        case asked.Choose(_, half):
+        case cmd.Choose(_, half):
             return TableAction("choose", half=half)
-        case asked.Forehead():
+        case cmd.Forehead():
             return TableAction("forehead")
-        case asked.Hover(_, off):
+        case cmd.Hover(_, off):
             return TableAction("unhover" if off else "hover")
-        case asked.SlapDown(_, target):
+        case cmd.SlapDown(_, target):
             return TableAction("slap_down", target)
-        case asked.Feint(_, what):
+        case cmd.Feint(_, what):
             return TableAction("fake_slap" if what == "slap" else "feint")
     raise ValueError(f"nobody at a table does this as a deed: {command}")

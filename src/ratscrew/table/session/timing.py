@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime, time, timedelta
 from typing import NamedTuple
 
+from ratscrew.game.card_timing import REVEAL_DELAY_US
 from ratscrew.game.standing import Standing
-from ratscrew.game.tempo import FLIGHT_US
-from ratscrew.judge.constants import LEAD_MOST_US
-from ratscrew.judge.screen import Screen
+from ratscrew.judge.constants import MAX_LEAD_US
+from ratscrew.judge.page_state import PageState
 from ratscrew.rules.house import Rules
 from ratscrew.table.messages import Awaited
 from ratscrew.table.players.seat import Seat
@@ -36,11 +36,11 @@ class RevealPlan(NamedTuple):
         return self.reveal_us - self.lead_us - KEPT_US
 
 
-def fly(now_us: int, open_us: int, screens: Iterable[Screen]) -> RevealPlan:
+def fly(now_us: int, open_us: int, page_states: Iterable[PageState]) -> RevealPlan:
     """A card leaves a hand now: it is seen when it can be everywhere, and not before `open_us`."""
-    needs_us = [screen.need_us for screen in screens if screen.visible]
-    lead_us = min(LEAD_MOST_US, max(needs_us, default=0))
-    return RevealPlan(max(now_us + max(FLIGHT_US, lead_us + KEPT_US), open_us), lead_us)
+    needs_us = [page_state.need_us for page_state in page_states if page_state.visible]
+    lead_us = min(MAX_LEAD_US, max(needs_us, default=0))
+    return RevealPlan(max(now_us + max(REVEAL_DELAY_US, lead_us + KEPT_US), open_us), lead_us)
 
 
 def waits_for(to: Standing) -> Awaited:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ratscrew.deck import Draw
-from ratscrew.errors import Refusal, Why
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game.events import Event
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
 
 
-class Course:
+class EventBuilder:
     """The events decided so far, the game before them, and as it is after them.
 
     `draw` gives the random numbers that some houses need (`pickup = shuffle`, `stalemate = redeal`).
@@ -26,7 +26,7 @@ class Course:
         self.events.append(event)
         self.game = evolve(self.game, event)
 
-    def require(self, holds: bool, why: Why) -> None:
+    def require(self, holds: bool, why: RefusalReason) -> None:
         """Raises: Refusal with this code unless it holds."""
         if not holds:
             raise Refusal(why)

@@ -12,7 +12,7 @@ from itertools import islice
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ratscrew.cards import Card, Hand, Laid
+from ratscrew.cards import Card, Hand, PileCard
 from ratscrew.deck import Draw, shuffle
 from ratscrew.errors import RulesError
 from ratscrew.game.commands import Play
@@ -20,11 +20,11 @@ from ratscrew.game.decide.deal import deck_for
 from ratscrew.game.engine import decide
 from ratscrew.game.events import Dealt
 from ratscrew.game.evolve import evolve
-from ratscrew.game.missed import slappable
+from ratscrew.game.missed_slaps import slappable
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
-from ratscrew.rules.pattern import ALL, Bound
+from ratscrew.rules.pattern import ALL, BoundPattern
 from ratscrew.rules.sight import Sight
 
 SEATS = 2
@@ -39,7 +39,7 @@ LOOKED_AT = 4
 """A card that is like one of so many below it looks like a pattern."""
 
 
-class Drilled(Struct, frozen=True):
+class PracticeCard(Struct, frozen=True):
     """A card of a drill: the patterns for which it can be slapped, if any, and whether it begins a new pile."""
 
     card: Card
@@ -47,22 +47,22 @@ class Drilled(Struct, frozen=True):
     fresh: bool
 
 
-def drill(rules: Rules, cards: int, draw: Draw) -> tuple[Drilled, ...]:
+def practice_stream(rules: Rules, cards: int, draw: Draw) -> tuple[PracticeCard, ...]:
     """So many cards to practise with in a house. Every pattern that its deck can show comes, where there is room.
 
     Raises: RulesError if nothing can be slapped in this house.
     """
-    return tuple(islice(_Dealer(rules, draw).cards(), cards))
+    return tuple(islice(_PileMaker(rules, draw).cards(), cards))
 
 
-class _Dealer:
+class _PileMaker:
     """Lays one pile after the other."""
 
     def __init__(self, rules: Rules, draw: Draw) -> None:
         self._rules, self._draw = rules, draw
         self._deck = deck_for(rules, SEATS)
 
-    def cards(self) -> Iterator[Drilled]:
+    def cards(self) -> Iterator[PracticeCard]:
         """Cards without end: every pattern in turn, in the first round only those that have not come by chance."""
         laid = slaps = 0
         seen = set[str]()
@@ -81,11 +81,11 @@ class _Dealer:
             again = True
         raise RulesError(["slaps: nothing can be slapped in this house, so there is nothing to practise"])
 
-    def _mixed(self, patterns: Sequence[Bound]) -> list[Bound]:
+    def _mixed(self, patterns: Sequence[BoundPattern]) -> list[BoundPattern]:
         order = shuffle([Card(place) for place in range(len(patterns))], self._draw)
         return [patterns[place] for place in order]
 
-    def _pile(self, bound: Bound, before: int) -> list[Drilled]:
+    def _pile(self, bound: BoundPattern, before: int) -> list[PracticeCard]:
         """A pile that ends with a pattern, with so many cards before it; empty if there seems to be none."""
         for clean, example in ((True, False), (False, False), (False, True)):
             for _ in range(TRIES):
@@ -94,8 +94,8 @@ class _Dealer:
                     return pile
         return []
 
-    def _try(self, bound: Bound, before: int, clean: bool, like: Hand) -> list[Drilled]:
-        game, row, pile = self._begin(), list[Card](), list[Drilled]()
+    def _try(self, bound: BoundPattern, before: int, clean: bool, like: Hand) -> list[PracticeCard]:
+        game, row, pile = self._begin(), list[Card](), list[PracticeCard]()
         last = before + (len(like) or _length(bound)) - 1
         for place in range(last + 1):
             inside = place >= before
@@ -104,9 +104,9 @@ class _Dealer:
             if inside and like:
                 rest = [card for card in rest if card.rank == like[place - before].rank]
             if place == last:
-                fitting = (card for card in rest if bound.fits(_sight(game, card)))
+                fitting = (card for card in rest if bound.matches(_sight(game, card)))
             elif inside and "len" in bound.pattern.choices:
-                fitting = (card for card in rest if not row or bound.begins((card, *row)))
+                fitting = (card for card in rest if not row or bound.matches_prefix((card, *row)))
             else:
                 fitting = self._likely(game, rest)
             card = next(fitting, None)
@@ -115,7 +115,7 @@ class _Dealer:
             row = [card, *row] if inside else row
             game = _laid(game, card)
             slaps = slappable(game)
-            pile.append(Drilled(card, slaps, fresh=not pile))
+            pile.append(PracticeCard(card, slaps, fresh=not pile))
             if bound.pattern.name in slaps:
                 return pile
             if slaps and (clean or not inside):
@@ -136,7 +136,7 @@ class _Dealer:
             return iter(rest)
         return (card for card in rest if any(abs(card.rank - rank) < 2 for rank in near))
 
-    def _example(self, bound: Bound) -> Hand:
+    def _example(self, bound: BoundPattern) -> Hand:
         """One of the piles that the pattern itself shows."""
         examples = bound.pattern.yes
         return tuple(laid.card for laid in examples[self._draw(len(examples))].pile)
@@ -145,7 +145,7 @@ class _Dealer:
         return evolve(None, Dealt(self._rules, ((Card(0),),) * SEATS, Standing("play", self._draw(SEATS))))
 
 
-def _length(bound: Bound) -> int:
+def _length(bound: BoundPattern) -> int:
     """How many cards a pattern needs at least: one that reads on by itself, or looks elsewhere, can do with two."""
     return 2 if bound.depth in (1, ALL) else bound.depth
 
@@ -159,4 +159,4 @@ def _laid(game: Game, card: Card) -> Game:
 def _sight(game: Game, card: Card) -> Sight:
     """What a slap would see of the pile with this card on it."""
     chance = 0 if game.rules.chances_by_card[card] else game.next_chance(game.to)
-    return game.rules.sees((*game.pile, Laid(card)), game.opening, chance)
+    return game.rules.sight_of((*game.pile, PileCard(card)), game.opening, chance)

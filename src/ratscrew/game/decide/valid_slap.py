@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from ratscrew.game.commands import Touch
-from ratscrew.game.course import Course
 from ratscrew.game.decide.take import take
+from ratscrew.game.event_builder import EventBuilder
 from ratscrew.game.events import Lost, Won
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
-from ratscrew.rules.pattern import Bound
+from ratscrew.rules.pattern import BoundPattern
 
 
-def found(game: Game) -> tuple[Bound | None, int | None]:
+def find_pattern(game: Game) -> tuple[BoundPattern | None, int | None]:
     """The pattern that a slap would find, and whose card aside it would use (None if it lies on the pile).
 
     Where a card lies aside whose owner has to play, it counts as turned as well as not.
     """
     if game.voided:
         return None, None
-    if game.pile and (pattern := game.rules.slap_on(game.sight)):
+    if game.pile and (pattern := game.rules.first_match(game.sight)):
         return pattern, None
     virtual = game.sight_with_aside()
-    if virtual and (pattern := game.rules.slap_on(virtual)):
-        return pattern, (game.back or game.to).turn
+    if virtual and (pattern := game.rules.first_match(virtual)):
+        return pattern, (game.resume_state or game.to).turn
     return None, None
 
 
-def good(course: Course, touch: Touch) -> None:
+def accept_slap(builder: EventBuilder, touch: Touch) -> None:
     """A good slap: the pile, the game, or the end of it for everybody."""
-    game, seat = course.game, touch.seat
-    pattern, aside = found(game)
+    game, seat = builder.game, touch.seat
+    pattern, aside = find_pattern(game)
     assert pattern, "a good slap has its pattern"
     over = Standing("over", seat)
     if pattern.ends == "win":
-        course.add(Won(seat, over))
+        builder.add(Won(seat, over))
     elif pattern.ends == "all_lose":
-        course.add(Lost(seat, over))
+        builder.add(Lost(seat, over))
     else:
-        take(course, seat, f"slap:{pattern.pattern.name}", aside, touch.after)
+        take(builder, seat, f"slap:{pattern.pattern.name}", aside, touch.after)

@@ -10,18 +10,18 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ratscrew.errors import Refusal, Why
-from ratscrew.judge.constants import AHEAD_MOST_US, CARDS_KEPT, MARGIN_US, RTT_MOST_US
-from ratscrew.judge.link import Link, Reading
+from ratscrew.errors import Refusal, RefusalReason
+from ratscrew.judge.constants import CARDS_REMEMBERED, MAX_RTT_US, MAX_STAMP_AHEAD_US, SEND_MARGIN_US
+from ratscrew.judge.rtt_estimator import LinkEstimate, RttEstimator
 
-NEAR = Reading(0, 0)
+UNMEASURED = LinkEstimate(0, 0)
 """What a page is taken for before its first answer."""
 
 
 _NONE = (-1, 0)
 
 
-class Beat(NamedTuple):
+class Stamp(NamedTuple):
     """The newest thing that a page has said of its clock, and when that came."""
 
     stamp_us: int
@@ -29,88 +29,92 @@ class Beat(NamedTuple):
 
 
 @dataclass(slots=True)
-class Sight:
+class CardDisplay:
     """A card on one page: its shared moment, how long before that it is sent, the line as it was then, and when the
     page says that it painted it."""
 
     reveal_us: int
     lead_us: int
-    reading: Reading
+    link_estimate: LinkEstimate
     painted_us: int | None = None
 
     @property
     def at_us(self) -> int:
         """The shared moment by the page's own clock."""
-        return self.reveal_us + self.reading.ahead_us
+        return self.reveal_us + self.link_estimate.clock_offset_us
 
 
 @dataclass(slots=True)
-class Screen:
+class PageState:
     """One page. It is told what comes in (`pong`, `saw`, `beat`); `refused` counts what was none of an honest page.
 
     `jitter_us` is how much longer than the shortest its usual round trip is.
     """
 
-    link: Link = field(default_factory=Link)
+    rtt_estimator: RttEstimator = field(default_factory=RttEstimator)
     jitter_us: int = 0
     visible: bool = True
-    newest: Beat | None = None
-    refused: Counter[Why] = field(default_factory=Counter)
-    _sights: dict[int, Sight] = field(default_factory=dict)
+    newest: Stamp | None = None
+    refused: Counter[RefusalReason] = field(default_factory=Counter)
+    _card_displays: dict[int, CardDisplay] = field(default_factory=dict)
     _serials: dict[tuple[int, bool], tuple[int, int]] = field(default_factory=dict)
 
     @property
-    def reading(self) -> Reading:
+    def link_estimate(self) -> LinkEstimate:
         """How far away the page is, and how its clock goes."""
-        found = self.link.reading or NEAR
-        return Reading(min(found.rtt_us, RTT_MOST_US), found.ahead_us)
+        found = self.rtt_estimator.link_estimate or UNMEASURED
+        return LinkEstimate(min(found.rtt_us, MAX_RTT_US), found.clock_offset_us)
 
     @property
     def need_us(self) -> int:
         """How long before its moment a card should be sent here."""
-        return self.reading.rtt_us // 2 + MARGIN_US
+        return self.link_estimate.rtt_us // 2 + SEND_MARGIN_US
 
-    def show(self, n: int, reveal_us: int, most_us: int) -> None:
+    def add_card(self, n: int, reveal_us: int, max_lead_us: int) -> None:
         """Card `n` will be shown here, sent at most `most_us` before its moment: the line of now counts for it."""
-        self._sights[n] = Sight(reveal_us, min(most_us, self.need_us), self.reading)
-        for old in [other for other in self._sights if not n - CARDS_KEPT < other <= n]:  # later ones: of a game before
-            del self._sights[old]
+        self._card_displays[n] = CardDisplay(reveal_us, min(max_lead_us, self.need_us), self.link_estimate)
+        for old in [
+            other for other in self._card_displays if not n - CARDS_REMEMBERED < other <= n
+        ]:  # later ones: of a game before
+            del self._card_displays[old]
 
-    def sight(self, n: int) -> Sight | None:
+    def card_display(self, n: int) -> CardDisplay | None:
         """Card `n` as it was shown here; None if it was not, or long ago."""
-        return self._sights.get(n)
+        return self._card_displays.get(n)
 
     # What the page says
 
-    def pong(self, sent_us: int, got_us: int, stamp_us: int) -> None:
+    def record_pong(self, sent_us: int, got_us: int, stamp_us: int) -> None:
         """An answer to a ping."""
-        self.link = self.link.pong(sent_us, got_us, stamp_us)
-        self._note(Beat(stamp_us, got_us))
+        self.rtt_estimator = self.rtt_estimator.with_sample(sent_us, got_us, stamp_us)
+        self._note(Stamp(stamp_us, got_us))
 
-    def saw(self, n: int, painted_us: int, arrived_us: int) -> None:
+    def record_paint(self, n: int, painted_us: int, arrived_us: int) -> None:
         """The page has painted card `n`; its first word on that counts.
 
         Raises: Refusal (future_stamp, not_shown, twice).
         """
         self._check(painted_us, arrived_us)
-        sight = self._sights.get(n)
-        if sight is None:
-            raise self._refusal(Why.NOT_SHOWN)
-        if sight.painted_us is not None:
-            raise self._refusal(Why.TWICE)
-        sight.painted_us = painted_us
+        card_display = self._card_displays.get(n)
+        if card_display is None:
+            raise self._refusal(RefusalReason.NOT_SHOWN)
+        if card_display.painted_us is not None:
+            raise self._refusal(RefusalReason.TWICE)
+        card_display.painted_us = painted_us
 
-    def beat(self, stamp_us: int, arrived_us: int) -> None:
+    def record_heartbeat(self, stamp_us: int, arrived_us: int) -> None:
         """The page says what its clock is, and with that: nothing was slapped until now that you do not have.
 
         Raises: Refusal (future_stamp, out_of_order).
         """
         self._check(stamp_us, arrived_us)
         if self.newest and stamp_us < self.newest.stamp_us:
-            raise self._refusal(Why.OUT_OF_ORDER)
-        self._note(Beat(stamp_us, arrived_us))
+            raise self._refusal(RefusalReason.OUT_OF_ORDER)
+        self._note(Stamp(stamp_us, arrived_us))
 
-    def press(self, seat: int, serial: tuple[int, int], pressed_us: int, arrived_us: int, second: bool = False) -> bool:
+    def record_press(
+        self, seat: int, serial: tuple[int, int], pressed_us: int, arrived_us: int, second: bool = False
+    ) -> bool:
         """A hand of the seat comes in, by its number and how many fingers of it; False if the other way was sooner.
 
         The caller has checked that the page holds the seat: one number is kept for each seat and way, so what a page
@@ -120,11 +124,11 @@ class Screen:
         """
         self._check(pressed_us, arrived_us)
         if serial <= self._serials.get((seat, second), _NONE):
-            raise self._refusal(Why.TWICE)
+            raise self._refusal(RefusalReason.TWICE)
         self._serials[seat, second] = serial
         return serial > self._serials.get((seat, not second), _NONE)
 
-    def _note(self, beat: Beat) -> None:
+    def _note(self, beat: Stamp) -> None:
         if self.newest is None or beat.stamp_us >= self.newest.stamp_us:
             self.newest = beat
 
@@ -133,10 +137,10 @@ class Screen:
 
         Raises: Refusal (future_stamp).
         """
-        known = self.link.reading
-        if known and stamp_us > arrived_us + known.ahead_us + known.rtt_us + AHEAD_MOST_US:
-            raise self._refusal(Why.FUTURE_STAMP)
+        known = self.rtt_estimator.link_estimate
+        if known and stamp_us > arrived_us + known.clock_offset_us + known.rtt_us + MAX_STAMP_AHEAD_US:
+            raise self._refusal(RefusalReason.FUTURE_STAMP)
 
-    def _refusal(self, why: Why) -> Refusal:
+    def _refusal(self, why: RefusalReason) -> Refusal:
         self.refused[why] += 1
         return Refusal(why)

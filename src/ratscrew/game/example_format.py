@@ -12,10 +12,10 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from ratscrew.game import commands as asked
+from ratscrew.game import commands as cmd
 from ratscrew.game.commands import Command, Slap, Touch
 
-Line: TypeAlias = str | list[str]
+CardText: TypeAlias = str | list[str]
 """Cards as people write them: `9S 2C`, or one by one."""
 
 
@@ -23,10 +23,10 @@ class Player(Struct, frozen=True):
     """Somebody at the table, with his hand, top first."""
 
     name: str
-    deck: Line = ""
+    deck: CardText = ""
 
 
-class Landing(Struct, frozen=True):
+class ExampleSlap(Struct, frozen=True):
     """One hand on the pile: whose, when (in ms), with how many fingers, and behind whom a newcomer would sit."""
 
     p: str
@@ -35,7 +35,7 @@ class Landing(Struct, frozen=True):
     seat_after: str | None = None
 
 
-class Action(Struct, frozen=True, forbid_unknown_fields=True):
+class ExampleAction(Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody does; `p` is who."""
 
     do: str
@@ -43,7 +43,7 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True):
     t: float | None = None
     contact: int = 1
     seat_after: str | None = None
-    slaps: tuple[Landing, ...] = ()
+    slaps: tuple[ExampleSlap, ...] = ()
     half: Literal["top", "bottom"] = "top"
     owner: str | None = None
     target: str | None = None
@@ -56,22 +56,22 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(hand.p for hand in self.slaps) if self.slaps else (self.p,) if self.p else ()
 
 
-class Context(Struct, frozen=True):
+class PileContext(Struct, frozen=True):
     """What a pile alone does not tell: which answer the newest card is, and the first card of the game."""
 
     chance_no: int = 0
     first_card: str | None = None
 
 
-class State(Struct, frozen=True, forbid_unknown_fields=True):
+class ExpectedState(Struct, frozen=True, forbid_unknown_fields=True):
     """How it stands after the last action; each field by itself may be left out."""
 
     turn: str | UnsetType = UNSET
     phase: Literal["play", "won", "claim", "last", "over"] | UnsetType = UNSET
     hands: dict[str, int] | UnsetType = UNSET
-    decks: dict[str, Line] | UnsetType = UNSET
-    asides: dict[str, Line] | UnsetType = UNSET
-    pile: Line | UnsetType = UNSET
+    decks: dict[str, CardText] | UnsetType = UNSET
+    asides: dict[str, CardText] | UnsetType = UNSET
+    pile: CardText | UnsetType = UNSET
     challenge: dict[Literal["by", "to", "left"], str | int] | UnsetType | None = UNSET
     slappable: list[str] | bool | UnsetType = UNSET
     order: list[str] | UnsetType = UNSET
@@ -80,7 +80,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     all_lose: bool | UnsetType = UNSET
 
 
-class Expect(Struct, frozen=True, forbid_unknown_fields=True):
+class Expectation(Struct, frozen=True, forbid_unknown_fields=True):
     """What an example expects; only what it names is compared."""
 
     counts: dict[str, int] | UnsetType = UNSET
@@ -91,7 +91,7 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True):
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     events: tuple[list[Any], ...] = ()
-    state: State = State()
+    state: ExpectedState = ExpectedState()
     outcome: Literal["win", "cycle", "draw"] | UnsetType = UNSET
     winner: str | UnsetType | None = UNSET
     cards: int | UnsetType = UNSET
@@ -105,7 +105,7 @@ class Example(Struct, frozen=True):
     """One worked example. What else it carries (`rule`, `why`, where it comes from) is for people."""
 
     kind: Literal["deal", "pattern", "scenario", "playout"]
-    expect: Expect
+    expect: Expectation
     id: str | int = ""
     preset: str = "classic"
     options: dict[str, Any] = field(default_factory=dict)
@@ -113,9 +113,9 @@ class Example(Struct, frozen=True):
     spectators: tuple[str | Player, ...] = ()
     dealer: str | None = None
     turn: str | None = None
-    pile: Line = ""
-    context: Context = Context()
-    actions: tuple[Action, ...] = ()
+    pile: CardText = ""
+    context: PileContext = PileContext()
+    actions: tuple[ExampleAction, ...] = ()
 
     @property
     def names(self) -> list[str]:
@@ -133,7 +133,7 @@ def seat_of(name: str | None, names: Sequence[str]) -> int:
     return names.index(name)
 
 
-def command_of(action: Action, names: Sequence[str]) -> Command:
+def command_of(action: ExampleAction, names: Sequence[str]) -> Command:
     """The command that an action asks for.
 
     Raises: ValueError if there is no such action, or nobody of that name.
@@ -144,44 +144,44 @@ def command_of(action: Action, names: Sequence[str]) -> Command:
 
     match action.do:
         case "play":
-            return asked.Play(seat(), _ms(action.t))
+            return cmd.Play(seat(), _ms(action.t))
         case "slap":
-            hand = Landing(action.p or "", action.t, action.contact, action.seat_after)
+            hand = ExampleSlap(action.p or "", action.t, action.contact, action.seat_after)
             return Slap((_touch(hand, names),), action.under)
         case "slaps":
             return Slap(tuple(_touch(hand, names) for hand in action.slaps), action.under)
         case "timeout":
-            return asked.Timeout()
+            return cmd.Timeout()
         case "collect":
-            return asked.Collect(seat())
+            return cmd.Collect(seat())
         case "stow":
-            return asked.Stow(seat())
+            return cmd.Stow(seat())
         case "notice":
-            return asked.Notice(seat())
+            return cmd.Notice(seat())
         case "choose":
-            return asked.Choose(seat(), action.half)
+            return cmd.Choose(seat(), action.half)
         case "reveal":
-            return asked.Reveal(seat())
+            return cmd.Reveal(seat())
         case "place":
-            return asked.Place(seat(), seat(action.owner))
+            return cmd.Place(seat(), seat(action.owner))
         case "contest":
-            return asked.Contest(seat())
+            return cmd.Contest(seat())
         case "award":
-            return asked.Award(seat())
+            return cmd.Award(seat())
         case "forehead":
-            return asked.Forehead(seat())
+            return cmd.Forehead(seat())
         case "hover":
-            return asked.Hover(seat(), action.off)
+            return cmd.Hover(seat(), action.off)
         case "slap_down":
-            return asked.SlapDown(seat(), seat(action.target))
+            return cmd.SlapDown(seat(), seat(action.target))
         case "fake_slap":
-            return asked.Feint(seat(), "slap")
+            return cmd.Feint(seat(), "slap")
         case "feint":
-            return asked.Feint(seat(), "card")
+            return cmd.Feint(seat(), "card")
     raise ValueError(f"do = {action.do!r}: there is no such action")
 
 
-def _touch(hand: Landing, names: Sequence[str]) -> Touch:
+def _touch(hand: ExampleSlap, names: Sequence[str]) -> Touch:
     after = None if hand.seat_after is None else seat_of(hand.seat_after, names)
     return Touch(seat_of(hand.p, names), _ms(hand.t), hand.contact, after)
 

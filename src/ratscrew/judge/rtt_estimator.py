@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ratscrew.judge.constants import AGE_US_A_SECOND, KERNEL_US, SAMPLES_US
+from ratscrew.judge.constants import KERNEL_RTT_SLACK_US, SAMPLE_AGING_US_PER_S, SAMPLE_TTL_US
 
 
 class Sample(NamedTuple):
@@ -21,15 +21,15 @@ class Sample(NamedTuple):
     stamp_us: int
 
 
-class Reading(NamedTuple):
+class LinkEstimate(NamedTuple):
     """What a connection is taken to be: its round trip, and how much its page's clock is ahead of the server's."""
 
     rtt_us: int
-    ahead_us: int
+    clock_offset_us: int
 
 
 @dataclass(frozen=True)
-class Link:
+class RttEstimator:
     """The evidence of one connection; what follows from it is found once, as every stamp is held against it.
 
     `best` of the samples is the one of the least round trip, of nearly equal ones the newer. `control_us` is the least
@@ -47,28 +47,28 @@ class Link:
         """The least round trip of the page's own answers, believed or not; None before the first."""
         return min((sample.rtt_us for sample in self.samples), default=None)
 
-    def pong(self, sent_us: int, got_us: int, stamp_us: int) -> Link:
+    def with_sample(self, sent_us: int, got_us: int, stamp_us: int) -> RttEstimator:
         """The link with one more answered ping, sent after those before it; what is too old is forgotten."""
-        since_us, new = got_us - SAMPLES_US, Sample(sent_us, got_us - sent_us, stamp_us)
+        since_us, new = got_us - SAMPLE_TTL_US, Sample(sent_us, got_us - sent_us, stamp_us)
         old = next((i for i, sample in enumerate(self.samples) if sample.sent_us >= since_us), len(self.samples))
         samples = (*self.samples[old:], new)
         rivals = (self.best, new) if self.best and self.best.sent_us >= since_us else samples
-        return Link(samples, min(rivals, key=_rank), self.control_us, self.kernel_us)
+        return RttEstimator(samples, min(rivals, key=_rank), self.control_us, self.kernel_us)
 
-    def borne_out(self, control_us: int | None, kernel_us: int | None) -> Link:
+    def with_rtt_bounds(self, control_us: int | None, kernel_us: int | None) -> RttEstimator:
         """The link with what the browser and the kernel say of it now."""
-        return Link(self.samples, self.best, control_us, kernel_us)
+        return RttEstimator(self.samples, self.best, control_us, kernel_us)
 
     @cached_property
-    def most_us(self) -> int | None:
+    def max_rtt_us(self) -> int | None:
         """No round trip is longer than this, whatever the page says; None if nobody but the page says anything."""
         bounds = [] if self.control_us is None else [self.control_us]
         if self.kernel_us is not None:
-            bounds.append(self.kernel_us + KERNEL_US)
+            bounds.append(self.kernel_us + KERNEL_RTT_SLACK_US)
         return min(bounds, default=None)
 
     @cached_property
-    def reading(self) -> Reading | None:
+    def link_estimate(self) -> LinkEstimate | None:
         """What the link is; None before the first answer.
 
         The least sample is taken, and its round trip is believed no further than the browser and the kernel bear
@@ -77,11 +77,11 @@ class Link:
         if self.best is None:
             return None
         sent_us, rtt_us, stamp_us = self.best
-        if self.most_us is not None:
-            rtt_us = min(rtt_us, self.most_us)
-        return Reading(rtt_us, stamp_us - sent_us - rtt_us // 2)
+        if self.max_rtt_us is not None:
+            rtt_us = min(rtt_us, self.max_rtt_us)
+        return LinkEstimate(rtt_us, stamp_us - sent_us - rtt_us // 2)
 
 
 def _rank(sample: Sample) -> int:
     """The better a sample, the less; age counts alike for all, so that the best stays it until a better one comes."""
-    return sample.rtt_us * 1_000_000 - sample.sent_us * AGE_US_A_SECOND
+    return sample.rtt_us * 1_000_000 - sample.sent_us * SAMPLE_AGING_US_PER_S

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ratscrew.game import flow
+from ratscrew.game import turn_logic
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
 
@@ -14,8 +14,8 @@ def after_card(game: Game, seat: int, chances: int, stops: bool) -> Standing:
     if stops:
         by = -1
     if chances == 0 and by >= 0 and game.to.left > 1 and not held[place] and game.rules.run_out == "challenger_takes":
-        return _standing(game, (flow.WON, by, by, 0))
-    answer = flow.after_card(place, chances, by, game.to.left, held, game.rules.step)
+        return _standing(game, (turn_logic.WON, by, by, 0))
+    answer = turn_logic.after_card(place, chances, by, game.to.left, held, game.rules.step)
     return _lone(game, seat, _standing(game, answer), held)
 
 
@@ -23,20 +23,20 @@ def after_loss(game: Game) -> Standing:
     """Where play stands once who has to play has lost the last of his cards otherwise."""
     place, by, held = _places(game, game.to.turn)
     if by >= 0 and game.rules.run_out == "challenger_takes":
-        return _standing(game, (flow.WON, by, by, 0))
+        return _standing(game, (turn_logic.WON, by, by, 0))
     last = place if game.last is None else game.circle.index(game.last)
-    return _standing(game, flow.after_loss(place, by, game.to.left, last, held, game.rules.step))
+    return _standing(game, turn_logic.after_loss(place, by, game.to.left, last, held, game.rules.step))
 
 
-def before(game: Game, seat: int) -> int | None:
+def previous_holder(game: Game, seat: int) -> int | None:
     """The nearest earlier seat that holds cards, or None."""
     place, _, held = _places(game, seat)
     held[place] = 0
-    found = flow.next_holder(place, held, -game.rules.step)
+    found = turn_logic.next_holder(place, held, -game.rules.step)
     return None if found < 0 else game.circle[found]
 
 
-def others(game: Game, seat: int) -> list[int]:
+def following_seats(game: Game, seat: int) -> list[int]:
     """Every other seat of the circle in the order of play, the next one after `seat` first; with cards or without.
 
     A player who is not in the circle yet counts as sitting at its end, where newcomers sit down.
@@ -46,20 +46,20 @@ def others(game: Game, seat: int) -> list[int]:
     return [circle[(place + step * far) % len(circle)] for far in range(1, len(circle))]
 
 
-def stalemate(game: Game) -> Standing:
+def stalemate_standing(game: Game) -> Standing:
     """Where play stands when nobody holds a card: the pile waits for the player of its last card.
 
     If that player is out of the game, it waits for the next player who is not; if everybody is out, for nobody else.
     """
     last = game.to.turn if game.last is None else game.last
-    playing = (seat for seat in (last, *others(game, last)) if not game.people[seat].out)
+    playing = (seat for seat in (last, *following_seats(game, last)) if not game.seat_states[seat].out)
     return Standing("won", next(playing, last), why="stalemate")
 
 
 def dealing_order(game: Game) -> list[int]:
     """The seats in the order in which cards are dealt anew: the player whose turn it is deals, so is served last."""
     dealer = game.to.turn
-    return [*others(game, dealer), dealer]
+    return [*following_seats(game, dealer), dealer]
 
 
 def next_seat(game: Game, seat: int, back: bool = False) -> int:
@@ -84,8 +84,8 @@ def _places(game: Game, seat: int) -> tuple[int, int, list[int]]:
     return game.circle.index(seat), by, [game.held(other) for other in game.circle]
 
 
-def _standing(game: Game, answer: flow.Answer) -> Standing:
+def _standing(game: Game, answer: turn_logic.RawStanding) -> Standing:
     state, turn, by, left = answer
-    if state == flow.PLAY:
+    if state == turn_logic.PLAY:
         return Standing("play", game.circle[turn], None if by < 0 else game.circle[by], left)
-    return Standing("won", game.circle[turn], why="challenge" if state == flow.WON else "stalemate")
+    return Standing("won", game.circle[turn], why="challenge" if state == turn_logic.WON else "stalemate")

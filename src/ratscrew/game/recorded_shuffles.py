@@ -12,12 +12,12 @@ from ratscrew.cards import Card, Hand
 from ratscrew.deck import Draw
 from ratscrew.game.commands import Command
 from ratscrew.game.decide import Decision, decide
-from ratscrew.game.decide.ring import dealing_order
+from ratscrew.game.decide.turn_order import dealing_order
 from ratscrew.game.events import Event, Redealt, Taken
 from ratscrew.game.state import Game
 
 
-def decide_again(game: Game, command: Command, orders: Iterator[Hand]) -> Decision:
+def decide_with_orders(game: Game, command: Command, orders: Iterator[Hand]) -> Decision:
     """The decision on a command whose shuffles bring these orders, one after the other.
 
     Raises: Refusal; ValueError if an order is missing or has other cards than were shuffled.
@@ -26,17 +26,17 @@ def decide_again(game: Game, command: Command, orders: Iterator[Hand]) -> Decisi
     done = 0
     while True:
         decision = decide(game, command, _drawing(draws))
-        shuffled = list(orders_in(game, decision.events))
+        shuffled = list(shuffled_orders(game, decision.events))
         if len(shuffled) == done:
             return decision
         order = next(orders, None)
         if order is None:
             raise ValueError("the cards were shuffled here, and their new order is missing")
-        draws += draws_for(shuffled[done], order)
+        draws += draws_for_order(shuffled[done], order)
         done += 1
 
 
-def orders_in(game: Game, events: Iterable[Event]) -> Iterator[Hand]:
+def shuffled_orders(game: Game, events: Iterable[Event]) -> Iterator[Hand]:
     """How the cards lay after each shuffle of what has been decided in this game."""
     for event in events:
         if isinstance(event, Taken) and event.order is not None:
@@ -46,7 +46,7 @@ def orders_in(game: Game, events: Iterable[Event]) -> Iterator[Hand]:
             yield tuple(card for each in rounds for card in each if card is not None)
 
 
-def draws_for(deck: Sequence[Card], order: Sequence[Card]) -> list[int]:
+def draws_for_order(deck: Sequence[Card], order: Sequence[Card]) -> list[int]:
     """The draws with which `deck.shuffle` brings a deck into this order.
 
     Raises: ValueError if these are not the same cards.

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from ratscrew.game.flow import PLAY, STALE, WON, after_card, after_loss, next_holder, run_out
+from ratscrew.game.turn_logic import PLAY, STALE, WON, after_card, after_loss, next_holder, run_out
 
 TABLES = [held for seats in (2, 3, 4) for held in product((0, 1, 2), repeat=seats)]
 

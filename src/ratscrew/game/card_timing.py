@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-FLIGHT_US = 160_000
+REVEAL_DELAY_US = 160_000
 """From the hand's move to the card's face: everybody sees the card fly, face down, before anybody sees what it is."""
 
-GAP_US = 500_000
+MIN_CARD_GAP_US = 500_000
 """The least time between two cards: a slower one can be slapped by anybody before the next lies on it."""

@@ -11,5 +11,5 @@ def _snake(name: str) -> str:
     return re.sub("(?<=.)(?=[A-Z])", "_", name).lower()
 
 
-class Fact(Struct, frozen=True, tag_field="e", tag=_snake):
+class EventBase(Struct, frozen=True, tag_field="e", tag=_snake):
     """Something that happened, told apart by the field `e`."""

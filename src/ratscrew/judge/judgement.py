@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ratscrew.judge.constants import DEAD_US, EARLY_US, KERNEL_US, MARGIN_US
+from ratscrew.judge.constants import HEARTBEAT_SLACK_US, KERNEL_RTT_SLACK_US, MIN_REACTION_US, SEND_MARGIN_US
 from ratscrew.judge.credit import Credit
 
 
-class Shown(NamedTuple):
+class CardTiming(NamedTuple):
     """A card as it was shown to one player: at which shared moment, how far away he was, when his page painted it."""
 
     reveal_us: int
@@ -22,7 +22,7 @@ class Shown(NamedTuple):
     painted_us: int | None = None
 
 
-class Hand(NamedTuple):
+class SlapStamps(NamedTuple):
     """A slap as it came in: when it arrived, when the page says it was pressed, and the newest heartbeat before it."""
 
     arrived_us: int
@@ -52,7 +52,7 @@ class Judgement:
         return self.estimate_us - self.claim_us
 
 
-def judge(hand: Hand, shown: Shown, credit: Credit) -> Judgement:
+def judge(hand: SlapStamps, shown: CardTiming, credit: Credit) -> Judgement:
     """Judge one slap. A hand that was already moving costs no credit and earns none.
 
     It was if it came sooner after the painting than anybody reacts, and whatever the page says of that, if it came in
@@ -62,11 +62,11 @@ def judge(hand: Hand, shown: Shown, credit: Credit) -> Judgement:
     """
     estimate_us = hand.arrived_us - shown.reveal_us - shown.rtt_us // 2
     if hand.pressed_us is None or shown.painted_us is None:
-        return Judgement(estimate_us, estimate_us, estimate_us, 0, estimate_us < DEAD_US, False, credit)
-    pressed_us = hand.pressed_us if hand.beat_us is None else max(hand.pressed_us, hand.beat_us - EARLY_US)
+        return Judgement(estimate_us, estimate_us, estimate_us, 0, estimate_us < MIN_REACTION_US, False, credit)
+    pressed_us = hand.pressed_us if hand.beat_us is None else max(hand.pressed_us, hand.beat_us - HEARTBEAT_SLACK_US)
     claim_us = pressed_us - shown.painted_us
     granted_us = credit.grant_us(estimate_us - claim_us)
-    moving = claim_us < DEAD_US or estimate_us < DEAD_US - MARGIN_US - KERNEL_US
+    moving = claim_us < MIN_REACTION_US or estimate_us < MIN_REACTION_US - SEND_MARGIN_US - KERNEL_RTT_SLACK_US
     after = credit if moving else credit.after(estimate_us - claim_us)
     return Judgement(
         estimate_us - granted_us, estimate_us, claim_us, granted_us, moving, pressed_us > hand.pressed_us, after

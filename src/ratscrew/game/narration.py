@@ -10,18 +10,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ratscrew.cards import Card, Hand
-from ratscrew.game import events as happened
-from ratscrew.game import incidents as between
+from ratscrew.game import events as ev
+from ratscrew.game import incidents
 from ratscrew.game.events import Event
 from ratscrew.game.state import Game
 
 
-def tell(before: Game, event: Event, after: Game, names: Sequence[str]) -> Iterator[list[Any]]:
+def narrate(before: Game, event: Event, after: Game, names: Sequence[str]) -> Iterator[list[Any]]:
     """What an event says to people: each a list of a word and who and what it is about."""
     yield from _itself(before, event, after, names)
     for seat in range(len(before.hands)):
         had, has = before.held(seat), after.held(seat)
-        if had and not has and not isinstance(event, happened.Redealt):
+        if had and not has and not isinstance(event, ev.Redealt):
             yield ["out", names[seat]]
         elif has and not had:
             yield ["in", names[seat]]
@@ -31,87 +31,87 @@ def tell(before: Game, event: Event, after: Game, names: Sequence[str]) -> Itera
 def _moved(before: Game, event: Event, after: Game, names: Sequence[str]) -> Iterator[list[Any]]:
     """What has become of the turn and the challenge."""
     was, now = before.to, after.to
-    if was == now or not isinstance(event, happened.Played | happened.Passed):
+    if was == now or not isinstance(event, ev.Played | ev.Passed):
         return
     if now.phase == "won" and now.why == "challenge":
-        chances = isinstance(event, happened.Played) and after.rules.chances_by_card[event.card]
+        chances = isinstance(event, ev.Played) and after.rules.chances_by_card[event.card]
         if chances:
             yield ["challenge", names[now.turn], names[now.turn], chances]
         yield ["challenge_won", names[now.turn]]
     elif now.by is not None and now.phase == "play":
-        if isinstance(event, happened.Played) and now.by == event.seat:
+        if isinstance(event, ev.Played) and now.by == event.seat:
             yield ["challenge", names[now.by], names[now.turn], now.left]
         elif now.turn != was.turn:
             yield ["continues", names[now.turn], now.left]
-    elif was.by is not None and was.phase == "play" and isinstance(event, happened.Played):
+    elif was.by is not None and was.phase == "play" and isinstance(event, ev.Played):
         yield ["stopped", names[event.seat]]
 
 
 def _itself(before: Game, event: Event, after: Game, names: Sequence[str]) -> Iterator[list[Any]]:
     match event:
-        case happened.Played(seat, card):
+        case ev.Played(seat, card):
             yield ["play", names[seat], str(card)]
-        case happened.Withdrawn(seat, card):
+        case ev.Withdrawn(seat, card):
             yield ["withdrawn", names[seat], str(card)]
-        case happened.Misplayed(seat, card, place):
+        case ev.Misplayed(seat, card, place):
             yield ["dead", names[seat], str(card), place]
-        case happened.Exposed(seat, card):
+        case ev.Exposed(seat, card):
             yield ["aside", names[seat], str(card)]
-        case happened.Fouled(seat):
+        case ev.Fouled(seat):
             yield ["wrong", names[seat]]
-        case happened.Burned(seat, _, cards, place):
+        case ev.Burned(seat, _, cards, place):
             yield ["burn", names[seat], _cards(cards), place]
-        case happened.Given(seat, receiver, card):
+        case ev.Given(seat, receiver, card):
             yield ["give", names[seat], names[receiver], str(card)]
-        case happened.Struck(seat, strikes):
+        case ev.Struck(seat, strikes):
             yield ["strike", names[seat], strikes]
-        case happened.Locked(seat):
+        case ev.Locked(seat):
             yield ["lockout", names[seat]]
-        case happened.HandBurned(seat):
+        case ev.HandBurned(seat):
             yield ["burn_hand", names[seat]]
-        case happened.Indebted(seat, cards):
+        case ev.Indebted(seat, cards):
             yield ["debt", names[seat], cards]
-        case happened.Eliminated(seat):
+        case ev.Eliminated(seat):
             yield ["eliminated", names[seat]]
-        case happened.Voided(seats):
+        case ev.Voided(seats):
             yield ["void", *(names[seat] for seat in seats)]
-        case between.Claimed(seat):
+        case incidents.Claimed(seat):
             yield ["claim", names[seat]]
-        case between.Contested(seat):
+        case incidents.Contested(seat):
             yield ["contest", names[seat]]
-        case between.Grabbed(seat, count):
+        case incidents.Grabbed(seat, count):
             yield ["grab", names[seat], count]
-        case between.Returned(seat):
+        case incidents.Returned(seat):
             yield ["returned", names[seat]]
-        case between.Stowed(seat):
+        case incidents.Stowed(seat):
             yield ["stow", names[seat]]
-        case between.Split(seat, to):
+        case incidents.Split(seat, to):
             yield ["split", names[seat], names[to.turn]]
-        case between.Got(seat, _, _, count):
+        case incidents.Got(seat, _, _, count):
             yield ["gets", names[seat], count]
-        case happened.Taken(seat, count, why):
+        case ev.Taken(seat, count, why):
             yield ["take", names[seat], count, why]
-        case happened.Joined(seat):
+        case ev.Joined(seat):
             yield ["join", names[seat]]
-        case between.Downed(seat, target):
+        case incidents.Downed(seat, target):
             yield ["slap_down", names[seat], names[target]]
-        case between.Hovered(seat, False):
+        case incidents.Hovered(seat, False):
             yield ["hover", names[seat]]
-        case between.Touched(seat):
+        case incidents.Touched(seat):
             yield ["forehead", names[seat]]
-        case between.Feinted(seat, what):
+        case incidents.Feinted(seat, what):
             yield ["feint" if what == "card" else "fake_slap", names[seat]]
-        case happened.Spared(seat, to):
+        case ev.Spared(seat, to):
             yield ["last_chance", names[seat], to.left]
-        case happened.Won(seat):
+        case ev.Won(seat):
             yield ["win", names[seat]]
-        case happened.Lost(seat):
+        case ev.Lost(seat):
             yield ["all_lose", names[seat]]
-        case happened.Tied(seats):
+        case ev.Tied(seats):
             yield ["tie", *(names[seat] for seat in seats)]
-        case happened.Drawn():
+        case ev.Drawn():
             yield ["draw"]
-        case happened.Redealt():
+        case ev.Redealt():
             yield ["redeal"]
 
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 PLAY, WON, STALE = 0, 1, 2
 """States: somebody has to play; the challenger has won the pile; nobody has a card and there is no challenge."""
 
-Answer: TypeAlias = tuple[int, int, int, int]
+RawStanding: TypeAlias = tuple[int, int, int, int]
 
 
 def next_holder(seat: int, held: Sequence[int], step: int) -> int:
@@ -33,7 +33,7 @@ def neighbour(seat: int, step: int, seats: int) -> int:
     return seats - 1 if other < 0 else other
 
 
-def after_card(seat: int, chances: int, by: int, left: int, held: Sequence[int], step: int) -> Answer:
+def after_card(seat: int, chances: int, by: int, left: int, held: Sequence[int], step: int) -> RawStanding:
     """Where play stands after `seat` has turned a card that gives `chances` (0 for an ordinary card)."""
     if chances > 0:
         to = next_holder(seat, held, step)
@@ -52,7 +52,7 @@ def after_card(seat: int, chances: int, by: int, left: int, held: Sequence[int],
     return PLAY, to, -1, 0
 
 
-def run_out(seat: int, by: int, left: int, held: Sequence[int], step: int) -> Answer:
+def run_out(seat: int, by: int, left: int, held: Sequence[int], step: int) -> RawStanding:
     """Where play stands when `seat`, who had to answer, has no card left: the next seat goes on with the chances.
 
     The challenger never answers his own card: when the round comes back to him, he has won the pile.
@@ -67,7 +67,7 @@ def run_out(seat: int, by: int, left: int, held: Sequence[int], step: int) -> An
     return WON, by, by, 0
 
 
-def after_loss(turn: int, by: int, left: int, last: int, held: Sequence[int], step: int) -> Answer:
+def after_loss(turn: int, by: int, left: int, last: int, held: Sequence[int], step: int) -> RawStanding:
     """Where play stands when the seat `turn`, who has to play, has lost the last of his cards otherwise."""
     if by >= 0:
         return run_out(turn, by, left, held, step)

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from ratscrew.errors import Why
+from ratscrew.errors import RefusalReason
 from ratscrew.game.commands import Touch
 from ratscrew.game.state import Game
 
 
-def blocked(game: Game, touch: Touch) -> Why | None:
+def slap_refusal(game: Game, touch: Touch) -> RefusalReason | None:
     """Why this hand does not count, or None: it does."""
     seat, now, rules = touch.seat, game.to, game.rules
     if not 0 <= seat < len(game.hands):
-        return Why.NOT_PLAYING
-    person = game.people[seat]
+        return RefusalReason.NOT_PLAYING
+    person = game.seat_states[seat]
     if person.out or (not person.playing and rules.late_join == "no"):
-        return Why.NOT_PLAYING
+        return RefusalReason.NOT_PLAYING
     if now.phase in ("claim", "tie", "grab", "split"):
-        return Why.TOO_LATE
+        return RefusalReason.TOO_LATE
     if not game.pile and game.sight_with_aside() is None:
-        return Why.EMPTY_PILE
+        return RefusalReason.EMPTY_PILE
     if person.locked == "game" or person.locked == "pile" or game.n < person.locked:
-        return Why.LOCKED_OUT
+        return RefusalReason.LOCKED_OUT
     if person.hand_burned:
-        return Why.HAND_BURNED
+        return RefusalReason.HAND_BURNED
     if _closed(game):
-        return Why.CHALLENGE
+        return RefusalReason.CHALLENGE
     if now.phase == "last" and now.by not in (None, seat):
-        return Why.SLAP_IN
+        return RefusalReason.SLAP_IN
     if now.phase != "last" and not game.held(seat) and not _may_slap_in(game):
-        return Why.SLAP_IN
+        return RefusalReason.SLAP_IN
     if not person.touched and (rules.redneck == "all" or (rules.redneck == "convicted" and person.convicted)):
-        return Why.FOREHEAD
+        return RefusalReason.FOREHEAD
     if game.last == seat and _too_soon(game, touch):
-        return Why.WITHDRAW
+        return RefusalReason.WITHDRAW
     return None
 
 

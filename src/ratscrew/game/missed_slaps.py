@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ratscrew.errors import Why
+from ratscrew.errors import RefusalReason
 from ratscrew.game.commands import Touch
-from ratscrew.game.decide.gate import blocked
+from ratscrew.game.decide.slap_eligibility import slap_refusal
 from ratscrew.game.events import Event, Played, Taken
 from ratscrew.game.state import Game
 
@@ -19,17 +19,17 @@ def slappable(game: Game) -> tuple[str, ...]:
     if game.voided or all(_barred(game, seat) for seat in range(len(game.hands))):
         return ()
     aside = game.sight_with_aside()
-    fits = game.rules.slaps_on(game.sight) or (game.rules.slaps_on(aside) if aside else ())
+    fits = game.rules.all_matches(game.sight) or (game.rules.all_matches(aside) if aside else ())
     return tuple(bound.pattern.name for bound in fits)
 
 
-def missed(before: Game, events: Sequence[Event]) -> tuple[str, ...]:
+def missed_patterns(before: Game, events: Sequence[Event]) -> tuple[str, ...]:
     """What could have been slapped before these events, if they cover the pile, or take it without a slap."""
     return slappable(before) if any(map(_ends_it, events)) else ()
 
 
 def _barred(game: Game, seat: int) -> bool:
-    return blocked(game, Touch(seat)) not in (None, Why.FOREHEAD)
+    return slap_refusal(game, Touch(seat)) not in (None, RefusalReason.FOREHEAD)
 
 
 def _ends_it(event: Event) -> bool:
