@@ -112,7 +112,7 @@ class LimitExceeded(RatscrewError):
 
     def __init__(self, wait_s: float) -> None:
         self.wait_s = wait_s
-        super().__init__(f"this is too much at once: try again in {math.ceil(wait_s)} s")
+        super().__init__(f"too many requests: try again in {math.ceil(wait_s)} s")
 
 
 class Overloaded(LimitExceeded):

@@ -106,10 +106,10 @@ def test_the_end_shows_the_figures_that_were_seen_during_the_game_and_so_does_th
         assert figures(page, "mine") == {"best": time, "median": time, "won": "1", "wrong": wrong}
         insist(page, "look")
         expect(page.get_by_test_id("decided")).to_have_text(
-            "With 3 cards at card 4, Ana went ahead and was never caught again."
+            "Ana took the lead with 3 cards at card 4 and never lost it."
         )
         expect(page.get_by_test_id("biggest")).to_have_text("Ana took 4 cards at card 8.")
-        expect(page.get_by_test_id("length")).to_contain_text("8 cards turned, 3 piles taken")
+        expect(page.get_by_test_id("length")).to_contain_text("8 cards flipped, 3 piles taken")
         expect(page.get_by_test_id("mark")).to_have_count(3)
         shown = {"beaten": "0", "missed": "2", "won": "1"}
         for seat, name, fouls in ((0, "Ana", "1"), (1, "Ben", "0")):
@@ -133,12 +133,12 @@ def look_by_link(ana: Page, ben: Page, stranger: Page, times: dict[str, int]) ->
     stranger.goto(url + watch)
     expect(stranger.locator("[data-player='1']")).to_have_attribute("data-held", "3")
     stranger.goto(f"{url}/game/WOLF-1-1")
-    expect(stranger.get_by_test_id("gone")).to_contain_text("There is no game of this name")
+    expect(stranger.get_by_test_id("gone")).to_contain_text("We can’t find this game")
     ben.get_by_test_id("close-story").click()
     insist(ben, "again")
     stands(ana, n=0, phase="play")
     stranger.goto(url + re.sub(r"-1$", "-2", story))
-    expect(stranger.get_by_test_id("gone")).to_contain_text("It still goes on")
+    expect(stranger.get_by_test_id("gone")).to_contain_text("It’s still being played")
 
 
 def test_a_slap_too_many_presses_nothing_on_the_end_and_the_next_game_takes_its_story_away(gather: Gather) -> None:

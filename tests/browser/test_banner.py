@@ -78,7 +78,7 @@ def test_a_hint_goes_when_another_player_slaps_wrong(gather: Gather) -> None:
     slap(ben, n=3)
     expect(ana.get_by_test_id("banner")).to_contain_text("Wrong slap")
     expect(ana.get_by_test_id("hint")).to_have_count(0)
-    expect(ben.get_by_test_id("hint")).to_contain_text("Nothing there")  # his own, which says why
+    expect(ben.get_by_test_id("hint")).to_contain_text("Nothing to slap")  # his own, which says why
 
 
 def test_headline_and_hint_cover_no_card_on_any_screen(gather: Gather) -> None:
@@ -88,7 +88,7 @@ def test_headline_and_hint_cover_no_card_on_any_screen(gather: Gather) -> None:
     turn(ben, n=2)
     slap(ana, n=2)
     expect(ana.get_by_test_id("banner")).to_contain_text("You burn 9♦")
-    expect(ana.get_by_test_id("hint")).to_contain_text("Nothing there")
+    expect(ana.get_by_test_id("hint")).to_contain_text("Nothing to slap")
     on_every_screen(ana)
 
 

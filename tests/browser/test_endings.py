@@ -17,7 +17,7 @@ def test_where_nobody_holds_a_card_the_game_can_be_a_draw(gather: Gather) -> Non
     turn(ana, n=1)
     turn(ben, n=2)
     for page in (ana, ben):
-        expect(page.get_by_test_id("winner")).to_have_text("Nobody wins")
+        expect(page.get_by_test_id("winner")).to_have_text("It’s a draw")
         expect(page.get_by_test_id("again")).to_be_enabled()
 
 

@@ -82,7 +82,7 @@ def test_the_winner_of_a_challenge_takes_the_pile_by_hand(gather: Gather, by: st
     for page in (ana, ben, cleo):
         stands(page, n=2, phase="won")
     expect(ben.get_by_test_id("collect")).to_have_count(0)
-    expect(cleo.get_by_test_id("waits")).to_contain_text("Ana may take the pile")
+    expect(cleo.get_by_test_id("waits")).to_contain_text("Ana can take the pile")
     press(ana, by)
     for page in (ana, ben, cleo):
         stands(page, n=2, phase="play")
@@ -111,7 +111,7 @@ def test_a_last_chance_brings_back_who_slaps_in_it(gather: Gather) -> None:
     for n in (2, 3, 4, 5):
         turn(ben, n=n)
     stands(ben, n=5, phase="last")
-    expect(ben.get_by_test_id("banner")).to_contain_text("Ana turns 3 more. You may slap")
+    expect(ben.get_by_test_id("banner")).to_contain_text("Ana flips 3 more. You can slap")
     expect(ben.get_by_test_id("deck")).to_contain_text("Last chance")
     turn(ana, n=6)
     turn(ana, n=7)
@@ -129,7 +129,7 @@ def test_three_sixes_close_the_room_until_the_host_opens_it(gather: Gather) -> N
     turn(cleo, n=3)
     slap(cleo, n=3)
     for page in (ana, ben, cleo):
-        expect(page.get_by_test_id("winner")).to_have_text("Everybody loses")
+        expect(page.get_by_test_id("winner")).to_have_text("Everyone loses")
         expect(page.get_by_test_id("closed")).to_contain_text("burned by midnight")
         expect(page.get_by_test_id("closed")).to_contain_text("borrowed")
         expect(page.get_by_test_id("again")).to_be_disabled()

@@ -112,10 +112,10 @@ def test_the_teacher_says_that_he_has_failed_while_the_pile_still_lies_there(vis
     said = page.evaluate("window.said")
     beaten = next(i for i, words in enumerate(said) if "queen beats it" in words)
     left = [words.partition("Now Thoth has ")[2] for words in said[beaten : beaten + 2]]
-    assert left == ["2 chances.", "1 chance."]
+    assert left == ["2 tries.", "1 try."]
     assert said[beaten + 2 :] == [
-        "Thoth has failed: the pile comes to you.",
-        "The pile is yours: whoever is not beaten takes it.",
+        "Thoth couldn’t beat it: the pile is yours.",
+        "The pile is yours: a challenge no one beats takes it.",
     ]
     page.close()
 
@@ -135,7 +135,7 @@ def test_who_does_everything_wrong_is_never_stuck(visit: Visit) -> None:
     expect(coach).to_have_attribute("data-course", "on")
     for n in (1, 3, 5):  # the fourth card makes the double, and the fifth goes over it
         turn(page, n)
-    expect(coach).to_contain_text("There were two alike")
+    expect(coach).to_contain_text("There was a double")
     expect(page.get_by_test_id("hint")).to_contain_text("That was a double.")
     go_on(page, "once-more")
     follow(page, "double")
@@ -149,12 +149,12 @@ def test_who_does_everything_wrong_is_never_stuck(visit: Visit) -> None:
 
     expect(coach).to_have_attribute("data-lesson", "slap_in")
     turn(page, 1)
-    for words in ("nothing", "nothing", "gone"):  # three wrong slaps without cards, and one may slap no more
+    for words in ("Nothing to slap", "Nothing to slap", "last chance"):  # three wrong slaps, and no more slaps
         seen = page.get_by_test_id("stage").get_attribute("data-n")
         react(page)
         press(page, "slap")
         expect(coach).to_contain_text(words)
-        if words != "gone":
+        if words != "last chance":
             until(page, f"[data-testid=stage][data-n]:not([data-n='{seen}'])")
     expect(coach).to_have_attribute("data-course", "missed")
     go_on(page, "once-more")
@@ -169,7 +169,7 @@ def test_the_lessons_can_be_left_and_taken_up_where_they_were(visit: Visit) -> N
         expect(page.get_by_test_id("coach")).to_have_attribute("data-lesson", lesson)
         page.get_by_test_id("skip-lesson").tap()
     expect(page.get_by_test_id("coach")).to_have_attribute("data-lesson", "sandwich")
-    page.get_by_role("link", name="Ratscrew: back to the start").tap()
+    page.get_by_role("link", name="Ratscrew: home").tap()
     expect(page.get_by_test_id("play")).to_be_visible()
     page.get_by_test_id("learn").tap()
     expect(page.get_by_test_id("coach")).to_have_attribute("data-lesson", "sandwich")
@@ -213,7 +213,7 @@ def test_a_wrong_slap_of_mine_is_told_why(gather: Gather) -> None:
     expect(ana.get_by_test_id("stage")).to_have_attribute("data-n", "2")
     react(ana)
     ana.get_by_test_id("slap").tap()
-    expect(ana.get_by_test_id("hint")).to_contain_text("Nothing there: 10♠\ufe0e on 5♥\ufe0e")
+    expect(ana.get_by_test_id("hint")).to_contain_text("Nothing to slap: 10♠\ufe0e on 5♥\ufe0e")
     assert ben.get_by_test_id("hint").count() == 0
 
 
@@ -245,7 +245,7 @@ def test_a_practice_counts_hits_misses_and_false_alarms_and_draws_them(visit: Vi
         if n == fooled or (n in there and n != skipped):
             page.get_by_test_id("slap").tap()
             says = page.get_by_test_id("drill-says")
-            expect(says).to_contain_text("Nothing there" if n == fooled else " ms")
+            expect(says).to_contain_text("Nothing to slap" if n == fooled else " ms")
         page.clock.run_for(TEMPO_MS - SOON_MS)
     page.clock.resume()
     expect(page.get_by_test_id("practice-over")).to_have_text(f"You slapped {len(there) - 1} of {len(there)}")

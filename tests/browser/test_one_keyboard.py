@@ -34,7 +34,7 @@ def test_four_play_with_keys_of_their_own_and_a_key_that_is_held_slaps_once(sit:
     react(page)
     page.keyboard.press("ArrowRight")  # Dan, and there is nothing to slap
     expect(pad(page, 3)).to_have_attribute("data-held", "1")
-    expect(page.get_by_test_id("said")).to_contain_text("Nothing there: 3♥\ufe0e alone")
+    expect(page.get_by_test_id("said")).to_contain_text("Nothing to slap yet: just 3♥\ufe0e")
     page.close()
     (race,) = events(server, room, Judged)
     assert [hit.seat for hit in race.order] == [1]
@@ -45,7 +45,7 @@ def test_keys_can_be_tried_and_changed_and_nobody_gets_a_key_that_is_needed(sit:
     page, _ = sit("keys", "9S 2C 4H", "8H 3H 5H", view=LAPTOP)
     says, mine = page.get_by_test_id("key-says"), page.get_by_test_id("key-slap-0")
     mine.click()
-    for key, why in {"Space": "needed elsewhere", "KeyL": "Ben slaps", "KeyQ": "Ana turns"}.items():
+    for key, why in {"Space": "does something else", "KeyL": "Ben slaps", "KeyQ": "Ana turns"}.items():
         page.keyboard.press(key)
         expect(says).to_contain_text(why)
     page.keyboard.press("KeyF")
@@ -57,7 +57,7 @@ def test_keys_can_be_tried_and_changed_and_nobody_gets_a_key_that_is_needed(sit:
     expect(page.get_by_test_id("key-test")).to_contain_text("stays dark")
     page.keyboard.down("KeyL")
     expect(lamps[1]).to_have_attribute("data-lit", "true")
-    expect(page.get_by_test_id("key-test")).to_contain_text("All arrive")
+    expect(page.get_by_test_id("key-test")).to_contain_text("They all work")
     page.keyboard.up("KeyF")
     expect(lamps[0]).to_have_attribute("data-lit", "false")
     page.reload()

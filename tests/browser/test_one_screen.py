@@ -49,7 +49,7 @@ def test_two_fingers_with_one_time_are_drawn_by_lot(sit: Sit) -> None:
     turn(page, 1, n=2)
     react(page)
     touch(page, pad(page, 0).get_by_test_id("slap"), pad(page, 1).get_by_test_id("slap"))
-    expect(page.get_by_test_id("said").first).to_contain_text("by lot")
+    expect(page.get_by_test_id("said").first).to_contain_text("at random")
     page.close()
     (race,) = events(server, room, Judged)
     first, second = race.order
@@ -172,7 +172,7 @@ def test_a_house_with_too_few_chairs_says_so_before_a_room_is_opened(sit: Sit) -
     page, server = sit("tablet", "2S 3H", "2C 3D", house=f"1;classic;max_players=3;{UNHURRIED}")
     choose(page, "bots", "2")
     page.get_by_test_id("deal").click()
-    expect(page.get_by_role("alert")).to_have_text("This house has room for 3, bots among them.")
+    expect(page.get_by_role("alert")).to_have_text("These rules allow up to 3 players, bots included.")
     assert page.request.get(f"{server.url}/api/health").json()["rooms"] == 0
 
 

@@ -46,7 +46,7 @@ def test_a_link_that_has_run_out_says_so_and_leads_to_the_table(gather: Gather, 
     (ana, _) = gather(f"1;classic;{UNHURRIED}", "5H 8C 2S", "5S 3C 9D")
     other = open_page(LAPTOP, refused=True)
     other.goto(f"{ana.url}#seat=0.1.gone")
-    expect(other.get_by_text("The link has run out")).to_be_visible()
+    expect(other.get_by_text("This link has expired")).to_be_visible()
     assert other.url == ana.url
     other.get_by_test_id("no-pass-table").click()
     expect(other.get_by_test_id("join-go")).to_be_visible()

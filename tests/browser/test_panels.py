@@ -43,7 +43,7 @@ def test_the_result_of_a_game_takes_no_press_that_was_meant_for_the_table(gather
     ana.evaluate(PRESS_AT_ONCE, "fresh")
     end(ana, ben)
     ana.wait_for_function("() => window.pressed")
-    expect(ana.get_by_test_id("winner")).to_have_text("Nobody wins")
+    expect(ana.get_by_test_id("winner")).to_have_text("It’s a draw")
     assert "/room/" in ana.url
 
 

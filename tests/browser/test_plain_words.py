@@ -97,7 +97,7 @@ def test_words_beside_a_switch_toggle_it(server: Server, open_page: OpenPage) ->
         toggles(page, f"set-{name}", words)
     page.get_by_test_id("close-settings").tap()
     page.get_by_test_id("friends").tap()
-    toggles(page, "listed", "Strangers may find this table")
+    toggles(page, "listed", "Public table")
     page.goto(f"{server.url}/rules")
     toggles(page, "switch-marriage", "Marriage")
 
@@ -114,7 +114,7 @@ def test_a_full_table_offers_no_chair_to_anybody(server: Server, open_page: Open
     ben.get_by_test_id("join-go").tap()
     expect(ana.get_by_test_id("all-taken")).to_be_visible()
     expect(ana.locator("[data-testid^=bot-]")).to_have_count(0)
-    expect(cleo.get_by_test_id("full")).to_contain_text("Every chair at this table is taken")
+    expect(cleo.get_by_test_id("full")).to_contain_text("This table is full")
     expect(cleo.get_by_test_id("join-go")).to_have_count(0)
     ana.get_by_test_id("start").click()
     expect(cleo.get_by_test_id("arrive")).to_be_visible()

@@ -95,11 +95,11 @@ def test_each_card_my_turn_verdicts_challenges_who_is_out_and_who_has_won_are_re
         "4, diamonds. Your turn",
         "Double! Ana takes the pile, 3 cards.",
         "Ana: king of diamonds",
-        "Your turn: Ana’s king, 3 chances left",
+        "Your turn: Ana’s king, 3 tries left",
         "7, clubs",
         "9, spades",
         "9, hearts",
-        "No cards: slap a pattern to get back in (3 strikes left)",
+        "Out of cards – slap your way back in! (3 strikes left)",
         "Ana takes the pile, 4 cards.",
         "Ana wins the game.",
     ]

@@ -50,7 +50,7 @@ def test_the_link_of_a_house_that_was_built_here_shows_the_same_sheet_elsewhere(
     expect(reader.get_by_test_id("switch-sandwich")).not_to_be_checked()
     assert sheet(reader) == sheet(builder)
     assert "Hoagie" in sheet(reader)
-    assert "Sandwich: no" in reader.get_by_test_id("differences").inner_text()
+    assert "Sandwich: doesn't count" in reader.get_by_test_id("differences").inner_text()
     built = from_link(link.partition("#")[2])
     slaps = {"hoagie": True, "sandwich": False, "run": {"len": 5}}
     assert built == house("classic", jokers=1, run_out="challenger_takes", slaps=slaps)
@@ -195,7 +195,7 @@ def test_a_part_of_the_page_that_does_not_come_is_said_and_fetched_again(open_pa
     page = open_page(PHONE, touch=True, offline=True)
     page.route("**/assets/RulesPage*.js", lambda route: route.abort("connectionfailed"))
     page.goto(f"{server.url}/rules#1;wiki")
-    expect(page.get_by_role("alert")).to_contain_text("could not be fetched")
+    expect(page.get_by_role("alert")).to_contain_text("didn’t load")
     page.unroute("**/assets/RulesPage*.js")
     page.get_by_role("button", name="Try again").tap()
     expect(page.get_by_test_id("preset-wiki")).to_have_attribute("aria-pressed", "true")
@@ -205,7 +205,7 @@ def test_a_table_for_friends_says_how_many_are_best(open_page: OpenPage, server:
     page = open_page(PHONE, touch=True)
     page.goto(server.url)
     page.get_by_test_id("friends").tap()
-    expect(page.get_by_text("best with four or more")).to_be_visible()
+    expect(page.get_by_text("Best with four or more")).to_be_visible()
 
 
 def test_friends_gather_choose_a_house_and_begin(open_page: OpenPage, server: Server) -> None:

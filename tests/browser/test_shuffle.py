@@ -50,7 +50,7 @@ def test_the_story_of_a_game_checks_its_shuffle_on_this_page(open_page: OpenPage
             told = page.get_by_test_id("shuffle-verdict")
             expect(told).to_have_attribute("data-verdict", verdict)
             expect(told).to_contain_text(says)
-        expect(page.get_by_test_id("shuffle")).to_contain_text("Shuffled and dealt again, the cards are others.")
+        expect(page.get_by_test_id("shuffle")).to_contain_text("Shuffled and dealt again, the cards are different.")
         page.close()
 
 

@@ -20,10 +20,10 @@ def test_a_challenge_shows_whose_it_is_and_the_chances_that_are_left(gather: Gat
     ana, ben = gather(HOUSE, "KH 9D 4D", "8C 3D 5C")
     turn(ana, n=1)
     status = ben.locator(".status")
-    expect(status).to_contain_text(re.compile("Ana ?’s king: beat it, 3 chances left"))
+    expect(status).to_contain_text(re.compile("Ana ?’s king: beat it, 3 tries left"))
     expect(status.locator(".dots i:not(.spent)")).to_have_count(3)
     turn(ben, n=2)
-    expect(ana.locator(".status")).to_contain_text("Your king: 2 chances left")
+    expect(ana.locator(".status")).to_contain_text("Your king: 2 tries left")
     expect(status.locator(".dots i:not(.spent)")).to_have_count(2)
     expect(status.locator(".dots .spent")).to_have_count(1)
 
@@ -35,11 +35,11 @@ def test_dead_and_burned_cards_lie_askew_beside_the_one_that_counts(gather: Gath
     press(ana, "deck")  # it is Ben's turn
     for page in (ana, ben):
         expect(lying(page, "9D")).to_have_attribute("data-lean", "13")
-        expect(page.locator(".status")).to_contain_text("of them 1 burned or dead")
+        expect(page.locator(".status")).to_contain_text("1 of them burned or dead")
     slap(ben, n=1)
     for page in (ana, ben):
         expect(lying(page, "8C")).to_have_attribute("data-lean", "-13")
-        expect(page.locator(".status")).to_contain_text("of them 2 burned or dead")
+        expect(page.locator(".status")).to_contain_text("2 of them burned or dead")
         assert "lean" not in lying(page, "5H").evaluate("card => ({...card.dataset})")
 
 
@@ -47,8 +47,8 @@ def test_a_card_that_was_shown_too_soon_lies_at_its_seat(gather: Gather) -> None
     ana, ben = gather(f"{HOUSE};out_of_turn=aside", "5H 9D 4D", "8C 3D 5C")
     turn(ana, n=1)
     press(ana, "deck")
-    expect(seat(ben, 0).get_by_role("img", name="9 of diamonds, lying aside")).to_be_visible()
-    expect(ana.locator(".me").get_by_role("img", name="9 of diamonds, lying aside")).to_be_visible()
+    expect(seat(ben, 0).get_by_role("img", name="9 of diamonds, set aside")).to_be_visible()
+    expect(ana.locator(".me").get_by_role("img", name="9 of diamonds, set aside")).to_be_visible()
 
 
 def test_a_claim_is_told_and_who_contests_it(gather: Gather) -> None:
@@ -60,7 +60,7 @@ def test_a_claim_is_told_and_who_contests_it(gather: Gather) -> None:
     expect(ana.get_by_test_id("banner")).to_contain_text("You claim the pile")
     for page in (ben, cleo):
         expect(page.get_by_test_id("banner")).to_contain_text("Ana claims the pile")
-        expect(page.get_by_test_id("waits")).to_contain_text("It can be contested")
+        expect(page.get_by_test_id("waits")).to_contain_text("Time left to contest")
     press(cleo, "contest")
     for page in (ana, ben):
         expect(page.get_by_test_id("banner")).to_contain_text("Contested: Cleo")
@@ -102,20 +102,20 @@ def test_the_last_chance_says_how_many_cards_are_to_come_and_who_may_slap(gather
     turn(ana, n=1)
     turn(ben, n=2)
     stands(ben, n=2, phase="last")
-    expect(ana.get_by_test_id("banner")).to_contain_text("Last chance!You turn 2 more. Ben may slap")
-    expect(ben.get_by_test_id("banner")).to_contain_text("Last chance!Ana turns 2 more. You may slap")
-    expect(ben.get_by_test_id("waits")).to_contain_text("2 cards to come")
+    expect(ana.get_by_test_id("banner")).to_contain_text("Last chance!You flip 2 more. Ben can slap")
+    expect(ben.get_by_test_id("banner")).to_contain_text("Last chance!Ana flips 2 more. You can slap")
+    expect(ben.get_by_test_id("waits")).to_contain_text("2 cards to go")
 
 
 def test_who_is_away_has_a_badge_and_who_left_is_told_to_be_gone(gather: Gather) -> None:
     ana, ben, cleo = gather(HOUSE, "5H 9D 4D", "8C 3D 5C", "7S TD 2C")
     ben.close()
-    expect(seat(ana, 1)).to_contain_text("away – played for")
+    expect(seat(ana, 1)).to_contain_text("away – autopilot")
     expect(seat(ana, 1).locator(".asleep")).to_be_visible()
     press(cleo, "open-menu")
     tap_away(cleo.get_by_test_id("menu-leave"))
     tap_away(cleo.get_by_test_id("leave-for-good"))
-    expect(seat(ana, 2)).to_contain_text("gone – played for")
+    expect(seat(ana, 2)).to_contain_text("left – autopilot")
     expect(seat(ana, 2).locator(".asleep")).to_be_visible()
 
 

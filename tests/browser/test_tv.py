@@ -87,7 +87,7 @@ def test_the_winner_is_told_to_the_whole_room(gather: Gather, open_page: OpenPag
     turn(ben, n=2)
     slap(ana, n=2)
     expect(television.get_by_test_id("winner")).to_contain_text("Ana wins")
-    expect(television.get_by_test_id("winner")).to_contain_text("Quickest slap")
+    expect(television.get_by_test_id("winner")).to_contain_text("Fastest slap")
     television.close()
 
 

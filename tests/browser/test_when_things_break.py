@@ -47,7 +47,7 @@ def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
     ben.evaluate("window.mark = 'the same page'")
     expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)
     network.cut()
-    expect(ben.get_by_test_id("lost")).to_contain_text("Your seat is kept")
+    expect(ben.get_by_test_id("lost")).to_contain_text("Your seat is saved")
     ana.get_by_test_id("start").click()
     stands(ana, n=2, phase="play")  # both are played for meanwhile
     network.mend()
@@ -94,7 +94,7 @@ def test_of_two_tabs_in_one_seat_the_first_says_so_and_can_take_it_back(server: 
     second = first.context.new_page()
     second.goto(first.url)
     expect(second.get_by_test_id("start")).to_be_visible()
-    expect(first.get_by_test_id("bye")).to_have_text("The game goes on elsewhere")
+    expect(first.get_by_test_id("bye")).to_have_text("You’re playing somewhere else")
     panel_ready(first)
     first.get_by_test_id("here").click()
     expect(first.get_by_test_id("start")).to_be_visible()
@@ -108,7 +108,7 @@ def test_a_code_that_leads_nowhere_can_be_typed_again_or_a_table_opened(server: 
     code = code_on(ana)
     wrong = "BCDF"
     ben.goto(f"{server.url}/room/{wrong}")
-    expect(ben.get_by_test_id("bye")).to_have_text("No such table")
+    expect(ben.get_by_test_id("bye")).to_have_text("Table not found")
     panel_ready(ben)
     ben.get_by_test_id("table-code").fill(f"{server.url}/room/{code.lower()}")
     ben.wait_for_url(f"**/room/{code}")
@@ -152,7 +152,7 @@ def test_a_page_that_is_asked_to_stay_away_says_for_how_long_and_comes_back_by_i
     ana.route_web_socket(re.compile("/socket$"), meet)
     ana.goto(server.url)
     ana.get_by_test_id("friends").tap()
-    expect(ana.get_by_text("It is tried again by itself in 3 s.")).to_be_visible()
+    expect(ana.get_by_text("Trying again in 3 s.")).to_be_visible()
     expect(ana.get_by_test_id("start")).to_be_visible()
     expect(ana.get_by_test_id("bye")).to_be_hidden()
 
@@ -163,7 +163,7 @@ def test_a_server_that_cannot_be_reached_is_named_at_the_start(server: Server, o
     ana.get_by_test_id("play").wait_for()
     ana.route("**/api/**", lambda route: route.abort("connectionrefused"))
     ana.get_by_test_id("play").tap()
-    expect(ana.get_by_role("alert")).to_have_text("The server cannot be reached. Is it running?")
+    expect(ana.get_by_role("alert")).to_have_text("Can’t reach the server. Check your connection.")
     ana.unroute("**/api/**")
     ana.get_by_test_id("play").tap()
     expect(ana.get_by_test_id("stage")).to_be_visible()
@@ -174,7 +174,7 @@ def test_a_waiting_room_that_does_not_come_is_fetched_again(server: Server, open
     ana.route("**/assets/WaitingRoom*.js", lambda route: route.abort("connectionfailed"))
     ana.goto(server.url)
     ana.get_by_test_id("friends").tap()
-    expect(ana.get_by_role("alert")).to_contain_text("could not be fetched")
+    expect(ana.get_by_role("alert")).to_contain_text("didn’t load")
     ana.unroute("**/assets/WaitingRoom*.js")
     ana.get_by_role("button", name="Try again").tap()
     expect(ana.get_by_test_id("start")).to_be_visible()
@@ -208,7 +208,7 @@ def test_a_game_that_cannot_be_kept_says_so_and_goes_on_where_it_was_when_it_can
     with closing(sqlite3.connect(server.file)) as file:
         file.execute("CREATE TRIGGER ill BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
     ana.get_by_test_id("start").tap()
-    expect(ana.get_by_test_id("bye-unkept")).to_contain_text("Nothing that you saw is lost")
+    expect(ana.get_by_test_id("bye-unkept")).to_contain_text("Nothing you’ve seen is lost")
     with closing(sqlite3.connect(server.file)) as file:
         file.execute("DROP TRIGGER ill")
     panel_ready(ana)

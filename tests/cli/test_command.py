@@ -99,14 +99,14 @@ def test_a_mistake_is_told_without_a_traceback_by_the_process_itself() -> None:
 def test_the_rules_of_a_house_are_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     code, out, err = run("rules", "wiki", capsys=capsys, monkeypatch=monkeypatch)
     assert (code, err) == (0, "")
-    assert out.startswith("The house Wiki\n\nCards\n")
+    assert out.startswith("Wiki rules\n\nCards\n")
 
 
 def test_without_a_name_they_are_those_of_classic(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, out, _ = run("rules", capsys=capsys, monkeypatch=monkeypatch)
-    assert (code, out.splitlines()[0]) == (0, "The house Classic")
+    assert (code, out.splitlines()[0]) == (0, "Classic rules")
 
 
 def test_only_the_text_of_a_link_is_printed(
@@ -119,7 +119,7 @@ def test_only_the_text_of_a_link_is_printed(
 def test_a_house_is_compared_with_another(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("rules", "1;wiki;slaps.hoagie=off", "--against", "wiki")
     code, out, err = run(*words, capsys=capsys, monkeypatch=monkeypatch)
-    assert (code, out, err) == (0, "As wiki, but:\n  Hoagie: no.\n", "")
+    assert (code, out, err) == (0, "Like wiki, but:\n  Hoagie: doesn't count.\n", "")
 
 
 def test_the_census_of_a_house_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

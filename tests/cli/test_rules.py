@@ -16,9 +16,9 @@ from ratscrew.rules.presets import house
 def test_the_rules_of_a_house_are_read_aloud(capsys: pytest.CaptureFixture[str]) -> None:
     show("wiki")
     out = capsys.readouterr().out
-    assert out.startswith("The house Wiki\n\nCards\n  We play with one pack of cards.\n")
-    assert "\nSlaps\n  Double: two cards of one rank on each other.   9♠ 9♥\n" in out
-    assert "\n  Marriage: a queen and a king on each other, in either order.   Q♠ K♦\n" in out
+    assert out.startswith("Wiki rules\n\nCards\n  We play with one pack of cards.\n")
+    assert "\nSlaps\n  Double: two cards of the same rank in a row.   9♠ 9♥\n" in out
+    assert "\n  Marriage: a queen and a king in a row, in either order.   Q♠ K♦\n" in out
 
 
 def test_long_rules_are_not_broken_when_they_go_into_a_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -34,14 +34,14 @@ def test_cards_are_drawn_with_their_suits() -> None:
 def test_only_what_differs_from_another_house_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     show("1;classic;wrong_slap.escalate=true", against="classic")
     assert capsys.readouterr().out == (
-        "As classic, but:\n  A wrong slap: you burn cards from the top of your hand; one card, under the pile, "
+        "Like classic, but:\n  Wrong slap: you burn cards from the top of your hand; one card, under the pile, "
         "and one more each time until your next good slap.\n"
     )
 
 
 def test_a_house_that_differs_in_nothing_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
     show("1;classic", against="classic")
-    assert capsys.readouterr().out == "As classic.\n"
+    assert capsys.readouterr().out == "Same as classic.\n"
 
 
 def test_the_text_of_a_link_is_printed_alone(capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,9 +53,9 @@ def test_a_house_as_json_is_its_rules_its_link_and_its_sheet(capsys: pytest.Capt
     show("wiki", json=True)
     told = json.loads(capsys.readouterr().out)
     assert told.keys() == {"rules", "link", "sheet"}
-    assert (told["link"], told["sheet"]["title"], told["rules"]["last_chance"]) == ("1;wiki", "The house Wiki", 3)
+    assert (told["link"], told["sheet"]["title"], told["rules"]["last_chance"]) == ("1;wiki", "Wiki rules", 3)
     show("wiki", against="classic", json=True)
-    assert "Any number may play." in json.loads(capsys.readouterr().out)["differences"]
+    assert "Any number of players can play." in json.loads(capsys.readouterr().out)["differences"]
 
 
 def test_a_house_is_found_by_name_by_link_or_in_a_file(tmp_path: Path) -> None:

@@ -59,12 +59,12 @@ def test_who_comes_first_may_hold_one_card_more() -> None:
 def test_a_house_of_two_to_eight_deals_to_nobody_else(seats: int) -> None:
     with pytest.raises(RulesError) as caught:
         deal(house(), seats, 0, no_draw)
-    assert caught.value.problems == (f"{seats} players: this house is for 2 to 8",)
+    assert caught.value.problems == (f"{seats} players: these rules are for 2 to 8",)
 
 
 def test_a_house_for_few_deals_to_few() -> None:
     assert len(deal(house(max_players=3), 3, 0, Random(1).randrange).hands) == 3
-    with pytest.raises(RulesError, match="4 players: this house is for 2 to 3"):
+    with pytest.raises(RulesError, match="4 players: these rules are for 2 to 3"):
         deal(house(max_players=3), 4, 0, no_draw)
 
 
@@ -100,7 +100,7 @@ def test_there_is_one_deck_for_each_started_six_players(seats: int, of: int) -> 
 
 
 def test_nobody_is_dealt_no_card() -> None:
-    with pytest.raises(RulesError, match="49 players: this house has only 48 cards for them"):
+    with pytest.raises(RulesError, match="49 players: these rules have only 48 cards for them"):
         deal(house(pack="pinochle", max_players=0), 49, 0, no_draw)
 
 

@@ -105,7 +105,7 @@ def test_lineups_may_be_an_axis() -> None:
         ("[grid]\nplayers = []", "players: an axis is a list of values that differ"),
         ("[grid]\nplayers = [2, 2]", "players: an axis is a list of values that differ"),
         ("[grid]\nplayers = [1]", "players = 1: it must be a whole number, 2 at least"),
-        ("[grid]\nplayers = [9]", "9 players: this house is for 2 to 8"),
+        ("[grid]\nplayers = [9]", "9 players: these rules are for 2 to 8"),
         ('games = "many"\n[grid]\nplayers = [2]', "games = 'many': it must be a whole number, 2 at least"),
         ("games = true\n[grid]\nplayers = [2]", "games = True: it must be a whole number"),
         ("seed = -1\n[grid]\nplayers = [2]", "seed = -1: it must be a whole number, not below 0"),

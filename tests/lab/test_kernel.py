@@ -96,7 +96,7 @@ def test_what_it_cannot_play_it_says_in_words(rules: Rules, line_up: list[Any], 
 
 
 def test_a_house_for_fewer_players_is_refused() -> None:
-    with pytest.raises(RulesError, match="9 players: this house is for 2 to 8"):
+    with pytest.raises(RulesError, match="9 players: these rules are for 2 to 8"):
         run(house(), [CALM] * 9, 1, SEED)
 
 

@@ -89,7 +89,7 @@ def test_where_it_is_not_said_they_play_who_usually_do(
 
 
 def test_more_players_than_a_house_allows_are_refused() -> None:
-    with pytest.raises(RulesError, match="9 players: this house is for 2 to 8"):
+    with pytest.raises(RulesError, match="9 players: these rules are for 2 to 8"):
         make_experiment(house(), ["steady"], 9, 10, 1)
 
 

@@ -61,7 +61,7 @@ def test_the_page_of_a_run_has_its_figures_its_rules_and_its_command(run: Run, p
     read = Reader(page)
     assert read.open == []
     said = set(read.said)
-    assert {"The house Classic, 2 players", "ratscrew lab run", "1;classic", "0 sharp"} <= said
+    assert {"Classic rules, 2 players", "ratscrew lab run", "1;classic", "0 sharp"} <= said
     assert {line.says for section in sheet(house()).sections for line in section.lines} <= said
     assert {f"{run.rates['cards']:.2f}", "40"} <= said
 

@@ -108,7 +108,7 @@ def test_german_is_set_as_german_is() -> None:
     [
         (["JKR", "T", "QS"], "roter Joker, Zehn oder Pik-Dame"),
         (["A"], "Ass"),
-        ({"Q": 2, "J": 1, "JKB": 13}, "Bube (1 Karte), Dame (2 Karten) und schwarzer Joker (13 Karten)"),
+        ({"Q": 2, "J": 1, "JKB": 13}, "Bube (1 Versuch), Dame (2 Versuche) und schwarzer Joker (13 Versuche)"),
     ],
 )
 def test_cards_are_said_in_german(value: object, german: str) -> None:
@@ -133,18 +133,18 @@ def test_times_are_said_in_german(ms: int, german: str) -> None:
 def test_a_house_is_read_aloud_in_german() -> None:
     told = sheet(house(slaps={"run": {"len": 4}, "instant": ["JK", "QS"]}, turn_ms=2500), DE)
     said = {line.says for section in told.sections for line in section.lines}
-    assert told.title == "Ein Haus wie „Klassisch“"
+    assert told.title == "Wie „Klassisch“, mit Änderungen"
     assert [section.title for section in told.sections] == [
         *("Karten", "Herausforderungen", "Klatschen", "Falsch geklatscht"),
         *("Keine Karten mehr", "Tischsitten", "Tempo"),
     ]
     assert said >= {
         "Wir spielen mit einem Kartenspiel.",
-        "Es spielen höchstens 8 mit.",
-        "Doppel: Zwei gleiche Karten liegen aufeinander.",
-        "Straße: Die Karten gehen der Reihe nach aufwärts oder abwärts; 4 Karten, ohne Lücke, "
+        "Bis zu 8 können mitspielen.",
+        "Doppel: Zwei gleiche Karten hintereinander.",
+        "Straße: Karten, die der Reihe nach aufwärts oder abwärts gehen; 4 Karten, ohne Lücke, "
         "das Ass steht unter der Zwei oder über dem König.",
-        "Falsch geklatscht: Du verbrennst von deinen obersten Karten; eine Karte, unter den Stapel.",
+        "Falsch geklatscht: Du verbrennst deine obersten Karten; eine Karte, unter den Stapel.",
         "Du hast 2,5 Sekunden Zeit, eine Karte aufzudecken; danach wird sie für dich aufgedeckt.",
     }
 
@@ -153,7 +153,7 @@ def test_what_a_house_changes_is_told_in_german() -> None:
     ours = house(slaps={"sandwich": False, "suit_run": 3}, decks=2)
     assert differences(ours, house(), DE) == (
         "Wir spielen mit 2 zusammengemischten Kartenspielen.",
-        "Flush: Karten einer Farbe (Kreuz, Karo, Herz oder Pik) liegen aufeinander; 3 Karten.",
+        "Flush: Karten einer Farbe (Kreuz, Karo, Herz oder Pik) hintereinander; 3 Karten.",
         "Sandwich: gilt nicht.",
     )
 
@@ -176,7 +176,7 @@ def test_what_can_be_chosen_is_the_same_in_every_language() -> None:
         [one.path for one in group.options] for group in theirs.groups
     ]
     assert {preset.name: preset.title for preset in theirs.presets}["beggar"] == "Bettelmann"
-    assert {cost.kind: cost.says for cost in theirs.no_cards}["ignore"] == "Das zählt einfach nicht."
+    assert {cost.kind: cost.says for cost in theirs.no_cards}["ignore"] == "Es zählt einfach nicht."
 
 
 # What is wrong
@@ -189,7 +189,7 @@ def test_what_can_be_chosen_is_the_same_in_every_language() -> None:
         ({"cheat": "split"}, "cheat = 'split' braucht collect = 'manual'"),
         ({"tie_window_ms": 30}, "tie_window_ms braucht tie = 'contact', 'void' oder 'judge'"),
         ({"decks": 9}, "decks = 9: erlaubt ist eine ganze Zahl von 1 bis 8 oder 'auto'"),
-        ({"no_cards": {"kind": "ignore", "limit": 3}}, "no_cards.limit: ignore hat das nicht; zu wählen ist nichts"),
+        ({"no_cards": {"kind": "ignore", "limit": 3}}, "no_cards.limit: Das gibt es bei ignore nicht; es gibt nichts"),
     ],
 )
 def test_what_is_wrong_with_a_house_is_told_in_german(choices: dict[str, object], german: str) -> None:

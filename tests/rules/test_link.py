@@ -78,10 +78,10 @@ def test_a_text_is_a_preset_and_what_differs(text: str, rules: Rules) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "'': a house's text begins with '1;' and a preset"),
-        ("wiki", "'wiki': a house's text begins with '1;'"),
-        ("2;wiki", "'2;wiki': a house's text begins with '1;'"),
-        ("1;" + "x" * MAX_LENGTH, "a house's text begins with '1;'"),
+        ("", "'': rules in a text begin with '1;' and a preset"),
+        ("wiki", "'wiki': rules in a text begin with '1;'"),
+        ("2;wiki", "'2;wiki': rules in a text begin with '1;'"),
+        ("1;" + "x" * MAX_LENGTH, "rules in a text begin with '1;'"),
         ("1;clasic", "there is no preset 'clasic'; there are classic"),
         ("1;wiki;slaps=\udc80", r"slaps = '\udc80': "),
         ("1;wiki;fast", "'fast': a choice is written option=value"),

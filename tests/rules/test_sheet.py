@@ -39,7 +39,7 @@ def shown(**slaps: Any) -> dict[str, str]:
 
 def test_classic_is_read_aloud() -> None:
     words = sheet(house())
-    assert words.title == "The house Classic"
+    assert words.title == "Classic rules"
     assert [section.title for section in words.sections] == [group.capitalize() for group in GROUPS]
     assert [(line.slap, line.cards) for line in words.sections[2].lines] == [
         ("double", "9S 9H"),
@@ -47,10 +47,10 @@ def test_classic_is_read_aloud() -> None:
         ("", ""),
     ]
     assert words.sections[3].lines == (
-        Line("A wrong slap: you burn cards from the top of your hand; one card, under the pile."),
+        Line("Wrong slap: you burn cards from the top of your hand; one card, under the pile."),
         Line(
-            "A wrong slap without cards: a strike; with the last one you may not slap again in this game; "
-            "you have 3 of them."
+            "Wrong slap without cards: you get a strike; after your last one, you can't slap again in this game; "
+            "you get 3 of them."
         ),
     )
 
@@ -64,16 +64,16 @@ def test_what_is_off_is_not_spoken_of(word: str) -> None:
     ("options", "sentence"),
     [
         ({"jokers": 2}, "2 jokers go into each pack."),
-        ({"stoppers": ["T"]}, "A challenge is off when it is answered with a ten."),
-        ({"slaps": {"wild": ["2"]}}, "Wild cards: a two may stand for any other card in a slap."),
-        ({"tie": "void", "tie_window_ms": 30}, "Hands within 30 milliseconds of each other come down together."),
-        ({"max_streak": 5}, "Whoever slaps wrongly on more than 5 cards in a row is out of the game."),
+        ({"stoppers": ["T"]}, "Answering with a ten ends a challenge."),
+        ({"slaps": {"wild": ["2"]}}, "Wild cards: a two can stand in for any other card in a slap."),
+        ({"tie": "void", "tie_window_ms": 30}, "Hands within 30 milliseconds of each other count as together."),
+        ({"max_streak": 5}, "If you slap wrongly on more than 5 cards in a row, you're out of the game."),
         (
             {"wrong_slap": {"kind": "lockout", "until": 1}},
-            "you may not slap for a while; until one more card is turned.",
+            "you can't slap for a while; until one more card is flipped.",
         ),
-        ({"slaps": {"run": {"len": 5}}}, "Run: cards whose ranks go steadily up or down; 5 cards, one step at a time"),
-        ({"turn_ms": 1000}, "You have 1 second to turn a card"),
+        ({"slaps": {"run": {"len": 5}}}, "Run: cards whose ranks go steadily up or down; 5 cards, one rank at a time"),
+        ({"turn_ms": 1000}, "You have 1 second to flip a card"),
         ({"chances": {}}, "No card is a challenge."),
     ],
 )
@@ -83,7 +83,7 @@ def test_what_is_on_is_said(options: dict[str, Any], sentence: str) -> None:
 
 
 def test_a_choice_that_means_nothing_here_is_not_spoken_of() -> None:
-    anyone = "Everybody may slap then."
+    anyone = "Everyone can slap then."
     assert anyone not in says(house(last_chance_who="anyone"))
     assert anyone in says(house(last_chance_who="anyone", last_chance=3))
     assert "burned into the pile" not in says(house(slaps={"top_bottom": {"anchor": "game"}}))
@@ -103,21 +103,21 @@ def test_how_long_one_can_speak_against_something_is_said_where_there_is_somethi
     options: dict[str, Any], waits: bool
 ) -> None:
     lines = [line.says for section in sheet(house(**options)).sections for line in section.lines]
-    assert any("spoken against for 3 seconds" in line for line in lines) is waits
+    assert any("You have 3 seconds to object" in line for line in lines) is waits
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_table_is_reminded_of_rings_and_of_what_a_slap_is(preset: str) -> None:
     (manners,) = [section.lines for section in sheet(house(preset)).sections if section.title == "Table manners"]
     assert [line.says.split(";")[0] for line in manners[-2:]] == [
-        "Rings and bracelets come off the slapping hand.",
+        "Take rings and bracelets off your slapping hand.",
         "A tap is a slap",
     ]
 
 
 def test_in_beggar_my_neighbour_the_pile_is_never_slapped() -> None:
-    assert "The pile is never slapped." in says(house("beggar"))
-    assert "The pile is never slapped." not in says(house())
+    assert "There is no slapping." in says(house("beggar"))
+    assert "There is no slapping." not in says(house())
 
 
 def test_a_pattern_that_the_cards_of_the_house_cannot_make_is_left_out() -> None:
@@ -203,16 +203,16 @@ def test_no_house_differs_from_itself(rules: Rules) -> None:
 
 def test_a_house_is_told_by_what_it_does_otherwise() -> None:
     assert differences(house(turn_ms=5000, slaps={"hoagie": True, "sandwich": False}), house()) == (
-        "Hoagie: two cards of one rank with two cards of other ranks between them.",
-        "Sandwich: no.",
-        "You have 5 seconds to turn a card; then it is turned for you.",
+        "Hoagie: two cards of the same rank with two cards of other ranks in between.",
+        "Sandwich: doesn't count.",
+        "You have 5 seconds to flip a card; then it's flipped for you.",
     )
     assert differences(house(), house(jokers=2, slaps={"instant": []})) == ("There are no jokers.",)
 
 
 def test_another_penalty_or_parameter_is_a_difference() -> None:
     assert differences(house(wrong_slap={"kind": "burn", "escalate": True}), house()) == (
-        "A wrong slap: you burn cards from the top of your hand; one card, under the pile, "
+        "Wrong slap: you burn cards from the top of your hand; one card, under the pile, "
         "and one more each time until your next good slap.",
     )
     assert len(differences(house("wiki", slaps={"run": {"len": 4}}), house("wiki"))) == 1
@@ -221,5 +221,5 @@ def test_another_penalty_or_parameter_is_a_difference() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_is_nearest_to_itself_and_so_is_one_like_it(preset: str) -> None:
     assert nearest(house(preset)) == nearest(house(preset, turn_ms=5000)) == preset
-    assert sheet(house(preset)).title == f"The house {preset.capitalize()}"
-    assert sheet(house(preset, turn_ms=5000)).title == f"A house like {preset.capitalize()}"
+    assert sheet(house(preset)).title == f"{preset.capitalize()} rules"
+    assert sheet(house(preset, turn_ms=5000)).title == f"Like {preset.capitalize()}, with changes"

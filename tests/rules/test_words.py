@@ -62,7 +62,7 @@ def test_cards_and_times_are_said_as_people_say_them() -> None:
         "the ten of diamonds",
     ]
     assert spoken(["JKR", "T", "QS"]) == "the red joker, a ten or the queen of spades"
-    assert spoken({"Q": 2, "J": 1}) == "a jack within 1 card and a queen within 2 cards"
+    assert spoken({"Q": 2, "J": 1}) == "1 try for a jack and 2 tries for a queen"
     assert [ENGLISH.lasting(ms) for ms in (30, 150, 1000, 1500, 60_000)] == [
         "30 milliseconds",
         "0.15 seconds",

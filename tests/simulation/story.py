@@ -60,7 +60,7 @@ Deal: TypeAlias = Callable[[Rules, int, int, Draw], Dealt]
 def few_cards(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
     """A deal of a few cards of few ranks, so that games are short and much happens in them."""
     if seats < 2 or (rules.max_players and seats > rules.max_players):
-        raise RulesError([f"{seats} players: this house is for 2 to {rules.max_players}"])
+        raise RulesError([f"{seats} players: these rules are for 2 to {rules.max_players}"])
     return deal_out(rules, shuffle(FEW_RANKS, draw)[: seats * (2 + draw(5))], seats, dealer)
 
 

@@ -75,7 +75,7 @@ def test_where_no_code_is_free_there_is_no_room_left() -> None:
 
     with pytest.raises(RulesError) as caught:
         new_code(taken, lambda digits: 0, Random(1).randrange)
-    assert caught.value.problems == ("there is no room left on this server: try again later",)
+    assert caught.value.problems == ("this server is full: try again later",)
     assert len(drawn) == 9 * TRIES
 
 

@@ -74,7 +74,7 @@ async def test_each_room_has_its_own_code(client: Client) -> None:
             ["A name needs 1 to 20 letters", "Number of bots: at least 1, not 0"],
         ),
         ({"house": "1;nowhere"}, [NOWHERE]),
-        ({"house": ""}, ["'': a house's text begins with '1;' and a preset"]),
+        ({"house": ""}, ["'': rules in a text begin with '1;' and a preset"]),
         ({"house": "1;classic;turn_ms=1"}, ["turn_ms = 1: it can be a whole number from 1000 to 600000"]),
         ({"house": "1;beggar"}, ["Number of bots: at most 1 with these rules, not 2"]),
         ({"bots": 0, "house": "1;nowhere"}, [NOWHERE, "Number of bots: at least 1, not 0"]),

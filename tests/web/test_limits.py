@@ -136,7 +136,7 @@ async def test_who_asks_too_much_is_told_when_to_come_back(
     assert 429 not in statuses
     answer = await client.request(method, path, json=body)
     assert (answer.status, answer.headers["Retry-After"]) == (429, "8")
-    said = {"code": "slow_down", "problems": ["this is too much at once: try again in 8 s"], "wait_s": 8}
+    said = {"code": "slow_down", "problems": ["too many requests: try again in 8 s"], "wait_s": 8}
     assert await answer.json() == said
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
 

@@ -55,14 +55,17 @@ async def test_whatever_a_preset_chooses_stands_among_the_options(client: Client
 async def test_a_preset_is_its_own_nearest_and_differs_in_nothing(client: Client, preset: str) -> None:
     told = await chosen(client, f"1;{preset}")
     assert (told["link"], told["preset"], told["differences"]) == (f"1;{preset}", preset, [])
-    assert told["sheet"]["title"] == f"The house {preset.capitalize()}"
+    assert told["sheet"]["title"] == f"{preset.capitalize()} rules"
 
 
 async def test_a_house_of_ones_own_is_told_by_what_is_different(client: Client) -> None:
     told = await chosen(client, OWN)
     assert (told["link"], told["preset"]) == (OWN, "wiki")
     assert (told["rules"]["turn_ms"], "hoagie" in told["rules"]["slaps"]) == (5000, False)
-    assert told["differences"] == ["Hoagie: no.", "You have 5 seconds to turn a card; then it is turned for you."]
+    assert told["differences"] == [
+        "Hoagie: doesn't count.",
+        "You have 5 seconds to flip a card; then it's flipped for you.",
+    ]
 
 
 async def test_what_the_text_says_too_much_is_left_out(client: Client) -> None:
@@ -72,8 +75,8 @@ async def test_what_the_text_says_too_much_is_left_out(client: Client) -> None:
 @pytest.mark.parametrize(
     ("text", "problems"),
     [
-        ("", ["'': a house's text begins with '1;' and a preset"]),
-        ("2;classic", ["'2;classic': a house's text begins with '1;' and a preset"]),
+        ("", ["'': rules in a text begin with '1;' and a preset"]),
+        ("2;classic", ["'2;classic': rules in a text begin with '1;' and a preset"]),
         ("1;nowhere", [f"there is no preset 'nowhere'; there are {', '.join(PRESETS)}"]),
         ("1;wiki;turn_ms", ["'turn_ms': a choice is written option=value"]),
         (

@@ -55,5 +55,5 @@ test('my turn says what there is to beat, and how often I may try', () => {
 test('a player who has slapped in is told of with the pile that brought him in', () => {
   const [ben, me] = [1, 0].map((seat) => of({ e: 'joined', seat, circle: [0, 1] })!)
   expect([ben!.big, ben!.also]).toEqual(['Ben is in the game', 'and is in the game'])
-  expect([me!.big, me!.also]).toEqual(['You are in the game', 'and are in the game'])
+  expect([me!.big, me!.also]).toEqual(['You’re in the game', 'and are in the game'])
 })

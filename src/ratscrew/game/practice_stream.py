@@ -50,7 +50,7 @@ class PracticeCard(Struct, frozen=True):
 def practice_stream(rules: Rules, cards: int, draw: Draw) -> tuple[PracticeCard, ...]:
     """So many cards to practise with in a house. Every pattern that its deck can show comes, where there is room.
 
-    Raises: RulesError if nothing can be slapped in this house.
+    Raises: RulesError if nothing can be slapped with these rules.
     """
     return tuple(islice(_PileMaker(rules, draw).cards(), cards))
 
@@ -79,7 +79,7 @@ class _PileMaker:
                 if known or pile:
                     wanted.append(bound)
             again = True
-        raise RulesError(["slaps: nothing can be slapped in this house, so there is nothing to practise"])
+        raise RulesError(["slaps: nothing can be slapped with these rules, so there is nothing to practise"])
 
     def _mixed(self, patterns: Sequence[BoundPattern]) -> list[BoundPattern]:
         order = shuffle([Card(place) for place in range(len(patterns))], self._draw)

@@ -21,8 +21,8 @@ class German:
         return _CALLED.get(name) or f"{_SUITS[name[1]]}-{_CALLED[name[0]]}"
 
     def challenge(self, name: str, chances: int) -> str:
-        """`Dame (2 Karten)`."""
-        return f"{self.called(name)} ({counted(chances, 'Karte', 'Karten')})"
+        """`Dame (2 Versuche)`."""
+        return f"{self.called(name)} ({counted(chances, 'Versuch', 'Versuche')})"
 
     def every(self, words: Sequence[str]) -> str:
         """`Bube, Dame und König`."""
@@ -49,7 +49,7 @@ TEXT = files(__package__).joinpath("german.txt").read_text(encoding="utf8")
 """The words of everything that can be chosen."""
 
 SENTENCES: Mapping[str, str] = {
-    "{name}: there is no such option; there are {known}": "{name}: So etwas kann man nicht wählen; es gibt {known}",
+    "{name}: there is no such option; there are {known}": "{name}: Diese Einstellung gibt es nicht; es gibt {known}",
     "{choice} needs {other} = {values}": "{choice} braucht {other} = {values}",
     "max_players = 1: it can be 0 (no limit), or 2 and more": (
         "max_players = 1: erlaubt ist 0 (beliebig viele) oder 2 und mehr"
@@ -57,18 +57,18 @@ SENTENCES: Mapping[str, str] = {
     "{option} = {value}: it can be {allowed}": "{option} = {value}: erlaubt ist {allowed}",
     "a whole number from {least} to {most}": "eine ganze Zahl von {least} bis {most}",
     "slaps.{name}: there is no such pattern; there are {known}": (
-        "slaps.{name}: Darauf kann man nicht klatschen; es gibt {known}"
+        "slaps.{name}: Dieses Muster gibt es nicht; es gibt {known}"
     ),
     "its parameters {names} by name": "mit Namen {names}",
-    "{where}: {whose} has no such parameter; it has {has}": "{where}: {whose} hat das nicht; zu wählen ist {has}",
+    "{where}: {whose} has no such parameter; it has {has}": "{where}: Das gibt es bei {whose} nicht; es gibt {has}",
     "none": "nichts",
     "slaps.{name}: it needs {what}": "slaps.{name}: Es fehlt {what}",
-    "{text!r}: a house's text begins with '{version};' and a preset": (
-        "„{text}“: Der Text eines Hauses beginnt mit „{version};“ und einem Haus, das einen Namen hat"
+    "{text!r}: rules in a text begin with '{version};' and a preset": (
+        "„{text}“: Regeln in einem Text beginnen mit „{version};“ und einer Vorlage"
     ),
     "{part!r}: a choice is written option=value": "„{part}“: Eine Wahl schreibt man als name=wert",
-    "{path}: there is no such choice in a text": "{path}: So etwas kann man in einem Text nicht wählen",
-    "there is no preset {preset!r}; there are {known}": "Ein Haus „{preset}“ gibt es nicht; es gibt {known}",
+    "{path}: there is no such choice in a text": "{path}: Diese Einstellung gibt es in einem Text nicht",
+    "there is no preset {preset!r}; there are {known}": "Eine Vorlage „{preset}“ gibt es nicht; es gibt {known}",
     "A name needs 1 to {most} letters": "Ein Name hat 1 bis {most} Zeichen",
     "A name needs a letter, a digit or a picture": "Ein Name hat einen Buchstaben, eine Ziffer oder ein Bild",
     "In the name, leave out the character that turns the text around ({sign})": (
@@ -90,8 +90,6 @@ SENTENCES: Mapping[str, str] = {
     ),
     "Number of bots: at least {least}, not {value}": "Anzahl der Bots: mindestens {least}, nicht {value}",
     "{name} = {value!r}: it can be {least} to {most}": "{name} = {value}: erlaubt ist {least} bis {most}",
-    "there is no room left on this server: try again later": (
-        "Auf diesem Server ist kein Raum mehr frei: Versuch es später noch einmal"
-    ),
+    "this server is full: try again later": "Dieser Server ist voll: Versuch es später noch einmal",
 }
 """What is said of a house that cannot be played, and of a room or a seat that cannot be had, by the English pattern."""

@@ -19,11 +19,11 @@ from ratscrew.rules.words import ENGLISH as TONGUE
 from ratscrew.rules.words import Sentence, Tongue, Words, read_words
 
 _SHEET = """
-sheet.house: The house {}.
-sheet.like: A house like {}.
-sheet.without: {}: no.
-sheet.but: As {}, but
-sheet.same: As {}
+sheet.house: {} rules.
+sheet.like: Like {}, with changes.
+sheet.without: {}: doesn't count.
+sheet.but: Like {}, but
+sheet.same: Same as {}
 """
 
 

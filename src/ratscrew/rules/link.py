@@ -39,7 +39,7 @@ def from_link(text: str) -> Rules:
     version, _, rest = text.partition(";")
     if version != VERSION or len(text) > MAX_LENGTH:
         raise RulesError(
-            [say("{text!r}: a house's text begins with '{version};' and a preset", text=text[:40], version=VERSION)]
+            [say("{text!r}: rules in a text begin with '{version};' and a preset", text=text[:40], version=VERSION)]
         )
     preset, *parts = rest.split(";")
     flat = dict(_known(preset))

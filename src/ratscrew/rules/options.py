@@ -12,161 +12,161 @@ from ratscrew.rules.words import Words, read_words
 
 _TEXT = """
 [cards]
-decks: Packs. How many are shuffled together.
+decks: Packs. How many packs are shuffled together.
 decks = 1: We play with one pack of cards.
 decks = auto: We play with one pack for every six players.
 decks = {}: We play with {} packs, shuffled together.
-pack: Kind of pack. Whether the small cards are in it.
+pack: Kind of pack. Whether the low cards are in it.
 pack = standard: (A pack has all 52 cards.)
-pack = pinochle: A pack has nine to ace only, each card twice.
+pack = pinochle: Each pack runs from nine to ace only, with two of every card.
 jokers: Jokers. How many go into each pack.
 jokers = 0: (There are no jokers.)
 jokers = 1: One joker goes into each pack.
 jokers = {}: {} jokers go into each pack.
-deal: Dealing. How everybody gets his cards.
-deal = one_by_one: The cards are dealt one at a time, face down; nobody looks at his own.
-deal = stacks: The deck is cut into stacks of about one size, one for each player; nobody looks at his own.
-remainder: Cards left over. What happens when the deck cannot be dealt evenly.
-remainder = extras: (Some players may get one card more.)
+deal: Dealing. How everyone gets their cards.
+deal = one_by_one: The cards are dealt one at a time, face down; no one looks at their cards.
+deal = stacks: The deck is cut into stacks of about the same size, one for each player; no one looks at their cards.
+remainder: Leftover cards. What happens when the deck can't be dealt evenly.
+remainder = extras: (Some players may get one extra card.)
 remainder = jokers: Jokers are added until the deal comes out even.
-remainder = pile: Cards that are left over start the pile.
+remainder = pile: Leftover cards start the pile.
 shuffle: Shuffling. How the deck is mixed.
-shuffle = uniform: (Every order of the deck is as likely as any other.)
+shuffle = uniform: (Every order of the deck is equally likely.)
 shuffle = riffle7: The deck is riffled seven times.
-direction: Direction. Which way play goes round.
-direction = cw: Play goes clockwise, and the player next to the dealer begins.
-direction = ccw: Play goes anticlockwise, and the player next to the dealer begins.
-max_players: Players. How many may play at most.
-max_players = 0: (Any number may play.)
-max_players = {}: At most {} may play.
-pickup: Won cards. What happens to a pile that you take.
-pickup = keep: A pile goes under your hand as it lies, so that its first card comes up first.
-pickup = shuffle: A pile is shuffled before it goes under your hand.
+direction: Direction. Which way play goes.
+direction = cw: Play goes clockwise, and the player on the dealer's left goes first.
+direction = ccw: Play goes anticlockwise, and the player on the dealer's right goes first.
+max_players: Players. How many can play at most.
+max_players = 0: (Any number of players can play.)
+max_players = {}: Up to {} can play.
+pickup: Won cards. What happens to a pile you take.
+pickup = keep: A pile goes under your cards as it lies, so its first card comes up first.
+pickup = shuffle: A pile is shuffled before it goes under your cards.
 
 [challenges]
-chances: Challenges. Which cards must be answered, and within how many cards.
+chances: Challenges. Which cards are challenges, and how many tries the next player gets to answer.
 chances = -: No card is a challenge.
-chances = {}: The next player must beat {} with such a card of his own, or the challenger takes the pile.
-stoppers: Stoppers. Answers that end a challenge, so that play just goes on.
+chances = {}: The next player gets {} to answer with another of these cards, or the challenger takes the pile.
+stoppers: Stoppers. Answers that end a challenge, so play just goes on.
 stoppers = -: (No card stops a challenge.)
-stoppers = {}: A challenge is off when it is answered with {}.
-run_out: Running out. What happens if you run out of cards while you answer.
-run_out = next_continues: If you run out of cards while you answer, the next player goes on with the chances left.
-run_out = challenger_takes: If you run out of cards while you answer, the challenger takes the pile.
-collect: Taking the pile. Who puts it under the winner's hand.
-collect = auto: (A pile that is won goes to its winner by itself.)
-collect = manual: Whoever has won a pile picks it up himself.
-slap_window: Slaps and challenges. When the pile may be slapped.
-slap_window = always: The pile may be slapped at any time, in the middle of a challenge too.
-slap_window = not_after_fail: Once a challenge has failed, the pile may not be slapped any more.
-slap_window = not_during_challenge: While a challenge runs, and when it has failed, the pile may not be slapped.
-final_card_slap: The last card of a challenge. What a wrong slap at it costs.
-final_card_slap = normal: (A wrong slap after a failed challenge costs what any other does.)
-final_card_slap = free: A wrong slap after a failed challenge costs nothing.
+stoppers = {}: Answering with {} ends a challenge.
+run_out: Running out. What happens if you run out of cards while answering.
+run_out = next_continues: If you run out of cards while answering, the next player goes on with the tries left.
+run_out = challenger_takes: If you run out of cards while answering, the challenger takes the pile.
+collect: Taking the pile. How a won pile gets to its winner.
+collect = auto: (A won pile goes to its winner automatically.)
+collect = manual: If you win a pile, you pick it up yourself.
+slap_window: Slaps and challenges. When you can slap the pile.
+slap_window = always: You can slap the pile at any time, even in the middle of a challenge.
+slap_window = not_after_fail: Once a challenge has won the pile, you can't slap it any more.
+slap_window = not_during_challenge: You can't slap the pile during a challenge, or once a challenge has won it.
+final_card_slap: The last card of a challenge. What a wrong slap on it costs.
+final_card_slap = normal: (Once a challenge has won the pile, a wrong slap costs the same as any other.)
+final_card_slap = free: Once a challenge has won the pile, a wrong slap costs nothing.
 
 [slaps]
-slaps: Slaps. What lies on top when the pile may be slapped.
-slaps = off: The pile is never slapped.
-slaps.wild: Wild cards. Cards that may stand for any other in a slap.
+slaps: Slaps. What you can slap.
+slaps = off: There is no slapping.
+slaps.wild: Wild cards. Cards that can stand in for any other in a slap.
 slaps.wild = off: (No card is wild.)
-slaps.wild = {}: Wild cards: {} may stand for any other card in a slap.
-dead_pattern: Burned and dead cards. Whether a slap looks past them.
-dead_pattern = block: (No slap looks past a burned or dead card.)
-dead_pattern = skip: Slaps look past burned and dead cards, as if they were not there.
-judge: Judge. Who says whether a slap is good.
-judge = auto: (The table itself knows whether a slap is good.)
-judge = honour: Slaps and pickups are on your honour; who contests one pays a card if it was right, else is paid one.
+slaps.wild = {}: Wild cards: {} can stand in for any other card in a slap.
+dead_pattern: Burned and dead cards. Whether slaps look past them.
+dead_pattern = block: (Slaps don't look past a burned or dead card.)
+dead_pattern = skip: Slaps look past burned and dead cards, as if they weren't there.
+judge: Judge. Who decides whether a slap is good.
+judge = auto: (The table decides whether a slap is good.)
+judge = honour: Slaps and pickups are on your honour; contest one and you pay a card if it was right, or get one if not.
 tie: Several hands. Who takes the pile when hands come down together.
 tie = earliest: The first hand on the pile takes it, and its player leads.
-tie = contact: When hands come down together, most fingers on the pile win, then the earliest.
-tie = void: When hands come down together, nobody takes the pile, and play goes on as if there had been nothing.
-tie = judge: When hands come down together, the judge of the table says whose it is.
+tie = contact: When hands come down together, most fingers on the pile win, then the earliest hand.
+tie = void: When hands come down together, no one takes the pile, and play goes on as if there was nothing to slap.
+tie = judge: When hands come down together, the judge of the table decides who takes the pile.
 tie_window_ms: Together. How close in time hands count as together.
-tie_window_ms = 0: (Only hands of the very same moment are together.)
-tie_window_ms = {}: Hands within {s} of each other come down together.
+tie_window_ms = 0: (Only hands at the very same moment count as together.)
+tie_window_ms = {}: Hands within {s} of each other count as together.
 
 [wrong slaps]
-wrong_slap: A wrong slap. What it costs whoever has cards.
-no_cards: A wrong slap without cards. What it costs whoever has none.
-max_streak: Wrong slaps in a row. On how many cards in a row you may slap wrongly.
-max_streak = 0: (However many slaps in a row are wrong, you stay in the game.)
-max_streak = 1: Whoever slaps wrongly on two cards in a row is out of the game.
-max_streak = {}: Whoever slaps wrongly on more than {} cards in a row is out of the game.
+wrong_slap: Wrong slap. What it costs if you have cards.
+no_cards: Wrong slap without cards. What it costs if you have none.
+max_streak: Wrong slaps in a row. How many cards in a row you can slap wrongly.
+max_streak = 0: (You stay in the game, however many wrong slaps you make in a row.)
+max_streak = 1: If you slap wrongly on two cards in a row, you're out of the game.
+max_streak = {}: If you slap wrongly on more than {} cards in a row, you're out of the game.
 burn_face_up: Burned cards. Which way up they lie.
 burn_face_up = true: (Burned cards lie face up.)
 burn_face_up = false: Burned cards lie face down.
 
 [running out]
-slap_in: Slapping in. Whether you may come back without cards.
-slap_in = no: Without cards you are out of the game.
-slap_in = while_two_active: Without cards you can slap your way back in, while two players have cards.
-slap_in = always: Without cards you can slap your way back in.
-late_join: Coming late. Whether somebody may join a game that has begun.
-late_join = no: (Nobody joins a game that has begun.)
-late_join = slap_in: Whoever comes late joins with a good slap.
-join_seat: A seat for who comes late. Where he sits.
-join_seat = end: (Whoever joins sits down at the end of the circle.)
-join_seat = choose: Whoever joins chooses where to sit.
-endgame: The last with cards. What happens when one player alone has cards.
-endgame = play_out: Whoever alone has cards plays on, until a challenge, a slap or his last card brings him the pile.
-endgame = sole_holder: Whoever alone has cards takes the pile at once.
-endgame = must_play: Whoever has no card when he must play has lost the pile.
-last_chance: Last chance. How many more cards must be turned by whoever has won them all.
-last_chance = 0: (Whoever has every card has won.)
-last_chance = 1: Whoever wins every card with a challenge turns one more; a good slap at it keeps the game going.
-last_chance = {}: Whoever wins every card with a challenge turns {} more; a good slap at them keeps the game going.
-last_chance_who: Whose last chance. Who may slap then.
-last_chance_who = opponent: Only the player who lost the challenge may slap then.
-last_chance_who = anyone: Everybody may slap then.
-stalemate: Nobody has cards. What happens when all cards are on the table.
-stalemate = last_player: If nobody has a card left, whoever turned the last one takes the pile.
-stalemate = draw: If nobody has a card left, the game is a draw.
-stalemate = redeal: If nobody has a card left, all cards are dealt anew.
+slap_in: Slapping in. Whether you can come back without cards.
+slap_in = no: Without cards, you're out of the game.
+slap_in = while_two_active: Without cards, you can slap your way back in as long as two players have cards.
+slap_in = always: Without cards, you can slap your way back in.
+late_join: Joining late. Whether you can join a game that has started.
+late_join = no: (No one can join a game that has started.)
+late_join = slap_in: Late players join with a good slap.
+join_seat: Late players. Where they sit.
+join_seat = end: (Late players sit at the end.)
+join_seat = choose: Late players choose where to sit.
+endgame: Last with cards. What happens when only one player has cards.
+endgame = play_out: If only one player has cards, they go on until a challenge, a slap or their last card wins the pile.
+endgame = sole_holder: If only one player has cards, they take the pile at once.
+endgame = must_play: If it's your turn and you have no cards, you've lost the pile.
+last_chance: Last chance. How many more cards you flip after winning them all.
+last_chance = 0: (If you have every card, you've won.)
+last_chance = 1: If you win every card with a challenge, you flip one more; a good slap on it keeps the game going.
+last_chance = {}: If you win every card with a challenge, you flip {} more; a good slap on them keeps the game going.
+last_chance_who: Whose last chance. Who can slap then.
+last_chance_who = opponent: Only the player who lost the challenge can slap then.
+last_chance_who = anyone: Everyone can slap then.
+stalemate: No one has cards. What happens when all cards are on the table.
+stalemate = last_player: If no one has cards left, the player who flipped the last one takes the pile.
+stalemate = draw: If no one has cards left, the game is a draw.
+stalemate = redeal: If no one has cards left, all cards are dealt again.
 
 [table manners]
-out_of_turn: Out of turn. What becomes of a card that is played too early.
-out_of_turn = reject: (Nobody can play out of turn.)
-out_of_turn = dead: A card played out of turn is dead: no slap may use it.
-out_of_turn = aside: A card shown too early lies aside, face up, until its turn comes.
+out_of_turn: Out of turn. What happens to a card that's played too early.
+out_of_turn = reject: (No one can play out of turn.)
+out_of_turn = dead: A card played out of turn is dead: no slap can use it.
+out_of_turn = aside: A card shown too early is set aside, face up, until its turn comes.
 dead_place: Dead cards. Where they go.
 dead_place = bottom: Dead cards go under the pile.
 dead_place = top: Dead cards stay on top of the pile, where they fell.
-out_of_turn_burn: Fine. How many cards are burned for playing out of turn.
-out_of_turn_burn = 0: (Playing out of turn costs no other card.)
-out_of_turn_burn = 1: Whoever plays out of turn burns another card.
-out_of_turn_burn = {}: Whoever plays out of turn burns {} more cards.
-cheat: Cheating. Whether you may take a pile that is not yours.
-cheat = off: (Nobody can take a pile that is not his.)
-cheat = split: A stolen pile goes back if that is noticed at once, half the thief's hand if within a round.
-withdraw_ms: Hands off. How long after turning a card you may not slap.
-withdraw_ms = 0: (Whoever turns a card may slap at once.)
-withdraw_ms = {}: Take your hand away first: whoever turns a card cannot slap for {s}.
-redneck: Foreheads. Who must touch his forehead before each slap.
-redneck = off: (Nobody has to touch his forehead.)
-redneck = convicted: Whoever has slapped wrongly once must touch his forehead before each slap.
-redneck = all: Everybody must touch his forehead before each slap.
-hover: Hovering. What may be done about a hand that hovers over the pile.
-hover = off: (Nobody's hand can be slapped down.)
-hover = slap_down: A hand that hovers over the pile may be slapped down; that is its owner's slap.
+out_of_turn_burn: Out-of-turn penalty. How many cards you burn for playing out of turn.
+out_of_turn_burn = 0: (Playing out of turn costs no extra card.)
+out_of_turn_burn = 1: If you play out of turn, you burn another card.
+out_of_turn_burn = {}: If you play out of turn, you burn {} more cards.
+cheat: Cheating. Whether you can take a pile that isn't yours.
+cheat = off: (No one can take a pile that isn't theirs.)
+cheat = split: A stolen pile goes back if it's noticed at once; within a round, it costs half the thief's cards.
+withdraw_ms: Hands off. How long you can't slap after flipping a card.
+withdraw_ms = 0: (You can slap as soon as you've flipped a card.)
+withdraw_ms = {}: Take your hand away first: after flipping a card, you can't slap for {s}.
+redneck: Foreheads. Who must touch their forehead before each slap.
+redneck = off: (No one has to touch their forehead.)
+redneck = convicted: Once you've slapped wrongly, you must touch your forehead before each slap.
+redneck = all: Everyone must touch their forehead before each slap.
+hover: Hovering. What you can do about a hand that hovers over the pile.
+hover = off: (No one's hand can be slapped down.)
+hover = slap_down: You can slap down a hand that hovers over the pile; that counts as its owner's slap.
 slap_hand: Hands. Which hand slaps.
-slap_hand = any: (Slap with any hand.)
-slap_hand = other: Slap with the hand that does not play your cards.
-feints: Feints. Whether you may pretend to slap or to play.
-feints = true: You may pretend to slap or to play.
-feints = false: (Nobody may pretend to slap or to play.)
+slap_hand = any: (Slap with either hand.)
+slap_hand = other: Slap with the hand that doesn't play your cards.
+feints: Feints. Whether you can pretend to slap or to play.
+feints = true: You can pretend to slap or to play.
+feints = false: (No one can pretend to slap or to play.)
 triple_six_ban: Burning the deck. What three sixes lead to.
-triple_six_ban = true: After three sixes the deck is burned, and nobody plays before midnight.
-triple_six_ban = false: (After three sixes you may play again.)
+triple_six_ban = true: After three sixes, the deck is burned, and no one plays before midnight.
+triple_six_ban = false: (After three sixes, you can play again.)
 
 [speed]
-turn_ms: Turns. How long you have to turn a card.
-turn_ms = {}: You have {s} to turn a card; then it is turned for you.
-collect_delay_ms: Won piles. How long a pile that is won can still be slapped.
-collect_delay_ms = {}: A pile that is won lies there for {s}, and can still be slapped.
-contest_ms: Second thoughts. How long a claim, a tie or a pickup waits for who has something to say.
-contest_ms = {}: A claim, a tie or a pickup can be spoken against for {s}.
-hover_ms: Hovering. How long a hand is over the pile before it hovers.
-hover_ms = {}: A hand that is over the pile for {s} hovers.
+turn_ms: Turns. How long you have to flip a card.
+turn_ms = {}: You have {s} to flip a card; then it's flipped for you.
+collect_delay_ms: Won piles. How long a won pile can still be slapped.
+collect_delay_ms = {}: A won pile stays there for {s}, and can still be slapped.
+contest_ms: Contesting. How long you have to object to a claim, a tie or a pickup.
+contest_ms = {}: You have {s} to object to a claim, a tie or a pickup.
+hover_ms: Hover time. How long a hand must stay over the pile to count as hovering.
+hover_ms = {}: A hand that stays over the pile for {s} counts as hovering.
 """
 
 
@@ -222,8 +222,8 @@ TOUCH_ONLY = {"tie": ("contact",), "slap_hand": ("other",)}
 """Values that only mean something where fingers and hands can be told apart: on a touch screen."""
 
 MANNERS = {
-    "rings": "Rings and bracelets come off the slapping hand.",
-    "taps": "A tap is a slap; agree first if there is a way to slap that you do not want at your table.",
+    "rings": "Take rings and bracelets off your slapping hand.",
+    "taps": "A tap is a slap; agree first if there's a way of slapping you don't want at your table.",
 }
 """What every table is reminded of when its manners are read; it is no choice."""
 

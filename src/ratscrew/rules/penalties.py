@@ -124,7 +124,7 @@ def burn(offence: Offence, *, count: Count = 1, place: Place = "bottom", escalat
     place: Place. Where they go.
     place = bottom: under the pile
     place = top: onto the pile
-    escalate: Rising. Whether it costs more each time.
+    escalate: Escalation. Whether it costs more each time.
     escalate = false: (it costs the same each time)
     escalate = true: and one more each time until your next good slap
     """
@@ -133,9 +133,9 @@ def burn(offence: Offence, *, count: Count = 1, place: Place = "bottom", escalat
 
 @costs(WRONG_SLAP)
 def pile_to_last(offence: Offence, *, after_fail: Literal["stands", "literal"] = "stands") -> list[Consequence]:
-    """The player of the newest card picks up the pile; if that is you, the player before you.
+    """The player of the newest card picks up the pile; if that's you, the player before you.
 
-    after_fail: Lost piles. What becomes of a pile that a challenge has just won.
+    after_fail: Won piles. What happens to a pile that a challenge has just won.
     after_fail = stands: (a pile that a challenge has won stays won)
     after_fail = literal: even a pile that a challenge has won
     """
@@ -155,12 +155,12 @@ def give(offence: Offence, *, to: Literal["last_player", "everybody"] = "last_pl
 
 @costs(WRONG_SLAP)
 def lockout(offence: Offence, *, until: Count | Literal["pile"] = "pile") -> list[Consequence]:
-    """You may not slap for a while.
+    """You can't slap for a while.
 
     until: Until. How long it lasts.
     until = pile: until the pile is taken
-    until = 1: until one more card is turned
-    until = {}: until {} more cards are turned
+    until = 1: until one more card is flipped
+    until = {}: until {} more cards are flipped
     """
     return [Lock(until)]
 
@@ -173,24 +173,24 @@ def none(offence: Offence) -> list[Consequence]:
 
 @costs(NO_CARDS)
 def strikes(offence: Offence, *, limit: Count = 3) -> list[Consequence]:
-    """A strike; with the last one you may not slap again in this game.
+    """You get a strike; after your last one, you can't slap again in this game.
 
-    limit: Strikes. How many you have.
-    limit = 1: the first one is the last
-    limit = {}: you have {} of them
+    limit: Strikes. How many you get.
+    limit = 1: the first one is your last
+    limit = {}: you get {} of them
     """
     return [Strike(), Lock("game")] if offence.strikes + 1 >= limit else [Strike()]
 
 
 @costs(NO_CARDS)
 def ignore(offence: Offence) -> list[Consequence]:
-    """It is ignored."""
+    """It's ignored."""
     return []
 
 
 @costs(NO_CARDS)
 def burn_hand(offence: Offence) -> list[Consequence]:
-    """Your hand lies under the pile, and cannot slap, until the pile is taken or somebody slaps."""
+    """Your hand is locked under the pile, and can't slap, until the pile is taken or someone slaps."""
     return [BurnHand()]
 
 

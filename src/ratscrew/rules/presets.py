@@ -150,15 +150,15 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 }
 
 SUMMARIES: Mapping[str, str] = {
-    "classic": "The game as most people know it: doubles, sandwiches, and one card burned for a wrong slap.",
-    "blog": "Many slaps, tens and rows with gaps among them; a wrong slap burns two cards.",
-    "wiki": "Hoagies, marriages, short rows and top-bottoms, dead cards, and a last chance at the end.",
-    "oxymoron": "Doubles and rows only, but a triple wins the game, three sixes lose it, and cheats may get away.",
+    "classic": "The game as most people know it: doubles, sandwiches, and one burned card for a wrong slap.",
+    "blog": "Lots of slaps, including tens and runs with gaps; a wrong slap burns two cards.",
+    "wiki": "Hoagies, marriages, short runs and top-bottoms, dead cards, and a last chance at the end.",
+    "oxymoron": "Just doubles and runs, but a triple wins the game, three sixes lose it, and cheats may get away.",
     "everything2": "Nothing but doubles, and no penalty at all: for beginners and big tables.",
-    "stayandplay": "Tens, marriages, rows and top-bottoms; who slaps wrongly without cards is out.",
+    "stayandplay": "Tens, marriages, runs and top-bottoms; one wrong slap without cards, and you're out.",
     "chaos": "Every slap and every trick there is, with jokers: for people who know them all.",
-    "beggar": "Beggar-my-neighbour for two: nobody slaps, the cards alone decide.",
-    "tournament": "Doubles alone, and each wrong slap costs more than the one before: the faster eye wins, and soon.",
+    "beggar": "Beggar-my-neighbour for two: no slapping, the cards alone decide.",
+    "tournament": "Just doubles, and each wrong slap costs more than the last: the faster eye wins, and soon.",
 }
 """What each preset is, in a sentence."""
 

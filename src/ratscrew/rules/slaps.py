@@ -17,40 +17,40 @@ CardName: TypeAlias = Annotated[str, Meta(pattern="^([2-9TJQKA]|JK|JKR|JKB|[2-9T
 
 @slap(yes=["6S 6H 6D"], no=["6S 6H", "5S 5H 5D", "6S 6H 5D 6C"])
 def triple_six(top: int, middle: int, under: int, *, ends: Literal["all_lose"] = "all_lose") -> bool:
-    """Three sixes on each other.
+    """Three sixes in a row.
 
-    ends: Brings. What it comes to.
-    ends = all_lose: everybody loses the game
+    ends: Outcome. What it leads to.
+    ends = all_lose: everyone loses the game
     """
     return top == middle == under == SIX
 
 
 @slap(yes=["4S 4H 4D", "9C KS KH KD"], no=["4S 4H", "4S 4H 5D 4C"])
 def triple(top: int, middle: int, under: int, *, ends: Literal["pile", "win"] = "pile") -> bool:
-    """Three cards of one rank on each other.
+    """Three cards of the same rank in a row.
 
-    ends: Brings. What it comes to.
+    ends: Outcome. What it leads to.
     ends = pile: (the pile, like any other slap)
-    ends = win: whoever slaps them wins the game
+    ends = win: the player who slaps it wins the game
     """
     return top == middle == under
 
 
 @slap(yes=["9S 9H", "4C 5S 5D", "KS KD", "JKR JKB"], no=["9S 8S", "5S 7D 5H", "9C* 9S", "5S 5H*"])
 def double(top: int, under: int) -> bool:
-    """Two cards of one rank on each other."""
+    """Two cards of the same rank in a row."""
     return top == under
 
 
 @slap(yes=["5S 7D 5H", "QS KD QH", "2C 5S AD 5H"], no=["5S 5D 5H", "5S 9D 2H 5C", "5S 9H* 5D", "5S 7D"])
 def sandwich(top: int, filling: int, under: int) -> bool:
-    """Two cards of one rank with one card of another rank between them."""
+    """Two cards of the same rank with one card of another rank in between."""
     return top == under != filling
 
 
 @slap(yes=["5S 9D 2H 5C", "5S 9D 9H 5C"], no=["5S 5D 9H 5C", "5S 9D 5H 5C", "5S 9D 5H"])
 def hoagie(top: int, filling: int, more: int, under: int) -> bool:
-    """Two cards of one rank with two cards of other ranks between them."""
+    """Two cards of the same rank with two cards of other ranks in between."""
     return top == under and top not in (filling, more)
 
 
@@ -80,16 +80,16 @@ def run(
 ) -> bool:
     """Cards whose ranks go steadily up or down.
 
-    len: Cards. How many must lie in a row.
+    len: Cards. How many it takes.
     len = {}: {} cards
-    step: Steps. Whether a rank may be left out.
-    step = consecutive: one step at a time
-    step = monotone: ranks may be left out
-    ace: Ace. Where it may stand.
-    ace = either: an ace goes under the two or over the king
-    ace = low: an ace goes under the two
-    ace = high: an ace goes over the king
-    ace = wrap: the row may go on from king over ace to two
+    step: Steps. Whether ranks can be skipped.
+    step = consecutive: one rank at a time
+    step = monotone: ranks can be skipped
+    ace: Ace. Where it can go.
+    ace = either: an ace goes below a two or above a king
+    ace = low: an ace goes below a two
+    ace = high: an ace goes above a king
+    ace = wrap: a run can go on from king through ace to two
     """
     return in_row(cards, ENDS[ace]) if step == "consecutive" else monotone(cards, ENDS[ace])
 
@@ -117,17 +117,17 @@ def tens(
     ace: Annotated[int, Meta(ge=0, le=1)] = 1,
     total: Annotated[int, Meta(ge=4, le=20)] = 10,
 ) -> bool:
-    """Number cards that add up to a total, the newest among them.
+    """Number cards that add up to a total, including the newest card.
 
-    addends: Number cards. How many add up.
+    addends: Number cards. How many count.
     addends = two: two of them
     addends = many: two or more of them
-    faces: Letter cards. Whether they may lie between the number cards.
-    faces = block: no letter card may lie between them
-    faces = skip_one: one letter card may lie between them
-    faces = skip: letter cards may lie between them
-    ace: Ace. What it counts.
-    ace = 0: an ace is a letter card
+    faces: Face cards. Whether they can lie between the number cards.
+    faces = block: no face card can lie in between
+    faces = skip_one: one face card can lie in between
+    faces = skip: face cards can lie in between
+    ace: Ace. What it counts as.
+    ace = 0: an ace counts as a face card
     ace = 1: an ace counts as one
     total: Total. What they must add up to.
     total = {}: the total is {}
@@ -137,33 +137,33 @@ def tens(
 
 @slap(yes=["QS KD", "KS QD"], no=["KS JD", "QS 5H KD"])
 def marriage(top: int, under: int) -> bool:
-    """A queen and a king on each other, in either order."""
+    """A queen and a king in a row, in either order."""
     return {top, under} == {QUEEN, KING}
 
 
 @slap(yes=["KS 5D QH", "QS KS KH", "QS 2D KH"], no=["KS QD", "KS 5D JH"])
 def divorce(top: int, between: int, under: int) -> bool:
-    """A queen and a king with one card between them."""
+    """A queen and a king with one card in between."""
     return {top, under} == {QUEEN, KING}
 
 
 @slap(yes=["JS QD", "QS JD"], no=["JS KD"])
 def scandal(top: int, under: int) -> bool:
-    """A jack and a queen on each other, in either order."""
+    """A jack and a queen in a row, in either order."""
     return {top, under} == {JACK, QUEEN}
 
 
 @slap(yes=["9S 6D", "6S 9D"], no=["6S KH 9D", "6S 6D"])
 def sixty_nine(top: int, under: int) -> bool:
-    """A six and a nine on each other, in either order."""
+    """A six and a nine in a row, in either order."""
     return {top, under} == {SIX, NINE}
 
 
 @slap(yes=[("2H 9H KH", {"len": 3})], no=[("2H 9H KD", {"len": 3}), ("2H JKR KH", {"len": 3})], feature="suit")
 def suit_run(*suits: int, len: Length) -> bool:
-    """Cards of one suit, one after the other.
+    """Cards of one suit in a row.
 
-    len: Cards. How many must lie on each other.
+    len: Cards. How many it takes.
     len = {}: {} cards
     """
     return alike(suits, NO_SUIT)
@@ -171,9 +171,9 @@ def suit_run(*suits: int, len: Length) -> bool:
 
 @slap(yes=[("2H 9D KH 5D", {"len": 4})], no=[("2H 9D KS 5D", {"len": 4}), ("2H JKR", {"len": 2})], feature="colour")
 def colour_run(*colours: int, len: Length) -> bool:
-    """Cards of one colour, one after the other.
+    """Cards of one colour in a row.
 
-    len: Cards. How many must lie on each other.
+    len: Cards. How many it takes.
     len = {}: {} cards
     """
     return alike(colours, NO_COLOUR)
@@ -197,16 +197,16 @@ def top_bottom(
 ) -> bool:
     """The newest card matches the first one.
 
-    anchor: First card. Of what it is the first one.
-    anchor = pile: that of the pile
-    anchor = game: that of the whole game
-    match: Match. In what the two must be alike.
+    anchor: First card. Which card that is.
+    anchor = pile: the first of the pile
+    anchor = game: the first of the whole game
+    match: Match. How the two must match.
     match = rank: in rank
     match = rank_colour: in rank and colour
     match = rank_suit: in rank and suit
-    after_burn: Burned cards. What they do to it.
-    after_burn = void: not once cards are burned into the pile
-    after_burn = ignore_burns: burned cards do not count
+    after_burn: Burned cards. What they change.
+    after_burn = void: not once cards have been burned into the pile
+    after_burn = ignore_burns: burned cards don't count
     after_burn = burn_is_bottom: a burned card at the bottom is the first one
     """
     if anchor == "game":
@@ -221,7 +221,7 @@ def top_bottom(
     no=["KS 2D", ("KS 2D", {"chance_no": 1}), ("KS 7H 3D", {"chance_no": 2}), ("AS AD", {"chance_no": 1})],
 )
 def count_match(top: int, *, chance_no: int) -> bool:
-    """The answer to a challenge whose rank is its number: a two as the second card, a three as the third."""
+    """An answer to a challenge whose rank is its number: a two as the second card, a three as the third."""
     return chance_no > 1 and top == chance_no - 2
 
 
@@ -231,9 +231,9 @@ def count_match(top: int, *, chance_no: int) -> bool:
     feature="card",
 )
 def instant(top: Card, *, cards: list[CardName]) -> bool:
-    """A card that may be slapped on sight.
+    """A card you can slap on sight.
 
-    cards: Cards. Which may be slapped on sight.
+    cards: Cards. Which ones you can slap on sight.
     cards = {}: {}
     """
     return str(top) in cards or RANKS[top.rank] in cards

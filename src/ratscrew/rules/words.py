@@ -58,8 +58,8 @@ class English:
         return _CALLED.get(name) or f"the {_CALLED[name[0]].split()[1]} of {_SUITS[name[1]]}"
 
     def challenge(self, name: str, chances: int) -> str:
-        """`a queen within 2 cards`."""
-        return f"{self.called(name)} within {counted(chances, 'card', 'cards')}"
+        """`2 tries for a queen`."""
+        return f"{counted(chances, 'try', 'tries')} for {self.called(name)}"
 
     def every(self, words: Sequence[str]) -> str:
         """`a jack, a queen and a king`."""

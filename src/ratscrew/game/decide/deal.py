@@ -43,9 +43,9 @@ def check_players(rules: Rules, seats: int) -> None:
     """
     cards = len(deck_for(rules, seats))
     if seats < 2 or (rules.max_players and seats > rules.max_players):
-        raise RulesError([f"{seats} players: this house is for 2 to {rules.max_players or cards}"])
+        raise RulesError([f"{seats} players: these rules are for 2 to {rules.max_players or cards}"])
     if seats > cards:
-        raise RulesError([f"{seats} players: this house has only {cards} cards for them (decks)"])
+        raise RulesError([f"{seats} players: these rules have only {cards} cards for them (decks)"])
 
 
 def deal_out(rules: Rules, deck: Sequence[Card], seats: int, dealer: int) -> Dealt:

@@ -76,7 +76,7 @@ def new_code(is_free: Callable[[str], bool], in_use: Callable[[int], int], draw:
         for _ in range(TRIES):
             if is_free(code := f"{WORDS[draw(len(WORDS))]}{draw(10**digits):0{digits}}"):
                 return code
-    raise RulesError([say("there is no room left on this server: try again later")])
+    raise RulesError([say("this server is full: try again later")])
 
 
 def has_capacity(digits: int, in_use: int) -> bool:
