@@ -46,7 +46,7 @@ export type Arranged = {
   e: "arranged"
 }
 
-/** Somebody came to the table who is not in the game. */
+/** A newcomer arrived at the table, not in the game yet. */
 export type Arrived = {
   e: "arrived"
   seat: number
@@ -72,7 +72,7 @@ export type Beat = {
   c_ms: number
 }
 
-/** The public face of `Dealt`: how many cards each seat was dealt, and what could not be dealt evenly. */
+/** The public form of `Dealt`: how many cards each seat was dealt, and the cards left over. */
 export type Began = {
   e: "began"
   rules: Rules
@@ -127,7 +127,7 @@ export type Chosen = {
   differences: string[]
 }
 
-/** A seat says that the pile is his: because he slapped it, or because he has won it. */
+/** A seat claimed the pile: because it slapped it, or because it has won it. */
 export type Claimed = {
   e: "claimed"
   seat: number
@@ -149,7 +149,7 @@ export type Closed = {
   until_us: number
 }
 
-/** A seat says that the claim is false. */
+/** A seat contested the claim. */
 export type Contested = {
   e: "contested"
   seat: number
@@ -193,14 +193,14 @@ export type Done = {
   s: number
 }
 
-/** A seat slapped the hovering hand of another down. */
+/** A seat slapped the hovering hand of `target` down. */
 export type Downed = {
   e: "downed"
   seat: number
   target: number
 }
 
-/** Nobody holds a card and nothing can be slapped: nobody has won. */
+/** The game is a draw: no seat holds a card, and nothing can be slapped. */
 export type Drawn = {
   e: "drawn"
   to: Standing
@@ -212,7 +212,7 @@ export type Drill = {
   cards: PracticeCard[]
 }
 
-/** A seat is out of the game; its `count` cards go under the pile as burned cards, face down they are secret. */
+/** A seat is out of the game; its `count` cards go under the pile as burned cards, secret if face down. */
 export type Eliminated = {
   e: "eliminated"
   seat: number
@@ -221,21 +221,21 @@ export type Eliminated = {
   face_up: boolean
 }
 
-/** A newcomer is in the game and sits in this circle, in which play goes round. */
+/** A newcomer joined the game and sits in this circle, the order of play. */
 export type EventsJoined = {
   e: "joined"
   seat: number
   circle: number[]
 }
 
-/** A seat's card came out before its time and lies aside, face up. */
+/** A seat showed a card early; it lies aside, face up. */
 export type Exposed = {
   e: "exposed"
   seat: number
   card: Card
 }
 
-/** A seat pretended. */
+/** A seat feinted a slap or a card. */
 export type Feinted = {
   e: "feinted"
   seat: number
@@ -258,7 +258,7 @@ export type Finished = {
   seed: string | null
 }
 
-/** A seat's slap was wrong, on the `streak`-th card in a row; what it costs follows. */
+/** A seat's slap was wrong, on the `streak`-th card in a row; the events of its penalty follow. */
 export type Fouled = {
   e: "fouled"
   seat: number
@@ -274,7 +274,7 @@ export type Give = {
   s?: number | null
 }
 
-/** A seat gave its top card to another, under its hand. The card is secret: to the public it is None. */
+/** A seat gave its top card to another, under that seat's hand. The card is secret: None in the public event. */
 export type Given = {
   e: "given"
   seat: number
@@ -292,7 +292,7 @@ export type Got = {
   to: Standing
 }
 
-/** A seat has picked up a pile of `count` cards that is not his, but more likely `victim`'s. */
+/** A seat picked up a pile of `count` cards that is not its own but more likely `victim`'s. */
 export type Grabbed = {
   e: "grabbed"
   seat: number
@@ -313,7 +313,7 @@ export type Guise = {
   shape: "claw" | "glove" | "leaf" | "palm" | "paw" | "wing"
 }
 
-/** A seat's hand lies under the pile until the pile is taken or somebody slaps. */
+/** A seat's slapping hand lies under the pile until the pile is taken or another seat slaps. */
 export type HandBurned = {
   e: "hand_burned"
   seat: number
@@ -363,14 +363,14 @@ export type Housed = {
   link: string
 }
 
-/** A seat's hand hovers over the pile, or no more. */
+/** A seat's hand hovers over the pile, or no longer does (`off`). */
 export type Hovered = {
   e: "hovered"
   seat: number
   off: boolean
 }
 
-/** A seat owes so many cards in all. */
+/** A seat owes this many cards in all. */
 export type Indebted = {
   e: "indebted"
   seat: number
@@ -465,7 +465,7 @@ export type Lock = {
   s?: number | null
 }
 
-/** A seat may not slap: until card `until` has been turned, until the pile is taken, or in this game any more. */
+/** A seat may not slap until card `until` is turned, the pile is taken, or the game is over. */
 export type Locked = {
   e: "locked"
   seat: number
@@ -478,14 +478,14 @@ export type Look = {
   visible: boolean
 }
 
-/** A seat slapped what nobody may slap: everybody loses. */
+/** A seat slapped a pattern that makes everybody lose. */
 export type Lost = {
   e: "lost"
   seat: number
   to: Standing
 }
 
-/** A seat's card came out of turn and lies dead on the pile, at its bottom or on top. */
+/** A seat played a card out of turn; it lies dead in the pile, at the bottom or on top. */
 export type Misplayed = {
   e: "misplayed"
   seat: number
@@ -593,13 +593,13 @@ export type Pass = {
   text: string
 }
 
-/** Who had to play has lost his last card otherwise: another goes on, or the pile is won. */
+/** The seat to play has lost its last card other than by playing: another goes on, or the pile is won. */
 export type Passed = {
   e: "passed"
   to: Standing
 }
 
-/** A card on the table. No slap may use a burned one (a penalty) or a dead one (played out of turn). */
+/** A card on the pile. A slap may not use a burned card (a penalty) or a dead one (played out of turn). */
 export type PileCard = [Card, "burned" | "dead" | "live", boolean]
 
 /** Answer at once with `pong` and the same `k`. */
@@ -634,7 +634,7 @@ export type Pong = {
   c_ms: number
 }
 
-/** A card of a drill: the patterns for which it can be slapped, if any, and whether it begins a new pile. */
+/** A practice card: the patterns for which it can be slapped, if any, and whether it begins a new pile. */
 export type PracticeCard = {
   card: Card
   slaps: string[]
@@ -719,7 +719,7 @@ export type Readmitted = {
   e: "readmitted"
 }
 
-/** Nobody held a card: all cards were dealt anew, and `to.turn` leads. The hands are secret. */
+/** No seat held a card: all cards were dealt again, and `to.turn` leads. The hands are secret. */
 export type Redealt = {
   e: "redealt"
   hands: Card[][]
@@ -741,7 +741,7 @@ export type Remove = {
   s?: number | null
 }
 
-/** The public face of `Redealt`: how many cards each seat was dealt. */
+/** The public form of `Redealt`: how many cards each seat was dealt. */
 export type Reshuffled = {
   e: "reshuffled"
   held: number[]
@@ -754,7 +754,7 @@ export type Resumed = {
   to: Standing
 }
 
-/** It was noticed: the pile lies there again. */
+/** The false pickup was noticed: the pile is back. */
 export type Returned = {
   e: "returned"
   seat: number
@@ -845,7 +845,7 @@ export type Seat = {
   muted: boolean
 }
 
-/** What is noted of one seat besides its cards. */
+/** The state of one seat besides its cards. */
 export type SeatState = {
   playing: boolean
   out: boolean
@@ -888,7 +888,7 @@ export type SheetLine = {
   slap: string
 }
 
-/** A card of the pile as everybody sees it: None if it lies face down. */
+/** A card of the pile as the public sees it: None if it lies face down. */
 export type Shown = [Card | null, "burned" | "dead" | "live"]
 
 /** I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps. `seat` is which of mine, */
@@ -913,7 +913,7 @@ export type SlapKind = {
   parameters: Choice[]
 }
 
-/** Hands came down on the pile, in this order; `under`: at what lay there before the newest card. */
+/** Seats slapped the pile, in this order; `under`: the pile before its newest card. */
 export type Slapped = {
   e: "slapped"
   seats: number[]
@@ -934,21 +934,21 @@ export type Soon = {
   at_ms: number
 }
 
-/** A seat holds every card and turns `to.left` of them as a last chance for who has none. */
+/** A seat holds every card and turns `to.left` of them as a last chance for the others. */
 export type Spared = {
   e: "spared"
   seat: number
   to: Standing
 }
 
-/** It was noticed late: the cheater's hand is cut in half, and `to.turn` chooses one. */
+/** The false pickup was noticed late: the cheater's hand is cut in half, and `to.turn` chooses one half. */
 export type Split = {
   e: "split"
   seat: number
   to: Standing
 }
 
-/** Where play stands: who has to act, and under which challenge. */
+/** Where play stands: which seat has to act, and under which challenge. */
 export type Standing = {
   phase: "claim" | "grab" | "last" | "over" | "play" | "split" | "tie" | "won"
   turn: number
@@ -963,14 +963,14 @@ export type Start = {
   s?: number | null
 }
 
-/** It was not noticed: the cards are under the seat's hand, and it leads. */
+/** The false pickup was not noticed: the cards are under the seat's hand, and it leads. */
 export type Stowed = {
   e: "stowed"
   seat: number
   to: Standing
 }
 
-/** A seat without cards has its `strikes`-th strike. */
+/** A seat without cards got its `strikes`-th strike. */
 export type Struck = {
   e: "struck"
   seat: number
@@ -996,7 +996,7 @@ export type Taught = {
   slaps: Card[][]
 }
 
-/** Hands came down together, in order of arrival; the house's judge decides. */
+/** Simultaneous slaps, in order of arrival; the house's judge decides. */
 export type Tied = {
   e: "tied"
   seats: number[]
@@ -1066,7 +1066,7 @@ export type View = {
   withdrawn: number
 }
 
-/** Hands came down together and nobody can tell: the pattern counts for nothing. In order of arrival. */
+/** Simultaneous slaps, in order of arrival, that cancel each other: the pattern no longer counts. */
 export type Voided = {
   e: "voided"
   seats: number[]
@@ -1101,7 +1101,7 @@ export type Welcome = {
   commitment: string | null
 }
 
-/** The newest card came too late to cover what was slapped, and is its owner's again. */
+/** The newest card came too late to cover what was slapped, and went back to its owner. */
 export type Withdrawn = {
   e: "withdrawn"
   seat: number

@@ -1,4 +1,4 @@
-"""Cards: small ints that know their names. Nothing in this file knows a rule of the game.
+"""Cards as small ints, and piles of them. No rules of the game here.
 
 Ranks run from 0 (two) over 8 (ten), 9 to 11 (jack, queen, king) to 12 (ace) and 13 (joker); suits are
 0 clubs, 1 diamonds, 2 hearts, 3 spades, and 4 for jokers, which have none.
@@ -44,15 +44,15 @@ class Card(int):
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """The card that a text such as `7H`, `TD` or `JKR` names.
+        """The card of a text such as `7H`, `TD` or `JKR`.
 
-        Raises: CardError if it names none.
+        Raises: CardError if it is not a card.
         """
         try:
             return _BY_NAME[text]
         except KeyError:
             raise CardError(
-                f"{text!r} is no card: write a rank (2-9 T J Q K A) and a suit (C D H S), such as 7H, or JKR, JKB"
+                f"{text!r} is not a card: write a rank (2-9 T J Q K A) and a suit (C D H S), such as 7H, or JKR, JKB"
             ) from None
 
 
@@ -69,7 +69,7 @@ CardState: TypeAlias = Literal["live", "burned", "dead"]
 
 
 class PileCard(NamedTuple):
-    """A card on the table. No slap may use a burned one (a penalty) or a dead one (played out of turn)."""
+    """A card on the pile. A slap may not use a burned card (a penalty) or a dead one (played out of turn)."""
 
     card: Card
     kind: CardState = "live"
@@ -108,14 +108,14 @@ def pile(text: str) -> Pile:
 
 
 def text(some: Iterable[Card | PileCard]) -> str:
-    """Cards or a pile as text; `cards` and `pile` read it back."""
+    """Cards or a pile as text; `cards` and `pile` parse it."""
     return " ".join(map(str, some))
 
 
 def full_deck(pack: str, decks: int, jokers: int) -> Hand:
     """Every card of a game, in order: `decks` packs (`standard`, or `pinochle` with nine to ace twice) and jokers.
 
-    Jokers come red and black by turns.
+    Jokers alternate, red first.
     """
     one = PACK if pack == "standard" else tuple(card for card in PACK if card.rank >= NINE for _ in range(2))
     return one * decks + tuple(JOKERS[1 - i % 2] for i in range(jokers))

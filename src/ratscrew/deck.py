@@ -1,4 +1,4 @@
-"""Shuffling and dealing. Nothing in this file knows a rule of the game; the draws come from the caller."""
+"""Shuffling and dealing. No rules of the game here; the caller provides the random numbers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TypeAlias
 from ratscrew.cards import Card, Hand
 
 Draw: TypeAlias = Callable[[int], int]
-"""`draw(n)` gives an int from 0 to n-1, each as likely: `secrets.randbelow`, or a seeded one in tests."""
+"""`draw(n)` gives a uniformly random int from 0 to n-1: `secrets.randbelow`, or a seeded one in tests."""
 
 
 def shuffle(deck: Sequence[Card], draw: Draw) -> Hand:
-    """The deck in a uniformly random order (Fisher and Yates)."""
+    """The deck in a uniformly random order (Fisher-Yates)."""
     mixed = list(deck)
     for i in range(len(mixed) - 1, 0, -1):
         j = draw(i + 1)
@@ -22,10 +22,10 @@ def shuffle(deck: Sequence[Card], draw: Draw) -> Hand:
 
 
 def riffle(deck: Sequence[Card], draw: Draw, times: int = 7) -> Hand:
-    """The deck after riffle shuffles as people do them.
+    """The deck after `times` riffle shuffles.
 
-    Each cuts the deck at a binomial place and lets the next card fall from a half as likely as the half is thick.
-    Source: the model of Gilbert, Shannon and Reeds.
+    Each cuts the deck at a binomially distributed place; the next card falls from a half with a probability
+    proportional to that half's size. Source: the model of Gilbert, Shannon and Reeds.
     """
     mixed = list(deck)
     for _ in range(times):
@@ -39,15 +39,15 @@ def riffle(deck: Sequence[Card], draw: Draw, times: int = 7) -> Hand:
 
 
 def deal_round(deck: Sequence[Card], seats: int, dealer: int, step: int = 1) -> tuple[Hand, ...]:
-    """The deck dealt out one card at a time, beginning next to the dealer; who comes first may hold one more.
+    """The deck dealt one card at a time, beginning next to the dealer; the first players may get one more.
 
-    Each card is laid on the ones before it, so the last card dealt to a hand is the first to be turned.
+    Each card goes on top of the earlier ones, so the last card dealt to a hand is the first to be turned.
     """
     return tuple(tuple(deck[((seat - dealer) * step - 1) % seats :: seats])[::-1] for seat in range(seats))
 
 
 def deal_stacks(deck: Sequence[Card], seats: int, dealer: int, step: int = 1) -> tuple[Hand, ...]:
-    """The deck cut into stacks as equal as can be: the player after the dealer takes the first, the dealer the last."""
+    """The deck cut into stacks of nearly equal size: the player after the dealer gets the first, the dealer last."""
     sizes = [len(deck) // seats + (place < len(deck) % seats) for place in range(seats)]
     ends = list(accumulate(sizes))
     places = [((seat - dealer) * step - 1) % seats for seat in range(seats)]

@@ -1,21 +1,21 @@
-"""Every error that Ratscrew raises on purpose, as one tree. Nothing in this file knows what raises it.
+"""Every error that Ratscrew raises on purpose, as one tree.
 
     RatscrewError
-    ├── CardError        a text that names no card, or not one card
-    ├── RulesError       a house that cannot be played; `.problems` lists its faults at once
-    ├── ConfigError      what a server is told by file and environment; `.problems` lists every fault at once
-    ├── NotationError    a game written down wrongly; says the line and the move
-    ├── Refusal          a legal question with the answer no; `.reason` is the code (not a fault)
-    ├── LimitExceeded    more than a limit allows; `.wait_s` says when to come back
+    ├── CardError        a text that is not a card
+    ├── RulesError       invalid rules; `.problems` lists every problem at once
+    ├── ConfigError      invalid configuration (file, environment); `.problems` lists every problem at once
+    ├── NotationError    an invalid written game; names the line and the move
+    ├── Refusal          a command that is not accepted now; `.reason` is the code (not a fault)
+    ├── LimitExceeded    more than a limit allows; `.wait_s` says when to retry
     │   └── Overloaded   more than the server does for all clients together
-    ├── TooCostly        a request that would take the server too long to answer
+    ├── TooCostly        a request that would take the server too long
     ├── LogError         the event log
-    │   ├── Conflict     somebody else has written after the number we wrote after
+    │   ├── Conflict     another writer has appended after the expected number
     │   ├── Detached     the log's file was deleted or replaced while it was open
-    │   └── Corrupt      a record that cannot be read back
-    └── WireError        a message that is none of ours
+    │   └── Corrupt      a stored record that cannot be read
+    └── WireError        an invalid message from a client
 
-A message says what was wrong, where, and what would be right.
+An error message says what was wrong, where, and what would be right.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 MAX_PROBLEMS = 20
-"""So many faults of a house are told at once: a short text can have hundreds, and nobody mends more in one go."""
+"""The most problems reported at once: a short text can have hundreds."""
 
 
 class RatscrewError(Exception):
-    """The root: whatever Ratscrew raises on purpose is one of these."""
+    """Base class of every error that Ratscrew raises on purpose."""
 
 
 class CardError(RatscrewError, ValueError):
-    """A text that names no card."""
+    """A text that is not a card."""
 
 
 class RulesError(RatscrewError, ValueError):
-    """A house that cannot be played; its faults are in `problems`, one sentence each, the first `MAX_PROBLEMS`."""
+    """Invalid rules; `problems` has the first `MAX_PROBLEMS` problems, one sentence each."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(problems[:MAX_PROBLEMS])
@@ -45,7 +45,7 @@ class RulesError(RatscrewError, ValueError):
 
 
 class ConfigError(RatscrewError):
-    """A server is told what cannot be; every fault is in `problems`, one sentence each."""
+    """Invalid server configuration; `problems` has every problem, one sentence each."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
@@ -53,11 +53,11 @@ class ConfigError(RatscrewError):
 
 
 class NotationError(RatscrewError, ValueError):
-    """A game that is written down wrongly."""
+    """An invalid written game."""
 
 
 class RefusalReason(StrEnum):
-    """Why a command was refused. The code travels to the player; the words are the client's."""
+    """Why a command was refused. The code is sent to the player; the client has the words."""
 
     GAME_OVER = "game_over"
     NO_GAME = "no_game"
@@ -100,7 +100,7 @@ class RefusalReason(StrEnum):
 
 
 class Refusal(RatscrewError):
-    """A command that the game does not accept now; it changes nothing. `reason` is the code."""
+    """A command that is not accepted now; it changes nothing. `reason` is the code."""
 
     def __init__(self, reason: RefusalReason, message: str = "") -> None:
         self.reason = reason
@@ -108,7 +108,7 @@ class Refusal(RatscrewError):
 
 
 class LimitExceeded(RatscrewError):
-    """More than a limit allows. Unit: `wait_s` seconds until it is worth another try."""
+    """More than a limit allows. Unit: `wait_s` seconds until a retry makes sense."""
 
     def __init__(self, wait_s: float) -> None:
         self.wait_s = wait_s
@@ -116,7 +116,7 @@ class LimitExceeded(RatscrewError):
 
 
 class Overloaded(LimitExceeded):
-    """More than the server does for all clients together; the client itself has done nothing wrong."""
+    """More than the server can do for all clients together; this client did nothing wrong."""
 
     def __init__(self, wait_s: float) -> None:
         super().__init__(wait_s)
@@ -124,24 +124,24 @@ class Overloaded(LimitExceeded):
 
 
 class TooCostly(RatscrewError):
-    """A request that would take the server too long to answer; the same one will not do better later."""
+    """A request that would take the server too long to answer; retrying will not help."""
 
 
 class LogError(RatscrewError):
-    """The event log could not do what was asked."""
+    """An operation on the event log failed."""
 
 
 class Conflict(LogError):
-    """An append after a number that is no longer the last: somebody else owns this game now."""
+    """An append after a number that is no longer the last: another process owns this game now."""
 
 
 class Detached(LogError):
-    """The log's file was deleted or replaced while it was open: what would be written now is lost."""
+    """The log's file was deleted or replaced while it was open, so further writes would be lost."""
 
 
 class Corrupt(LogError):
-    """A stored record that cannot be read back."""
+    """A stored record that cannot be read."""
 
 
 class WireError(RatscrewError, ValueError):
-    """A message from outside that is none of ours."""
+    """An invalid message from a client."""

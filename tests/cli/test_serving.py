@@ -128,7 +128,7 @@ def test_for_other_seats_nothing_is_laid_out(tmp_path: Path) -> None:
         (None, "cannot be read: "),
         (b"\xff\xfe", "cannot be read: "),
         (b"", "line 1: a game begins with the line 'ratscrew 1'"),
-        (b"ratscrew 1\nhand 1 9S 1H", "line 2: '1H' is no card"),
+        (b"ratscrew 1\nhand 1 9S 1H", "line 2: '1H' is not a card"),
     ],
 )
 def test_a_deal_that_cannot_be_read_is_told_in_a_sentence(tmp_path: Path, content: bytes | None, says: str) -> None:

@@ -88,7 +88,7 @@ def test_what_is_no_event_is_told_as_a_wrong_value(data: bytes) -> None:
 
 
 def test_a_wrong_card_is_told_with_its_place() -> None:
-    with pytest.raises(ValueError, match=r"'1H' is no card.*\$\.cards\[1\]"):
+    with pytest.raises(ValueError, match=r"'1H' is not a card.*\$\.cards\[1\]"):
         EVENT.decode(b'{"e":"burned","seat":1,"count":2,"cards":["2C","1H"],"place":"bottom"}')
 
 

@@ -38,7 +38,7 @@ def wrong(written: str) -> str:
             "line 3: these lines come in order, and here 'hand 2' is expected",
         ),
         ("ratscrew 1\nname 2 Ana\n", "line 2: these lines come in order, and here 'name 1' is expected"),
-        ("ratscrew 1\n\n\nhand 1 9S 1H", "line 4: '1H' is no card: write a rank"),
+        ("ratscrew 1\n\n\nhand 1 9S 1H", "line 4: '1H' is not a card: write a rank"),
         ("ratscrew 1\nname 1 Ana\nhand 1 9S\nhand 2 2C\nlead 1", "line 5: there are 1 names for 2 hands"),
         ("ratscrew 1\nhouse clasic\n", "line 2: there is no preset 'clasic'; there are classic"),
         ("ratscrew 1\nhouse 1;clasic\n", "line 2: there is no preset 'clasic'; there are classic"),

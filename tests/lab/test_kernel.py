@@ -111,6 +111,8 @@ def test_compiled_code_is_kept_by_the_sources_it_was_made_of(monkeypatch: pytest
 
     monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b" " * (path.name == edited))
     before = folder("")
-    assert all(folder(name) != before for name in ("flow.py", "strategy_traits.py", "tally.py", "slap.py", "step.py"))
+    assert all(
+        folder(name) != before for name in ("turn_logic.py", "strategy_traits.py", "tally.py", "slap.py", "step.py")
+    )
     assert folder("run_plots.py") == before
     cache_dir.cache_clear()

@@ -1,4 +1,4 @@
-"""JSON for everything that carries cards: a card is its text, a struct its fields. Knows no file and no socket."""
+"""JSON encoding of values that contain cards: a card becomes its text, a struct its fields. No I/O here."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Codec(Generic[T]):
         self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind, dec_hook=_from_text)
 
     def encode(self, value: T) -> bytes:
-        """The value as JSON."""
+        """Encode a value as JSON."""
         return self._encoder.encode(value)
 
     def decode(self, data: bytes | str) -> T:
-        """The value that JSON tells of.
+        """Decode a value from JSON.
 
-        Raises: ValueError (also as msgspec.ValidationError or CardError) with what is wrong and where.
+        Raises: ValueError (or its subclasses msgspec.ValidationError, CardError) with what is wrong and where.
         """
         try:
             return self._decoder.decode(data)

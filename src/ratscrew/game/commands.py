@@ -1,6 +1,6 @@
-"""What can be asked of a game, in the imperative. Nothing in this file knows what comes of it.
+"""The commands that a game accepts.
 
-A time (`at_ms`) counts where a house has a rule about time; it is any clock's, so long as it is the same one.
+A time (`at_ms`) matters if a house has a rule about time; it may be of any clock, as long as it is always the same.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from msgspec import Struct
 
 
 class Play(Struct, frozen=True, tag_field="do", tag="play"):
-    """The seat turns its top card onto the pile (or the first of its cards that lie aside)."""
+    """The seat turns its top card onto the pile, or the first of its cards aside."""
 
     seat: int
     at_ms: int | None = None
 
 
 class Touch(Struct, frozen=True):
-    """One hand on the pile: when, with how many fingers, and where a newcomer would like to sit."""
+    """One hand on the pile: when, with how many fingers, and after which seat a newcomer would like to sit."""
 
     seat: int
     at_ms: int | None = None
@@ -27,9 +27,9 @@ class Touch(Struct, frozen=True):
 
 
 class Slap(Struct, frozen=True, tag_field="do", tag="slap"):
-    """Hands come down on the pile, in the order in which they are to be judged: the judge's, who was first.
+    """Simultaneous slaps, in the order that the judge found.
 
-    `under`: at what lay there before the newest card, which came too late to cover it.
+    `under`: they are at the pile before its newest card, which came too late to cover it.
     """
 
     touches: tuple[Touch, ...]
@@ -37,17 +37,17 @@ class Slap(Struct, frozen=True, tag_field="do", tag="slap"):
 
 
 class Collect(Struct, frozen=True, tag_field="do", tag="collect"):
-    """The seat picks the pile up, by right or not."""
+    """The seat picks up the pile, rightly or not."""
 
     seat: int
 
 
 class Timeout(Struct, frozen=True, tag_field="do", tag="timeout"):
-    """Whatever the game is waiting for has had its time: a won pile, a claim, a tie, a pickup, a last chance."""
+    """The game has waited long enough: for a won pile, a claim, a tie, a pickup, a last chance."""
 
 
 class Reveal(Struct, frozen=True, tag_field="do", tag="reveal"):
-    """The seat shows its next card before its time."""
+    """The seat shows its next card early."""
 
     seat: int
 
@@ -60,13 +60,13 @@ class Place(Struct, frozen=True, tag_field="do", tag="place"):
 
 
 class Contest(Struct, frozen=True, tag_field="do", tag="contest"):
-    """The seat says that the claim is false."""
+    """The seat contests the claim."""
 
     seat: int
 
 
 class Award(Struct, frozen=True, tag_field="do", tag="award"):
-    """The judge of the house says who of the tied seats was first."""
+    """The judge at the table says which of the tied seats was first."""
 
     seat: int
 
@@ -91,7 +91,7 @@ class Choose(Struct, frozen=True, tag_field="do", tag="choose"):
 
 
 class Forehead(Struct, frozen=True, tag_field="do", tag="forehead"):
-    """The seat touches its forehead, as it must before a slap where the redneck rule is on."""
+    """The seat touches its forehead, as the redneck rule requires before a slap."""
 
     seat: int
 
@@ -111,14 +111,14 @@ class SlapDown(Struct, frozen=True, tag_field="do", tag="slap_down"):
 
 
 class Feint(Struct, frozen=True, tag_field="do", tag="feint"):
-    """The seat pretends: a slap that stops short, or a card that is not let go."""
+    """The seat feints: a slap that stops short, or a card that is not let go."""
 
     seat: int
     what: Literal["slap", "card"]
 
 
 class Arrive(Struct, frozen=True, tag_field="do", tag="arrive"):
-    """Somebody comes to the table who is not in the game; he gets the next seat number, and no cards."""
+    """A newcomer arrives, who is not in the game yet and gets the next seat number, without cards."""
 
 
 Command: TypeAlias = (
@@ -142,5 +142,5 @@ Command: TypeAlias = (
 
 
 def slap(seat: int, at_ms: int | None = None, contact: int = 1, after: int | None = None, under: bool = False) -> Slap:
-    """One hand alone."""
+    """A single slap."""
     return Slap((Touch(seat, at_ms, contact, after),), under)

@@ -30,7 +30,7 @@ __all__ = [
 
 
 def legal(game: Game) -> tuple[Command, ...]:
-    """Every command that the game would accept now, wrong slaps included."""
+    """Every command that the game would accept now, including wrong slaps."""
     return tuple(command for command in _every(game) if _accepts(game, command))
 
 

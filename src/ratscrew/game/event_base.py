@@ -1,4 +1,4 @@
-"""What an event is. Nothing in this file knows one."""
+"""The base class of events."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ def _snake(name: str) -> str:
 
 
 class EventBase(Struct, frozen=True, tag_field="e", tag=_snake):
-    """Something that happened, told apart by the field `e`."""
+    """Something that happened; the field `e` has the type of event."""

@@ -1,4 +1,4 @@
-"""A course of events: what follows from one command, step by step. Nothing in this file knows a rule."""
+"""Collects the events of one command, evolving the game with each. No rules here."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from ratscrew.game.state import Game
 
 
 class EventBuilder:
-    """The events decided so far, the game before them, and as it is after them.
+    """The events decided so far, with the game before and after them.
 
-    `draw` gives the random numbers that some houses need (`pickup = shuffle`, `stalemate = redeal`).
+    `draw` provides the random numbers that some houses need (`pickup = shuffle`, `stalemate = redeal`).
     """
 
     def __init__(self, game: Game, draw: Draw) -> None:
@@ -22,11 +22,11 @@ class EventBuilder:
         self.events: list[Event] = []
 
     def add(self, event: Event) -> None:
-        """One more event."""
+        """Append an event and evolve the game."""
         self.events.append(event)
         self.game = evolve(self.game, event)
 
     def require(self, holds: bool, why: RefusalReason) -> None:
-        """Raises: Refusal with this code unless it holds."""
+        """Raises: Refusal with this code unless the condition holds."""
         if not holds:
             raise Refusal(why)

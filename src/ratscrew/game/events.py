@@ -1,7 +1,7 @@
-"""What happened, in the past tense, each with its outcome. Nothing in this file knows why it happened.
+"""The events of a game: what happened, with its outcome.
 
-An event that moves the play carries `to`, the `Standing` after it, so that whoever follows the events (the
-browser, the replay, the log) needs no rule of the game. What is secret in an event, `view.public` leaves out.
+An event that moves play carries `to`, the `Standing` after it, so that a consumer of events (the browser, the replay,
+the log) needs no rules of the game. `view.public` removes what is secret in an event.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ratscrew.game.standing import Standing
 from ratscrew.rules.house import Rules
 from ratscrew.rules.penalties import Place
 
-# What happens between people has a file of its own, but these are events like the others.
+# These have a module of their own because of the size of this one.
 __all__ = [
     "Claimed",
     "Contested",
@@ -71,13 +71,13 @@ class Played(EventBase, frozen=True):
 
 
 class Passed(EventBase, frozen=True):
-    """Who had to play has lost his last card otherwise: another goes on, or the pile is won."""
+    """The seat to play has lost its last card other than by playing: another goes on, or the pile is won."""
 
     to: Standing
 
 
 class Misplayed(EventBase, frozen=True):
-    """A seat's card came out of turn and lies dead on the pile, at its bottom or on top."""
+    """A seat played a card out of turn; it lies dead in the pile, at the bottom or on top."""
 
     seat: int
     card: Card
@@ -85,24 +85,24 @@ class Misplayed(EventBase, frozen=True):
 
 
 class Exposed(EventBase, frozen=True):
-    """A seat's card came out before its time and lies aside, face up."""
+    """A seat showed a card early; it lies aside, face up."""
 
     seat: int
     card: Card
 
 
 class Slapped(EventBase, frozen=True):
-    """Hands came down on the pile, in this order; `under`: at what lay there before the newest card."""
+    """Seats slapped the pile, in this order; `under`: the pile before its newest card."""
 
     seats: tuple[int, ...]
     under: bool = False
 
 
 class Withdrawn(EventBase, frozen=True):
-    """The newest card came too late to cover what was slapped, and is its owner's again.
+    """The newest card came too late to cover what was slapped, and went back to its owner.
 
-    It lies under his hand, or first of his cards aside if it had lain there (`aside`). What has fallen onto it since
-    lies at the bottom of the pile. `chance` is which answer to a challenge the newest card is now.
+    It goes under the owner's hand, or first among the cards aside if it came from there (`aside`). Cards that fell onto
+    it since go to the bottom of the pile. `chance` is which answer to a challenge the newest card is now.
     """
 
     seat: int
@@ -113,7 +113,7 @@ class Withdrawn(EventBase, frozen=True):
 
 
 class Fouled(EventBase, frozen=True):
-    """A seat's slap was wrong, on the `streak`-th card in a row; what it costs follows."""
+    """A seat's slap was wrong, on the `streak`-th card in a row; the events of its penalty follow."""
 
     seat: int
     streak: int
@@ -122,7 +122,7 @@ class Fouled(EventBase, frozen=True):
 class Burned(EventBase, frozen=True):
     """`count` cards of a seat went onto the pile as burned cards, one by one: each to the very bottom, or on top.
 
-    Face down, they are secret.
+    If face down, they are secret.
     """
 
     seat: int
@@ -133,7 +133,7 @@ class Burned(EventBase, frozen=True):
 
 
 class Given(EventBase, frozen=True):
-    """A seat gave its top card to another, under its hand. The card is secret: to the public it is None."""
+    """A seat gave its top card to another, under that seat's hand. The card is secret: None in the public event."""
 
     seat: int
     receiver: int
@@ -141,34 +141,34 @@ class Given(EventBase, frozen=True):
 
 
 class Struck(EventBase, frozen=True):
-    """A seat without cards has its `strikes`-th strike."""
+    """A seat without cards got its `strikes`-th strike."""
 
     seat: int
     strikes: int
 
 
 class Locked(EventBase, frozen=True):
-    """A seat may not slap: until card `until` has been turned, until the pile is taken, or in this game any more."""
+    """A seat may not slap until card `until` is turned, the pile is taken, or the game is over."""
 
     seat: int
     until: int | Literal["pile", "game"]
 
 
 class HandBurned(EventBase, frozen=True):
-    """A seat's hand lies under the pile until the pile is taken or somebody slaps."""
+    """A seat's slapping hand lies under the pile until the pile is taken or another seat slaps."""
 
     seat: int
 
 
 class Indebted(EventBase, frozen=True):
-    """A seat owes so many cards in all."""
+    """A seat owes this many cards in all."""
 
     seat: int
     cards: int
 
 
 class Eliminated(EventBase, frozen=True):
-    """A seat is out of the game; its `count` cards go under the pile as burned cards, face down they are secret."""
+    """A seat is out of the game; its `count` cards go under the pile as burned cards, secret if face down."""
 
     seat: int
     count: int
@@ -177,13 +177,13 @@ class Eliminated(EventBase, frozen=True):
 
 
 class Voided(EventBase, frozen=True):
-    """Hands came down together and nobody can tell: the pattern counts for nothing. In order of arrival."""
+    """Simultaneous slaps, in order of arrival, that cancel each other: the pattern no longer counts."""
 
     seats: tuple[int, ...]
 
 
 class Tied(EventBase, frozen=True):
-    """Hands came down together, in order of arrival; the house's judge decides."""
+    """Simultaneous slaps, in order of arrival; the house's judge decides."""
 
     seats: tuple[int, ...]
     to: Standing
@@ -193,8 +193,8 @@ class Taken(EventBase, frozen=True):
     """A seat took the whole pile of `count` cards under its hand and leads.
 
     `why` is `challenge`, `sole_holder`, `stalemate`, `penalty`, `bluff`, `last_chance`, or `slap:` and the
-    pattern's name. `aside` is the owner of a card aside that went along. `order` is secret: how the cards lie
-    now, where the house shuffles what it picks up.
+    pattern's name. `aside` is the owner of a card aside that was taken too. `order` is secret: the new order of the
+    cards if the house shuffles a pile that is picked up.
     """
 
     seat: int
@@ -206,20 +206,20 @@ class Taken(EventBase, frozen=True):
 
 
 class Arrived(EventBase, frozen=True):
-    """Somebody came to the table who is not in the game."""
+    """A newcomer arrived at the table, not in the game yet."""
 
     seat: int
 
 
 class Joined(EventBase, frozen=True):
-    """A newcomer is in the game and sits in this circle, in which play goes round."""
+    """A newcomer joined the game and sits in this circle, the order of play."""
 
     seat: int
     circle: tuple[int, ...]
 
 
 class Spared(EventBase, frozen=True):
-    """A seat holds every card and turns `to.left` of them as a last chance for who has none."""
+    """A seat holds every card and turns `to.left` of them as a last chance for the others."""
 
     seat: int
     to: Standing
@@ -233,20 +233,20 @@ class Won(EventBase, frozen=True):
 
 
 class Lost(EventBase, frozen=True):
-    """A seat slapped what nobody may slap: everybody loses."""
+    """A seat slapped a pattern that makes everybody lose."""
 
     seat: int
     to: Standing
 
 
 class Drawn(EventBase, frozen=True):
-    """Nobody holds a card and nothing can be slapped: nobody has won."""
+    """The game is a draw: no seat holds a card, and nothing can be slapped."""
 
     to: Standing
 
 
 class Redealt(EventBase, frozen=True):
-    """Nobody held a card: all cards were dealt anew, and `to.turn` leads. The hands are secret."""
+    """No seat held a card: all cards were dealt again, and `to.turn` leads. The hands are secret."""
 
     hands: tuple[Hand, ...]
     to: Standing

@@ -1,4 +1,4 @@
-"""An event makes the next game. Nothing in this file decides or refuses: an event that is logged is true."""
+"""Applies events to a game. It cannot refuse: an event in the log has happened."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Step = Callable[[Game, Any], Game]
 
 
 def evolve(game: Game | None, event: Event) -> Game:
-    """The game after the event; the first event of a game is `Dealt`, and there is no game before it."""
+    """The game after the event; before the first event, which is `Dealt`, the game is None."""
     if game is None:
         assert isinstance(event, Dealt), "a game begins with Dealt"
         seats = len(event.hands)
@@ -28,7 +28,7 @@ def evolve(game: Game | None, event: Event) -> Game:
 
 
 def replay(events: Iterable[Event]) -> Game:
-    """The game that a log tells of, from its first event to its last.
+    """The game after all events of a log.
 
     Raises: ValueError if there is no event at all.
     """
@@ -85,14 +85,14 @@ def _played(game: Game, event: ev.Played) -> Game:
 
 
 def _undo_state(game: Game, event: ev.Played) -> UndoState | None:
-    """What the card covers, unless it is the first of its pile."""
+    """The state that the card covers, unless it is the first of its pile."""
     if game.last is None:
         return None
     return UndoState(game.to, game.last, game.chance, game.turned_ms, game.voided, event.aside)
 
 
 def _withdrawn(game: Game, event: ev.Withdrawn) -> Game:
-    """As it stood before the newest card; what people have lost since stays lost."""
+    """The game before the newest card; what players have lost since stays lost."""
     undo_state, seat, card = game.undo_state, event.seat, event.card
     assert undo_state, "there is a card to take back"
     if event.aside:
@@ -167,7 +167,7 @@ def _taken(game: Game, event: ev.Taken) -> Game:
 
 
 def _cleared(game: Game) -> Game:
-    """The table after its pile has been taken up."""
+    """The game after its pile has been taken."""
     seat_states = tuple(
         replace(person, hand_burned=False, locked=0 if person.locked == "pile" else person.locked)
         if person.hand_burned or person.locked == "pile"
@@ -178,7 +178,7 @@ def _cleared(game: Game) -> Game:
     return replace(game, tied=(), claim=None, theft=None, resume_state=None)
 
 
-# Slaps and what they cost
+# Slaps and penalties
 
 
 def _slapped(game: Game, event: ev.Slapped) -> Game:

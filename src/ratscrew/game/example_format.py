@@ -1,8 +1,7 @@
-"""The form of worked examples, and their actions as commands. Nothing in this file knows what comes of them.
+"""The format of worked examples, and the command for each of their actions.
 
-The form is for people to write, so it is forgiving: cards are a list or a line, people are called by their names, and
-what an example leaves out is as it mostly is. What it is to be compared with is not: an expectation that we do not know
-is refused. Source: the last clauses of docs/rules.md.
+People write examples by hand, so the format is lenient: cards are a list or a line, players have names, and fields have
+the usual defaults. Expectations are strict: an unknown one is an error. Source: the last clauses of docs/rules.md.
 """
 
 from __future__ import annotations
@@ -16,18 +15,18 @@ from ratscrew.game import commands as cmd
 from ratscrew.game.commands import Command, Slap, Touch
 
 CardText: TypeAlias = str | list[str]
-"""Cards as people write them: `9S 2C`, or one by one."""
+"""Cards as a line (`9S 2C`) or as a list."""
 
 
 class Player(Struct, frozen=True):
-    """Somebody at the table, with his hand, top first."""
+    """A player and their hand, top first."""
 
     name: str
     deck: CardText = ""
 
 
 class ExampleSlap(Struct, frozen=True):
-    """One hand on the pile: whose, when (in ms), with how many fingers, and behind whom a newcomer would sit."""
+    """One slap: whose, when (in ms), with how many fingers, and after which player a newcomer would sit."""
 
     p: str
     t: float | None = None
@@ -36,7 +35,7 @@ class ExampleSlap(Struct, frozen=True):
 
 
 class ExampleAction(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody does; `p` is who."""
+    """An action; `p` is the player."""
 
     do: str
     p: str | None = None
@@ -52,19 +51,19 @@ class ExampleAction(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def who(self) -> tuple[str, ...]:
-        """Everybody who acts in it."""
+        """Every player who acts in it."""
         return tuple(hand.p for hand in self.slaps) if self.slaps else (self.p,) if self.p else ()
 
 
 class PileContext(Struct, frozen=True):
-    """What a pile alone does not tell: which answer the newest card is, and the first card of the game."""
+    """What the pile alone does not show: which answer the newest card is, and the first card of the game."""
 
     chance_no: int = 0
     first_card: str | None = None
 
 
 class ExpectedState(Struct, frozen=True, forbid_unknown_fields=True):
-    """How it stands after the last action; each field by itself may be left out."""
+    """The expected state after the last action; only the given fields are compared."""
 
     turn: str | UnsetType = UNSET
     phase: Literal["play", "won", "claim", "last", "over"] | UnsetType = UNSET
@@ -81,7 +80,7 @@ class ExpectedState(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Expectation(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an example expects; only what it names is compared."""
+    """What an example expects; only the given fields are compared."""
 
     counts: dict[str, int] | UnsetType = UNSET
     first: str | UnsetType = UNSET
@@ -102,7 +101,7 @@ class Expectation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Example(Struct, frozen=True):
-    """One worked example. What else it carries (`rule`, `why`, where it comes from) is for people."""
+    """One worked example. Other fields (`rule`, `why`, the source) are for readers."""
 
     kind: Literal["deal", "pattern", "scenario", "playout"]
     expect: Expectation
@@ -119,14 +118,14 @@ class Example(Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
-        """Who plays, in the order in which they sit, and then who looks on."""
+        """The players in the order in which they sit, then the spectators."""
         return [who if isinstance(who, str) else who.name for who in (*self.players, *self.spectators)]
 
 
 def seat_of(name: str | None, names: Sequence[str]) -> int:
-    """The seat of somebody.
+    """The seat of a player.
 
-    Raises: ValueError if nobody of that name is there.
+    Raises: ValueError if there is no player of that name.
     """
     if name is None or name not in names:
         raise ValueError(f"{name!r} is nobody here; there are {', '.join(names)}")
@@ -136,7 +135,7 @@ def seat_of(name: str | None, names: Sequence[str]) -> int:
 def command_of(action: ExampleAction, names: Sequence[str]) -> Command:
     """The command that an action asks for.
 
-    Raises: ValueError if there is no such action, or nobody of that name.
+    Raises: ValueError if there is no such action, or no player of that name.
     """
 
     def seat(name: str | None = action.p) -> int:

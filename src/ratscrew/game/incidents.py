@@ -1,4 +1,4 @@
-"""What happens between people: claims, cheating, manners. Nothing in this file knows why it happened."""
+"""Events between players: claims, cheating, manners."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ratscrew.game.standing import Standing
 
 
 class Claimed(EventBase, frozen=True):
-    """A seat says that the pile is his: because he slapped it, or because he has won it."""
+    """A seat claimed the pile: because it slapped it, or because it has won it."""
 
     seat: int
     what: Literal["slap", "collect"]
@@ -17,7 +17,7 @@ class Claimed(EventBase, frozen=True):
 
 
 class Contested(EventBase, frozen=True):
-    """A seat says that the claim is false."""
+    """A seat contested the claim."""
 
     seat: int
 
@@ -29,7 +29,7 @@ class Resumed(EventBase, frozen=True):
 
 
 class Grabbed(EventBase, frozen=True):
-    """A seat has picked up a pile of `count` cards that is not his, but more likely `victim`'s."""
+    """A seat picked up a pile of `count` cards that is not its own but more likely `victim`'s."""
 
     seat: int
     count: int
@@ -38,21 +38,21 @@ class Grabbed(EventBase, frozen=True):
 
 
 class Returned(EventBase, frozen=True):
-    """It was noticed: the pile lies there again."""
+    """The false pickup was noticed: the pile is back."""
 
     seat: int
     to: Standing
 
 
 class Stowed(EventBase, frozen=True):
-    """It was not noticed: the cards are under the seat's hand, and it leads."""
+    """The false pickup was not noticed: the cards are under the seat's hand, and it leads."""
 
     seat: int
     to: Standing
 
 
 class Split(EventBase, frozen=True):
-    """It was noticed late: the cheater's hand is cut in half, and `to.turn` chooses one."""
+    """The false pickup was noticed late: the cheater's hand is cut in half, and `to.turn` chooses one half."""
 
     seat: int
     to: Standing
@@ -75,21 +75,21 @@ class Touched(EventBase, frozen=True):
 
 
 class Hovered(EventBase, frozen=True):
-    """A seat's hand hovers over the pile, or no more."""
+    """A seat's hand hovers over the pile, or no longer does (`off`)."""
 
     seat: int
     off: bool
 
 
 class Downed(EventBase, frozen=True):
-    """A seat slapped the hovering hand of another down."""
+    """A seat slapped the hovering hand of `target` down."""
 
     seat: int
     target: int
 
 
 class Feinted(EventBase, frozen=True):
-    """A seat pretended."""
+    """A seat feinted a slap or a card."""
 
     seat: int
     what: Literal["slap", "card"]

@@ -1,6 +1,6 @@
-"""Which command led to the events of a log. Nothing in this file decides; that it guesses right, deciding again shows.
+"""Infers the command that led to the events of a log, and checks it by deciding it again.
 
-Several commands can have the same events: then it is the plainest of them.
+If several commands have the same events, it is the simplest of them.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ratscrew.game.state import Game
 
 
 def infer_command(game: Game, rest: Sequence[Event]) -> tuple[Command, Decision]:
-    """The command that a game was asked next, and the decision, with whose events the rest of the game's log begins.
+    """The next command of a game, and its decision, whose events begin the rest of the log.
 
-    Raises: ValueError if no command leads to them; Refusal if it would have been refused.
+    Raises: ValueError if no command leads to those events; Refusal if the command would be refused.
     """
     command = _command(game, rest)
     decision = decide_with_orders(game, command, shuffled_orders(game, rest))
@@ -66,13 +66,13 @@ def _command(game: Game, rest: Sequence[Event]) -> Command:
 
 
 def protester(game: Game) -> int:
-    """The first seat that may protest against a false pickup: a log does not tell who did."""
+    """The first seat that may protest against a false pickup; a log does not say which one did."""
     thief = game.theft.seat if game.theft else None
     return next(seat for seat in game.circle if game.seat_states[seat].playing and seat != thief)
 
 
 def with_tie_times(game: Game, near: Sequence[Touch], late: Sequence[Touch]) -> tuple[Touch, ...]:
-    """Hands of which some came too late for a tie with the others."""
+    """Slaps with times such that the `late` ones cannot tie with the `near` ones."""
     if not late:
         return tuple(near)
     first = (game.turned_ms or 0) + game.rules.withdraw_ms
@@ -85,7 +85,7 @@ def with_tie_times(game: Game, near: Sequence[Touch], late: Sequence[Touch]) -> 
 
 
 def _touches(game: Game, seats: Sequence[int], then: Sequence[Event]) -> tuple[Touch, ...]:
-    """The hands that came down so that this came of it."""
+    """The slaps that lead to these events."""
     near = len(seats)
     taker = _taker(then)
     match then[:1]:
@@ -98,7 +98,7 @@ def _touches(game: Game, seats: Sequence[int], then: Sequence[Event]) -> tuple[T
 
 
 def _taker(then: Sequence[Event]) -> int | None:
-    """Who took the pile or ended the game, if that came of it at once."""
+    """The seat that took the pile or ended the game, if that was the first event."""
     match then[:1]:
         case [ev.Taken(seat) | ev.Won(seat) | ev.Lost(seat)]:
             return seat
@@ -106,7 +106,7 @@ def _taker(then: Sequence[Event]) -> int | None:
 
 
 def _beside(game: Game, seat: int, taker: int | None, then: Sequence[Event]) -> int | None:
-    """Behind whom a newcomer sat down who took the pile and might choose."""
+    """After which seat a newcomer sat who took the pile and could choose."""
     if seat != taker or game.seat_states[seat].playing or game.rules.join_seat != "choose":
         return None
     joined = (event for event in then if isinstance(event, ev.Joined) and event.seat == seat)

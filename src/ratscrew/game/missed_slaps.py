@@ -1,4 +1,4 @@
-"""What everybody has overlooked: a pile that could have been slapped, and goes by. Nothing here changes a game."""
+"""Missed slaps: patterns that could have been slapped before the pile was covered or taken."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ratscrew.game.state import Game
 
 
 def slappable(game: Game) -> tuple[str, ...]:
-    """The names of all patterns for which somebody may slap the pile as it lies, in reading order.
+    """The names of all patterns for which some player may slap the pile now, in reading order.
 
-    That his forehead has to be touched before is no reason why he may not.
+    A player who would have to touch their forehead first counts as able to slap.
     """
     if game.voided or all(_barred(game, seat) for seat in range(len(game.hands))):
         return ()
@@ -24,7 +24,7 @@ def slappable(game: Game) -> tuple[str, ...]:
 
 
 def missed_patterns(before: Game, events: Sequence[Event]) -> tuple[str, ...]:
-    """What could have been slapped before these events, if they cover the pile, or take it without a slap."""
+    """The patterns that could have been slapped before these events, if those cover the pile or take it unslapped."""
     return slappable(before) if any(map(_ends_it, events)) else ()
 
 

@@ -1,6 +1,6 @@
-"""One move of a written game: a command with what came of it as a word, and the command of a word.
+"""Formats one move of a written game (a command and its outcome) as a word, and parses the command of a word.
 
-Nothing in this file decides. `notation` says what the words mean.
+`notation` documents the words.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SIGNS: Mapping[str, Callable[[int], Command]] = {
     "{": lambda seat: cmd.Feint(seat, "slap"),
     "}": lambda seat: cmd.Feint(seat, "card"),
 }
-"""The commands of which there is nothing to say but whose they are."""
+"""The commands that have no argument but the seat."""
 
 _WORD = re.compile(r"""([\d,|'&@_-]*)([][:;!?~+^.$<>"(){}/\\*-])(.*)""")
 _HAND = re.compile(r"(\d+)('?)(?:&(\d+))?")
@@ -52,15 +52,15 @@ class Move(NamedTuple):
 
 
 def move_of(game: Game, command: Command, events: Sequence[Event]) -> Move:
-    """A command in a game, and what came of it, as a word."""
+    """A command and its events as a word."""
     mixed = [_cards(order) for order in shuffled_orders(game, events)]
     return Move(*_written(game, command, events), "=" + "/".join(mixed) if mixed else "")
 
 
 def command_of(game: Game, word: str) -> Command:
-    """The command of a word (without what was left to chance).
+    """Parse the command of a word (without the orders of shuffled cards).
 
-    Raises: ValueError with what is wrong; Refusal if it slaps at what has been taken meanwhile.
+    Raises: ValueError with what is wrong; Refusal if it slaps at a pile that has been taken meanwhile.
     """
     parts = _WORD.fullmatch(word)
     if not parts:
@@ -89,9 +89,9 @@ def command_of(game: Game, word: str) -> Command:
 
 
 def seat_of(word: str, seats: int) -> int:
-    """The seat that a number names.
+    """The seat with this number, counted from 1.
 
-    Raises: ValueError if it names none.
+    Raises: ValueError if there is none.
     """
     if not word.isdecimal() or len(word) > 3 or not 1 <= int(word) <= seats:
         raise ValueError(f"{word!r} is no seat; there are seats 1 to {seats}")
@@ -120,7 +120,7 @@ def _written(game: Game, command: Command, events: Sequence[Event]) -> tuple[str
 
 
 def _outcome(game: Game, events: Iterable[Event]) -> tuple[str, str]:
-    """What came of hands on the pile, as it lay for them."""
+    """The sign and the text for the outcome of slaps at this pile."""
     lost: list[Card] = []
     for event in events:
         match event:
@@ -140,7 +140,7 @@ def _outcome(game: Game, events: Iterable[Event]) -> tuple[str, str]:
 
 
 def _turned(events: Iterable[Event]) -> str:
-    """The cards that left a hand because they were turned."""
+    """The cards that were turned, as text."""
     turned: list[Card] = []
     for event in events:
         match event:

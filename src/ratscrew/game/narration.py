@@ -1,7 +1,7 @@
-"""Events in the words of worked examples: what a person at the table would say has happened.
+"""Translates events into the event words of worked examples.
 
-An example's events are finer than ours in one way (`challenge`, `continues`, `out`, `in` follow from what an event
-changes) and coarser in others. Nothing in this file judges.
+Examples have more events in one way (`challenge`, `continues`, `out`, `in` follow from what an event changes) and fewer
+in others.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ratscrew.game.state import Game
 
 
 def narrate(before: Game, event: Event, after: Game, names: Sequence[str]) -> Iterator[list[Any]]:
-    """What an event says to people: each a list of a word and who and what it is about."""
+    """The example events of one event, each a list: its word, then names and values."""
     yield from _itself(before, event, after, names)
     for seat in range(len(before.hands)):
         had, has = before.held(seat), after.held(seat)
@@ -29,7 +29,7 @@ def narrate(before: Game, event: Event, after: Game, names: Sequence[str]) -> It
 
 
 def _moved(before: Game, event: Event, after: Game, names: Sequence[str]) -> Iterator[list[Any]]:
-    """What has become of the turn and the challenge."""
+    """The example events about the turn and the challenge."""
     was, now = before.to, after.to
     if was == now or not isinstance(event, ev.Played | ev.Passed):
         return

@@ -1,4 +1,4 @@
-"""A whole game as text, and back: for tests, bug reports, replays and people. Knows no rule.
+"""Writes a whole game as text and parses it, for tests, bug reports, replays and people. No rules here.
 
     ratscrew 1
     house 1;classic
@@ -10,23 +10,23 @@
     1:9S 2:9H 1!double
     1:2C 2:KC 2?3D 1:4H
 
-A house is the text of its link, or a preset's name. Cards that could not be dealt evenly are `pile 2C 7D`. A pile is
-a line of moves. Seats count from 1. What follows from the cards may be left out (`1:`, `2?`); these are the moves:
+A house is the text of its link, or a preset's name. Cards that could not be dealt evenly are `pile 2C 7D`. Each line of
+moves is one pile. Seats count from 1. What follows from the cards may be left out (`1:`, `2?`). The moves:
 
-- `1:9S` turns the nine of spades (`1@1200:9S` at 1200 ms, where that counts); `1;9S` shows it when it should not;
+- `1:9S` turns the nine of spades (`1@1200:9S` at 1200 ms, where that counts); `1;9S` shows it out of turn;
   `2/1:9S` seat 2 lays a card aside onto the pile for seat 1.
-- `1!double` slaps a double and takes the pile; `1!` claims it where nobody judges. `2?3D` slaps wrongly, and what it
-  costs (without cards it is `2?`). `1,2!double`: both, 1 was first; `1,2'!double`: 2 had more fingers on it;
-  `1,2~`: nobody can tell; `1,2|3~`: 3 came later. `3&1!double`: newcomer 3 will sit behind seat 1. `1_!double`,
-  `2_?3D`: at what lay there before the newest card, which came too late to cover it and goes back if that was right.
-- `2+` takes the pile it has won, or says so; `+`: the time is up. `1-` says that a claim is false; `2^` is named the
-  first of a tie; `2.` puts away what it picked up; `$`: somebody protests; `1<`, `1>` choose the top or bottom half.
+- `1!double` slaps a double and takes the pile; `1!` claims it under honour rules. `2?3D` slaps wrongly and loses
+  the 3D (`2?` without cards). `1,2!double`: both, 1 was first; `1,2'!double`: 2 had more fingers on it;
+  `1,2~`: a tie; `1,2|3~`: 3 came later. `3&1!double`: newcomer 3 will sit after seat 1. `1_!double`,
+  `2_?3D`: at the pile before its newest card, which came too late and goes back if the slap is valid.
+- `2+` takes the pile it has won, or claims it; `+`: the time is up. `1-` contests a claim; `2^` is named the first of a
+  tie; `2.` puts away what it picked up; `$`: a player protests; `1<`, `1>` choose the top or bottom half.
 - `2"` touches its forehead; `2(`, `2)` lets a hand hover or takes it away; `1\\2?3D` slaps down the hand of seat 2;
-  `2{` pretends to slap, `2}` to turn a card; `*`: somebody comes to the table.
-- `2#`: seat 2 has won the game; `#`: nobody has.
+  `2{` feints a slap, `2}` a card; `*`: a newcomer arrives.
+- `2#`: seat 2 has won the game; `#`: it is a draw, or everybody has lost.
 
-Where cards were shuffled, their new order ends the word: `1!double=9H,9S`. Reading plays the moves, so a text that is
-read is a game that can be played.
+If cards were shuffled, their new order ends the word: `1!double=9H,9S`. Parsing plays the moves, so a parsed game is a
+valid game.
 """
 
 from __future__ import annotations
@@ -53,16 +53,16 @@ FORMAT = "ratscrew 1"
 
 
 class ParsedGame(NamedTuple):
-    """What a text tells: who played (nobody, if it does not say) and every event of the game."""
+    """A parsed text: the names of the players (empty if not given) and every event of the game."""
 
     names: tuple[str, ...]
     events: tuple[Event, ...]
 
 
 def write(events: Iterable[Event], names: Sequence[str] = ()) -> str:
-    """A game as text; `read` gives the same names and events back.
+    """A game as text; `read` returns the same names and events.
 
-    Raises: ValueError if these events are no game.
+    Raises: ValueError if these events are not a game.
     """
     first, *rest = events
     if not isinstance(first, Dealt):
@@ -123,7 +123,7 @@ def read(written: str) -> ParsedGame:
 
 
 def _lines(game: Game, rest: Sequence[Event]) -> Iterator[str]:
-    """The moves, a pile a line."""
+    """The moves, one line for each pile."""
     line: list[str] = []
     while rest:
         command, decision = infer_command(game, rest)

@@ -1,7 +1,7 @@
-"""A game played out without anybody slapping: how long it is, who wins, or where it begins to repeat itself.
+"""Plays a game out without slaps: its length and winner, or the cycle it enters.
 
-Without slaps nothing is left to chance, so a game that comes to a state it was in before never ends. States are
-compared when a player leads to an empty table; cards that challenge nobody count as equal.
+Without slaps a game is deterministic, so one that returns to an earlier state never ends. States are compared when a
+player leads to an empty pile; cards that are no challenge count as equal.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from ratscrew.game.state import Game
 
 
 class Playout(NamedTuple):
-    """A whole game. `cards` are cards turned and `tricks` piles taken, up to the end or to the first repetition.
+    """A whole game: `cards` turned and `tricks` (piles taken) up to the end, or to the first repetition.
 
-    For a game that never ends `entered_after_cards` is where its cycle begins, and `cycle_cards` and `cycle_tricks` how
-    long it is.
+    For a game that never ends, `entered_after_cards` is where its cycle begins; `cycle_cards` and `cycle_tricks`
+    are its length.
     """
 
     outcome: Literal["win", "cycle", "draw"]
@@ -30,7 +30,7 @@ class Playout(NamedTuple):
 
 
 def play_out(game: Game) -> Playout:
-    """Play a game to its end, or until it repeats itself."""
+    """Play a game to its end, or to the first repetition."""
     seen: dict[object, tuple[int, int]] = {}
     first, tricks = game.n, 0
     while not game.over:

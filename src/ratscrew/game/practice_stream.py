@@ -1,7 +1,7 @@
-"""A stream of cards for practice: about every third can be slapped, the others often look as if they could.
+"""A stream of practice cards: about every third can be slapped, and many others look as if they could.
 
-The cards lie in piles that the engine itself has played, so what can be slapped is what could be at a real table. A
-pile ends with the pattern it was made for. Nothing in this file knows who slaps.
+The engine plays the piles, so the same cards can be slapped as at a real table. A pile ends with the pattern that it
+was made for.
 """
 
 from __future__ import annotations
@@ -29,18 +29,17 @@ from ratscrew.rules.sight import Sight
 
 SEATS = 2
 ONE_IN = 3
-"""One card in so many can be slapped."""
+"""One card in this many can be slapped."""
 
 TRIES = 12
-"""How often a pile is begun for a pattern in each way: with nothing to slap before it, with whatever comes, and like
-the pattern's own example."""
+"""Attempts per pattern in each of three ways: without an earlier pattern, with any, and like the pattern's example."""
 
 LOOKED_AT = 4
-"""A card that is like one of so many below it looks like a pattern."""
+"""A card similar to one of this many below it looks like a pattern."""
 
 
 class PracticeCard(Struct, frozen=True):
-    """A card of a drill: the patterns for which it can be slapped, if any, and whether it begins a new pile."""
+    """A practice card: the patterns for which it can be slapped, if any, and whether it begins a new pile."""
 
     card: Card
     slaps: tuple[str, ...]
@@ -48,7 +47,7 @@ class PracticeCard(Struct, frozen=True):
 
 
 def practice_stream(rules: Rules, cards: int, draw: Draw) -> tuple[PracticeCard, ...]:
-    """So many cards to practise with in a house. Every pattern that its deck can show comes, where there is room.
+    """This many practice cards for a house. Every pattern that its deck can show occurs if there is room.
 
     Raises: RulesError if nothing can be slapped with these rules.
     """
@@ -56,14 +55,14 @@ def practice_stream(rules: Rules, cards: int, draw: Draw) -> tuple[PracticeCard,
 
 
 class _PileMaker:
-    """Lays one pile after the other."""
+    """Makes one pile after the other."""
 
     def __init__(self, rules: Rules, draw: Draw) -> None:
         self._rules, self._draw = rules, draw
         self._deck = deck_for(rules, SEATS)
 
     def cards(self) -> Iterator[PracticeCard]:
-        """Cards without end: every pattern in turn, in the first round only those that have not come by chance."""
+        """An endless stream: every pattern in turn, in the first round only those that have not occurred by chance."""
         laid = slaps = 0
         seen = set[str]()
         wanted, again = list(self._rules.patterns), False
@@ -86,7 +85,7 @@ class _PileMaker:
         return [patterns[place] for place in order]
 
     def _pile(self, bound: BoundPattern, before: int) -> list[PracticeCard]:
-        """A pile that ends with a pattern, with so many cards before it; empty if there seems to be none."""
+        """A pile that ends with a pattern, with this many cards before it; empty if none was found."""
         for clean, example in ((True, False), (False, False), (False, True)):
             for _ in range(TRIES):
                 like = self._example(bound) if example else ()
@@ -123,21 +122,21 @@ class _PileMaker:
         return []
 
     def _rest(self, game: Game) -> list[Card]:
-        """The cards that do not lie in the pile, mixed."""
+        """The cards that are not in the pile, shuffled."""
         rest = list(self._deck)
         for laid in game.pile:
             rest.remove(laid.card)
         return list(shuffle(rest, self._draw))
 
     def _likely(self, game: Game, rest: list[Card]) -> Iterator[Card]:
-        """Three times of four only cards that look as if something could be slapped."""
+        """Three times of four, only cards that look as if they could be slapped."""
         near = [laid.card.rank for laid in game.pile[-LOOKED_AT:]]
         if not near or not self._draw(4):
             return iter(rest)
         return (card for card in rest if any(abs(card.rank - rank) < 2 for rank in near))
 
     def _example(self, bound: BoundPattern) -> Hand:
-        """One of the piles that the pattern itself shows."""
+        """One of the pattern's own example piles."""
         examples = bound.pattern.yes
         return tuple(laid.card for laid in examples[self._draw(len(examples))].pile)
 
@@ -146,12 +145,12 @@ class _PileMaker:
 
 
 def _length(bound: BoundPattern) -> int:
-    """How many cards a pattern needs at least: one that reads on by itself, or looks elsewhere, can do with two."""
+    """The least number of cards of a pattern; two for one of variable length, or one that looks elsewhere."""
     return 2 if bound.depth in (1, ALL) else bound.depth
 
 
 def _laid(game: Game, card: Card) -> Game:
-    """The game after the next player has turned this card; everybody still holds one."""
+    """The game after the next player has turned this card; every player still holds one."""
     hands = tuple((card, card) if seat == game.to.turn else (card,) for seat in range(SEATS))
     return decide(replace(game, hands=hands), Play(game.to.turn))[0]
 

@@ -1,7 +1,4 @@
-"""What was left to chance in a game that has been played: the same shuffles again, without their draws.
-
-Nothing in this file knows a rule.
-"""
+"""Repeats the shuffles of a recorded game from the orders they led to, without the original random numbers."""
 
 from __future__ import annotations
 
@@ -18,9 +15,9 @@ from ratscrew.game.state import Game
 
 
 def decide_with_orders(game: Game, command: Command, orders: Iterator[Hand]) -> Decision:
-    """The decision on a command whose shuffles bring these orders, one after the other.
+    """Decide a command whose shuffles lead to these orders, in sequence.
 
-    Raises: Refusal; ValueError if an order is missing or has other cards than were shuffled.
+    Raises: Refusal; ValueError if an order is missing, or does not have the cards that were shuffled.
     """
     draws: list[int] = []
     done = 0
@@ -37,7 +34,7 @@ def decide_with_orders(game: Game, command: Command, orders: Iterator[Hand]) -> 
 
 
 def shuffled_orders(game: Game, events: Iterable[Event]) -> Iterator[Hand]:
-    """How the cards lay after each shuffle of what has been decided in this game."""
+    """The order of the cards after each shuffle among these events."""
     for event in events:
         if isinstance(event, Taken) and event.order is not None:
             yield event.order
@@ -47,7 +44,7 @@ def shuffled_orders(game: Game, events: Iterable[Event]) -> Iterator[Hand]:
 
 
 def draws_for_order(deck: Sequence[Card], order: Sequence[Card]) -> list[int]:
-    """The draws with which `deck.shuffle` brings a deck into this order.
+    """The random numbers with which `deck.shuffle` brings a deck into this order.
 
     Raises: ValueError if these are not the same cards.
     """
@@ -61,6 +58,6 @@ def draws_for_order(deck: Sequence[Card], order: Sequence[Card]) -> list[int]:
 
 
 def _drawing(draws: Sequence[int]) -> Draw:
-    """These draws, and then such as leave a deck as it is."""
+    """A `draw` that returns these numbers, and then ones that leave a deck as it is."""
     left = iter(draws)
     return lambda n: next(left, n - 1)

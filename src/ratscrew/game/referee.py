@@ -1,4 +1,4 @@
-"""Plays worked examples against the engine and says where they differ. It reads values, not files.
+"""Plays worked examples against the engine and reports the differences. Takes values; reads no files.
 
 Kinds: `deal` (counts, who begins), `pattern` (a pile as it lies), `scenario` (actions, events, state), `playout` (a
 whole game without slaps). The form of each is in docs/rules.md.
@@ -29,7 +29,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
 
 COMPLETE_KINDS = ("take", "win", "burn", "dead")
-"""Where an example names one event of such a kind, it names all of that kind."""
+"""If an example names one event of such a kind, it must name all of that kind."""
 
 REASON_NAMES = {
     RefusalReason.GAME_OVER: "too_late",
@@ -38,11 +38,11 @@ REASON_NAMES = {
     RefusalReason.NOTHING_ASIDE: "not_yours",
     RefusalReason.NO_CARDS: "not_playing",
 }
-"""Reasons that the form knows under another name."""
+"""Refusal reasons that have another name in examples."""
 
 
 def read(value: object) -> Example:
-    """An example from plain values, as JSON gives them.
+    """Parse an example from JSON values.
 
     Raises: ValueError with what is wrong, and where.
     """
@@ -53,9 +53,9 @@ def read(value: object) -> Example:
 
 
 def differences(example: Example) -> list[str]:
-    """Where the engine differs from an example: a sentence each with the expected and the seen; none if it agrees.
+    """The differences between the engine and an example, one sentence each with the expected and the actual value.
 
-    Raises: ValueError (RulesError, CardError) if the example says what cannot be.
+    Raises: ValueError (RulesError, CardError) if the example is invalid.
     """
     rules = house(example.preset, **example.options)
     match example.kind:
@@ -119,7 +119,7 @@ def _pile(some: CardText) -> Pile:
 
 
 def _start(rules: Rules, example: Example) -> tuple[Game, list[str]]:
-    """The game before the first action. A pile that lies there already was turned by the seat before, and the rest."""
+    """The game before the first action. An initial pile counts as turned by the seat before, or the seats before."""
     names, seats, watching = example.names, len(example.players), len(example.spectators)
     if not seats:
         raise ValueError("players: there is nobody")
@@ -167,9 +167,9 @@ def _scenario(rules: Rules, example: Example) -> Iterator[str]:
 
 
 def _ignored(game: Game, command: Command, names: Sequence[str]) -> Iterator[list[Any]]:
-    """Hands that come down among others and do not count.
+    """Those of several simultaneous slaps that do not count.
 
-    Raises: Refusal if they come down at what has been taken meanwhile.
+    Raises: Refusal if the pile that they are at has been taken meanwhile.
     """
     if isinstance(command, Slap) and len(command.touches) > 1:
         lay = slapped_game(game, command.under)
@@ -184,7 +184,7 @@ def _refused(action: ExampleAction, refusal: Refusal) -> Iterator[list[Any]]:
 
 
 def _events(expected: Sequence[list[Any]], told: Sequence[list[Any]]) -> Iterator[str]:
-    """The expected events come in this order; others may lie between, but for those that are always complete."""
+    """Expected events must come in this order; others may be between them, except of kinds that must be complete."""
     rest = iter(told)
     for event in expected:
         if event not in rest:
@@ -233,7 +233,7 @@ def _challenge(now: Standing, names: Sequence[str]) -> dict[str, Any] | None:
 
 
 def _slappable(game: Game) -> list[str]:
-    """What a slap would find, on the pile or with a card aside that counts as turned, in reading order."""
+    """The patterns that a slap would find, on the pile or with a card aside counted as turned, in reading order."""
     if game.voided:
         return []
     sights = [game.sight, game.sight_with_aside()]

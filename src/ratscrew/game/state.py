@@ -1,4 +1,4 @@
-"""Game: everything that is true of one game at one moment. Nothing in this file knows how it came about."""
+"""The complete state of one game at one moment."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from ratscrew.rules.sight import Sight
 
 
 class SeatState(Struct, frozen=True):
-    """What is noted of one seat besides its cards."""
+    """The state of one seat besides its cards."""
 
     playing: bool = True
-    """In the game, with cards or without; a newcomer is not, nor is who was thrown out."""
+    """In the game, with cards or without; newcomers and eliminated players are not."""
     out: bool = False
-    """Thrown out of the game."""
+    """Eliminated."""
     strikes: int = 0
     fouls: int = 0
-    """Wrong slaps since the last good one."""
+    """Wrong slaps since the last valid one."""
     streak: int = 0
     """On how many cards in a row, up to card `streak_n`, the seat has slapped wrongly."""
     streak_n: int = -1
     locked: int | Literal["pile", "game"] = 0
-    """May not slap before card `locked` has been turned, or the pile been taken, or at all."""
+    """May not slap before card `locked` is turned, the pile is taken, or the game is over."""
     hand_burned: bool = False
     debt: int = 0
     convicted: bool = False
-    """Has slapped wrongly once: the redneck rule is for him, where it is for the convicted."""
+    """Has slapped wrongly once, so the redneck rule applies if it is for the convicted."""
     touched: bool = False
-    """Has touched his forehead since his last slap or card."""
+    """Has touched their forehead since their last slap or card."""
     hovering: bool = False
 
 
@@ -43,14 +43,14 @@ class Claim(Struct, frozen=True):
     what: Literal["slap", "collect"]
     contesters: tuple[int, ...] = ()
     gifts: Hand = ()
-    """What the contesters of a true claim have given up; it goes under the claimer's hand after the pile."""
+    """The stakes of contesters of a true claim; they go under the claimer's hand after the pile."""
 
 
 class Theft(Struct, frozen=True):
-    """A pile picked up by who had no right to it.
+    """A pile picked up without the right to it.
 
-    `pile` is in his hand until it is stowed; `victim` is whom he took it from; `yet` are the seats that have still to
-    play before it is rightfully his.
+    The seat holds `pile` until it is stowed. `victim` is the seat it was taken from. `yet` are the seats that have to
+    play before the pile is the thief's for good.
     """
 
     seat: int
@@ -60,7 +60,7 @@ class Theft(Struct, frozen=True):
 
 
 class UndoState(Struct, frozen=True):
-    """What stood before the newest card of a pile; `aside` says whether that card had lain aside."""
+    """The state before the newest card of a pile; `aside`: whether that card had been lying aside."""
 
     to: Standing
     last: int
@@ -71,7 +71,7 @@ class UndoState(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """One game, whole and secret: the hands are in it. What the public may see of it is `view.view`.
+    """One game including its secrets (the hands). `view.view` returns what the public may see.
 
     Shape: `hands`, `asides` and `people` by seat; a hand is top first, the pile bottom first; `circle` is the
     seats in the order in which they sit, clockwise.
@@ -87,36 +87,36 @@ class Game(Struct, frozen=True):
     last: int | None = None
     """The seat that turned the newest card of this pile."""
     n: int = 0
-    """How many cards have been turned in this game: the running number of the newest, which is never used twice."""
+    """How many cards have been turned in this game; also the number of the newest, which is never reused."""
     withdrawn: int = 0
-    """How many of them have been taken back."""
+    """How many of those were taken back."""
     undo_state: UndoState | None = None
-    """What can be taken back to; None if the newest card covers no other."""
+    """The state to return to if the newest card is taken back; None if it covers no other."""
     chance: int = 0
-    """Which answer to a challenge the newest card is; 0 if it is none, or a challenge itself."""
+    """Which answer to a challenge the newest card is; 0 if it is no answer, or a challenge itself."""
     opening: Card | None = None
     """The first card turned in this game."""
     turned_ms: int | None = None
-    """When the newest card was turned, where that matters."""
+    """When the newest card was turned, if that matters in this house."""
     voided: bool = False
-    """Nobody could tell who slapped first: nothing can be slapped before the next card."""
+    """Simultaneous slaps cancelled the pattern: nothing can be slapped before the next card."""
     tied: tuple[int, ...] = ()
     resume_state: Standing | None = None
-    """Where play goes on after a claim, a tie or a pickup that comes to nothing."""
+    """The standing to return to if a claim, a tie or a false pickup fails."""
     claim: Claim | None = None
     theft: Theft | None = None
     winner: int | None = None
     all_lose: bool = False
     version: int = 0
-    """How many events made this game."""
+    """How many events led to this state."""
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, won or not."""
+        """Whether the game has ended, with a winner or without."""
         return self.to.phase == "over"
 
     def held(self, seat: int) -> int:
-        """How many cards a seat holds, those aside included."""
+        """How many cards a seat holds, including those aside."""
         return len(self.hands[seat]) + len(self.asides[seat])
 
     @property
@@ -126,18 +126,18 @@ class Game(Struct, frozen=True):
 
     @property
     def sight(self) -> Sight:
-        """What a slap may see of the pile as it lies."""
+        """What a slap may see of the pile."""
         return self._sight_of(self.pile, self.n, self.chance)
 
     def sight_with_aside(self) -> Sight | None:
-        """What a slap may see if the first card aside of who has to play counts as turned; None if he has none."""
+        """What a slap may see if the first card aside of the seat to play counts as turned; None if it has none."""
         now = self.resume_state or self.to
         if now.phase != "play" or not self.asides[now.turn]:
             return None
         return self._sight_of((*self.pile, PileCard(self.asides[now.turn][0])), self.n + 1, self.next_chance(now))
 
     def next_chance(self, now: Standing) -> int:
-        """Which answer to the running challenge the next card would be, 0 if none is running."""
+        """Which answer to the running challenge the next card would be; 0 without a challenge."""
         return 0 if now.by is None else self.chance + 1
 
     def _sight_of(self, pile: Pile, n: int, chance: int) -> Sight:

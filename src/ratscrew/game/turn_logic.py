@@ -1,7 +1,7 @@
-"""Decisions of turn and challenge as functions of small ints. Nothing in this file but ints, so it can be compiled.
+"""Decisions about turns and challenges as functions of small ints only, so that numba can compile them.
 
 `held` is how many cards each seat holds after the card has left the hand; `step` is +1 or -1, the direction of
-play. An answer is `(state, turn, by, left)`: `by` is the challenger's seat or -1, `left` the chances left.
+play. A result is `(state, turn, by, left)`: `by` is the challenger's seat or -1, `left` the chances left.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 PLAY, WON, STALE = 0, 1, 2
-"""States: somebody has to play; the challenger has won the pile; nobody has a card and there is no challenge."""
+"""States: a seat has to play; the challenger has won the pile; no seat has a card and there is no challenge."""
 
 RawStanding: TypeAlias = tuple[int, int, int, int]
 
 
 def next_holder(seat: int, held: Sequence[int], step: int) -> int:
-    """The next seat after `seat` that holds cards (at last `seat` itself), or -1 if nobody does."""
+    """The next seat after `seat` that holds cards (`seat` itself comes last), or -1 if none does."""
     other = seat
     for _ in range(len(held)):
         other = neighbour(other, step, len(held))
@@ -26,7 +26,7 @@ def next_holder(seat: int, held: Sequence[int], step: int) -> int:
 
 
 def neighbour(seat: int, step: int, seats: int) -> int:
-    """The seat beside `seat` in a circle; asked for every card of millions of games, so nothing is divided."""
+    """The seat next to `seat` in a circle. Called for every card of millions of games, so it avoids division."""
     other = seat + step
     if other == seats:
         return 0
@@ -34,7 +34,7 @@ def neighbour(seat: int, step: int, seats: int) -> int:
 
 
 def after_card(seat: int, chances: int, by: int, left: int, held: Sequence[int], step: int) -> RawStanding:
-    """Where play stands after `seat` has turned a card that gives `chances` (0 for an ordinary card)."""
+    """The standing after `seat` has turned a card that gives `chances` (0 for an ordinary card)."""
     if chances > 0:
         to = next_holder(seat, held, step)
         if to < 0 or to == seat:
@@ -53,9 +53,9 @@ def after_card(seat: int, chances: int, by: int, left: int, held: Sequence[int],
 
 
 def run_out(seat: int, by: int, left: int, held: Sequence[int], step: int) -> RawStanding:
-    """Where play stands when `seat`, who had to answer, has no card left: the next seat goes on with the chances.
+    """The standing when `seat`, which had to answer, has no card left: the next seat goes on with the chances.
 
-    The challenger never answers his own card: when the round comes back to him, he has won the pile.
+    The challenger never answers their own card: when the turn would come back to them, they have won the pile.
     """
     other = seat
     for _ in range(len(held) - 1):
@@ -68,7 +68,7 @@ def run_out(seat: int, by: int, left: int, held: Sequence[int], step: int) -> Ra
 
 
 def after_loss(turn: int, by: int, left: int, last: int, held: Sequence[int], step: int) -> RawStanding:
-    """Where play stands when the seat `turn`, who has to play, has lost the last of his cards otherwise."""
+    """The standing when the seat `turn`, which has to play, has lost its last card other than by playing."""
     if by >= 0:
         return run_out(turn, by, left, held, step)
     to = next_holder(turn, held, step)

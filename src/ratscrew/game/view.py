@@ -1,6 +1,6 @@
-"""What the public may see: the view is the only thing of a game that leaves the server.
+"""The public view of a game, the only form in which its state leaves the server.
 
-Nobody sees a card before it is turned, its owner included, so there is one view for everybody.
+No player sees a card before it is turned, not even its owner, so there is one view for everybody.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import BoundPattern
 
 End: TypeAlias = Literal["won", "lost", "drawn"]
-"""How a game ended: `to.turn` has won, everybody has lost, or nobody has won."""
+"""How a game ended: `to.turn` has won, everybody has lost, or it is a draw."""
 
 
 class Shown(NamedTuple):
-    """A card of the pile as everybody sees it: None if it lies face down."""
+    """A card of the pile as the public sees it: None if it lies face down."""
 
     card: Card | None
     kind: CardState = "live"
@@ -35,10 +35,10 @@ class View(Struct, frozen=True, dict=True):
 
     Shape: `held`, `people` and `asides` by seat; the pile is bottom first; `circle` is the seats as they sit. `n`
     counts the cards turned, `withdrawn` those of them that were taken back; `chance` is which answer to a challenge
-    the newest is. `claimed` are the seat that claims the pile and those who contest it, `claim` is what for, `gifts`
-    how many cards they have given up for it. `thief` has picked up a pile that is not his: `grabbed` as long as he
-    has not put it away, his for good when the seats `yet` have played. `back` is where play goes on if a claim, a tie
-    or a pickup comes to nothing; `end` is how it ended.
+    the newest is. `claimed` has the seat that claims the pile, then its contesters; `claim` is the kind of claim, and
+    `gifts` how many cards were staked on it. `thief` has picked up a pile that is not its own: `grabbed` until put
+    away, and the thief's for good when the seats `yet` have played. `back` is the standing to return to if a claim, a
+    tie or a pickup fails; `end` is how the game ended.
     """
 
     rules: Rules
@@ -64,7 +64,7 @@ class View(Struct, frozen=True, dict=True):
     withdrawn: int = 0
 
     def first_match(self) -> BoundPattern | None:
-        """The pattern that one sees on the table, or None: then a slap is wrong."""
+        """The pattern that can be slapped now, or None: then a slap is wrong."""
         return self._found
 
     @cached_property
@@ -89,7 +89,7 @@ class View(Struct, frozen=True, dict=True):
 
 
 class Began(EventBase, frozen=True):
-    """The public face of `Dealt`: how many cards each seat was dealt, and what could not be dealt evenly."""
+    """The public form of `Dealt`: how many cards each seat was dealt, and the cards left over."""
 
     rules: Rules
     held: tuple[int, ...]
@@ -98,7 +98,7 @@ class Began(EventBase, frozen=True):
 
 
 class Reshuffled(EventBase, frozen=True):
-    """The public face of `Redealt`: how many cards each seat was dealt."""
+    """The public form of `Redealt`: how many cards each seat was dealt."""
 
     held: tuple[int, ...]
     to: Standing
@@ -108,7 +108,7 @@ Public: TypeAlias = Event | Began | Reshuffled
 
 
 def view(game: Game) -> View:
-    """What everybody at the table sees of a game."""
+    """The public view of a game."""
     claim, theft = game.claim, game.theft
     return View(
         game.rules,
@@ -136,7 +136,7 @@ def view(game: Game) -> View:
 
 
 def public(event: Public) -> Public:
-    """What everybody may be told of an event; of what is public already, all of it."""
+    """The public form of an event, without its secrets."""
     match event:
         case Dealt(rules, hands, to, pile):
             return Began(rules, tuple(map(len, hands)), to, tuple(map(_shown, pile)))

@@ -1,1 +1,1 @@
-"""Who slapped first: claims and time in, an order out. No clock, no socket, no rule of the game in this folder."""
+"""Decides who slapped first: takes claims and times, returns an order. No clock, no I/O, no game rules here."""

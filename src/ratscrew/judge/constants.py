@@ -1,75 +1,75 @@
 """The judge's constants, each with its reason. Unit: microseconds, except where a name says otherwise.
 
-Source: docs/fairness.md, where the figures behind each choice stand.
+Source: docs/fairness.md has the figures behind each choice.
 """
 
 from __future__ import annotations
 
 MAX_RTT_US = 400_000
-"""The longest round trip that is made up for; what goes beyond it is the player's own loss."""
+"""The longest round trip that is compensated; anything beyond it counts against the player."""
 
 MAX_RACE_US = 600_000
-"""The longest race, from the arrival of its first slap: nobody waits longer for somebody else's network."""
+"""The longest race, from the arrival of its first slap: no player waits longer for another player's network."""
 
 TIE_US = 1_000
-"""Reactions this close are a tie: no clock in a browser tells them apart."""
+"""Reactions this close are a tie: no browser clock can tell them apart."""
 
 FREE_CREDIT_US = 25_000
-"""How much of what a page says the network ate is credited on every slap without question."""
+"""How much of the network delay that a page claims is credited on every slap unconditionally."""
 
 PURSE_START_US, MAX_PURSE_US, PURSE_GAIN_US = 50_000, 100_000, 5_000
-"""A purse for spikes beyond that: what it holds at first and at most, and what each clean slap puts in."""
+"""The purse for latency spikes beyond that: its first balance, its maximum, and what each clean slap adds."""
 
 MAX_FREE_MEDIAN_US = 10_000
-"""Whose median excess is above this loses so much of the free credit: an honest line has a median of 2 to 11 ms."""
+"""A median excess above this reduces the free credit by the difference: honest connections have 2 to 11 ms."""
 
 SLAPS_REMEMBERED, MIN_SLAPS_FOR_MEDIAN = 24, 8
-"""How many slaps are remembered, and from how many on their median says something; shares are of no fewer."""
+"""How many slaps are remembered, and how many a median needs; shares are taken of at least as many."""
 
 PENALTY_EXCESS_US = FREE_CREDIT_US + 5_000
-"""Who claims more than this in over half of the slaps remembered has no credit, until it is less than a quarter.
+"""A player with excesses above this in over half of the remembered slaps has no credit until it is under a quarter.
 
-Half of what is remembered so far: half of 24 would let who lies from the first slap on lie 12 times for nothing, and
-his best lie was worth a point more (`benchmarks.fairness`).
+Half of the slaps so far, not of 24: otherwise a player who lies from the first slap on could lie 12 times for free, and
+the best lie was worth a point more (`benchmarks.fairness`).
 """
 
 SEND_MARGIN_US = 23_000
-"""A card is sent so much earlier than the network should need: 10 ms for its moods, 13 for a frame.
+"""How much earlier than the network should need a card is sent: 10 ms for jitter, 13 for a frame.
 
-A page draws a card in the frame after it has come, and the screen shows that a frame later. With 10 ms alone pages
-near the server show every card late, and that eats their credit (90.7 % of races right instead of 95.0); with 25 it
-pays the best liars almost a point more to see it early.
+A page draws a card in the frame after it arrives, and the screen shows it a frame later. With 10 ms alone, pages near
+the server show every card late, which uses up their credit (90.7 % of races right instead of 95.0); with 25, seeing the
+card early pays the best liars almost a point more.
 """
 
 MAX_LEAD_US = 250_000
-"""The longest that a reveal is put off for the farthest player."""
+"""The longest delay of a reveal for the farthest player."""
 
 MIN_REACTION_US = 150_000
-"""Nobody reacts to a card faster: what comes earlier was a hand already moving."""
+"""No human reacts to a card faster: in an earlier slap the hand was already moving."""
 
 FRAME_US = 17_000
-"""One frame: a slap counts as before the next card if it is not later by more."""
+"""One frame: a slap up to this much after the next card's reveal still counts as before it."""
 
 HEARTBEAT_INTERVAL_US = 50_000
-"""How often a page says that nothing has been slapped, while a card can be."""
+"""Interval of a page's heartbeats ("no slap so far") while a card can be slapped."""
 
 SHARED_PAGE_WAIT_US = 100_000
-"""So long a hand is waited for on a page on which another has come down, if the page says no word: two beats of it."""
+"""How much longer to wait for a slap from a silent page that another player has slapped on: two heartbeats."""
 
 HEARTBEAT_SLACK_US = 12_000
-"""A slap may be stamped so much before a heartbeat that came first; more is stamped back."""
+"""How much older than an earlier heartbeat a slap's stamp may be; more than this was back-dated."""
 
 KERNEL_RTT_SLACK_US = 4_000
-"""A round trip may exceed the kernel's least one by no more: who delays his answers gains nothing."""
+"""The most by which a round trip may exceed the kernel's minimum, so that delaying answers gains nothing."""
 
 SAMPLE_TTL_US = 30_000_000
-"""How long a round trip is evidence."""
+"""How long a round-trip sample is used."""
 
 SAMPLE_AGING_US_PER_S = 100
-"""A sample counts as so much longer for each second of its age, so that a better new one is preferred."""
+"""How much is added to a sample for each second of its age, so that newer samples are preferred."""
 
 MAX_STAMP_AHEAD_US = 60_000
-"""A page's stamp may be so much later than its clock should be: frames to come, and an uneven line."""
+"""How far a page's stamp may be ahead of its estimated clock: future frames, and asymmetric latency."""
 
 CARDS_REMEMBERED = 4
-"""How many of the newest cards a page is remembered to have been shown."""
+"""How many of the newest cards are remembered for each page."""

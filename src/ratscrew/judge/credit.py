@@ -1,7 +1,7 @@
-"""How much a player's own clock is believed: free credit, a purse for spikes, and the memory of what he has claimed.
+"""How far a player's own clock is believed: free credit, a purse for spikes, and the last excesses claimed.
 
-The *excess* of a slap is how much longer the network took, by the player's clock, than the server's estimate says. An
-honest line's excess is small and mostly steady. A player's credit outlives his connections.
+The *excess* of a slap is how much longer the network took, by the player's clock, than the server's estimate says. On
+an honest connection it is small and mostly steady. A player's credit outlives their connections.
 Unit: microseconds. Source: docs/fairness.md.
 """
 
@@ -24,9 +24,9 @@ from ratscrew.judge.constants import (
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """One player's credit: the purse, the last excesses, and whether he claims too much too often.
+    """One player's credit: the purse, the last excesses, and whether the player claims too much too often.
 
-    Who is struck has no purse; when he is free again he begins to fill it anew.
+    A player who is `struck` (penalised) has no purse, and starts again with an empty one.
     """
 
     purse_us: int = PURSE_START_US
@@ -35,7 +35,7 @@ class Credit:
 
     @property
     def free_us(self) -> int:
-        """What is credited without question: less for whom the network always seems to be slow, nothing if struck."""
+        """The unconditional credit: less if the player's median excess is high, 0 if struck."""
         if self.struck:
             return 0
         usual_us = int(median(self.excesses_us)) if len(self.excesses_us) >= MIN_SLAPS_FOR_MEDIAN else 0
@@ -47,7 +47,7 @@ class Credit:
         return self.free_us + self.purse_us
 
     def grant_us(self, excess_us: int) -> int:
-        """What a slap with this excess is credited: never more than the excess, which may be below 0."""
+        """The credit for a slap with this excess: never more than the excess, which may be below 0."""
         return min(excess_us, self.max_credit_us)
 
     def after(self, excess_us: int) -> Credit:

@@ -1,10 +1,10 @@
-"""Bounds of a quantile, a share and a slope from a sample, at a one-sided confidence.
+"""Bounds of a quantile, a proportion and a slope from a sample, at a one-sided confidence.
 
 Each function gives `(low, high)`, or None if the sample is too small for bounds. `z` is the standard normal quantile of
 the confidence (3.1: about 1 in 1,000 on each side). Quantiles assume no distribution.
 
 Sources: order statistics for quantiles (Conover, *Practical Nonparametric Statistics*, 3.2); Wilson's score interval
-for shares; least squares for a slope.
+for proportions; least squares for a slope.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from math import ceil, floor, sqrt
 
 
 def quantile_bounds(values: Sequence[float], share: float, z: float) -> tuple[float, float] | None:
-    """Bounds of the value below which this share (0 to 1) of all values lies, found by counting ranks."""
+    """Bounds of the quantile `share` (0 to 1), from order statistics."""
     ranked, middle = sorted(values), len(values) * share
     reach = z * sqrt(len(values) * share * (1 - share))
     low, high = floor(middle - reach), ceil(middle + reach)
@@ -24,7 +24,7 @@ def quantile_bounds(values: Sequence[float], share: float, z: float) -> tuple[fl
 
 
 def wilson_bounds(many: int, of: int, z: float) -> tuple[float, float] | None:
-    """Bounds of a share (0 to 1), of which `many` out of `of` were seen."""
+    """Bounds of a proportion (0 to 1) of which `many` out of `of` were observed: Wilson's score interval."""
     if of == 0:
         return None
     seen, spread = many / of, z * z / of
@@ -34,7 +34,7 @@ def wilson_bounds(many: int, of: int, z: float) -> tuple[float, float] | None:
 
 
 def slope_bounds(pairs: Sequence[tuple[float, float]], z: float) -> tuple[float, float] | None:
-    """Bounds of how much the second of a pair changes for each unit of the first; None if the first never changes."""
+    """Bounds of the least-squares slope of the second value over the first; None if the first never changes."""
     if len(pairs) < 3:
         return None
     mean_x, mean_y = (sum(each) / len(pairs) for each in zip(*pairs, strict=True))

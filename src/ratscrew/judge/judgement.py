@@ -1,8 +1,8 @@
-"""One slap, judged: which reaction of a player counts. Nothing in this file knows another player, or a pile.
+"""Judges one slap: which reaction time counts. Does not look at other players or at the pile.
 
-`estimate = arrival - reveal - round trip / 2` is the server's own, by nothing but its own clock. `claim = pressed -
-painted` is the page's. What the claim is shorter by, the page says the network ate: of that *excess* as much is
-believed as the player's credit allows. Unit: microseconds. Source: docs/fairness.md.
+`estimate = arrival - reveal - round trip / 2` is the server's, by its own clock alone. `claim = pressed - painted` is
+the page's. The difference is the *excess*: the delay that the page attributes to the network. It is believed as far as
+the player's credit allows. Unit: microseconds. Source: docs/fairness.md.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ratscrew.judge.credit import Credit
 
 
 class CardTiming(NamedTuple):
-    """A card as it was shown to one player: at which shared moment, how far away he was, when his page painted it."""
+    """When a card was shown to one player: the shared reveal, the round trip, and when the page painted it."""
 
     reveal_us: int
     rtt_us: int
@@ -23,7 +23,7 @@ class CardTiming(NamedTuple):
 
 
 class SlapStamps(NamedTuple):
-    """A slap as it came in: when it arrived, when the page says it was pressed, and the newest heartbeat before it."""
+    """The times of one slap: its arrival, the press by the page's clock, and the newest heartbeat before it."""
 
     arrived_us: int
     pressed_us: int | None = None
@@ -32,10 +32,10 @@ class SlapStamps(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a slap is worth, with everything that went into it, so that it can be explained later.
+    """The reaction that counts, with every input, so that it can be explained later.
 
-    `reaction_us` is what counts; `moving` says that the hand was moving before anybody could have seen the card, and
-    the slap counts for nothing; `back_dated` that the page has contradicted itself.
+    `reaction_us` is what counts. `moving`: the hand was moving before the card could be seen; the slap has no effect.
+    `back_dated`: the slap's stamp contradicts an earlier heartbeat of the page.
     """
 
     reaction_us: int
@@ -48,17 +48,17 @@ class Judgement:
 
     @property
     def excess_us(self) -> int:
-        """What the page says the network ate."""
+        """The delay that the page attributes to the network."""
         return self.estimate_us - self.claim_us
 
 
 def judge(hand: SlapStamps, shown: CardTiming, credit: Credit) -> Judgement:
     """Judge one slap. A hand that was already moving costs no credit and earns none.
 
-    It was if it came sooner after the painting than anybody reacts, and whatever the page says of that, if it came in
-    sooner after the reveal, by as much as a card can be there before it.
+    It was moving if it came sooner after the painting than a human reacts; or, whatever the page says, if it arrived
+    sooner than that after the earliest moment at which the card can be there.
 
-    A page that does not say when it painted the card, or when it was pressed, is judged by the estimate alone.
+    Without a paint time or a press time from the page, the estimate alone counts.
     """
     estimate_us = hand.arrived_us - shown.reveal_us - shown.rtt_us // 2
     if hand.pressed_us is None or shown.painted_us is None:

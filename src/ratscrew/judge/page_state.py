@@ -1,6 +1,6 @@
-"""What the judge knows of one page: how far away it is, which cards it was shown and when, and what it last said.
+"""The judge's state of one page: its RTT, which cards it was shown and when, and its newest stamp.
 
-A page has one player in front of it, or several. Nothing in this file knows what time it is, or what a card is.
+A page has one or several players in front of it. Reads no clock; a card is only a number here.
 Unit: microseconds. Source: docs/fairness.md.
 """
 
@@ -15,14 +15,14 @@ from ratscrew.judge.constants import CARDS_REMEMBERED, MAX_RTT_US, MAX_STAMP_AHE
 from ratscrew.judge.rtt_estimator import LinkEstimate, RttEstimator
 
 UNMEASURED = LinkEstimate(0, 0)
-"""What a page is taken for before its first answer."""
+"""The estimate for a page before its first answer."""
 
 
 _NONE = (-1, 0)
 
 
 class Stamp(NamedTuple):
-    """The newest thing that a page has said of its clock, and when that came."""
+    """The newest reading of a page's clock, and when it arrived."""
 
     stamp_us: int
     arrived_us: int
@@ -30,8 +30,8 @@ class Stamp(NamedTuple):
 
 @dataclass(slots=True)
 class CardDisplay:
-    """A card on one page: its shared moment, how long before that it is sent, the line as it was then, and when the
-    page says that it painted it."""
+    """A card on one page: its shared reveal, how long before that it is sent, the link estimate at that time, and when
+    the page says that it painted the card."""
 
     reveal_us: int
     lead_us: int
@@ -40,15 +40,15 @@ class CardDisplay:
 
     @property
     def at_us(self) -> int:
-        """The shared moment by the page's own clock."""
+        """The shared reveal by the page's own clock."""
         return self.reveal_us + self.link_estimate.clock_offset_us
 
 
 @dataclass(slots=True)
 class PageState:
-    """One page. It is told what comes in (`pong`, `saw`, `beat`); `refused` counts what was none of an honest page.
+    """One page, updated by the `record_` methods; `refused` counts messages that no honest page sends.
 
-    `jitter_us` is how much longer than the shortest its usual round trip is.
+    `jitter_us` is the usual round trip less the shortest one.
     """
 
     rtt_estimator: RttEstimator = field(default_factory=RttEstimator)
@@ -61,17 +61,17 @@ class PageState:
 
     @property
     def link_estimate(self) -> LinkEstimate:
-        """How far away the page is, and how its clock goes."""
+        """The page's round trip, of which at most `MAX_RTT_US` count, and its clock offset."""
         found = self.rtt_estimator.link_estimate or UNMEASURED
         return LinkEstimate(min(found.rtt_us, MAX_RTT_US), found.clock_offset_us)
 
     @property
     def need_us(self) -> int:
-        """How long before its moment a card should be sent here."""
+        """How long before its reveal a card should be sent to this page."""
         return self.link_estimate.rtt_us // 2 + SEND_MARGIN_US
 
     def add_card(self, n: int, reveal_us: int, max_lead_us: int) -> None:
-        """Card `n` will be shown here, sent at most `most_us` before its moment: the line of now counts for it."""
+        """Card `n` will be shown here, sent at most `max_lead_us` before its reveal. Keeps the current estimate."""
         self._card_displays[n] = CardDisplay(reveal_us, min(max_lead_us, self.need_us), self.link_estimate)
         for old in [
             other for other in self._card_displays if not n - CARDS_REMEMBERED < other <= n
@@ -79,18 +79,18 @@ class PageState:
             del self._card_displays[old]
 
     def card_display(self, n: int) -> CardDisplay | None:
-        """Card `n` as it was shown here; None if it was not, or long ago."""
+        """Card `n` as it was shown here; None if it was not, or too long ago."""
         return self._card_displays.get(n)
 
-    # What the page says
+    # Messages from the page
 
     def record_pong(self, sent_us: int, got_us: int, stamp_us: int) -> None:
-        """An answer to a ping."""
+        """The page answered a ping."""
         self.rtt_estimator = self.rtt_estimator.with_sample(sent_us, got_us, stamp_us)
         self._note(Stamp(stamp_us, got_us))
 
     def record_paint(self, n: int, painted_us: int, arrived_us: int) -> None:
-        """The page has painted card `n`; its first word on that counts.
+        """The page has painted card `n`; only its first message about it counts.
 
         Raises: Refusal (future_stamp, not_shown, twice).
         """
@@ -103,7 +103,7 @@ class PageState:
         card_display.painted_us = painted_us
 
     def record_heartbeat(self, stamp_us: int, arrived_us: int) -> None:
-        """The page says what its clock is, and with that: nothing was slapped until now that you do not have.
+        """A heartbeat: the page's clock, and with it the promise that every earlier slap has been sent.
 
         Raises: Refusal (future_stamp, out_of_order).
         """
@@ -115,12 +115,13 @@ class PageState:
     def record_press(
         self, seat: int, serial: tuple[int, int], pressed_us: int, arrived_us: int, second: bool = False
     ) -> bool:
-        """A hand of the seat comes in, by its number and how many fingers of it; False if the other way was sooner.
+        """A slap of the seat arrives; False if its copy on the other socket was sooner.
 
-        The caller has checked that the page holds the seat: one number is kept for each seat and way, so what a page
-        can make the server store is bounded by its seats.
+        `serial` is the slap's number and how many fingers of it; `second` says that it came by the second socket. The
+        caller has checked that the page holds the seat. One serial is kept per seat and socket, so what a page can make
+        the server store is bounded by its seats.
 
-        Raises: Refusal (future_stamp; twice: it has come by this way before).
+        Raises: Refusal (future_stamp; twice: it has come by this socket before).
         """
         self._check(pressed_us, arrived_us)
         if serial <= self._serials.get((seat, second), _NONE):
@@ -133,7 +134,7 @@ class PageState:
             self.newest = beat
 
     def _check(self, stamp_us: int, arrived_us: int) -> None:
-        """A stamp cannot be later than the page's clock is now, as far as the line tells.
+        """A stamp cannot be later than the page's estimated clock, within `MAX_STAMP_AHEAD_US`.
 
         Raises: Refusal (future_stamp).
         """

@@ -1,7 +1,7 @@
-"""A race: the hands on one card, from the first to arrive until nobody could win it any more.
+"""A race: the slaps on one card, from the first to arrive until no other could still win.
 
-It goes by the reaction that counts, as `judge` has found it, never by the arrival. A race is a value; hearing a
-contender makes a new one. Unit: microseconds. Source: docs/fairness.md.
+It is decided by reaction as computed by `judge`, never by arrival. A `Race` is immutable; `add` returns a new one.
+Unit: microseconds. Source: docs/fairness.md.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from ratscrew.judge.watermark import PendingPlayer, over_us
 
 
 class Contender(NamedTuple):
-    """A good slap: `reaction_us` is what counts and `claim_us` what the player's own page has measured.
+    """A valid slap: `reaction_us` is what counts, `claim_us` what the player's own page measured.
 
-    Hands on the same `page` (None: there is none, as of a bot) are compared by that page's own clock.
+    Slaps on the same `page` (None for a bot) are compared by that page's own clock.
     """
 
     seat: int
@@ -36,7 +36,7 @@ class Placing(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """The order of a race, the winner first; `tie` if the first places were drawn."""
+    """The order of a race, the winner first; `tie` if the winner was drawn at random."""
 
     order: tuple[Placing, ...]
     tie: bool
@@ -44,33 +44,33 @@ class Ruling(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The hands on card `n`, revealed at `reveal_us`, so far."""
+    """The slaps so far on card `n`, which is revealed at `reveal_us`."""
 
     n: int
     reveal_us: int
     contenders: tuple[Contender, ...] = ()
 
     def add(self, contender: Contender) -> Race:
-        """The race with one more contender; a seat's first hand is the one that counts."""
+        """The race with one more contender; only a seat's first slap counts."""
         if any(heard.seat == contender.seat for heard in self.contenders):
             return self
         return replace(self, contenders=(*self.contenders, contender))
 
     def over_us(self, others: Iterable[PendingPlayer], window_us: int = TIE_US) -> int:
-        """When the race is over, as things stand; `others` are those who see the card and have not slapped it.
+        """When the race is over, as things stand; `others` are the players who see the card and have not slapped.
 
-        Unit: `window_us` microseconds within which hands count as together in this house.
+        Unit: `window_us` microseconds within which slaps count as simultaneous in this house.
 
-        Raises: ValueError if nobody has slapped yet.
+        Raises: ValueError if there is no contender yet.
         """
         best_us = min(contender.reaction_us for contender in self._levelled())
         opened_us = min(contender.arrived_us for contender in self.contenders)
         return over_us(self.reveal_us, best_us, opened_us, others, window_us)
 
     def ruling(self, draw: Draw) -> Ruling:
-        """The order of all who have slapped: the shortest reaction first, a tie for the first place drawn.
+        """The order of all contenders: the shortest reaction first; a tie for first place is drawn at random.
 
-        Raises: ValueError if nobody has slapped yet.
+        Raises: ValueError if there is no contender yet.
         """
         if not self.contenders:
             raise ValueError("nobody has slapped")
@@ -83,9 +83,9 @@ class Race:
         return Ruling(tuple(Placing(each.seat, each.reaction_us) for each in (winner, *order)), len(tied) > 1)
 
     def _levelled(self) -> list[Contender]:
-        """The contenders, those of one page at the distance that its own clock says.
+        """The contenders, with those of one page as far apart as that page's clock says.
 
-        What the page's clock was not believed for one of its hands, it is not believed for any: so none of them
+        If part of a page's claim is not believed for one slap, it is not believed for any slap of that page, so no slap
         counts as faster than it would alone.
         """
         doubts: dict[int | None, int] = {}
@@ -99,7 +99,7 @@ class Race:
 
 
 def _beaten(hand: Contender, others: Iterable[Contender]) -> bool:
-    """Whether another hand on the same page was down before: its clock tells even the least difference."""
+    """Whether another slap on the same page came before: one clock resolves any difference."""
     return any(
         hand.page is not None and other.page == hand.page and other.reaction_us < hand.reaction_us for other in others
     )

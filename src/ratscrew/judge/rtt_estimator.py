@@ -1,6 +1,6 @@
-"""What is known of one connection: how far away its page is, and how its clock goes. No clock of its own.
+"""Estimates one connection's round trip and its page's clock offset. Reads no clock itself.
 
-Evidence belongs to one connection: a second, slower one of the same player proves nothing about the first.
+Samples belong to one connection: a second, slower one of the same player proves nothing about the first.
 Unit: microseconds. Source: docs/fairness.md.
 """
 
@@ -14,7 +14,7 @@ from ratscrew.judge.constants import KERNEL_RTT_SLACK_US, SAMPLE_AGING_US_PER_S,
 
 
 class Sample(NamedTuple):
-    """One ping and its answer: when it was sent, how long it took, and what the page's clock said."""
+    """One answered ping: when it was sent, its round trip, and the page's clock in the answer."""
 
     sent_us: int
     rtt_us: int
@@ -22,7 +22,7 @@ class Sample(NamedTuple):
 
 
 class LinkEstimate(NamedTuple):
-    """What a connection is taken to be: its round trip, and how much its page's clock is ahead of the server's."""
+    """The estimate for a connection: its round trip, and how far its page's clock is ahead of the server's."""
 
     rtt_us: int
     clock_offset_us: int
@@ -30,11 +30,10 @@ class LinkEstimate(NamedTuple):
 
 @dataclass(frozen=True)
 class RttEstimator:
-    """The evidence of one connection; what follows from it is found once, as every stamp is held against it.
+    """The RTT samples of one connection. Immutable; the estimate is cached, because every stamp is checked against it.
 
-    `best` of the samples is the one of the least round trip, of nearly equal ones the newer. `control_us` is the least
-    round trip of the browser's own answers, `kernel_us` that of the packets underneath; None where there is no such
-    evidence.
+    `best` is the sample with the shortest round trip, or a newer one that is nearly as short. `control_us` is the
+    shortest round trip of the browser's own pong frames, `kernel_us` that of the TCP packets; None if not measured.
     """
 
     samples: tuple[Sample, ...] = ()
@@ -44,11 +43,11 @@ class RttEstimator:
 
     @property
     def app_us(self) -> int | None:
-        """The least round trip of the page's own answers, believed or not; None before the first."""
+        """The shortest round trip of the page's own answers, before any bound; None before the first."""
         return min((sample.rtt_us for sample in self.samples), default=None)
 
     def with_sample(self, sent_us: int, got_us: int, stamp_us: int) -> RttEstimator:
-        """The link with one more answered ping, sent after those before it; what is too old is forgotten."""
+        """The estimator with one more answered ping, newer than the others; samples that are too old are dropped."""
         since_us, new = got_us - SAMPLE_TTL_US, Sample(sent_us, got_us - sent_us, stamp_us)
         old = next((i for i, sample in enumerate(self.samples) if sample.sent_us >= since_us), len(self.samples))
         samples = (*self.samples[old:], new)
@@ -56,12 +55,12 @@ class RttEstimator:
         return RttEstimator(samples, min(rivals, key=_rank), self.control_us, self.kernel_us)
 
     def with_rtt_bounds(self, control_us: int | None, kernel_us: int | None) -> RttEstimator:
-        """The link with what the browser and the kernel say of it now."""
+        """The estimator with the round trips that the browser and the kernel report now."""
         return RttEstimator(self.samples, self.best, control_us, kernel_us)
 
     @cached_property
     def max_rtt_us(self) -> int | None:
-        """No round trip is longer than this, whatever the page says; None if nobody but the page says anything."""
+        """Upper bound of the round trip, whatever the page says; None if only the page has been measured."""
         bounds = [] if self.control_us is None else [self.control_us]
         if self.kernel_us is not None:
             bounds.append(self.kernel_us + KERNEL_RTT_SLACK_US)
@@ -69,10 +68,9 @@ class RttEstimator:
 
     @cached_property
     def link_estimate(self) -> LinkEstimate | None:
-        """What the link is; None before the first answer.
+        """The estimate; None before the first answer.
 
-        The least sample is taken, and its round trip is believed no further than the browser and the kernel bear
-        it out.
+        It is the best sample, with its round trip limited by the bounds of the browser and the kernel.
         """
         if self.best is None:
             return None
@@ -83,5 +81,5 @@ class RttEstimator:
 
 
 def _rank(sample: Sample) -> int:
-    """The better a sample, the less; age counts alike for all, so that the best stays it until a better one comes."""
+    """Sort key: the lower the better. Age adds the same to every sample, so the best stays best until a better one."""
     return sample.rtt_us * 1_000_000 - sample.sent_us * SAMPLE_AGING_US_PER_S

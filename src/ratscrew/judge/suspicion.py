@@ -1,12 +1,12 @@
-"""Statistics of one player's slaps that are reasons to look at the player, and never proof.
+"""Cheating indicators: statistics of one player's slaps that are a reason to look at the player, never proof.
 
-Nothing is decided here, and nothing in the game asks. Every sign compares like with like: a slap with the heartbeat of
-the same connection just before it, a reaction with the same player's to the same pattern, by the clock of the page that
-showed the card. So a sign does not depend on how far away a player is.
+Nothing is decided here, and no game code uses it. Every indicator compares like with like: a slap with the heartbeat of
+the same connection just before it, a reaction with the same player's reactions to the same pattern, by the clock of the
+page that showed the card. So an indicator does not depend on how far away a player is.
 
-A sign is odd only if even the bound that is most favourable to the player, given how few slaps there are, is past the
-limit. The limits come from simulated honest players (`python -m benchmarks.suspicion`); all signs together flag at most
-1 % of them. Unit: microseconds, or what a sign's `unit` says. Source: docs/fairness.md.
+An indicator is odd only if even the bound that is most favourable to the player, given the number of slaps, is past the
+limit. The limits come from simulated honest players (`python -m benchmarks.suspicion`); all indicators together flag at
+most 1 % of them. Unit: microseconds, or what an indicator's `unit` says. Source: docs/fairness.md.
 """
 
 from __future__ import annotations
@@ -21,74 +21,74 @@ from typing import Literal, NamedTuple
 from ratscrew.judge.intervals import quantile_bounds, slope_bounds, wilson_bounds
 
 Z = 2.7
-"""Confidence of a bound, as a standard normal quantile: about 1 in 300 on each side."""
+"""Confidence of a bound, as a standard normal quantile: errs about 1 in 300 times on each side."""
 
 Z_BOTH = 1.9
-"""The same where two bounds are taken together: they are both wrong about as seldom."""
+"""The same where two bounds are combined: both are wrong about as rarely."""
 
 Z_SLOPE = 3.0
-"""The same for a slope, which a few reactions far from the usual can tilt."""
+"""The same for a slope, which a few outliers can tilt."""
 
 ENOUGH, SPREAD_ENOUGH, FOLLOWS_ENOUGH = 11, 18, 100
-"""From so many slaps on a sign says something: a median or a share, a spread, a slope."""
+"""The slaps that an indicator needs: a median or a proportion, a spread, a slope."""
 
 WRONG_ENOUGH = 8
-"""So many slaps on cards that could not be slapped: people are seldom wrong, and eight have bounds of a median."""
+"""The wrong slaps needed for a median: players are seldom wrong, and eight slaps give bounds."""
 
 ON_TIME_US = 36_000
-"""A card is on time if its page says that it painted it no later than a slow screen does."""
+"""A card is on time if its page reports painting it no later than a slow screen would."""
 
 SLAP_LAG_US = 8_000
-"""Slaps of an honest page take about as long as its heartbeats; a slow device sends a slap 5 ms after its stamp."""
+"""An honest page's slaps take about as long as its heartbeats; a slow device sends a slap 5 ms after stamping it."""
 
 BEATS_US = 4_000
-"""Heartbeats of an honest page take about as long as its slaps; a page that doctors only them looks slower by them."""
+"""An honest page's heartbeats take about as long as its slaps; a page that falsifies only them has slower ones."""
 
 LINE_US = 15_000
-"""The usual heartbeat of a jittery line comes so much later than its quickest answer."""
+"""On a jittery connection the usual heartbeat comes this much later than the quickest answer."""
 
 PAINT_US = 36_000
 """Pages that draw 30 frames a second paint the usual card up to 32 ms late; others much less."""
 
 PAYS_US = 3_000
-"""A network does not know which slaps can win."""
+"""Network latency does not depend on whether a slap can win."""
 
 QUICK_US = 240_000
 """The median of simple reactions to light is about 231 ms (Woods 2015); to see that two cards match takes longer."""
 
 VERY_QUICK_US, VERY_QUICK_PERCENT = 200_000, 8
-"""Few people recognise anything in less time, and nobody often."""
+"""Few people recognise anything in less time, and no one does often."""
 
 EVEN_US = 45_000
 """Between a quarter and three quarters of a person's reactions to one pattern lie more than 45 ms."""
 
 WRONG_PERCENT = 50
-"""A player who mostly slaps cards that cannot be slapped is not looking at them."""
+"""A player whose slaps are mostly wrong is not looking at the cards."""
 
 FOLLOWS_PERCENT = 10
-"""A person reacts to the picture. A program that reads the packet makes up for whatever the picture came later."""
+"""A person reacts to the picture; a program that reads the packet reacts before a late picture."""
 
 PAINT_MOST_US, REST_LEAST_US, REST_MOST_US = 30_000, -80_000, 40_000
-"""Later paintings, and reactions farther from the usual, count as this much, so that no single one decides a slope."""
+"""Outliers are clipped to these values, so that no single one determines a slope."""
 
 ANSWER_US = 10_000
-"""A page's script answers a ping a little after the packets underneath; a page that takes longer may be waiting."""
+"""A page's script answers a ping a little after the packets; a page that takes longer may be delaying on purpose."""
 
 COARSE_US = 20_000
-"""Some browsers in a private mode round their clock to 100 ms: then only the server's clock says anything."""
+"""Some private modes round the clock to 100 ms: then only the server's clock is usable."""
 
 UNANSWERED_PERCENT = 50
-"""Every browser answers the pings of the WebSocket protocol by itself."""
+"""Every browser answers WebSocket ping frames by itself."""
 
 
 class SlapTrace(NamedTuple):
     """One slap of a player: `pattern` is what it slapped, or None where there was nothing to slap.
 
-    `reaction_us` is the least that the player asked for, from the page's own clock where there is one. `excess_us` is
-    what the page says the network took beyond the server's estimate, `lag_us` the same of its newest heartbeat, and
-    `paint_us` how long after the shared moment it painted the card. `app_us`, `control_us` and `kernel_us` are the
-    round trip by the page's answers, the browser's own and the packets underneath. `apart_us` is from the slap to that
-    heartbeat, by the page's clock. None where it is not known.
+    `reaction_us` is the shortest reaction claimed, by the page's clock if it has one. `excess_us` is the network delay
+    that the page claims beyond the server's estimate, `lag_us` the same for its newest heartbeat, and `paint_us` how
+    long after the shared reveal it painted the card. `app_us`, `control_us` and `kernel_us` are the round trips of the
+    page's answers, the browser's pong frames and the TCP packets. `apart_us` is from the slap to that heartbeat, by the
+    page's clock. None where unknown.
     """
 
     reaction_us: int
@@ -103,16 +103,16 @@ class SlapTrace(NamedTuple):
 
     @property
     def way_us(self) -> int | None:
-        """How much longer than its line lets expect the slap took, by the page's clock and ours; the painting aside."""
+        """How much longer the slap travelled than expected, by both clocks, without the lateness of the painting."""
         return None if self.excess_us is None or self.paint_us is None else self.excess_us - self.paint_us
 
 
 @dataclass(frozen=True, slots=True)
 class Indicator:
-    """One statistic of a player. `means` says why it is odd if it is past the limit, over it or, if `below`, under it.
+    """One statistic of a player. `means` explains why a value past the limit (over it, or under if `below`) is odd.
 
-    `figure` is the estimate and `bound` the value most favourable to the player that the slaps allow; None without
-    enough of them. `hands` is how many slaps it rests on, of the `needs` that it takes.
+    `figure` is the estimate and `bound` the value most favourable to the player that the slaps allow; None if there are
+    too few. `hands` is the number of slaps used, `needs` the number required.
     """
 
     name: str
@@ -127,26 +127,26 @@ class Indicator:
 
     @property
     def enough(self) -> bool:
-        """Whether there are enough slaps for it to say anything."""
+        """Whether there are enough slaps."""
         return self.bound is not None and self.hands >= self.needs
 
     @property
     def past(self) -> bool:
-        """Whether the estimate is past the limit; it may be so by chance."""
+        """Whether the estimate is past the limit, perhaps by chance."""
         return self.figure is not None and (self.figure < self.limit if self.below else self.figure > self.limit)
 
     @property
     def odd(self) -> bool:
-        """Whether it is a reason to look."""
+        """Whether it is a reason to look: the bound is past the limit too."""
         if self.bound is None or not self.enough:
             return False
         return self.bound < self.limit if self.below else self.bound > self.limit
 
 
 def indicators(hands: Sequence[SlapTrace]) -> tuple[Indicator, ...]:
-    """Every sign of a player's slaps, in the order of docs/fairness.md.
+    """Every indicator of a player's slaps, in the order of docs/fairness.md.
 
-    If the page's clock is coarse, reactions are the server's estimates, and no sign compares stamps of the page.
+    If the page's clock is coarse, reactions are the server's estimates, and no indicator compares the page's stamps.
     """
     if _coarse(hands):
         hands = [_by_server(hand) for hand in hands]
@@ -217,7 +217,7 @@ def _very_quick(good: Sequence[SlapTrace]) -> Indicator:
 
 
 def _even(rests: Sequence[float]) -> Indicator:
-    """Half of all reactions lie between the quartiles; both bounds as far out as the slaps allow."""
+    """The interquartile range; its bound combines the outermost bounds of both quartiles."""
     low, high = quantile_bounds(rests, 0.25, Z_BOTH), quantile_bounds(rests, 0.75, Z_BOTH)
     ranked = sorted(rests)
     figure = ranked[len(ranked) * 3 // 4] - ranked[len(ranked) // 4] if ranked else None
@@ -227,7 +227,7 @@ def _even(rests: Sequence[float]) -> Indicator:
 
 
 def _follows(pairs: Sequence[tuple[SlapTrace, float]]) -> Indicator:
-    """By how much of each millisecond that a card is painted later the reactions, counted from there, are shorter."""
+    """How much shorter reactions become per millisecond that the card is painted later."""
     points = [
         (min(hand.paint_us or 0, PAINT_MOST_US), max(REST_LEAST_US, min(rest, REST_MOST_US))) for hand, rest in pairs
     ]
@@ -255,20 +255,20 @@ def _unanswered(hands: Sequence[SlapTrace]) -> Indicator:
 
 
 def _coarse(hands: Sequence[SlapTrace]) -> bool:
-    """Whether all times between two stamps of the page are multiples of some 20 ms or more."""
+    """Whether all differences between two stamps of the page are multiples of 20 ms or more."""
     apart = [hand.apart_us for hand in hands if hand.apart_us is not None]
     step_us = gcd(*apart)
     return len(apart) >= ENOUGH and (step_us == 0 or step_us >= COARSE_US)
 
 
 def _by_server(hand: SlapTrace) -> SlapTrace:
-    """The slap by the server's clock alone."""
+    """The slap as the server's clock alone has it."""
     estimate_us = hand.reaction_us + (hand.excess_us or 0)
     return SlapTrace(estimate_us, hand.pattern, None, None, hand.app_us, hand.kernel_us, hand.control_us)
 
 
 def _rests(good: Sequence[SlapTrace]) -> list[tuple[SlapTrace, float]]:
-    """Each good slap with its reaction less the player's median for the same pattern, of patterns with some slaps."""
+    """Each good slap with its residual: its reaction less the player's median for that pattern, given five or more."""
     kinds: dict[str | None, list[SlapTrace]] = defaultdict(list)
     for hand in good:
         kinds[hand.pattern].append(hand)

@@ -1,7 +1,7 @@
-"""When a race is over: as soon as nobody who has not slapped yet could still win it.
+"""When a race is over: as soon as no player who has not slapped yet could still win it.
 
-Messages of one connection come in order. So a message stamped later than the best hand proves that its player has no
-earlier one under way; and when the longest way and the most credit have passed, nothing that still comes could win.
+Messages of one connection arrive in order, so a message stamped later than the best slap proves that its player has no
+earlier one in flight (a watermark). Once the round trip and the largest credit have passed, no later slap could win.
 Unit: microseconds. Source: docs/fairness.md.
 """
 
@@ -14,10 +14,10 @@ from ratscrew.judge.constants import MAX_RACE_US, TIE_US
 
 
 class PendingPlayer(NamedTuple):
-    """Somebody who sees the card and has not slapped it.
+    """A player who sees the card and has not slapped it.
 
-    `most_us` is the most that his slap could be credited; `painted_us` is when his page painted the card and `stamp_us`
-    what its newest message was stamped, both by its own clock, None as long as neither has come.
+    `max_credit_us` is the most that their slap could be credited. `painted_us` is when their page painted the card, and
+    `stamp_us` the stamp of its newest message, both by the page's clock; None until received.
     """
 
     rtt_us: int
@@ -26,23 +26,23 @@ class PendingPlayer(NamedTuple):
     stamp_us: int | None = None
 
     def has_no_better(self, best_us: int) -> bool:
-        """Whether his own messages prove that no hand better than `best_us` is under way."""
+        """Whether the page's messages prove that no slap better than `best_us` is in flight."""
         if self.painted_us is None or self.stamp_us is None:
             return False
         return self.stamp_us >= self.painted_us + best_us
 
     def too_late_us(self, reveal_us: int, best_us: int) -> int:
-        """From when on nothing of his that comes could be better than `best_us`."""
+        """The time after which no slap of this player could be better than `best_us`."""
         return reveal_us + best_us + self.rtt_us // 2 + self.max_credit_us
 
 
 def over_us(
     reveal_us: int, best_us: int, opened_us: int, others: Iterable[PendingPlayer], window_us: int = TIE_US
 ) -> int:
-    """When the race for a card shown at `reveal_us` is over, as things stand; a moment that is past is now.
+    """When the race for a card shown at `reveal_us` is over, as things stand; a past time means now.
 
-    `best_us` is the best reaction so far and `opened_us` when the first hand of the race arrived. Hands within
-    `window_us` of the best could still be a tie.
+    `best_us` is the best reaction so far, `opened_us` the arrival of the race's first slap. Slaps within `window_us` of
+    the best could still tie.
     """
     level_us = best_us + window_us
     waits_us = [other.too_late_us(reveal_us, level_us) for other in others if not other.has_no_better(level_us)]

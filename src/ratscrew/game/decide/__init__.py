@@ -26,7 +26,7 @@ class Decision(NamedTuple):
 
 
 def no_draw(n: int) -> int:
-    """The draw of whoever has none: a house that needs one says so."""
+    """The default `draw`: fails in a house that needs random numbers."""
     raise ValueError(f"this house draws one of {n}: give `decide` a draw")
 
 

@@ -1,6 +1,6 @@
-"""False pickups: who notices at once gives the pile back, who notices late gets half of the cheater's hand.
+"""False pickups: noticed at once, the pile goes back; noticed late, half of the cheater's hand is lost.
 
-A pickup that nobody notices until play has gone round once is rightfully the cheater's.
+A false pickup that goes unnoticed until play has gone round once is the cheater's for good.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ratscrew.game.state import Game
 
 
 def grab(builder: EventBuilder, seat: int) -> None:
-    """The seat picks up a pile that is not his."""
+    """The seat picks up a pile that is not its own."""
     game, now = builder.game, builder.game.to
     victim = now.turn if now.phase == "won" else game.last
     builder.add(Grabbed(seat, len(game.pile), _cheated(game, seat, victim), Standing("grab", seat)))
@@ -49,7 +49,7 @@ def notice(builder: EventBuilder, seat: int) -> None:
 
 
 def choose(builder: EventBuilder, seat: int, half: Literal["top", "bottom"]) -> None:
-    """The cheated seat takes a half, unseen; the hand is cut in the middle, the odd card below.
+    """The cheated seat takes a half, unseen; the hand is cut in the middle, an odd card goes to the bottom half.
 
     Raises: Refusal (not_your_turn).
     """
@@ -63,7 +63,7 @@ def choose(builder: EventBuilder, seat: int, half: Literal["top", "bottom"]) -> 
 
 
 def _cheated(game: Game, thief: int, victim: int | None) -> int:
-    """Whom it was taken from; if that is the thief himself, or nobody who is still in the game, the player before."""
+    """The seat it was taken from; if that is the thief or is out of the game, the nearest earlier seat that is not."""
     if victim is None or victim == thief:
         victim = next_seat(game, thief, back=True)
     while game.seat_states[victim].out:

@@ -1,4 +1,4 @@
-"""Picking the pile up by hand: by right, on one's honour, or as a cheat."""
+"""Picking up the pile by hand: by right, on one's honour, or by cheating."""
 
 from __future__ import annotations
 

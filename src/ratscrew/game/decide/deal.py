@@ -1,4 +1,4 @@
-"""The beginning of a game: a deck becomes hands."""
+"""The beginning of a game: deals a deck into hands."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ratscrew.game.standing import Standing
 from ratscrew.rules.house import Rules
 
 PLAYERS_TO_A_DECK = 6
-"""Where a house says `decks = auto`, there is one for each started six players."""
+"""With `decks = auto` there is one deck for every six players, rounded up."""
 
 
 def deck_for(rules: Rules, seats: int) -> tuple[Card, ...]:
-    """Every card of a game for so many players, in order."""
+    """Every card of a game for this many players, in order."""
     decks = -(-seats // PLAYERS_TO_A_DECK) if rules.decks == "auto" else rules.decks
     jokers = rules.jokers * decks
     deck = full_deck(rules.pack, decks, jokers)
@@ -28,7 +28,7 @@ def deck_for(rules: Rules, seats: int) -> tuple[Card, ...]:
 def deal(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
     """The first event of a game: the deck is shuffled and dealt, and the player next to the dealer leads.
 
-    Raises: RulesError if the house does not allow so many players, or has too few cards for them.
+    Raises: RulesError if the house does not allow this many players, or has too few cards for them.
     """
     check_players(rules, seats)
     deck = deck_for(rules, seats)
@@ -37,7 +37,7 @@ def deal(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
 
 
 def check_players(rules: Rules, seats: int) -> None:
-    """Whether a house can deal to so many players.
+    """Check that a house can deal to this many players.
 
     Raises: RulesError if it does not allow so many, or has too few cards for them.
     """
@@ -49,7 +49,7 @@ def check_players(rules: Rules, seats: int) -> None:
 
 
 def deal_out(rules: Rules, deck: Sequence[Card], seats: int, dealer: int) -> Dealt:
-    """The first event of a game whose deck lies in this order."""
+    """The first event of a game with the deck in this order."""
     over = len(deck) % seats if rules.remainder == "pile" else 0
     dealt, rest = deck[: len(deck) - over], deck[len(deck) - over :]
     hands = (deal_round if rules.deal == "one_by_one" else deal_stacks)(dealt, seats, dealer, rules.step)

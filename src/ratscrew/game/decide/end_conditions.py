@@ -1,4 +1,4 @@
-"""What every command may bring about: who had to play has no card left, or somebody holds them all."""
+"""The end of every command: passes a seat without cards over, and ends the game if one seat holds every card."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ratscrew.game.state import Game
 
 
 def apply_end_conditions(builder: EventBuilder) -> None:
-    """Let play go on to somebody who can play, or end."""
+    """Pass the turn to a seat that can play, or end the game."""
     game = builder.game
     if game.to.phase == "play" and not game.held(game.to.turn) and not _holds_all(builder):
         builder.add(Passed(after_loss(game)))
@@ -25,7 +25,7 @@ def apply_end_conditions(builder: EventBuilder) -> None:
 
 
 def _after_exit(game: Game) -> Standing:
-    """Where play stands once the player for whom a pile waits may have been thrown out: the next one leads."""
+    """The standing if the player for whom a pile waits has been eliminated: the next one leads."""
     if game.to.phase not in ("won", "last") or not game.seat_states[game.to.turn].out:
         return game.to
     leader = next((seat for seat in following_seats(game, game.to.turn) if game.held(seat)), None)
@@ -33,20 +33,20 @@ def _after_exit(game: Game) -> Standing:
 
 
 def _holds_all(builder: EventBuilder) -> bool:
-    """Whether somebody holds every card, and nobody can say that he has them by cheating."""
+    """Whether one seat holds every card, and no false pickup can still be noticed."""
     game = builder.game
     return game.to.phase == "play" and not game.pile and game.theft is None and len(game.holders) == 1
 
 
 def _ends_alone(game: Game) -> bool:
-    """Whether one player alone holds cards, under no challenge, in a house that ends the game there."""
+    """Whether only one player holds cards, without a challenge, in a house that ends the game there."""
     now = game.to
     alone = game.rules.endgame == "sole_holder" and len(game.holders) == 1
     return alone and now.phase == "play" and now.by is None and bool(game.pile)
 
 
 def _end(builder: EventBuilder) -> None:
-    """Who holds every card has won; after a challenge the house may leave the others a last chance."""
+    """The seat that holds every card wins; after a challenge the house may give the others a last chance."""
     game = builder.game
     seat, taken = game.holders[0], [event for event in builder.events if isinstance(event, Taken)]
     if game.rules.last_chance and taken and taken[-1].why == "challenge":
@@ -58,6 +58,6 @@ def _end(builder: EventBuilder) -> None:
 
 
 def _opponent(builder: EventBuilder, seat: int) -> int:
-    """Who failed the last challenge of a seat: who turned the last card, or had none to answer with."""
+    """The seat that failed the last challenge: it turned the last card, or had none to answer with."""
     last = builder.before.last
     return next_seat(builder.before, seat) if last is None or last == seat else last

@@ -1,4 +1,4 @@
-"""Honour: nobody judges a slap or a taking, but everybody may contest it. A false claim uncontested stands."""
+"""Honour rules: slaps and pickups are not judged, but any player may contest them. An uncontested claim stands."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ratscrew.game.standing import Standing
 
 
 def claim(builder: EventBuilder, seat: int, what: Literal["slap", "collect"]) -> None:
-    """The seat says that the pile is his."""
+    """The seat claims the pile."""
     builder.add(Claimed(seat, what, Standing("claim", seat)))
 
 
 def contest(builder: EventBuilder, seat: int) -> None:
-    """The seat says that the claim is false; who contests needs a card to stake.
+    """The seat contests the claim, with a card as its stake.
 
     Raises: Refusal (too_late, not_yours, twice, no_cards).
     """
@@ -34,10 +34,10 @@ def contest(builder: EventBuilder, seat: int) -> None:
 
 
 def settle(builder: EventBuilder) -> None:
-    """The claim has been up long enough: true, bluffed, or false.
+    """Settle the claim when its time is up.
 
-    True: the pile, and a card from everybody who contested it. False: a card to each of them, and play goes on. Those
-    who contested are served in the order of play, the player after the claimer first.
+    A true claim brings the pile and a card from each contester. A false one costs a card to each of them, and play goes
+    on; uncontested, it brings the pile (a bluff). Cards move in the order of play, from the player after the claimer.
     """
     game, claim = builder.game, builder.game.claim
     assert claim

@@ -1,4 +1,4 @@
-"""Manners at the table: foreheads, hovering hands, feints, and people who come to it."""
+"""Table manners: foreheads, hovering hands, feints, and new arrivals."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ratscrew.game.events import Arrived, Downed, Feinted, Hovered, Touched
 
 
 def manners(builder: EventBuilder, command: Forehead | Hover | Feint) -> None:
-    """The seat touches its forehead, lets its hand hover, or pretends.
+    """The seat touches its forehead, hovers its hand, or feints.
 
-    Raises: Refusal (not_so_here) where the house has no such rule.
+    Raises: Refusal (not_so_here) if the house has no such rule.
     """
     rules = builder.game.rules
     match command:
@@ -31,7 +31,7 @@ def manners(builder: EventBuilder, command: Forehead | Hover | Feint) -> None:
 
 
 def slap_down(builder: EventBuilder, seat: int, target: int) -> None:
-    """The seat slaps a hovering hand down: that is its owner's slap, and judged as his.
+    """The seat slaps a hovering hand down, which counts as a slap by the hand's owner.
 
     Raises: Refusal (not_so_here, not_hovering).
     """
@@ -45,5 +45,5 @@ def slap_down(builder: EventBuilder, seat: int, target: int) -> None:
 
 
 def arrive(builder: EventBuilder) -> None:
-    """Somebody comes to the table."""
+    """A newcomer arrives at the table."""
     builder.add(Arrived(len(builder.game.hands)))

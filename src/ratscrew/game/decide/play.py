@@ -1,4 +1,4 @@
-"""Turning a card: in turn, out of turn, before its time."""
+"""Turning a card: in turn, out of turn, or early."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ratscrew.game.standing import Standing
 
 
 def play(builder: EventBuilder, seat: int, at_ms: int | None = None) -> None:
-    """The seat turns its next card: onto the pile if it is its turn, else as the house has it.
+    """The seat turns its next card: onto the pile in its turn, otherwise by the house's `out_of_turn`.
 
     Raises: Refusal (not_your_turn, no_cards).
     """
@@ -22,7 +22,7 @@ def play(builder: EventBuilder, seat: int, at_ms: int | None = None) -> None:
 
 
 def reveal(builder: EventBuilder, seat: int) -> None:
-    """The seat shows its next card early; in its turn that is playing it.
+    """The seat shows its next card early; in its turn this plays the card.
 
     Raises: Refusal (not_your_turn, no_cards).
     """
@@ -34,7 +34,7 @@ def reveal(builder: EventBuilder, seat: int) -> None:
 
 
 def place(builder: EventBuilder, owner: int) -> None:
-    """Somebody lays a card that lies aside onto the pile, for its owner whose turn it is.
+    """Lay a card that lies aside onto the pile for its owner, whose turn it is.
 
     Raises: Refusal (not_your_turn, nothing_aside).
     """
@@ -46,7 +46,7 @@ def place(builder: EventBuilder, owner: int) -> None:
 
 
 def turn_card(builder: EventBuilder, at_ms: int | None = None) -> None:
-    """Who has to play turns a card: the first of those aside, else the top one."""
+    """The seat whose turn it is turns a card: the first of those aside, else its top card."""
     game, now = builder.game, builder.game.to
     seat = now.turn
     aside = bool(game.asides[seat])
@@ -63,7 +63,7 @@ def turn_card(builder: EventBuilder, at_ms: int | None = None) -> None:
 
 
 def _out_of_turn(builder: EventBuilder, seat: int) -> None:
-    """A card that comes when it should not: nothing, a dead card, or one that lies aside."""
+    """A card played out of turn: refused, dead, or laid aside, as the house has it."""
     game, rules = builder.game, builder.game.rules
     builder.require(rules.out_of_turn != "reject" and game.to.phase in ("play", "won"), RefusalReason.NOT_YOUR_TURN)
     builder.require(bool(game.hands[seat]), RefusalReason.NO_CARDS)

@@ -1,4 +1,4 @@
-"""Hands on the pile: who of them counts, who is first, and what it brings."""
+"""Slaps: which of them count, which is first, and what follows."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ratscrew.game.standing import Standing
 
 
 def slap(builder: EventBuilder, command: Slap) -> None:
-    """Hands come down; those that do not count are passed over. A card that came too late to cover a pattern goes back.
+    """Decide simultaneous slaps; ineligible ones are ignored. A card that came too late to cover a pattern goes back.
 
-    Raises: Refusal with the first one's reason if none counts.
+    Raises: Refusal with the first slap's reason if none counts.
     """
     game, under = slapped_game(builder.game, command.under), command.under
     reasons = [slap_refusal(game, touch) for touch in command.touches]
@@ -41,7 +41,7 @@ def slap(builder: EventBuilder, command: Slap) -> None:
 
 
 def award(builder: EventBuilder, seat: int) -> None:
-    """The judge of the house names the first of the tied seats.
+    """The judge at the table names the first of the tied seats.
 
     Raises: Refusal (too_late, not_playing).
     """
@@ -53,7 +53,7 @@ def award(builder: EventBuilder, seat: int) -> None:
 
 
 def _race(builder: EventBuilder, touches: Sequence[Touch]) -> None:
-    """The first takes it, unless several came so close together that the house has a word on that."""
+    """The first slap takes the pile, unless several were so close that the house's tie rule applies."""
     rules, first = builder.game.rules, touches[0]
     near = [t for t in touches if (t.at_ms or 0) - (first.at_ms or 0) <= rules.tie_window_ms]
     seats = tuple(touch.seat for touch in near)
@@ -68,7 +68,7 @@ def _race(builder: EventBuilder, touches: Sequence[Touch]) -> None:
 
 
 def _fouls(builder: EventBuilder, touches: Sequence[Touch]) -> None:
-    """Everybody pays, in order of arrival, while there is still something that can be slapped."""
+    """Penalise every slap, in order of arrival, as long as there is still a pile to slap."""
     done = 0
     for touch in touches:
         if builder.game.to.phase == "over" or (done and not builder.game.pile):

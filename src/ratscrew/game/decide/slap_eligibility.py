@@ -1,4 +1,4 @@
-"""Whether a slap counts at all. A slap that does not has no effect and costs nothing."""
+"""Whether a slap counts at all. An ineligible slap has no effect and costs nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ratscrew.game.state import Game
 
 
 def slap_refusal(game: Game, touch: Touch) -> RefusalReason | None:
-    """Why this hand does not count, or None: it does."""
+    """Why this slap does not count, or None if it does."""
     seat, now, rules = touch.seat, game.to, game.rules
     if not 0 <= seat < len(game.hands):
         return RefusalReason.NOT_PLAYING
@@ -37,7 +37,7 @@ def slap_refusal(game: Game, touch: Touch) -> RefusalReason | None:
 
 
 def _closed(game: Game) -> bool:
-    """Whether the house keeps slaps out of challenges: while one runs, or once it has failed."""
+    """Whether the house forbids slaps now: during a challenge, or once it has failed."""
     now, window = game.to, game.rules.slap_window
     failed = now.phase == "won" and now.why == "challenge"
     runs = now.phase == "play" and now.by is not None
@@ -51,7 +51,7 @@ def _may_slap_in(game: Game) -> bool:
 
 
 def _too_soon(game: Game, touch: Touch) -> bool:
-    """Whether who has just turned a card slaps before he can have taken his hand away."""
+    """Whether the player who turned the newest card slaps within `withdraw_ms` of turning it."""
     if touch.at_ms is None or game.turned_ms is None:
         return False
     return touch.at_ms - game.turned_ms < game.rules.withdraw_ms

@@ -1,4 +1,4 @@
-"""A wrong slap and what it costs: each consequence of `rules.penalties` has its handler here."""
+"""The penalty of a wrong slap: carries out each consequence of `rules.penalties`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ratscrew.rules.penalties import Burn, BurnHand, Consequence, Give, Lock, Of
 
 
 def penalise(builder: EventBuilder, seat: int) -> None:
-    """The seat has slapped wrongly. Turn and chances stay as they are.
+    """Penalise a seat's wrong slap. The turn and the chances stay as they are.
 
-    Raises: Refusal (already_won, not_playing) where the house lets it pass: it has no effect.
+    Raises: Refusal (already_won, not_playing) if the house ignores it: it has no effect.
     """
     game, person = builder.game, builder.game.seat_states[seat]
     held = game.held(seat) if person.playing else 0
@@ -33,7 +33,7 @@ def penalise(builder: EventBuilder, seat: int) -> None:
 
 
 def _streak(game: Game, seat: int) -> int:
-    """On how many cards in a row the seat has slapped wrongly, this one included."""
+    """On how many cards in a row the seat has slapped wrongly, including this one."""
     person = game.seat_states[seat]
     if person.streak_n == game.n:
         return person.streak
@@ -69,7 +69,7 @@ def _carry_out(builder: EventBuilder, seat: int, cost: Consequence) -> None:
 
 
 def _last(game: Game, seat: int) -> int | None:
-    """The player of the newest card; if that is the seat itself or he is out of the game, the player before it."""
+    """The player of the newest card; if that is the seat itself or out of the game, the holder before the seat."""
     last = game.last
     return previous_holder(game, seat) if last is not None and (last == seat or game.seat_states[last].out) else last
 

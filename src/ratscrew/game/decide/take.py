@@ -1,4 +1,4 @@
-"""Taking the pile up, and paying what one owes under the next."""
+"""Taking the pile, and paying one's debt under the next."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ratscrew.game.state import Game
 
 
 def take(builder: EventBuilder, seat: int, why: str, aside: int | None = None, after: int | None = None) -> None:
-    """The seat takes the pile, with the first card aside of a seat if that went along, and leads.
+    """The seat takes the pile, with the first card aside of seat `aside` if given, and leads.
 
-    A newcomer is in the game from then on, and sits behind the seat `after` if he may choose.
+    A newcomer is in the game from then on, and sits after the seat `after` if the house lets them choose.
     """
     game, rules = builder.game, builder.game.rules
     pile = game.pile if aside is None else (*game.pile, PileCard(game.asides[aside][0]))
@@ -27,7 +27,7 @@ def take(builder: EventBuilder, seat: int, why: str, aside: int | None = None, a
 
 
 def _seated(game: Game, seat: int, after: int | None) -> tuple[int, ...]:
-    """The circle with a newcomer in it: where he chooses, or at its end."""
+    """The circle with a newcomer in it: after the chosen seat, or at the end."""
     circle = list(game.circle)
     choosing = game.rules.join_seat == "choose" and after in circle
     circle.insert(circle.index(after) + 1 if choosing and after is not None else len(circle), seat)

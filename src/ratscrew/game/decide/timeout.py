@@ -1,4 +1,4 @@
-"""What comes of waiting: for a won pile, a claim, a tie, a pickup, a choice, a last chance."""
+"""Timeouts: of a won pile, a claim, a tie, a false pickup, a choice, a last chance."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ratscrew.game.standing import Standing
 def timeout(builder: EventBuilder) -> None:
     """The waiting period is over.
 
-    Raises: Refusal (nothing_to_take) if the game waits for nothing but a player.
+    Raises: Refusal (nothing_to_take) if the game is waiting for a player only.
     """
     now = builder.game.to
     match now.phase:
@@ -38,7 +38,7 @@ def timeout(builder: EventBuilder) -> None:
 
 
 def bring_in(builder: EventBuilder) -> None:
-    """The won pile goes to its winner; where nobody held a card, to whom the house says, if to anybody."""
+    """The won pile goes to its winner; if no seat held a card, the house's stalemate rule applies."""
     now, rules = builder.game.to, builder.game.rules
     assert now.why
     if all(builder.game.seat_states[seat].out for seat in builder.game.circle):
@@ -52,7 +52,7 @@ def bring_in(builder: EventBuilder) -> None:
 
 
 def _redeal(builder: EventBuilder) -> None:
-    """All cards are dealt anew to every player who is not out: the player of the last card deals, the next leads."""
+    """Deal all cards again to every player who is not out: the player of the last card deals, the next one leads."""
     game = builder.game
     playing = [seat for seat in dealing_order(game) if not game.seat_states[seat].out]
     mixed = shuffle([laid.card for laid in game.pile], builder.draw)

@@ -1,4 +1,4 @@
-"""Between seats and their places in the circle, and between the ints of `flow` and a `Standing`."""
+"""Turn order: maps seats to places in the circle, and the ints of `turn_logic` to a `Standing`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ratscrew.game.state import Game
 
 
 def after_card(game: Game, seat: int, chances: int, stops: bool) -> Standing:
-    """Where play stands once `seat` has turned a card that gives so many chances, or that stops a challenge."""
+    """The standing after `seat` has turned a card that gives this many chances, or that stops a challenge."""
     place, by, held = _places(game, seat)
     held[place] -= 1
     if stops:
@@ -20,7 +20,7 @@ def after_card(game: Game, seat: int, chances: int, stops: bool) -> Standing:
 
 
 def after_loss(game: Game) -> Standing:
-    """Where play stands once who has to play has lost the last of his cards otherwise."""
+    """The standing after the seat whose turn it is has lost its last card other than by playing."""
     place, by, held = _places(game, game.to.turn)
     if by >= 0 and game.rules.run_out == "challenger_takes":
         return _standing(game, (turn_logic.WON, by, by, 0))
@@ -37,9 +37,9 @@ def previous_holder(game: Game, seat: int) -> int | None:
 
 
 def following_seats(game: Game, seat: int) -> list[int]:
-    """Every other seat of the circle in the order of play, the next one after `seat` first; with cards or without.
+    """Every other seat of the circle in the order of play, from the next one after `seat`; with cards or without.
 
-    A player who is not in the circle yet counts as sitting at its end, where newcomers sit down.
+    A player who is not in the circle yet counts as being at its end, where newcomers sit.
     """
     circle = game.circle if seat in game.circle else (*game.circle, seat)
     place, step = circle.index(seat), game.rules.step
@@ -47,9 +47,9 @@ def following_seats(game: Game, seat: int) -> list[int]:
 
 
 def stalemate_standing(game: Game) -> Standing:
-    """Where play stands when nobody holds a card: the pile waits for the player of its last card.
+    """The standing when no seat holds a card: the pile waits for the player of its last card.
 
-    If that player is out of the game, it waits for the next player who is not; if everybody is out, for nobody else.
+    If that player is out of the game, it waits for the next player who is not; if all are out, it stays with them.
     """
     last = game.to.turn if game.last is None else game.last
     playing = (seat for seat in (last, *following_seats(game, last)) if not game.seat_states[seat].out)
@@ -57,7 +57,7 @@ def stalemate_standing(game: Game) -> Standing:
 
 
 def dealing_order(game: Game) -> list[int]:
-    """The seats in the order in which cards are dealt anew: the player whose turn it is deals, so is served last."""
+    """The seats in the order of a redeal: the player whose turn it is deals, and so comes last."""
     dealer = game.to.turn
     return [*following_seats(game, dealer), dealer]
 
@@ -69,7 +69,7 @@ def next_seat(game: Game, seat: int, back: bool = False) -> int:
 
 
 def _lone(game: Game, seat: int, to: Standing, held: list[int]) -> Standing:
-    """The same, unless the house ends the game when one player alone holds cards."""
+    """The same standing, unless the house ends the game when one player alone holds cards."""
     if to.phase != "play" or to.by is not None or game.rules.endgame == "play_out":
         return to
     holders = [game.circle[place] for place, count in enumerate(held) if count]

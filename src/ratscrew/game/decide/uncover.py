@@ -1,6 +1,6 @@
-"""The newest card taken back: what lay there before it, for a slap that was made before anybody could see it.
+"""Takes the newest card back, for a slap that was made before the card could be seen.
 
-Nothing in this file knows when that was.
+The caller decides when that is the case.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ratscrew.game.state import Game
 def withdrawal(game: Game) -> Withdrawn:
     """The newest card goes back to its owner.
 
-    Raises: Refusal (too_late) if it covers no other, or something else has come of the pile since.
+    Raises: Refusal (too_late) if it covers no other card, or the pile has changed otherwise since.
     """
     prior = game.undo_state
     if prior is None or game.resume_state is not None or game.over:
@@ -27,7 +27,7 @@ def withdrawal(game: Game) -> Withdrawn:
 
 
 def uncovered(game: Game) -> Game:
-    """The game without its newest card, to judge by; numbered as it was then, so that a lock holds that held then.
+    """The game without its newest card, to judge a slap by; numbered as it was then, so that its locks apply.
 
     Raises: Refusal (too_late) if there is no card to take back.
     """
@@ -35,7 +35,7 @@ def uncovered(game: Game) -> Game:
 
 
 def slapped_game(game: Game, under: bool) -> Game:
-    """The game that a slap is judged by: as it is, or `under` its newest card.
+    """The game that a slap is judged by: the current one, or if `under`, without its newest card.
 
     Raises: Refusal (too_late) if there is no card to take back.
     """

@@ -1,4 +1,4 @@
-"""A good slap: what it finds on the pile, and what it brings."""
+"""Valid slaps: the pattern on the pile, and what the slap wins."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ratscrew.rules.pattern import BoundPattern
 
 
 def find_pattern(game: Game) -> tuple[BoundPattern | None, int | None]:
-    """The pattern that a slap would find, and whose card aside it would use (None if it lies on the pile).
+    """The pattern that a slap would find, and the owner of the card aside that it would use (None if none).
 
-    Where a card lies aside whose owner has to play, it counts as turned as well as not.
+    A card aside whose owner is next to play may count as turned or not, whichever makes a pattern.
     """
     if game.voided:
         return None, None
@@ -27,7 +27,7 @@ def find_pattern(game: Game) -> tuple[BoundPattern | None, int | None]:
 
 
 def accept_slap(builder: EventBuilder, touch: Touch) -> None:
-    """A good slap: the pile, the game, or the end of it for everybody."""
+    """A valid slap wins the pile or the game, or makes everybody lose."""
     game, seat = builder.game, touch.seat
     pattern, aside = find_pattern(game)
     assert pattern, "a good slap has its pattern"
