@@ -768,7 +768,7 @@ export const late = {
       title: 'How it was judged',
       lines: 'Everyone’s connection',
       linesHint: 'Round trip, and the usual extra delay. A jittery connection is worse than a distant one.',
-      bot: 'a bot: no connection',
+      bot: 'a bot',
       away: 'nothing known yet',
       races: 'The last slaps',
       none: 'No one has slapped yet. You can look into every slap here.',
