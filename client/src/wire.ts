@@ -177,7 +177,7 @@ export type DeletedNames = {
   done: boolean
 }
 
-/** All that can be chosen; `cards` are the names that a list of cards may have. */
+/** All options; `cards` are the names that a list of cards may contain. */
 export type Described = {
   groups: Group[]
   slaps: SlapKind[]
@@ -301,7 +301,7 @@ export type Grabbed = {
   to: Standing
 }
 
-/** The options of one matter. */
+/** A group of options. */
 export type Group = {
   title: string
   options: Choice[]
@@ -521,7 +521,7 @@ export type Muted = {
   on: boolean
 }
 
-/** The choice needs one of these values of another option; `value` None: every value but the default does. */
+/** The choice requires one of these values of another option; `value` None: every value but the default does. */
 export type Needed = {
   value: unknown
   option: string
@@ -648,7 +648,7 @@ export type Presence = {
   here: boolean
 }
 
-/** A house that has a name: in what it differs from `classic`, all its rules, and its text for a link. */
+/** A preset: its differences from `classic`, all its rules, and its text for a link. */
 export type Preset = {
   name: string
   title: string
@@ -767,7 +767,7 @@ export type RoomLocked = {
   on: boolean
 }
 
-/** The choices of one house; without arguments, those of `classic`. `check.read` makes one that is sound. */
+/** The choices of one house; without arguments, those of `classic`. `check.parse_rules` validates. */
 export type Rules = {
   decks: number | "auto"
   pack: "pinochle" | "standard"
@@ -861,7 +861,7 @@ export type SeatState = {
   hovering: boolean
 }
 
-/** The rules of one matter. */
+/** One section of the sheet. */
 export type Section = {
   title: string
   lines: SheetLine[]
@@ -881,7 +881,7 @@ export type Sheet = {
   sections: Section[]
 }
 
-/** One rule. `slap` names the pattern of which it speaks, and `cards` is a pile that shows it, the newest last. */
+/** One rule. `slap` names its pattern, if any, and `cards` is a pile that shows it, the newest last. */
 export type SheetLine = {
   says: string
   cards: string
@@ -903,7 +903,7 @@ export type Slap = {
   seat?: number | null
 }
 
-/** A slap pattern, a pile that shows it, and its parameters; `only`: the value of its only one is the switch. */
+/** A slap pattern, an example pile, and its parameters; `only`: the value of its only parameter is the switch. */
 export type SlapKind = {
   name: string
   title: string
@@ -1034,7 +1034,7 @@ export type Unnamed = {
   seat: number
 }
 
-/** A value that can be chosen, what it means, and whether it only means something on a touch screen. */
+/** A value that can be chosen, its meaning, and whether it matters on touch screens only. */
 export type Value = {
   value: string | boolean | number
   says: string

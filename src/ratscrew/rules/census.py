@@ -1,6 +1,6 @@
 """The census of a pattern: how many ordered windows of distinct cards of one pack match, of how many.
 
-Each figure can be worked out by hand, which is what it is for: tests/golden/census.csv has the closed forms.
+Each figure can be checked by hand: tests/golden/census.csv has the closed forms.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from ratscrew.rules.pattern import ALL, FEATURES, BoundPattern, Feature
 from ratscrew.rules.sight import Sight
 
 _EACH: Mapping[Feature, Mapping[int, int]] = {feature: Counter(map(look, PACK)) for feature, look in FEATURES.items()}
-"""How many cards of a pack look alike under each lens."""
+"""How many cards of a pack have each value of each feature."""
 
 _APART = {"first", "lowest", "opening"}
-"""The sights of another card than those of the view."""
+"""The fields of a sight that are a card outside the view."""
 
 SECOND = 2
-"""The answer to a challenge that the count of an answer pattern is made for."""
+"""The answer number for which patterns that depend on it are counted."""
 
 
 class Count(NamedTuple):
@@ -34,10 +34,10 @@ class Count(NamedTuple):
 
 
 def census(rules: Rules) -> dict[str, Count]:
-    """The count of each pattern of a house, wild cards aside.
+    """The count of each pattern of a house, without wild cards.
 
-    A pattern that reads on by itself is counted in windows of two cards, one that compares the top card with another
-    of the pile over both, one that asks for an answer's number for the second answer.
+    A pattern of variable length is counted in windows of two cards, one that compares the top card with another of the
+    pile over both cards, one that depends on an answer's number for the second answer.
     """
     return {bound.pattern.name: count(bound) for bound in rules.patterns}
 
@@ -56,9 +56,9 @@ def count(bound: BoundPattern) -> Count:
 
 
 def _matches(bound: BoundPattern, faces: tuple[int, ...], apart: bool = False) -> bool:
-    """Whether a pattern lies on cards that look so; `apart`: the last is no card of the view, but the one it asks for.
+    """Whether a pattern matches these features; `apart`: the last is not in the view but the other card it looks at.
 
-    The faces go to the pattern as they are: no card has to be found that has them.
+    The features are passed to the pattern directly, without a card that has them.
     """
     look = FEATURES[bound.pattern.feature]
     view = [look(Card(face)) for face in faces[:-1]] if apart else map(Card, faces)
@@ -70,7 +70,7 @@ def _matches(bound: BoundPattern, faces: tuple[int, ...], apart: bool = False) -
 
 
 def _rows(bound: BoundPattern, size: int) -> list[tuple[int, ...]]:
-    """Every row of a size, card by card: both ends of a row are shorter rows."""
+    """Every row of a size, built card by card: both ends of a row are shorter rows."""
     rows: list[tuple[int, ...]] = [(face,) for face in _EACH[bound.pattern.feature]]
     follow: dict[tuple[int, ...], list[int]] = {(): [face for (face,) in rows]}
     for length in range(2, size + 1):
@@ -84,5 +84,5 @@ def _rows(bound: BoundPattern, size: int) -> list[tuple[int, ...]]:
 
 
 def _ways(feature: Feature, window: tuple[int, ...]) -> int:
-    """How many windows of distinct cards look so."""
+    """How many windows of distinct cards have these features."""
     return prod(perm(_EACH[feature][face], times) for face, times in Counter(window).items())

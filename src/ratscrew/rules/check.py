@@ -1,4 +1,4 @@
-"""Whether choices make a house that can be played: every problem at once, each with what would be right."""
+"""Validates the choices of a house: reports every problem at once, each with what would be right."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _TYPES: Mapping[str, Any] = {option.name: option.type for option in msgspec.stru
 
 
 def parse_rules(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
-    """The rules with these choices over those of a house (else `classic`); `slaps` is merged switch by switch.
+    """The rules with these choices over those of a house (default `classic`); `slaps` is merged switch by switch.
 
-    Equal houses are equal values: what is left out of a slap or a penalty is filled in.
+    Equal houses compare equal: omitted parameters of a slap or a penalty are filled in.
 
     Raises: RulesError with every problem at once.
     """
@@ -55,7 +55,7 @@ def parse_rules(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
 
 
 def _whole(name: str, switch: Any) -> Any:
-    """A switch that is on in its one form: true, the value of the only parameter, or every parameter by name."""
+    """The normal form of a switch that is on: true, the value of the only parameter, or every parameter by name."""
     if name == "wild":
         return switch
     pattern = PATTERNS[name]
@@ -64,7 +64,7 @@ def _whole(name: str, switch: Any) -> Any:
 
 
 def _unsound(rules: Rules) -> Iterator[str]:
-    """What is wrong with choices that are each right by themselves."""
+    """Problems of combinations of valid choices."""
     for need in unmet_requirements(rules):
         ours = "" if need.value is None else f" = {_shown(need.value)}"
         values = tuple(map(_shown, need.values))
@@ -78,7 +78,7 @@ def _shown(value: Any) -> str:
 
 
 def type_problems(option: str, value: Any, kind: Any) -> list[str]:
-    """What is wrong with a value that should be of a kind: one sentence, or none."""
+    """The problem of a value that should be of a type: one sentence, or none."""
     try:
         msgspec.convert(value, kind)
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
@@ -91,7 +91,7 @@ def _wrong(option: str, value: Any, allowed: tuple[str, ...]) -> Sentence:
 
 
 def _allowed(kind: Any) -> tuple[str, ...]:
-    """The values of a kind in words, where they can be listed."""
+    """The allowed values in words, if they can be listed."""
     known = kind_of(kind)
     words = ("true", "false") if known.kind == "flag" else tuple(map(repr, known.values))
     if known.kind != "number":

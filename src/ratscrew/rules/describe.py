@@ -1,4 +1,4 @@
-"""Everything that can be chosen for a house, as data for whoever builds a form. Nothing in this file draws one."""
+"""All options of a house as data for building a form."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ratscrew.rules.words import Words
 
 
 class Value(Struct, frozen=True):
-    """A value that can be chosen, what it means, and whether it only means something on a touch screen."""
+    """A value that can be chosen, its meaning, and whether it matters on touch screens only."""
 
     value: str | bool | int
     says: str
@@ -28,9 +28,9 @@ class Value(Struct, frozen=True):
 
 
 class Needed(Struct, frozen=True):
-    """The choice needs one of these values of another option; `value` None: every value but the default does.
+    """The choice requires one of these values of another option; `value` None: every value but the default does.
 
-    What a firm need misses is refused; any other choice whose need is not met means nothing.
+    An unmet requirement is an error if it is `firm`; otherwise the choice has no effect.
     """
 
     value: Any
@@ -42,7 +42,7 @@ class Needed(Struct, frozen=True):
 class Choice(Struct, frozen=True):
     """An option or a parameter, by its path in the rules; `least` and `most` bound a number.
 
-    `values` are the words that may be chosen, and the numbers of which there is something of their own to say.
+    `values` are the words that may be chosen, and the numbers that have a text of their own.
     """
 
     path: str
@@ -57,14 +57,14 @@ class Choice(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """The options of one matter."""
+    """A group of options."""
 
     title: str
     options: tuple[Choice, ...]
 
 
 class SlapKind(Struct, frozen=True):
-    """A slap pattern, a pile that shows it, and its parameters; `only`: the value of its only one is the switch."""
+    """A slap pattern, an example pile, and its parameters; `only`: the value of its only parameter is the switch."""
 
     name: str
     title: str
@@ -83,7 +83,7 @@ class Cost(Struct, frozen=True):
 
 
 class Preset(Struct, frozen=True):
-    """A house that has a name: in what it differs from `classic`, all its rules, and its text for a link."""
+    """A preset: its differences from `classic`, all its rules, and its text for a link."""
 
     name: str
     title: str
@@ -94,7 +94,7 @@ class Preset(Struct, frozen=True):
 
 
 class Described(Struct, frozen=True):
-    """All that can be chosen; `cards` are the names that a list of cards may have."""
+    """All options; `cards` are the names that a list of cards may contain."""
 
     groups: tuple[Group, ...]
     slaps: tuple[SlapKind, ...]
@@ -105,12 +105,12 @@ class Described(Struct, frozen=True):
 
 
 def describe() -> dict[str, Any]:
-    """All that can be chosen, as plain data (the fields of `Described`)."""
+    """All options as plain data (the fields of `Described`)."""
     return cast("dict[str, Any]", to_builtins(described()))
 
 
 def described(language: Language = ENGLISH) -> Described:
-    """All that can be chosen: what is declared elsewhere too."""
+    """All options, collected from their declarations."""
     return Described(
         tuple(
             Group(language.words[f"group.{group.replace(' ', '_')}"].title, _options(group, language))

@@ -1,4 +1,4 @@
-"""A pile that shows a pattern as one house plays it, made of cards that are in its deck."""
+"""Example piles: finds one that shows a pattern as a house plays it, from cards of its deck."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import ALL, FEATURES, BoundPattern, Example
 
 _ENOUGH = 3_000
-"""Longer windows than a pattern needs are tried as long as there are fewer of them than this."""
+"""Windows longer than a pattern needs are tried as long as there are fewer than this."""
 
 
 def example(rules: Rules, bound: BoundPattern) -> Pile | None:
-    """A pile that may be slapped as this pattern, or None if the cards of the house cannot make one.
+    """A pile that may be slapped as this pattern, or None if the cards of the house cannot form one.
 
-    Wild cards only stand for themselves in it.
+    Wild cards stand only for themselves in it.
     """
     deck, plain = Counter(_deck(rules)), BoundPattern(bound.pattern, bound.given)
     shown = sorted((some for some in bound.pattern.yes if _suits(some, bound, deck)), key=lambda some: -len(some.given))
@@ -26,7 +26,7 @@ def example(rules: Rules, bound: BoundPattern) -> Pile | None:
 
 
 def _suits(shown: Example, bound: BoundPattern, deck: Counter[Card]) -> bool:
-    """Whether an example was made for this choice of parameters, and of cards that are in the deck."""
+    """Whether an example fits these parameters and uses only cards of the deck."""
     cards = Counter(laid.card for laid in shown.pile)
     return cards <= deck and all(bound.given[name] == value for name, value in shown.given.items())
 
@@ -52,7 +52,7 @@ def _answer(rules: Rules, pile: Pile) -> int:
 
 
 def _piles(bound: BoundPattern, deck: Counter[Card]) -> Iterator[Pile]:
-    """Piles to try, the shortest first: longer ones than the window where a pattern reads on or looks elsewhere."""
+    """Candidate piles, shortest first: longer than the window if a pattern has no fixed length or looks elsewhere."""
     look = FEATURES[bound.pattern.feature]
     alike: dict[int, list[Card]] = {}
     for card in sorted(deck.elements(), key=lambda card: (card.suit + look(card)) % 4):
@@ -64,9 +64,9 @@ def _piles(bound: BoundPattern, deck: Counter[Card]) -> Iterator[Pile]:
 
 
 def _grown(window: tuple[Card, ...], size: int, bound: BoundPattern, alike: Mapping[int, list[Card]]) -> Iterator[Pile]:
-    """Every window of a size that goes on from this one, as a pile; the upper part of a row must be a shorter row.
+    """Every window of a size that extends this one, as a pile; the upper part of a row must be a shorter row.
 
-    Of cards that look alike to the pattern one does for all.
+    One card is tried of those with the same feature.
     """
     if len(window) == size:
         yield tuple(map(PileCard, reversed(window)))

@@ -1,6 +1,6 @@
-"""Rules: the choices of one house. Nothing in this file knows how a rule is played.
+"""Rules: the choices of one house. The engine plays them.
 
-Option names and values are the same words in Python, JSON, the wire, the rule editor and the docs.
+Option names and values are the same in Python, JSON, on the wire, in the rule editor and in the docs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _chances() -> dict[str, int]:
 
 
 class Rules(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=True):
-    """The choices of one house; without arguments, those of `classic`. `check.read` makes one that is sound.
+    """The choices of one house; without arguments, those of `classic`. `check.parse_rules` validates.
 
     Unit: the `_ms` options are milliseconds. Source: docs/rules.md.
     """
@@ -96,7 +96,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=
 
     @cached_property
     def chances_by_card(self) -> tuple[int, ...]:
-        """How many chances each card gives who must answer it, by card; 0 is no challenge."""
+        """How many chances each card leaves for an answer, by card; 0 for a card that is no challenge."""
         return tuple(self.chances.get(name, self.chances.get(RANKS[i >> 2], 0)) for i, name in enumerate(NAMES))
 
     @cached_property
@@ -127,15 +127,15 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=
         return sight(pile, self._depth, self.dead_pattern == "skip", opening, chance_no, self._looks_around)
 
     def all_matches(self, seen: Sight) -> tuple[BoundPattern, ...]:
-        """Every pattern that lies on top, in reading order; none if a slap is wrong."""
+        """Every pattern on top of the pile, in reading order; none if a slap is wrong."""
         return tuple(pattern for pattern in self.patterns if pattern.matches(seen))
 
     def first_match(self, seen: Sight) -> BoundPattern | None:
-        """The first pattern that lies on top, or None: then a slap is wrong."""
+        """The first pattern on top of the pile, or None: then a slap is wrong."""
         return next((pattern for pattern in self.patterns if pattern.matches(seen)), None)
 
     def penalty_for(self, offence: Offence) -> list[Consequence]:
-        """What a wrong slap costs."""
+        """The consequences of a wrong slap."""
         table, choice = (WRONG_SLAP, self.wrong_slap) if offence.held else (NO_CARDS, self.no_cards)
         parameters = {name: value for name, value in choice.items() if name != "kind"}
         return table[choice["kind"]](offence, **parameters)
@@ -155,5 +155,5 @@ def parameters_of(name: str, switch: Any) -> Mapping[str, Any]:
 
 
 def cards_named(names: list[str]) -> frozenset[Card]:
-    """The cards that a list of ranks and cards names."""
+    """The cards of a list of ranks and cards."""
     return frozenset(Card(i) for i, name in enumerate(NAMES) if name in names or RANKS[i >> 2] in names)

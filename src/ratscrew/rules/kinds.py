@@ -1,4 +1,4 @@
-"""What may be chosen for an option or a parameter, read from its type. Nothing in this file knows one of them."""
+"""Derives from the type of an option or parameter what may be chosen for it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ChoiceKind(Struct, frozen=True):
 def kind_of(type_: Any) -> ChoiceKind:
     """The kind of a type.
 
-    Raises: TypeError for a type that nobody could be asked to choose from.
+    Raises: TypeError for a type that has no choices.
     """
     match type_info(type_):
         case BoolType():

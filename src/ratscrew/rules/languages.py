@@ -1,8 +1,8 @@
-"""The languages in which a house is told. English is put together from where each rule is declared; any other language
-is one file that has words for the same names, and a house can be told in it without a change anywhere else.
+"""The languages of rule texts. English is collected from the declaration of each rule; any other language is one file
+with words for the same names.
 
 The names are the paths of the choices (`tie`, `slaps.run.len`, `wrong_slap.burn.count`), of the slaps (`slaps.run`) and
-penalties (`wrong_slap.burn`) themselves, and `group.`, `manners.`, `preset.` and `sheet.` with what they speak of.
+penalties (`wrong_slap.burn`) themselves, and names that start with `group.`, `manners.`, `preset.` and `sheet.`.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ sheet.same: Same as {}
 
 
 class Language(NamedTuple):
-    """How a house is told: what there is to say of everything by its name, and sentences by the English ones."""
+    """The words of one language: by name, and translated sentences by the English pattern."""
 
     tongue: Tongue
     words: Mapping[str, Words]
     sentences: Mapping[str, str]
 
     def says(self, what: Any) -> Any:
-        """What a sentence says in this language; anything else is as it is."""
+        """Translate a sentence; other values stay as they are."""
         if isinstance(what, tuple):
             return self.tongue.either([self.says(one) for one in what])
         if not isinstance(what, Sentence):
@@ -65,7 +65,7 @@ def _sentence(says: str) -> Words:
 
 
 class _Words(dict[str, Words]):
-    """Words by name. A slap that somebody has declared since, for himself, is told in his own words."""
+    """Words by name; names of patterns that users declare themselves are looked up by a function."""
 
     def __init__(self, words: Mapping[str, Words], other: Callable[[str], Words]) -> None:
         super().__init__(words)

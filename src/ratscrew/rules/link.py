@@ -1,8 +1,8 @@
-"""A house as a short text for a link, and back; and as a file. Nothing in this file knows what a rule means.
+"""Converts a house to a short text for a link and back, and reads it from a file.
 
-A text such as `1;wiki;turn_ms=5000;slaps.run.len=4;slaps.hoagie=off` is the version of the form, a preset and the
-choices that differ from it, each by its path. Lists are `JK+TD`, an empty one is `-`. Every character of it may
-stand in the fragment of an address.
+A text such as `1;wiki;turn_ms=5000;slaps.run.len=4;slaps.hoagie=off` is the format version, a preset and the choices
+that differ from it, each by its path. Lists are `JK+TD`, an empty one is `-`. All its characters are allowed in the
+fragment of a URL.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ratscrew.rules.words import say
 
 VERSION = "1"
 MAX_LENGTH = 2000
-"""Characters of the longest text that is read."""
+"""The most characters of a text that is parsed."""
 
 
 def to_link(rules: Rules) -> str:
@@ -32,7 +32,7 @@ def to_link(rules: Rules) -> str:
 
 
 def from_link(text: str) -> Rules:
-    """The house of a text.
+    """Parse the text of a house.
 
     Raises: RulesError with every problem at once.
     """
@@ -61,7 +61,7 @@ def from_link(text: str) -> Rules:
 
 
 def from_file(text: str, name: str) -> Rules:
-    """The house of a TOML or JSON file: options, and perhaps `preset`, over which they are laid.
+    """The house of a TOML or JSON file: options, optionally over a `preset`.
 
     Raises: RulesError with every problem at once, or with the place where the file cannot be read.
     """
@@ -83,7 +83,7 @@ def to_json(rules: Rules) -> str:
 
 @lru_cache(maxsize=256)
 def _shortest(choices: tuple[tuple[str, str], ...]) -> str:
-    """The shortest text of some choices; whoever comes to a room is told it, so it is remembered."""
+    """The shortest text of some choices; cached, because every client that joins a room gets it."""
     ours, texts = dict(choices), []
     heads = _heads(ours)
     for preset in PRESETS:
@@ -115,12 +115,12 @@ def _paths(value: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def _heads(flat: Mapping[str, str]) -> set[str]:
-    """The switches that are there at all: each slap and each card's chances."""
+    """The switches that are present: each slap and each card's chances."""
     return {".".join(path.split(".")[:2]) for path in flat if path.startswith(("slaps.", "chances."))}
 
 
 def _deep(flat: Mapping[str, str]) -> dict[str, Any]:
-    """The choices of paths and texts, as a house has them."""
+    """The nested choices for flat paths and texts."""
     deep: dict[str, Any] = {"chances": {}}
     for path, value in flat.items():
         *outer, name = path.split(".")

@@ -1,6 +1,6 @@
-"""The options of a house in plain words, and what one choice needs of another. Nothing in this file plays a rule.
+"""The texts of all options, and which choices require others.
 
-The sheet and every form in which a house is chosen are made from here; a pattern and a penalty bring their own words.
+The rule sheet and every form for choosing rules are made from these; patterns and penalties have their own texts.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ hover_ms = {}: A hand that stays over the pile for {s} counts as hovering.
 
 
 class Option(NamedTuple):
-    """One option of a house: where people look for it, and what there is to say of it."""
+    """One option: its group on the sheet, and its words."""
 
     name: str
     group: str
@@ -179,10 +179,10 @@ class Option(NamedTuple):
 
 
 class Requirement(NamedTuple):
-    """What a choice needs: that another option has one of these values.
+    """A choice requires that another option has one of these values.
 
-    `value` None is whatever differs from the default. What a firm need misses is refused; any other choice whose need
-    is not met means nothing, and is not spoken of.
+    `value` None is any value but the default. An unmet requirement is an error if it is `firm`; otherwise the choice
+    has no effect and is not shown.
     """
 
     option: str
@@ -198,7 +198,7 @@ def _options() -> tuple[Option, ...]:
 
 
 OPTIONS = _options()
-"""Every option, group by group, as it is read aloud."""
+"""Every option, group by group, in the order of the sheet."""
 
 GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
 
@@ -219,7 +219,7 @@ REQUIREMENTS = (
 )
 
 TOUCH_ONLY = {"tie": ("contact",), "slap_hand": ("other",)}
-"""Values that only mean something where fingers and hands can be told apart: on a touch screen."""
+"""Values that matter only on a touch screen, which can tell fingers and hands apart."""
 
 MANNERS = {
     "rings": "Take rings and bracelets off your slapping hand.",
@@ -240,17 +240,17 @@ def value_at(rules: Rules, path: str) -> Any:
 
 
 def is_met(need: Requirement, rules: Rules) -> bool:
-    """Whether the other option is as it must be."""
+    """Whether the other option has a required value."""
     return value_at(rules, need.other) in need.values
 
 
 def unmet_requirements(rules: Rules) -> list[Requirement]:
-    """The firm needs of a house's choices that are not met."""
+    """The firm requirements of a house's choices that are not met."""
     return [need for need in REQUIREMENTS if need.firm and _asks(need, rules) and not is_met(need, rules)]
 
 
 def is_irrelevant(path: str, rules: Rules) -> bool:
-    """Whether an option means nothing in a house, because none of what it needs is there."""
+    """Whether an option has no effect in a house, because none of its requirements is met."""
     needs = [need for need in REQUIREMENTS if need.option == path and need.value is None]
     return bool(needs) and not any(is_met(need, rules) for need in needs)
 

@@ -1,4 +1,4 @@
-"""How a slap pattern is declared and read. Nothing in this file knows one pattern from another.
+"""How slap patterns are declared and matched; `slaps` has the patterns.
 
 A pattern is a function, and its signature is the declaration:
 
@@ -27,16 +27,16 @@ from ratscrew.rules.sight import Sight
 from ratscrew.rules.words import Words, read_words
 
 Feature: TypeAlias = Literal["rank", "suit", "colour", "card"]
-"""What of a card a pattern sees: its rank, suit or colour as a small int, or the whole card."""
+"""The feature of a card that a pattern sees: its rank, suit or colour as a small int, or the whole card."""
 
 Ends: TypeAlias = Literal["pile", "win", "all_lose"]
-"""What a good slap brings: the pile, the game, or that everybody loses it."""
+"""What a valid slap brings: the pile, the game, or a loss for everybody."""
 
 PATTERNS: dict[str, Pattern] = {}
-"""Every known pattern by name, in reading order: when several match, the first gives its name to the slap."""
+"""Every pattern by name, in reading order: if several match, the slap is named after the first."""
 
 ALL = 99
-"""A window as deep as the pile: the pattern itself says where it stops reading."""
+"""A window as deep as the pile: the pattern itself decides where it stops."""
 
 FEATURES: Mapping[Feature, Callable[[Card], int]] = {
     "rank": lambda card: card.rank,
@@ -52,9 +52,9 @@ _SIGHTS = set(Sight._fields)
 class Pattern:
     """One slap pattern: a test of the topmost cards, with examples that show it.
 
-    Shape: `size` is the number of cards in its window, None if the house's `len` says it, `ALL` if it reads on by
-    itself; `choices` gives each parameter of the house its type, `words` what there is to say of it; `yes` and `no`
-    are piles, bottom first, each with the parameters it was made for.
+    Shape: `size` is the number of cards in its window, None if it is the house's `len`, `ALL` if variable; `choices`
+    has the type of each parameter that a house may choose, `words` its texts; `yes` and `no` are piles, bottom first,
+    each with the parameters it was made for.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A pile that shows a pattern, or shows what it is not, under some choices of a house, with some sights."""
+    """A pile that matches a pattern, or does not, under some choices of a house and some sights."""
 
     pile: Pile
     given: Mapping[str, Any]
@@ -92,7 +92,7 @@ class Example:
 def slap(
     *, yes: Sequence[str | tuple[str, Any]], no: Sequence[str | tuple[str, Any]], feature: Feature = "rank"
 ) -> Callable[[Callable[..., bool]], Pattern]:
-    """Declare a slap pattern; its name, its docstring and its examples go everywhere from here.
+    """Decorator that declares a slap pattern; its name, docstring and examples are used everywhere.
 
     An example is a pile, or a pile with parameters of the house and sights (`("5S 6H 7D", {"len": 3})`).
 
@@ -126,7 +126,7 @@ def slap(
 
 @dataclass(frozen=True, slots=True)
 class BoundPattern:
-    """A pattern with a house's choices: ready to look."""
+    """A pattern with a house's choices."""
 
     pattern: Pattern
     given: Mapping[str, Any]
@@ -144,12 +144,12 @@ class BoundPattern:
 
     @property
     def ends(self) -> Ends:
-        """What a good slap brings."""
+        """What a valid slap brings."""
         ends: Ends = self.given.get("ends", "pile")
         return ends
 
     def matches(self, seen: Sight) -> bool:
-        """Whether the pattern lies on top."""
+        """Whether the pattern lies on top of the pile."""
         depth, pattern = self.depth, self.pattern
         if len(seen.view) < (1 if depth == ALL else depth):
             return False
@@ -171,7 +171,7 @@ class BoundPattern:
         return False
 
     def matches_prefix(self, cards: Sequence[Card]) -> bool:
-        """Whether cards, the newest first, lie on each other as the upper part of a row does: like a shorter row."""
+        """Whether cards, newest first, could be the upper part of a row: they form a shorter row."""
         return BoundPattern(self.pattern, {**self.given, "len": len(cards)}, self.wild).matches(Sight(tuple(cards)))
 
 

@@ -25,7 +25,7 @@ Count: TypeAlias = Annotated[int, Meta(ge=1, le=52)]
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """A wrong slap: how many cards the player holds, his strikes, his wrong slaps since his last good one."""
+    """A wrong slap: the player's cards held, strikes, and wrong slaps since the last valid one."""
 
     held: int
     strikes: int
@@ -34,7 +34,7 @@ class Offence:
 
 @dataclass(frozen=True, slots=True)
 class Burn:
-    """Cards of his go face up onto the pile as burned cards: as many as asked for, or as he has."""
+    """The player burns this many cards, or as many as they have."""
 
     count: int
     place: Place
@@ -42,38 +42,38 @@ class Burn:
 
 @dataclass(frozen=True, slots=True)
 class PileToLast:
-    """The player of the newest card picks up the pile; `literal`: even one that has just been lost."""
+    """The player of the newest card picks up the pile; `literal`: even one that a challenge has just won."""
 
     literal: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """He gives a card to the player of the newest card, or to everybody else."""
+    """The player gives a card to the player of the newest card, or one to each other player."""
 
     to: Literal["last_player", "everybody"]
 
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """He may not slap: for so many further cards, until the pile is taken, or in this game any more."""
+    """The player may not slap for this many cards, until the pile is taken, or for the rest of the game."""
 
     until: int | Literal["pile", "game"]
 
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """It is noted."""
+    """The player gets a strike."""
 
 
 @dataclass(frozen=True, slots=True)
 class BurnHand:
-    """His hand lies under the pile until the pile is taken or somebody else slaps."""
+    """The player's hand lies under the pile until the pile is taken or another player slaps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owe:
-    """He owes cards, and burns them under the next pile as soon as he has some."""
+    """The player owes cards, and burns them under the next pile as soon as they have some."""
 
     count: int
 
@@ -86,7 +86,7 @@ NO_CARDS: dict[str, Penalty] = {}
 
 
 def costs(table: dict[str, Penalty]) -> Callable[[Penalty], Penalty]:
-    """Declare a penalty: for who has cards (`WRONG_SLAP`) or for who has none (`NO_CARDS`)."""
+    """Decorator that declares a penalty for players with cards (`WRONG_SLAP`) or without (`NO_CARDS`)."""
 
     def declare(penalty: Penalty) -> Penalty:
         table[penalty.__name__] = penalty
@@ -104,12 +104,12 @@ def parameters(penalty: Penalty) -> Mapping[str, Any]:
 
 @cache
 def defaults(penalty: Penalty) -> Mapping[str, Any]:
-    """What the parameters of a penalty are where the house says nothing."""
+    """The default values of a penalty's parameters."""
     return {p.name: p.default for p in signature(penalty).parameters.values() if p.kind is p.KEYWORD_ONLY}
 
 
 def words_of(penalty: Penalty) -> tuple[str, dict[str, Words]]:
-    """What a penalty says of itself, and of each of its parameters."""
+    """A penalty's sentence, and the words of each of its parameters."""
     doc = getdoc(penalty) or ""
     return doc.partition("\n")[0], read_words(doc)
 

@@ -1,8 +1,8 @@
-"""Houses by name. A preset is the choices in which it differs from `classic`.
+"""Presets: houses by name, each as its differences from `classic`.
 
 Sources: five pages about the game, each followed literally (what a page does not mention is off): a blog's rules;
 the article "Egyptian Ratscrew" of Wikipedia (2021); Oxymoron's page; an everything2 write-up; stayandplay.cards.
-`tournament` is the lab's own answer: docs/answers.md says why it is so.
+`tournament` is the result of simulations: see docs/answers.md.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ SUMMARIES: Mapping[str, str] = {
     "beggar": "Beggar-my-neighbour for two: no slapping, the cards alone decide.",
     "tournament": "Just doubles, and each wrong slap costs more than the last: the faster eye wins, and soon.",
 }
-"""What each preset is, in a sentence."""
+"""A description of each preset, in a sentence."""
 
 
 def house(preset: str = "classic", /, **options: Any) -> Rules:

@@ -1,7 +1,6 @@
-"""Arithmetic of ranks: rows, climbs and sums. Nothing in this file knows a house or a pile, and nothing in its
-functions but ints, so that they can be compiled.
+"""Arithmetic of ranks: rows, climbs and sums. Functions of ints only, so that numba can compile them.
 
-Ranks come as the pile is read, from the top downwards. WILD may be any rank; a joker that is not wild breaks
+Ranks are in the order of the view, from the top downwards. WILD may be any rank; a joker that is not wild breaks
 every row and every sum.
 """
 
@@ -12,7 +11,7 @@ from collections.abc import Sequence
 from ratscrew.cards import JOKER
 
 WILD = -9
-"""A wild card as a rank (or a suit, or a colour): it may be any."""
+"""A wild card as a rank, suit or colour: it may be any."""
 
 SIX, NINE, TEN, JACK, QUEEN, KING, ACE = 4, 7, 8, 9, 10, 11, 12
 LOW_ACE = -1
@@ -21,7 +20,7 @@ ADDENDS = {"two": 2, "many": 99}
 """How many number cards may add up."""
 
 GAPS = {"block": 0, "skip_one": 1, "skip": 99}
-"""How many letter cards may lie between two of them."""
+"""How many face cards may lie between two of them."""
 
 UNDER, OVER, ROUND = 1, 2, 4
 ENDS = {"low": UNDER, "high": OVER, "either": UNDER | OVER, "wrap": UNDER | OVER | ROUND}
@@ -87,8 +86,8 @@ def climbs(ranks: Sequence[int], step: int, ace: int) -> bool:
 def reaches(ranks: Sequence[int], total: int, most: int, gap: int, ace: int) -> bool:
     """Whether the newest number cards, two or more and at most `most`, add up to `total` exactly.
 
-    An ace counts `ace`; with 0 it is a letter card like jack, queen and king, of which `gap` may lie between two
-    number cards. Bit `n` of `sums` says that they may add up to `n`.
+    An ace counts `ace`; with 0 it is a face card like jack, queen and king, of which `gap` may lie between two number
+    cards. Bit `n` of `sums` says that they may add up to `n`.
     """
     sums, count, skipped, within = 1, 0, 0, (2 << total) - 1
     for rank in ranks:
@@ -113,7 +112,7 @@ def reaches(ranks: Sequence[int], total: int, most: int, gap: int, ace: int) -> 
 
 
 def alike(marks: Sequence[int], none: int) -> bool:
-    """Whether suits (or colours) are one and the same but for wild cards; `none` is what a joker has."""
+    """Whether suits (or colours) are all the same, except for wild cards; `none` is a joker's."""
     first = WILD
     for mark in marks:
         if mark == none or (mark != WILD and first not in (WILD, mark)):

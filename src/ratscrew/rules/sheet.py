@@ -1,7 +1,7 @@
-"""A house in plain words, to be read aloud before the game. Nothing in this file says what an option means.
+"""The rule sheet: a house in plain words, to be read aloud before the game.
 
-The words are those of a language; here they are put in order, and what is off, what goes without saying and what the
-cards of the house cannot make is left out.
+The texts come from a language. Rules that are off, that go without saying, or that the house's cards cannot form are
+left out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _WITH_MANNERS = "table manners"
 
 
 class Line(Struct, frozen=True):
-    """One rule. `slap` names the pattern of which it speaks, and `cards` is a pile that shows it, the newest last."""
+    """One rule. `slap` names its pattern, if any, and `cards` is a pile that shows it, the newest last."""
 
     says: str
     cards: str = ""
@@ -33,7 +33,7 @@ class Line(Struct, frozen=True):
 
 
 class Section(Struct, frozen=True):
-    """The rules of one matter."""
+    """One section of the sheet."""
 
     title: str
     lines: tuple[Line, ...]
@@ -61,12 +61,12 @@ def sheet(rules: Rules, language: Language = ENGLISH) -> Sheet:
 
 
 def nearest(rules: Rules) -> str:
-    """The preset from which a house differs least."""
+    """The preset that is most similar to a house."""
     return to_link(rules).split(";")[1]
 
 
 def differences(rules: Rules, base: Rules, language: Language = ENGLISH) -> tuple[str, ...]:
-    """What goes otherwise in a house than in another one, in sentences; what makes no difference is left out."""
+    """The differences of a house from another, in sentences; options without effect are left out."""
     return tuple(
         sentence
         for option in OPTIONS
@@ -119,7 +119,7 @@ def _penalty(option: str, choice: Mapping[str, Any], language: Language) -> str:
 
 
 def _with(path: str, says: str, given: Mapping[str, Any], language: Language) -> str:
-    """What a pattern or a penalty says of itself, and with which choices."""
+    """The text of a pattern or a penalty with its choices."""
     said = ", ".join(filter(None, (language.words[f"{path}.{name}"].aloud(value) for name, value in given.items())))
     whole = language.tongue.after_colon(says)
     return f"{whole.removesuffix('.')}; {said}." if said else whole

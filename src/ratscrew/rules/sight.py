@@ -1,8 +1,8 @@
-"""What a slap may see of the table. Nothing in this file knows a pattern.
+"""What a slap may see of the table.
 
-The *view* is the live cards read from the top of the pile downwards, to the first burned or dead card, or past
-it, as the house says (`dead_pattern`). If the top card itself is burned or dead, there is no view at all. It is
-taken here, once, before any pattern looks; so no pattern can read a card that it may not use.
+The *view* is the live cards from the top of the pile downwards, to the first burned or dead card, or past it, as the
+house says (`dead_pattern`). If the top card itself is burned or dead, the view is empty. It is computed once, before
+any pattern is tested, so no pattern can use a card that it may not.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ratscrew.cards import Card, Pile
 
 
 class Sight(NamedTuple):
-    """Everything a pattern may ask for.
+    """Everything that a pattern may look at.
 
     Shape: `view` is top first. `first` is the first live card of the pile, `lowest` its lowest card of any kind,
     `opening` the first card of the game, each None while it is the newest card itself; `burned` says whether burned

@@ -1,4 +1,4 @@
-"""Words about a choice: read from plain text, and said with a value. Nothing in this file knows a rule.
+"""Texts about a choice: parsed from plain text, and formatted with a value.
 
 A text gives a choice a title and a hint, and words to its values:
 
@@ -23,7 +23,7 @@ _SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
 class Tongue(Protocol):
-    """How a language says cards, numbers and times."""
+    """How a language writes cards, numbers and times."""
 
     def called(self, name: str) -> str:
         """What people call a rank or a card."""
@@ -95,11 +95,11 @@ class Words(NamedTuple):
         return f"{self.title}."
 
     def of(self, value: Any) -> str:
-        """What a value means, for whoever chooses it."""
+        """What a value means, for a player who chooses it."""
         return self._find(value).removeprefix("(").removesuffix(")")
 
     def aloud(self, value: Any) -> str:
-        """What is read aloud of a value; nothing if it goes without saying."""
+        """The sheet's text for a value; empty if it goes without saying."""
         found = self._find(value)
         return "" if found.startswith("(") else found
 
@@ -111,14 +111,14 @@ class Words(NamedTuple):
 
 
 class Sentence(str):
-    """A sentence in English that knows how it was made, so that it can be said in another language too."""
+    """An English sentence that keeps its pattern and values, so that it can be translated."""
 
     pattern: str
     given: Mapping[str, Any]
 
 
 def say(pattern: str, **given: Any) -> Sentence:
-    """The sentence of a pattern with what stands in it; several things in one place are one or the other of them."""
+    """Fill in a pattern; a tuple is written as alternatives (`a, b or c`)."""
     listed = {name: ENGLISH.either(what) if isinstance(what, tuple) else what for name, what in given.items()}
     sentence = Sentence(pattern.format(**listed))
     sentence.pattern, sentence.given = pattern, given
@@ -126,7 +126,7 @@ def say(pattern: str, **given: Any) -> Sentence:
 
 
 def read_words(text: str, tongue: Tongue = ENGLISH) -> dict[str, Words]:
-    """The words of every choice of which a text speaks."""
+    """The words of every choice in a text."""
     found: dict[str, Words] = {}
     for line in text.splitlines():
         what, colon, said = line.strip().partition(": ")
