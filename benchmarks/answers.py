@@ -1,9 +1,9 @@
-"""The tables of docs/answers.md, made of what the studies in docs/studies came to.
+"""Write the tables of docs/answers.md from the results of the studies in docs/studies.
 
-    python -m benchmarks.answers            # write the tables anew
-    python -m benchmarks.answers --play     # play what the studies lack yet, and then write them
+    python -m benchmarks.answers            # write the tables again
+    python -m benchmarks.answers --play     # play the missing cells first
 
-A study is a grid for `ratscrew lab sweep`, and beside it the table that came of it.
+A study is a grid for `ratscrew lab sweep`, with its resulting table beside it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MANNERS = {
     "6 cards, 2 face cards": (0, 6, 2),
     "its own last chances": (1, 2, 0),
 }
-"""When somebody slaps blindly: at last chances alone, with so many cards, and so many face cards beneath the top."""
+"""When a bot slaps blindly: only at last chances (1), least cards in the pile, least face cards beneath the top."""
 
 PUBLISHED = {
     "TWO": ("every card", ("82.5", "41.8", "22.9"), ("66.0", "17.7", "4.8")),
@@ -43,17 +43,17 @@ PUBLISHED = {
     "FOUR": ("4 cards", ("65.8", "37.3", "23.5"), ("58.8", "23.3", "9.8")),
     "SIX": ("6 cards", ("3.5", "2.9", "2.3"), ("2.7", "1.7", "1.1")),
 }
-"""The published study's strategies: what they are here, and their wins in percent where the strategist wins each tie,
-among two and among four, with burns of 1, 2 and 3. Source: the public simulator of the study (arXiv 2304.01007)."""
+"""The published study's strategies: their equivalent here, and their wins in percent if the strategist wins each tie,
+in games of two and of four, with burns of 1, 2 and 3. Source: the public simulator of the study (arXiv 2304.01007)."""
 
 CLAIMS = {
-    "witty:memory=1,witty": "Who recalls the cards that were collected wins",
-    "witty:memory=0.5,witty": "... also who recalls half of them",
+    "witty:memory=1,witty": "Recalling the collected cards wins",
+    "witty:memory=0.5,witty": "... and so does recalling half of them",
     "witty:memory=1,sharp": "A good memory beats a fast hand (but see below: at recalled cards it is the faster hand)",
     "witty:odds=1,witty": "Counting which ranks are still to come helps",
     "witty:fake_slap=1,witty": "A faked slap lures others into a wrong one",
     "witty:memory=1:refuse_filler=1,witty:memory=1": "Piles without face cards are better left alone",
-    "witty:risk=1,witty": "Slap blindly at last chances when one leads and it costs one card",
+    "witty:risk=1,witty": "Slap blindly at last chances if you lead and it costs one card",
     "witty:risk=1,witty:feint=1": "... and a feint is the answer to that",
     "witty:memory=1:burn_to_shift=1,witty:memory=1": "Burn a card to get out of a bad row",
     "witty:memory=1:burn_to_face=1,witty:memory=1": "Burn a card to have a face card at hand in a challenge",
@@ -64,44 +64,44 @@ RISK, FEINT = "witty:risk=1,witty", "witty:risk=1,witty:feint=1"
 
 @cache
 def rows(study: str) -> list[Row]:
-    """What a study came to, cell by cell."""
+    """The results of a study, cell by cell."""
     with (STUDIES / f"{study}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 def estimate(row: Row, figure: str) -> Estimate:
-    """A figure with its bounds."""
+    """A figure with its interval."""
     value, low, high = (float(row[f"{figure}{end}"]) for end in ("", ".low", ".high"))
     return Estimate(value, low, high)
 
 
 def percent(row: Row, figure: str, over: float | None = None) -> str:
-    """A share with its bounds in percent; in bold if all of it is over another share."""
+    """A proportion with its interval, in percent; in bold if the whole interval is above `over`."""
     found = estimate(row, figure)
     text = f"{100 * found.value:.1f} ({100 * found.low:.1f} to {100 * found.high:.1f})"
     return f"**{text}**" if over is not None and found.low > over else text
 
 
 def mean(row: Row, figure: str) -> str:
-    """A mean with its bounds."""
+    """A mean with its interval."""
     found = estimate(row, figure)
     return f"{found.value:.1f} ({found.low:.1f} to {found.high:.1f})"
 
 
 def minutes(row: Row) -> str:
-    """How long a game is, and how many had to be given up."""
+    """The length of a game in minutes, and how many games were given up."""
     never = 100 * float(row["never_ended"])
     return mean(row, "minutes") + (f"; {never:.0f} % given up" if never >= 0.5 else "")
 
 
 def table(head: Sequence[str], body: Iterator[Sequence[str]]) -> str:
-    """A table of Markdown."""
+    """A Markdown table."""
     lines = [head, ["---"] * len(head), *body]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def manner(row: Row) -> tuple[int, int, int]:
-    """When seat 0 slaps blindly."""
+    """When seat 0 slaps blindly, as in `MANNERS`."""
     last = int(row.get("bots.0.last_chance", "0"))
     return last, int(row["bots.0.pile"]), int(row["bots.0.face_cards"])
 
@@ -140,7 +140,7 @@ def published() -> str:
 
 
 def claims() -> str:
-    """Each claim, who plays whom for it, and how it ends; of a feint it says that who slaps at risk wins less by it."""
+    """Each claim, its two bots and the verdict. A feint holds if the bot that slaps at risk wins less against it."""
     by_lineup = {row["lineup"]: row for row in rows("claims")}
 
     def body() -> Iterator[Sequence[str]]:
@@ -155,11 +155,11 @@ def claims() -> str:
             ours, theirs = row["lineup"].split(",")
             yield CLAIMS[row["lineup"]], f"`{ours}`", f"`{theirs}`", percent(row, "wins.0"), verdict
 
-    return table(["claim", "who does it", "against", "wins, %", ""], body())
+    return table(["claim", "bot", "against", "wins, %", ""], body())
 
 
 def face_cards() -> str:
-    """How often who leads wins, by the face cards he was dealt."""
+    """How often the leader wins, by the face cards they were dealt."""
 
     def body() -> Iterator[Sequence[str]]:
         for row in rows("face-cards"):
@@ -172,7 +172,7 @@ def face_cards() -> str:
 
 
 def lengths() -> str:
-    """Minutes of a game in every house with a name."""
+    """Minutes of a game in every preset."""
     seats = [str(players) for players in range(2, 9)]
     found = {(row["preset"], row["players"]): row for row in rows("lengths")}
     found |= {("beggar", row["players"]): row for row in rows("beggar")}
@@ -188,11 +188,11 @@ def lengths() -> str:
 
 
 def tournament() -> str:
-    """The tournament house: minutes, comebacks, and what a faster eye wins."""
+    """The tournament house: minutes, comebacks, and the wins of a faster player."""
     found = rows("tournament")
     faster = list(dict.fromkeys(row["bots.0.mu_us"] for row in found))[1:]
     steady = STRENGTHS["steady"].mu_us
-    heads = [f"wins who is {(steady - int(mu)) // 1000} ms faster, %" for mu in faster]
+    heads = [f"wins if {(steady - int(mu)) // 1000} ms faster, %" for mu in faster]
 
     def body() -> Iterator[Sequence[str]]:
         for players in dict.fromkeys(row["players"] for row in found):
@@ -201,11 +201,11 @@ def tournament() -> str:
             wins = [percent(by_mu[mu], "wins.0", fair) for mu in faster]
             yield players, mean(plain, "minutes"), percent(plain, "comebacks"), f"{100 * fair:.1f}", *wins
 
-    return table(["players", "minutes", "won after having held no card, %", "fair share", *heads], body())
+    return table(["players", "minutes", "won after running out of cards, %", "fair share", *heads], body())
 
 
 def tournament_risk() -> str:
-    """The best of all blind manners in the tournament house, and the same with new games."""
+    """The best of all blind ways of slapping in the tournament house, and the same with new games."""
     found = rows("tournament-risk")
     again = {(row["players"], row["bots.0.risk"], manner(row)): row for row in rows("tournament-best")}
 
@@ -220,12 +220,12 @@ def tournament_risk() -> str:
             wins = [percent(row, "wins.0", fair) for row in (best, new)]
             yield players, str(len(tried)), f"{100 * fair:.1f}", how + letters, *wins
 
-    heads = ["players", "manners tried", "fair share", "the best: blind at", "wins, %", "wins in 20,000 new games, %"]
+    heads = ["players", "ways tried", "fair share", "the best: blind at", "wins, %", "wins in 20,000 new games, %"]
     return table(heads, body())
 
 
 def tries() -> str:
-    """What the tournament house was chosen from."""
+    """The alternatives to the tournament house."""
 
     def body() -> Iterator[Sequence[str]]:
         for row in rows("tries"):
@@ -234,7 +234,7 @@ def tries() -> str:
             when = "always" if always else "not during challenges"
             yield row["pack"], slaps, when, row["no_cards.limit"], mean(row, "minutes"), percent(row, "comebacks")
 
-    return table(["pack", "slaps", "when", "strikes", "minutes", "won after having held no card, %"], body())
+    return table(["pack", "slaps", "when", "strikes", "minutes", "won after running out of cards, %"], body())
 
 
 TABLES: Mapping[str, Callable[[], str]] = {
@@ -250,7 +250,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
 
 
 def written(page: str) -> str:
-    """The page with its tables made anew: each stands between its mark and the next `end`."""
+    """The page with its tables written again, each between its marker and the next `end`."""
 
     def put(place: re.Match[str]) -> str:
         return f"<!-- table {place[1]} -->\n{TABLES[place[1]]()}\n<!-- end -->"
@@ -259,7 +259,7 @@ def written(page: str) -> str:
 
 
 def play() -> None:
-    """Play every cell that is not there yet."""
+    """Play every missing cell."""
     for grid in sorted(STUDIES.glob("*.toml")):
         ratscrew = Path(sys.executable).with_name("ratscrew")
         subprocess.run([ratscrew, "lab", "sweep", grid, "--out", grid.with_suffix(".csv")], check=True)
@@ -268,9 +268,9 @@ def play() -> None:
 
 
 def main() -> None:
-    """Write the tables, after playing what is missing if that is asked for."""
+    """Write the tables; with `--play` play the missing cells first."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.answers", description=__doc__.partition("\n")[0])
-    parser.add_argument("--play", action="store_true", help="play what the studies lack yet")
+    parser.add_argument("--play", action="store_true", help="play the missing cells first")
     if parser.parse_args().play:
         play()
         rows.cache_clear()

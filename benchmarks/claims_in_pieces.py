@@ -1,4 +1,4 @@
-"""What the games of the claims came to, ten games at a time, so that a test can play some of them again.
+"""The results of the claims' games, ten games at a time, so that a test can replay some of them.
 
     python -m benchmarks.claims_in_pieces [--threads 2]     # play all of them and write the table
 
@@ -24,7 +24,7 @@ from ratscrew.lab.tally import Tally
 STUDIES = Path(__file__).resolve().parent.parent / "docs" / "studies"
 GRID, FILE = STUDIES / "claims.toml", STUDIES / "claims-in-pieces.csv"
 FIGURES = ("wins", "cards", "tricks", "time_us", "good", "wrong")
-"""What is kept of a piece; of what is counted by seat, the counts of seat 0 and seat 1 with a space."""
+"""The figures of a piece; for counts by seat, those of seat 0 and seat 1 separated by a space."""
 
 
 def experiments() -> list[Experiment]:

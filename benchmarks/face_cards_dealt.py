@@ -1,4 +1,4 @@
-"""Whether who is dealt more face cards wins: two steady players in `classic`. Told of in docs/answers.md."""
+"""Wins by the number of face cards dealt: two steady players in `classic`, for docs/answers.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMES = 40_000
 
 
 def play(games: int, file: Path) -> None:
-    """Deal and play so many games, and write one row for each number of face cards: games, and wins of who leads."""
+    """Deal and play so many games, and write one row per number of face cards: games, and wins of the leader."""
     rules, seed = house(), 1
     kernel = Kernel.of(rules, [PLAIN["steady"]] * 2)
     counts: dict[int, list[int]] = {}

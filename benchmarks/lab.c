@@ -1,7 +1,7 @@
-/* Beggar-my-neighbour for two as one would write it first: the deck is shuffled, and each card is turned by itself.
+/* A straightforward Beggar-my-neighbour for two: the deck is shuffled, and cards are turned one by one.
  *
- * Hands are rings of bytes. The draws are those of ratscrew/lab/draw.py and the shuffle is that of ratscrew/deck.py, so
- * these are the very games that the lanes play.
+ * Hands are rings of bytes. The draws are those of ratscrew/lab/random_stream.py and the shuffle is that of ratscrew/deck.py, so
+ * these are the same games as the bitboard's.
  *
  *     lab SEED FIRST GAMES LIMIT
  *
@@ -57,7 +57,7 @@ static Score play(Hand hands[2], unsigned limit) {
     Score score = {0, 0, 0, 1};
     while (score.cards <= limit) {
         Hand *hand = &hands[seat];
-        int won = hand->top == hand->end; /* whoever has to turn a card and has none has lost the pile */
+        int won = hand->top == hand->end; /* a player without a card in turn has lost the pile */
         if (!won) {
             uint8_t card = pile[size++] = hand->cards[hand->top++ % RING];
             score.cards++;

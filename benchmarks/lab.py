@@ -1,11 +1,11 @@
-"""How many games a second the lab plays on one core, and how soon it can begin. No server, no disk but the cache.
+"""The lab's speed on one core in games a second, and its start-up time. No server, and no disk but the cache.
 
     python -m benchmarks.lab [--quick] [--json]
 
-Time is the process's own CPU. Two players whom nobody slaps are played by the lanes and by `lab.c`, a plain C program
-of the same rules, in turn; both are given the same games and have to come to the same. It fails if they do not, and
-if the compiler no longer puts several games into one register: that would cost most of the speed, and nothing else
-would tell.
+Time is the process's own CPU. Games of two players without slaps are played by the bitboard and by `lab.c`, a plain C
+program of the same rules, in turn; both play the same games and must have the same results. The benchmark fails if they
+differ, and if the compiler no longer puts several games into one register: that would cost most of the speed, and no
+other check would notice.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ HOUSES: Mapping[str, tuple[Rules, int]] = {
     "double and sandwich, 4 players": (house(**TWO_SLAPS), 4),
     "classic, 4 players": (house(), 4),
 }
-"""What the kernel plays, with steady bots."""
+"""The houses for the kernel, with steady bots."""
 
 VECTORS: Mapping[str, tuple[Any, str]] = {"play": (play, "lshr"), "deal": (deal, "shl")}
-"""What is compiled for several games at a time, and an instruction that is done for all of them there."""
+"""The functions that are vectorised over games, and an instruction in which that shows."""
 
 Reference = Callable[[int, int], tuple[float, tuple[int, ...]]]
 
@@ -80,19 +80,19 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def wrong(found: dict[str, Any]) -> Iterator[str]:
-    """What must not be, one sentence each."""
+    """The failures, one sentence each."""
     for name, games in found["games_per_register"].items():
         if games < 2:
             yield f"bitboard/{name}.py is compiled for one game at a time: the compiler puts no two into a register"
     if not found["without_slaps"]["same"]:
-        yield "the lanes and lab.c do not come to the same with the same games"
+        yield "the bitboard and lab.c have different results for the same games"
 
 
-# Two players whom nobody slaps
+# Two players without slaps
 
 
 def without_slaps(rounds: int, games: int) -> dict[str, Any]:
-    """The lanes and the C program in turn, each round with games of its own."""
+    """The bitboard and the C program in turn, each round with games of its own."""
     bitboard.run(BEGGAR, 1, SEED)
     ours, theirs, same = list[float](), list[float](), True
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
@@ -129,7 +129,7 @@ def built(folder: Path) -> Reference | None:
 
 
 def sums_of(tally: Tally) -> tuple[int, ...]:
-    """What `lab.c` prints besides its time."""
+    """The sums that `lab.c` prints besides its time."""
     return tally.never_ended, tally.cards, tally.cards2, tally.tricks, tally.tricks2, tally.leader_wins
 
 
@@ -139,7 +139,7 @@ def speed(seconds: list[float], games: int) -> dict[str, float]:
 
 
 def per_register(function: Any, instruction: str) -> int:
-    """How many games are in a register of what a compiled function becomes on this machine; 1 if no two are."""
+    """How many games a register holds in the compiled function on this machine; 1 if not vectorised."""
     fresh = njit(nogil=True, error_model="numpy")(function.py_func)
     fresh.compile(function.signatures[0])
     text = fresh.inspect_llvm(fresh.signatures[0])
@@ -162,7 +162,7 @@ def with_bots(rules: Rules, players: int, games: int) -> dict[str, float]:
 
 
 def new_house_ms() -> dict[str, float]:
-    """How long it takes to set up a house that was never seen before: the median, and the longest."""
+    """The set-up time of a new house: the median, and the longest."""
     times = []
     for number in range(1, 12):
         rules = house(chances={"J": number, "Q": 2, "K": 3, "A": 4}, slaps={"hoagie": True, "run": {"len": 3}})
@@ -190,7 +190,7 @@ print(process_time() - began, getrusage(RUSAGE_SELF).ru_maxrss)
 
 
 def fresh_processes() -> dict[str, Any]:
-    """One game in a process of its own, with nothing compiled before, and again: CPU seconds, and the most memory."""
+    """One game in a new process, with an empty cache and again: CPU seconds, and peak memory."""
     found: dict[str, Any] = {}
     for name, call in CALLS.items():
         with TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
@@ -200,7 +200,7 @@ def fresh_processes() -> dict[str, Any]:
 
 
 def alone(program: str, cache: str) -> tuple[float, float]:
-    """CPU seconds and megabytes of a program in a process of its own, with this folder for what is compiled."""
+    """CPU seconds and peak megabytes of a program in a new process with this cache folder."""
     where = environ | {"XDG_CACHE_HOME": cache}
     ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, env=where)
     seconds, kilobytes = map(float, ended.stdout.split())
@@ -208,7 +208,7 @@ def alone(program: str, cache: str) -> tuple[float, float]:
 
 
 def lines(found: dict[str, Any]) -> Iterator[str]:
-    """The same for people."""
+    """The results as text."""
     plain = found["without_slaps"]
     yield f"{'games a second of CPU':34}{'median':>12}{'best':>12}"
     for name, label in (("bitboard", "without slaps, bitboard"), ("c", "without slaps, plain C")):
@@ -217,7 +217,7 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
     for name, figure in found["kernel"].items():
         yield f"{name:34}{figure['games_per_second']:>12,.0f}{figure['best']:>12,.0f}"
     if "ratio" in plain:
-        yield f"the lanes are {plain['ratio']:.1f} times as fast as plain C; both come to the same: {plain['same']}"
+        yield f"the bitboard is {plain['ratio']:.1f} times as fast as plain C; same results: {plain['same']}"
     else:
         yield "there is no C compiler here, so nothing was compared"
     width = found["games_per_register"]

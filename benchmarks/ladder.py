@@ -1,8 +1,8 @@
-"""How strong the opponents of the ladder are: they play each other, are rated, and stand in order, or do not.
+"""The strength of the ladder's opponents: they play each other and are rated; checks that they are in order.
 
     python -m benchmarks.ladder [--games 100] [--preset classic] [--seed 1] [--json]
 
-Each plays the next two above it, two at a table, and leads in every other game; on the lab's table, so nobody waits.
+Each plays the next two above it, two at a table, and leads in every other game; in simulated time.
 The games are rated as they came (openskill's Plackett-Luce), and again in many draws of as many of them with
 replacement: between the bounds lies the rating in 95 % of these. The exit code is 0 if every opponent beats the one
 below it by more than chance would in 1 of 40 times.
@@ -26,14 +26,14 @@ from ratscrew.lab.simulation import run
 from ratscrew.rules.presets import house
 
 NEAR = 2
-"""How far above one plays."""
+"""How many steps above each opponent plays."""
 
 DRAWS = 100
 PROCESSES = 2
 
 
 class Bout(NamedTuple):
-    """One game between two, and who won: 0 the lower, 1 the higher, None nobody."""
+    """The result of a game: the winner is 0 for the lower opponent, 1 for the higher, None for a draw."""
 
     lower: str
     higher: str
@@ -41,7 +41,7 @@ class Bout(NamedTuple):
 
 
 class Fixture(NamedTuple):
-    """Games that are to be played between two, from number `first` on."""
+    """Games to be played between two opponents."""
 
     lower: str
     higher: str
@@ -64,14 +64,14 @@ def played(fixture: Fixture) -> list[Bout]:
 
 
 def fixtures(names: Sequence[str], preset: str, games: int, seed: int) -> Iterable[Fixture]:
-    """Who plays whom; each pair has games of its own."""
+    """The pairings; each pair has games of its own."""
     for far in range(1, NEAR + 1):
         for place, (lower, higher) in enumerate(zip(names, names[far:], strict=False)):
             yield Fixture(lower, higher, preset, seed * 1000 + far * 100 + place, games)
 
 
 def rated(bouts: Iterable[Bout], names: Iterable[str]) -> dict[str, float]:
-    """The rating of each after these games."""
+    """The rating of each opponent after these games."""
     model = PlackettLuce()
     ratings = {name: model.rating(name=name) for name in names}
     for bout in bouts:
@@ -83,14 +83,14 @@ def rated(bouts: Iterable[Bout], names: Iterable[str]) -> dict[str, float]:
 
 
 def bounds(values: Iterable[float]) -> tuple[float, float]:
-    """Between which 95 % of them lie."""
+    """The bounds of the middle 95 % of the values."""
     ordered = sorted(values)
     cut = len(ordered) // 40
     return ordered[cut], ordered[-1 - cut]
 
 
 def report(preset: str, games: int, seed: int) -> dict[str, Any]:
-    """All that was found, as it is printed with `--json`."""
+    """The results, as `--json` prints them."""
     names, chance = [*LADDER], Random(seed)
     with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
         bouts = [bout for some in pool.map(played, fixtures(names, preset, games, seed)) for bout in some]
@@ -111,7 +111,7 @@ def report(preset: str, games: int, seed: int) -> dict[str, Any]:
 
 
 def show(found: dict[str, Any]) -> None:
-    """The report as a table that fits into a page of documentation."""
+    """Print the report as a Markdown table."""
     print(f"house {found['preset']}; ratings and shares with 95 % bounds\n")
     print("| opponent | rating | wins over the one below, % |\n|---|---|---|")
     for name, each in found["ratings"].items():
