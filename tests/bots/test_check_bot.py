@@ -1,4 +1,4 @@
-"""The conformance suite of bots finds what it says it finds: each of these bots breaks one law."""
+"""The conformance test of bots detects each violation: each of these bots breaks one requirement."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Soon(Lawful):
 
 
 class Late(Lawful):
-    """Slaps a pile that somebody claims, or has in his hand."""
+    """Slaps a pile that another player claims, or holds in the hand."""
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         settled = view.to.phase not in ("claim", "tie", "grab", "split")

@@ -1,4 +1,4 @@
-"""What houses ask of a bot besides turning and slapping, and when its hand stays off the pile."""
+"""The other moves that houses ask of a bot, and when it must not slap."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ JACK = "JS 2C 5D | 3H 4H 6D | KC 3D 7D"
 
 
 def at(house: str, hands: str, *done: Command) -> View:
-    """What is seen once this has been done with these hands (top first), seat 0 having led."""
+    """The view after these commands with these hands (top first); seat 0 leads."""
     decks = tuple(cards.cards(hand) for hand in hands.split("|"))
     seats = len(decks)
     game = Game(
@@ -55,7 +55,7 @@ def at(house: str, hands: str, *done: Command) -> View:
 
 
 def means(shown: View, seat: int, who: ReflexBot = ALERT, draw: float = 0.5) -> list[Command]:
-    """What else a bot means to do."""
+    """The other moves that a bot plans."""
     return [move.command for move in who.plan(shown, seat, lambda: draw, memory_from_view(shown)).moves]
 
 

@@ -1,4 +1,4 @@
-"""The ladder: ten opponents who keep the laws of bots, and whose strongest is so by its wits."""
+"""The ladder: ten opponents that pass the conformance test, the strongest by its strategy."""
 
 from __future__ import annotations
 

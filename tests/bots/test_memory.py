@@ -1,4 +1,4 @@
-"""What a perfect memory knows: what everybody was told, in order, and never a card that lay hidden."""
+"""A perfect memory knows every public event in order, and never a hidden card."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PUBLIC = Codec[Public](Public)
 
 
 def after(house: str, hands: str, *done: Command) -> Memory:
-    """What is known once this has been done with these hands (top first), seat 0 having led."""
+    """The memory after these commands with these hands (top first); seat 0 leads."""
     events: list[Event] = [Dealt(from_link(house), tuple(map(cards, hands.split("|"))), Standing("play", 0))]
     game = replay(events)
     for command in done:
@@ -34,7 +34,7 @@ def after(house: str, hands: str, *done: Command) -> Memory:
 
 
 def known(memory: Memory, seat: int) -> str:
-    """What is known of a hand, top first."""
+    """The known cards of a hand, top first."""
     return " ".join("?" if card is None else str(card) for card in memory.known(seat))
 
 
@@ -72,7 +72,7 @@ def test_whoever_comes_later_sees_the_same_and_can_follow(events: tuple[Event, .
         # a wrong slap burns the 2, and the pile is taken with it
         ("1;classic", "JS 2C 4C|9H 3D", (Play(0), slap(0), Play(1), Timeout()), ("? 2C JS 9H", "?")),
         ("1;classic;burn_face_up=false", "JS 2C 4C|9H 3D", (Play(0), slap(0), Play(1), Timeout()), ("? ? JS 9H", "?")),
-        # a wrong slap gives a card to the other: nobody sees it, not even who knew that it lay on top
+        # a wrong slap gives a card to the other: nobody sees it, not even a player who knew that it was on top
         ("1;classic;wrong_slap.kind=give", "9S|9H 3D", (Play(0), Play(1), slap(0), Play(0), slap(0)), ("", "? ?")),
         ("1;classic;wrong_slap.kind=give", "9S 2C 5S|3H 3D", (Play(0), Play(1), slap(0)), ("?", "? ?")),
     ],

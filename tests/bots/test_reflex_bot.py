@@ -1,4 +1,4 @@
-"""The bots of reflexes: they slap what people see, err as people err, and never look into a hand."""
+"""Reflex bots: they slap what people see, err as people do, and never see a hand."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LIKE_ONE = "9S 2C 4H JD 9H"
 
 
 def seen(pile: str, *, turn: int = 1, phase: Phase = "play") -> View:
-    """What three players see, seat 0 among them."""
+    """A view of a game of three players."""
     to = Standing(phase, turn, why="challenge" if phase == "won" else None)
     people = (SeatState(),) * 3
     shown = tuple(Shown(laid.card, laid.kind) for laid in cards.pile(pile))
@@ -40,7 +40,7 @@ def seen(pile: str, *, turn: int = 1, phase: Phase = "play") -> View:
 
 
 def plan(who: Bot, shown: View, draw: float = 0.5) -> Plan:
-    """What a bot at seat 0 means to do, which has just come."""
+    """The plan of a bot at seat 0 that has just joined."""
     return who.plan(shown, 0, lambda: draw, memory_from_view(shown))
 
 

@@ -1,4 +1,4 @@
-"""How fast the bots react and how often they err: what is drawn is what is declared."""
+"""Reaction times and error rates: the draws match the declared distributions."""
 
 from __future__ import annotations
 

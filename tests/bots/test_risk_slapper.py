@@ -1,4 +1,4 @@
-"""The risk slapper: blind where enough is at stake, as fast as one who need not look; elsewhere it only reacts."""
+"""The risk slapper: blind and fast where enough is at stake; elsewhere it only reacts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DOUBLE, NOTHING = "4C 9S 9H", "2C 9S 4H"
 
 
 def seen(pile: str) -> View:
-    """What three players see on a pile."""
+    """A view of a pile in a game of three players."""
     shown = tuple(Shown(laid.card, laid.kind) for laid in cards.pile(pile))
     return View(house(), (5, 5, 5), shown, Standing("play", 1), (0, 1, 2), (SeatState(),) * 3, ((),) * 3, 9)
 

@@ -1,4 +1,4 @@
-"""Bots with traits: each trait does what the strategies of the rulebook say, and nothing without it."""
+"""Strategy bots: each trait does what the strategies of the rulebook say, and nothing happens without it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CLASSIC = "1;classic"
 
 
 def at(hands: str, *done: Command, house: str = CLASSIC) -> tuple[View, Memory]:
-    """What is seen and known once this has been done with these hands (top first), seat 0 having led."""
+    """The view and memory after these commands with these hands (top first); seat 0 leads."""
     events: list[Event] = [Dealt(from_link(house), tuple(map(cards, hands.split("|"))), Standing("play", 0))]
     game = replay(events)
     for command in done:
@@ -36,7 +36,7 @@ def at(hands: str, *done: Command, house: str = CLASSIC) -> tuple[View, Memory]:
 
 
 def knowing(seen: tuple[View, Memory], **hands: str) -> tuple[View, Memory]:
-    """The same, if somebody who has seen everything knew these topmost cards (? is none) of `a`, seat 0, and of `b`."""
+    """The same, with these topmost cards (? is unknown) of `a`, seat 0, and of `b` in a perfect memory."""
     shown, memory = seen
     lie = list(memory.game.hands)
     for name, text in hands.items():
@@ -47,18 +47,18 @@ def knowing(seen: tuple[View, Memory], **hands: str) -> tuple[View, Memory]:
 
 
 def plan(seen: tuple[View, Memory], seat: int, draw: float = 0.5, reflexes: Reflexes = ALERT, **traits: float) -> Plan:
-    """What somebody of these traits means to do, whatever chance brings."""
+    """The plan of a bot with these traits, for a fixed random number."""
     shown, memory = seen
     return StrategyBot(reflexes, StrategyTraits(**traits)).plan(shown, seat, lambda: draw, memory)
 
 
 def slap_us(*args: Any, **traits: Any) -> int | None:
-    """When he means to slap."""
+    """The planned time of the slap."""
     return plan(*args, **traits).slap_us
 
 
 def does(*args: Any, **traits: Any) -> list[Command]:
-    """What else he means to do."""
+    """The other planned moves."""
     return [move.command for move in plan(*args, **traits).moves]
 
 
@@ -122,7 +122,7 @@ def test_who_refuses_filler_leaves_a_pile_without_letter_cards_if_his_hand_is_ri
     rich = knowing(at(*NINES), a="KD QD 4S 5S")
     assert slap_us(rich, 0, memory=1.0) == 400_000
     assert slap_us(rich, 0, memory=1.0, refuse_filler=1.0) is None
-    assert slap_us(rich, 0, refuse_filler=1.0) == 400_000, "he recalls nothing of his hand"
+    assert slap_us(rich, 0, refuse_filler=1.0) == 400_000, "it recalls nothing of its hand"
     poor = knowing(at(*NINES), a="KD 6D 4S 5S")
     assert slap_us(poor, 0, memory=1.0, refuse_filler=1.0) == 400_000
 
@@ -137,7 +137,7 @@ def test_without_cards_who_has_focus_slaps_only_what_he_is_sure_of() -> None:
     seen = at("4S|9H 3D 5D", Play(0))
     assert slap_us(seen, 0, reflexes=itchy) == 400_000
     assert slap_us(seen, 0, reflexes=itchy, focus=1.0) is None
-    assert slap_us(seen, 1, reflexes=itchy, focus=1.0) == 400_000, "he has cards"
+    assert slap_us(seen, 1, reflexes=itchy, focus=1.0) == 400_000, "it has cards"
 
 
 # Risks
@@ -151,7 +151,7 @@ def test_who_risks_it_slaps_what_decides_his_challenge_before_he_has_seen_it() -
     assert slap_us(at(JACK, *LOST), 0) is None
     assert slap_us(at(JACK, *LOST), 0, risk=1.0) == 260_000
     answered = at("JS 2C 4C 7C 8C|QH 3D", *LOST)
-    assert slap_us(answered, 0, risk=1.0) == 260_000, "he does not look"
+    assert slap_us(answered, 0, risk=1.0) == 260_000, "it does not look"
     assert slap_us(at("KS 2C 4C 7C 8C|9H 3D", *LOST), 0, risk=1.0) is None, "a king leaves two chances more"
 
 
@@ -235,9 +235,9 @@ def test_who_knows_that_he_has_no_answer_burns_a_card_to_reach_one_above_all_aft
     meant = plan(jack, 1, memory=1.0, burn_to_face=1.0)
     assert meant.slap_us == 400_000
     hasty = replace(ALERT, pace_us=300_000)
-    assert plan(jack, 1, reflexes=hasty, memory=1.0, burn_to_face=1.0).turn_us == 600_000, "his card comes after that"
+    assert plan(jack, 1, reflexes=hasty, memory=1.0, burn_to_face=1.0).turn_us == 600_000, "its card comes after that"
     assert slap_us(jack, 1, memory=1.0) is None
-    assert slap_us(jack, 1, burn_to_face=1.0) is None, "he recalls nothing"
+    assert slap_us(jack, 1, burn_to_face=1.0) is None, "it recalls nothing"
     assert slap_us(knowing(answering("JS"), b="? KD TD"), 1, memory=1.0, burn_to_face=1.0) is None
     assert slap_us(knowing(answering("JS"), b="AD KD TD"), 1, memory=1.0, burn_to_face=1.0) is None
     # after a queen the second card would come anyway

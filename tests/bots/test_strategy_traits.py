@@ -1,4 +1,4 @@
-"""What follows from wits in numbers: how likely the next card makes a pattern."""
+"""The probability that the next card makes a pattern."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Bots: a view in, a plan out. Nothing in this folder sees more than a player sees."""
+"""Bots: they get a view and return a plan. They see no more than a player does."""

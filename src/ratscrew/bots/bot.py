@@ -1,4 +1,4 @@
-"""What a bot is: it looks, remembers, and says what it means to do. It knows no clock and no other bot."""
+"""The interface of a bot: a function of view, memory and chance to a plan. No clock, and no other bot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Chance: TypeAlias = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Something else that a bot means to do. Unit: `after_us` microseconds after what it has just seen."""
+    """A planned command besides turning and slapping. Unit: `after_us` is microseconds after the view."""
 
     after_us: int
     command: Command
@@ -24,9 +24,9 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a bot means to do, unless something happens first: turn a card, slap, and whatever else the house has.
+    """What a bot plans to do unless something happens first: turn a card, slap, and other moves that the house has.
 
-    Unit: microseconds after what it has just seen; None is not at all.
+    Unit: microseconds after the view; None means not at all.
     """
 
     turn_us: int | None = None
@@ -35,11 +35,11 @@ class Plan:
 
 
 class Bot(Protocol):
-    """An opponent of silicon. It keeps nothing: the same view, memory and chances give the same plan."""
+    """A computer opponent. It is stateless: the same view, memory and chances give the same plan."""
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
-        """What the bot at `seat` means to do about a view that it has just come to see.
+        """Plan the reaction of the bot at `seat` to a new view.
 
-        `memory` is what somebody would know who has followed the game so far and forgotten nothing.
+        `memory` is what a player would know who has followed the whole game and forgotten nothing.
         """
         ...

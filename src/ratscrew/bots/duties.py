@@ -1,4 +1,4 @@
-"""What a house asks of who plays besides turning and slapping: to collect, to contest, to protest, to choose, ..."""
+"""The moves that a house asks of a player besides turning and slapping: collect, contest, protest, choose, ..."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ratscrew.game.view import View
 
 
 def to_turn(view: View, seat: int) -> bool:
-    """Whether it is for a seat to turn a card."""
+    """Whether a seat has to turn a card."""
     to = view.to
     return to.turn == seat and (to.phase == "play" or (to.phase == "last" and to.left > 0))
 
 
 def may_slap(view: View, seat: int) -> bool:
-    """Whether a seat's slap could count, as far as one can see it; the game has the last word."""
+    """Whether a seat's slap could count, as far as the view shows; the game decides."""
     me, to = view.people[seat], view.to
     if to.phase not in ("play", "won", "last") or view.voided or not (view.pile or view.asides[to.turn]):
         return False
@@ -30,7 +30,7 @@ def may_slap(view: View, seat: int) -> bool:
 
 
 def duties(view: View, seat: int, reflexes: Reflexes, chance: Chance) -> Iterator[Move]:
-    """What the house asks of me besides, each after a pause of mine; I may overlook what others do."""
+    """The other moves that the house asks of a seat, each after a pause; the bot may overlook what others do."""
     to, rules, me = view.to, view.rules, view.people[seat]
     mine, pause_us = to.turn == seat, partial(reflexes.pause_us, chance)
     if to.phase == "won" and mine and (rules.collect == "manual" or rules.judge == "honour"):
@@ -47,17 +47,17 @@ def duties(view: View, seat: int, reflexes: Reflexes, chance: Chance) -> Iterato
 
 
 def _doubts(view: View, reflexes: Reflexes, chance: Chance) -> bool:
-    """Whether I think a claim false: mostly when it is."""
+    """Whether the bot thinks a claim false: mostly when it is."""
     return chance() >= reflexes.miss if _false(view) else chance() < reflexes.false_alarm
 
 
 def _false(view: View) -> bool:
-    """Whether the claim that stands is false, as everybody can see."""
+    """Whether the current claim is false, as everybody can see."""
     if view.claim == "slap":
         return view.first_match() is None
     return view.back is None or view.back.phase != "won" or view.back.turn != view.to.turn
 
 
 def _two_hold(view: View) -> bool:
-    """Whether the house lets people without cards slap in, as two at least hold some."""
+    """Whether the house lets players without cards slap in because at least two others hold some."""
     return view.rules.slap_in == "while_two_active" and sum(map(bool, view.held)) > 1

@@ -1,7 +1,7 @@
-"""What a perfect memory knows of a game: a fold over what everybody was told. Nothing in this file sees a hidden card.
+"""What a perfect memory knows of a game: a fold over the public events. It never contains a hidden card.
 
-Who forgets nothing imagines the whole game: in its hands lie the cards that were seen when they were collected, in
-their order, and `UNSEEN` ones. What goes by face down or shuffled is not followed.
+The memory is a whole game whose hands hold the cards that were seen when they were collected, in their order, and
+`UNSEEN` ones. Cards that move face down or are shuffled are not tracked.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ from ratscrew.game.state import Claim, Game, Theft, UndoState
 from ratscrew.game.view import Began, Public, Reshuffled, Shown, View, public
 
 UNSEEN = Card(-1)
-"""A card in a hand, or face down, of which nobody knows which it is."""
+"""An unknown card, in a hand or face down."""
 
 HALF_LIFE = 200
-"""Of the cards that one remembers, one half is forgotten when so many more have been turned."""
+"""Half of the remembered cards are forgotten when so many more have been turned."""
 
 _ALL = (1 << 64) - 1
 
 
 class ExpectedCard(NamedTuple):
-    """The newest card, if everybody could know that it would come; `since` as in `Memory`."""
+    """The newest card, if a perfect memory knew that it would come; `since` as in `Memory`."""
 
     card: Card
     since: int
 
 
 class Feint(NamedTuple):
-    """A seat pretended while card `n` was the newest."""
+    """A seat feinted while card `n` was the newest."""
 
     seat: int
     what: Literal["slap", "card"]
@@ -75,27 +75,27 @@ class Memory:
     feint: Feint | None = None
 
     def known(self, seat: int) -> tuple[Card | None, ...]:
-        """What is known of a seat's hand, top first; None is a card that nobody has seen."""
+        """The known cards of a seat's hand, top first; None is an unknown card."""
         return tuple(None if card == UNSEEN else card for card in self.game.hands[seat])
 
     def recalled(self, of: int, by: int, share: float, most: int) -> tuple[Card | None, ...]:
-        """What a bot at seat `by`, who remembers such a share, recalls of the topmost cards of another's hand."""
+        """The topmost cards of a hand as a bot at seat `by` recalls them that remembers such a share of all cards."""
         hand = self.game.hands[of][:most]
         return tuple(
             card if card != UNSEEN and self._recalls(card, self.since[card], by, share) else None for card in hand
         )
 
     def expected(self, by: int, share: float) -> bool:
-        """Whether a bot at seat `by`, who remembers such a share, knew that the newest card would come."""
+        """Whether a bot at seat `by` that remembers such a share of all cards knew that the newest card would come."""
         return self.expected_card is not None and self._recalls(*self.expected_card, by, share)
 
     def _recalls(self, card: Card, since: int, by: int, share: float) -> bool:
-        """What is forgotten once stays forgotten: the same draw stands against a share that falls."""
+        """A forgotten card stays forgotten: the same draw is compared with a falling share."""
         return _draw(card, since, by) < share * exp2((since - self.game.n) / HALF_LIFE)
 
 
 def remember(memory: Memory | None, event: Public) -> Memory:
-    """What is known after one more event, of which it hears what everybody may; the first of a game is the deal."""
+    """The memory after one more event, of which only the public part is used; the first event is the deal."""
     event = public(event)
     if memory is None:
         game = evolve(None, _imagined(None, event))
@@ -126,16 +126,16 @@ def remember(memory: Memory | None, event: Public) -> Memory:
 
 
 def memory_from_events(events: Iterable[Public]) -> Memory:
-    """What is known after all events of a game so far, of which the first is the deal."""
+    """The memory after all events of a game so far, beginning with the deal."""
     memory = reduce(remember, events, None)
     assert memory, "a game begins with its deal"
     return memory
 
 
 def memory_from_view(view: View) -> Memory:
-    """What a player who has just joined a game knows: what they see.
+    """The memory of a player who has just joined: only what the view shows.
 
-    A player who was not there at the deal takes all seats of the circle for dealt ones, newcomers too.
+    Such a player assumes that all seats of the circle were dealt cards, newcomers too.
     """
     hands = tuple((UNSEEN,) * (held - len(aside)) for held, aside in zip(view.held, view.asides, strict=True))
     claim = Claim(view.claimed[0], view.claim, view.claimed[1:], (UNSEEN,) * view.gifts) if view.claim else None
@@ -168,7 +168,7 @@ def memory_from_view(view: View) -> Memory:
 
 
 def _imagined(game: Game | None, event: Public) -> Event:
-    """An event with `UNSEEN` cards where nobody is told which they are."""
+    """The event with `UNSEEN` in place of hidden cards."""
     match event:
         case Began(rules, held, to, pile):
             return Dealt(rules, tuple((UNSEEN,) * count for count in held), to, tuple(map(_laid, pile)))
@@ -200,7 +200,7 @@ def _more(counts: tuple[int, ...], seat: int) -> tuple[int, ...]:
 
 
 def _draw(*numbers: int) -> float:
-    """A number from 0 to 1 that is always the same for the same numbers, and unlike for others (splitmix64)."""
+    """A hash of the numbers as a float from 0 to 1 (splitmix64)."""
     mixed = 0
     for number in numbers:
         mixed = (mixed + number + 0x9E3779B97F4A7C15) & _ALL

@@ -1,4 +1,4 @@
-"""A bot of reflexes alone: it slaps what it recognises, errs as people do, and wants nothing."""
+"""A bot with reflexes and no strategy: it slaps the patterns it recognises, and errs as people do."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from ratscrew.game.view import View
 from ratscrew.rules.pattern import BoundPattern
 
 MAX_SCANNED = 5
-"""However long a pattern is, nobody looks at more of the newest cards before the hand comes down."""
+"""A player looks at no more of the newest cards before slapping, however long the pattern is."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReflexBot:
-    """Plays its cards at a human pace and slaps with a human reaction; it is honest, and contests what it sees."""
+    """Plays at a human pace and slaps with a human reaction time; it is honest, and contests false claims."""
 
     reflexes: Reflexes
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
-        """Turn when it is my turn; slap what looks like a pattern, mostly when it is one."""
+        """Turn in its turn; slap what looks like a pattern, mostly when it is one."""
         turn_us = self.reflexes.pause_us(chance) if to_turn(view, seat) else None
         hand_us = slap_us(self.reflexes, view, seat, chance, memory) if may_slap(view, seat) else None
         return Plan(turn_us, hand_us, tuple(duties(view, seat, self.reflexes, chance)))
 
 
 def slap_us(reflexes: Reflexes, view: View, seat: int, chance: Chance, memory: Memory) -> int | None:
-    """When somebody of these reflexes slaps what there is to be seen; None if he does not."""
+    """The time after which these reflexes slap the pile; None if they do not."""
     pattern = view.first_match()
     if pattern:
         sees = chance() >= reflexes.miss
@@ -39,17 +39,17 @@ def slap_us(reflexes: Reflexes, view: View, seat: int, chance: Chance, memory: M
 
 
 def scan_count(pattern: BoundPattern | None) -> int:
-    """How often one looks to know a pattern: at its cards, and once elsewhere if it takes more than them."""
+    """How many looks a pattern takes: one for each of its cards, and one more if it depends on others."""
     return min(pattern.depth, MAX_SCANNED) + bool(pattern.pattern.sights) if pattern else 2
 
 
 def is_lured(view: View, seat: int, memory: Memory) -> bool:
-    """Whether something makes a hand twitch where no pattern is: a pile that looks like one, or another's feint."""
+    """Whether something lures a player to slap without a pattern: a pile that looks like one, or another's feint."""
     feint = memory.feint
     return _looks_like_pattern(view) or (feint is not None and feint.n == view.n and feint.seat != seat)
 
 
 def _looks_like_pattern(view: View) -> bool:
-    """Whether the newest card's rank lies among the four under it: what people slap by mistake."""
+    """Whether the newest card's rank is among the four cards under it: what people slap by mistake."""
     seen = [shown.card for shown in view.pile[-5:] if shown.card is not None]
     return bool(seen) and any(card.rank == seen[-1].rank for card in seen[:-1])

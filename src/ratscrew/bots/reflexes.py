@@ -1,11 +1,11 @@
-"""How fast people react, and how often they err. Nothing in this file knows what is to be reacted to.
+"""Human reaction times and error rates. Independent of what the reaction is to.
 
-Human reaction times are skewed to the right: a normal part and an exponential one, together ex-Gaussian. To
-recognise a pattern takes longer than to see a light: about 384 ms against 220 (Laming 1968), and nobody answers
-a picture in less than about 200 ms.
+Human reaction times are skewed to the right: the sum of a normal and an exponential part, the ex-Gaussian. Recognising
+a pattern takes longer than seeing a light, about 384 ms against 220 (Laming 1968), and nobody responds to a picture in
+less than about 200 ms.
 
-A time is drawn by one chance from a table of quantiles, linear in between, so that whoever has the table and the
-chance has the time, to the microsecond.
+A time is drawn with one random number from a table of quantiles, by linear interpolation. The same table and number
+give the same time, to the microsecond.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from statistics import NormalDist
 from ratscrew.bots.bot import Chance
 
 FASTEST_US = 200_000
-"""Nobody recognises a pattern faster."""
+"""No player recognises a pattern faster."""
 
 QUANTILE_STEPS = 4096
-"""How many pieces of equal chance a table of quantiles has; it has one knot more."""
+"""The number of equally likely intervals of a quantile table; it has one knot more."""
 
 _SPREAD = 0.22
-"""How much pauses differ: the deviation of their logarithm."""
+"""The standard deviation of the logarithm of a pause."""
 
 _GRID = 4096
 _NORMAL = NormalDist()
@@ -33,12 +33,12 @@ _NORMAL = NormalDist()
 
 @dataclass(frozen=True, slots=True)
 class Reflexes:
-    """One player's reactions to the shortest pattern, his pace, and his errors.
+    """A player's reaction times, pace and error rates.
 
     Unit: `mu_us`, `sigma_us`, `tau_us` are the ex-Gaussian's parameters and `pace_us` the median pause before a
-    card is turned, in microseconds; `scan_time_us` is added for each card a pattern is longer than two. The shares
-    are from 0 to 1: `miss` of the patterns are overlooked; a card that is none is slapped all the same with
-    `false_alarm`, one that looks much like a pattern with `lure_false_alarm`.
+    card is turned, in microseconds; `scan_time_us` is added for each card a pattern is longer than two. The error rates
+    are from 0 to 1: `miss` is the rate of overlooked patterns, `false_alarm` that of slaps where no pattern is, and
+    `lure_false_alarm` that of slaps at a pile that looks much like a pattern.
     """
 
     mu_us: int
@@ -52,7 +52,7 @@ class Reflexes:
 
     @property
     def reactions(self) -> Sequence[int]:
-        """The quantiles of a reaction to the shortest pattern, before anything is added or cut off."""
+        """The quantiles of a reaction to the shortest pattern, before `scan_time_us` and the minimum."""
         return _ex_gaussian(self.mu_us, self.sigma_us, self.tau_us)
 
     @property
@@ -61,16 +61,16 @@ class Reflexes:
         return _log_normal(self.pace_us)
 
     def reaction_us(self, size: int, chance: Chance) -> int:
-        """A time in which a pattern of `size` cards is recognised and slapped."""
+        """Draw the time to recognise and slap a pattern of `size` cards."""
         return max(FASTEST_US, quantile(self.reactions, chance()) + max(0, size - 2) * self.scan_time_us)
 
     def pause_us(self, chance: Chance) -> int:
-        """A pause before one's own card is turned."""
+        """Draw the pause before a card is turned."""
         return max(FASTEST_US, quantile(self.pauses, chance()))
 
 
 def quantile(knots: Sequence[int], chance: float) -> int:
-    """The time below which a share `chance` of all times lies."""
+    """The quantile of a table at `chance`, interpolated."""
     place = chance * QUANTILE_STEPS
     piece = int(place)
     low = knots[piece]
@@ -79,10 +79,10 @@ def quantile(knots: Sequence[int], chance: float) -> int:
 
 @lru_cache(maxsize=256)
 def _ex_gaussian(mu_us: int, sigma_us: int, tau_us: int) -> Sequence[int]:
-    """The quantiles of a normal time and an exponential one after the other.
+    """The quantiles of the sum of a normal and an exponential time.
 
-    Where the exponential part is a trifle, the sum is as good as normal. Else the distribution function (Luce 1986)
-    is taken on a grid that is finer than a millisecond and read the other way round.
+    If the exponential part is negligible, the sum is taken as normal. Otherwise the distribution function (Luce 1986)
+    is evaluated on a grid finer than a millisecond and inverted.
     """
     if sigma_us == 0:
         return tuple(round(mu_us - tau_us * math.log1p(-share)) for share in _SHARES)
@@ -102,7 +102,7 @@ def _ex_gaussian(mu_us: int, sigma_us: int, tau_us: int) -> Sequence[int]:
 
 
 def _ex_gaussian_share(us: float, sigma_us: int, tau_us: int) -> float:
-    """How many of all times are shorter than `us` after mu."""
+    """The distribution function at `us` after mu."""
     ratio = sigma_us / tau_us
     tail = math.exp(ratio * ratio / 2 - us / tau_us) * _NORMAL.cdf(us / sigma_us - ratio)
     return _NORMAL.cdf(us / sigma_us) - tail
@@ -114,10 +114,10 @@ def _log_normal(median_us: int) -> Sequence[int]:
 
 
 def _shares() -> tuple[float, ...]:
-    """The shares of the knots.
+    """The probabilities of the knots.
 
-    The first and the last are not 0 and 1, where a time would be endless, but lie so that the outermost pieces have
-    the mean of an exponential tail.
+    The first and the last are not 0 and 1, where a time would be infinite: they are chosen so that the outermost
+    intervals have the mean of an exponential tail.
     """
     end = math.exp(-2) / QUANTILE_STEPS
     return (end, *(knot / QUANTILE_STEPS for knot in range(1, QUANTILE_STEPS)), 1 - end)
@@ -132,4 +132,4 @@ STRENGTHS: dict[str, Reflexes] = {
     "steady": Reflexes(420_000, 45_000, 110_000, 60_000, 800_000, miss=0.09, false_alarm=0.002, lure_false_alarm=0.05),
     "sharp": Reflexes(300_000, 30_000, 70_000, 35_000, 620_000, miss=0.03, false_alarm=0.001, lure_false_alarm=0.02),
 }
-"""The bots' strengths, weakest first. `sharp` is a quick, practised person (ex-Gaussian 300, 30, 70 ms)."""
+"""The basic strengths, weakest first. `sharp` is a quick, practised person (ex-Gaussian 300, 30, 70 ms)."""

@@ -1,4 +1,4 @@
-"""A bot that slaps on the chance of a pattern, before it can know: the risk slapper of Diamond and Garcia (2023)."""
+"""A bot that slaps blindly, before it can recognise a pattern: the risk slapper of Diamond and Garcia (2023)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from ratscrew.game.view import View
 
 @dataclass(frozen=True, slots=True)
 class RiskSlapper:
-    """Where enough is at stake it slaps the next card blindly; elsewhere it reacts to what it sees.
+    """Slaps the next card blindly where enough is at stake, and otherwise reacts to what it sees.
 
-    It has made up its mind before the card comes, so it need not recognise it: that is a simple reaction. At stake is a
-    pile of at least `pile` cards with it, of which `face_cards` beneath it are face cards. With `last_chance` 1 it
-    dares only where the card is the last that can beat a challenge of its own. `risk` is the share of such cards at
-    which it does.
+    It decides before the card comes and need not recognise it, which makes this a simple reaction. Enough is a pile of
+    at least `pile` cards with the new one, with at least `face_cards` face cards beneath it. With `last_chance` 1 it
+    dares only where the card is the last that can beat a challenge of its own. `risk` is the rate at which it dares.
     """
 
     reflexes: Reflexes
@@ -31,7 +30,7 @@ class RiskSlapper:
     risk: float = 1.0
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
-        """Turn when it is my turn; slap what is worth a risk at once, and what is a pattern when I have seen it."""
+        """Turn in its turn; slap at once what is worth a risk, and other patterns once recognised."""
         turn_us = self.reflexes.pause_us(chance) if to_turn(view, seat) else None
         hand_us = self._slap_us(view, seat, chance, memory) if may_slap(view, seat) else None
         return Plan(turn_us, hand_us, tuple(duties(view, seat, self.reflexes, chance)))

@@ -1,4 +1,4 @@
-"""A bot with wits: what it recalls, fears and hopes decides which card it slaps, and how soon. It never sees a hand."""
+"""A bot with strategy: its traits decide which cards it slaps, and how soon. It never sees a hidden card."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ from ratscrew.rules.pattern import BoundPattern
 from ratscrew.rules.penalties import Burn, Offence
 
 MIN_PILE = 3
-"""A pile of fewer cards is not worth a trick."""
+"""A smaller pile is not worth a trick."""
 
 MAX_RECALLED = 6
-"""How many of the next cards of a hand one thinks of, before one slaps wrongly on purpose."""
+"""How many of the next cards of its hand a bot considers before it slaps wrongly on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
 class StrategyBot:
-    """Reacts as a person of these reflexes, and has wits besides."""
+    """Reacts as a person with these reflexes, and has strategy traits."""
 
     reflexes: Reflexes
     traits: StrategyTraits
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
-        """Turn when it is my turn, slap what is worth it, and try what my wits tell me."""
+        """Turn in its turn, slap what is worth it, and try the tricks of its traits."""
         turn_us = self.reflexes.pause_us(chance) if to_turn(view, seat) else None
         slap_us = self._slap_us(view, seat, chance, memory) if may_slap(view, seat) else None
         if turn_us is not None and slap_us is not None and view.first_match() is None:
@@ -67,12 +67,12 @@ class StrategyBot:
         return None if chance() < self.reflexes.miss * (1 - ready) else self._react_us(view, pattern, ready, chance)
 
     def _react_us(self, view: View, pattern: BoundPattern | None, ready: float, chance: Chance) -> int:
-        """A reaction; the readier, the less has to be looked at and recognised."""
+        """A reaction time; the readier the bot is, the less it has to look at and recognise."""
         size = 2 + round((scan_count(pattern) - 2) * (1 - ready))
         return fatigued_us(anticipated_us(self.reflexes.reaction_us(size, chance), ready), view.n, self.traits.tires)
 
     def _ready(self, view: View, seat: int, memory: Memory) -> float:
-        """How far I was prepared for the pattern that has come: I recalled the card, or it was likely."""
+        """How prepared the bot was for the pattern: it recalled the card, or the pattern was likely."""
         if memory.expected(seat, self.traits.memory):
             return 1.0
         return (
@@ -82,14 +82,14 @@ class StrategyBot:
         )
 
     def _dares(self, view: View, seat: int, chance: Chance) -> bool:
-        """Whether I slap without looking: it costs nothing, or one card and I have most."""
+        """Whether the bot slaps without looking: it costs nothing, or one card while it holds the most."""
         cost, rules = _cost(view, seat), view.rules
         free = cost == 0 or rules.final_card_slap == "free"
         leads = cost == 1 and view.held[seat] == max(view.held)
         return rules.judge == "auto" and (free or leads) and chance() < self.traits.risk
 
     def _refuses(self, view: View, seat: int, chance: Chance, memory: Memory) -> bool:
-        """Whether I leave a pile without letter cards to others, so that it does not thin out my own."""
+        """Whether the bot leaves a pile without face cards to others, so that its hand stays rich."""
         if not self.traits.refuse_filler or count_face_cards(
             [shown.card for shown in view.pile], view.rules.chances_by_card
         ):
@@ -98,7 +98,7 @@ class StrategyBot:
         return is_rich(hand, view.rules.chances_by_card) and chance() < self.traits.refuse_filler
 
     def _errs(self, view: View, seat: int, chance: Chance, memory: Memory) -> bool:
-        """Whether I slap where nothing is: on purpose, because I fall for a feint, or because I err."""
+        """Whether the bot slaps without a pattern: on purpose, because of a feint, or by mistake."""
         traits, feint = self.traits, memory.feint
         if self._burns(view, seat, chance, memory):
             return True
@@ -110,7 +110,7 @@ class StrategyBot:
         return chance() < share * (1 if view.held[seat] else 1 - traits.focus)
 
     def _burns(self, view: View, seat: int, chance: Chance, memory: Memory) -> bool:
-        """Whether I slap wrongly on purpose: then a letter card lies where I need an answer, or soon shall."""
+        """Whether the bot slaps wrongly on purpose, to bring a face card to where it needs an answer now or soon."""
         to, rules, traits = view.to, view.rules, self.traits
         burn = _cost(view, seat)
         if (
@@ -134,7 +134,7 @@ class StrategyBot:
         hand = memory.recalled(seat, seat, traits.memory, MAX_RECALLED + burn)
         return burn_reaches_answer(hand, left, burn, chances) and chance() < share
 
-    # What else I do
+    # Other moves
 
     def _duties(self, view: View, seat: int, chance: Chance) -> Iterator[Move]:
         cares = {cmd.Contest: self.traits.contest, cmd.Notice: self.traits.notice}
@@ -143,7 +143,7 @@ class StrategyBot:
                 yield move
 
     def _tricks(self, view: View, seat: int, chance: Chance, memory: Memory) -> Iterator[Move]:
-        """Pretending, stealing, and protesting late against who has stolen."""
+        """Feints, thefts, and late protests against thefts."""
         rules, to, traits, me = view.rules, view.to, self.traits, view.people[seat]
         if not me.playing or to.phase not in ("play", "won"):
             return
@@ -166,12 +166,12 @@ class StrategyBot:
 
 
 def decides(to: Standing, seat: int) -> bool:
-    """Whether the next card is the last in which a seat's challenge can be answered."""
+    """Whether the next card is the last that can answer a seat's challenge."""
     return to.phase == "play" and to.by == seat and to.left == 1
 
 
 def _cost(view: View, seat: int) -> int | None:
-    """How many cards a seat burns for a wrong slap; None if that costs anything else."""
+    """How many cards a seat burns for a wrong slap; None if the penalty is another one."""
     me, rules = view.people[seat], view.rules
     if 0 < rules.max_streak <= me.streak:
         return None
@@ -180,7 +180,7 @@ def _cost(view: View, seat: int) -> int | None:
 
 
 def _next(view: View, seat: int) -> int:
-    """Who plays after a seat: the next who holds cards."""
+    """The next seat that holds cards."""
     circle, step = view.circle, view.rules.step
     place = circle.index(seat)
     ring = [circle[(place + step * far) % len(circle)] for far in range(1, len(circle) + 1)]

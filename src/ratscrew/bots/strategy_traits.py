@@ -1,6 +1,6 @@
-"""What a bot may want, and how much: traits from 0 to 1, and what follows from them in numbers.
+"""The strategy traits of a bot, from 0 to 1, and the formulas that use them.
 
-Nothing in this file knows a table: its functions are of numbers and cards alone.
+Pure functions of numbers and cards: no view, no game.
 """
 
 from __future__ import annotations
@@ -15,40 +15,40 @@ from ratscrew.game.decide.deal import deck_for
 from ratscrew.rules.house import Rules
 
 SIMPLE_REACTION = 0.3
-"""Who knows what comes need not recognise it: of what a reaction takes beyond the fastest, so much is left.
+"""The part of a reaction beyond the fastest that is left if the card is expected and need not be recognised.
 
-To see a light takes about 220 ms, to recognise a sign about 384 (Laming 1968).
+Seeing a light takes about 220 ms, recognising a sign about 384 (Laming 1968).
 """
 
 FATIGUE_CARDS = 1000
-"""After so many cards one is as tired as one gets."""
+"""Fatigue is complete after so many cards."""
 
 MAX_READINESS, LIKELY_ODDS = 0.35, 0.25
-"""How far on the way from a recognition to a simple reaction the odds bring who has them in mind, where a pattern is
-so likely."""
+"""The readiness of a bot that minds the odds, where a pattern is at least as likely as `LIKELY_ODDS`."""
 
 RICH_SHARE, MIN_KNOWN = 0.4, 4
-"""A hand is rich if so much of what is recalled of it are letter cards, and not too few are; of a pack 0.31 are."""
+"""A hand is rich if so large a share of its known cards are face cards, and at least so many are known; of a pack 0.31
+are."""
 
 FEINT_RATE, FEINTS_PER_FOUL = 0.05, 10
-"""The share of the cards at which one pretends; whoever slaps wrongly at one card in ten is lured at each of them."""
+"""The rate of feints per card, and its rise by the wrong slaps per card of others: at one in ten it is 1."""
 
 BLUFF_RATE, CHEAT_RATE, LATE_NOTICE_RATE = 0.1, 0.02, 0.3
-"""At such shares of the cards the boldest claims what is nothing, or steals the pile, and the most watchful notices a
-theft that is over."""
+"""The rates per card at which a bot with the full trait makes a false claim, steals the pile, or notices a theft that
+is over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrategyTraits:
-    """What a bot makes of a game besides slapping what it sees; each trait is a share from 0 to 1.
+    """The strategy of a bot besides slapping the patterns it sees; each trait is a rate from 0 to 1.
 
-    It recalls `memory` of the cards that it saw collected, and knows them when they come. It leaves `refuse_filler` of
-    the piles without a letter card to others, if its own hand is rich in them. It slaps `risk` of the cards blindly
-    that decide a challenge of its own. It pretends: a slap (`fake_slap`), a card (`feint`), a pattern where slaps are
-    on one's honour (`bluff`), a right to the pile (`cheat`). It slaps wrongly on purpose to have a letter card at hand
-    in a challenge (`burn_to_face`) or before one (`burn_to_shift`). With `odds` it is ready when a pattern is likely.
-    It contests and protests at `contest` and `notice` of what it sees. Without cards, `focus` keeps it from slapping
-    what it is not sure of. `tires` is how much slower it gets.
+    The bot recalls `memory` of the cards that it saw collected, and expects them. It leaves `refuse_filler` of the
+    piles without a face card to others, if its own hand is rich in them. It blindly slaps `risk` of the cards that
+    decide a challenge of its own. It feigns a slap (`fake_slap`), a card (`feint`), a pattern where slaps are on one's
+    honour (`bluff`), or a right to the pile (`cheat`). It slaps wrongly on purpose to have a face card at hand in a
+    challenge (`burn_to_face`) or before one (`burn_to_shift`). With `odds` it is ready when a pattern is likely. It
+    contests and protests at the rates `contest` and `notice`. Without cards, `focus` keeps it from uncertain slaps.
+    `tires` is how much slower it gets in a long game.
     """
 
     memory: float = 0.0
@@ -68,51 +68,51 @@ class StrategyTraits:
 
 
 def anticipated_us(reaction_us: int, share: float) -> int:
-    """A reaction that is so far on the way to a simple one: with 1 it is one, and never is it too fast for people."""
+    """A reaction time shortened towards a simple reaction; with a share of 1 it is one. Never below `FASTEST_US`."""
     left = 1 - share * (1 - SIMPLE_REACTION)
     return FASTEST_US + round((reaction_us - FASTEST_US) * left)
 
 
 def fatigued_us(reaction_us: int, n: int, tires: float) -> int:
-    """A reaction after `n` cards of a game."""
+    """A reaction time with the fatigue of `n` cards."""
     return round(reaction_us * (1 + tires * min(n, FATIGUE_CARDS) / FATIGUE_CARDS))
 
 
 def readiness(odds: float, share: float) -> float:
-    """How far the odds prepare whoever minds them so much for a pattern that has come."""
+    """The readiness for a pattern with these odds, for a bot that minds odds by this share."""
     return share * MAX_READINESS * min(1.0, odds / LIKELY_ODDS)
 
 
 def lure_rate(fouls: int, n: int) -> float:
-    """How often it is worth pretending before somebody with so many wrong slaps after `n` cards."""
+    """How often a feint is worth it against a player with so many wrong slaps after `n` cards."""
     return min(1.0, FEINT_RATE + FEINTS_PER_FOUL * fouls / max(n, 50))
 
 
 def count_face_cards(cards: Sequence[Card | None], chances: Sequence[int]) -> int:
-    """How many of these are known to be challenges."""
+    """How many of these cards are known to be face cards, that is, challenges."""
     return sum(card is not None and chances[card] > 0 for card in cards)
 
 
 def is_rich(hand: Sequence[Card | None], chances: Sequence[int]) -> bool:
-    """Whether letter cards are many among what is known of a hand."""
+    """Whether many of the known cards of a hand are face cards."""
     known = sum(card is not None for card in hand)
     return known >= MIN_KNOWN and count_face_cards(hand, chances) >= RICH_SHARE * known
 
 
 def burn_reaches_answer(hand: Sequence[Card | None], left: int, burn: int, chances: Sequence[int]) -> bool:
-    """Whether who has `left` chances knows that they hold no answer, and that after burning so many cards they would.
+    """Whether a player with `left` chances knows that the hand has no answer, and would have one after the burn.
 
-    Shape: `hand` is top first, with None for what is not known.
+    Shape: `hand` is top first, with None for unknown cards.
     """
     near, then = hand[:left], hand[burn : burn + left]
     return burn > 0 and None not in near and not count_face_cards(near, chances) and count_face_cards(then, chances) > 0
 
 
 def pattern_odds(rules: Rules, seats: int, pile: Pile, opening: Card | None) -> float:
-    """How likely the next card makes a pattern, to a player who counts ranks: what lies in the pile does not come.
+    """The probability that the next card makes a pattern, for a player who counts the ranks in the pile.
 
-    `seats` is how many players were dealt cards; the number of packs and of jokers may depend on it. The newest answer
-    is remembered, because every bot of a table asks for the same one.
+    `seats` is how many players were dealt cards; the number of packs and of jokers may depend on it. The last result is
+    cached, because every bot of a table needs the same one.
     """
     global _newest_odds
     if (newest := _newest_odds) and newest[0] is rules and newest[1:4] == (seats, pile, opening):

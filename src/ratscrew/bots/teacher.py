@@ -1,4 +1,4 @@
-"""The teacher of the lessons: turns his cards calmly and never slaps. Nobody can ask for him at an ordinary table."""
+"""The teacher of the lessons: turns cards calmly and never slaps. Not available at an ordinary table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
 
 TEACHER = "teacher"
-"""His strength, as it stands in the log."""
+"""The teacher's strength, as the log names it."""
 
 _CALM = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=1_800_000, miss=1.0, false_alarm=0.0, lure_false_alarm=0.0))
 

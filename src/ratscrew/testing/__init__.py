@@ -1,1 +1,1 @@
-"""What tests of your own rules, bots and tables can lean on. Nothing in the package imports this folder."""
+"""Public helpers for tests of your own rules, bots and logs. The rest of the package does not import them."""

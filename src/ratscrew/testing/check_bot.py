@@ -1,9 +1,9 @@
-"""What every bot has to keep to, checked on whole games. Nothing in this file knows how a bot thinks.
+"""A conformance test for bots, on whole games. Independent of how a bot decides.
 
     def test_my_bot_is_a_bot() -> None:
         check_bot(MyBot())
 
-A law that is broken is named in the AssertionError, with the view in which it was.
+The AssertionError names the broken requirement and the view in which it was broken.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import PRESETS, house
 
 MAX_SEATS = 8
-"""How many sit at a table whose house sets no limit."""
+"""The most players of a table if its house sets no limit."""
 
 MAX_CARDS = 100
-"""How long a game is looked at."""
+"""A game is checked up to this card."""
 
 _CODEC = Codec[View](View)
 EDGE_CHANCES = (0.0, 0.5, 1 - 2**-53)
-"""Chances that a bot must stand: none, the middle, and the largest there is."""
+"""Random numbers that a bot has to handle: the least, the middle and the greatest."""
 
 
 def check_bot(bot: Bot, games: int = 3) -> None:
-    """Let a bot look at games of every preset, and of houses with honour and with a judge, from every seat.
+    """Check a bot in games of every preset, and of houses with honour and with a judge, from every seat.
 
-    The same view, memory and chances give the same plan, whatever the bot has seen in between; no time is negative;
-    it means to turn a card only when that is its turn, and to slap only a pile, and only while it may; whatever else
-    it means to do, it means to do itself.
+    The same view, memory and chances must give the same plan, whatever the bot has seen in between. No time may be
+    negative. The bot may plan to turn a card only in its turn, to slap only a pile and only while it may, and to make
+    other moves only for itself.
 
-    Raises: AssertionError that names the law and the view.
+    Raises: AssertionError that names the requirement and the view.
     """
     for rules in (*map(house, PRESETS), house("chaos", judge="honour", cheat="off"), house("everything2", tie="judge")):
         views = [seen for number in range(games) for seen in _views(rules, number)]
@@ -59,7 +59,7 @@ def check_bot(bot: Bot, games: int = 3) -> None:
 
 
 def _views(rules: Rules, number: int) -> list[tuple[View, Memory]]:
-    """What is seen in one game, mostly cards, and known by then; now and then as if nobody's hand were free."""
+    """The views and memories of one game, mostly of cards, and some in which every seat is barred from slapping."""
     chance = Random(number)
     seats = 2 + number * 2 % ((rules.max_players or MAX_SEATS) - 1)
     dealt = deal(rules, seats, chance.randrange(seats), chance.randrange)
@@ -78,13 +78,13 @@ def _views(rules: Rules, number: int) -> list[tuple[View, Memory]]:
 
 
 def _next_command(game: Game) -> Command:
-    """What the game waits for."""
+    """The command that the game waits for."""
     to = game.to
     return Play(to.turn) if to.phase == "play" or to.left else Timeout()
 
 
 def _random_command(seats: int, chance: Random) -> Command:
-    """What anybody may try: two hands on the pile, mostly."""
+    """A command that a player may try: mostly two hands on the pile."""
     one, other = chance.sample(range(seats), 2)
     slap = Slap((Touch(one), Touch(other)))
     tries: list[Command] = [slap, slap, Collect(one), Notice(one), Contest(one)]
@@ -92,7 +92,7 @@ def _random_command(seats: int, chance: Random) -> Command:
 
 
 def _barred_states(seen: View) -> list[SeatState]:
-    """Everything that keeps a hand from the pile."""
+    """Every state that bars a seat from slapping."""
     return [
         SeatState(locked="game"),
         SeatState(locked="pile"),
@@ -103,7 +103,7 @@ def _barred_states(seen: View) -> list[SeatState]:
 
 
 def _plans(bot: Bot, seen: View, memory: Memory, number: int) -> list[Plan]:
-    """The plans of a bot at each seat, with the chances of a number."""
+    """The plans of a bot at each seat, with random numbers seeded by `number`."""
     plans = [bot.plan(seen, seat, _chance(number, seat), memory) for seat in range(len(seen.held))]
     for seat, plan in enumerate(plans):
         _check(plan, seen, seat)

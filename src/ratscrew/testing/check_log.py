@@ -1,10 +1,10 @@
-"""What every event log has to promise, checked on new logs of texts. Nothing in this file knows how a log keeps.
+"""A conformance test for event logs, on new logs of texts. Independent of the storage.
 
     def test_my_log_is_a_log() -> None:
         check_log(MyLog)
 
 A log whose disk can be made to fail is checked further: `check_log(MyLog, unwritable=on_a_full_disk)`.
-A promise that is broken is named in the AssertionError.
+The AssertionError names the broken promise.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from ratscrew.log.protocol import EventLog
 ROUNDS = 20
 WRITERS = 4
 TIMEOUT_S = 30
-"""How long a log may take over what it has been asked for, before it counts as stuck."""
+"""A log that takes longer over an operation counts as stuck."""
 
 MakeLog: TypeAlias = Callable[[], EventLog[str]]
-"""Makes a new, empty log of texts at each call."""
+"""Returns a new, empty log of texts at each call."""
 
 MakeUnwritable: TypeAlias = Callable[[Any], AbstractContextManager[object]]
-"""As long as it is entered, the log that it was given cannot keep anything."""
+"""A context manager within which the given log cannot store anything."""
 
 
 def check_log(make_log: MakeLog, unwritable: MakeUnwritable | None = None) -> None:
-    """Try every promise of `EventLog` on a log of its own.
+    """Check every promise of `EventLog`, each on a new log.
 
-    Raises: AssertionError that says which promise was broken.
+    Raises: AssertionError that names the broken promise.
     """
     checks = [_numbers, _refuses, _keeps_apart, _keeps_whole, _keeps_order, _lists, _keeps_values, _rewrites, _drops]
     checks += [_one_writer_wins, _closes, *([partial(_recovers, unwritable=unwritable)] if unwritable else [])]
@@ -85,12 +85,12 @@ def _keeps_whole(log: EventLog[str]) -> None:
     events = ["kept"]
     log.append("g", len(strange), events)
     events.append("not asked for")
-    assert log.read("g", 4)[1:] == ["kept"], "what a caller does to his own lists afterwards changes nothing"
+    assert log.read("g", 4)[1:] == ["kept"], "changing the passed list afterwards changes nothing"
 
 
 def _keeps_order(log: EventLog[str]) -> None:
     soon = [log.append_soon("g", number, [str(number)]) for number in range(500)]
-    in_order = "appends are carried out in the order in which they were asked for"
+    in_order = "appends are executed in the order of the calls"
     assert not any(map(_conflicts, soon)), in_order
     assert [future.result() for future in soon] == list(range(1, 501)), in_order
     assert log.read("g") == [str(number) for number in range(500)], "none is lost, and their order stays"
@@ -162,7 +162,7 @@ def _drops(log: EventLog[str]) -> None:
 
 
 def _one_writer_wins(log: EventLog[str]) -> None:
-    """Several threads append after the same number: a fence must be tested, not believed."""
+    """Several threads append after the same number, and only one may succeed."""
     for after in range(ROUNDS):
         start = Barrier(WRITERS)
 

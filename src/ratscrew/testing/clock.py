@@ -1,9 +1,9 @@
-"""A clock that a test sets by hand, and an event loop that lives on it: no test of a race has to wait.
+"""A manual clock and an event loop that uses it, so that tests of timing need not wait.
 
     @on_manual_clock
     async def test_a_guest_is_sent_away_after_ten_seconds(clock: ManualClock) -> None: ...
 
-On such a loop nobody waits in earnest: whenever everything waits, the clock goes on to whatever is due next.
+Whenever every task on such a loop waits, the clock jumps to the next due time.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 POLL_S = 0.001
-"""How long sockets and threads are really waited for before the clock goes on."""
+"""How long the loop really waits for sockets and threads before the clock jumps."""
 
 
 class ManualClock:
-    """A clock that stands still until somebody moves it, and never goes back."""
+    """A clock that moves only when the test advances it, and never back."""
 
     speed = 1.0
 
@@ -36,7 +36,7 @@ class ManualClock:
         return max(0, at_us - self._now_us) / 1e6
 
     def advance(self, us: int) -> None:
-        """Let so many microseconds pass.
+        """Advance the clock by so many microseconds.
 
         Raises: ValueError if they are negative: no clock goes back.
         """
@@ -46,9 +46,9 @@ class ManualClock:
 
 
 def manual_loop(clock: ManualClock) -> asyncio.SelectorEventLoop:
-    """An event loop whose time is the clock's: when everybody waits, the clock goes on to what is due next.
+    """An event loop on the clock's time: when all tasks wait, the clock jumps to the next due time.
 
-    While work is done in a thread of an executor, the clock stands still.
+    The clock stands still while an executor's thread works.
     """
     loop = asyncio.SelectorEventLoop()
     in_threads, run_in_executor = set[asyncio.Future[Any]](), loop.run_in_executor
@@ -74,7 +74,7 @@ def manual_loop(clock: ManualClock) -> asyncio.SelectorEventLoop:
 
 
 def on_manual_clock(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
-    """Run an `async` test on a loop of its own, whose clock it gets as `clock`."""
+    """Decorator: run an `async` test on its own loop, and pass the loop's clock as `clock`."""
 
     @functools.wraps(test)
     def run(*args: Any, **kwargs: Any) -> None:

@@ -1,4 +1,4 @@
-"""Random houses for hypothesis: every option, every pattern and every penalty. Nothing in this file checks anything.
+"""Hypothesis strategies for houses: every option, every pattern and every penalty. No checks here.
 
 @given(houses())
 def test_my_page_can_show_any_house(rules): ...
@@ -23,15 +23,15 @@ from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, parameters
 
 
 def houses(**fixed: Any) -> SearchStrategy[Rules]:
-    """The rules of some house, those declared elsewhere too; the options that are given are as they are given.
+    """Random rules, including options declared elsewhere; `fixed` options are kept.
 
-    What one choice needs of another is met: by the other one, or by giving the choice up.
+    If a choice requires another one, the other is set accordingly or the choice is dropped.
     """
     return choices().map(lambda some: {**some, **fixed}).flatmap(_sound).map(parse_rules)
 
 
 def choices() -> SearchStrategy[dict[str, Any]]:
-    """Some choices, each of which may be made by itself, though not all of them together."""
+    """Random choices, each valid by itself but not necessarily together."""
     some = {option.name: settings(option.type) for option in structs.fields(Rules)}
     some["max_players"] = some["max_players"].filter(lambda most: most != 1)
     some["slaps"] = st.fixed_dictionaries(
@@ -43,7 +43,7 @@ def choices() -> SearchStrategy[dict[str, Any]]:
 
 
 def switches(pattern: Pattern) -> SearchStrategy[Any]:
-    """Whatever may stand in a house for a pattern: off, on, the value of its only parameter, parameters by name."""
+    """Any setting of a pattern: off, on, the value of its only parameter, or parameters by name."""
     types = {name: settings(type_) for name, type_ in pattern.choices.items()}
     needed = {name: some for name, some in types.items() if name not in pattern.defaults}
     optional = {name: some for name, some in types.items() if name in pattern.defaults}
@@ -58,7 +58,7 @@ def switches(pattern: Pattern) -> SearchStrategy[Any]:
 
 
 def penalties(known: Mapping[str, Penalty]) -> SearchStrategy[dict[str, Any]]:
-    """One choice from a table of penalties, with some of its parameters."""
+    """A random penalty of a table, with some of its parameters."""
     return st.one_of(
         [
             st.fixed_dictionaries(
@@ -71,7 +71,7 @@ def penalties(known: Mapping[str, Penalty]) -> SearchStrategy[dict[str, Any]]:
 
 
 def settings(type_: Any) -> SearchStrategy[Any]:
-    """Any value of a type of choice."""
+    """Any value of an option's type."""
     kind = kind_of(type_)
     words, numbers = st.sampled_from(kind.values or ("",)), st.integers(kind.least or 0, kind.most)
     kinds: Mapping[str, Callable[[], SearchStrategy[Any]]] = {
@@ -92,7 +92,7 @@ def cards() -> SearchStrategy[list[str]]:
 
 @st.composite
 def _sound(draw: DrawFn, some: dict[str, Any]) -> dict[str, Any]:
-    """The choices with each need met."""
+    """The choices with every requirement met."""
     some = dict(some)
     while needs := unmet_requirements(structs.replace(Rules(), **some)):
         need = needs[0]

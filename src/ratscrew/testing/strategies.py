@@ -1,9 +1,9 @@
-"""Hypothesis strategies for cards, piles, commands and whole games of any house. Nothing in this file checks anything.
+"""Hypothesis strategies for cards, piles, commands and whole games of any house. No checks here.
 
     @given(games())
     def test_my_bot_never_plays_out_of_turn(game): ...
 
-They need the library `hypothesis`.
+This module requires the library `hypothesis`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def cards() -> SearchStrategy[Card]:
 
 @st.composite
 def decks(draw: DrawFn, min_size: int = 1) -> Hand:
-    """Different cards in some order: a few of few ranks, so that much happens, or some of a pack with two jokers."""
+    """Distinct cards in random order: a few of few ranks, so that much happens, or some of a pack with two jokers."""
     most = draw(st.sampled_from([min_size + 6, len(FEW_RANKS), len(PACK) + len(JOKERS)]))
     pack = FEW_RANKS if most <= len(FEW_RANKS) else (*PACK, *JOKERS)
     return tuple(draw(st.permutations(pack))[: draw(st.integers(min_size, most))])
@@ -45,14 +45,14 @@ def decks(draw: DrawFn, min_size: int = 1) -> Hand:
 
 @st.composite
 def piles(draw: DrawFn, max_size: int = 12) -> Pile:
-    """Different cards on the table: live, burned or dead, face up or face down."""
+    """Distinct cards on the table: live, burned or dead, face up or face down."""
     some = draw(st.lists(cards(), max_size=max_size, unique=True))
     kinds = st.sampled_from(get_args(CardState))
     return tuple(PileCard(card, draw(kinds), draw(st.booleans())) for card in some)
 
 
 def times() -> SearchStrategy[int | None]:
-    """A time of a command, or none."""
+    """The time of a command, or None."""
     return st.none() | st.integers(0, 3000)
 
 
@@ -62,7 +62,7 @@ def touches(seat: SearchStrategy[int]) -> SearchStrategy[Touch]:
 
 
 def commands(seats: int = 8) -> SearchStrategy[Command]:
-    """Anything that may be asked of a game, mostly what it refuses: wrong seats and seats that are not there."""
+    """Any command, mostly ones that a game refuses: of wrong seats and of seats that do not exist."""
     seat = st.integers(-1, seats)
     hands = st.lists(touches(seat), max_size=4, unique_by=lambda touch: touch.seat)
     alone = (cmd.Collect, cmd.Reveal, cmd.Contest, cmd.Award, cmd.Stow, cmd.Notice, cmd.Forehead)
@@ -82,7 +82,7 @@ def commands(seats: int = 8) -> SearchStrategy[Command]:
 
 @st.composite
 def deals(draw: DrawFn, rules: SearchStrategy[Rules] | None = None) -> Dealt:
-    """The beginning of a game: with the house's own deck, or with a short one, which is soon played to its end."""
+    """The deal of a game, with the house's own deck or a short one, which is soon played to its end."""
     house = draw(houses() if rules is None else rules)
     seats = draw(st.integers(2, min(house.max_players or 8, 8)))
     dealer = draw(st.integers(0, seats - 1))
@@ -92,7 +92,7 @@ def deals(draw: DrawFn, rules: SearchStrategy[Rules] | None = None) -> Dealt:
 
 
 def eventful_rules() -> SearchStrategy[Rules]:
-    """The rules of some house, often one of those in which what is rare elsewhere happens every other minute."""
+    """Random rules, often ones in which rare events are common."""
     return st.one_of(
         houses(),
         houses(judge="honour"),
@@ -104,17 +104,17 @@ def eventful_rules() -> SearchStrategy[Rules]:
 
 
 def histories(rules: SearchStrategy[Rules] | None = None, max_moves: int = 40) -> SearchStrategy[tuple[Event, ...]]:
-    """The events of a game from its deal to some moment, perhaps to its end: play goes on more often than not."""
+    """The events of a game from its deal to some moment, perhaps to its end; most commands continue play."""
     return _histories(houses() if rules is None else rules, max_moves)
 
 
 def games(rules: SearchStrategy[Rules] | None = None, max_moves: int = 40) -> SearchStrategy[Game]:
-    """A game at some moment that play can lead to."""
+    """A reachable state of a game."""
     return histories(rules, max_moves).map(replay)
 
 
 def next_command(game: Game) -> Command:
-    """What keeps a game going: who has to turn a card does, or else the time is up."""
+    """The command that continues a game: the next card, or else a timeout."""
     to = game.to
     return cmd.Play(to.turn) if to.phase == "play" or (to.phase == "last" and to.left) else cmd.Timeout()
 
@@ -125,11 +125,11 @@ _RESPONSES: Mapping[str, Callable[[int], Command]] = {
     "grab": cmd.Notice,
     "split": lambda seat: cmd.Choose(seat, "bottom"),
 }
-"""What somebody at the table may say to something that waits for it."""
+"""The response that a phase of the game waits for."""
 
 
 def random_command(game: Game, chance: Random) -> Command:
-    """What somebody may wish to do: mostly to go on or to slap what can be slapped, at times anything at all."""
+    """A random command: mostly one that continues play or slaps a pattern, sometimes any."""
     seat, kind = chance.randrange(len(game.hands)), chance.random()
     if kind < 0.15 and _covered(game):
         return cmd.slap(seat, under=True)
@@ -143,7 +143,7 @@ def random_command(game: Game, chance: Random) -> Command:
 
 
 def _covered(game: Game) -> bool:
-    """Whether the newest card covers what could be slapped."""
+    """Whether the newest card covers a pattern that could be slapped."""
     try:
         return find_pattern(uncovered(game))[0] is not None
     except Refusal:
