@@ -37,7 +37,7 @@ def test_a_run_is_printed_as_figures_with_their_bounds(run: Run) -> None:
     assert way.startswith("played by the ")
     seats = [line.split() for line in rest if line.startswith(("0 ", "1 "))]
     assert [seat[:2] for seat in seats] == [["0", "sharp"], ["1", "steady"]]
-    assert any(line.startswith("cards turned in a game  ") and " and " in line for line in rest)
+    assert any(line.startswith("cards turned per game  ") and " and " in line for line in rest)
 
 
 def test_a_run_as_json_is_one_object_with_its_figures(run: Run) -> None:
@@ -59,7 +59,7 @@ def test_two_houses_are_compared_by_the_same_shuffles(run: Run) -> None:
         "A: classic, 2 players: sharp, steady",
         "B: classic (1;classic;wrong_slap.count=3), 2 players: sharp, steady",
     ]
-    assert any(line.startswith("cards turned in a game  ") for line in out)
+    assert any(line.startswith("cards turned per game  ") for line in out)
 
 
 def test_two_lineups_are_compared(run: Run) -> None:
@@ -127,7 +127,7 @@ def test_a_run_and_a_sweep_are_drawn_and_written_as_pages(run: Run, tmp_path: Pa
     ("words", "says"),
     [
         (["run", "--bots", "cheops"], "bots of strength 'cheops': there are gentle, steady, sharp"),
-        (["run", "--bots", "steady:wit=1"], "there is no such trait; there are mu_us"),
+        (["run", "--bots", "steady:wit=1"], "unknown trait; known are mu_us"),
         (["run", "--bots", "sharp,sharp,sharp", "--players", "2"], "3 bots are named for 2 players"),
         (["run", "--players", "9"], "9 players: these rules are for 2 to 8"),
         (["run", "--preset", "beggar", "--players", "3"], "3 players: these rules are for 2 to 2"),
@@ -137,13 +137,13 @@ def test_a_run_and_a_sweep_are_drawn_and_written_as_pages(run: Run, tmp_path: Pa
         (["compare", "--games", "5"], "5 games: 10 at least are compared"),
         (["sweep", "nowhere.toml", "--out", "a.csv"], "nowhere.toml cannot be read: No such file or directory"),
         (["sweep", "grid.toml"], "Missing option '--out'"),
-        (["sweep", "grid.toml", "--out", "a.txt"], "a.txt: a table is written as .parquet or .csv"),
+        (["sweep", "grid.toml", "--out", "a.txt"], "a.txt: a table must be a file of type .parquet or .csv"),
         (["sweep", "grid.toml", "--out", "no/a.csv"], "no/a.csv cannot be written: "),
-        (["sweep", "empty.toml", "--out", "a.csv"], "empty.toml: it names nothing to change"),
-        (["sweep", "grid.toml", "--out", "a.csv", "--scheduler", "local:x"], "local:x: say how many workers"),
+        (["sweep", "empty.toml", "--out", "a.csv"], "empty.toml: it has no axis"),
+        (["sweep", "grid.toml", "--out", "a.csv", "--scheduler", "local:x"], "local:x: give the number of workers"),
         (["plot", "run.json", "--out", "a.png"], "run.json cannot be read: No such file or directory"),
         (["plot", "empty.json", "--out", "a.png"], "empty.json is no run, as `ratscrew lab run --json` prints it"),
-        (["plot", "some.csv", "--out", "a.gif"], "a.gif: a picture is written as .png or .svg"),
+        (["plot", "some.csv", "--out", "a.gif"], "a.gif: a picture must be a file of type .png or .svg"),
         (["plot", "some.csv", "--out", "a.png", "--figure", "luck"], "luck: there is no such figure; there are cards"),
         (["report", "no.parquet", "--out", "a.html"], "no.parquet cannot be read"),
         (["report", "some.csv", "--out", "a.txt"], "a.txt: a page is written as .html"),

@@ -13,5 +13,5 @@ def small(games: int = 6, seed: int = 3, bots: str = "sharp,steady") -> Experime
 
 
 def small_run(games: int = 40) -> Run:
-    """What they come to."""
+    """Its results."""
     return run(small(games), command="ratscrew lab run")

@@ -27,12 +27,12 @@ def test_two_processes_of_this_machine_give_the_same_figures() -> None:
 
 @pytest.mark.parametrize("scheduler", ["local:", "local:0", "local:many"])
 def test_a_number_of_workers_must_be_one(scheduler: str) -> None:
-    with pytest.raises(RatscrewError, match="say how many workers, such as local:2"), workers(scheduler):
+    with pytest.raises(RatscrewError, match="give the number of workers, such as local:2"), workers(scheduler):
         pass
 
 
 @pytest.mark.parametrize("scheduler", ["tcp://127.0.0.1:9", "lab", "smoke://lab:1"])
 def test_a_scheduler_that_is_not_there_is_told(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "WAIT_S", 0.5)
-    with pytest.raises(RatscrewError, match="no Dask scheduler results at"), workers(scheduler):
+    with pytest.raises(RatscrewError, match="no Dask scheduler answers at"), workers(scheduler):
         pass

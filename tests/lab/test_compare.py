@@ -1,4 +1,4 @@
-"""Two experiments of the same shuffles: what they share cancels out, and what differs is seen."""
+"""Comparing two experiments with the same shuffles: common variation cancels out, and differences show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kernel and the engine play the same games, event for event; and where the kernel is broken, that is seen."""
+"""The kernel and the engine play the same games, event for event; a broken kernel is detected."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ LONG_ROWS: list[dict[str, Any]] = [
 ]
 
 HASTY = ReflexBot(Reflexes(300_000, 40_000, 60_000, 40_000, 400_000, miss=0.1, false_alarm=0.1, lure_false_alarm=0.3))
-"""Somebody who slaps wrongly all the time."""
+"""A bot that slaps wrongly all the time."""
 
 
 def test_games_are_the_same_event_for_event() -> None:
-    """Every preset, and houses by chance."""
+    """Every preset, and random houses."""
     played = [
         scenario for scenario in islice(scenarios(1), 144) if not unsupported_reason(scenario.rules, scenario.bots)
     ]
@@ -61,7 +61,7 @@ def test_games_are_the_same_event_for_event() -> None:
 @pytest.mark.parametrize("tens", TENS, ids=str)
 @pytest.mark.parametrize("wild", [[], ["2", "QS", "JK"]], ids=["tame", "wild"])
 def test_sums_are_read_as_far_by_the_kernel(tens: dict[str, Any], wild: list[str]) -> None:
-    """With jokers, burned cards on top and wild cards, of people who slap at everything."""
+    """With jokers, burned cards on top and wild cards, and bots that slap at everything."""
     slaps = {"double": False, "sandwich": False, "tens": tens, "wild": wild}
     burn = {"kind": "burn", "place": "top"}
     rules = [house(slaps=slaps, jokers=2, wrong_slap=burn, dead_pattern=seen) for seen in ("block", "skip")]
@@ -72,7 +72,7 @@ def test_sums_are_read_as_far_by_the_kernel(tens: dict[str, Any], wild: list[str
 
 @pytest.mark.parametrize("players", [8, 62, 63, 64])
 def test_a_table_as_great_as_can_be_is_the_same(players: int) -> None:
-    """What the kernel knows of seats and of chances to come are bits, of which a word has 64."""
+    """The kernel has a bit for each seat and for each random number of the lookahead, in words of 64."""
     scenario = Scenario("great", house(max_players=0, decks=4), [PLAIN["steady"]] * players)
     assert [first_mismatch(scenario, 3, number, limit=150) for number in range(3)] == [None] * 3
 
@@ -80,7 +80,7 @@ def test_a_table_as_great_as_can_be_is_the_same(players: int) -> None:
 @pytest.mark.parametrize("burned", ["block", "skip"])
 @pytest.mark.parametrize("row", LONG_ROWS, ids=str)
 def test_long_rows_are_seen_by_the_kernel(row: dict[str, Any], burned: str) -> None:
-    """With so many wild cards that they are common, of people who burn cards on top; nothing else can be slapped."""
+    """With common wild cards and burns on top; nothing else can be slapped."""
     wild = ["2", "3", "4", "5", "6", "7", "8", "9S", "JK"]
     slaps = {"double": False, "sandwich": False, "instant": [], "wild": wild, **row}
     rules = house(slaps=slaps, jokers=2, wrong_slap={"kind": "burn", "place": "top"}, dead_pattern=burned)
@@ -91,7 +91,7 @@ def test_long_rows_are_seen_by_the_kernel(row: dict[str, Any], burned: str) -> N
 
 @pytest.mark.parametrize("options", IDLE_HANDS, ids=str)
 def test_whose_hands_count_is_the_same(options: dict[str, Any]) -> None:
-    """Some of them seldom slap wrongly: the kernel looks ahead for when nobody will."""
+    """Some bots seldom slap wrongly, so the kernel's lookahead is used."""
     line_up = [HASTY, PLAIN["steady"], PLAIN["gentle"], HASTY]
     for number in range(12):
         mismatch = first_mismatch(Scenario("idle", house(**options), line_up), 7, number)
@@ -110,7 +110,7 @@ def test_whose_hands_count_is_the_same(options: dict[str, Any]) -> None:
     ids=str,
 )
 def test_whose_turn_it_is_to_be_served_is_the_same(options: dict[str, Any], direction: str) -> None:
-    """Players who slap at everything are thrown out while they wait for a pile, give cards away, are dealt anew."""
+    """Players who slap at everything are thrown out while they wait for a pile, give cards away, or get a new deal."""
     rash = ReflexBot(Reflexes(300_000, 40_000, 60_000, 0, 400_000, miss=0, false_alarm=0.3, lure_false_alarm=0.5))
     rules = house(**options, direction=direction, slaps={"sandwich": False}, collect_delay_ms=3000)
     for number in range(12):

@@ -1,4 +1,4 @@
-"""The kernel: what many games come to, what it cannot play, and games that others have published."""
+"""The kernel: tallies of many games, unsupported houses, and published games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SEED = 11
 
 
 def dealing(hands: Sequence[Sequence[Card]]) -> Kernel:
-    """A kernel whose game 0 has these hands: what lies where after the shuffle goes where it is wanted."""
+    """A kernel whose game 0 has these hands, by choosing where the shuffled cards are dealt to."""
     kernel = Kernel.of(house("beggar"), [CALM] * len(hands))
     wanted = {card: (seat, lies) for seat, hand in enumerate(hands) for lies, card in enumerate(hand)}
     kernel.config["cards"], kernel.config["deck"][: len(wanted)] = len(wanted), [*wanted]
@@ -83,7 +83,7 @@ def test_a_tally_is_the_engines() -> None:
     ("rules", "line_up", "why"),
     [
         (house(judge="honour"), [CALM, CALM], "slaps are on one's honour (judge = honour)"),
-        (house(), [CALM, object()], "somebody has more than reflexes and nerve"),
+        (house(), [CALM, object()], "a bot has more than reflexes and risk traits"),
         (house(slaps={"run": {"len": 13}, "suit_run": 13, "colour_run": 13}), [CALM, CALM], None),
         (house("everything2"), [CALM] * 65, "65 players: at most 64"),
         (house(), [CALM, teacher("teacher")], None),

@@ -1,4 +1,4 @@
-"""Bots in words: a name, traits of one's own, and what is wrong with them in a sentence."""
+"""Parsing line-ups: names, changed traits, and error messages."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def test_a_trait_may_have_the_name_that_it_had_in_older_files(old: str, new: str
     ("words", "says"),
     [
         (["cheops", "steady"], "bots of strength 'cheops': there are " + ", ".join([*BOTS, "quiet"])),
-        (["steady:wit=1"], "'wit' of the bot 'steady:wit=1': there is no such trait; there are mu_us, sigma_us,"),
-        (["steady:miss"], "'miss' of the bot 'steady:miss': a trait is written trait=number"),
+        (["steady:wit=1"], "'wit' of the bot 'steady:wit=1': unknown trait; known are mu_us, sigma_us,"),
+        (["steady:miss"], "'miss' of the bot 'steady:miss': write a trait as trait=number"),
         (["steady:miss=often"], "miss = often of the bot 'steady:miss=often': it must be a number"),
         (["steady:miss=1.5"], "miss = 1.5 of the bot 'steady:miss=1.5': it must be from 0 to 1"),
         (["steady:miss=nan"], "it must be from 0 to 1"),

@@ -1,4 +1,4 @@
-"""Pictures say what they show in words, with the figures of the run, and can be written in both forms."""
+"""Plots show the figures of a run with labels, and can be written as PNG and SVG."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_bar_of_lengths_covers_as_much_as_it_has_games(run: Run) -> None:
 
 def test_the_length_of_games_is_told_in_cards_and_minutes(run: Run) -> None:
     told = words(run_plots.plot_lengths(run))
-    assert f"{run.mean_cards:,.0f} in the mean, or {run.mean_minutes:,.1f} minutes of play" in told
+    assert f"{run.mean_cards:,.0f} on average, or {run.mean_minutes:,.1f} minutes of play" in told
     assert f"half\n{run.quantile(0.5):,.0f}" in told
 
 
@@ -174,7 +174,7 @@ def test_nobody_elses_pictures_change(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("a.gif", r"a picture is written as \.png or \.svg"), ("b/a.png", "cannot be")]
+    ("name", "says"), [("a.gif", r"a picture must be a file of type \.png or \.svg"), ("b/a.png", "cannot be")]
 )
 def test_a_picture_that_cannot_be_written_is_told(name: str, says: str, run: Run, tmp_path: Path) -> None:
     with pytest.raises(RatscrewError, match=says):

@@ -1,4 +1,4 @@
-"""Chance in the lab: the generator is the published one, and each game has its own."""
+"""The lab's random numbers: the generator is the published one, and each game has its own stream."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 from ratscrew.lab.random_stream import RandomStream, advance, below, mix, unit_float
 
 PUBLISHED = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
-"""The first numbers of splitmix64 from the state 1234567, as they are printed for whoever writes it again."""
+"""The first numbers of splitmix64 from the state 1234567, as published for implementers."""
 
 
 def test_the_generator_is_the_published_one() -> None:

@@ -104,7 +104,7 @@ def slap_now(config: Record, game: Record) -> None:
 
 
 def renamed(game: Record, name: str, how: Relabelling) -> Any:
-    """What a field of a game holds once the seats are renumbered."""
+    """The value of a field of a game once the seats are renumbered."""
     value = game[name]
     if name in ONE_SEAT:
         return how.seat(int(value))

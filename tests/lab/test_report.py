@@ -1,4 +1,4 @@
-"""The page of a study: everything is in it, and nothing of it is fetched from elsewhere."""
+"""The report of a study is self-contained: it fetches nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EMPTY = {"meta", "path", "use", "rect", "image"}
 
 
 class Reader(HTMLParser):
-    """What a page says, whether each of its tags is closed, and what it would fetch."""
+    """The text of a page, its open tags, and the addresses it would fetch."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ def test_a_page_fetches_nothing(page: str) -> None:
 
 
 def test_parts_of_several_pictures_are_not_mistaken_for_each_other(page: str) -> None:
-    """What one picture names it finds on the page, and whatever has that name is the same thing."""
+    """Every id that a plot refers to is on the page, and equal ids are equal elements."""
     for name in set(re.findall(r"(?:href=\"#|url\(#)([^\")]+)", page)):
         assert len(set(re.findall(rf'<(\w+ id="{name}"[^>]*>(?:\s*<rect[^>]*>)?)', page))) == 1
 

@@ -1,4 +1,4 @@
-"""The lab's table: whole games by the real engine, in their own time."""
+"""The simulation: whole games by the real engine, in simulated time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Puppet:
     feints_us: int | None = None
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
-        """What it was told to do."""
+        """The given plan."""
         mine = view.to.turn == seat
         moves = (Move(self.collects_us, Collect(seat)),) if mine and self.collects_us is not None else ()
         turn_us = self.pause_us if mine and view.to.phase == "play" else None

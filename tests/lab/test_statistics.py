@@ -1,4 +1,4 @@
-"""Intervals: the figures of those who published them, and the truth within them as often as they say."""
+"""Confidence intervals: published examples, and their coverage."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def of_a_skewed_mean(draw: Random) -> tuple[Estimate, float]:
 
 
 def of_few_pairs(draw: Random) -> tuple[Estimate, float]:
-    """What five pairs have in common is great, what they differ by is small."""
+    """Five pairs with a large common part and a small difference."""
     common = [draw.gauss(0, 100) for _ in range(5)]
     return paired_t_ci([each + draw.gauss(3, 1) for each in common], common), 3.0
 

@@ -1,4 +1,4 @@
-"""What a tally says: its rates, their intervals, and the lengths of its games."""
+"""The figures of a tally: rates, intervals, and lengths of games."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_run_says_what_was_asked_and_what_came_of_it() -> None:
         experiment,
         5,
         "engine",
-        "it was asked for",
+        "requested",
     )
     assert (sum(found.wins) + found.drawn + found.all_lose + found.never_ended, len(found.wins)) == (5, 2)
     assert found.games_per_second == pytest.approx(5 / found.cpu_s)
@@ -120,8 +120,8 @@ def test_an_answer_is_a_row_with_nothing_of_the_machine_in_it() -> None:
     ("name", "words"),
     [
         ("wins.1", "games won, seat 1"),
-        ("slapped.top_bottom", "times slapped in a game: top bottom"),
-        ("cards", "cards turned in a game"),
+        ("slapped.top_bottom", "slaps per game: top bottom"),
+        ("cards", "cards turned per game"),
     ],
 )
 def test_a_figure_has_words(name: str, words: str) -> None:

@@ -1,4 +1,4 @@
-"""A sweep: one row a cell, nothing played twice, nothing lost, and the same figures whoever plays."""
+"""A sweep: one row per cell, nothing run twice, nothing lost, and the same figures from any runner."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def grid(counts: Sequence[int] = (1, 2)) -> list[Cell]:
 
 
 def made_up(asked: list[Experiment]) -> ExperimentRunner:
-    """Whoever results at once, the last case first, and notes what was asked."""
+    """A runner that returns results at once, the last experiment first, and records its calls."""
 
     def runner(experiments: Sequence[Experiment]) -> Iterator[tuple[Experiment, Row]]:
         for experiment in reversed(experiments):
@@ -35,7 +35,7 @@ def made_up(asked: list[Experiment]) -> ExperimentRunner:
 
 
 def stopped(after: int) -> ExperimentRunner:
-    """The same, who is stopped after some experiments."""
+    """The same, interrupted after some experiments."""
 
     def runner(experiments: Sequence[Experiment]) -> Iterator[tuple[Experiment, Row]]:
         yield from list(made_up([])(experiments))[:after]
@@ -132,10 +132,10 @@ def test_another_sweep_is_not_written_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [
-        ("some.txt", None, "a table is written as .parquet or .csv"),
+        ("some.txt", None, "a table must be a file of type .parquet or .csv"),
         ("no/folder/some.csv", None, "cannot be written"),
         ("some.parquet", "Dear Ana", "cannot be read as a table"),
-        ("some.csv", "a,b\n1,2\n", "is no table of a sweep: it lacks house, lineup, games, seed"),
+        ("some.csv", "a,b\n1,2\n", "is not the table of a sweep: it lacks house, lineup, games, seed"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_told_before_anything_is_played(

@@ -1,4 +1,4 @@
-"""The tables of patterns: each says what the pattern's function says, and counts what can be worked out by hand."""
+"""The truth tables of patterns agree with the patterns' functions and with counts worked out by hand."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def only(name: str, switch: Any, wild: list[str]) -> Rules:
 
 
 def masks(kernel: Kernel, sight: Sight, wild: frozenset[Card]) -> int:
-    """What the tables of a house say to a sight, put together as the kernel does it."""
+    """The patterns of a sight by the tables of a house, combined as in the kernel."""
     tabled, card = kernel.config, sight.view[0]
     ranks = suits = 0
     for each in reversed(sight.view[:5]):

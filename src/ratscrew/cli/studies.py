@@ -117,7 +117,7 @@ def progress(what: str, total: int) -> Iterator[OnProgress]:
 
 
 def _seats(done: study.Run) -> Table:
-    table = _table("seat", "bot", "wins", "between", "good slaps", "wrong slaps", left=2)
+    table = _table("seat", "bot", "wins", "between", "valid slaps", "wrong slaps", left=2)
     for seat, bot in enumerate(done.experiment.bots):
         wins = done.estimates[f"wins.{seat}"]
         good, wrong = (done.rates[f"{kind}_slaps.{seat}"] for kind in ("good", "wrong"))

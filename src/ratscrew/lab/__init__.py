@@ -1,1 +1,1 @@
-"""The lab: whole games by the million, to find out what a rule or a habit is worth. Nothing here is played live."""
+"""The lab: simulates whole games by the million to measure what a rule or a trait is worth. No live play."""

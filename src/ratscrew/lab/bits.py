@@ -1,4 +1,4 @@
-"""Counting the bits of a word. Nothing here but plain arithmetic, in the form in which a compiler knows what it is."""
+"""Bit operations in plain arithmetic, in forms that the compiler recognises and replaces by single instructions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAIRS, FOURS, BYTES, SUM = (
 
 @jit
 def popcount(word: np.uint64) -> np.uint64:
-    """How many bits of a word are set."""
+    """The number of set bits of a word."""
     word -= (word >> ONE) & PAIRS
     word = (word & FOURS) + ((word >> TWO) & FOURS)
     word = (word + (word >> FOUR)) & BYTES
@@ -25,17 +25,17 @@ def popcount(word: np.uint64) -> np.uint64:
 
 @jit
 def trailing_zeros(word: np.uint64) -> np.uint64:
-    """How many bits lie below the lowest one of a word; 64 if none is set."""
+    """The number of zeros below the lowest set bit of a word; 64 if none is set."""
     return popcount(~word & (word - ONE))
 
 
 @jit_inline
 def bit_count(mask: Any) -> Any:
-    """How many bits of a whole number with a sign are set."""
+    """The number of set bits of a signed integer."""
     return np.int64(popcount(np.uint64(mask)))
 
 
 @jit_inline
 def lowest_bit(mask: Any) -> Any:
-    """The number of its lowest bit; it has one."""
+    """The index of the lowest set bit of a signed integer that is not 0."""
     return np.int64(trailing_zeros(np.uint64(mask)))

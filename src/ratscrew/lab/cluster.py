@@ -17,14 +17,14 @@ from ratscrew.lab.sweep import ExperimentRunner, Row
 
 LOCAL = "local:"
 WAIT_S = 10
-"""How long a scheduler may take until it results."""
+"""How long the lab waits for a scheduler."""
 
 
 @contextmanager
 def workers(scheduler: str) -> Iterator[ExperimentRunner]:
-    """The workers behind a scheduler; those of this machine end with the sweep.
+    """The workers of a scheduler; local ones end with the sweep.
 
-    Raises: RatscrewError if there is no scheduler, or the number of workers is none.
+    Raises: RatscrewError if there is no scheduler, or the number of workers is invalid.
     """
     with ExitStack() as stack:
         where: str | distributed.LocalCluster = scheduler
@@ -33,7 +33,7 @@ def workers(scheduler: str) -> Iterator[ExperimentRunner]:
         try:
             client = stack.enter_context(distributed.Client(where, timeout=WAIT_S, set_as_default=False))
         except (OSError, ValueError) as error:
-            raise RatscrewError(f"no Dask scheduler results at {scheduler}: {error}") from error
+            raise RatscrewError(f"no Dask scheduler answers at {scheduler}: {error}") from error
 
         def play(experiments: Sequence[Experiment]) -> Iterator[tuple[Experiment, Row]]:
             futures = {client.submit(run_experiment, experiment, pure=False): experiment for experiment in experiments}
@@ -45,5 +45,5 @@ def workers(scheduler: str) -> Iterator[ExperimentRunner]:
 
 def _here(number: str) -> distributed.LocalCluster:
     if not number.isdecimal() or not int(number):
-        raise RatscrewError(f"{LOCAL}{number}: say how many workers, such as {LOCAL}2")
+        raise RatscrewError(f"{LOCAL}{number}: give the number of workers, such as {LOCAL}2")
     return distributed.LocalCluster(n_workers=int(number), threads_per_worker=1, dashboard_address="127.0.0.1:0")

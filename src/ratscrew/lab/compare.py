@@ -1,7 +1,7 @@
-"""Two experiments beside each other: what differs, between which bounds, and how many games a difference still needs.
+"""Compare two experiments: each difference, its interval, and how many more games it needs to be significant.
 
-Both play the same numbers of games of the same seed, so each game has its twin with the same shuffle. What twins share
-cancels out: they are compared in pieces, pair by pair. Nothing in this file prints.
+Both play the same number of games of the same seed, so each game has a twin with the same shuffle. The common variation
+of twins cancels out: they are compared in chunks, pair by pair. No printing here.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from ratscrew.lab.statistics import Estimate, paired_t_ci, sample, sample_size
 from ratscrew.lab.study import rates, slappable_patterns
 
 MIN_GAMES = 10
-"""With fewer games nothing is compared."""
+"""The fewest games that are compared."""
 
 
 class MetricDifference(Struct, frozen=True, rename={"difference": "more", "games_needed": "still"}):
-    """One figure in both experiments, and how much greater it is in the other one. JSON keeps its older keys.
+    """One figure in both experiments, and how much greater it is in the second. JSON keeps its older keys.
 
     `games_needed` is how many more games show a difference of this size: 0 if it is significant already, None if there
     is none.
@@ -35,7 +35,7 @@ class MetricDifference(Struct, frozen=True, rename={"difference": "more", "games
 
     @property
     def significant(self) -> bool:
-        """Whether it is there, by 95 %."""
+        """Whether the 95 % confidence interval excludes 0."""
         return not self.difference.low <= 0 <= self.difference.high
 
 
@@ -47,7 +47,7 @@ def compare(
     engine: bool = False,
     on_progress: Callable[[int], object] = lambda games: None,
 ) -> list[MetricDifference]:
-    """Every figure that both experiments have.
+    """Compare every figure that both experiments have.
 
     Raises: RatscrewError if there are too few games.
     """
@@ -60,7 +60,7 @@ def compare(
 def _by_chunk(
     experiment: Experiment, threads: int, engine: bool, on_progress: Callable[[int], object]
 ) -> dict[str, list[float]]:
-    """Each figure chunk by chunk, so that the mean of the pieces is that of the games."""
+    """Each figure by chunk, scaled so that the mean of the chunks is that of the games."""
     rules, places = experiment.rules, chunk_bounds(experiment.games)
     patterns, found = slappable_patterns(rules), dict[str, list[float]]()
     for chunk in play_chunks(rules, experiment.lineup, places, experiment.seed, threads=threads, engine=engine):

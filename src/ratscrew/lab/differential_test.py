@@ -1,9 +1,9 @@
-"""The mirror: the same games in the kernel and by the real engine, compared event for event.
+"""Differential test: play the same games in the kernel and in the engine, and compare them event for event.
 
     python -m ratscrew.lab.differential_test --games 2000 --seed 1
 
-The kernel keeps hands in rings and standings in numbers, the engine in tuples; what they decide, when, and by which
-chance must be the same. Games of all presets, and of houses and bots by chance.
+The kernel has hands in ring buffers and standings as integers, the engine has tuples. Their decisions, times and random
+numbers must be the same. The games are of all presets, and of random houses and bots.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import PRESETS, house
 
 MAX_CARDS = 300
-"""A first_mismatch game is no longer: the engine is slow."""
+"""The most cards of a compared game: the engine is slow."""
 
 Row: TypeAlias = tuple[int, int, int, int, int]
 
@@ -50,7 +50,7 @@ _LOCKS = {"pile": layout.LOCKED_PILE, "game": layout.LOCKED_GAME}
 
 
 class Scenario(NamedTuple):
-    """A house with bots that is played on both sides of the mirror, and a name for it."""
+    """A house with bots that both sides play, and a name for it."""
 
     name: str
     rules: Rules
@@ -58,7 +58,7 @@ class Scenario(NamedTuple):
 
 
 class Mismatch(NamedTuple):
-    """Where the two sides part: the row's number, and the row on each side, None if there is none."""
+    """The first difference: the row's index, and the row on each side, None if it has ended."""
 
     place: int
     kernel: Any
@@ -71,7 +71,7 @@ class Mismatch(NamedTuple):
 def first_mismatch(
     scenario: Scenario, seed: int, number: int, kernel: Kernel | None = None, limit: int = MAX_CARDS
 ) -> Mismatch | None:
-    """Where the two sides of one game first part, or None: they are the same."""
+    """The first mismatch of one game, or None if both sides are the same."""
     rows, tally = (kernel or Kernel.of(scenario.rules, scenario.bots, limit)).trace(seed, number)
     timeline = list(simulate(scenario.rules, scenario.bots, seed, number, limit))
     ours = [tuple(map(int, row)) for row in rows]
@@ -84,7 +84,7 @@ def first_mismatch(
 
 
 def trace_rows(timeline: Iterable[TimelineEntry], patterns: Sequence[str]) -> Iterator[Row]:
-    """What happened by the engine, in the rows of the kernel."""
+    """The engine's events in the format of the kernel's trace."""
     for entry in timeline:
         for row in _rows(entry.event, patterns):
             yield (entry.us, *row)
@@ -134,7 +134,7 @@ def _rows(event: Event, patterns: Sequence[str]) -> Iterator[tuple[int, int, int
 
 
 def scenarios(seed: int) -> Iterator[Scenario]:
-    """Houses with bots without end: each preset with two to six players in turn, and as many houses by chance."""
+    """Endless scenarios: each preset in turn, with two to six players, each followed by a random house."""
     stream, strengths = RandomStream(seed), [*PLAIN.values()]
     while True:
         for preset in PRESETS:
@@ -151,12 +151,12 @@ def scenarios(seed: int) -> Iterator[Scenario]:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Compare games until there are as many as asked for; 1 if any differs."""
+    """Compare the requested number of games; returns 1 if any differs."""
     parser = argparse.ArgumentParser(
         prog="python -m ratscrew.lab.differential_test", description=__doc__.partition("\n")[0]
     )
     parser.add_argument("--games", type=int, default=1000, help="how many games are compared")
-    parser.add_argument("--seed", type=int, default=1, help="which ones")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the games")
     asked = parser.parse_args(words)
     played = passed = faults = 0
     for scenario in scenarios(asked.seed):
@@ -164,13 +164,13 @@ def main(words: Sequence[str] | None = None) -> int:
             break
         if why := unsupported_reason(scenario.rules, scenario.bots):
             passed += 1
-            print(f"passed over: {scenario.name}: {why}") if scenario.name in PRESETS else None
+            print(f"skipped: {scenario.name}: {why}") if scenario.name in PRESETS else None
             continue
         played += 1
         if mismatch := first_mismatch(scenario, asked.seed, played):
             faults += 1
             print(f"game {played}, {scenario.name}: {mismatch}\n  {scenario.rules}\n  {scenario.bots}")
-    print(f"{played} games compared, {faults} differ; {passed} houses passed over that the kernel does not play")
+    print(f"{played} games compared, {faults} differ; {passed} houses skipped that the kernel does not support")
     return 1 if faults else 0
 
 

@@ -1,4 +1,4 @@
-"""Processes and threads of this machine that play games for one. Nothing in this file knows what they play."""
+"""Pools of local processes and threads. Independent of what they run."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from multiprocessing import get_context
 
 
 def process_pool(size: int) -> AbstractContextManager[Executor]:
-    """So many processes, for what Python itself computes."""
-    # Fresh ones: a copy of a process that has threads already may wait for ever for what they hold.
+    """A pool of so many processes, for pure Python."""
+    # Spawn, not fork: a fork of a process with threads may deadlock on the locks that they hold.
     return _cancelling(ProcessPoolExecutor(size, mp_context=get_context("spawn")))
 
 
 def thread_pool(size: int) -> AbstractContextManager[Executor]:
-    """So many threads, for what is compiled."""
+    """A pool of so many threads, for compiled code without the GIL."""
     return _cancelling(ThreadPoolExecutor(size))
 
 
 @contextmanager
 def _cancelling(pool: Executor) -> Iterator[Executor]:
-    """What nobody has begun when it is no longer wanted is not begun."""
+    """Cancel pending work on exit."""
     try:
         yield pool
     finally:

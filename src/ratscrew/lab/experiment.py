@@ -1,6 +1,6 @@
-"""One question to the lab: a house, who plays in it, how many games, and the seed that they follow from.
+"""An experiment: a house, the bots that play in it, the number of games, and the seed.
 
-Nothing in this file plays. Equal experiments have equal answers, whoever plays them and in whichever pieces.
+No simulation here. Equal experiments have equal results, on any backend and in any chunks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
 
 PLAYERS = 4
-"""How many play where neither the question nor the house says so."""
+"""How many play if neither the experiment nor the house says so."""
 
 
 class Experiment(Struct, frozen=True):
@@ -39,12 +39,12 @@ class Experiment(Struct, frozen=True):
 
 
 def make_experiment(rules: Rules, bots: Sequence[str] | None, players: int | None, games: int, seed: int) -> Experiment:
-    """The question of that name, if it can be asked.
+    """Make a valid experiment.
 
-    Bots sit down in turn until all seats are taken; without a number of players there are as many as bots, or four of
-    the only one. Where no bot is named they are `steady` ones, or `quiet` where there is nothing to slap.
+    Bots take the seats in turn until all are taken. Without a number of players there are as many as bots, or four if
+    only one is named. If no bot is named they are `steady`, or `quiet` where there is nothing to slap.
 
-    Raises: RulesError for a bot that there is not, or more players than the house allows.
+    Raises: RulesError for an unknown bot, or more players than the house allows.
     """
     words = resolve_lineup(rules, bots, players)
     parse_lineup(words)
@@ -53,9 +53,9 @@ def make_experiment(rules: Rules, bots: Sequence[str] | None, players: int | Non
 
 
 def resolve_lineup(rules: Rules, bots: Sequence[str] | None, players: int | None) -> tuple[str, ...]:
-    """Who plays, seat by seat, also where it is not said.
+    """The bots, seat by seat, with the defaults for what is not given.
 
-    Raises: RulesError if more are named than can sit down.
+    Raises: RulesError if more bots are named than there are seats.
     """
     named = bots or ["steady" if rules.patterns else "quiet"]
     usual = len(named) if len(named) > 1 else min(PLAYERS, rules.max_players or PLAYERS)

@@ -1,6 +1,6 @@
-"""A grid of experiments, read from a file: what stays the same, and the axes along which it changes.
+"""A grid of experiments, parsed from a file: constants, and axes with their values.
 
-preset = "classic"              # below all cells; a file or the text of a link will do too
+preset = "classic"              # of all cells; or a file, or the text of a link
 bots = ["steady", "sharp"]
 games = 2000
 seed = 1
@@ -28,27 +28,27 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
 
 DEFAULTS: Mapping[str, Any] = {"preset": "classic", "players": None, "bots": None, "games": 1000, "seed": 1}
-"""What a grid says outside of its axes, and what holds where it does not."""
+"""The constants of a grid, with their defaults."""
 
 MAX_CELLS = 100_000
-"""Cells of the greatest grid that is read."""
+"""The most cells of a grid."""
 
 Label: TypeAlias = str | int | float | bool
-"""A value of an axis, as a table shows it."""
+"""A value of an axis as a table shows it."""
 
 FindRules: TypeAlias = Callable[[str], Rules]
-"""How a house is found by its name, its file or its text."""
+"""Finds a house by its name, its file or its text."""
 
 
 class Cell(Struct, frozen=True):
-    """One point of a grid: its value on each axis, and the case to be played there."""
+    """A point of a grid, its value on each axis, and its experiment."""
 
     point: dict[str, Label]
     experiment: Experiment
 
 
 def parse_grid(text: str, find: FindRules) -> list[Cell]:
-    """Every cell of a grid, the last axis changing fastest.
+    """Parse a grid into its cells; the last axis changes fastest.
 
     Raises: RulesError with every problem at once: of the text, of an axis, of a house that cannot be played.
     """
@@ -68,7 +68,7 @@ def parse_grid(text: str, find: FindRules) -> list[Cell]:
 
 
 def label(value: Any) -> Label:
-    """A value of an axis in a word: `2`, `true`, `sharp,steady`, `burn count=2`."""
+    """Format a value of an axis: `2`, `true`, `sharp,steady`, `burn count=2`."""
     match value:
         case dict():
             words = [str(word) if name == "kind" else f"{name}={label(word)}" for name, word in value.items()]
@@ -82,33 +82,32 @@ def label(value: Any) -> Label:
 
 
 def _read(text: str) -> tuple[dict[str, Any], dict[str, list[Any]]]:
-    """What stays the same, and the axes."""
+    """The constants and the axes."""
     try:
         settings = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise RulesError([f"this is no TOML: {error}"]) from error
+        raise RulesError([f"invalid TOML: {error}"]) from error
     axes = settings.pop("grid", None)
     if not isinstance(axes, dict) or not axes:
-        raise RulesError(['it names nothing to change: below [grid], write for example "wrong_slap.count" = [1, 2, 4]'])
+        raise RulesError(['it has no axis: below [grid], write for example "wrong_slap.count" = [1, 2, 4]'])
     problems = [
-        f"{word}: there is no such word; there are {', '.join((*DEFAULTS, '[grid]'))}"
-        for word in settings.keys() - DEFAULTS
+        f"{word}: unknown key; known are {', '.join((*DEFAULTS, '[grid]'))}" for word in settings.keys() - DEFAULTS
     ]
     flat = dict(_flat(axes))
     problems += [
-        f"{path}: an axis is a list of values that differ, such as [1, 2, 4]"
+        f"{path}: an axis must be a list of different values, such as [1, 2, 4]"
         for path, values in flat.items()
         if not isinstance(values, list) or not values or len({str(label(value)) for value in values}) < len(values)
     ]
     if problems:
         raise RulesError(sorted(problems))
     if (count := math.prod(map(len, flat.values()))) > MAX_CELLS:
-        raise RulesError([f"it has {count:,} cells, at most {MAX_CELLS:,} are played"])
+        raise RulesError([f"it has {count:,} cells; the limit is {MAX_CELLS:,}"])
     return {**DEFAULTS, **settings}, flat
 
 
 def _flat(axes: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Axes by their path, whether its steps are quoted together or tables in tables."""
+    """Axes by their path, written as a quoted path or as nested tables."""
     for name, value in axes.items():
         if isinstance(value, dict):
             yield from _flat(value, f"{before}{name}.")
@@ -117,14 +116,14 @@ def _flat(axes: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]
 
 
 def _experiment(settings: Mapping[str, Any], find: FindRules) -> Experiment:
-    """The case of a point, whose options and traits stand beside the words of every grid."""
+    """The experiment of a point, whose settings include options and traits by their paths."""
     games, seed, players, bots = (settings[word] for word in ("games", "seed", "players", "bots"))
-    problems = [f"games = {games!r}: it must be a whole number, 2 at least"] if not _whole(games, 2) else []
-    problems += [f"seed = {seed!r}: it must be a whole number, not below 0"] if not _whole(seed, 0) else []
+    problems = [f"games = {games!r}: it must be a whole number of at least 2"] if not _whole(games, 2) else []
+    problems += [f"seed = {seed!r}: it must be a whole number of at least 0"] if not _whole(seed, 0) else []
     if players is not None and not _whole(players, 2):
-        problems.append(f"players = {players!r}: it must be a whole number, 2 at least")
+        problems.append(f"players = {players!r}: it must be a whole number of at least 2")
     if not isinstance(settings["preset"], str):
-        problems.append(f"preset = {settings['preset']!r}: it must be a text")
+        problems.append(f"preset = {settings['preset']!r}: it must be a string")
     if bots is not None and not (isinstance(bots, list) and bots and all(isinstance(bot, str) for bot in bots)):
         problems.append(f'bots = {bots!r}: it must be a list of names, such as ["steady", "sharp"]')
     if problems:
@@ -145,8 +144,8 @@ def _whole(value: object, least: int) -> bool:
 
 
 def _with_options(rules: Rules, choices: Mapping[str, Any]) -> Rules:
-    """A house with some of its choices made otherwise, each by its path."""
-    # What a penalty is stands before how much of it: another kind has other parameters.
+    """A house with some of its options changed, each by its path."""
+    # The kind of a penalty comes before its parameters, which depend on it.
     ordered = sorted(choices.items(), key=lambda choice: not choice[0].endswith(".kind"))
     return from_link(
         ";".join([to_link(rules), *(part for path, value in ordered for part in _link_parts(path, value))])
@@ -154,7 +153,7 @@ def _with_options(rules: Rules, choices: Mapping[str, Any]) -> Rules:
 
 
 def _link_parts(path: str, value: Any) -> Iterator[str]:
-    """A choice, as the text of a link writes it."""
+    """An option in the syntax of a link."""
     match value:
         case dict():
             yield f"{path}.kind={value['kind']}" if "kind" in value else f"{path}=off"
@@ -172,12 +171,12 @@ def _link_parts(path: str, value: Any) -> Iterator[str]:
 
 
 def _with_traits(bot: str, seat: int, traits: Mapping[str, Any], seats: int) -> str:
-    """A bot's words with the traits of the axes: those of all bots and those of its seat."""
+    """A bot with the traits of the axes: those of all bots and those of its seat."""
     words = [bot]
     for path, value in traits.items():
         whose, _, trait = path.rpartition(".")
         if whose and not (whose.isdecimal() and int(whose) < seats):
-            raise RulesError([f"bots.{path}: a trait is written bots.trait, or bots.0.trait for the bot in seat 0"])
+            raise RulesError([f"bots.{path}: write a trait as bots.trait, or as bots.0.trait for the bot in seat 0"])
         if not whose or int(whose) == seat:
             words.append(f"{trait}={value}")
     return ":".join(words)

@@ -1,6 +1,6 @@
-"""Compiling: the lab's one door to numba. Nothing in this file knows a rule.
+"""JIT compilation: the only module of the lab that configures numba. No game rules here.
 
-What is compiled is kept in a folder that is named by all sources of it, so that it can never be older than they are.
+Compiled code is cached in a folder named by a hash of all its sources, so it is never out of date.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _INSIDE: dict[str, Any] = {
 _OUTSIDE: dict[str, Any] = {"error_model": "numpy", "nogil": True, "cache": True}
 
 if "+avx512f" in (features := vars(codegen)["get_host_cpu_features"]()) and vars(config)["CPU_FEATURES"] is None:
-    # Many processors have registers of 512 bits that LLVM leaves alone unless it is told that they are wanted.
+    # Many processors have 512-bit registers that LLVM does not use unless asked to.
     vars(config)["CPU_FEATURES"] = f"{features},-prefer-256-bit"
 
 
 @cache
 def cache_dir() -> Path:
-    """Where compiled code is kept."""
+    """The cache folder of compiled code."""
     outside = (
         cards,
         ranks,
@@ -58,17 +58,17 @@ def cache_dir() -> Path:
 
 
 def jit(function: F) -> F:
-    """A function that is compiled with whoever calls it, and called by nobody else."""
+    """Decorator: compile a function for calls from compiled code only."""
     return _jit(function)
 
 
 def jit_inline(function: F) -> F:
-    """The same for a small function that is called all the time: it becomes a part of whoever calls it."""
+    """Decorator: like `jit`, and inline the function into its callers; for small, hot functions."""
     return _jit(function, forceinline=True)
 
 
 def jit_cached(function: F) -> F:
-    """A function that is called from Python: compiled when it is first called, and kept for later processes."""
+    """Decorator: compile a function for calls from Python, at the first call, and cache it for later processes."""
     settings = vars(config)
     before, settings["CACHE_DIR"] = settings["CACHE_DIR"], str(cache_dir())
     try:
@@ -78,9 +78,9 @@ def jit_cached(function: F) -> F:
 
 
 def jit_module(module: ModuleType, number: Callable[[int], object] = int) -> SimpleNamespace:
-    """The functions of a module of pure functions, compiled, with its whole numbers as `number`s.
+    """Compile the functions of a module of pure functions, with its integer constants converted by `number`.
 
-    They call each other, so each looks for its names among the compiled ones.
+    The functions may call each other: their globals are the compiled functions.
     """
     room = dict(vars(module))
     for name, value in vars(module).items():
@@ -92,7 +92,7 @@ def jit_module(module: ModuleType, number: Callable[[int], object] = int) -> Sim
 
 
 def _jit(function: F, **options: Any) -> F:
-    """A function that is compiled once, not again for each constant that it is called with."""
+    """Compile a function once, not again for each constant argument."""
     room: Any = njit(**_INSIDE, **options)(function)
     template = room.get_call_template
     room.get_call_template = lambda args, kws: template(tuple(map(types.unliteral, args)), kws)

@@ -1,7 +1,7 @@
-"""Who plays, in words: bots by name, with traits of one's own. Nothing in this file knows how a bot thinks.
+"""Parse line-ups: bots by name, with changed traits. Independent of how a bot decides.
 
-`steady:miss=0.02:pace_us=600000` is the bot `steady` with two of its traits changed. A trait is whatever a bot, or a
-part of it, has as a number.
+`steady:miss=0.02:pace_us=600000` is the bot `steady` with two traits changed. A trait is any numeric field of a bot or
+of a part of it.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from ratscrew.bots.strategy_traits import StrategyTraits
 from ratscrew.errors import RulesError
 
 QUIET = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=0, miss=1.0, false_alarm=0.0, lure_false_alarm=0.0))
-"""The bot `quiet` turns his cards as soon as he can, and slaps nothing: the cards alone decide."""
+"""The bot `quiet` turns its cards as soon as it can and never slaps: the cards alone decide."""
 
 RISKY = RiskSlapper(STRENGTHS["steady"])
-"""The bot `risky` has the hands of `steady`, and slaps blindly wherever there is something to be won."""
+"""The bot `risky` has the reflexes of `steady`, and slaps blindly wherever there is something to win."""
 
 WITTY = StrategyBot(STRENGTHS["steady"], StrategyTraits())
-"""The bot `witty` has the hands of `steady` too, and every wit there is at nothing yet: they are given as traits."""
+"""The bot `witty` has the reflexes of `steady`, and every strategy trait at its default."""
 
 _OLD_NAMES: Mapping[str, str] = {
     "false_alarm": "false_alarm",
@@ -34,13 +34,13 @@ _OLD_NAMES: Mapping[str, str] = {
     "scan_time_us": "scan_time_us",
     "letters": "face_cards",
 }
-"""Traits as line-ups and grids from before the rename spell them."""
+"""Former names of traits, which older line-ups and grids use."""
 
 _KNOWN: Mapping[str, Bot] = {**BOTS, "quiet": QUIET, "risky": RISKY, "witty": WITTY}
 
 
 def parse_lineup(words: Sequence[str]) -> list[Bot]:
-    """The bots of these words, seat by seat.
+    """Parse the bots of a line-up, seat by seat.
 
     Raises: RulesError with every problem at once.
     """
@@ -56,9 +56,9 @@ def parse_lineup(words: Sequence[str]) -> list[Bot]:
 
 
 def parse_bot(text: str) -> Bot:
-    """The bot of a name, with the traits that are given behind it.
+    """Parse a bot: a name, with traits behind it.
 
-    Raises: RulesError if there is no such bot, or it has no such trait.
+    Raises: RulesError for an unknown bot or trait.
     """
     name, *changes = text.split(":")
     if name not in _KNOWN:
@@ -67,16 +67,16 @@ def parse_bot(text: str) -> Bot:
     for change in changes:
         trait, equals, value = change.partition("=")
         if not equals:
-            raise RulesError([f"{change!r} of the bot {text!r}: a trait is written trait=number"])
+            raise RulesError([f"{change!r} of the bot {text!r}: write a trait as trait=number"])
         bot = _with_trait(bot, trait.strip(), value.strip(), text)
     found: Bot = bot
     return found
 
 
 def fill_seats(words: Sequence[str], players: int) -> tuple[str, ...]:
-    """Bots for so many seats: those named, again and again in their order.
+    """Repeat the named bots in their order until all seats are taken.
 
-    Raises: RulesError if more are named than can sit down.
+    Raises: RulesError if more bots are named than there are seats.
     """
     if len(words) > players:
         raise RulesError([f"{len(words)} bots are named for {players} players: {', '.join(words)}"])
@@ -84,11 +84,11 @@ def fill_seats(words: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def _with_trait(bot: Any, trait: str, value: str, text: str) -> Any:
-    """A bot with one of its traits changed, or that of a part of it."""
+    """A bot with a trait of it, or of a part of it, changed."""
     known = dict(_traits(bot))
     trait = _OLD_NAMES.get(trait, trait)
     if trait not in known:
-        raise RulesError([f"{trait!r} of the bot {text!r}: there is no such trait; there are {', '.join(known)}"])
+        raise RulesError([f"{trait!r} of the bot {text!r}: unknown trait; known are {', '.join(known)}"])
     kind = type(known[trait])
     try:
         number = kind(value)

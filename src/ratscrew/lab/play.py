@@ -1,6 +1,6 @@
-"""Many games of one house and line-up, by the kernel where it can play them, else by the engine in many processes.
+"""Play many games of a house and line-up, compiled if possible, else by the engine in many processes.
 
-Nothing in this file knows what is counted. Whichever way, and in however many pieces: the same games, the same tally.
+The same games give the same tally on every backend and in any number of chunks. Independent of what a tally counts.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ class Backend(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Backend | None:
-        """Runs saved before the rename call the bitboard `lanes`."""
+        """Older files of runs call the bitboard `lanes`."""
         return cls.BITBOARD if value == "lanes" else None
 
 
 MIN_CHUNKS = 100
-"""In so many pieces games are played: as often one hears how far they are."""
+"""The least number of chunks, and so of progress reports."""
 
 MAX_CHUNK = 16_384
-"""Games of the greatest chunk: whoever wants to stop does not wait long."""
+"""The most games of a chunk, so that stopping does not take long."""
 
 
 def play(
@@ -51,13 +51,13 @@ def play(
     engine: bool = False,
     on_progress: Callable[[int], object] = lambda games: None,
 ) -> Tally:
-    """The tally of so many games of a seed, from game `first` on; `on_progress` hears how many more are over.
+    """The tally of so many games of a seed, from game `first` on; `on_progress` gets the size of each finished chunk.
 
     Raises: RulesError if the house does not allow so many players.
     """
     tally = Tally()
     for chunk in play_chunks(
-        rules, bots, [first + cut for cut in chunk_bounds(games)], seed, threads=threads, engine=engine
+        rules, bots, [first + bound for bound in chunk_bounds(games)], seed, threads=threads, engine=engine
     ):
         on_progress(chunk.games)
         tally += chunk
@@ -65,16 +65,16 @@ def play(
 
 
 def chunk_bounds(games: int, min_chunks: int = MIN_CHUNKS) -> list[int]:
-    """Where games are cut into pieces, more where one would be greater than `MAX_CHUNK`; none is empty."""
+    """The bounds of the chunks of games, none of which is empty or greater than `MAX_CHUNK`."""
     count = min(games, max(min_chunks, -(-games // MAX_CHUNK)))
-    return [games * cut // count for cut in range(count + 1)]
+    return [games * chunk // count for chunk in range(count + 1)]
 
 
 def play_chunks(
-    rules: Rules, bots: Sequence[Bot], cuts: Sequence[int], seed: int, *, threads: int = 1, engine: bool = False
+    rules: Rules, bots: Sequence[Bot], bounds: Sequence[int], seed: int, *, threads: int = 1, engine: bool = False
 ) -> Iterator[Tally]:
-    """The tally of the games between each cut and the next, in their order."""
-    chunks = [(end - start, start) for start, end in pairwise(cuts)]
+    """The tally of each chunk between two of the bounds, in order."""
+    chunks = [(end - start, start) for start, end in pairwise(bounds)]
     backend = choose_backend(rules, bots, engine)
     if backend is Backend.ENGINE:
         play_chunk, pool = partial(_by_engine, rules, bots, seed), executors.process_pool
@@ -91,7 +91,7 @@ def play_chunks(
 
 
 def choose_backend(rules: Rules, bots: Sequence[Bot], engine: bool = False) -> Backend:
-    """Who plays a house with these bots; the engine where it is asked for."""
+    """The fastest backend that supports this house with these bots; the engine if `engine` is set."""
     if engine or unsupported_reason(rules, bots):
         return Backend.ENGINE
     if bitboard.only_turn(bots) and not bitboard.unsupported_reason(rules):
@@ -104,7 +104,7 @@ def _by_engine(rules: Rules, bots: Sequence[Bot], seed: int, games: int, first: 
 
 
 def _by_bitboard(ready: Kernel, rules: Rules, seed: int, games: int, first: int) -> Tally:
-    """Games that never end are rare enough for the kernel to play all that are beside them once more."""
+    """The bitboard's tally; if a game never ended, the kernel plays the chunk again, which is rare."""
     found = bitboard.run(rules, games, seed, first=first)
     return _by_kernel(ready, rules, seed, games, first) if found.never_ended else found
 

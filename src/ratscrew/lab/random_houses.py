@@ -1,4 +1,4 @@
-"""Houses and bots by chance, to try the kernel on: any option, any pattern, any penalty, and people of all kinds."""
+"""Random houses and bots for the differential test: any option, any pattern, any penalty, and all kinds of bots."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, parameters
 T = TypeVar("T")
 
 _MAX_LENGTH = 4
-"""Lists are no longer, and numbers mostly no more above the least: that is where the rules are."""
+"""The most items of a list, and mostly the distance of a number from its minimum, where the rules differ."""
 
 
 def random_house(stream: RandomStream) -> Rules:
-    """Some house whose table judges by itself. What does not go together is given up, one choice after the other."""
+    """A random house whose table judges by itself. Conflicting choices are dropped one by one."""
     choices = {option.name: _value(option.type, stream) for option in structs.fields(Rules) if stream.chance() < 0.4}
     choices["slaps"] = {name: _switch(name, stream) for name in PATTERNS if stream.chance() < 0.5}
     if stream.chance() < 0.3:
@@ -42,7 +42,7 @@ def random_house(stream: RandomStream) -> Rules:
 
 
 def random_bots(seats: int, stream: RandomStream) -> list[BotModel]:
-    """Some people, many of whom err all the time, and some of whom do not even look."""
+    """Random bots, many of which err all the time, and some of which slap blindly."""
     return [_random_bot(stream) for _ in range(seats)]
 
 
@@ -64,7 +64,7 @@ def _reflexes(stream: RandomStream) -> Reflexes:
 
 
 def _switch(name: str, stream: RandomStream) -> Any:
-    """A pattern switched on, with some of its parameters."""
+    """An enabled pattern, with some of its parameters."""
     pattern = PATTERNS[name]
     given = {
         parameter: _value(type_, stream)
@@ -81,7 +81,7 @@ def _penalty(known: Mapping[str, Penalty], stream: RandomStream) -> dict[str, An
 
 
 def _value(type_: Any, stream: RandomStream) -> Any:
-    """Any value of a type of choice."""
+    """A random value of an option's type."""
     kind = kind_of(type_)
     least = kind.least or 0
     most = least + 10 if kind.most is None else kind.most
@@ -102,7 +102,7 @@ def _value(type_: Any, stream: RandomStream) -> Any:
 
 
 def _cards(stream: RandomStream) -> list[str]:
-    """Some ranks and cards."""
+    """Random ranks and cards."""
     return list(dict.fromkeys(_choice((*RANKS, *NAMES), stream) for _ in range(1 + stream.below(_MAX_LENGTH))))
 
 

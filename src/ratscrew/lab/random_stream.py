@@ -1,8 +1,8 @@
-"""Chance for the lab: game `g` of a seed is the same game on any machine, however many are played beside it.
+"""The lab's random numbers: game `g` of a seed is the same on any machine, in any chunk.
 
-The generator is splitmix64 (Steele, Lea and Flood 2014): a counter, and a function that mixes it. The functions here
-are written for numbers of 64 bits without a sign. Python's own ints are as good as such because everything is masked;
-compiled, the mask does nothing.
+The generator is splitmix64 (Steele, Lea and Flood 2014): a counter, and a function that mixes it. The functions work on
+unsigned 64-bit integers. They work with Python ints too, because everything is masked; in compiled code the mask does
+nothing.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ def mix(state: int) -> int:
 
 
 def advance(state: int, count: int) -> int:
-    """The state `count` words later."""
+    """The state after `count` more words."""
     return (state + STEP * count) & MASK
 
 
 def initial_state(seed: int, game: int) -> int:
-    """The state in which a game of a seed begins."""
+    """The initial state of a game of a seed."""
     return mix((mix(seed) + game) & MASK)
 
 
 def below(word: int, n: int) -> int:
-    """A number from 0 to n-1 out of a random word; for a deck of cards each is as likely to one in ten million."""
+    """Map a random word to 0 … n-1; for a deck of cards the bias is below one in ten million."""
     return ((word >> HALF) * n) >> HALF
 
 
 def unit_float(word: int) -> float:
-    """A number from 0 up to but not including 1 out of a random word: its upper 53 bits."""
+    """Map a random word to a float from 0 up to but not including 1: its upper 53 bits."""
     return (word >> SPARE) * UNIT
 
 
 class RandomStream:
-    """All that is left to chance in one game, in the order in which it is asked for."""
+    """The random numbers of one game, in the order of the draws."""
 
     __slots__ = ("_state",)
 
@@ -51,11 +51,11 @@ class RandomStream:
         self._state = initial_state(seed & MASK, game & MASK)
 
     def below(self, n: int) -> int:
-        """A number from 0 to n-1, as the deck draws."""
+        """A number from 0 to n-1, for the deck."""
         return below(self._word(), n)
 
     def chance(self) -> float:
-        """A number from 0 up to but not including 1, as bots draw."""
+        """A float from 0 up to but not including 1, for bots."""
         return unit_float(self._word())
 
     def _word(self) -> int:

@@ -1,6 +1,6 @@
-"""A run or a sweep as one page: tables, pictures, the rules of the house, and how to have it again.
+"""The HTML report of a run or a sweep: tables, plots, the rules of the house, and the command that reproduces it.
 
-The page needs nothing else: pictures and styles are in it. Nothing in this file counts.
+The page is self-contained: plots and styles are inline. No statistics here.
 """
 
 from __future__ import annotations
@@ -47,35 +47,35 @@ code {{ background: #0310148a; border-radius: 8px; padding: .15rem .45rem; overf
 
 
 def run_page(run: Run) -> str:
-    """The page of a run."""
+    """The report of a run."""
     experiment = run.experiment
     tiles = {
         "games": f"{run.games:,}",
-        "cards a game": f"{run.mean_cards:,.0f}",
-        "minutes a game": f"{run.mean_minutes:,.1f}",
-        "piles a game": f"{run.mean_tricks:,.0f}",
+        "cards per game": f"{run.mean_cards:,.0f}",
+        "minutes per game": f"{run.mean_minutes:,.1f}",
+        "piles per game": f"{run.mean_tricks:,.0f}",
         "never ended": f"{run.never_ended:,}",
     }
     return _page(
         f"{sheet(experiment.rules).title}, {len(experiment.bots)} players",
-        f"{', '.join(experiment.bots)}. Seed {experiment.seed}; every metric with its 95 % confidence interval.",
+        f"{', '.join(experiment.bots)}. Seed {experiment.seed}; every figure with its 95 % confidence interval.",
         _tiles(tiles),
         _section("Seat by seat", _seats(run)),
         *(_section("", _picture(style.svg(picture), name)) for name, picture in run_plots.plot_all(run).items()),
         _section("All figures", _figures(run)),
         _section("The rules of this house", _rules(experiment.rules)),
-        _section("To have this again", _again(run)),
+        _section("Reproduce this run", _reproduce(run)),
     )
 
 
 def sweep_page(table: pl.DataFrame, name: str) -> str:
-    """The page of a sweep."""
+    """The report of a sweep."""
     axes, known = axes_in(table), sweep_plots.metrics_in(table)
     shown = [metric for metric in sweep_plots.REPORT_METRICS if metric in known]
     games, houses = int(table["games"].sum()), table["house"].unique(maintain_order=True)
     return _page(
         f"A sweep over {' and '.join(axes)}",
-        f"{name}: {len(table)} cells, {games:,} games; bounds between which the truth lies, by 95 %.",
+        f"{name}: {len(table)} cells, {games:,} games; 95 % confidence intervals.",
         *(
             _section(
                 "", _picture(style.svg(sweep_plots.plot_sweep(table, metric)), metric) + _cells(table, axes, metric)
@@ -110,7 +110,7 @@ def _picture(svg: str, name: str) -> str:
 
 
 def _seats(run: Run) -> str:
-    rows: list[Sequence[object]] = [("seat", "wins", "between", "good slaps a game", "wrong slaps a game")]
+    rows: list[Sequence[object]] = [("seat", "wins", "between", "valid slaps per game", "wrong slaps per game")]
     for seat, bot in enumerate(run.experiment.bots):
         wins, good, wrong = f"wins.{seat}", run.rates[f"good_slaps.{seat}"], run.rates[f"wrong_slaps.{seat}"]
         sure = format_interval(wins, run.estimates[wins])
@@ -127,7 +127,7 @@ def _figures(run: Run) -> str:
 
 
 def _cells(table: pl.DataFrame, axes: Sequence[str], metric: str) -> str:
-    """One metric of every cell, beside that of the first."""
+    """A figure of every cell, and its difference from the first."""
     if f"{metric}.low" not in table.columns:
         return ""
     rows: list[Sequence[object]] = [(*axes, metric_label(metric), "between", "more than the first", "between")]
@@ -154,7 +154,7 @@ def _rules(rules: Rules) -> str:
     return "".join(parts)
 
 
-def _again(run: Run) -> str:
+def _reproduce(run: Run) -> str:
     why = f" ({run.fallback_reason})" if run.fallback_reason else ""
     return (
         f"<p><code>{escape(run.command)}</code></p>"

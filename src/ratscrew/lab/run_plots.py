@@ -1,7 +1,4 @@
-"""The pictures of a run: who wins, how long games are, what is slapped. Each says how sure it is.
-
-Nothing in this file counts.
-"""
+"""Plots of a run: wins, lengths of games and slaps, with confidence intervals. No statistics here."""
 
 from __future__ import annotations
 
@@ -15,13 +12,13 @@ from ratscrew.lab.study import Run
 
 
 def plot_all(run: Run) -> dict[str, Figure]:
-    """Every picture of a run by its name."""
+    """Every plot of a run by its name."""
     drawn = {"wins": plot_wins(run), "lengths": plot_lengths(run)}
     return {**drawn, "slaps": plot_slaps(run)} if run.patterns else drawn
 
 
 def plot_wins(run: Run) -> Figure:
-    """How many games each seat wins, with the interval, beside an equal share."""
+    """The wins of each seat with their intervals, beside an equal share."""
     seats = run.experiment.bots
     title = f"Who wins: {run.games:,} games of {len(seats)}"
     with style.canvas(8, 1.7 + 0.52 * len(seats), title) as (figure, axes):
@@ -58,12 +55,12 @@ def plot_wins(run: Run) -> Figure:
         axes.invert_yaxis()
         axes.spines["left"].set_visible(False)
         axes.grid(axis="x")
-        axes.set_xlabel("games won, %; the thin line is where the truth lies, by 95 %")
+        axes.set_xlabel("games won, %; the thin line is the 95 % confidence interval")
     return figure
 
 
 def plot_lengths(run: Run) -> Figure:
-    """How long games are, in cards: short and long ones on one scale."""
+    """The histogram of lengths in cards, on a logarithmic scale."""
     with style.canvas(8, 4, "How long a game is") as (figure, axes):
         heights = [each.games / math.log2(each.high / each.low) for each in run.lengths]
         edges = [*(each.low for each in run.lengths), run.lengths[-1].high]
@@ -78,16 +75,16 @@ def plot_lengths(run: Run) -> Figure:
         axes.set_yticks([])
         axes.spines["left"].set_visible(False)
         minutes = run.estimates["minutes"].value
-        axes.set_xlabel(f"cards turned in a game; {run.mean_cards:,.0f} in the mean, or {minutes:,.1f} minutes of play")
+        axes.set_xlabel(f"cards turned per game; {run.mean_cards:,.0f} on average, or {minutes:,.1f} minutes of play")
     return figure
 
 
 def plot_slaps(run: Run) -> Figure:
-    """What is slapped in a game, and how often a hand comes down wrongly."""
+    """The slaps of a game by pattern, and the wrong slaps."""
     found = sorted(((run.rates[f"slapped.{name}"], name) for name in run.patterns), reverse=True)
     rows = [(rate, name.replace("_", " "), style.GOLD) for rate, name in found]
     rows.append((run.rates["wrong_slaps"], "wrong slaps", style.RED))
-    with style.canvas(8, 1.5 + 0.42 * len(rows), "What is slapped in a game") as (figure, axes):
+    with style.canvas(8, 1.5 + 0.42 * len(rows), "Slaps per game") as (figure, axes):
         for place, (rate, _, hue) in enumerate(rows):
             axes.barh(place, rate, 0.58, color=hue, alpha=0.85)
             axes.annotate(f"{rate:,.2f}", (rate, place), (7, 0), textcoords="offset points", va="center", fontsize=10)
@@ -96,7 +93,7 @@ def plot_slaps(run: Run) -> Figure:
         axes.invert_yaxis()
         axes.spines["left"].set_visible(False)
         axes.grid(axis="x")
-        axes.set_xlabel("times a game, all players together")
+        axes.set_xlabel("times per game, all players together")
     return figure
 
 
@@ -120,6 +117,6 @@ def _mark(axes: Axes, at: float, words: str) -> None:
 
 
 def _ticks(low: float, high: float) -> list[int]:
-    """Round numbers within bounds: 1, 2 and 5 times the powers of ten."""
+    """Round numbers within the bounds: 1, 2 and 5 times the powers of ten."""
     powers = range(math.floor(math.log10(max(low, 1))), math.ceil(math.log10(high)) + 1)
     return [step * 10**power for power in powers for step in (1, 2, 5) if low <= step * 10**power <= high]

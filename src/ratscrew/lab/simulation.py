@@ -1,13 +1,12 @@
-"""The lab's table: whole games by the real engine and real bots, in their own time. It plays any house with any bot.
+"""A discrete-event simulation of whole games by the real engine and real bots. It plays any house with any bot.
 
-Time is in microseconds since the deal, and nobody waits for it. Everybody sees a card at the same moment and looks;
-what he means to do happens when he means to do it, if it is not too late then:
+Time is in microseconds since the deal, and simulated: nothing waits for it. All bots see a card at the same moment and
+plan. Each planned move happens at its planned time, if it is not too late then:
 
-- at a new card whatever was meant before is forgotten; at any other change of the play only the turn and what was meant
-  besides are, and slaps stay;
+- a new card cancels all plans; any other change of play cancels turns and other moves, but not slaps;
 - a card is shown when it has flown (`REVEAL_DELAY_US`) and the one before has lain there for a while
   (`MIN_CARD_GAP_US`);
-- slaps that come together, as the house has it, are one command.
+- slaps within the house's tie window are one command.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ from ratscrew.lab.tally import BINS, Tally, bin_of, strip_zeros
 from ratscrew.rules.house import Rules
 
 MAX_CARDS = 20_000
-"""A game of more cards never ends."""
+"""A game of more cards counts as never ended."""
 
 
 class TimelineEntry(NamedTuple):
-    """Something that happened, when, and the game after it."""
+    """An event, its time, and the game after it."""
 
     us: int
     event: Event
@@ -44,7 +43,7 @@ class TimelineEntry(NamedTuple):
 
 
 class ScheduledMove(NamedTuple):
-    """Something else that a bot means to do, and when."""
+    """A command of a bot besides turning and slapping, and its time."""
 
     us: int
     command: Command
@@ -65,14 +64,14 @@ class Simulation:
         self._moves: list[ScheduledMove] = []
 
     def run(self, limit: int = MAX_CARDS) -> Iterator[TimelineEntry]:
-        """The whole game, to its end or until more cards than the limit have been turned."""
+        """Play the game to its end, or until more cards than the limit have been turned."""
         yield TimelineEntry(0, self._dealt, self.game)
         self._plan_all(new_card=True)
         while not self.game.over and self.game.n <= limit:
             yield from self._step()
 
     def _step(self) -> Iterator[TimelineEntry]:
-        """The next thing that happens."""
+        """Execute the next event."""
         next_event_us = self._next_event_us
         slap_us = min(self._slaps.values(), default=next_event_us)
         move = min(self._moves, key=lambda each: each.us, default=None)
@@ -89,14 +88,14 @@ class Simulation:
 
     @property
     def _next_event_us(self) -> int:
-        """When the game goes on by itself: a card is shown, or whatever it waits for has had its time."""
+        """When the game continues by itself: a card is shown, or a wait times out."""
         if not _must_turn(self.game.to):
             return self._wait_us
         turn_us = self._wait_us if self._turn_us is None else self._turn_us
         return max(turn_us + REVEAL_DELAY_US, self._shown_us + MIN_CARD_GAP_US)
 
     def _slap(self, next_event_us: int) -> Iterator[TimelineEntry]:
-        """The first hand comes down, and with it whoever is together with it; where nobody could tell, too late."""
+        """The first slap and all within its tie window; after a voided contest they have no effect."""
         last_ms = self._now_us // 1000 + self.game.rules.tie_window_ms
         hands = sorted((us, seat) for seat, us in self._slaps.items() if us < next_event_us and us // 1000 <= last_ms)
         for _, seat in hands:
@@ -106,7 +105,7 @@ class Simulation:
             yield from self._execute(Slap(tuple(Touch(seat, us // 1000) for us, seat in hands)))
 
     def _execute(self, command: Command) -> Iterator[TimelineEntry]:
-        """A command, if the game accepts it; then everybody looks, if play has moved."""
+        """Execute a command if the game accepts it; if play has moved, all bots plan again."""
         before = self.game
         try:
             decision = decide(before, command, self._stream.below)
@@ -124,7 +123,7 @@ class Simulation:
             self._react_to_feint()
 
     def _plan_all(self, new_card: bool) -> None:
-        """Everybody looks, in order of seats, and means to do something."""
+        """Every bot plans, in order of seats."""
         self._turn_us, self._moves = None, []
         if new_card:
             self._slaps, self._slapped = {}, set()
@@ -143,7 +142,7 @@ class Simulation:
             ]
 
     def _react_to_feint(self) -> None:
-        """Somebody pretended: whoever means to do nothing about the newest card, and has not, may slap it for that."""
+        """After a feint: a bot that has not slapped the newest card and does not plan to may now do so."""
         seen = view(self.game)
         for seat, bot in enumerate(self._bots):
             plan = bot.plan(seen, seat, self._stream.chance, self._memory)
@@ -151,7 +150,7 @@ class Simulation:
                 self._slaps.setdefault(seat, self._now_us + plan.slap_us)
 
     def _time_us(self, command: Command, after_us: int) -> int:
-        """When a move is made. A pile is picked up when everybody has had a moment to slap it."""
+        """The time of a move. A pile is collected only after everybody has had time to slap it."""
         us = self._now_us + after_us
         return max(us, self._shown_us + MIN_CARD_GAP_US) if isinstance(command, Collect) else us
 
@@ -159,12 +158,12 @@ class Simulation:
 def simulate(
     rules: Rules, bots: Sequence[Bot], seed: int, game: int, limit: int = MAX_CARDS
 ) -> Iterator[TimelineEntry]:
-    """What happens in game number `game` of a seed."""
+    """Simulate game number `game` of a seed."""
     return Simulation(rules, bots, RandomStream(seed, game)).run(limit)
 
 
 def timeout_ms(game: Game) -> int:
-    """How long the game waits for what it waits for."""
+    """How long the game waits in its current state."""
     to, rules = game.to, game.rules
     if to.phase in ("claim", "tie", "grab"):
         return rules.contest_ms
@@ -174,7 +173,7 @@ def timeout_ms(game: Game) -> int:
 
 
 def run(rules: Rules, bots: Sequence[Bot], games: int, seed: int, *, first: int = 0, limit: int = MAX_CARDS) -> Tally:
-    """What `games` games of a seed come to, from number `first` on."""
+    """The tally of `games` games of a seed, from number `first` on."""
     whole = Tally()
     for number in range(first, first + games):
         whole += tally_of(simulate(rules, bots, seed, number, limit))
@@ -182,7 +181,7 @@ def run(rules: Rules, bots: Sequence[Bot], games: int, seed: int, *, first: int 
 
 
 def tally_of(timeline: Iterable[TimelineEntry]) -> Tally:
-    """What one game came to."""
+    """The tally of one game."""
     tricks = 0
     slaps: dict[str, int] = {}
     good, wrong, empty = list[int](), list[int](), set[int]()
@@ -223,7 +222,7 @@ def tally_of(timeline: Iterable[TimelineEntry]) -> Tally:
 
 
 def _pattern(event: Taken | Won | Lost, game: Game) -> str:
-    """The name of the pattern by which a pile was taken, or the game ended where it lay."""
+    """The name of the slapped pattern by which a pile was taken or the game ended; else empty."""
     if isinstance(event, Taken):
         return event.why.removeprefix("slap:") if event.why.startswith("slap:") else ""
     found = game.rules.first_match(game.sight) if game.pile else None
@@ -231,5 +230,5 @@ def _pattern(event: Taken | Won | Lost, game: Game) -> str:
 
 
 def _must_turn(to: Standing) -> bool:
-    """Whether somebody has to turn a card."""
+    """Whether a seat has to turn a card."""
     return to.phase == "play" or (to.phase == "last" and to.left > 0)

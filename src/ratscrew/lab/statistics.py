@@ -1,8 +1,8 @@
-"""What counted games allow one to say: shares, means and differences with their intervals, and how many games show one.
+"""Confidence intervals of proportions, means and differences, and sample sizes.
 
-Nothing in this file knows what was counted. Every interval is one of 95 %, for one question asked by itself: of twenty
-such intervals one misses. Sources: Wilson 1927 (a share), Student 1908 (a mean, and pairs), Newcombe 1998, method 10,
-and Zou and Donner 2008 (a difference without pairs), Lehr 1992 before he rounds (how many games a difference needs).
+Independent of what is counted. All are 95 % intervals for a single question: of twenty, one is expected to miss.
+Sources: Wilson 1927 (proportions), Student 1908 (means and pairs), Newcombe 1998, method 10, and Zou and Donner 2008
+(unpaired differences), Lehr 1992 before rounding (sample sizes).
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from statistics import NormalDist
 from msgspec import Struct
 
 Z = NormalDist().inv_cdf(0.975)
-"""Of a normal quantity, 95 % lie no farther than so many standard deviations from its mean."""
+"""95 % of a normal distribution lie within so many standard deviations of the mean."""
 
 POWER_Z = NormalDist().inv_cdf(0.8)
-"""What a difference needs above that, so that four studies of five see it."""
+"""The additional quantile for a power of 80 %: four studies of five show the difference."""
 
 
 MAX_T = 13
-"""No quantile of Student's t is greater, for one degree of df and more."""
+"""An upper bound of the quantiles of Student's t, for one degree of freedom and more."""
 
 
 class Estimate(Struct, frozen=True):
-    """What was found, and between which bounds the truth lies, by 95 %."""
+    """A point estimate with its 95 % confidence interval."""
 
     value: float
     low: float
@@ -34,7 +34,7 @@ class Estimate(Struct, frozen=True):
 
 
 class Sample(Struct, frozen=True):
-    """Numbers of which only how many, their sum and the sum of their squares are known; all three exact."""
+    """A sample as its size, sum and sum of squares; all three exact."""
 
     n: int
     total: float
@@ -42,23 +42,23 @@ class Sample(Struct, frozen=True):
 
     @property
     def mean(self) -> float:
-        """Their mean."""
+        """The sample mean."""
         return self.total / self.n
 
     @property
     def variance(self) -> float:
-        """The variance of what they were drawn from."""
-        # Whole numbers are multiplied before anything is divided: two big sums that nearly cancel stay exact.
+        """The unbiased estimate of the variance."""
+        # Integers are multiplied before the division: two big sums that nearly cancel stay exact.
         return max(0.0, (self.squares * self.n - self.total**2) / (self.n * (self.n - 1)))
 
 
 def sample(values: Sequence[float]) -> Sample:
-    """Numbers, as far as anything here looks at them."""
+    """The `Sample` of these values."""
     return Sample(len(values), math.fsum(values), math.fsum(value * value for value in values))
 
 
 def wilson_ci(successes: int, n: int) -> Estimate:
-    """How likely something is that happened so often: Wilson's interval, which is sound near 0 and 1 too."""
+    """A proportion with Wilson's score interval, which is sound near 0 and 1 too."""
     found, weight = successes / n, Z * Z / n
     middle = (found + weight / 2) / (1 + weight)
     half = Z / (1 + weight) * math.sqrt(found * (1 - found) / n + weight / (4 * n))
@@ -68,19 +68,19 @@ def wilson_ci(successes: int, n: int) -> Estimate:
 
 
 def t_ci(values: Sample) -> Estimate:
-    """The mean of what a sample was drawn from: Student's interval. It needs two numbers at least."""
+    """A mean with Student's t interval. It needs at least two values."""
     return _symmetric(values.mean, t_quantile(values.n - 1) * math.sqrt(values.variance / values.n))
 
 
 def paired_t_ci(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
-    """How much greater ours are, where each belongs to one of theirs: what both share cancels out."""
+    """The mean of `ours` minus `theirs`, value by value, with the t interval of pairs: common variation cancels out."""
     return t_ci(sample([our - their for our, their in zip(ours, theirs, strict=True)]))
 
 
 def newcombe_ci(ours: Estimate, theirs: Estimate) -> Estimate:
-    """How much greater one thing is than another that was found in other games, from the interval of each.
+    """The difference `ours` minus `theirs` of two independent estimates, from the interval of each.
 
-    Of two shares it is Newcombe's interval; Zou and Donner show that two means may be taken the same way.
+    For two proportions this is Newcombe's interval; Zou and Donner show that it works for two means too.
     """
     below = math.hypot(ours.value - ours.low, theirs.high - theirs.value)
     above = math.hypot(ours.high - ours.value, theirs.value - theirs.low)
@@ -89,9 +89,9 @@ def newcombe_ci(ours: Estimate, theirs: Estimate) -> Estimate:
 
 
 def sample_size(difference: float, variance: float) -> int | None:
-    """How many games show a difference of this size in four studies of five; None if no number does.
+    """The number of games that shows a difference of this size with a power of 80 %; None if the difference is 0.
 
-    `variance` is that of one game's difference.
+    `variance` is that of the difference in one game.
     """
     if not difference:
         return None
@@ -100,9 +100,9 @@ def sample_size(difference: float, variance: float) -> int | None:
 
 @lru_cache(maxsize=1024)
 def t_quantile(df: float) -> float:
-    """The number such that 95 % of Student's t lie between it and its negative.
+    """The two-sided 95 % quantile of Student's t.
 
-    With `t = √df · tan(angle)` its density is a power of the cosine, which Simpson's rule integrates well.
+    With `t = √df · tan(angle)` the density is a power of the cosine, which Simpson's rule integrates well.
     """
     scale = 2 * math.exp(math.lgamma((df + 1) / 2) - math.lgamma(df / 2)) / math.sqrt(math.pi)
     low, high = 0.0, math.atan(MAX_T / math.sqrt(df))

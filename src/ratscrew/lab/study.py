@@ -1,7 +1,7 @@
-"""What a case came to: its figures by name, with intervals where there are some. Nothing in this file prints or draws.
+"""The results of an experiment: its figures by name, with confidence intervals. No printing or drawing here.
 
-A rate is a mean of one game, whatever is counted: `wins.0` is the share of games that seat 0 wins, `slapped.double` how
-many doubles are slapped in a game.
+A rate is a mean per game: `wins.0` is the proportion of games that seat 0 wins, `slapped.double` the number of doubles
+slapped per game.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from ratscrew.rules.house import Rules
 
 METRIC_LABELS: Mapping[str, str] = {
     "wins": "games won",
-    "leader_wins": "games won by who leads",
-    "comebacks": "games won after having held no card",
+    "leader_wins": "games won by the leader",
+    "comebacks": "games won after running out of cards",
     "drawn": "games drawn",
-    "all_lose": "games that everybody lost",
+    "all_lose": "games lost by everybody",
     "never_ended": "games that never ended",
-    "cards": "cards turned in a game",
-    "tricks": "piles taken in a game",
-    "minutes": "minutes that people would play",
-    "good_slaps": "good slaps in a game",
-    "wrong_slaps": "wrong slaps in a game",
-    "slapped": "times slapped in a game:",
+    "cards": "cards turned per game",
+    "tricks": "piles taken per game",
+    "minutes": "minutes of play by people",
+    "good_slaps": "valid slaps per game",
+    "wrong_slaps": "wrong slaps per game",
+    "slapped": "slaps per game:",
 }
-"""What a figure is, by its name up to the first dot."""
+"""The label of a figure, by its name up to the first dot."""
 
 PROPORTIONS = ("wins", "leader_wins", "comebacks", "drawn", "all_lose", "never_ended")
-"""Figures of which a game has one or none."""
+"""Figures that are proportions of games."""
 
 MINUTE_MS = 60_000
 MINUTE_US = 60_000_000
 
 
 class Bin(Struct, frozen=True):
-    """How many games are so long: at least `low` cards, and fewer than `high`."""
+    """The number of games with at least `low` cards and fewer than `high`."""
 
     low: int
     high: int
@@ -62,9 +62,9 @@ class Run(
         "fallback_reason": "why",
     },  # the keys of files that users have
 ):
-    """An experiment and what it came to; as JSON it is what `ratscrew lab run --json` prints.
+    """An experiment with its results; `ratscrew lab run --json` prints it as JSON.
 
-    Unit: `cpu_s` is seconds of all processors together, without what it takes to get ready.
+    Unit: `cpu_s` is seconds of all cores together, without set-up.
     """
 
     experiment: Experiment
@@ -87,11 +87,11 @@ class Run(
 
     @property
     def patterns(self) -> tuple[str, ...]:
-        """What can be slapped."""
+        """The names of the patterns."""
         return tuple(name.partition(".")[2] for name in self.rates if name.startswith("slapped."))
 
     def quantile(self, part: float) -> float:
-        """The length that a part of all games does not reach, as far as the bins tell."""
+        """The quantile of the lengths, interpolated within bins."""
         below = 0
         for each in self.lengths:
             if below + each.games >= part * self.games and each.games:
@@ -102,7 +102,7 @@ class Run(
 
 
 def metric_label(name: str) -> str:
-    """What a figure is, in words."""
+    """The label of a figure."""
     head, _, rest = name.partition(".")
     return (
         f"{METRIC_LABELS[head]}, seat {rest}"
@@ -112,7 +112,7 @@ def metric_label(name: str) -> str:
 
 
 def format_metric(name: str, value: float, sign: bool = False) -> str:
-    """A figure as people write it: shares in percent, great numbers without a point."""
+    """Format a figure: proportions in percent, large numbers without decimals."""
     plus = "+" if sign else ""
     if name.partition(".")[0] in PROPORTIONS:
         return f"{100 * value:{plus}.1f} %"
@@ -120,7 +120,7 @@ def format_metric(name: str, value: float, sign: bool = False) -> str:
 
 
 def format_interval(name: str, found: Estimate, sign: bool = False) -> str:
-    """The bounds of a figure, as people write them."""
+    """Format the bounds of a figure."""
     return f"{format_metric(name, found.low, sign)} and {format_metric(name, found.high, sign)}"
 
 
@@ -132,11 +132,11 @@ def run(
     command: str = "",
     on_progress: Callable[[int], object] = lambda games: None,
 ) -> Run:
-    """Play an experiment."""
+    """Run an experiment and measure its CPU time."""
     rules, bots = experiment.rules, experiment.lineup
-    why = "it was asked for" if engine else unsupported_reason(rules, bots)
+    why = "requested" if engine else unsupported_reason(rules, bots)
     if why is None:
-        play(rules, bots, 1, experiment.seed)  # so that nothing is compiled or loaded while it is measured
+        play(rules, bots, 1, experiment.seed)  # so that nothing is compiled or loaded during the measurement
     before_s = _cpu_s()
     tally = play(
         rules, bots, experiment.games, experiment.seed, threads=threads, engine=engine, on_progress=on_progress
@@ -165,7 +165,7 @@ def run(
 
 
 def run_experiment(experiment: Experiment, threads: int = 1) -> dict[str, Any]:
-    """The figures of a case as a row of a table: nothing of the machine is in it."""
+    """Run an experiment and return its figures as a row of a table, without anything specific to the machine."""
     rules, seats = experiment.rules, len(experiment.bots)
     tally = play(rules, experiment.lineup, experiment.games, experiment.seed, threads=threads)
     sure, row = estimates(tally, seats), dict[str, Any]()
@@ -177,12 +177,12 @@ def run_experiment(experiment: Experiment, threads: int = 1) -> dict[str, Any]:
 
 
 def slappable_patterns(rules: Rules) -> tuple[str, ...]:
-    """The patterns that the cards of a house can make, by name."""
+    """The names of the patterns that the cards of a house can make."""
     return tuple(bound.pattern.name for bound in rules.patterns if example(rules, bound))
 
 
 def rates(tally: Tally, seats: int, patterns: Sequence[str]) -> dict[str, float]:
-    """Every figure of a game, in the mean."""
+    """The mean of every figure per game."""
     totals: dict[str, float] = {
         **_games(tally, seats),
         "cards": tally.cards,
@@ -198,7 +198,7 @@ def rates(tally: Tally, seats: int, patterns: Sequence[str]) -> dict[str, float]
 
 
 def estimates(tally: Tally, seats: int) -> dict[str, Estimate]:
-    """The figures of which it can be said how sure they are."""
+    """The figures that have a confidence interval."""
     means = {
         "cards": Sample(tally.games, tally.cards, tally.cards2),
         "tricks": Sample(tally.games, tally.tricks, tally.tricks2),
@@ -216,12 +216,12 @@ def lengths(tally: Tally) -> tuple[Bin, ...]:
 
 
 def pad_to_seats(counts: Sequence[int], seats: int) -> tuple[int, ...]:
-    """Counts by seat, those of the last seats too where they are none."""
+    """Counts by seat, padded with zeros for the last seats."""
     return (*counts, *[0] * (seats - len(counts)))
 
 
 def _games(tally: Tally, seats: int) -> dict[str, int]:
-    """Games of one kind or another."""
+    """The counts of games by their outcome."""
     return {
         **{f"wins.{seat}": count for seat, count in enumerate(pad_to_seats(tally.wins, seats))},
         "leader_wins": tally.leader_wins,

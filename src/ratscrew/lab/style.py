@@ -1,7 +1,4 @@
-"""How the lab's pictures look: the colours of the table, and what every picture has in common.
-
-Nothing in this file knows what is drawn.
-"""
+"""The common style of the lab's plots, in the colours of the table. Independent of what is drawn."""
 
 from __future__ import annotations
 
@@ -23,12 +20,12 @@ from ratscrew.errors import RatscrewError
 NIGHT, PANEL, FELT, TEAL = "#06171c", "#0a2128", "#114650", "#2f8f96"
 GOLD, SAND, DIM, RED = "#eec266", "#f6e7c1", "#8fa5a3", "#e8705a"
 SEAT_COLOURS = ("#f4bc3a", "#f0562b", "#55aeff", "#249773", "#a373ff", "#efa8b9", "#abf5ac", "#ffffff")
-"""The colours of the hands, seat by seat: far apart for who sees no red or no green, too."""
+"""The colours of the seats: distinct for colour-blind readers too."""
 
 HEAT = LinearSegmentedColormap.from_list("ratscrew", ["#0d3038", FELT, TEAL, "#c9b36b", "#ffdf94"])
 
 HALO = [withStroke(linewidth=3, foreground=PANEL)]
-"""What keeps words readable that lie on a line."""
+"""Keeps text readable on top of a line."""
 
 FORMATS = (".png", ".svg")
 
@@ -62,7 +59,7 @@ _STYLE: dict[Any, Any] = {
 
 @contextmanager
 def canvas(width: float, height: float, title: str) -> Iterator[tuple[Figure, Axes]]:
-    """An empty picture of so many inches, in the style of the house as long as it is drawn on."""
+    """An empty figure of so many inches, with the common style within the context."""
     with mpl.rc_context(_STYLE):
         figure = Figure(figsize=(width, height), layout=ConstrainedLayoutEngine(w_pad=0.15, h_pad=0.15))
         axes = figure.subplots()
@@ -71,7 +68,7 @@ def canvas(width: float, height: float, title: str) -> Iterator[tuple[Figure, Ax
 
 
 def svg(figure: Figure) -> str:
-    """A picture as SVG, to be put into a page: the same picture is the same text."""
+    """A figure as inline SVG; the same figure gives the same text."""
     out = io.StringIO()
     with mpl.rc_context(_STYLE):
         figure.savefig(out, format="svg", metadata={"Date": None})
@@ -80,12 +77,12 @@ def svg(figure: Figure) -> str:
 
 
 def save(figure: Figure, file: Path) -> None:
-    """Write a picture as PNG or SVG, by the end of the file's name.
+    """Write a figure as PNG or SVG, by the file's suffix.
 
-    Raises: RatscrewError for another name, or if it cannot be written.
+    Raises: RatscrewError for another suffix, or if the file cannot be written.
     """
     if file.suffix.lower() not in FORMATS:
-        raise RatscrewError(f"{file}: a picture is written as {' or '.join(FORMATS)}")
+        raise RatscrewError(f"{file}: a picture must be a file of type {' or '.join(FORMATS)}")
     with mpl.rc_context(_STYLE):
         try:
             if file.suffix.lower() == ".svg":

@@ -1,7 +1,7 @@
-"""A grid of experiments and its results in one table, one row a cell: what lies there already is not played again.
+"""A sweep: the results of a grid of experiments in one table, one row per cell. Finished cells are not run again.
 
-Nothing in this file plays. The table is written anew after each answer, beside the old one and then in its place, so
-that whoever is stopped loses one cell at most.
+No simulation here. After each result the table is written to a new file that replaces the old one, so an interrupted
+sweep loses at most one cell.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from ratscrew.lab.experiment import Experiment
 from ratscrew.lab.grid import Cell, axes_of
 
 Row: TypeAlias = Mapping[str, Any]
-"""The figures of a case by their names."""
+"""The figures of an experiment by their names."""
 
 ExperimentRunner: TypeAlias = Callable[[Sequence[Experiment]], Iterable[tuple[Experiment, Row]]]
-"""Whoever results experiments, in any order."""
+"""Runs experiments and yields their results, in any order."""
 
 FORMATS = (".parquet", ".csv")
 
@@ -28,9 +28,9 @@ _KEY_COLUMNS = ("house", "lineup", "games", "seed")
 
 
 def sweep(grid: Sequence[Cell], out: Path, runner: ExperimentRunner) -> Iterator[int]:
-    """Answer every cell of a grid that has no row yet; gives how many have one, first and after each answer.
+    """Run every cell of a grid that has no row yet; yields the number of finished cells, first and after each result.
 
-    Raises: RatscrewError if the file cannot be written, or is another sweep's.
+    Raises: RatscrewError if the file cannot be written, or belongs to another sweep.
     """
     axes = axes_of(grid)
     before = _rows_of(out, axes) if out.exists() else []
@@ -45,26 +45,26 @@ def sweep(grid: Sequence[Cell], out: Path, runner: ExperimentRunner) -> Iterator
 
 
 def read(file: Path) -> pl.DataFrame:
-    """The table of a sweep.
+    """Read the table of a sweep.
 
-    Raises: RatscrewError if it cannot be read, or is none.
+    Raises: RatscrewError if it cannot be read, or is not the table of a sweep.
     """
     try:
         table = pl.read_csv(file, infer_schema_length=None) if file.suffix == ".csv" else pl.read_parquet(file)
     except (OSError, pl.exceptions.PolarsError) as error:
         raise RatscrewError(f"{file} cannot be read as a table: {str(error).splitlines()[0]}") from error
     if any(column not in table.columns for column in _KEY_COLUMNS):
-        raise RatscrewError(f"{file} is no table of a sweep: it lacks {', '.join(_KEY_COLUMNS)}")
+        raise RatscrewError(f"{file} is not the table of a sweep: it lacks {', '.join(_KEY_COLUMNS)}")
     return table
 
 
 def write(file: Path, table: pl.DataFrame) -> None:
-    """Put a table in the place of a file.
+    """Write a table, replacing the file at once.
 
     Raises: RatscrewError if it cannot be written.
     """
     if file.suffix not in FORMATS:
-        raise RatscrewError(f"{file}: a table is written as {' or '.join(FORMATS)}")
+        raise RatscrewError(f"{file}: a table must be a file of type {' or '.join(FORMATS)}")
     new = file.with_name(f"{file.name}.new")
     try:
         table.write_csv(new) if file.suffix == ".csv" else table.write_parquet(new)
@@ -74,7 +74,7 @@ def write(file: Path, table: pl.DataFrame) -> None:
 
 
 def axes_in(table: pl.DataFrame) -> list[str]:
-    """The axes of a table: what stands before the house."""
+    """The axes of a table: the columns before the house."""
     return table.columns[: table.columns.index(_KEY_COLUMNS[0])]
 
 
@@ -83,13 +83,13 @@ def _rows_of(file: Path, axes: Sequence[str]) -> list[Row]:
     if (found := axes_in(table)) != list(axes):
         raise RatscrewError(
             f"{file} holds a sweep over {', '.join(found)}, and this grid goes over {', '.join(axes)}:"
-            " name another file"
+            " choose another file"
         )
     return [{name: value for name, value in row.items() if value is not None} for row in table.iter_rows(named=True)]
 
 
 def _table(grid: Sequence[Cell], results: Mapping[tuple[Any, ...], Row], before: Sequence[Row]) -> pl.DataFrame:
-    """The cells that have an answer, in the order of the grid, and behind them what else lay there before."""
+    """The finished cells in the order of the grid, followed by the other earlier rows."""
     asked = {_columns(cell.experiment) for cell in grid}
     rows = [_row(cell, results[_columns(cell.experiment)]) for cell in grid if _columns(cell.experiment) in results]
     rows += [dict(row) for row in before if _key(row) not in asked]
@@ -97,14 +97,14 @@ def _table(grid: Sequence[Cell], results: Mapping[tuple[Any, ...], Row], before:
     return pl.DataFrame({name: [row.get(name) for row in rows] for name in names}, strict=False)
 
 
-def _row(cell: Cell, answer: Row) -> dict[str, Any]:
+def _row(cell: Cell, result: Row) -> dict[str, Any]:
     """The row of a cell: its point in the grid, its experiment, and the figures of a result from any point."""
     named = {**cell.point, **dict(zip(_KEY_COLUMNS, _columns(cell.experiment), strict=True))}
-    return {**named, **{name: value for name, value in answer.items() if name not in named}}
+    return {**named, **{name: value for name, value in result.items() if name not in named}}
 
 
 def _columns(experiment: Experiment) -> tuple[Any, ...]:
-    """A case as the table names it."""
+    """An experiment as its key columns."""
     return experiment.house, ",".join(experiment.bots), experiment.games, experiment.seed
 
 

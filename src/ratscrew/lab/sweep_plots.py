@@ -1,5 +1,6 @@
-"""The pictures of a sweep: a line where one thing changes, a map of colours where two do, and one for each value of
-whatever else changes. Nothing in this file counts.
+"""Plots of a sweep: a line chart over one axis, heatmaps over two, and one heatmap for each value of further axes.
+
+No statistics here.
 """
 
 from __future__ import annotations
@@ -19,22 +20,22 @@ from ratscrew.lab.study import METRIC_LABELS, PROPORTIONS, metric_label
 from ratscrew.lab.sweep import axes_in
 
 MAX_PANELS = 12
-"""Maps in one picture."""
+"""The most heatmaps in one figure."""
 
 REPORT_METRICS = ("wins.0", "cards", "minutes", "wrong_slaps")
-"""What a report shows of a sweep."""
+"""The metrics in a report of a sweep."""
 
 
 def metrics_in(table: pl.DataFrame) -> list[str]:
-    """The figures of a table, by name."""
+    """The metrics of a table, by name."""
     bounds = (".low", ".high")
     return [name for name in table.columns if name.partition(".")[0] in METRIC_LABELS and not name.endswith(bounds)]
 
 
 def plot_sweep(table: pl.DataFrame, metric: str) -> Figure:
-    """One figure over the axes of a sweep.
+    """Plot one metric over the axes of a sweep.
 
-    Raises: RatscrewError if the table has no such figure.
+    Raises: RatscrewError if the table has no such metric.
     """
     if metric not in (known := metrics_in(table)):
         raise RatscrewError(f"{metric}: there is no such figure; there are {', '.join(known)}")
@@ -44,7 +45,7 @@ def plot_sweep(table: pl.DataFrame, metric: str) -> Figure:
 
 
 def _line_chart(table: pl.DataFrame, metric: str, axis: str) -> Figure:
-    """A figure along one axis, with its intervals."""
+    """A line chart of a metric over one axis, with its intervals."""
     scale, unit = _scale(metric)
     values = table[axis].to_list()
     places = range(len(values))
@@ -68,7 +69,7 @@ def _line_chart(table: pl.DataFrame, metric: str, axis: str) -> Figure:
 
 
 def _heatmaps(table: pl.DataFrame, metric: str, axes: Sequence[str]) -> Figure:
-    """A figure over two axes at a time, in one scale of colours."""
+    """Heatmaps of a metric over two axes, with a common colour scale."""
     *rest, down, across = axes
     parts: list[tuple[tuple[Any, ...], pl.DataFrame]] = (
         list(table.group_by(rest, maintain_order=True)) if rest else [((), table)]
@@ -100,7 +101,7 @@ def _heatmap(
     across: tuple[str, pl.Series],
     norm: Normalize,
 ) -> None:
-    """A map of colours, each with its figure and half its interval."""
+    """A heatmap whose squares have the value and half its interval."""
     scale, _ = _scale(metric)
     for row in part.iter_rows(named=True):
         y, x = (list(values).index(row[axis]) for axis, values in (down, across))
@@ -141,7 +142,7 @@ def _title(metric: str) -> str:
 
 
 def _scale(metric: str) -> tuple[float, str]:
-    """By what a figure is multiplied to be read, and what it is then."""
+    """The factor for display, and the unit after it."""
     return (100, "% of games") if metric.partition(".")[0] in PROPORTIONS else (1, "")
 
 

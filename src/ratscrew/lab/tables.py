@@ -1,7 +1,7 @@
-"""Patterns as truth tables, made by running the very functions of `rules/slaps.py` over every window they may see.
+"""Patterns as truth tables, computed by calling the functions of `rules/slaps.py` on every window of cards.
 
-A window is read by codes of a few bits. A card that is wild in a house has a code of its own, and so has a wild joker,
-which may stand for one card more: itself. Tables do not depend on which cards are wild, so they are made once.
+A window consists of codes of a few bits. A wild card has a code of its own, and so has a wild joker, which may stand
+for one more card: itself. Tables do not depend on which cards are wild, so they are computed once.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ Truth = NDArray[np.bool_]
 
 FACES = (*PACK, *JOKERS)
 CONTEXT_CARDS = ("first", "lowest", "opening")
-"""The cards that a pattern may look at besides those on top."""
+"""The cards that a pattern may depend on besides those on top."""
 
 RANK_CODES, SUIT_CODES = 16, 8
 """How many codes of ranks there are (two to joker, a wild card, a wild joker), and of suits (also no card)."""
 
 MAX_DEPTH = {"rank": 4, "suit": 5, "colour": 5}
-"""How many cards deep a window may be, by what of a card it shows."""
+"""The depth limit of a window, by the property of the cards that it shows."""
 
 SUMS = "tens"
-"""The pattern that reads on by itself, for which there is no table: what adds up is compiled instead."""
+"""The pattern of unlimited depth, for which there is no table but a compiled function."""
 
 MAX_ANSWERS = 54
-"""How many answers to a challenge can be counted."""
+"""How many answers to a challenge are counted."""
 
 _SUIT_OF = {"suit": (0, 1, 2, 3, 4), "colour": (0, 1, 1, 0, 2)}
-"""What suit and colour the codes of suits have."""
+"""The suit and the colour of each suit code."""
 
 
 def rank_code(card: Card, wild: frozenset[Card]) -> int:
@@ -53,45 +53,45 @@ def suit_code(card: Card, wild: frozenset[Card]) -> int:
 
 
 def unsupported_reason(bound: BoundPattern) -> str | None:
-    """Why a pattern has no table, in words; None if it has one."""
+    """Why a pattern has no table; None if it has one."""
     pattern, name = bound.pattern, bound.pattern.label
     if pattern.sights:
         alone = set(pattern.sights) == {"chance_no"} or not {*pattern.sights} - {*CONTEXT_CARDS, "burned"}
-        return None if alone and pattern.size == 1 else f"{name} looks at more than the top card and one other thing"
+        return None if alone and pattern.size == 1 else f"{name} depends on more than the top card and one other thing"
     if pattern.size == ALL and pattern.name != SUMS:
-        return f"{name} reads on by itself"
+        return f"{name} has no fixed depth"
     if 1 < bound.depth < ALL and bound.depth > MAX_DEPTH.get(pattern.feature, 1) and not is_long_row(bound):
         return f"{name} looks at {bound.depth} cards"
     return None
 
 
 def is_long_row(bound: BoundPattern) -> bool:
-    """Whether a pattern is a row that is longer than a window: its cards are looked at one by one instead."""
+    """Whether a pattern is a row longer than a window; the kernel checks its cards one by one instead."""
     return bound.pattern.size is None and bound.depth > MAX_DEPTH[bound.pattern.feature]
 
 
 def window(bound: BoundPattern) -> Truth:
-    """Whether a pattern lies on top, by the codes of the cards in its window, the top card's first."""
+    """The truth table of a pattern, by the codes of the cards in its window, top card first."""
     given = msgspec.json.encode(bound.given, order="deterministic")
     return _window(bound.pattern.name, given)
 
 
 def top(bound: BoundPattern) -> Truth:
-    """Whether a pattern lies on a card alone, by card."""
+    """The truth table of a pattern of one card, by card."""
     return np.array([bound.matches(Sight((card,))) for card in FACES])
 
 
 def answers(bound: BoundPattern) -> Truth:
-    """Whether a pattern lies on a card that is a certain answer to a challenge, by card and number."""
+    """The truth table of a pattern of a card that answers a challenge, by card and number of the answer."""
     return np.array(
         [[bound.matches(Sight((card,), chance_no=number)) for number in range(MAX_ANSWERS)] for card in FACES]
     )
 
 
 def beside(bound: BoundPattern) -> Truth:
-    """Whether a pattern lies on a card and another one, by whether cards are burned, the sight, the card, the other.
+    """The truth table of a pattern of two cards, by whether cards are burned, the sight, the card, the other.
 
-    A pattern looks at one of the sights, as the house has it, so what each alone makes is all there is.
+    A pattern depends on one of the sights, as the house has it, so each sight is tabulated alone.
     """
     given = msgspec.json.encode(bound.given, order="deterministic")
     return _beside(bound.pattern.name, given, bound.wild)
@@ -124,13 +124,13 @@ def _window(name: str, given: bytes) -> Truth:
 
 
 def _plain(pattern: Pattern, choices: Mapping[str, Any], faces: int, size: int) -> Truth:
-    """The table of a pattern whose window has one size, without wild cards."""
+    """The table of a pattern with a fixed window, without wild cards."""
     some = (pattern.test(*window, **choices) for window in product(range(faces), repeat=size))
     return np.fromiter(some, np.bool_, faces**size).reshape((faces,) * size)
 
 
 def _with_wild(plain: Truth, stand_ins: Sequence[int], codes: int) -> Truth:
-    """The same with two codes more: a card that may stand for the first so many faces, and one for so many others."""
+    """The table with two more codes: cards that may stand for any of the first so many faces."""
     faces = plain.shape[0]
     table = plain
     for axis in range(plain.ndim):
@@ -141,7 +141,7 @@ def _with_wild(plain: Truth, stand_ins: Sequence[int], codes: int) -> Truth:
 
 
 def _row(pattern: Pattern, choices: Mapping[str, Any]) -> Truth:
-    """The table of a pattern that is as long as the house has it: a row, both ends of which are shorter rows."""
+    """The table of a row, whose length the house sets; both ends of a row are shorter rows."""
     if pattern.feature == "rank":
         faces, codes = (*range(JOKER + 1), WILD), (*range(JOKER + 1), JOKER + 1, JOKER + 1)
     else:
@@ -155,7 +155,7 @@ def _row(pattern: Pattern, choices: Mapping[str, Any]) -> Truth:
 
 
 def _rows(pattern: Pattern, choices: Mapping[str, Any], faces: Sequence[int], length: int) -> Iterable[tuple[int, ...]]:
-    """Every row of a length, by the numbers of its faces."""
+    """Every row of a length, by the indices of its faces."""
     rows: list[tuple[int, ...]] = [(number,) for number in range(len(faces))]
     for longer in range(2, length + 1):
         shorter, given = set(rows), {**choices, "len": longer}
@@ -165,7 +165,7 @@ def _rows(pattern: Pattern, choices: Mapping[str, Any], faces: Sequence[int], le
 
 
 def _by_code(table: Truth, codes: Sequence[int]) -> Truth:
-    """A table by other codes: each has the place of its face."""
+    """The table indexed by codes instead of faces."""
     for axis in range(table.ndim):
         table = table.take(codes, axis)
     return table

@@ -1,6 +1,6 @@
-"""A tally: what many games came to, in whole numbers. Nothing in this file knows how they were played.
+"""A tally: the totals of many games, in integers. Independent of how they were played.
 
-Tallies add up: however the games are split among threads, processes and machines, the sum is the same.
+Tallies add up: the sum is the same for any split among threads, processes and machines.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from itertools import zip_longest
 from typing import Any
 
 BINS = 80
-"""How many bins of lengths there are: more than any game needs."""
+"""The number of bins of lengths: more than any game needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What some games came to.
+    """The totals of some games.
 
     Shape: `wins`, `good` (slaps that took a pile, or won the game) and `wrong` (slaps that cost something) by seat;
     `slaps` are the good ones by pattern; `lengths` counts games by the cards turned, in the bins of `bin_of`. Of cards,
     tricks (piles taken) and time there is also the sum of squares, that of the time in milliseconds. Seat 0 leads.
-    `comebacks` are games won by somebody who had lost his last card on the way. A game that was given up after so many
-    cards is in `never_ended`.
+    `comebacks` are games whose winner had run out of cards on the way. `never_ended` are games given up after too many
+    cards.
     """
 
     games: int = 0
@@ -51,7 +51,7 @@ class Tally:
 
 
 def bin_of(cards: int) -> int:
-    """The bin of a length: four bins from each power of two to the next."""
+    """The bin of a length; there are four bins from each power of two to the next."""
     power = 0
     while cards > 7:
         cards >>= 1
@@ -68,7 +68,7 @@ def bin_start(place: int) -> int:
 
 
 def strip_zeros(counts: tuple[int, ...]) -> tuple[int, ...]:
-    """Counts without the zeros at their end, so that equal tallies are equal values."""
+    """Counts without trailing zeros, so that equal tallies compare equal."""
     last = max((place for place, count in enumerate(counts) if count), default=-1)
     return counts[: last + 1]
 

@@ -1,5 +1,5 @@
-"""Lanes: two players who slap nothing, by the million, 64 games side by side. Nothing here looks at a clock.
+"""The bitboard backend: games of two players without slaps, 64 side by side in SIMD lanes. No clock.
 
-Without slaps the deal decides everything. Each game of a seed is dealt as on the lab's own table, so both come to the
-same.
+Without slaps the deal decides everything. Each game of a seed is dealt as in the simulation, so both have the same
+result.
 """

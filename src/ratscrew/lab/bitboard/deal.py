@@ -1,8 +1,8 @@
-"""Deals for the lanes: those of the same seed on the engine's table, many at once. Nothing in this file plays.
+"""Deals for the bitboard: the same as the engine's of a seed, many at once.
 
-Three words hold a deck: where challenges lie, and the two bits of their kinds. A bit's place is that of its card in
-the hands that will be dealt, leader's cards first, so that the shuffled deck is dealt already. To swap two cards is to
-swap two bits in each word.
+A deck is three words: the positions of the challenges, and the two bits of their kinds. The index of a bit is that of
+its card in the dealt hands, leader's cards first, so the shuffled deck is dealt already. Swapping two cards means
+swapping two bits in each word.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ratscrew.lab.bits import popcount, trailing_zeros
 from ratscrew.lab.jit import jit, jit_cached, jit_module
 
 MASK, LOWER, UPPER, CHANCE = (place * LANES for place in range(4))
-"""Where the rows of a shuffle begin: the words of the deck, and the state of chance."""
+"""Where the rows of a shuffle begin: the words of the deck, and the state of the random numbers."""
 
 _stream = jit_module(random_stream, np.uint64)
 _mix, _advance, _below, _initial_state = _stream.mix, _stream.advance, _stream.below, _stream.initial_state
@@ -23,7 +23,7 @@ _mix, _advance, _below, _initial_state = _stream.mix, _stream.advance, _stream.b
 
 @jit_cached
 def deal(seed: np.uint64, first: np.uint64, deck: Words, leads: np.uint64, follows: np.uint64, deals: Words) -> None:
-    """The deals of the games of a seed, from number `first` on, for hands of so many cards. `deck` is not shuffled."""
+    """Deal the games of a seed, from number `first` on, with hands of so many cards. `deck` is not shuffled."""
     rows = np.empty(4 * LANES, np.uint64)
     for start in range(0, len(deals), LANES):
         for lane in range(LANES):
@@ -37,7 +37,7 @@ def deal(seed: np.uint64, first: np.uint64, deck: Words, leads: np.uint64, follo
 
 @jit
 def place(number: np.uint64, leads: np.uint64, follows: np.uint64) -> np.uint64:
-    """Where a card of the deck will lie: who leads is dealt the first, and the last one dealt lies on top."""
+    """The bit index of a card of the deck: the leader is dealt the first card, and the last one dealt is on top."""
     return leads - ONE - (number >> ONE) + (follows if number & ONE else ZERO)
 
 
@@ -63,7 +63,7 @@ def swapped(word: np.uint64, both: np.uint64) -> np.uint64:
 
 @jit
 def lay_out(rows: Words, lane: int, leads: np.uint64, follows: np.uint64, deal: Words) -> None:
-    """Write down the hands of a shuffled deck; how, stands in `layout`."""
+    """Write the hands of a shuffled deck in the format of `layout`."""
     mask, lower, upper = rows[MASK + lane], rows[LOWER + lane], rows[UPPER + lane]
     marks, marked, left = ZERO, ZERO, mask
     while left != ZERO:

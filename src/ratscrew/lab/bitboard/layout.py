@@ -1,8 +1,8 @@
-"""How the lanes see a game: its cards as bits of words of 64. Nothing in this file plays.
+"""The data layout of the bitboard: cards as bits of 64-bit words.
 
-A hand is three words: its mask (bit 0 is the top card; set where a challenge lies), its marks (two bits for each of its
-challenges, which one it is), and its size: the cards above `CARD`, and below how many bits of marks there are. Marks
-are numbers of the house's `Kinds`. A deal is a row of six words, the hand of who leads first.
+A hand is three words: its mask (bit 0 is the top card; set for challenges), its marks (two bits for the kind of each
+challenge), and its size: the number of cards in multiples of `CARD`, and below it the number of bits of marks. Marks
+are indices of the house's `Kinds`. A deal is a row of six words, the leader's hand first.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from ratscrew.rules.house import Rules
 Words: TypeAlias = NDArray[np.uint64]
 
 LANES = 64
-"""One for each bit of a word. With 8 or 16 the compiler does not find it worth its while to fill its registers."""
+"""One for each bit of a word. With only 8 or 16 the compiler does not vectorise."""
 
 ZERO, ONE, TWO, THREE, EIGHT = (np.uint64(number) for number in (0, 1, 2, 3, 8))
 
 CARD, SIX, BITS = np.uint64(64), np.uint64(6), np.uint64(63)
-"""A size: one card, how far above the bits of marks the cards are counted, and those bits."""
+"""Parts of a size: one card, the shift of the cards, and the mask of the bits of marks."""
 
 LOW, TRICK, COMEBACK, FOLLOWER = (np.uint64(number) for number in (0xFFFFFFFF, 1 << 32, 1 << 62, 1 << 63))
 ABOVE, LATER, TOP = np.uint64(32), np.uint64(62), np.uint64(63)
-"""A score: cards turned, piles taken, whether who won has been without a card, and whether who lost did not lead."""
+"""Parts of a score: cards turned, piles taken, whether the winner had run out, and whether the follower lost."""
 
 TRICKS = np.uint64((1 << 30) - 1)
 
 NEVER = ~ZERO
-"""The score of a game that has turned too many cards."""
+"""The score of a game with too many cards."""
 
 MOST_CARDS, MOST_CHALLENGES, MOST_KINDS = 54, 31, 4
 
 
 class Kinds(NamedTuple):
-    """The challenges of a house, told apart by how many chances they give."""
+    """The kinds of challenges of a house, by how many chances they give."""
 
     by_card: tuple[int, ...]
     """The kind of each card, from 1; 0 is no challenge."""
@@ -50,14 +50,14 @@ class Kinds(NamedTuple):
 
 
 def kinds(rules: Rules) -> Kinds:
-    """What challenges there are in a house."""
+    """The kinds of challenges of a house."""
     known = sorted({chances for chances in rules.chances_by_card if chances})
     by_card = tuple(known.index(chances) + 1 if chances else 0 for chances in rules.chances_by_card)
     return Kinds(by_card, np.uint64(sum(chances << 8 * kind for kind, chances in enumerate(known[:MOST_KINDS]))))
 
 
 def row(rules: Rules, hands: Sequence[Sequence[Card]]) -> list[int]:
-    """A deal as the lanes take it."""
+    """A deal in the format of the bitboard."""
     words: list[int] = []
     by_card = kinds(rules).by_card
     for hand in hands:
@@ -69,7 +69,7 @@ def row(rules: Rules, hands: Sequence[Sequence[Card]]) -> list[int]:
 
 
 def planes(rules: Rules, hands: Sequence[Card]) -> Words:
-    """Three words of the cards of both hands, one after the other: the mask, and the two bits of each mark."""
+    """The cards of both hands, one after the other, as three words: the mask, and the two bits of the marks."""
     by_card = kinds(rules).by_card
     marks = [(place, by_card[card] - 1) for place, card in enumerate(hands) if by_card[card]]
     words = (sum(1 << place for place, kind in marks if (kind | 4) & bit) for bit in (4, 1, 2))
@@ -77,13 +77,13 @@ def planes(rules: Rules, hands: Sequence[Card]) -> Words:
 
 
 def unsupported_reason(rules: Rules) -> str:
-    """Why the lanes cannot play a house with two players whom nobody slaps; nothing if they can."""
+    """Why the bitboard does not support a house; empty if it does."""
     deck = deck_for(rules, 2)
     challenges = sum(rules.chances_by_card[card] > 0 for card in deck)
     reasons = {
         "its piles can be slapped": bool(rules.patterns),
-        "its piles are not taken up by themselves (collect, judge)": (rules.collect, rules.judge) != ("auto", "auto"),
-        "who has no card is not always out (endgame)": rules.endgame != "must_play",
+        "its piles are not collected automatically (collect, judge)": (rules.collect, rules.judge) != ("auto", "auto"),
+        "players without cards are not always out (endgame)": rules.endgame != "must_play",
         "there is a last chance (last_chance)": rules.last_chance > 0,
         "an answer may stop a challenge (stoppers)": bool(rules.stops),
         "piles are shuffled (pickup)": rules.pickup != "keep",

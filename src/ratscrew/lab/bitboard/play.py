@@ -1,4 +1,4 @@
-"""Many games in the lanes: played to their end, and added up. Nothing in this file knows a rule."""
+"""Plays many games in lanes to their end, and adds them up. No rules here."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from ratscrew.lab.bits import trailing_zeros
 from ratscrew.lab.jit import jit, jit_cached
 
 PATIENCE = 1024
-"""After so many steps the lanes are looked at for games that do not end."""
+"""The lanes are checked for endless games every so many steps."""
 
 SUMS = 8
-"""Games that never ended; of the others cards, their squares, tricks, their squares, cards times tricks, games won by
-who had been without a card, and games won by who led."""
+"""Games that never ended; of the others cards, their squares, tricks, their squares, cards times tricks, comebacks, and
+games won by the leader."""
 
 _bin_of = jit(tally.bin_of)
 
 
 @jit_cached
 def play(deals: Words, chances: np.uint64, limit: np.uint64, scores: Words) -> None:
-    """Play every deal to its end; each leaves its score, which is `NEVER` if it has turned more cards than the limit.
+    """Play every deal to its end and write its score, which is `NEVER` if it has more cards than the limit.
 
-    `scores` has a word more than there are deals: a lane that nothing is left for plays the first deal, for nobody.
+    `scores` has one word more than there are deals: idle lanes play the first deal, and its score goes there.
     """
     state = np.zeros(ROWS * LANES, np.uint64)
     game = np.full(LANES, len(deals))
@@ -50,7 +50,7 @@ def play(deals: Words, chances: np.uint64, limit: np.uint64, scores: Words) -> N
 
 @jit
 def too_long(state: Words, lane: int, limit: np.uint64) -> bool:
-    """Whether a lane has turned so many cards that it would be too many without those of its last step."""
+    """Whether a lane would be over the limit even without the cards of its last step."""
     return bool((state[SCORE + lane] & LOW) > limit + CARD)
 
 

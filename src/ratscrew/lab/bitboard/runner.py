@@ -1,6 +1,6 @@
-"""The lanes' front door: a house without slaps, so many games of a seed, and what they came to.
+"""The Python interface of the bitboard: plays games of a house without slaps, and returns a tally.
 
-Time needs no clock here: whoever turns as soon as he can takes equally long for each card.
+Time follows from the counts: a bot that turns as soon as it can takes equally long for each card.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from ratscrew.rules.house import Rules
 __all__ = ["BLOCK", "Score", "only_turn", "run", "scores", "unsupported_reason"]
 
 BLOCK = 65_536
-"""So many games are dealt, played and added up at a time. At the end of a block lanes stand idle: it is long."""
+"""The games that are played at a time. Blocks are long because lanes idle at the end of each."""
 
 
 class Score(NamedTuple):
-    """What one game came to: cards turned, piles taken, and the seat that won."""
+    """The result of a game: cards turned, piles taken, and the winner's seat."""
 
     cards: int
     tricks: int
@@ -41,12 +41,12 @@ class Score(NamedTuple):
 
 
 def run(rules: Rules, games: int, seed: int, *, first: int = 0, limit: int = MAX_CARDS, threads: int = 1) -> Tally:
-    """What `games` games of a seed come to, from number `first` on, between two whom nobody slaps.
+    """The tally of `games` games of a seed between two players, from number `first` on, without slaps.
 
-    It is the same however many threads there are, and the same as on the lab's table between two who `only_turn`; but a
-    game of more cards than the limit is counted in `never_ended`, and nowhere else.
+    It is the same with any number of threads, and the same as the simulation's with two bots that `only_turn`; but a
+    game of more cards than the limit is counted in `never_ended` and nowhere else.
 
-    Raises: RulesError if the lanes cannot play this house.
+    Raises: RulesError if the bitboard does not support this house.
     """
     deck, sizes = _deck(rules)
 
@@ -63,7 +63,7 @@ def run(rules: Rules, games: int, seed: int, *, first: int = 0, limit: int = MAX
 
 
 def only_turn(bots: Sequence[Bot]) -> bool:
-    """Whether two bots do nothing where nobody can slap but turn their cards, and that as soon as they can."""
+    """Whether there are two bots that, without slaps, only turn their cards as soon as they can."""
     return len(bots) == 2 and all(
         type(bot) is ReflexBot
         and max(bot.reflexes.pauses) <= FASTEST_US
@@ -73,9 +73,9 @@ def only_turn(bots: Sequence[Bot]) -> bool:
 
 
 def scores(rules: Rules, deals: Sequence[Sequence[Hand]], limit: int = MAX_CARDS) -> list[Score | None]:
-    """What each of some deals comes to, the hand of who leads first; None for a game of more cards than the limit.
+    """The score of each deal, the leader's hand first; None for a game of more cards than the limit.
 
-    Raises: RulesError if the lanes cannot play this house.
+    Raises: RulesError if the bitboard does not support this house.
     """
     _deck(rules)
     found = _played(rules, np.array([row(rules, hands) for hands in deals], np.uint64), limit)[:-1]
@@ -83,9 +83,9 @@ def scores(rules: Rules, deals: Sequence[Sequence[Hand]], limit: int = MAX_CARDS
 
 
 def _deck(rules: Rules) -> tuple[Words, tuple[np.uint64, np.uint64]]:
-    """The deck as it lies before it is shuffled, and how many cards each of the two is dealt."""
+    """The deck before the shuffle, and the number of cards dealt to each of the two."""
     if reason := unsupported_reason(rules):
-        raise RulesError([f"the lanes cannot play this house: {reason}"])
+        raise RulesError([f"the bitboard does not support this house: {reason}"])
     leads, follows = deal_out(rules, deck_for(rules, 2), 2, dealer=1).hands
     return planes(rules, leads + follows), (np.uint64(len(leads)), np.uint64(len(follows)))
 
@@ -97,7 +97,7 @@ def _played(rules: Rules, deals: Words, limit: int) -> Words:
 
 
 def _score(word: int) -> Score:
-    """A score in words. It is that of who has lost."""
+    """Unpack a score, which is from the loser's point of view."""
     return Score(word & int(LOW), (word >> int(ABOVE)) & int(TRICKS), 1 - (word >> int(TOP)))
 
 
@@ -127,7 +127,7 @@ def _tally(rules: Rules, found: Words) -> Tally:
 
 
 def _tempo_ms(rules: Rules) -> tuple[int, int, int]:
-    """How long a game is for each card, more for each pile, and more for its end, if everybody turns at once."""
+    """The time of a card, the additional time of a pile and that of the end, if everybody turns at once."""
     turn_us, delay_ms = FASTEST_US + REVEAL_DELAY_US, rules.collect_delay_ms
     card_ms = max(turn_us, MIN_CARD_GAP_US) // 1000
     pile_ms = max(turn_us // 1000 + delay_ms, card_ms) - card_ms

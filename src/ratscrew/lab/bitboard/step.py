@@ -1,7 +1,7 @@
-"""All lanes at once: from one challenge to the next, or to the end of the pile. No card between is looked at.
+"""A step of all lanes: from one challenge to the next, or to the end of the pile, without a loop over cards.
 
-There is no branch, so that the compiler puts several games into one register. What a lane holds when its game is over
-is nonsense, and only its score is asked for then.
+There are no branches, so the compiler puts several games into one register. When a game is over, the state of its lane
+is meaningless except for the score.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ ROWS = 12
 MINE, MY_MARKS, MY_SIZE, THEIRS, THEIR_MARKS, THEIR_SIZE, PILE, PILE_MARKS, PILE_SIZE, LEFT, EMPTY, SCORE = (
     place * LANES for place in range(ROWS)
 )
-"""Where the rows of the state begin: who has to answer (I), the challenger (he), the pile, the chances left, who has
-been without a card (bit 0 for who led the game), the score.
+"""Where the rows of the state begin: the player who has to answer (mine), the challenger (theirs), the pile, the
+chances left, the players who have run out of cards (bit 0 for the leader of the game), the score.
 
 They lie in one array, one after the other, so that the compiler sees that they do not overlap.
 """
@@ -41,7 +41,7 @@ BYTE = np.uint64(255)
 
 @jit
 def begin(state: Words, lane: int, deal: Words) -> None:
-    """A lane gets a game: as if its leader had just taken up an empty pile."""
+    """Start a game in a lane, as if its leader had just taken an empty pile."""
     for word in range(3):
         state[THEIRS + word * LANES + lane] = deal[word]
         state[MINE + word * LANES + lane] = deal[3 + word]
@@ -52,7 +52,7 @@ def begin(state: Words, lane: int, deal: Words) -> None:
 
 @jit
 def step(state: Words, chances: np.uint64) -> np.uint64:
-    """Every lane goes on; gives the bits of those in which somebody has no card. The rows of `state` are above."""
+    """Advance every lane; returns the mask of lanes in which a player has no card. The rows of `state` are above."""
     found = ZERO
     for lane in range(LANES):
         mine, my_marks, my_size = state[MINE + lane], state[MY_MARKS + lane], state[MY_SIZE + lane]
@@ -60,7 +60,7 @@ def step(state: Words, chances: np.uint64) -> np.uint64:
         pile, pile_marks, size = state[PILE + lane], state[PILE_MARKS + lane], state[PILE_SIZE + lane]
         left, score = state[LEFT + lane], state[SCORE + lane]
 
-        # I answer: with as many cards as there are chances, or until a challenge comes.
+        # The player answers, with as many cards as there are chances or until a challenge comes.
         plain = trailing_zeros(mine | (ONE << left))
         answered = plain < left
         mark = my_marks & THREE
@@ -74,13 +74,13 @@ def step(state: Words, chances: np.uint64) -> np.uint64:
         my_size -= cards
         score += turned
 
-        # If none has come, he takes up the pile.
+        # If none has come, the challenger takes the pile.
         won = not answered
         theirs = theirs | (pile << (their_size >> SIX)) if won else theirs
         their_marks = their_marks | (pile_marks << (their_size & BITS)) if won else their_marks
         their_size = their_size + size if won else their_size
 
-        # Then he leads, and we turn in turn until a challenge comes, his or mine. Who lacks a card goes below zero.
+        # Then the challenger leads, and both turn cards until a challenge comes. A missing card makes a size negative.
         before, behind = trailing_zeros(theirs), trailing_zeros(mine)
         by_them, by_me = won & (before <= behind), won & (before > behind)
         they_turn, i_turn = min(before, behind) + ONE, min(before, behind + ONE)
@@ -99,10 +99,10 @@ def step(state: Words, chances: np.uint64) -> np.uint64:
         size = (turned << SIX) + TWO if won else size
         score = score + turned + TRICK if won else score
 
-        # One less, and whoever has no card is below zero too.
+        # Subtract one, so that a player without cards is below zero too.
         found |= (((my_size - ONE) | (their_size - ONE)) >> TOP) << np.uint64(lane)
 
-        # Who has laid the challenge is the challenger. Who has lost a game has to answer.
+        # The player of the challenge becomes the challenger. The loser of a game has to answer.
         changes = answered | by_me
         state[MINE + lane], state[THEIRS + lane] = theirs if changes else mine, mine if changes else theirs
         state[MY_MARKS + lane] = their_marks if changes else my_marks
@@ -117,7 +117,7 @@ def step(state: Words, chances: np.uint64) -> np.uint64:
 
 @jit
 def over(state: Words, lane: int) -> bool:
-    """Whether the game of a lane in which somebody has no card is over; if not, it is noted who that is."""
+    """Whether the game of a lane in which a player has no card is over; if not, records that player."""
     if missing(state, lane) != ZERO:
         return True
     follows = state[SCORE + lane] >> TOP
@@ -139,10 +139,10 @@ def final_score(state: Words, lane: int) -> np.uint64:
 
 @jit
 def missing(state: Words, lane: int) -> np.uint64:
-    """What a score lacks when a game is over, without the cards that were not there to be turned; 0 if it is not over.
+    """The correction of a score when a game is over, for cards that did not exist; 0 if it is not over.
 
-    Who fails to answer has lost before the next pile is led to; who lacks a card in turn loses that pile too, and the
-    other has not turned what would have come after.
+    A player who fails to answer has lost before the next pile begins. A player who lacks a card in turn loses that pile
+    too, and the other has not turned the cards after it.
     """
     led, has = np.int64(state[PILE_SIZE + lane] >> SIX), np.int64(state[MY_SIZE + lane]) >> 6
     had = has + (led >> 1)

@@ -1,1 +1,1 @@
-"""The kernel: the same game as the engine's and the race's, compiled. It knows a house by its tables alone."""
+"""The kernel: the game and the simulation, compiled. A house reaches it only as tables."""

@@ -1,4 +1,4 @@
-"""Cards in the kernel: hands as rings, the pile with cards that go under it, and what can be seen of it on top."""
+"""Cards in the kernel: hands as ring buffers, the pile with room for cards under it, and the windows on top of it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ratscrew.lab.kernel.rng import below
 from ratscrew.lab.kernel.trace import emit
 
 NEWEST = 5
-"""How many cards on top people look at who are fooled by them."""
+"""How many of the newest cards can look like a pattern."""
 
 _RING = CARDS - 1
 _RECENT = (1 << 8 * NEWEST) - 1
@@ -35,7 +35,7 @@ _RANKS, _SUITS = (1 << RANK_BITS * RANK_DEPTH) - 1, (1 << SUIT_BITS * SUIT_DEPTH
 
 @jit_inline
 def draw_card(config: Record, game: Record, seat: int) -> Number:
-    """The top card of a hand leaves it."""
+    """Remove and return the top card of a hand."""
     card = np.int64(game.ring[seat, game.head[seat] & _RING])
     game.head[seat] += 1
     game.held[seat] -= 1
@@ -47,7 +47,7 @@ def draw_card(config: Record, game: Record, seat: int) -> Number:
 
 @jit_inline
 def put_on_bottom(config: Record, game: Record, seat: int, card: Number) -> None:
-    """A card goes under a hand."""
+    """Put a card under a hand."""
     game.ring[seat, (game.head[seat] + game.held[seat]) & _RING] = card
     game.held[seat] += 1
     game.holding |= 1 << seat
@@ -55,7 +55,7 @@ def put_on_bottom(config: Record, game: Record, seat: int, card: Number) -> None
 
 @jit_inline
 def lay_card(config: Record, game: Record, card: int) -> None:
-    """A card is turned onto the pile."""
+    """Turn a card onto the pile."""
     game.pile[game.hi] = card
     game.hi += 1
     game.recent = (game.recent << 8 | (card >> 2) + 1) & _RECENT
@@ -70,7 +70,7 @@ def lay_card(config: Record, game: Record, card: int) -> None:
 
 @jit
 def burn(config: Record, game: Record, seat: int, count: int, on_top: int, kind: int) -> None:
-    """Cards of a hand go onto the pile as burned cards, each to the very bottom, or on top."""
+    """Burn cards of a hand, each to the bottom of the pile or onto the top."""
     count = min(count, game.held[seat])
     flags = COVERED | FACE_DOWN if config.face_down else COVERED
     if count and (on_top or game.lo == game.hi):
@@ -96,7 +96,7 @@ def burn(config: Record, game: Record, seat: int, count: int, on_top: int, kind:
 
 @jit
 def refresh_recent(game: Record) -> None:
-    """The ranks of the newest cards anew, after cards have come otherwise than by being turned."""
+    """Recompute the ranks of the newest cards, after cards have come in other ways than by being turned."""
     game.recent = 0
     for place in range(max(game.lo, game.hi - NEWEST), game.hi):
         card = game.pile[place]
@@ -105,7 +105,7 @@ def refresh_recent(game: Record) -> None:
 
 @jit
 def take(config: Record, game: Record, seat: int, why: int) -> None:
-    """A seat takes the pile under its hand, leads, and pays what it owes under the next."""
+    """A seat takes the pile under its hand, leads, and pays its debt under the next pile."""
     count = game.hi - game.lo
     if config.shuffle:
         shuffle(game, game.pile, game.lo, count)
@@ -125,7 +125,7 @@ def take(config: Record, game: Record, seat: int, why: int) -> None:
 
 @jit
 def pay(config: Record, game: Record, seat: int, count: int, on_top: int) -> None:
-    """A seat burns cards; what it owed is so much less."""
+    """A seat burns cards, and its debt falls by as many."""
     paid = min(count, game.held[seat])
     burn(config, game, seat, count, on_top, trace.BURNED)
     game.debt[seat] = max(0, game.debt[seat] - paid)
@@ -133,7 +133,7 @@ def pay(config: Record, game: Record, seat: int, count: int, on_top: int) -> Non
 
 @jit
 def clear(config: Record, game: Record) -> None:
-    """The table after its pile has been taken up."""
+    """Reset the table after its pile has been taken."""
     game.lo = game.hi = MIDDLE
     game.recent = 0
     game.last = game.first = game.was_by = -1
@@ -147,7 +147,7 @@ def clear(config: Record, game: Record) -> None:
 
 @jit
 def update_barred(config: Record, game: Record) -> None:
-    """Whose hands count for nothing until something is cleared away; locks that only last some cards are not in it."""
+    """Recompute the mask of seats whose slaps have no effect; locks for a number of cards are not in it."""
     game.barred = 0
     for seat in range(config.seats):
         if game.out[seat] or game.hand_burned[seat] or game.locked[seat] >= LOCKED_PILE:
@@ -156,7 +156,7 @@ def update_barred(config: Record, game: Record) -> None:
 
 @jit
 def shuffle(game: Record, some: Record, begin: int, count: int) -> None:
-    """Cards in a uniformly random order, as `deck.shuffle` has it."""
+    """Shuffle cards uniformly, as `deck.shuffle` does."""
     for place in range(count - 1, 0, -1):
         other = below(game, place + 1)
         card = some[begin + place]

@@ -1,4 +1,4 @@
-"""Counting, in the kernel: what a game came to, added to the sums of its block."""
+"""Counting in the kernel: adds the result of a game to the sums of its block."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ bin_of = jit(tally.bin_of)
 
 @jit
 def count(config: Record, game: Record, sums: Record) -> None:
-    """One more game."""
+    """Add one finished game to the sums."""
     winner, ms = game.winner, game.now_us // 1000
     sums.games += 1
     if game.phase != OVER:

@@ -1,4 +1,4 @@
-"""Dealing, in the kernel: the deck is mixed as `deck.py` does it, and goes where the tables of a house say."""
+"""Dealing in the kernel: shuffles as `deck.py` does, and deals by the tables of a house."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RIFFLES = 7
 
 @jit
 def deal(config: Record, game: Record, seed: Number, number: Number) -> None:
-    """A new game: the deck is mixed and dealt, and seat 0 leads."""
+    """Shuffle and deal a new game; seat 0 leads."""
     rng.seed_rng(game, seed, number)
     begin(config, game)
     for place in range(config.cards):
@@ -39,7 +39,7 @@ def deal(config: Record, game: Record, seed: Number, number: Number) -> None:
 
 @jit
 def begin(config: Record, game: Record) -> None:
-    """Nothing has happened yet."""
+    """Reset the record for a new game."""
     clear(config, game)
     set_standing(game, PLAY, 0, -1, 0, -1)
     game.now_us = game.shown_us = game.n = game.all_lose = game.tricks = game.rows = 0
@@ -57,7 +57,7 @@ def begin(config: Record, game: Record) -> None:
 
 @jit
 def riffle(game: Record, cards: int) -> None:
-    """One riffle, as `deck.riffle` does it; the pile is empty yet, and lends its place."""
+    """One riffle, as `deck.riffle` does it, with the still empty pile as scratch space."""
     cut = 0
     for place in range(cards):
         cut += rng.below(game, 2)
@@ -74,7 +74,7 @@ def riffle(game: Record, cards: int) -> None:
 
 @jit
 def redeal(config: Record, game: Record) -> None:
-    """All cards are dealt anew to every player who is not out: the player of the last card deals, the next leads."""
+    """Deal all cards again to every player who is not out; the player of the last card deals, the next leads."""
     cards, players = game.hi - game.lo, playing(config, game)
     for place in range(cards):
         game.mixed[place] = game.pile[game.lo + place] & FACE
@@ -99,7 +99,7 @@ def redeal(config: Record, game: Record) -> None:
 
 @jit
 def playing(config: Record, game: Record) -> Number:
-    """How many have not been thrown out of the game."""
+    """The number of players who are not out."""
     count = 0
     for seat in range(config.seats):
         if not game.out[seat]:

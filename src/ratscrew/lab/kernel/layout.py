@@ -1,6 +1,6 @@
-"""What the kernel works on: one record that is a house with its bots, and one that is a game under way.
+"""The kernel's data layout: one record for a house with its bots, and one for a game in progress.
 
-Nothing in this file knows a rule. All is whole numbers; -1 stands for nobody and for nothing.
+No rules here. All fields are integers; -1 means none.
 """
 
 from __future__ import annotations
@@ -13,71 +13,71 @@ from ratscrew.bots.reflexes import QUANTILE_STEPS
 from ratscrew.lab.tally import BINS
 
 Record: TypeAlias = Any
-"""A numpy record of one of these types: numba knows its fields, Python's types do not."""
+"""A numpy record of one of these types; its fields are known to numba but not to type checkers."""
 
 Number: TypeAlias = Any
-"""A whole number of 64 bits, out of a record or on its way into one."""
+"""A 64-bit integer from or for a record."""
 
 SEATS = 64
-"""How many can sit at a table of the kernel."""
+"""The most players of a table."""
 
 CARDS = 1024
-"""How many cards a game can have: a power of two, for the rings."""
+"""The most cards of a game: a power of two, for the ring buffers."""
 
 KINDS = 16
-"""How many different bots can sit at one table."""
+"""The most different bots at one table."""
 
 PATTERNS = 31
-"""How many patterns a house can have: a bit for each in a whole number with a sign."""
+"""The most patterns of a house: one bit each in a signed integer."""
 
 FACES = 54
-"""How many different cards there are."""
+"""The number of different cards."""
 
 FOULS = 512
 STRIKES = 64
 COSTS = 2
-"""How many things follow from one wrong slap at most."""
+"""The most consequences of one wrong slap."""
 
 ROW = ("us", "kind", "seat", "card", "count")
 ROWS = 1 << 15
-"""What is noted of each thing that happens, and of how many at most."""
+"""The columns of the trace, and its most rows."""
 
 NEVER = 1 << 62
-"""A time that does not come."""
+"""A time that is never reached."""
 
 PLAY, WON, LAST, TIE, OVER = range(5)
-"""Phases: somebody has to turn a card; a pile waits to be taken; a last chance; the house's judge thinks; the end."""
+"""Phases: a card has to be turned; a pile waits to be taken; a last chance; the judge decides a tie; the end."""
 
 CHALLENGE, SOLE_HOLDER, STALEMATE, PENALTY, LAST_CHANCE, SLAP = range(6)
-"""Why a pile is won or taken; with slaps the number of the pattern is added."""
+"""Why a pile is won or taken; for slaps the index of the pattern is added."""
 
 BURN, PILE_TO_LAST, GIVE_LAST, GIVE_ALL, LOCK, STRIKE, BURN_HAND, OWE = range(1, 9)
-"""What a wrong slap may cost; 0 is nothing more."""
+"""The consequences of a wrong slap; 0 is none."""
 
 LOCKED_PILE, LOCKED_GAME = 1 << 40, 1 << 41
-"""Locks that no card number reaches."""
+"""Locks that are greater than any card number."""
 
 FACE, COVERED, FACE_DOWN = 63, 64, 128
 """A card on the pile: its face, whether it is burned or dead, and whether it lies face down."""
 
 MIDDLE = CARDS
-"""Where a pile begins, so that cards can go under it."""
+"""The index where a pile begins, so that cards can be put under it."""
 
 RANK_BITS, SUIT_BITS = 4, 3
 RANK_DEPTH, SUIT_DEPTH = 4, 5
-"""How many cards the windows of ranks and of suits show, and how many bits each of them takes."""
+"""The bits per card of the windows of ranks and of suits, and their depths in cards."""
 
 LONG_ROWS = 4
-"""How many patterns a house can have that are longer rows than the windows show."""
+"""The most patterns of a house that are rows longer than the windows."""
 
 CONSECUTIVE, MONOTONE, ONE_SUIT, ONE_COLOUR = range(4)
-"""What a long row is a row of."""
+"""The kinds of long rows."""
 
 WORDS = 64
-"""How many random words the kernel looks ahead: a bit each in a word."""
+"""The lookahead in random words: one bit each in a word."""
 
 SIGHTS = ("first", "lowest", "opening")
-"""The cards that a pattern may look at besides those on top."""
+"""The cards that a pattern may depend on besides those on top."""
 
 _I, _W = np.int64, np.int32
 
@@ -139,13 +139,13 @@ CONFIG = np.dtype(
     ],
     align=True,
 )
-"""A house with its bots. The masks of patterns have a bit for each, in reading order.
+"""A house with its bots. A mask of patterns has one bit each, in reading order.
 
-Shape: `deck` is every card in order; `place` says for each place of the shuffled deck in which hand it comes to lie,
-and where there, or seat -1 for the pile; `ranks` and `suits` are indexed by the windows, `faces` by the top card,
+Shape: `deck` is every card in order; `place` is the hand and the position in it for each index of the shuffled deck,
+with seat -1 for the pile; `ranks` and `suits` are indexed by the windows, `faces` by the top card,
 `answers` by it and the number of the answer, `beside` by whether cards are burned, the sight, the top card and the
-other one. `calm` says that people only turn and slap, by reflex: the chances that matter then are below a share in
-`small`, of people who see no pattern, or something like one.
+other one. `calm` is set if all bots only turn and slap by reflex: then only random numbers below the thresholds in
+`small` matter, the greatest false alarm rates without and with a lure.
 """
 
 GAME = np.dtype(
@@ -163,11 +163,11 @@ GAME = np.dtype(
     ],
     align=True,
 )
-"""A game under way. A hand is a ring that begins at `head`; a pile lies from `lo` up to `hi`.
+"""A game in progress. A hand is a ring buffer that begins at `head`; the pile extends from `lo` up to `hi`.
 
-Shape: `holding` has a bit for each seat that holds cards, `barred` for each whose hand counts for nothing until
-something is cleared away; till card `locked_till` there may be others. `recent` has a byte for the rank of each of the
-newest cards. `is_small` says of each of the next `WORDS` chances, of which so many are `spent`, whether it is small.
+Shape: `holding` is the mask of seats that hold cards, `barred` that of seats whose slaps have no effect until something
+is cleared; until card `locked_till` there may be others. `recent` has a byte for the rank of each of the newest cards.
+`is_small` has a bit for each of the next `WORDS` random numbers, of which `spent` are used: whether it is small.
 """
 
 SUMS = np.dtype(
@@ -178,4 +178,4 @@ SUMS = np.dtype(
     ],
     align=True,
 )
-"""What a block of games came to; slaps are counted in the game's record."""
+"""The sums of a block of games; slaps are counted in the game's record."""

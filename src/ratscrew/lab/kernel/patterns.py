@@ -1,4 +1,4 @@
-"""What can be slapped, in the kernel: a few look-ups in the tables of a house, whatever its patterns."""
+"""Pattern matching in the kernel: a few look-ups in the tables of a house."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _ranks = jit_module(ranks, np.int64)
 _reaches, _in_row, _monotone, _alike = _ranks.reaches, _ranks.in_row, _ranks.monotone, _ranks.alike
 
 _EACH = 0x01010101
-"""Of each of the four cards under the newest one, the lowest bit."""
+"""The lowest bit of each of the four cards under the newest one."""
 
 
 @jit_inline
 def find_pattern(config: Record, game: Record) -> Number:
-    """The number of the first pattern that lies on top, or -1: then a slap is wrong."""
+    """The index of the first pattern on top, or -1: then a slap is wrong."""
     if game.covered or game.hi == game.lo:
         return -1
     card = game.pile[game.hi - 1] & FACE
@@ -37,7 +37,7 @@ def find_pattern(config: Record, game: Record) -> Number:
 
 @jit
 def adds_up(config: Record, game: Record) -> bool:
-    """Whether number cards on top add up to the total: what may be read of the view, in ranks, is what it takes."""
+    """Whether number cards on top add up to the total, by the ranks of the readable cards."""
     count = numbers = 0
     for place in range(game.hi - 1, game.lo - 1, -1):
         card = game.pile[place]
@@ -56,7 +56,7 @@ def adds_up(config: Record, game: Record) -> bool:
 
 @jit
 def long_rows(config: Record, game: Record) -> Number:
-    """The rows on top that are longer than the windows; `seen` says that there are as many cards to read."""
+    """The mask of the rows on top that are longer than the windows; `seen` is the number of readable cards."""
     mask = 0
     for number in range(config.long_rows):
         length, of = config.row_length[number], config.row_of[number]
@@ -76,7 +76,7 @@ def long_rows(config: Record, game: Record) -> Number:
 
 @jit_inline
 def mark_of(config: Record, card: Number, of: int) -> Number:
-    """What of a card counts in a row: its rank, suit or colour; a wild one may have any."""
+    """The property of a card that counts in a row: rank, suit or colour; a wild card may have any."""
     if of == ONE_COLOUR:
         return config.colour_code[card]
     if of == ONE_SUIT:
@@ -88,7 +88,7 @@ def mark_of(config: Record, card: Number, of: int) -> Number:
 
 @jit
 def is_row(marks: Record, of: int, ends: int) -> bool:
-    """Whether marks are a row, as `rules/ranks.py` has it."""
+    """Whether marks are a row, by the functions of `rules/ranks.py`."""
     if of == CONSECUTIVE:
         return bool(_in_row(marks, ends))
     if of == MONOTONE:
@@ -98,7 +98,7 @@ def is_row(marks: Record, of: int, ends: int) -> bool:
 
 @jit
 def beside(config: Record, game: Record, card: int) -> Number:
-    """The patterns that the top card makes with the first card of the pile, its lowest, or the first of the game."""
+    """The mask of the patterns of the top card with the pile's first or lowest card, or the first card of the game."""
     burned = 1 if game.burned or game.pile[game.lo] & COVERED else 0
     mask = 0
     if game.n > 1:
@@ -112,7 +112,7 @@ def beside(config: Record, game: Record, card: int) -> Number:
 
 @jit_inline
 def looks_like_pattern(game: Record) -> bool:
-    """Whether the newest card's rank lies among the four under it: what people slap by mistake."""
+    """Whether the newest card's rank is among the four cards under it: what people slap by mistake."""
     recent = game.recent
     while recent and not recent & 0xFF:
         recent >>= 8

@@ -1,7 +1,6 @@
-"""Looking, in the kernel: what each seat means to do about what it sees, with the chances of `ReflexBot.plan` and
-`RiskSlapper.plan`.
+"""The bots in the kernel: each seat plans with the random numbers of `ReflexBot.plan` and `RiskSlapper.plan`.
 
-`intend` is the whole mind of a seat: another kind of bot would have another one.
+`plan_seat` is the whole model of a bot: another kind of bot would need another one.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _BLIND = 1 - 1.0 * (1 - SIMPLE_REACTION)
 
 @jit_inline
 def plan_all(config: Record, game: Record, new_card: bool) -> None:
-    """Everybody looks, in order of seats; at a new card they forget what they meant to do about the last one."""
+    """Every seat plans, in their order; a new card cancels the plans for the last one."""
     if new_card and game.slap_first_us < NEVER:
         for seat in range(config.seats):
             game.slap_us[seat] = NEVER
@@ -55,16 +54,16 @@ def plan_all(config: Record, game: Record, new_card: bool) -> None:
 def plan_each_seat(
     config: Record, game: Record, pattern: int, like_one: bool, open_to_slaps: bool, new_card: bool
 ) -> None:
-    """Each seat means to do something, in their order."""
+    """Plan seat by seat."""
     for seat in range(config.seats):
         plan_seat(config, game, seat, pattern, like_one, open_to_slaps, new_card)
 
 
 @jit_inline
 def plan_if_nobody_slaps(config: Record, game: Record, like_one: bool, open_to_slaps: bool) -> bool:
-    """Whether everybody would leave things alone but who has the turn; then it is as if all had looked.
+    """Whether no seat would slap; then the result is as if all seats had planned.
 
-    It is so most of the time, and this is much of the kernel's speed: no seat is looked at.
+    This is the usual case, and much of the kernel's speed: no seat is examined.
     """
     hands, turns, turn = 0, game.phase == PLAY, np.int64(game.turn)
     if game.n < game.locked_till or not (turns or game.phase == WON):
@@ -92,7 +91,7 @@ def plan_seat(
     open_to_slaps: bool,
     new_card: bool,
 ) -> None:
-    """What a seat means to do: turn when it is its turn; slap what looks like a pattern, mostly when it is one."""
+    """Plan for a seat: turn in its turn; slap what looks like a pattern, mostly when it is one."""
     mine = game.turn == seat
     if mine and (game.phase == PLAY or (game.phase == LAST and game.left > 0)):
         game.turn_us = game.now_us + pause_us(config, game, seat)
@@ -111,7 +110,7 @@ def plan_seat(
 
 @jit_inline
 def slap_us(config: Record, game: Record, seat: int, pattern: int, like_one: bool) -> Number:
-    """When a seat slaps: blindly where enough is at stake, else what it sees, or NEVER."""
+    """The time of a seat's slap: blind where enough is at stake, else of what it sees; or NEVER."""
     if (
         game.hi - game.lo >= config.stake[seat]
         and tempted(config, game, seat)
@@ -132,7 +131,7 @@ def slap_us(config: Record, game: Record, seat: int, pattern: int, like_one: boo
 
 @jit
 def tempted(config: Record, game: Record, seat: int) -> bool:
-    """Whether as many letter cards as it wants lie beneath the card on top, or it was the last against its own one."""
+    """Whether enough face cards lie beneath the top card, and, if required, it decides a challenge of the seat."""
     if config.stake_last[seat] and not (game.was_by == seat and game.was_left == 1):
         return False
     left, place = config.stake_face_cards[seat], game.lo
@@ -145,7 +144,7 @@ def tempted(config: Record, game: Record, seat: int) -> bool:
 
 @jit_inline
 def may_slap(config: Record, game: Record, seat: int) -> bool:
-    """Whether a seat's slap could count, as far as one can see it; the game has the last word."""
+    """Whether a seat's slap could count, as far as the view shows; the game decides."""
     if game.n < game.locked[seat] or game.hand_burned[seat] or game.out[seat]:
         return False
     if game.phase == LAST:
@@ -155,19 +154,19 @@ def may_slap(config: Record, game: Record, seat: int) -> bool:
 
 @jit_inline
 def pause_us(config: Record, game: Record, seat: int) -> Number:
-    """A pause before a card is turned."""
+    """Draw a pause before a card is turned."""
     return think_us(config, seat, random_bits(game))
 
 
 @jit_inline
 def think_us(config: Record, seat: int, chance: int) -> Number:
-    """A pause before a card is turned, by a chance."""
+    """The pause before a card is turned for a random number."""
     return max(FASTEST_US, quantile(config, config.rows[seat] + 1, chance))
 
 
 @jit_inline
 def quantile(config: Record, row: int, chance: int) -> Number:
-    """The time below which a share of all times lies; `reflexes.quantile` for a chance of 53 bits."""
+    """`reflexes.quantile` for a random number of 53 bits."""
     piece = chance >> _REST
     low = config.knots[row, piece]
     return low + int((chance & ((1 << _REST) - 1)) * _PART * (config.knots[row, piece + 1] - low))

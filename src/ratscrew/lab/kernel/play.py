@@ -1,4 +1,4 @@
-"""Whole games, in the kernel: what happens next, until there is nothing more; as in `lab/simulation.py`."""
+"""The event loop of the kernel, which plays whole games; as in `lab/simulation.py`."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from ratscrew.lab.kernel.trace import emit
 from ratscrew.lab.kernel.turn import finish, play_continues, set_standing, turn_card, win
 
 NOTHING, MOVED, NEW_CARD = range(3)
-"""What there is to look at after something has happened."""
+"""What an event has changed."""
 
 LAST_PLAYER, DRAW = 0, 1
-"""What becomes of a game in which nobody has a card; else all cards are dealt anew."""
+"""The outcomes if nobody holds a card; otherwise all cards are dealt again."""
 
 
 @jit_cached
 def play_many(config: Record, game: Record, sums: Record, seed: Number, first: Number, games: int) -> None:
-    """So many games of a seed, from number `first` on; what they come to is added to the sums.
+    """Play so many games of a seed, from number `first` on, and add their results to the sums.
 
-    The way of a card that nobody slaps is all in this function: nearly all cards are such.
+    The path of a card that nobody slaps is all in this function: nearly all cards are such.
     """
     for number in range(games):
         deal(config, game, seed, first + np.uint64(number))
@@ -53,7 +53,7 @@ def play_many(config: Record, game: Record, sums: Record, seed: Number, first: N
 
 @jit
 def other_event(config: Record, game: Record, moment_us: int, move_us: int) -> Number:
-    """The next thing, where it is not a card."""
+    """Execute the next event if it is not a card."""
     phase, turn, by, left, why, lay = game.phase, game.turn, game.by, game.left, game.why, game.hi > game.lo
     if game.slap_first_us < moment_us and game.slap_first_us <= move_us:
         game.now_us = game.slap_first_us
@@ -71,7 +71,7 @@ def other_event(config: Record, game: Record, moment_us: int, move_us: int) -> N
 
 @jit_inline
 def next_move_us(config: Record, game: Record) -> Number:
-    """When somebody next does something else than to turn a card or to slap."""
+    """The time of the next move besides turning and slapping."""
     us = game.collect_us
     if config.redneck:
         for seat in range(config.seats):
@@ -81,7 +81,7 @@ def next_move_us(config: Record, game: Record) -> Number:
 
 @jit
 def move(config: Record, game: Record) -> None:
-    """Somebody touches his forehead, or picks up a pile that he has won."""
+    """A seat touches its forehead, or collects a pile that it has won."""
     for seat in range(config.seats):
         if game.collect_us == game.now_us and game.turn == seat:
             game.collect_us = NEVER
@@ -99,7 +99,7 @@ def move(config: Record, game: Record) -> None:
 
 @jit
 def timeout(config: Record, game: Record) -> None:
-    """Whatever the game is waiting for has had its time."""
+    """End the current wait."""
     if game.phase == WON:
         collect_pile(config, game)
     elif game.phase == LAST:
@@ -112,7 +112,7 @@ def timeout(config: Record, game: Record) -> None:
 
 @jit
 def collect_pile(config: Record, game: Record) -> None:
-    """The won pile goes to its winner; where nobody held a card, to whom the house says, if to anybody."""
+    """The winner takes the pile; if nobody held a card, the house's stalemate rule applies."""
     if playing(config, game) == 0 or (game.why == STALEMATE and config.stalemate == DRAW):
         set_standing(game, OVER, game.turn, -1, 0, -1)
         emit(game, trace.DRAWN, game.turn, -1, 0)

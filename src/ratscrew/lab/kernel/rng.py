@@ -1,7 +1,7 @@
-"""Chance in the kernel: the very functions of `lab/random_stream.py`, compiled, and a look ahead.
+"""Random numbers in the kernel: the functions of `lab/random_stream.py`, compiled, with a lookahead.
 
-What comes next depends on nothing but how much has come. So the kernel looks at many words at a time, several in one
-register, and knows of each whether it is small; most of the time nothing else about them matters.
+The next numbers depend only on the state. So the kernel computes many at a time, several in one register, and notes
+whether each is below a threshold; most of the time nothing else about them matters.
 """
 
 from __future__ import annotations
@@ -20,41 +20,41 @@ _NONE, _ONE = np.uint64(0), np.uint64(1)
 
 @jit
 def seed_rng(game: Record, seed: Number, number: Number) -> None:
-    """The chances of a game of a seed."""
+    """Seed the random numbers of a game."""
     game.state = _initial_state(np.uint64(seed), np.uint64(number))
     game.spent = WORDS
 
 
 @jit_inline
 def below(game: Record, n: int) -> Number:
-    """A number from 0 to n-1."""
+    """Draw a number from 0 to n-1."""
     skip(game, 1)
     return np.int64(_below(_mix(game.state), np.uint64(n)))
 
 
 @jit_inline
 def random_bits(game: Record) -> Number:
-    """A chance as a whole number of 53 bits: it is below a share where its number is below the share's."""
+    """Draw a random integer of 53 bits; compare it with a probability scaled to 53 bits."""
     skip(game, 1)
     return np.int64(_mix(game.state) >> _SPARE)
 
 
 @jit_inline
 def peek_bits(game: Record, place: int) -> Number:
-    """The chance at a place of those to come, which are not spent."""
+    """Return a later random number without consuming any."""
     return np.int64(_mix(_advance(game.state, np.uint64(place + 1))) >> _SPARE)
 
 
 @jit_inline
 def skip(game: Record, count: int) -> None:
-    """So many chances are gone."""
+    """Skip so many random numbers."""
     game.state = _advance(game.state, np.uint64(count))
     game.spent += count
 
 
 @jit_inline
 def none_below(config: Record, game: Record, count: int, but: int, share: int) -> bool:
-    """Whether none of the next `count` chances, that at place `but` apart, is below a `small` share of the house."""
+    """Whether none of the next `count` random numbers, except that at `but`, is below a threshold in `small`."""
     if game.spent + count > WORDS:
         fill_lookahead(config, game)
     span = ((_ONE << np.uint64(count)) - _ONE) & ~(_ONE << np.uint64(but))
@@ -63,7 +63,7 @@ def none_below(config: Record, game: Record, count: int, but: int, share: int) -
 
 @jit
 def fill_lookahead(config: Record, game: Record) -> None:
-    """Which of the next words are small."""
+    """Compute which of the next random numbers are below the thresholds."""
     state, first, second = game.state, np.uint64(config.small[0]), np.uint64(config.small[1])
     below_first = below_second = _NONE
     for place in range(WORDS):

@@ -1,4 +1,4 @@
-"""The kernel's front door: games of a house by the million, as a tally or row by row."""
+"""The Python interface of the kernel: plays games of a house, and returns a tally or a trace."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from ratscrew.rules.house import Rules
 __all__ = ["Kernel", "run", "unsupported_reason"]
 
 BLOCK = 2048
-"""How many games a thread plays at a time: so few that no sum overflows."""
+"""How many games a thread plays at a time: few enough that no sum overflows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A house with its bots, ready to be played: its tables, and the names of its patterns."""
+    """A house with its bots, ready to be played: their tables, and the names of the patterns."""
 
     config: Record
     patterns: tuple[str, ...]
 
     @classmethod
     def of(cls, rules: Rules, bots: Sequence[BotModel], limit: int = MAX_CARDS) -> Kernel:
-        """The kernel of a house with these bots, of which `unsupported_reason` says nothing."""
+        """The kernel of a house with these bots, for which `unsupported_reason` must be None."""
         return cls(tabulate(rules, bots, limit), tuple(bound.pattern.name for bound in rules.patterns))
 
     def block(self, seed: int, first: int, games: int) -> Tally:
-        """What a block of games comes to."""
+        """The tally of a block of games."""
         game, sums = np.zeros(1, GAME)[0], np.zeros(1, SUMS)[0]
         play_many(self.config, game, sums, np.uint64(seed & MASK), np.uint64(first & MASK), games)
         return self._tally(game, sums)
 
     def trace(self, seed: int, number: int) -> tuple[NDArray[np.int64], Tally]:
-        """What happens in one game, row by row in the columns of `layout.ROW`, and what it comes to."""
+        """The trace of one game, in the columns of `layout.ROW`, and its tally."""
         game, sums = np.zeros(1, GAME)[0], np.zeros(1, SUMS)[0]
         game["tracing"] = 1
         play_many(self.config, game, sums, np.uint64(seed & MASK), np.uint64(number & MASK), 1)
@@ -72,7 +72,7 @@ def run(
     threads: int = 1,
     limit: int = MAX_CARDS,
 ) -> Tally:
-    """What `games` games of a seed come to, from number `first` on; the same with any number of threads.
+    """The tally of `games` games of a seed, from number `first` on; the same with any number of threads.
 
     With 0 threads there are as many as the machine has cores.
     """

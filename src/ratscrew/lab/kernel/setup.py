@@ -1,4 +1,4 @@
-"""A house and its bots as numbers, for the kernel; or why it cannot play them, in words."""
+"""Convert a house and its bots into the kernel's tables, or say why the kernel does not support them."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _ORDERS = {
     "redneck": ("off", "convicted", "all"),
     "stalemate": ("last_player", "draw", "redeal"),
 }
-"""Options that are the same words in the kernel, as numbers."""
+"""The values of options in the order of the kernel's constants."""
 
 BotModel: TypeAlias = ReflexBot | RiskSlapper
-"""The bots whose minds the kernel has."""
+"""The bots that the kernel supports."""
 
 _ROWS = {
     "consecutive": layout.CONSECUTIVE,
@@ -47,7 +47,7 @@ _ENDS = ("pile", "win", "all_lose")
 
 
 def unsupported_reason(rules: Rules, bots: Sequence[Bot]) -> str | None:
-    """Why the kernel cannot play this house with these bots, in words; None if it can."""
+    """Why the kernel does not support this house with these bots; None if it does."""
     return next(_obstacles(rules, bots), None)
 
 
@@ -55,7 +55,7 @@ def _obstacles(rules: Rules, bots: Sequence[Bot]) -> Iterator[str]:
     if rules.judge != "auto":
         yield "slaps are on one's honour (judge = honour)"
     if any(type(bot) not in (ReflexBot, RiskSlapper) for bot in bots):
-        yield "somebody has more than reflexes and nerve"
+        yield "a bot has more than reflexes and risk traits"
     if len({*bots}) > layout.KINDS:
         yield f"{len({*bots})} kinds of bots: at most {layout.KINDS}"
     if len(bots) > layout.SEATS:
@@ -110,7 +110,7 @@ def _options(config: Record, rules: Rules, seats: int) -> None:
 
 
 def _deck(config: Record, rules: Rules, seats: int) -> None:
-    """Every card, and where each place of the shuffled deck is dealt to; `deal_out` says it, of numbers for cards."""
+    """Every card, and where each index of the shuffled deck is dealt to, by dealing the indices with `deal_out`."""
     deck = deck_for(rules, seats)
     config["cards"] = len(deck)
     config["deck"][: len(deck)] = deck
@@ -124,7 +124,7 @@ def _deck(config: Record, rules: Rules, seats: int) -> None:
 
 
 def _patterns(config: Record, rules: Rules) -> None:
-    """The masks of all patterns, one bit each."""
+    """The masks of the patterns, one bit each."""
     patterns = rules.patterns
     wild = patterns[0].wild if patterns else frozenset()
     config["rank_code"] = [tables.rank_code(card, wild) for card in FACES]
@@ -155,7 +155,7 @@ def _patterns(config: Record, rules: Rules) -> None:
 
 
 def _long_row(config: Record, bound: BoundPattern, bit: int) -> None:
-    """A row for which there is no table: what it is a row of, and how long."""
+    """A row without a table: its kind and length."""
     number = int(config["long_rows"])
     config["long_rows"] = number + 1
     config["row_of"][number] = _ROWS[bound.given.get("step", bound.pattern.feature)]
@@ -164,24 +164,24 @@ def _long_row(config: Record, bound: BoundPattern, bit: int) -> None:
 
 
 def _window(config: Record, name: str, table: tables.Truth, bit: int) -> None:
-    """Put a table into the masks of windows, where the newest card is the lowest digit."""
+    """Add a table to the masks of windows, where the newest card is the lowest digit."""
     codes = table.shape[0]
     masks = config[name].reshape(-1, codes**table.ndim)
     masks |= table.transpose().reshape(1, -1) * np.int32(bit)
 
 
 def _wrong_slap(rules: Rules) -> list[list[Consequence]]:
-    """What a wrong slap costs whoever holds cards, by his wrong slaps before it."""
+    """The penalties for a player with cards, by the number of earlier wrong slaps."""
     return [rules.penalty_for(Offence(held=1, strikes=0, fouls=fouls)) for fouls in range(layout.FOULS)]
 
 
 def _no_cards(rules: Rules) -> list[list[Consequence]]:
-    """What it costs whoever holds none, by his strikes before it."""
+    """The penalties for a player without cards, by the number of earlier strikes."""
     return [rules.penalty_for(Offence(held=0, strikes=strikes, fouls=0)) for strikes in range(layout.STRIKES)]
 
 
 def _cost(cost: Consequence) -> tuple[int, int, int]:
-    """Something that a wrong slap costs, as numbers: what, how much, and where."""
+    """A consequence as integers: its kind, amount and place."""
     match cost:
         case Burn(count, place):
             return layout.BURN, count, int(place == "top")
@@ -202,7 +202,7 @@ def _cost(cost: Consequence) -> tuple[int, int, int]:
 
 
 def _bot_models(config: Record, bots: Sequence[BotModel]) -> None:
-    """What the bots are like; two rows of quantiles for each kind of them, reactions and pauses."""
+    """The parameters of the bots, and two rows of quantiles for each kind: reactions and pauses."""
     kinds = list(dict.fromkeys(bot.reflexes for bot in bots))
     for seat, bot in enumerate(bots):
         some = bot.reflexes
@@ -215,11 +215,11 @@ def _bot_models(config: Record, bots: Sequence[BotModel]) -> None:
         config["rows"][seat] = 2 * kinds.index(some)
     config["small"] = config["false_alarm"].max(), config["lure_false_alarm"].max()
     plain = not config["redneck"] and not config["manual"] and all(type(bot) is ReflexBot for bot in bots)
-    config["calm"] = plain and len(bots) + 1 < layout.WORDS  # a chance for each, and one for the pause
+    config["calm"] = plain and len(bots) + 1 < layout.WORDS  # a random number for each, and one for the pause
     for number, some in enumerate(kinds):
         config["knots"][2 * number : 2 * number + 2] = some.reactions, some.pauses
 
 
-def _bits(share: float) -> int:
-    """The whole number of 53 bits below which a chance is below a share."""
-    return math.ceil(share * 2**53)
+def _bits(probability: float) -> int:
+    """A probability scaled to 53 bits."""
+    return math.ceil(probability * 2**53)

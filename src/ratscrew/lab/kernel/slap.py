@@ -1,4 +1,4 @@
-"""Hands on the pile in the kernel: who counts, who is first, and what it brings; as in `game/decide/slap.py`."""
+"""Slaps in the kernel: which count, which is first, and what it wins; as in `game/decide/slap.py`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ratscrew.lab.kernel.trace import emit
 from ratscrew.lab.kernel.turn import finish, set_standing, win
 
 PILE, WINS, ALL_LOSE = range(3)
-"""What a good slap brings."""
+"""What a valid slap wins."""
 
 EARLIEST, VOID, JUDGE = range(3)
-"""What becomes of hands that come down together. Bots slap with one finger, so `contact` is `earliest`."""
+"""How ties are resolved. Bots slap with one finger, so `contact` is `earliest`."""
 
 NOT_AFTER_FAIL, NOT_DURING_CHALLENGE = 1, 2
 NO, WHILE_TWO_ACTIVE = 0, 1
@@ -24,7 +24,7 @@ CONVICTED, EVERYBODY = 1, 2
 
 @jit
 def slap(config: Record, game: Record, moment_us: int) -> None:
-    """The first hand comes down, and with it whoever is together with it; where nobody could tell, too late."""
+    """Execute the first slap and all within its tie window; after a voided contest they have no effect."""
     together = gather_slaps(config, game, moment_us)
     if game.voided:
         return
@@ -48,7 +48,7 @@ def slap(config: Record, game: Record, moment_us: int) -> None:
 
 @jit
 def gather_slaps(config: Record, game: Record, moment_us: int) -> Number:
-    """How many hands come down together now, noted in their order; the next time after them is noted too."""
+    """Collect the slaps within the tie window, in their order; also updates the time of the next slap."""
     last_ms = game.now_us // 1000 + config.tie_window_ms
     count = 0
     later_us = NEVER
@@ -72,7 +72,7 @@ def gather_slaps(config: Record, game: Record, moment_us: int) -> Number:
 
 @jit
 def blocked(config: Record, game: Record, seat: int, at_ms: int) -> bool:
-    """Whether a hand does not count: then it has no effect and costs nothing."""
+    """Whether a slap does not count: then it has no effect and no penalty."""
     phase = game.phase
     if game.out[seat] or phase == TIE or game.hi == game.lo or game.n < game.locked[seat] or game.hand_burned[seat]:
         return True
@@ -93,7 +93,7 @@ def blocked(config: Record, game: Record, seat: int, at_ms: int) -> bool:
 
 @jit
 def may_slap_in(config: Record, game: Record) -> bool:
-    """Whether somebody without cards may slap."""
+    """Whether players without cards may slap."""
     if config.slap_in == WHILE_TWO_ACTIVE:
         return bool(game.holding & (game.holding - 1))
     return bool(config.slap_in != NO)
@@ -101,7 +101,7 @@ def may_slap_in(config: Record, game: Record) -> bool:
 
 @jit
 def record_slaps(config: Record, game: Record, counted: int) -> None:
-    """The hands are down: foreheads have to be touched again, and hands under the pile are free."""
+    """Record the slaps: foreheads have to be touched again, and hands under the pile are free."""
     for place in range(counted):
         game.touched[game.hands[place]] = 0
         emit(game, trace.SLAPPED, game.hands[place], -1, counted)
@@ -112,7 +112,7 @@ def record_slaps(config: Record, game: Record, counted: int) -> None:
 
 @jit
 def race(config: Record, game: Record, pattern: int, counted: int) -> None:
-    """The first takes it, unless several came so close together that the house has a word on that."""
+    """The first slap wins, unless the house resolves a tie differently."""
     first = game.hands[0]
     if counted == 1 or config.tie == EARLIEST:
         valid_slap(config, game, first, pattern)
@@ -130,7 +130,7 @@ def race(config: Record, game: Record, pattern: int, counted: int) -> None:
 
 @jit
 def award(config: Record, game: Record) -> None:
-    """The judge of the house names the first of the tied."""
+    """The judge awards a tie to its first slap."""
     seat = game.tied
     set_standing(game, game.back_phase, game.back_turn, game.back_by, game.back_left, game.back_why)
     emit(game, trace.RESUMED, game.turn, -1, 0)
@@ -139,7 +139,7 @@ def award(config: Record, game: Record) -> None:
 
 @jit
 def valid_slap(config: Record, game: Record, seat: int, pattern: int) -> None:
-    """A good slap: the pile, the game, or the end of it for everybody."""
+    """A valid slap wins the pile or the game, or ends the game for everybody."""
     game.slaps[pattern] += 1
     game.good[seat] += 1
     if config.ends[pattern] == PILE:
@@ -154,7 +154,7 @@ def valid_slap(config: Record, game: Record, seat: int, pattern: int) -> None:
 
 @jit
 def penalise_all(config: Record, game: Record, counted: int) -> bool:
-    """Everybody pays, in order of arrival, while there is still something that can be slapped; whether anybody did."""
+    """Penalise wrong slaps in order of arrival while there is a pile; returns whether any was penalised."""
     done = False
     for place in range(counted):
         if game.phase == OVER or (done and game.hi == game.lo):

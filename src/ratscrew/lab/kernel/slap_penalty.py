@@ -30,7 +30,7 @@ from ratscrew.lab.kernel.turn import before
 
 @jit
 def cost(config: Record, game: Record, seat: int, number: int, part: int) -> Number:
-    """A part of something that a wrong slap costs a seat: what, how much, and where or how."""
+    """A part of a consequence of a seat's wrong slap: its kind, amount, or place."""
     if game.held[seat]:
         return config.wrong_slap[min(game.fouls[seat], FOULS - 1), number, part]
     return config.no_cards[min(game.strikes[seat], STRIKES - 1), number, part]
@@ -38,7 +38,7 @@ def cost(config: Record, game: Record, seat: int, number: int, part: int) -> Num
 
 @jit
 def is_ignored(config: Record, game: Record, seat: int) -> bool:
-    """Whether the house lets a wrong slap pass: it has no effect."""
+    """Whether the house ignores a wrong slap."""
     won = game.phase == WON
     if won and game.why == CHALLENGE and config.final_free:
         return True
@@ -52,7 +52,7 @@ def is_ignored(config: Record, game: Record, seat: int) -> bool:
 
 @jit
 def penalise(config: Record, game: Record, seat: int) -> None:
-    """The seat has slapped wrongly. Turn and chances stay as they are."""
+    """Penalise a wrong slap. Turn and chances stay as they are."""
     game.wrong[seat] += 1
     whose, row = game.held[seat], min(game.fouls[seat] if game.held[seat] else game.strikes[seat], FOULS - 1)
     if game.streak_n[seat] != game.n:
@@ -76,7 +76,7 @@ def penalise(config: Record, game: Record, seat: int) -> None:
 
 @jit
 def carry_out(config: Record, game: Record, seat: int, cost: Record) -> None:
-    """One thing that a wrong slap costs."""
+    """Carry out one consequence of a wrong slap."""
     what, number, how = cost[0], cost[1], cost[2]
     if what == BURN:
         if game.held[seat]:
@@ -111,7 +111,7 @@ def carry_out(config: Record, game: Record, seat: int, cost: Record) -> None:
 
 @jit
 def lock(config: Record, game: Record, seat: int, number: int) -> None:
-    """A seat's hands count for nothing for so many cards, or until the pile is taken or the game is over."""
+    """Lock a seat's slaps for so many cards, or until the pile is taken or the game is over."""
     if number >= LOCKED_PILE:
         game.locked[seat] = number
         update_barred(config, game)
@@ -122,7 +122,7 @@ def lock(config: Record, game: Record, seat: int, number: int) -> None:
 
 @jit
 def last_player(config: Record, game: Record, seat: int) -> Number:
-    """The player of the newest card; if that is the seat itself or he is out of the game, the player before it."""
+    """The player of the newest card; if that is the seat itself or a player who is out, the player before the seat."""
     last = game.last
     if last >= 0 and (last == seat or game.out[last]):
         return before(config, game, seat)

@@ -1,4 +1,4 @@
-"""The kernel's trace: what happened, row by row, for whoever compares. Where nobody asked, it costs next to nothing."""
+"""The kernel's trace: one row per event, for comparisons. It costs next to nothing when disabled."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from ratscrew.lab.kernel.layout import ROWS, Record
     DRAWN,
     REDEALT,
 ) = range(21)
-"""The kinds of rows, as the engine's events."""
+"""The kinds of rows; they correspond to the engine's events."""
 
 
 @jit_inline
 def emit(game: Record, kind: int, seat: int, card: int, count: int) -> None:
-    """One more row, if anybody asked for them; beyond the last one nothing is written."""
+    """Append a row if tracing is enabled; rows beyond the last are dropped."""
     if game.tracing:
         row = game.rows
         if row < ROWS:

@@ -1,4 +1,4 @@
-"""Turns in the kernel: where play stands after a card, after a loss, and at the end of whatever happened.
+"""Turns in the kernel: the standing after a card, after a loss of cards, and at the end of an event.
 
 The decisions are those of `game/turn_logic.py`, compiled; what a house adds to them is as in
 `game/decide/turn_order.py` and `end_conditions.py`. Nobody joins in the lab, so a seat's number is its place in the
@@ -18,7 +18,7 @@ from ratscrew.lab.kernel.layout import CHALLENGE, LAST, OVER, PLAY, SOLE_HOLDER,
 from ratscrew.lab.kernel.trace import emit
 
 PLAY_OUT, ENDS_ALONE, MUST_PLAY = range(3)
-"""The endgames of a house."""
+"""The values of the option `endgame`."""
 
 _flow = jit_module(turn_logic, np.int64)
 _after_card, _after_loss, _next_holder = _flow.after_card, _flow.after_loss, _flow.next_holder
@@ -28,13 +28,13 @@ _GOES_ON, _WON = turn_logic.PLAY, turn_logic.WON
 
 @jit_inline
 def set_standing(game: Record, phase: int, turn: int, by: int, left: int, why: int) -> None:
-    """Where play stands now."""
+    """Set the standing."""
     game.phase, game.turn, game.by, game.left, game.why = phase, turn, by, left, why
 
 
 @jit_inline
 def set_from_flow(game: Record, state: int, turn: int, by: int, left: int) -> None:
-    """Where play stands by an answer of `flow`."""
+    """Set the standing from the result of `flow`."""
     if state == _GOES_ON:
         set_standing(game, PLAY, turn, by, left, -1)
     else:
@@ -43,7 +43,7 @@ def set_from_flow(game: Record, state: int, turn: int, by: int, left: int) -> No
 
 @jit_inline
 def turn_card(config: Record, game: Record) -> None:
-    """Who has to turns his top card."""
+    """The seat in turn turns its top card."""
     seat = game.turn
     card = draw_card(config, game, seat)
     lay_card(config, game, card)
@@ -67,7 +67,7 @@ def turn_card(config: Record, game: Record) -> None:
 
 @jit_inline
 def after_card(config: Record, game: Record, seat: int, chances: int, stops: bool) -> None:
-    """Where play stands once a seat has turned a card that gives so many chances, or that stops a challenge."""
+    """Set the standing after a card that gives so many chances, or that stops a challenge."""
     by = -1 if stops else game.by
     if chances == 0 and by >= 0 and game.left > 1 and game.held[seat] == 0 and config.challenger_takes:
         set_standing(game, WON, by, -1, 0, CHALLENGE)
@@ -82,7 +82,7 @@ def after_card(config: Record, game: Record, seat: int, chances: int, stops: boo
 
 @jit
 def after_loss(config: Record, game: Record) -> None:
-    """Where play stands once who has to play has lost the last of his cards otherwise."""
+    """Set the standing after the seat in turn has lost its last card otherwise."""
     if game.by >= 0 and config.challenger_takes:
         set_standing(game, WON, game.by, -1, 0, CHALLENGE)
         return
@@ -111,14 +111,14 @@ def sole_holder(game: Record) -> Number:
 
 @jit_inline
 def play_continues(config: Record, game: Record) -> bool:
-    """Whether play simply goes on, as it mostly does: then there is nothing to `finish`."""
+    """Whether play just continues, as it mostly does: then `finish` has nothing to do."""
     sure = game.phase == PLAY and game.hi > game.lo and config.endgame != ENDS_ALONE
     return bool(sure and game.held[game.turn] > 0)
 
 
 @jit
 def finish(config: Record, game: Record) -> None:
-    """Let play go on to somebody who can play, or end."""
+    """Pass the turn to a seat that can play, or end the game."""
     seat, empty = game.turn, game.hi == game.lo
     if game.phase == PLAY:
         if game.held[seat] == 0 and not (empty and sole_holder(game) >= 0):
@@ -142,7 +142,7 @@ def finish(config: Record, game: Record) -> None:
 
 @jit
 def after_exit(config: Record, game: Record) -> None:
-    """The player for whom a pile waits has been thrown out: the next one leads, or nobody holds a card."""
+    """Set the standing after the player for whom a pile waits is out: the next one leads, or nobody holds a card."""
     leader = _next_holder(game.turn, game.held[: config.seats], config.step)
     if leader >= 0:
         set_standing(game, PLAY, leader, -1, 0, -1)
@@ -159,13 +159,13 @@ def after_exit(config: Record, game: Record) -> None:
 
 @jit
 def passed(game: Record) -> None:
-    """Play stands otherwise without a card."""
+    """Trace a change of the standing without a card."""
     emit(game, trace.PASSED, game.turn, game.phase, game.left)
 
 
 @jit
 def end(config: Record, game: Record, seat: int) -> None:
-    """Who holds every card has won; after a challenge the house may leave the others a last chance."""
+    """A seat with every card wins; after a challenge the house may give the others a last chance."""
     if config.last_chance and game.taken == CHALLENGE:
         by = -1
         if config.last_chance_opponent:
@@ -180,7 +180,7 @@ def end(config: Record, game: Record, seat: int) -> None:
 
 @jit
 def win(game: Record, seat: int) -> None:
-    """A seat has won the game."""
+    """End the game with its winner."""
     game.winner = seat
     set_standing(game, OVER, seat, -1, 0, -1)
     emit(game, trace.WON, seat, -1, 0)
