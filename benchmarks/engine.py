@@ -34,7 +34,7 @@ from ratscrew.game.view import view
 from ratscrew.rules.presets import house
 from ratscrew.table.effects import Store
 from ratscrew.table.messages import Told
-from ratscrew.table.records.entries import Entry, TableEvent, told
+from ratscrew.table.records.entries import Entry, TableEvent, redact
 from ratscrew.table.table import Table
 
 ROUNDS = 7
@@ -141,7 +141,7 @@ def text_figures(entries: Sequence[Entry]) -> list[Figure]:
     """What is written and read: a game as text, a card as an entry of the log and as a message."""
     log, wire = Codec[Entry](Entry), Codec[Told](Told)
     cards = [entry for entry in entries if isinstance(entry.event, Played)]
-    messages = [Told(number, told(entry.event)) for number, entry in enumerate(cards)]
+    messages = [Told(number, redact(entry.event)) for number, entry in enumerate(cards)]
     kept = [log.encode(entry) for entry in cards]
     games = [events_of(watched(4, 0))]
     written = [notation.write(game) for game in games]

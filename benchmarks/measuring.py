@@ -97,7 +97,7 @@ class Server:
         return int(self._process.stdout.readline())
 
     def hang_up(self) -> None:
-        """Tell it to end."""
+        """Send it to end."""
         assert self._process.stdin
         self._process.stdin.close()
 

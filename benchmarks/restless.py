@@ -18,7 +18,7 @@ from benchmarks.ticket import Ticket
 from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.messages import Told
-from ratscrew.table.records.entries import Entry, told
+from ratscrew.table.records.entries import Entry, redact
 
 TURN_S, SLAP_S = (0.005, 0.06), (0.03, 0.3)
 """How soon a page turns its card, and slaps the newest one, between these."""
@@ -67,7 +67,7 @@ class Memory:
             entries = log.read(game)
             missing += max(0, upto - len(entries))
             for version, entry in enumerate(entries, 1):
-                kept = msgspec.json.decode(_TOLD.encode(Told(version, told(entry.event))))["e"]
+                kept = msgspec.json.decode(_TOLD.encode(Told(version, redact(entry.event))))["e"]
                 if self.events.get((game, version), kept) != kept:
                     different.add((game, version))
         return Verdict(sum(self.upto.values()), missing, len(different))

@@ -44,7 +44,7 @@ from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.records.entries import Entry
-from ratscrew.web.app import LOBBY, make_app
+from ratscrew.web.app import REGISTRY, make_app
 from ratscrew.web.gc_policy import collect_in_quiet
 from ratscrew.web.server_runner import listening
 from ratscrew.web.static_files import StaticFiles
@@ -73,7 +73,7 @@ def serve(asked: argparse.Namespace) -> None:
 
 
 def _app(asked: argparse.Namespace, log: EventLog[Entry], folder: Path) -> web.Application:
-    """What is served. An older tree may know of no proxy, of no limits, and of no meter."""
+    """What is served. An older tree may know of no proxy, of no limits, and of no metrics."""
     if asked.kind == "echo":
         return make_echo()
     clock, more = SystemClock(), dict[str, Any]()
@@ -159,7 +159,7 @@ async def _serve(app: web.Application, host: str, tuned: bool, file: Path) -> No
     async with listening(app, host, 0) as address:
         print(address.rstrip("/").rpartition(":")[2], flush=True)
         if tuned:
-            quiet = app[LOBBY].quiet_for if LOBBY in app else lambda _: True
+            quiet = app[REGISTRY].quiet_for if REGISTRY in app else lambda _: True
             collecting = asyncio.create_task(collect_in_quiet(quiet, lambda _: None))
         asyncio.get_running_loop().add_reader(sys.stdin.fileno(), told)
         with suppress(TimeoutError):

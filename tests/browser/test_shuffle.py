@@ -14,7 +14,7 @@ from ratscrew.table.records.entries import Entry, Nonced
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.gathering import post
 from tests.browser.server import Server
-from tests.table.driver import GameSession, new_table
+from tests.table.driver import LiveTable, new_table
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +30,7 @@ FAIR, FALSE = "TEST-1-1", "WOLF-1f-1"
 
 def keep_games(file: Path) -> None:
     """A game of two bots, and the same one under a name that its seal is not for."""
-    live = GameSession(new_table(5))
+    live = LiveTable(new_table(5))
     live.table.sit("Thoth", "sharp")
     live.table.sit("Bes", "sharp")
     live.start().play_out()

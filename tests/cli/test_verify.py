@@ -12,13 +12,13 @@ from ratscrew.game.events import Dealt, Won
 from ratscrew.game.standing import Standing
 from ratscrew.table.records.entries import Arranged, Recorded, Sat
 from tests.cli.kept import ROOM, Run, with_verdicts, write
-from tests.table.driver import GameSession, new_table
+from tests.table.driver import LiveTable, new_table
 
 
 @pytest.fixture(scope="module")
 def played() -> tuple[Recorded, ...]:
     """A whole game of two bots, for which nothing was promised."""
-    live = GameSession(new_table(5))
+    live = LiveTable(new_table(5))
     live.table.dealer._room = ROOM
     live.table.sit("Thoth", "sharp")
     live.table.sit("Bes", "sharp")

@@ -118,9 +118,14 @@ def _headers(data: bytes) -> object:
     words = data.decode("latin-1")
     names = ("Origin", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-RTT", "Accept-Language")
     request = make_mocked_request("GET", "/?" + urlencode({"lang": words}), dict.fromkeys(names, words))
-    road = ProxyPolicy(proxied=True, header="X-RTT")
+    proxy_policy = ProxyPolicy(proxied=True, header="X-RTT")
     takes("gzip", words)
-    return road.address(request), road.ours(request), road.told_us(request), language_of(request)
+    return (
+        proxy_policy.address(request),
+        proxy_policy.ours(request),
+        proxy_policy.told_us(request),
+        language_of(request),
+    )
 
 
 def _words(*values: object) -> tuple[bytes, ...]:

@@ -152,7 +152,7 @@ def table_of(table: Table) -> tuple[list[object], list[list[object]]]:
         for seat in table.seats
         for credit in [[list(seat.credit.excesses_us), seat.credit.purse_us, seat.credit.struck]]
     ]
-    return [table.version, to_link(table.rules), table.listed, table.closed_us, table.fill_us], seats
+    return [table.log.version, to_link(table.rules), table.listed, table.closed_us, table.fill_us], seats
 
 
 def test_every_shuffle_is_verified_as_it_was(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -188,10 +188,10 @@ async def test_every_room_is_found_by_its_code(data: Path, tmp_path: Path) -> No
         assert database.execute("PRAGMA user_version").fetchone() == (FORMAT,)
         latest = {game.rpartition("-")[0]: game for game in log.games()}
         clock = ManualClock(max(log.read(game)[-1].at_us for game in latest.values()))
-        lobby = RoomRegistry(log, clock)
-        found = {code: await lobby.find(code) for code in map(code_of, latest)}
-        assert {room.table.id for room in found.values() if room} == {*latest.values()}
-        lobby.close()
+        registry = RoomRegistry(log, clock)
+        found = {code: await registry.find(code) for code in map(code_of, latest)}
+        assert {room.table.log.game for room in found.values() if room} == {*latest.values()}
+        registry.close()
 
 
 def test_every_kept_value_stays(log: LogReader[Entry]) -> None:
@@ -204,6 +204,6 @@ def test_a_room_is_restored_from_its_last_game(log: LogReader[Entry]) -> None:
         restored = restore(log, room, Table(room, house(), make_bot, lambda n: 0, lambda: 0.5), 0)
         assert restored
         assert table_of(restored.table) == (
-            expected()[restored.table.id]["table"],
-            expected()[restored.table.id]["seats"],
+            expected()[restored.table.log.game]["table"],
+            expected()[restored.table.log.game]["seats"],
         )

@@ -12,7 +12,7 @@ from ratscrew.cards import NAMES
 from ratscrew.game.codec import Codec
 from ratscrew.game.view import View, view
 from ratscrew.table.messages import Told
-from ratscrew.table.records.entries import told
+from ratscrew.table.records.entries import redact
 from ratscrew.web.player_connection import TO
 from tests.simulation.server import Server
 from tests.simulation.truth import Known, Truth, seen_cards
@@ -52,13 +52,13 @@ class Laws:
 
     def twice(self, server: Server, code: str, effects: list[object], bring: Callable[[], None]) -> None:
         """What comes twice does something once at most; `effects` are what it has done so far."""
-        room = server.lobby._rooms.get(code)
+        room = server.registry._rooms.get(code)
         if room is None or room.closed:
             bring()
             return
 
         def stands() -> tuple[object, ...]:
-            return room.table.id, room.table.version, room.table.wake_us(), room.table.racing
+            return room.table.log.game, room.table.log.version, room.table.wake_us(), room.table.racing
 
         server.drain()
         before = stands()
@@ -77,7 +77,7 @@ class Laws:
             self._world.breaks(f"what is not in the log is told: entry {v} of {game}: {data.decode()}")
             return
         entry = self.truth.entries[game][v - 1]
-        if data != TO.encode(Told(v, told(entry.event))):
+        if data != TO.encode(Told(v, redact(entry.event))):
             self._world.breaks(f"told otherwise than logged: entry {v} of {game}: {data.decode()} for {entry}")
         self._open(msgspec.json.decode(data), seen_cards(before.game) | seen_cards(now.game))
         self._right.add((game, v, data))

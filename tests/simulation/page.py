@@ -13,6 +13,8 @@ from typing import Protocol, get_args
 import msgspec
 from msgspec.structs import replace
 
+from ratscrew.table import requests
+from ratscrew.table.requests import Request
 from ratscrew.table.session.table_action import TableAction
 from ratscrew.web import wire
 from ratscrew.web.cookies import COOKIE
@@ -26,7 +28,7 @@ DEEDS = [TableAction(do) for do in ("collect", "reveal", "contest", "notice", "f
 DEEDS += [TableAction(do, seat) for do in ("place", "award", "slap_down") for seat in (0, 1, 2)]
 DEEDS += [TableAction("choose", half="top"), TableAction("choose", half="bottom"), TableAction("fake_slap")]
 
-ONCE = (wire.Play, wire.Slap, *get_args(wire.Wish))
+ONCE = (wire.Play, wire.Slap, *get_args(Request))
 """What does something once, however often it comes."""
 
 _ENCODER = msgspec.json.Encoder()
@@ -152,7 +154,7 @@ class Page:
 
     def send(self, message: wire.ClientMessage, both: bool = False) -> None:
         """Say something."""
-        if isinstance(message, get_args(wire.Wish)):
+        if isinstance(message, get_args(Request)):
             self._wishes += 1
             message = replace(message, s=self._wishes)
         data = _ENCODER.encode(message)
@@ -170,7 +172,7 @@ class Page:
             self._whim(seat)
         if seen is None or seen.end:
             if world.happens(0.5):
-                self.send(wire.Again() if seen else wire.Start())
+                self.send(requests.Again() if seen else requests.Start())
             return
         to = seen.to
         if to.turn in self.seats and (to.phase == "play" or (to.phase == "last" and to.left)):
@@ -187,9 +189,9 @@ class Page:
         """See to it that something happens: the host adds a bot, opens the room, and begins a game."""
         if not known.playing and known.host in self.seats:
             if sum(not who.gone for who in known.chairs.values()) < 2:
-                self.send(wire.AddBot())
+                self.send(requests.AddBot())
             if known.closed_us:
-                self.send(wire.Lift())
+                self.send(requests.Lift())
         self.think()
 
     def _play(self, seat: int, n: int) -> None:
@@ -205,17 +207,17 @@ class Page:
         """Something that nobody has to do."""
         world, other = self._world, self._world.between(0, 4)
         whims: list[Callable[[], wire.ClientMessage]] = [
-            lambda: wire.React("wow", seat),
+            lambda: requests.React("wow", seat),
             lambda: wire.Look(world.happens(0.5)),
-            lambda: wire.Mute(other, world.happens(0.5)),
-            lambda: wire.List(world.happens(0.5)),
-            lambda: wire.AddBot("sharp"),
-            lambda: wire.Remove(other),
-            lambda: wire.Leave(seat),
-            lambda: wire.House(world.chance.choice(["1;classic", "1;wiki", "1;nonsense"])),
-            lambda: wire.Lift(),
-            lambda: wire.Again(),
-            lambda: wire.Start(),
+            lambda: requests.Mute(other, world.happens(0.5)),
+            lambda: requests.List(world.happens(0.5)),
+            lambda: requests.AddBot("sharp"),
+            lambda: requests.Remove(other),
+            lambda: requests.Leave(seat),
+            lambda: requests.House(world.chance.choice(["1;classic", "1;wiki", "1;nonsense"])),
+            lambda: requests.Lift(),
+            lambda: requests.Again(),
+            lambda: requests.Start(),
             lambda: wire.Play(world.between(0, 30), other),
             lambda: wire.Slap(world.between(0, 30), 0.0, 1e9, 10**6, seat=other),
             lambda: wire.Beat(self._page_ms() - 50),
@@ -255,5 +257,5 @@ class Page:
         self._laws.said(told, data)
 
 
-def _act(deed: TableAction, seat: int) -> wire.Act:
-    return wire.Act(deed.do, deed.target, deed.half, seat)
+def _act(deed: TableAction, seat: int) -> requests.Act:
+    return requests.Act(deed.do, deed.target, deed.half, seat)

@@ -1,4 +1,4 @@
-"""One server: the real lobby, rooms and conversations in a process of their own, which may end at any moment."""
+"""One server: the real registry, rooms and conversations in a process of their own, which may end at any moment."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ratscrew.web.fair_lock import Turns
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.socket import House, converse
+from ratscrew.web.socket import ServerContext, serve_socket
 from tests.simulation.disk import Disk, DiskLog
 from tests.simulation.network import Connection
 from tests.simulation.world import Process, World
@@ -42,13 +42,13 @@ class Server:
         self.process = world.process = Process(world)
         self.log = DiskLog(disk)
         with self.process.inside():
-            self.lobby = RoomRegistry(self.log, world.clock, laid)
-        self._tokens = Tokens(self.log, world.clock.now_us(), self.lobby.alive_us or None)
+            self.registry = RoomRegistry(self.log, world.clock, laid)
+        self._tokens = Tokens(self.log, world.clock.now_us(), self.registry.alive_us or None)
         cookies = Cookies(self._tokens, world.clock, ProxyPolicy())
-        limits, road = Limits(world.clock, times=1000), ProxyPolicy()
-        admission = Admission(self.lobby, cookies, road, limits, world.clock)
-        self._house = House(
-            self.lobby, world.clock, road, cookies, limits, LoopShare(), admission, asyncio.Lock(), Turns()
+        limits, proxy_policy = Limits(world.clock, times=1000), ProxyPolicy()
+        admission = Admission(self.registry, cookies, proxy_policy, limits, world.clock)
+        self._context = ServerContext(
+            self.registry, world.clock, proxy_policy, cookies, limits, LoopShare(), admission, asyncio.Lock(), Turns()
         )
         self._tasks: dict[asyncio.Task[None], Connection | None] = {}
         self._do(self._sweep())
@@ -57,15 +57,15 @@ class Server:
     def connect(self, connection: Connection, code: str, cookies: dict[str, str]) -> None:
         """Somebody's socket to a room."""
         talk: Any = connection
-        self._do(converse(connection.request(code, cookies), talk, self._house), connection)
+        self._do(serve_socket(connection.request(code, cookies), talk, self._context), connection)
 
     def ask(self, seated: Callable[[RoomRegistry], Awaitable[Seat]], answer: Callable[[Held], None]) -> None:
         """Somebody asks for a seat. He is answered with what holds it once the log has it."""
 
         async def sit() -> None:
             try:
-                room, seat = await seated(self.lobby)
-                await room.kept()
+                room, seat = await seated(self.registry)
+                await room.stored()
             except (RulesError, Refusal, LogError, LimitExceeded) as error:
                 self._world.note("server", "refuses", error)
             else:
@@ -78,7 +78,7 @@ class Server:
         """The operator stops the server: it shows everybody out, and its log keeps what is under way."""
         self._world.note("server", "stops")
         with self.process.inside():
-            self.lobby.close()
+            self.registry.close()
         self._world.run(5_000_000)
         self.crash()
 
@@ -103,7 +103,7 @@ class Server:
     @property
     def left_over(self) -> str:
         """What is still there besides the sweeping; empty if nothing is."""
-        rooms, tasks, timers = len(self.lobby), len(self._tasks) - 1, len(self.process.timers) - 1
+        rooms, tasks, timers = len(self.registry), len(self._tasks) - 1, len(self.process.timers) - 1
         return f"{rooms} rooms, {tasks} tasks, {timers} timers" if rooms or tasks or timers else ""
 
     def _do(self, what: Any, connection: Connection | None = None) -> asyncio.Task[None]:
@@ -120,4 +120,4 @@ class Server:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_EVERY_S)
-            self.lobby.sweep()
+            self.registry.sweep()

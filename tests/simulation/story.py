@@ -17,7 +17,7 @@ from ratscrew.game.events import Dealt
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.table.messages import Told
-from ratscrew.table.records.entries import Entry, told
+from ratscrew.table.records.entries import Entry, redact
 from ratscrew.table.rooms.room_registry import IDLE_US, Asked, RoomRegistry
 from ratscrew.testing.strategies import FEW_RANKS
 from ratscrew.web import player_connection as browser
@@ -173,7 +173,7 @@ class Story:
 
     def _kept(self, game: str, entries: Sequence[Entry]) -> None:
         for entry in entries:
-            self.world.note("log", "has", TO.encode(Told(len(self.truth.entries[game]) + 1, told(entry.event))))
+            self.world.note("log", "has", TO.encode(Told(len(self.truth.entries[game]) + 1, redact(entry.event))))
             self.truth.keep(game, entry)
 
     def _start(self) -> None:
@@ -235,11 +235,11 @@ class Story:
         self.world.breaks(f"{game} does not go on after {version}: {known}")
 
 
-async def _open(asked: Asked, name: str, lobby: RoomRegistry) -> Seat:
-    return lobby.open(asked._replace(name=name)), 0
+async def _open(asked: Asked, name: str, registry: RoomRegistry) -> Seat:
+    return registry.open(asked._replace(name=name)), 0
 
 
-async def _join(code: str, name: str, lobby: RoomRegistry) -> Seat:
-    if (room := await lobby.find(code)) is None:
+async def _join(code: str, name: str, registry: RoomRegistry) -> Seat:
+    if (room := await registry.find(code)) is None:
         raise LogError(f"there is no room {code}")
-    return room, lobby.join(room, name)
+    return room, registry.join(room, name)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ratscrew.table import table
-from ratscrew.table.delivery.commit_queue import CommitQueue
+from ratscrew.table.delivery.delivery import CommitQueue
 from ratscrew.table.delivery.request_deduplicator import RequestDeduplicator
 from ratscrew.table.records import entries
 from ratscrew.table.session.game_session import GameSession
@@ -78,7 +78,7 @@ def test_what_nobody_has_seen_changes_nothing_that_anybody_hears_or_does() -> No
 def says_before_it_is_kept(patch: pytest.MonkeyPatch) -> None:
     """The room's queue does not wait for the log."""
     put = CommitQueue.put
-    patch.setattr(CommitQueue, "put", lambda queue, say, kept=None: put(queue, say))
+    patch.setattr(CommitQueue, "put", lambda queue, do, stored=None: put(queue, do))
 
 
 def plays_whatever_is_sent_again(patch: pytest.MonkeyPatch) -> None:

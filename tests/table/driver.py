@@ -34,10 +34,11 @@ from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house as house_of
-from ratscrew.table.effects import Effect, Store, Tell
+from ratscrew.table import requests
+from ratscrew.table.effects import Effect, Send, Store
 from ratscrew.table.messages import Message
 from ratscrew.table.records.entries import Entry, LateSlap, Sat, Weighed
-from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT, SlapContact
 from ratscrew.table.session.table_action import Half, TableAction, What
@@ -73,7 +74,7 @@ class Steady:
 
 
 @dataclass
-class GameSession:
+class LiveTable:
     """A table, its clock and its memory."""
 
     table: Table
@@ -90,11 +91,11 @@ class GameSession:
             match effect:
                 case Store():
                     self.stores.append(effect)
-                case Tell(message, to):
+                case Send(message, to):
                     self.said.append(Said(self.now_us, message, to))
         return effects
 
-    def start(self) -> GameSession:
+    def start(self) -> LiveTable:
         """The first game, with everybody here."""
         self.act(self.table.start(self.now_us))
         for seat, who in enumerate(self.table.seats):
@@ -160,7 +161,7 @@ class GameSession:
 
     def again(self, seat: int) -> list[Effect]:
         """A seat wants another game."""
-        return self.act(wishes.again(self.table, seat, self.now_us))
+        return self.act(execute(self.table, seat, requests.Again(), self.now_us))
 
     def turn(self, *seats: int) -> None:
         """Seats turn their top cards, each as soon as the one before lies there."""
@@ -200,7 +201,7 @@ class GameSession:
 
     def answer(self, effects: Iterable[Effect]) -> tuple[Message, int | None]:
         """The only thing that was said, and to whom."""
-        (said,) = [effect for effect in effects if isinstance(effect, Tell)]
+        (said,) = [effect for effect in effects if isinstance(effect, Send)]
         return said.message, said.to
 
     @property
@@ -215,7 +216,7 @@ class GameSession:
     @property
     def entries(self) -> list[Entry]:
         """What stands in the log of the running game."""
-        return [entry for store in self.stores if store.game == self.table.id for entry in store.entries]
+        return [entry for store in self.stores if store.game == self.table.log.game for entry in store.entries]
 
     @property
     def shown_us(self) -> int:
@@ -250,7 +251,7 @@ def line(now_us: int, rtt_ms: float) -> RttEstimator:
 
 def last(effects: Sequence[Effect]) -> Message:
     """The last thing said."""
-    return [effect.message for effect in effects if isinstance(effect, Tell)][-1]
+    return [effect.message for effect in effects if isinstance(effect, Send)][-1]
 
 
 def rules_of(house: str, options: dict[str, Any]) -> Rules:
@@ -274,7 +275,7 @@ def at_table(
     draw: Draw = lambda n: 0,
     house: str = "",
     **options: Any,
-) -> GameSession:
+) -> LiveTable:
     """A game that has just been dealt so; everybody is here, or those named. Bots do nothing, or what `plan` says."""
     names, hands = zip(*(seat.split(":") for seat in text.split("|")), strict=True)
     mind = Steady(plan or Plan(), wild)
@@ -286,8 +287,8 @@ def at_table(
     dealt = Dealt(rules, tuple(map(cards.cards, hands)), Standing("play", lead))
     entries = tuple(Entry(START_US, event) for event in (*sat, dealt))
     table.restore(1, entries)
-    live = GameSession(table)
-    live.act([Store(table.id, 0, entries)])
+    live = LiveTable(table)
+    live.act([Store(table.log.game, 0, entries, ())])
     for seat, who in enumerate(table.seats):
         who.credit = NO_CREDIT
         if who.mind is None and (here is None or seat in here):

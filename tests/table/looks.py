@@ -6,38 +6,38 @@ from ratscrew import cards
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.table.messages import Clock, Refused
-from tests.table.driver import GameSession
+from tests.table.driver import LiveTable
 
 ALERT = ReflexBot(Reflexes(300_000, 0, 0, 0, 700_000, miss=0, false_alarm=0, lure_false_alarm=0))
 """A bot that overlooks nothing: it slaps after 300 ms, and does everything else after 700."""
 
 
-def hands(live: GameSession) -> str:
+def hands(live: LiveTable) -> str:
     """All hands, top first."""
     return " | ".join(cards.text(hand) for hand in live.game.hands)
 
 
-def pile(live: GameSession) -> str:
+def pile(live: LiveTable) -> str:
     """The pile, bottom first; a star marks a burned or dead card."""
     return cards.text(live.game.pile)
 
 
-def where(live: GameSession) -> str:
+def where(live: LiveTable) -> str:
     """Where play stands: `play 2`."""
     return f"{live.game.to.phase} {live.game.to.turn}"
 
 
-def refused(live: GameSession) -> list[str]:
+def refused(live: LiveTable) -> list[str]:
     """Every refusal so far."""
     return [refusal.why for refusal in live.heard(Refused)]
 
 
-def clock(live: GameSession) -> Clock | None:
+def clock(live: LiveTable) -> Clock | None:
     """The countdown that people see now."""
     return live.table.clock(live.now_us)
 
 
-def awake(live: GameSession, *seats: int) -> GameSession:
+def awake(live: LiveTable, *seats: int) -> LiveTable:
     """Let the bots of these seats be alert ones."""
     for seat in seats:
         live.table.seats[seat].mind = ALERT

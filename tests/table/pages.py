@@ -14,45 +14,43 @@ from ratscrew.table.effects import Effect
 from ratscrew.table.records.entries import Hit, Judged, Weighed
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT, SlapContact
-from tests.table.driver import GameSession
+from tests.table.driver import LiveTable
 
 
-def at_ms(live: GameSession, ms: float, n: int | None = None) -> int:
+def at_ms(live: LiveTable, ms: float, n: int | None = None) -> int:
     """The moment so long after card `n` was shown, or the newest."""
-    assert live.table.live
-    return live.table.live._bout.reveal_us(live.game.n if n is None else n) + round(ms * 1000)
+    assert live.table.session
+    return live.table.session.tracker.reveal_us(live.game.n if n is None else n) + round(ms * 1000)
 
 
-def wait(live: GameSession, ms: float, n: int | None = None) -> None:
+def wait(live: LiveTable, ms: float, n: int | None = None) -> None:
     """Let time pass until so long after card `n` was shown."""
     live.until(at_ms(live, ms, n))
 
 
-def paints(live: GameSession, seat: int, ms: float = 0, n: int | None = None) -> None:
+def paints(live: LiveTable, seat: int, ms: float = 0, n: int | None = None) -> None:
     """The page has painted card `n` so long after its moment."""
     live.page_state(seat).record_paint(live.game.n if n is None else n, at_ms(live, ms, n), live.now_us)
 
 
-def says(live: GameSession, seat: int, ms: float) -> None:
+def says(live: LiveTable, seat: int, ms: float) -> None:
     """The page's heartbeat of that moment comes now."""
     live.page_state(seat).record_heartbeat(at_ms(live, ms), live.now_us)
     live.act(live.table.tick(live.now_us))
 
 
-def presses(
-    live: GameSession, seat: int, ms: float, n: int | None = None, palm: SlapContact = FLAT
-) -> Sequence[Effect]:
+def presses(live: LiveTable, seat: int, ms: float, n: int | None = None, palm: SlapContact = FLAT) -> Sequence[Effect]:
     """A hand on card `n` comes now, and was pressed at that moment by the page's clock."""
     n = live.game.n if n is None else n
     return live.act(live.table.slap(seat, n, Press(live.now_us, None, at_ms(live, ms, n)), live.now_us, palm))
 
 
-def credit(live: GameSession, seat: int, **given: object) -> None:
+def credit(live: LiveTable, seat: int, **given: object) -> None:
     """What a player may be credited: 25 free and 50 in his purse, or as given."""
     live.table.seats[seat].credit = Credit(**given)  # type: ignore[arg-type]
 
 
-def verdict_ms(live: GameSession) -> float:
+def verdict_ms(live: LiveTable) -> float:
     """When the verdict on the newest race came."""
     judged = [(entry.at_us, entry.event.n) for entry in live.entries if isinstance(entry.event, Judged)]
     assert judged, "there was no verdict"
@@ -60,7 +58,7 @@ def verdict_ms(live: GameSession) -> float:
     return (at_us - at_ms(live, 0, n)) / 1000
 
 
-def hits(live: GameSession) -> list[Hit]:
+def hits(live: LiveTable) -> list[Hit]:
     """Every hand that was judged so far, in the order of the log."""
     notes = [entry.event for entry in live.entries if isinstance(entry.event, Judged | Weighed)]
     return [hit for note in notes for hit in (note.order if isinstance(note, Judged) else (note.hit,))]

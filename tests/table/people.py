@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,13 +11,13 @@ from typing import Any
 from ratscrew.errors import LogError
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.delivery.subscriber import TableSnapshot
+from ratscrew.table.delivery.subscriber import Broadcast, TableSnapshot
 from ratscrew.table.messages import Message, Told
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.testing.clock import ManualClock
-from tests.table.driver import GameSession, at_table, line
+from tests.table.driver import LiveTable, at_table, line
 from tests.table.words import say
 
 
@@ -39,23 +39,28 @@ class Person:
         """His messages travel there and back in so many milliseconds; his page's clock goes as ours."""
         self.page_state.rtt_estimator = line(clock.now_us(), rtt_ms)
 
-    def soon(self, n: int, at_us: int) -> None:
+    def announce(self, n: int, at_us: int) -> None:
         """See `Subscriber`."""
         self.soons.append((n, at_us))
 
-    def scene(self, scene: TableSnapshot) -> None:
+    def send_snapshot(self, snapshot: TableSnapshot) -> None:
         """See `Subscriber`."""
-        self.got.append(scene)
+        self.got.append(snapshot)
 
-    def missed(self, scene: TableSnapshot, events: Iterable[Told]) -> None:
+    def resume(self, snapshot: TableSnapshot, missed: Sequence[Told]) -> None:
         """See `Subscriber`."""
-        self.got.append(("missed", scene.version, list(events)))
+        self.got.append(("missed", snapshot.version, list(missed)))
+
+    def send(self, broadcast: Broadcast) -> None:
+        """See `Subscriber`."""
+        for message in broadcast.messages:
+            self.hear(message)
 
     def hear(self, message: Message) -> None:
-        """See `Subscriber`."""
+        """One message of a broadcast."""
         self.got.append(message)
 
-    def leave(self, why: str) -> None:
+    def disconnect(self, why: str) -> None:
         """See `Subscriber`."""
         self.got.append(f"leave: {why}")
 
@@ -114,9 +119,9 @@ async def pass_ms(ms: float) -> None:
 HANDS = "Ana: 9S 2C 4H 6D | Bo: TH 3H 5H 7D"
 
 
-def room_of(live: GameSession, log: MemoryLog[Entry], clock: ManualClock) -> Room:
+def room_of(live: LiveTable, log: MemoryLog[Entry], clock: ManualClock) -> Room:
     """A room around a table that has a log already."""
-    MemoryLog.append(log, live.table.id, 0, live.entries)
+    MemoryLog.append(log, live.table.log.game, 0, live.entries)
     return Room(live.table, log, clock)
 
 

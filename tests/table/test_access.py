@@ -6,9 +6,10 @@ import pytest
 
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.log.memory import MemoryLog
+from ratscrew.table import requests
 from ratscrew.table.players.roster import REMOVED_MOST
 from ratscrew.table.records.entries import Barred, Left, Readmitted, RoomLocked
-from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.requests import Request
 from ratscrew.table.rooms.room_registry import Asked, RoomRegistry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.looks import refused
@@ -20,24 +21,24 @@ from tests.table.test_roster import again, ask
 def test_the_host_locks_the_room_and_unlocks_it_and_everybody_sees_it() -> None:
     live = waiting(guests="Bo")
     for on in (True, False):
-        ask(live, wishes.lock, 0, on)
+        ask(live, 0, requests.Lock(on))
         assert live.entries[-1].event == RoomLocked(on)
         assert live.table.locked == on
 
 
 def test_locking_a_locked_room_writes_nothing() -> None:
     live = waiting(guests="Bo")
-    ask(live, wishes.lock, 0, True)
+    ask(live, 0, requests.Lock(True))
     before = len(live.entries)
-    assert ask(live, wishes.lock, 0, True) == []
+    assert ask(live, 0, requests.Lock(True)) == []
     assert len(live.entries) == before
 
 
-@pytest.mark.parametrize(("wish", "what"), [("lock", (True,)), ("readmit", ())])
-def test_only_the_host_locks_and_readmits(wish: str, what: tuple[bool, ...]) -> None:
+@pytest.mark.parametrize("request_", [requests.Lock(True), requests.Readmit()])
+def test_only_the_host_locks_and_readmits(request_: Request) -> None:
     live = waiting(guests="Bo Cy")
-    ask(live, wishes.remove, 0, 2)
-    ask(live, getattr(wishes, wish), 1, *what)
+    ask(live, 0, requests.Remove(2))
+    ask(live, 1, request_)
     assert refused(live) == ["not_host"]
     assert (live.table.locked, live.table.roster.removed) == (False, [2])
 
@@ -45,10 +46,10 @@ def test_only_the_host_locks_and_readmits(wish: str, what: tuple[bool, ...]) -> 
 def test_the_lock_and_the_removed_survive_a_restart_before_and_after_a_deal() -> None:
     """Cy was number 2 in this room; bots that are removed are only replaced."""
     live = waiting(guests="Bo Cy")
-    ask(live, wishes.add_bot, 0, "steady")
-    ask(live, wishes.lock, 0, True)
-    ask(live, wishes.remove, 0, 2)
-    ask(live, wishes.remove, 0, 3)
+    ask(live, 0, requests.AddBot("steady"))
+    ask(live, 0, requests.Lock(True))
+    ask(live, 0, requests.Remove(2))
+    ask(live, 0, requests.Remove(3))
     assert again(live).table.locked
     assert again(live).table.roster.removed == [2]
     begin(live)
@@ -59,18 +60,18 @@ def test_the_lock_and_the_removed_survive_a_restart_before_and_after_a_deal() ->
 
 def test_the_host_lets_the_removed_come_back() -> None:
     live = waiting(guests="Bo Cy")
-    ask(live, wishes.remove, 0, 2)
-    ask(live, wishes.readmit, 0)
+    ask(live, 0, requests.Remove(2))
+    ask(live, 0, requests.Readmit())
     assert live.entries[-1].event == Readmitted()
     assert live.table.roster.removed == again(live).table.roster.removed == []
     before = len(live.entries)
-    ask(live, wishes.readmit, 0)
+    ask(live, 0, requests.Readmit())
     assert len(live.entries) == before
 
 
 def test_a_player_who_leaves_by_themself_may_come_back() -> None:
     live = waiting(guests="Bo Cy")
-    ask(live, wishes.leave, 2)
+    ask(live, 2, requests.Leave())
     assert live.entries[-1].event == Left(2)
     assert live.table.roster.removed == []
 
@@ -78,21 +79,21 @@ def test_a_player_who_leaves_by_themself_may_come_back() -> None:
 def test_a_room_remembers_a_bounded_number_of_the_removed() -> None:
     live = waiting()
     for number in range(REMOVED_MOST + 5):
-        ask(live, wishes.remove, 0, live.join(f"Eve {number}"))
+        ask(live, 0, requests.Remove(live.join(f"Eve {number}")))
     assert len(live.table.roster.removed) == REMOVED_MOST
     assert live.table.roster.removed[-1] == live.table.roster.next_who - 1
 
 
 @on_manual_clock
 async def test_nobody_new_joins_a_locked_room_and_strangers_do_not_find_it(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
-    room = lobby.open(Asked("Ana", 0, wait=True, listed=True))
+    registry = RoomRegistry(MemoryLog(), clock)
+    room = registry.open(Asked("Ana", 0, wait=True, listed=True))
     room.enter(ana := Person(0))
-    assert lobby.listed() == [room]
-    room.ask(ana, "lock", None, wishes.lock, True)
-    assert lobby.listed() == []
+    assert registry.listed() == [room]
+    room.request(ana, requests.Lock(True))
+    assert registry.listed() == []
     with pytest.raises(Refusal, match="the host has locked this table: nobody new can join now") as caught:
-        lobby.join(room, "Bo")
+        registry.join(room, "Bo")
     assert caught.value.reason is RefusalReason.LOCKED
-    room.ask(ana, "lock", None, wishes.lock, False)
-    assert lobby.join(room, "Bo") == 1
+    room.request(ana, requests.Lock(False))
+    assert registry.join(room, "Bo") == 1

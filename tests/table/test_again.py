@@ -10,11 +10,11 @@ from ratscrew.cards import PACK
 from ratscrew.errors import RefusalReason, RulesError
 from ratscrew.game.engine import find_pattern
 from ratscrew.table.messages import Clock, Refused
-from tests.table.driver import GameSession, at_table, last, new_table
+from tests.table.driver import LiveTable, at_table, last, new_table
 from tests.table.test_games import bots, restored
 
 
-def ended(**options: Any) -> GameSession:
+def ended(**options: Any) -> LiveTable:
     """Three people play; Bo has won."""
     live = at_table("Ana: 9S | Bo: 9H | Cy:", **options)
     live.turn(0, 1)
@@ -26,16 +26,16 @@ def ended(**options: Any) -> GameSession:
 def test_another_game_is_refused_until_this_one_is_over() -> None:
     live = at_table("Ana: 9S 2C | Bo: TH 3H")
     assert live.answer(live.again(0)) == (Refused("again", RefusalReason.NOT_OVER), 0)
-    assert (live.table.round, len(live.stores)) == (1, 1)
+    assert (live.table.log.round, len(live.stores)) == (1, 1)
 
 
 def test_another_game_is_a_log_of_its_own_with_the_same_seats() -> None:
     live = ended()
     live.again(2)
-    assert live.table.id == "TEST-1-2"
+    assert live.table.log.game == "TEST-1-2"
     assert (live.stores[-1].game, live.stores[-1].after) == ("TEST-1-2", 0)
     assert live.told[:3] == ["0 is Ana", "1 is Bo", "2 is Cy"]
-    assert live.table.version == len(live.entries) == 6
+    assert live.table.log.version == len(live.entries) == 6
     assert sorted(card for hand in live.game.hands for card in hand) == list(PACK)
     assert (live.game.pile, live.game.n, live.game.winner) == ((), 0, None)
 
@@ -44,7 +44,7 @@ def test_only_the_first_who_asks_deals() -> None:
     live = ended()
     live.again(2)
     assert last(live.again(0)) == Refused("again", RefusalReason.NOT_OVER)
-    assert live.table.round == 2
+    assert live.table.log.round == 2
 
 
 @pytest.mark.parametrize(("direction", "step"), [("cw", 1), ("ccw", -1)])
@@ -53,7 +53,7 @@ def test_the_deal_goes_round_in_the_direction_of_play(direction: str, step: int)
     table = new_table(direction=direction)
     for name in ("Ana", "Bo", "Cy"):
         table.sit(name)
-    live = GameSession(table).start()
+    live = LiveTable(table).start()
     led = [live.game.to.turn]
     for _ in range(2):
         win(live)
@@ -67,16 +67,16 @@ def test_the_next_dealer_is_the_same_after_a_restart(direction: str) -> None:
     table = new_table(direction=direction)
     for name in ("Ana", "Bo", "Cy", "Di"):
         table.sit(name)
-    live = GameSession(table).start()
+    live = LiveTable(table).start()
     win(live)
     other = restored(live.entries)
     live.again(0)
     other.again(0)
     assert other.game.to.turn == live.game.to.turn
-    assert other.table.id == live.table.id == "TEST-1-2"
+    assert other.table.log.game == live.table.log.game == "TEST-1-2"
 
 
-def win(live: GameSession) -> None:
+def win(live: LiveTable) -> None:
     """Let the clock play, and somebody slap whatever can be slapped, until the game is over."""
     while live.game.winner is None:
         if live.game.pile and find_pattern(live.game)[0]:
@@ -103,6 +103,6 @@ def test_after_another_game_nothing_of_the_old_one_is_left() -> None:
 
 def test_a_house_for_fewer_players_is_not_dealt() -> None:
     live = bots(4, 1, max_players=3)
-    with pytest.raises(RulesError, match="4 players: these rules are for 2 to 3"):
+    with pytest.raises(RulesError, match="4 players: this house is for 2 to 3"):
         live.start()
-    assert (live.table.round, live.table.version, live.table.game) == (0, 0, None)
+    assert (live.table.log.round, live.table.log.version, live.table.game) == (0, 0, None)

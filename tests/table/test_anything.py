@@ -18,16 +18,17 @@ from ratscrew.game.events import Downed, Exposed, Fouled, Misplayed, Played, Res
 from ratscrew.game.view import view
 from ratscrew.judge.constants import MAX_LEAD_US, MAX_RACE_US
 from ratscrew.rules.house import Rules
-from ratscrew.table.effects import Effect, Moment, Store, Tell
+from ratscrew.table import requests
+from ratscrew.table.effects import Effect, RevealTime, Send, Store
 from ratscrew.table.messages import Held, Refused, Turning
 from ratscrew.table.players.seat import paused
 from ratscrew.table.records.entries import Entry, TableEvent
-from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.table_action import TableAction
 from ratscrew.table.table import Table
 from ratscrew.testing.houses import houses
-from tests.table.driver import GameSession, at_table, new_table
+from tests.table.driver import LiveTable, at_table, new_table
 
 FEW = settings(max_examples=max(1, settings().max_examples // 5))
 CARDS_MOST, STEPS_MOST = 3000, 40_000
@@ -78,7 +79,7 @@ def test_the_laws_of_the_table_hold_in_any_house(rules: Rules, seed: int, done: 
     table = table_of(rules, seed)
     for name, bot in [("Ana", None), ("Thoth", "sharp"), ("Bo", None)][: rules.max_players or 3]:
         table.sit(name, bot)
-    live = GameSession(table)
+    live = LiveTable(table)
     if start(live):
         do_all(live, done)
 
@@ -89,7 +90,7 @@ def test_bots_alone_come_to_an_end_in_any_house_or_play_for_very_long(rules: Rul
     table = table_of(rules, seed)
     for seat in range(min(seats, rules.max_players or seats)):
         table.sit(f"Bot {seat}", ("gentle", "steady", "sharp")[seat % 3])
-    live = GameSession(table)
+    live = LiveTable(table)
     if not start(live):
         return
     for _ in range(STEPS_MOST):
@@ -106,7 +107,7 @@ def table_of(rules: Rules, seed: int) -> Table:
     return Table("TEST-1", rules, reflex_bot, chance.randrange, chance.random)
 
 
-def start(live: GameSession) -> bool:
+def start(live: LiveTable) -> bool:
     """Begin, unless the house has too few cards for so many."""
     try:
         live.start()
@@ -116,7 +117,7 @@ def start(live: GameSession) -> bool:
     return True
 
 
-def do_all(live: GameSession, done: Actions) -> None:
+def do_all(live: LiveTable, done: Actions) -> None:
     """Do all that, and see to it that the laws hold all the time."""
     laws = Laws(live)
     for word, number, ahead, ms, deed in done:
@@ -162,21 +163,21 @@ def do_all(live: GameSession, done: Actions) -> None:
                 with suppress(Refusal):
                     live.join("Di")
             case "leave":
-                live.act(wishes.leave(live.table, seat, live.now_us))
+                live.act(execute(live.table, seat, requests.Leave(), live.now_us))
             case "remove":
-                live.act(wishes.remove(live.table, seat, live.now_us, number + ahead))
+                live.act(execute(live.table, seat, requests.Remove(number + ahead), live.now_us))
             case "bot" if len(live.table.seats) < 5:
-                live.act(wishes.add_bot(live.table, seat, live.now_us, "sharp"))
+                live.act(execute(live.table, seat, requests.AddBot("sharp"), live.now_us))
             case "mute":
-                live.act(wishes.mute(live.table, seat, live.now_us, number + ahead, ahead == 0))
+                live.act(execute(live.table, seat, requests.Mute(number + ahead, ahead == 0), live.now_us))
             case "react":
-                live.act(wishes.react(live.table, seat, live.now_us, "wow"))
+                live.act(execute(live.table, seat, requests.React("wow"), live.now_us))
         laws.hold()
     live.pass_ms(0)
     laws.hold()
 
 
-def paint(live: GameSession, seat: int) -> None:
+def paint(live: LiveTable, seat: int) -> None:
     """A page says that it has painted the newest card when it was to be seen, if it was shown it."""
     with suppress(Refusal):
         live.page_state(seat).record_paint(live.game.n, live.shown_us, live.now_us)
@@ -199,7 +200,7 @@ LOOKS_NEW = (Exposed, Misplayed, Resumed, Returned, Voided)
 class Laws:
     """What is true of a table at any time."""
 
-    def __init__(self, live: GameSession) -> None:
+    def __init__(self, live: LiveTable) -> None:
         self.live, self.act = live, live.act
         self.cards = self.all_cards()
         self.flying: int | None = None
@@ -220,16 +221,16 @@ class Laws:
         done: list[Effect] = list(effects)  # type: ignore[call-overload]
         for effect in done:
             match effect:
-                case Tell(Turning(seat), to):
+                case Send(Turning(seat), to):
                     assert (self.flying, to) == (None, None)
                     self.flying, self.launched_us, self.lead_us = seat, self.live.now_us, self.far_us()
-                case Tell(Held(seat), to):
+                case Send(Held(seat), to):
                     assert (self.flying, to) == (seat, None)
                     self.flying = None
-                case Tell(Refused(), to):
+                case Send(Refused(), to):
                     assert to is not None
-                case Store(name, _, entries, moment):
-                    self.keep(name, entries, moment)
+                case Store(name, _, entries, _, reveal):
+                    self.keep(name, entries, reveal)
         return self.act(done)
 
     def far_us(self) -> int:
@@ -238,7 +239,7 @@ class Laws:
         rtts_us = [min(400_000, page_state.rtt_estimator.app_us or 0) for page_state in page_states]
         return min(MAX_LEAD_US, max((rtt_us // 2 + 23_000 for rtt_us in rtts_us), default=0))
 
-    def keep(self, name: str, entries: tuple[Entry, ...], moment: Moment | None) -> None:
+    def keep(self, name: str, entries: tuple[Entry, ...], moment: RevealTime | None) -> None:
         """One batch of the log; nobody can be told of a card before there is an entry of it."""
         under = any(isinstance(entry.event, Slapped) and entry.event.under for entry in entries)
         down = {entry.event.target for entry in entries if isinstance(entry.event, Downed)}
@@ -263,15 +264,15 @@ class Laws:
     def hold(self) -> None:
         """No card is lost, the log tells the game and makes the table again, time goes on, and every race ends."""
         live = self.live
-        if live.table.round == 1:
+        if live.table.log.round == 1:
             assert self.all_cards() == self.cards
         assert replayed(live.entries) == live.game
         again = new_table()
-        again.restore(live.table.round, live.entries)
+        again.restore(live.table.log.round, live.entries)
         assert again.game is not None
         assert view(again.game) == view(live.game)
-        assert (again.version, again.rules, again.closed_us) == (
-            live.table.version,
+        assert (again.log.version, again.rules, again.closed_us) == (
+            live.table.log.version,
             live.table.rules,
             live.table.closed_us,
         )
@@ -280,13 +281,13 @@ class Laws:
         assert len({seat.who for seat in seats}) == len({seat.guise for seat in seats}) == len(seats)
         version = 0
         for store in live.stores:
-            if store.game == live.table.id:
+            if store.game == live.table.log.game:
                 assert store.after == version
                 version += len(store.entries)
-        assert version == live.table.version
+        assert version == live.table.log.version
         times = [entry.at_us for store in live.stores for entry in store.entries]
         assert times == sorted(times)
-        race = live.table.live and live.table.live._bout.race
+        race = live.table.session and live.table.session.tracker.race
         if race and not paused(live.table.seats):
             first_us = min(hand.arrived_us for hand in race.contenders)
             assert (live.table.wake_us() or 0) <= first_us + MAX_RACE_US

@@ -12,21 +12,22 @@ from ratscrew.bots.ladder import bot
 from ratscrew.cards import PileCard, cards
 from ratscrew.game.state import Game
 from ratscrew.rules.link import from_link
-from ratscrew.table.session import slap_resolver as hands
+from ratscrew.table.session import slap_tracker
+from ratscrew.table.session.slap_target import slap_target
 from ratscrew.table.table import Table
-from tests.table.driver import GameSession
+from tests.table.driver import LiveTable
 
 CARDS, BOTS = 150, 12
 
 
-def watched(house: str) -> GameSession:
+def watched(house: str) -> LiveTable:
     """A dozen of the strongest bots, and Ana, who only looks on."""
     chance = Random(4)
     table = Table("TEST-1", from_link(house), bot, chance.randrange, chance.random)
     table.sit("Ana")
     for number in range(BOTS):
         table.sit(f"Bot {number}", "ra")
-    return GameSession(table).start()
+    return LiveTable(table).start()
 
 
 def test_the_odds_are_worked_out_once_a_card_for_all_bots(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,13 +54,13 @@ def test_odds_are_of_what_is_asked_now() -> None:
 
 def test_what_a_race_is_for_is_found_once_for_each_state_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     games: list[tuple[int, int]] = []
-    found = hands._raced
+    found = slap_target
 
     def counting(game: Game, n: int) -> object:
         games.append((game.version, n))
         return found(game, n)
 
-    monkeypatch.setattr(hands, "_raced", counting)
+    monkeypatch.setattr(slap_tracker, "slap_target", counting)
     live = watched("1;classic;max_players=0")
     while live.game.n < CARDS and not live.game.over:
         live.step()

@@ -6,8 +6,9 @@ import pytest
 
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.log.memory import MemoryLog
+from ratscrew.table import requests
 from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms import room_commands, room_directory
+from ratscrew.table.rooms import room_directory
 from ratscrew.table.rooms.code_registry import DAY_US, KEPT_US, NOTED, UNPLAYED_KEPT_US, CodeRegistry
 from ratscrew.table.rooms.lessons import LESSONS
 from ratscrew.table.rooms.room import Room
@@ -19,9 +20,9 @@ from tests.table.people import Person, pass_ms
 MINUTE_US = 60_000_000
 
 
-async def played(lobby: RoomRegistry, name: str = "Ana") -> Room:
+async def played(registry: RoomRegistry, name: str = "Ana") -> Room:
     """A room in which cards were turned, and in which nobody is any more."""
-    room = lobby.open(Asked(name, 1, "sharp"))
+    room = registry.open(Asked(name, 1, "sharp"))
     room.enter(ana := Person(0))
     await pass_ms(30_000)
     room.exit(ana)
@@ -42,29 +43,29 @@ def test_a_code_is_kept_longer_than_any_cookie_of_its_room() -> None:
 async def test_a_code_belongs_to_its_room_for_16_days_after_the_last_use(clock: ManualClock) -> None:
     """It is used on 20 days, each after a restart; the last cookie was renewed at the last visit."""
     log = MemoryLog[Entry]()
-    lobby = RoomRegistry(log, clock)
-    code = code_of((await played(lobby)).table.room)
+    registry = RoomRegistry(log, clock)
+    code = code_of((await played(registry)).table.room)
     for _ in range(20):
         clock.advance(DAY_US)
-        lobby = RoomRegistry(log, clock)
-        room = await lobby.find(code)
+        registry = RoomRegistry(log, clock)
+        room = await registry.find(code)
         assert room
         room.enter(ana := Person(None))  # a visit writes no entry
-        lobby.sweep()
-        lobby.note_uses()
+        registry.sweep()
+        registry.note_uses()
         clock.advance(IDLE_US)
         room.exit(ana)
     last_us = clock.now_us()
     clock.advance(IDLE_US + 1)
-    lobby.sweep()
-    assert len(lobby) == 0
+    registry.sweep()
+    assert len(registry) == 0
     clock.advance(last_us + 15 * DAY_US - clock.now_us())
-    for server in (lobby, RoomRegistry(log, clock)):
+    for server in (registry, RoomRegistry(log, clock)):
         server.sweep()
         assert server.name_of(code)
         assert not server._is_free(code)
     clock.advance(DAY_US + IDLE_US + 1)
-    for server in (lobby, RoomRegistry(log, clock)):
+    for server in (registry, RoomRegistry(log, clock)):
         server.sweep()
         assert server.name_of(code) is None
         assert await server.find(code) is None
@@ -74,14 +75,14 @@ async def test_a_code_belongs_to_its_room_for_16_days_after_the_last_use(clock: 
 @on_manual_clock
 async def test_a_visit_is_noted_once_a_day(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    lobby = RoomRegistry(log, clock)
-    room = await played(lobby)
+    registry = RoomRegistry(log, clock)
+    room = await played(registry)
     room.enter(Person(None))
     name, notes = NOTED + room.table.room, list[bytes]()
     for _ in range(49):
         clock.advance(DAY_US // 24)
-        lobby.sweep()
-        lobby.note_uses()
+        registry.sweep()
+        registry.note_uses()
         notes += [value for value in [log.kept(NOTED).get(name)] if value and value not in notes]
     assert len(notes) == 2
     assert CodeRegistry(log).get(code_of(room.table.room)) == (room.table.room, int(notes[-1]), True)
@@ -90,41 +91,41 @@ async def test_a_visit_is_noted_once_a_day(clock: ManualClock) -> None:
 @pytest.mark.parametrize("kind", ["waiting", "bots", "lesson"])
 @on_manual_clock
 async def test_a_room_in_which_nobody_played_is_released_within_the_hour(clock: ManualClock, kind: str) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
+    registry = RoomRegistry(MemoryLog(), clock)
     asked = {"waiting": Asked("Ana", 0, wait=True), "bots": Asked("Ana", 3)}.get(kind)
-    room = lobby.open(asked) if asked else lobby.teach("Ana", LESSONS["turn"])
+    room = registry.open(asked) if asked else registry.teach("Ana", LESSONS["turn"])
     code = code_of(room.table.room)
     for _ in range(59):
         clock.advance(MINUTE_US)
-        lobby.sweep()
-    assert await lobby.find(code)
+        registry.sweep()
+    assert await registry.find(code)
     for _ in range(60 + 10 + 1):
         clock.advance(MINUTE_US)
-        lobby.sweep()
-    assert lobby._is_free(code)
-    assert await lobby.find(code) is None
+        registry.sweep()
+    assert registry._is_free(code)
+    assert await registry.find(code) is None
 
 
 @on_manual_clock
 async def test_a_room_that_somebody_waits_in_keeps_its_code(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
-    room = lobby.open(Asked("Ana", 0, wait=True))
+    registry = RoomRegistry(MemoryLog(), clock)
+    room = registry.open(Asked("Ana", 0, wait=True))
     room.enter(Person(0))
     for _ in range(300):
         clock.advance(MINUTE_US)
-        lobby.sweep()
-    assert await lobby.find(code_of(room.table.room)) is room
-    assert lobby.name_of(code_of(room.table.room)) == room.table.room
+        registry.sweep()
+    assert await registry.find(code_of(room.table.room)) is room
+    assert registry.name_of(code_of(room.table.room)) == room.table.room
 
 
 @on_manual_clock
 async def test_after_a_restart_a_room_that_waits_has_another_hour(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    lobby = RoomRegistry(log, clock)
-    room = lobby.open(Asked("Ana", 0, wait=True))
+    registry = RoomRegistry(log, clock)
+    room = registry.open(Asked("Ana", 0, wait=True))
     room.enter(Person(0))
     clock.advance(20 * UNPLAYED_KEPT_US)
-    lobby.sweep()
+    registry.sweep()
     after, code = RoomRegistry(log, clock), code_of(room.table.room)
     clock.advance(UNPLAYED_KEPT_US - 1)
     after.sweep()
@@ -154,38 +155,38 @@ async def test_an_address_has_a_bounded_number_of_rooms_and_empty_ones_go_first(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room_directory, "OPEN_MOST_OF_ADDRESS", 3)
-    lobby = RoomRegistry(MemoryLog(), clock)
-    first = await played(lobby)
-    lobby._directory.add(first, "192.0.2.1")
-    second, third = (lobby.open(Asked("Ana", 0, wait=True, address="192.0.2.1")) for _ in range(2))
-    fourth = lobby.open(Asked("Ana", 0, wait=True, address="192.0.2.1"))
+    registry = RoomRegistry(MemoryLog(), clock)
+    first = await played(registry)
+    registry._directory.add(first, "192.0.2.1")
+    second, third = (registry.open(Asked("Ana", 0, wait=True, address="192.0.2.1")) for _ in range(2))
+    fourth = registry.open(Asked("Ana", 0, wait=True, address="192.0.2.1"))
     assert (first.closed, second.closed, third.closed) == (False, True, False)
-    assert lobby._is_free(code_of(second.table.room))  # nobody has played there
+    assert registry._is_free(code_of(second.table.room))  # nobody has played there
     for room in (third, fourth):
         room.enter(Person(0))
-    fifth = lobby.open(Asked("Ana", 0, wait=True, address="192.0.2.1"))
+    fifth = registry.open(Asked("Ana", 0, wait=True, address="192.0.2.1"))
     assert first.closed
-    assert await lobby.find(code_of(first.table.room))  # its log brings it back
+    assert await registry.find(code_of(first.table.room))  # its log brings it back
     fifth.enter(Person(0))
     with pytest.raises(Refusal, match="3 tables of your network are open: leave one of them first") as caught:
-        lobby.open(Asked("Ana", 0, wait=True, address="192.0.2.1"))
+        registry.open(Asked("Ana", 0, wait=True, address="192.0.2.1"))
     assert caught.value.reason is RefusalReason.TOO_MANY_ROOMS
-    assert lobby.open(Asked("Ana", 0, wait=True, address="192.0.2.2"))
+    assert registry.open(Asked("Ana", 0, wait=True, address="192.0.2.2"))
     with pytest.raises(Refusal):
-        lobby.teach("Ana", LESSONS["turn"], address="192.0.2.1")
+        registry.teach("Ana", LESSONS["turn"], address="192.0.2.1")
 
 
 @on_manual_clock
 async def test_the_number_of_all_rooms_is_bounded(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_directory, "OPEN_MOST", 20)
-    lobby = RoomRegistry(MemoryLog(), clock)
-    rooms = [lobby.open(Asked("Ana", 0, wait=True, address=f"10.0.0.{number}")) for number in range(30)]
+    registry = RoomRegistry(MemoryLog(), clock)
+    rooms = [registry.open(Asked("Ana", 0, wait=True, address=f"10.0.0.{number}")) for number in range(30)]
     assert [room.closed for room in rooms] == [True] * 10 + [False] * 20
     for room in rooms[10:]:
         room.enter(Person(0))
     with pytest.raises(Refusal, match="the server has no space for another table now: try again later"):
-        lobby.open(Asked("Ana", 0, wait=True, address="10.0.1.1"))
-    assert len(lobby) == 20
+        registry.open(Asked("Ana", 0, wait=True, address="10.0.1.1"))
+    assert len(registry) == 20
 
 
 # Which of them strangers find
@@ -193,30 +194,30 @@ async def test_the_number_of_all_rooms_is_bounded(clock: ManualClock, monkeypatc
 
 @on_manual_clock
 async def test_strangers_find_rooms_that_are_listed_and_have_a_person_in_them(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
-    room = lobby.open(Asked("Ana", 0, wait=True))
+    registry = RoomRegistry(MemoryLog(), clock)
+    room = registry.open(Asked("Ana", 0, wait=True))
     room.enter(ana := Person(0))
-    assert lobby.listed() == []
-    room.ask(ana, "list", None, room_commands.list_room, True)
-    assert lobby.listed() == [room]
+    assert registry.listed() == []
+    room.request(ana, requests.List(True))
+    assert registry.listed() == [room]
     room.exit(ana)
-    assert lobby.listed() == []
+    assert registry.listed() == []
     room.enter(again := Person(0))
-    assert lobby.listed() == [room]
-    room.ask(again, "list", None, room_commands.list_room, False)
-    assert lobby.listed() == []
+    assert registry.listed() == [room]
+    room.request(again, requests.List(False))
+    assert registry.listed() == []
 
 
 @on_manual_clock
 async def test_one_address_does_not_fill_the_list(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
+    registry = RoomRegistry(MemoryLog(), clock)
     rooms = [
-        lobby.open(Asked("Ana", 0, wait=True, listed=True, address=address))
+        registry.open(Asked("Ana", 0, wait=True, listed=True, address=address))
         for address in [*["192.0.2.1"] * 40, "192.0.2.2"]
     ]
     for room in rooms:
         room.enter(Person(0))
-    assert lobby.listed() == [*rooms[:3], rooms[-1]]
+    assert registry.listed() == [*rooms[:3], rooms[-1]]
 
 
 @on_manual_clock
@@ -224,10 +225,10 @@ async def test_the_list_looks_at_no_room_that_is_not_public(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Counted by looks at rooms: a thousand listed rooms without anybody cost nothing."""
-    lobby = RoomRegistry(MemoryLog(), clock)
+    registry = RoomRegistry(MemoryLog(), clock)
     for number in range(1000):
-        lobby.open(Asked("Ana", 0, wait=True, listed=True, address=f"10.0.{number // 250}.{number % 250}"))
-    (room := lobby.open(Asked("Bo", 0, wait=True, listed=True))).enter(Person(0))
+        registry.open(Asked("Ana", 0, wait=True, listed=True, address=f"10.0.{number // 250}.{number % 250}"))
+    (room := registry.open(Asked("Bo", 0, wait=True, listed=True))).enter(Person(0))
     looks, has_space = list[Room](), room_directory._has_space
 
     def count(some: Room) -> bool:
@@ -235,5 +236,5 @@ async def test_the_list_looks_at_no_room_that_is_not_public(
         return has_space(some)
 
     monkeypatch.setattr(room_directory, "_has_space", count)
-    assert lobby.listed() == [room]
+    assert registry.listed() == [room]
     assert looks == [room]

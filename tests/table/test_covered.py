@@ -12,14 +12,14 @@ from ratscrew.bots.bot import Plan
 from ratscrew.game.events import Withdrawn
 from ratscrew.judge.credit import Credit
 from ratscrew.table.messages import Clock, Held, Late
-from tests.table.driver import GameSession, at_table, last
+from tests.table.driver import LiveTable, at_table, last
 from tests.table.looks import clock, hands, pile, refused, where
 from tests.table.pages import at_ms, hits, paints, presses, verdict_ms, wait
 
 FAR = 100
 
 
-def covered(bo: str = "9H", cy: str = "7H", *, ana_ms: float = 0, **options: object) -> GameSession:
+def covered(bo: str = "9H", cy: str = "7H", *, ana_ms: float = 0, **options: object) -> LiveTable:
     """Cy's card is just to be seen."""
     live = at_table(f"Ana: 9S 2C 4H | Bo: {bo} 3H 5H | Cy: {cy} KC | Di: 8H 8S", **options)  # type: ignore[arg-type]
     live.far(3, FAR)
@@ -29,7 +29,7 @@ def covered(bo: str = "9H", cy: str = "7H", *, ana_ms: float = 0, **options: obj
     return live
 
 
-def slap_double(live: GameSession, came_down_ms: float) -> None:
+def slap_double(live: LiveTable, came_down_ms: float) -> None:
     """Di's hand, that came down on the double so long after it was shown, arrives."""
     wait(live, came_down_ms + FAR / 2, n=2)
     live.slap(3, n=2)

@@ -11,14 +11,14 @@ import pytest
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, SlapStamps, judge
 from ratscrew.table.records.entries import Proof
-from tests.table.driver import GameSession, at_table, new_table
+from tests.table.driver import LiveTable, at_table, new_table
 from tests.table.looks import refused
 from tests.table.pages import credit, hits, paints, presses, says, wait
 
 MS = 1_000
 
 
-def nothing() -> GameSession:
+def nothing() -> LiveTable:
     """Nothing here can be slapped, and Bo has cards enough to be wrong."""
     live = at_table("Ana: 2C 5C 7C 2D 5D | Bo: 9S 3H 4S 6H 8S TH 4D 6C 8H TC")
     live.far(1, 100)
@@ -26,7 +26,7 @@ def nothing() -> GameSession:
     return live
 
 
-def double(**given: object) -> GameSession:
+def double(**given: object) -> LiveTable:
     """Two nines lie there; Bo has the credit that he began with, or as given."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H")
     live.far(1, 100)
@@ -36,7 +36,7 @@ def double(**given: object) -> GameSession:
     return live
 
 
-def wrong(live: GameSession, excess_ms: float) -> Proof:
+def wrong(live: LiveTable, excess_ms: float) -> Proof:
     """The next card comes, and Bo slaps it: pressed at 300, it comes so much later than it should. What is kept."""
     live.turn(live.game.to.turn)
     paints(live, 1)
@@ -47,7 +47,7 @@ def wrong(live: GameSession, excess_ms: float) -> Proof:
     return proof
 
 
-def purse_ms(live: GameSession) -> float:
+def purse_ms(live: LiveTable) -> float:
     """What is in Bo's purse."""
     return live.table.seats[1].credit.purse_us / MS
 
@@ -152,7 +152,7 @@ def test_nor_does_another_game() -> None:
     presses(live, 1, 300)
     live.pass_ms(10)
     live.again(0)
-    assert live.table.round == 2
+    assert live.table.log.round == 2
     assert purse_ms(live) == 25
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.judge.constants import MAX_RACE_US
+from ratscrew.table import requests
 from ratscrew.table.messages import Late, Refused
 from ratscrew.table.records.entries import Judged
-from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.slap_measurement import Press
-from tests.table.driver import GameSession, at_table, line
+from tests.table.driver import LiveTable, at_table, line
 
 LOCKOUT = "1;classic;wrong_slap.kind=lockout"
 TO_LAST = "1;classic;wrong_slap.kind=pile_to_last"
@@ -24,7 +25,7 @@ NO_SLAP_IN = "1;classic;slap_in=no"
 HANDS = "Ana: 9S 2C 4H | Bo: 2H 3H 5H | Di: 2D 8S 8C"
 
 
-def scene(house: str, hands: str = HANDS) -> GameSession:
+def scene(house: str, hands: str = HANDS) -> LiveTable:
     """9S, 2H and 2D lie there, Di turned the last one, and everybody has just seen it."""
     live = at_table(hands, house=house)
     live.far(2, 400)
@@ -37,7 +38,7 @@ def scene(house: str, hands: str = HANDS) -> GameSession:
     return live
 
 
-def show_third(live: GameSession) -> None:
+def show_third(live: LiveTable) -> None:
     """Di's line gets short, Di turns 2D, and as long as a reaction takes passes."""
     live.until(live.shown_us)
     live.page_state(2).rtt_estimator = line(live.now_us, 10)
@@ -47,29 +48,29 @@ def show_third(live: GameSession) -> None:
     live.until(live.shown_us + 156_000)
 
 
-def slap(live: GameSession, seat: int, n: int) -> None:
+def slap(live: LiveTable, seat: int, n: int) -> None:
     """A hand comes in now."""
     live.act(live.table.slap(seat, n, Press(live.now_us), live.now_us))
 
 
-def go_on(live: GameSession) -> None:
+def go_on(live: LiveTable) -> None:
     """Let the race end."""
     assert live.table.racing
     live.pass_ms(MAX_RACE_US / 1000)
     assert not live.table.racing
 
 
-def order(live: GameSession) -> list[list[int]]:
+def order(live: LiveTable) -> list[list[int]]:
     """The seats of each verdict."""
     return [[hit.seat for hit in entry.event.order] for entry in live.entries if isinstance(entry.event, Judged)]
 
 
-def refusals(live: GameSession) -> list[tuple[int | None, str]]:
+def refusals(live: LiveTable) -> list[tuple[int | None, str]]:
     """Whom a slap was refused, and why."""
     return [(said.to, said.message.why) for said in live.said if isinstance(said.message, Refused)]
 
 
-def goes_on(live: GameSession) -> None:
+def goes_on(live: LiveTable) -> None:
     """Play goes on: the next card comes, though nobody plays it."""
     before = live.game.n
     while live.game.n == before:
@@ -187,9 +188,9 @@ def test_who_has_left_for_good_is_out_of_the_race(by_host: bool, others: bool) -
     if others:
         slap(live, 0, 3)
     if by_host:
-        live.act(wishes.remove(live.table, 0, live.now_us, 2))
+        live.act(execute(live.table, 0, requests.Remove(2), live.now_us))
     else:
-        live.act(wishes.leave(live.table, 2, live.now_us))
+        live.act(execute(live.table, 2, requests.Leave(), live.now_us))
     assert (live.table.wake_us() or 0) <= live.now_us + MAX_RACE_US
     go_on(live)
     assert order(live) == ([[0]] if others else [])

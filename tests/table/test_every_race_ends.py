@@ -17,12 +17,13 @@ from ratscrew.judge.constants import MAX_RACE_US
 from ratscrew.judge.rtt_estimator import LinkEstimate
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
+from ratscrew.table import requests
 from ratscrew.table.effects import Effect
 from ratscrew.table.players.seat import paused
-from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.testing.houses import houses
-from tests.table.driver import GameSession, at_table, line
+from tests.table.driver import LiveTable, at_table, line
 
 HANDS = (
     "Ana: 9S 4S 8S 7S 3S | Bo: 2H 4H 6H 7H 5H | Di: 2D 8D 6D 3D 5D",
@@ -99,7 +100,7 @@ def test_every_race_ends_in_a_ruling_in_any_house(rules: Rules, hands: str, done
     play(at_table(hands, house=to_link(rules)), done)
 
 
-def play(live: GameSession, done: list[Act]) -> None:
+def play(live: LiveTable, done: list[Act]) -> None:
     """Do all that; nothing but an answer to who asks comes of it, and each race ends."""
     act = live.act
 
@@ -120,9 +121,9 @@ def play(live: GameSession, done: list[Act]) -> None:
     assert wake_us is None or wake_us > live.now_us, "the table would be woken for ever without doing anything"
 
 
-def sound(live: GameSession) -> None:
+def sound(live: LiveTable) -> None:
     """A race has an end at any time, and hands in it; if nobody is there or the game is over, nothing is due."""
-    race = live.table.live and live.table.live._bout.race
+    race = live.table.session and live.table.session.tracker.race
     wake_us = live.table.wake_us()
     if race:
         assert race.contenders
@@ -131,7 +132,7 @@ def sound(live: GameSession) -> None:
             assert wake_us <= min(hand.arrived_us for hand in race.contenders) + MAX_RACE_US
 
 
-def do(live: GameSession, each: Act) -> None:
+def do(live: LiveTable, each: Act) -> None:
     """One thing; only `join` raises a refusal, to who asks."""
     table, now_us = live.table, live.now_us
     seat = each.seat % len(table.seats)
@@ -142,7 +143,7 @@ def do(live: GameSession, each: Act) -> None:
         case "turn":
             live.play(live.game.to.turn)
             live.until(live.shown_us)
-            while live.table.wake_us() and live.table.live and live.table.live._timers.reveal:
+            while live.table.wake_us() and live.table.session and live.table.session._schedule.reveal:
                 live.step()
             live.until(live.shown_us)
         case "play":
@@ -177,13 +178,13 @@ def do(live: GameSession, each: Act) -> None:
             with suppress(Refusal):
                 live.join("Eve")
         case "bot" if len(table.seats) < 6:
-            live.act(wishes.add_bot(table, seat, now_us, "sharp"))
+            live.act(execute(table, seat, requests.AddBot("sharp"), now_us))
         case "again":
             live.again(seat)
         case "leave" if sum(other.stays for other in table.seats) > 1:
-            live.act(wishes.leave(table, seat, now_us))
+            live.act(execute(table, seat, requests.Leave(), now_us))
         case "remove":
-            live.act(wishes.remove(table, table.roster.host, now_us, seat))
+            live.act(execute(table, table.roster.host, requests.Remove(seat), now_us))
         case "hide" if who.page_state:
             who.page_state.visible ^= True
         case "come" if who.stays:

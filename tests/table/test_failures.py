@@ -11,12 +11,11 @@ import pytest
 
 from ratscrew.errors import LogError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.delivery import commit_queue, delayed_delivery
-from ratscrew.table.delivery.commit_queue import CommitQueue
-from ratscrew.table.delivery.delayed_delivery import DelayedDelivery
+from ratscrew.table import requests
+from ratscrew.table.delivery import delivery
+from ratscrew.table.delivery.delivery import CommitQueue, DelayedDelivery
 from ratscrew.table.messages import Message
 from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms import room_commands
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, SlowLog, pass_ms, settle, two
 
@@ -36,14 +35,14 @@ class Deaf(Person):
     deaf = False
 
     def hear(self, message: Message) -> None:
-        """See `Guest`."""
+        """See `Person`."""
         if self.deaf:
             raise Broken
         super().hear(message)
 
-    def leave(self, why: str) -> None:
+    def disconnect(self, why: str) -> None:
         """See `Guest`."""
-        super().leave(why)
+        super().disconnect(why)
         if self.deaf:
             raise Broken
 
@@ -72,7 +71,7 @@ async def test_a_callback_that_fails_ends_the_queue_and_says_so_once(clock: Manu
     some.put(broken)
     assert (said, len(errors)) == (["first"], 1)
     with pytest.raises(LogError):
-        await some.kept()
+        await some.stored()
 
 
 @on_manual_clock
@@ -87,7 +86,7 @@ async def test_an_append_that_is_cancelled_ends_the_queue(clock: ManualClock) ->
 
 @on_manual_clock
 async def test_a_log_that_is_too_slow_ends_the_queue(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commit_queue, "WAITING_MOST", 10)
+    monkeypatch.setattr(delivery, "COMMITS_MOST", 10)
     some, errors, _, say = new_queue()
     some.put(say("never"), Future())
     for _ in range(9):
@@ -116,7 +115,7 @@ async def test_post_that_fails_says_so_once_and_nothing_else_leaves(clock: Manua
 
 @on_manual_clock
 async def test_only_so_much_waits_for_its_moment(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delayed_delivery, "WAITING_MOST", 10)
+    monkeypatch.setattr(delivery, "DELAYED_MOST", 10)
     errors: list[Exception] = []
     said: list[int] = []
     mail = DelayedDelivery(clock, asyncio.get_running_loop(), errors.append)
@@ -142,7 +141,7 @@ async def test_a_guest_who_cannot_be_told_goes_alone_and_the_rest_goes_on(
     assert (eve.now()[-1], room.watchers, room.closed) == ("leave: restart", 0, False)
     assert any("a page is disconnected" in record.getMessage() for record in caplog.records)
     bo.now()
-    room.ask(ana, "list", None, room_commands.list_room, True)
+    room.request(ana, requests.List(True))
     assert len(bo.events()) == 1
 
 
@@ -152,7 +151,7 @@ async def test_a_seat_whose_page_cannot_be_told_is_left(clock: ManualClock) -> N
     room.enter(again := Deaf(0))
     assert room.table.seats[0].here
     again.deaf = True
-    room.ask(again, "list", None, room_commands.list_room, True)
+    room.request(again, requests.List(True))
     assert (room.table.seats[0].here, room.closed) == (False, False)
 
 
@@ -160,9 +159,9 @@ async def test_a_seat_whose_page_cannot_be_told_is_left(clock: ManualClock) -> N
 async def test_a_page_that_cannot_even_be_shown_the_room_leaves_nothing(clock: ManualClock) -> None:
     log = SlowLog()
     room, ana, _ = two(clock, log)
-    room.ask(ana, "list", None, room_commands.list_room, True)
+    room.request(ana, requests.List(True))
     eve = Deaf(None)
-    eve.scene = broken  # type: ignore[method-assign]
+    eve.send_snapshot = broken  # type: ignore[method-assign]
     room.enter(eve)
     await log.keep_now()
     assert (room.watchers, room.closed) == (0, False)
@@ -185,7 +184,7 @@ async def test_a_table_that_fails_closes_its_room_as_unkept(
     assert (room.closed, ana.now()[-1], bo.now()[-1]) == (True, "leave: unkept", "leave: unkept")
     assert caplog.record_tuples[-1][1:] == (logging.ERROR, "room TEST-1 is closed: its table failed")
     room.play(ana, 0)
-    room.stir()
+    room.check_race()
     room.exit(ana)
     await pass_ms(5000)
     assert log.waiting == []
@@ -205,5 +204,5 @@ async def test_a_log_that_takes_nothing_closes_the_room(clock: ManualClock, monk
     log: MemoryLog[Entry] = MemoryLog()
     room, ana, _ = two(clock, log)
     monkeypatch.setattr(log, "append_soon", broken)
-    room.ask(ana, "list", None, room_commands.list_room, True)
+    room.request(ana, requests.List(True))
     assert (room.closed, ana.now()[-1]) == (True, "leave: unkept")

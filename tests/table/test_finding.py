@@ -1,4 +1,4 @@
-"""The lobby finds rooms by their codes also after a stop of the server."""
+"""The registry finds rooms by their codes also after a stop of the server."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ratscrew.errors import LogError
 from ratscrew.game.events import Won
 from ratscrew.game.view import view
 from ratscrew.log.memory import MemoryLog
+from ratscrew.table import requests
 from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms import room_commands as wishes
 from ratscrew.table.rooms.room_registry import IDLE_US, Asked, RoomRegistry, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, SlowLog, names, pass_ms
@@ -22,18 +22,18 @@ from tests.table.people import Person, SlowLog, names, pass_ms
 
 @on_manual_clock
 async def test_a_room_is_found_by_its_code_in_capital_letters_and_small_ones(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
-    room = lobby.open(Asked("Ana", 1, "gentle"))
+    registry = RoomRegistry(MemoryLog(), clock)
+    room = registry.open(Asked("Ana", 1, "gentle"))
     code = code_of(room.table.room)
-    assert await lobby.find(code) is await lobby.find(code.lower()) is await lobby.find(code.title()) is room
+    assert await registry.find(code) is await registry.find(code.lower()) is await registry.find(code.title()) is room
 
 
 @pytest.mark.parametrize("code", ["", "QQQQ", "BEARS", "%", "____", "BE%", "ßS", "ＢＥＡＲ", "\ud800", "x" * 10_000])
 @on_manual_clock
 async def test_what_is_no_code_finds_no_room(clock: ManualClock, code: str) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
-    lobby.open(Asked("Ana", 1, "gentle"))
-    assert await lobby.find(code) is None
+    registry = RoomRegistry(MemoryLog(), clock)
+    registry.open(Asked("Ana", 1, "gentle"))
+    assert await registry.find(code) is None
 
 
 @on_manual_clock
@@ -52,7 +52,7 @@ async def test_after_a_restart_the_room_is_there_with_its_game(clock: ManualCloc
     assert again
     assert again is not room
     assert again.table.game == game
-    assert (again.table.id, again.table.version) == (room.table.id, room.table.version)
+    assert (again.table.log.game, again.table.log.version) == (room.table.log.game, room.table.log.version)
     assert (again.table.rules, names(again)) == (room.table.rules, names(room))
     assert again.table.roster.seats_of([0]) == (0,)
     again.enter(person := Person(0))
@@ -71,7 +71,7 @@ async def test_after_a_restart_whoever_has_to_act_has_the_time_that_was_left(clo
     room.enter(Person(0))
     while room.table.game is None or room.table.game.to.turn:
         await pass_ms(100)
-    dealt_us = log.read(room.table.id)[-1].at_us
+    dealt_us = log.read(room.table.log.game)[-1].at_us
     await pass_ms(7000)
     assert before.ticking
     before.live()
@@ -91,20 +91,20 @@ async def test_after_a_restart_whoever_has_to_act_has_the_time_that_was_left(clo
 async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClock) -> None:
     """Two rooms, and in one of them a second game: it is the one that goes on."""
     log = MemoryLog[Entry]()
-    lobby = RoomRegistry(log, clock)
-    room = lobby.open(Asked("Ana", 1, "sharp"))
-    lobby.open(Asked("Bo", 1, "sharp"))
+    registry = RoomRegistry(log, clock)
+    room = registry.open(Asked("Ana", 1, "sharp"))
+    registry.open(Asked("Bo", 1, "sharp"))
     room.enter(ana := Person(0))
     for _ in range(100):
         await pass_ms(60_000)
         if room.table.game and room.table.game.winner is not None:
             break
-    assert any(isinstance(entry.event, Won) for entry in log.read(room.table.id))
-    room.ask(ana, "again", None, wishes.again)
-    lobby.close()
+    assert any(isinstance(entry.event, Won) for entry in log.read(room.table.log.game))
+    room.request(ana, requests.Again())
+    registry.close()
     again = await RoomRegistry(log, clock).find(code_of(room.table.room))
     assert again
-    assert again.table.id == f"{room.table.room}-2"
+    assert again.table.log.game == f"{room.table.room}-2"
     assert again.table.game == room.table.game
     assert names(again) == names(room)
 
@@ -121,8 +121,8 @@ async def test_a_found_room_is_found_again_and_not_twice(clock: ManualClock) -> 
 @on_manual_clock
 async def test_a_code_leads_to_the_newest_room_that_had_it(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    lobby = RoomRegistry(log, clock)
-    entries = [log.read(lobby.open(Asked(name, 1, "gentle")).table.id) for name in ("Ana", "Bo")]
+    registry = RoomRegistry(log, clock)
+    entries = [log.read(registry.open(Asked(name, 1, "gentle")).table.log.game) for name in ("Ana", "Bo")]
     for number, some in enumerate(entries):
         log.append(f"QUIZ-{number + 1:x}-1", 0, some)
     found = await RoomRegistry(log, clock).find("quiz")
@@ -135,21 +135,21 @@ async def test_a_code_leads_to_the_newest_room_that_had_it(clock: ManualClock) -
 
 @on_manual_clock
 async def test_a_room_that_nobody_is_in_leaves_the_memory_after_ten_minutes_and_comes_back(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
-    room = lobby.open(Asked("Ana", 1, "gentle"))
+    registry = RoomRegistry(MemoryLog(), clock)
+    room = registry.open(Asked("Ana", 1, "gentle"))
     ana = Person(0)
     room.enter(ana)
     clock.advance(2 * IDLE_US)
-    lobby.sweep()
-    assert len(lobby) == 1  # somebody is in it
+    registry.sweep()
+    assert len(registry) == 1  # somebody is in it
     room.exit(ana)
     clock.advance(IDLE_US)
-    lobby.sweep()
-    assert len(lobby) == 1
+    registry.sweep()
+    assert len(registry) == 1
     clock.advance(1)
-    lobby.sweep()
-    assert (len(lobby), room.closed) == (0, True)
-    again = await lobby.find(code_of(room.table.room))
+    registry.sweep()
+    assert (len(registry), room.closed) == (0, True)
+    again = await registry.find(code_of(room.table.room))
     assert again
     assert again.table.game
     assert room.table.game
@@ -159,23 +159,23 @@ async def test_a_room_that_nobody_is_in_leaves_the_memory_after_ten_minutes_and_
 
 @on_manual_clock
 async def test_a_watched_room_stays(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
-    room = lobby.open(Asked("Ana", 1, "gentle"))
+    registry = RoomRegistry(MemoryLog(), clock)
+    room = registry.open(Asked("Ana", 1, "gentle"))
     room.enter(Person(None))
     clock.advance(2 * IDLE_US)
-    lobby.sweep()
-    assert len(lobby) == 1
+    registry.sweep()
+    assert len(registry) == 1
 
 
 @on_manual_clock
 async def test_a_closing_lobby_shows_everybody_out_until_the_restart(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
+    registry = RoomRegistry(MemoryLog(), clock)
     people = [Person(0), Person(None)]
     for person in people:
-        lobby.open(Asked("Ana", 1, "gentle")).enter(person)
-    lobby.close()
+        registry.open(Asked("Ana", 1, "gentle")).enter(person)
+    registry.close()
     assert [person.got[-1] for person in people] == ["leave: restart"] * 2
-    assert len(lobby) == 0
+    assert len(registry) == 0
 
 
 class FullLog(MemoryLog[Entry]):
@@ -194,28 +194,28 @@ class FullLog(MemoryLog[Entry]):
 
 @on_manual_clock
 async def test_a_room_whose_deal_could_not_be_kept_is_not_found(clock: ManualClock) -> None:
-    lobby = RoomRegistry(FullLog(), clock)
-    room = lobby.open(Asked("Ana", 1, "gentle"))
+    registry = RoomRegistry(FullLog(), clock)
+    room = registry.open(Asked("Ana", 1, "gentle"))
     assert room.closed
-    assert await lobby.find(code_of(room.table.room)) is None
+    assert await registry.find(code_of(room.table.room)) is None
 
 
 @on_manual_clock
 async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -> None:
     log = FullLog()
     log.full = False
-    lobby = RoomRegistry(log, clock)
-    room = lobby.open(Asked("Ana", 1, "sharp"))
+    registry = RoomRegistry(log, clock)
+    room = registry.open(Asked("Ana", 1, "sharp"))
     room.enter(Person(0))
     await pass_ms(20_000)
     log.full = True
     await pass_ms(20_000)
     assert room.closed
     log.full = False
-    again = await lobby.find(code_of(room.table.room))
+    again = await registry.find(code_of(room.table.room))
     assert again
     assert not again.closed
-    assert again.table.version == len(log.read(again.table.id)) < room.table.version
+    assert again.table.log.version == len(log.read(again.table.log.game)) < room.table.log.version
     again.enter(ana := Person(0))
     await pass_ms(20_000)
     assert ana.events()
@@ -224,16 +224,16 @@ async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -
 @on_manual_clock
 async def test_a_room_that_failed_is_found_when_the_log_has_answered_all_that_it_asked(clock: ManualClock) -> None:
     """Or else two would go on: one taken up from before the deal, and the deal, which is kept after all."""
-    lobby = RoomRegistry(log := SlowLog(), clock)
-    room = lobby.open(Asked("Ana", 1, "gentle", wait=True))
+    registry = RoomRegistry(log := SlowLog(), clock)
+    room = registry.open(Asked("Ana", 1, "gentle", wait=True))
     await log.keep_now()
     room.enter(ana := Person(0))
-    lobby.join(room, "Bo")
-    room.ask(ana, "start", None, wishes.begin)
+    registry.join(room, "Bo")
+    room.request(ana, requests.Start())
     await log.fail_now(LogError("the disk is full"))
     with pytest.raises(LogError):
-        await lobby.find(code_of(room.table.room))
+        await registry.find(code_of(room.table.room))
     await log.keep_now()
-    again = await lobby.find(code_of(room.table.room))
+    again = await registry.find(code_of(room.table.room))
     assert again
-    assert again.table.id == f"{room.table.room}-1"
+    assert again.table.log.game == f"{room.table.room}-1"

@@ -3,42 +3,44 @@
 from __future__ import annotations
 
 import re
+from functools import reduce
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from ratscrew.bots.memory import Memory, remember
 from ratscrew.cards import PACK
 from ratscrew.game.codec import Codec
 from ratscrew.game.engine import replay
 from ratscrew.game.events import Burned, Dealt, Played, Taken
 from ratscrew.game.view import view
 from ratscrew.judge.page_state import PageState
-from ratscrew.table.effects import Effect, Store, Tell
+from ratscrew.table.effects import Effect, Send, Store
 from ratscrew.table.players.seat import Seat
-from ratscrew.table.records.entries import Entry, Guise, TableEvent, told
-from tests.table.driver import START_US, GameSession, at_table, last, new_table
+from ratscrew.table.records.entries import Entry, Guise, TableEvent, redact
+from tests.table.driver import START_US, LiveTable, at_table, last, new_table
 
 STRENGTHS = ("gentle", "steady", "sharp")
 CARD = re.compile(rb'"((?:[2-9TJQKA][CDHS])|JK[BR])"')
 _ANY = Codec[Any](Any)
 
 
-def bots(seats: int, seed: int, **options: Any) -> GameSession:
+def bots(seats: int, seed: int, **options: Any) -> LiveTable:
     """A table of bots of all strengths."""
     table = new_table(seed, **options)
     for seat in range(seats):
         table.sit(f"Bot {seat}", STRENGTHS[(seat + seed) % 3])
-    return GameSession(table)
+    return LiveTable(table)
 
 
-def person_and_bots(seed: int, **options: Any) -> GameSession:
+def person_and_bots(seed: int, **options: Any) -> LiveTable:
     """A person, who is here and leaves his clock to play for him, and two bots."""
     table = new_table(seed, **options)
     table.sit("Ana")
     table.sit("Thoth", "sharp")
     table.sit("Isis", "gentle")
-    return GameSession(table)
+    return LiveTable(table)
 
 
 # To the end
@@ -78,7 +80,7 @@ def test_the_batches_of_a_game_follow_each_other_without_a_gap() -> None:
         assert (store.game, store.after) == ("TEST-1-1", version)
         assert store.entries
         version += len(store.entries)
-    assert version == live.table.version
+    assert version == live.table.log.version
 
 
 def test_the_same_chances_play_the_same_game() -> None:
@@ -101,7 +103,7 @@ def test_nothing_that_is_told_holds_a_card_that_has_not_been_turned(seed: int) -
     def listen(effects: list[Effect]) -> list[Effect]:
         nonlocal words
         for effect in effects:
-            for said in [told(e.event) for e in effect.entries] if isinstance(effect, Store) else [last([effect])]:
+            for said in [redact(e.event) for e in effect.entries] if isinstance(effect, Store) else [last([effect])]:
                 if isinstance(said, Played | Burned):
                     open_cards.update(map(str, [said.card] if isinstance(said, Played) else said.cards))
                 assert cards_in(said) <= open_cards
@@ -125,41 +127,41 @@ def test_the_deal_is_told_without_a_card() -> None:
     live = bots(2, 1).start()
     dealt = next(entry.event for entry in live.entries if isinstance(entry.event, Dealt))
     assert len(cards_in(dealt)) == 52
-    assert cards_in(told(dealt)) == cards_in(view(live.game)) == set()
+    assert cards_in(redact(dealt)) == cards_in(view(live.game)) == set()
 
 
 def test_a_card_in_the_air_is_not_in_the_view() -> None:
     live = at_table("Ana: 9S 2C | Bo: TH 3H")
     effects = live.play(0)
-    assert not any(cards_in(effect.message) for effect in effects if isinstance(effect, Tell))
+    assert not any(cards_in(effect.message) for effect in effects if isinstance(effect, Send))
     assert cards_in(view(live.game)) == set()
 
 
 # From the log
 
 
-def restored(entries: list[Entry], number: int = 1) -> GameSession:
+def restored(entries: list[Entry], number: int = 1) -> LiveTable:
     """A new table that has taken up a log, on a clock that goes on an hour later."""
-    live = GameSession(new_table(seed=99))
+    live = LiveTable(new_table(seed=99))
     live.table.restore(number, entries)
     live.clock.advance(3_600_000_000)
-    live.act([Store(live.table.id, 0, tuple(entries))])
+    live.act([Store(live.table.log.game, 0, tuple(entries), ())])
     return live
 
 
 def test_a_table_restored_from_any_batch_on_is_the_same_table() -> None:
     """Wherever a server stops: what the log holds is what everybody saw."""
     live = person_and_bots(21, turn_ms=1000, collect_delay_ms=700).start()
-    seen = {live.table.version: view(live.game)}
+    seen = {live.table.log.version: view(live.game)}
     while live.step():
-        seen[live.table.version] = view(live.game)
+        seen[live.table.log.version] = view(live.game)
     batches = [store.after + len(store.entries) for store in live.stores]
     assert set(batches) == set(seen)
     assert len(batches) > 60
     for version in batches:
         again = restored(live.entries[:version])
         assert view(again.game) == seen[version]
-        assert (again.table.version, again.table.id) == (version, live.table.id)
+        assert (again.table.log.version, again.table.log.game) == (version, live.table.log.game)
         assert again.table.wake_us() is None  # until Ana is back
 
 
@@ -204,14 +206,19 @@ def test_a_race_that_a_stop_of_the_server_broke_off_is_run_again() -> None:
     assert again.told[-1] == "1 takes 2: slap:double"
 
 
+def memory_of(live: LiveTable) -> Memory:
+    """What the bots remember, with what has happened since they looked last."""
+    assert live.table.session
+    bots = live.table.session._bots
+    return reduce(remember, bots._new, bots._memory)
+
+
 def test_bots_remember_after_a_crash_what_they_knew_before_it() -> None:
     live = person_and_bots(26, turn_ms=1000).start()
     live.pass_ms(60_000)
     again = restored(live.entries)
-    assert live.table.live
-    assert again.table.live
-    assert again.table.live.memory == live.table.live.memory
-    assert any(card for seat in range(3) for card in again.table.live.memory.known(seat))
+    assert memory_of(again) == memory_of(live)
+    assert any(card for seat in range(3) for card in memory_of(again).known(seat))
 
 
 def test_bots_play_on_in_a_restored_table_when_somebody_comes() -> None:

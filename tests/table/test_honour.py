@@ -7,27 +7,27 @@ from collections.abc import Callable
 import pytest
 
 from ratscrew.table.messages import Clock, Held, Late
-from tests.table.driver import GameSession, at_table
+from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 
 HONOUR = "1;classic;judge=honour;contest_ms=3000;turn_ms=5000"
 
 
-def nines(bo: str = "Bo") -> GameSession:
+def nines(bo: str = "Bo") -> LiveTable:
     """Two nines lie there: whoever slaps them is right."""
     live = at_table(f"Ana: 9S 2C 5D | {bo}: 9H 4H 6D | Cy: KC 3D 7D", house=HONOUR)
     live.turn(0, 1)
     return live
 
 
-def nothing(ana: str = "Ana") -> GameSession:
+def nothing(ana: str = "Ana") -> LiveTable:
     """A nine and a three: whoever slaps them is wrong."""
     live = at_table(f"{ana}: 9S 2C 5D | Bo: 3H 4H 6D | Cy: KC 3D 7D", house=HONOUR)
     live.turn(0, 1)
     return live
 
 
-def won() -> GameSession:
+def won() -> LiveTable:
     """Ana's jack has not been answered."""
     live = at_table("Ana: JS 2C 5D | Bo: 3H 4H 6D | Cy: KC 3D 7D", house=HONOUR)
     live.turn(0, 1)
@@ -105,7 +105,7 @@ def test_when_the_time_is_over_nobody_contests_any_more() -> None:
 
 
 @pytest.mark.parametrize("lies", [nines, nothing])
-def test_the_first_hand_makes_the_claim_true_or_false_and_the_others_none(lies: Callable[[], GameSession]) -> None:
+def test_the_first_hand_makes_the_claim_true_or_false_and_the_others_none(lies: Callable[[], LiveTable]) -> None:
     live = lies()
     live.far(0, 200)
     live.slap(2, after_ms=400)

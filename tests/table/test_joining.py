@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.errors import Refusal
-from ratscrew.rules.link import from_link
+from ratscrew.rules.link import from_link, to_link
+from ratscrew.table import requests
 from ratscrew.table.players.seat import SEATS_MOST
 from ratscrew.table.records.entries import Guise, Housed, Sat
-from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.slap_tracker import SlapContact
-from tests.table.driver import GameSession, at_table, new_table
+from tests.table.driver import LiveTable, at_table, new_table
 from tests.table.looks import hands, pile, refused, where
 
 TWO = "Ana: 9S 2C 5D 8S | Bo: 9H 4H 6D 7C"
@@ -18,11 +19,11 @@ OPEN = "1;classic"
 """Who comes late may slap himself in."""
 
 
-def waiting(house: str = OPEN, guests: str = "") -> GameSession:
+def waiting(house: str = OPEN, guests: str = "") -> LiveTable:
     """Ana has opened a room, and these have come."""
     table = new_table(house=house)
     table.sit("Ana")
-    live = GameSession(table)
+    live = LiveTable(table)
     live.act(table.open(live.now_us))
     live.come(0)
     for name in guests.split():
@@ -30,17 +31,17 @@ def waiting(house: str = OPEN, guests: str = "") -> GameSession:
     return live
 
 
-def begin(live: GameSession, seat: int = 0) -> None:
+def begin(live: LiveTable, seat: int = 0) -> None:
     """A seat has the first game dealt."""
-    live.act(wishes.begin(live.table, seat, live.now_us))
+    live.act(execute(live.table, seat, requests.Start(), live.now_us))
 
 
-def choose(live: GameSession, seat: int, house: str) -> None:
+def choose(live: LiveTable, seat: int, house: str) -> None:
     """A seat chooses a house."""
-    live.act(wishes.choose(live.table, seat, live.now_us, from_link(house)))
+    live.act(execute(live.table, seat, requests.House(to_link(from_link(house))), live.now_us))
 
 
-def held(live: GameSession) -> list[int]:
+def held(live: LiveTable) -> list[int]:
     """How many cards each seat holds."""
     return [len(hand) for hand in live.game.hands]
 
@@ -63,7 +64,7 @@ def test_the_host_has_the_first_game_dealt_to_everybody() -> None:
     live = waiting(guests="Bo Cy Dee")
     begin(live)
     assert held(live) == [13, 13, 13, 13]
-    assert (live.table.round, refused(live)) == (1, [])
+    assert (live.table.log.round, refused(live)) == (1, [])
 
 
 @pytest.mark.parametrize(
@@ -79,7 +80,7 @@ def test_a_game_that_has_begun_is_not_begun_again() -> None:
     live = waiting(guests="Bo")
     begin(live)
     begin(live)
-    assert (live.table.round, refused(live)) == (1, ["not_over"])
+    assert (live.table.log.round, refused(live)) == (1, ["not_over"])
 
 
 def test_before_it_nobody_plays_slaps_or_does_anything() -> None:
@@ -146,9 +147,9 @@ def test_a_room_that_waits_outlives_a_stop_of_the_server() -> None:
     choose(before, 0, "1;blog")
     table = new_table(house=OPEN)
     table.restore(0, before.entries)
-    after = GameSession(table)
+    after = LiveTable(table)
     assert [seat.name for seat in table.seats] == ["Ana", "Bo", "Cy"]
-    assert (table.rules, table.version, table.game) == (from_link("1;blog"), before.table.version, None)
+    assert (table.rules, table.log.version, table.game) == (from_link("1;blog"), before.table.log.version, None)
     begin(after)
     assert after.game.rules == from_link("1;blog")
 

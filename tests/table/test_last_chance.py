@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.table.messages import Clock
-from tests.table.driver import GameSession, at_table
+from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 
 TEXT = "1;classic;last_chance=3;turn_ms=5000;collect_delay_ms=1000"
@@ -13,7 +13,7 @@ TEXT = "1;classic;last_chance=3;turn_ms=5000;collect_delay_ms=1000"
 
 def spared(
     holder: str = "Ana", failed: str = "Bo", who: str = "opponent", next_cards: str = "9C 9D 4S 5S"
-) -> GameSession:
+) -> LiveTable:
     """Bo has failed Ana's jack with his last card; Ana holds everything."""
     live = at_table(f"{holder}: JS {next_cards} | {failed}: 3H | Cy:", house=f"{TEXT};last_chance_who={who}")
     live.turn(0, 1)
@@ -22,7 +22,7 @@ def spared(
     return live
 
 
-def nines(**seats: str) -> GameSession:
+def nines(**seats: str) -> LiveTable:
     """Ana has turned two nines of her three cards."""
     live = spared(**seats)
     live.turn(0, 0)

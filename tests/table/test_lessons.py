@@ -137,9 +137,9 @@ def test_the_teacher_turns_after_a_while_and_slaps_nothing() -> None:
 @on_manual_clock
 async def test_nobody_can_ask_for_the_teacher_at_an_ordinary_table(clock: ManualClock) -> None:
     assert TEACHER not in BOTS
-    lobby = RoomRegistry(MemoryLog[Entry](), clock)
+    registry = RoomRegistry(MemoryLog[Entry](), clock)
     with pytest.raises(RulesError, match="strength = teacher: "):
-        lobby.open(Asked("Ana", 1, TEACHER))
+        registry.open(Asked("Ana", 1, TEACHER))
 
 
 @on_manual_clock
@@ -148,8 +148,8 @@ async def test_a_room_for_a_lesson_has_its_cards_and_comes_back_after_a_stop(clo
     room = RoomRegistry(log, clock).teach(" Ana ", LESSONS["sandwich"])
     code = room.table.room.partition("-")[0]
     room.close("restart")
-    lobby = RoomRegistry(log, clock)
-    back = await lobby.find(code)
+    registry = RoomRegistry(log, clock)
+    back = await registry.find(code)
     assert back
     assert [(seat.name, seat.bot) for seat in back.table.seats] == [("Ana", None), ("Thoth", TEACHER)]
     assert back.table.game

@@ -5,34 +5,35 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.errors import Refusal
-from ratscrew.rules.link import from_link
+from ratscrew.rules.link import from_link, to_link
+from ratscrew.table import requests
 from ratscrew.table.messages import Refused
 from ratscrew.table.records import log_budget
 from ratscrew.table.records.log_budget import ENTRY_COST, HOUSE_COST, REQUESTS_MOST
-from ratscrew.table.rooms import room_commands
-from tests.table.driver import GameSession, at_table, new_table
+from ratscrew.table.rooms.room_commands import execute
+from tests.table.driver import LiveTable, at_table, new_table
 
 HOUSES = [from_link("1;classic"), from_link("1;wiki")]
 
 
-def waiting() -> GameSession:
+def waiting() -> LiveTable:
     """Ana and Bo, before their first game."""
     table = new_table()
     table.sit("Ana"), table.sit("Bo")
-    live = GameSession(table)
+    live = LiveTable(table)
     live.act(table.open(live.now_us))
     return live
 
 
-def refused(live: GameSession) -> set[str]:
+def refused(live: LiveTable) -> set[str]:
     """Why anything was refused."""
     return {refusal.why for refusal in live.heard(Refused)}
 
 
-def change_houses(live: GameSession, times: int) -> None:
+def change_houses(live: LiveTable, times: int) -> None:
     """The host changes the house again and again."""
     for number in range(times):
-        live.act(room_commands.choose(live.table, 0, live.now_us, HOUSES[(number + 1) % 2]))
+        live.act(execute(live.table, 0, requests.House(to_link(HOUSES[(number + 1) % 2])), live.now_us))
 
 
 def test_the_time_before_a_game_has_only_so_many_houses() -> None:
@@ -48,9 +49,9 @@ def test_it_has_only_so_many_of_anything_else(what: str) -> None:
     for number in range(10_000):
         on = number % 2 == 0
         if what == "list":
-            live.act(room_commands.list_room(live.table, 0, live.now_us, on))
+            live.act(execute(live.table, 0, requests.List(on), live.now_us))
         else:
-            live.act(room_commands.mute(live.table, 0, live.now_us, 1, on))
+            live.act(execute(live.table, 0, requests.Mute(1, on), live.now_us))
     assert len(live.entries) <= 5 + (REQUESTS_MOST + 400) / ENTRY_COST
     assert refused(live) == {"room_log_full"}
 
@@ -59,9 +60,9 @@ def test_what_others_use_up_leaves_the_host_the_tools_against_them() -> None:
     live = waiting()
     change_houses(live, 1000)
     for number in range(50):
-        live.act(room_commands.list_room(live.table, 0, live.now_us, number % 2 == 0))
+        live.act(execute(live.table, 0, requests.List(number % 2 == 0), live.now_us))
     live.said.clear()
-    live.act(room_commands.lock(live.table, 0, live.now_us, True))
+    live.act(execute(live.table, 0, requests.Lock(True), live.now_us))
     assert (live.table.locked, refused(live)) == (True, set())
 
 
@@ -74,7 +75,7 @@ def test_people_who_come_and_go_fill_it_no_further() -> None:
         except Refusal as refusal:
             whys.add(refusal.reason.value)
         else:
-            live.act(room_commands.leave(live.table, seat, live.now_us))
+            live.act(execute(live.table, seat, requests.Leave(), live.now_us))
     assert whys == {"room_log_full"}
     assert len(live.entries) <= 5 + REQUESTS_MOST / ENTRY_COST
 
@@ -83,11 +84,11 @@ def test_when_it_is_full_people_can_still_leave_and_play() -> None:
     live = waiting()
     change_houses(live, 1000)
     live.said.clear()
-    live.act(room_commands.begin(live.table, 0, live.now_us))
+    live.act(execute(live.table, 0, requests.Start(), live.now_us))
     assert (live.table.playing, refused(live)) == (True, set())
     change_houses(live, 1)
     assert refused(live) == {"not_over"}  # the log of the game is another one
-    live.act(room_commands.leave(live.table, 1, live.now_us))
+    live.act(execute(live.table, 1, requests.Leave(), live.now_us))
     assert live.table.seats[1].gone
 
 
@@ -96,7 +97,7 @@ def test_a_room_that_is_taken_up_again_knows_how_full_its_log_is() -> None:
     change_houses(live, 1000)
     again = new_table()
     again.restore(0, live.entries)
-    assert again.budget.spent == live.table.budget.spent > REQUESTS_MOST - HOUSE_COST
+    assert again.log.budget.spent == live.table.log.budget.spent > REQUESTS_MOST - HOUSE_COST
 
 
 def test_a_game_that_is_too_long_stops_and_another_can_be_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,4 +112,4 @@ def test_a_game_that_is_too_long_stops_and_another_can_be_dealt(monkeypatch: pyt
     live.slap(0)
     assert refused(live) == {"room_log_full"}
     live.again(0)
-    assert (live.table.round, live.table.playing) == (2, True)
+    assert (live.table.log.round, live.table.playing) == (2, True)

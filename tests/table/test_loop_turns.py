@@ -84,14 +84,14 @@ async def test_rooms_of_one_lobby_that_fall_due_at_one_moment_take_turns(
     monkeypatch.setattr(Table, "wake_us", wake_us)
     monkeypatch.setattr(Table, "tick", tick)
     log = MemoryLog[Entry]()
-    lobby = RoomRegistry(log, clock)
-    rooms = [lobby.open(Asked("Ana", 2)) for _ in range(5)]
+    registry = RoomRegistry(log, clock)
+    rooms = [registry.open(Asked("Ana", 2)) for _ in range(5)]
     if restored:
-        await asyncio.gather(*(room.kept() for room in rooms))
-        lobby.close()
-        lobby = RoomRegistry(log, clock)
+        await asyncio.gather(*(room.stored() for room in rooms))
+        registry.close()
+        registry = RoomRegistry(log, clock)
         for room in rooms:
-            found = await lobby.find(code_of(room.table.room))
+            found = await registry.find(code_of(room.table.room))
             assert found
             found.join("Ben")
     clock.advance(1000)

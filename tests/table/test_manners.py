@@ -10,13 +10,13 @@ from ratscrew.game.events import Fouled
 from ratscrew.game.view import View
 from ratscrew.table.records.entries import Judged
 from ratscrew.table.session.table_action import What
-from tests.table.driver import GameSession, at_table
+from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 
 NINES = "Ana: 9S 2C 5D | {bo}: 9H 4H 6D | Cy: KC 3D 7D"
 
 
-def nines(house: str, bo: str = "Bo", turns: tuple[int, ...] = (0, 1)) -> GameSession:
+def nines(house: str, bo: str = "Bo", turns: tuple[int, ...] = (0, 1)) -> LiveTable:
     """Bo has turned the second nine."""
     live = at_table(NINES.format(bo=bo), house=f"1;classic;{house}")
     live.turn(*turns)

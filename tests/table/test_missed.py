@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ratscrew.table.effects import Store, Tell
+from ratscrew.table.effects import Send, Store
 from ratscrew.table.messages import Missed
-from tests.table.driver import GameSession, at_table, last
+from tests.table.driver import LiveTable, at_table, last
 
 
-def missed(live: GameSession) -> list[tuple[int, str]]:
+def missed(live: LiveTable) -> list[tuple[int, str]]:
     """What was told to have been missed: on which card, and the patterns."""
     return [(each.n, " ".join(each.patterns)) for each in live.heard(Missed)]
 
@@ -33,9 +33,9 @@ def test_it_is_told_behind_the_card_that_covers_it() -> None:
     kinds = [effect for effect in effects if isinstance(effect, Store) or isinstance(last([effect]), Missed)]
     card, told = kinds
     assert isinstance(card, Store)
-    assert card.moment
-    assert card.moment.n == 3
-    assert isinstance(told, Tell)
+    assert card.reveal
+    assert card.reveal.n == 3
+    assert isinstance(told, Send)
     assert told.to is None
 
 

@@ -10,19 +10,19 @@ import pytest
 from ratscrew.errors import RefusalReason
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
+from ratscrew.table import requests
 from ratscrew.table.messages import Presence, Refused
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_tracker import FLAT
-from ratscrew.table.session.table_action import TableAction
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.driver import GameSession, at_table, line
+from tests.table.driver import LiveTable, at_table, line
 from tests.table.pages import credit, hits, paints, presses, says, verdict_ms, wait
 from tests.table.people import Person, now, pass_ms, room_of
 
 NINES = "Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 7H KC"
 
 
-def shared(rtt_ms: float = 0, drawn: int = 0) -> GameSession:
+def shared(rtt_ms: float = 0, drawn: int = 0) -> LiveTable:
     """The double is to be seen, and the shared page has painted it then; it is so far away."""
     live = at_table(NINES, here=[2], draw=lambda n: drawn)
     page_state = PageState(line(live.now_us, rtt_ms))
@@ -33,7 +33,7 @@ def shared(rtt_ms: float = 0, drawn: int = 0) -> GameSession:
     return live
 
 
-def both(live: GameSession, ana: tuple[float, float], bo: tuple[float, float]) -> GameSession:
+def both(live: LiveTable, ana: tuple[float, float], bo: tuple[float, float]) -> LiveTable:
     """Both hands: when they were pressed, and when they came."""
     for seat, (pressed_ms, came_ms) in sorted({0: ana, 1: bo}.items(), key=lambda each: each[1][1]):
         wait(live, came_ms)
@@ -151,7 +151,7 @@ async def test_one_page_acts_for_each_of_its_seats_and_for_no_other(clock: Manua
     assert pair.events() == ["5: 0 turns 9S", "6: 1 turns 9H"]
     room.play(pair, 2, 2)
     room.slap(pair, 2, now(clock), FLAT, 2)
-    room.act(pair, TableAction("hover"), 2)
+    room.request(pair, requests.Act("hover", seat=2))
     assert pair.now() == [Refused(what, RefusalReason.NOT_PLAYING) for what in ("play", "slap", "act")]
     room.slap(pair, 2, now(clock), FLAT, 1)
     await pass_ms(150)
@@ -191,5 +191,5 @@ async def test_who_takes_one_of_its_seats_to_another_page_closes_it_for_all(cloc
     room.enter(bo := Person(1))
     assert pair.now()[-1] == "leave: elsewhere"
     assert [seat.here for seat in room.table.seats] == [False, True, True]
-    assert room.guest_in(1) is bo
+    assert room.subscriber_at(1) is bo
     assert room.table.seats[1].page_state is bo.page_state

@@ -6,7 +6,7 @@ import pytest
 
 from ratscrew import cards
 from ratscrew.table.messages import Turning
-from tests.table.driver import GameSession, at_table
+from tests.table.driver import LiveTable, at_table
 from tests.table.looks import clock, hands, pile, refused, where
 
 SCENE = "Ana: 9S 2C 5D | Bo: 9H 4H 6D | Cy: KC 3D 7D"
@@ -14,7 +14,7 @@ DEAD = "1;classic;turn_ms=5000;out_of_turn=dead"
 ASIDE = "1;classic;turn_ms=5000;out_of_turn=aside"
 
 
-def nine(house: str) -> GameSession:
+def nine(house: str) -> LiveTable:
     """Ana has turned a nine, some time ago; it is Bo's turn."""
     live = at_table(SCENE, house=house)
     live.turn(0)
@@ -22,7 +22,7 @@ def nine(house: str) -> GameSession:
     return live
 
 
-def asides(live: GameSession) -> str:
+def asides(live: LiveTable) -> str:
     """The cards that lie aside, by seat."""
     return " | ".join(cards.text(hand) for hand in live.game.asides)
 

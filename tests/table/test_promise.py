@@ -6,21 +6,22 @@ import pytest
 
 from ratscrew.errors import RefusalReason, RulesError
 from ratscrew.game.codec import Codec
-from ratscrew.table.effects import Tell
+from ratscrew.table import requests
+from ratscrew.table.effects import Send
 from ratscrew.table.messages import Refused
-from ratscrew.table.records.entries import Arranged, Nonced, Promised, Sealed, Told, told
+from ratscrew.table.records.entries import Arranged, Nonced, Promised, Sealed, Told, redact
 from ratscrew.table.records.history import history
-from ratscrew.table.rooms import room_commands as wishes
 from ratscrew.table.rooms.lessons import HOUSE, LESSONS
+from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE, promise
-from tests.table.driver import GameSession, last, new_table
+from tests.table.driver import LiveTable, last, new_table
 
 ANAS, BOS = "a1" * 16, "b0" * 16
 
 
-def gathered() -> GameSession:
+def gathered() -> LiveTable:
     """Ana and Bo, before the first game."""
-    live = GameSession(new_table())
+    live = LiveTable(new_table())
     live.table.sit("Ana")
     live.table.sit("Bo")
     live.act(live.table.open(live.now_us))
@@ -29,22 +30,22 @@ def gathered() -> GameSession:
     return live
 
 
-def begun() -> GameSession:
+def begun() -> LiveTable:
     """Ana and Bo in their first game."""
     live = gathered()
-    live.act(wishes.begin(live.table, 0, live.now_us))
+    live.act(execute(live.table, 0, requests.Start(), live.now_us))
     return live
 
 
-def give(live: GameSession, seat: int, nonce: str, hash: str | None = None) -> list[str]:
+def give(live: LiveTable, seat: int, nonce: str, hash: str | None = None) -> list[str]:
     """A page gives a number; why not, if it is not taken."""
     wanted = hash or live.table.dealer.promise or ""
-    effects = live.act(wishes.give(live.table, seat, live.now_us, wanted, nonce))
-    said = [effect.message for effect in effects if isinstance(effect, Tell)]
+    effects = live.act(execute(live.table, seat, requests.Give(wanted, nonce), live.now_us))
+    said = [effect.message for effect in effects if isinstance(effect, Send)]
     return [message.why for message in said if isinstance(message, Refused)]
 
 
-def seeds(live: GameSession) -> list[str]:
+def seeds(live: LiveTable) -> list[str]:
     """Every seed that is in the log."""
     events = [entry.event for store in live.stores for entry in store.entries]
     return [event.seed for event in events if isinstance(event, Promised | Sealed) and event.seed]
@@ -74,7 +75,7 @@ def test_each_seat_gives_one_number_and_the_first_one_stays() -> None:
 def test_a_number_for_a_shuffle_that_has_been_is_too_late() -> None:
     live = gathered()
     hash = live.table.dealer.promise
-    live.act(wishes.begin(live.table, 0, live.now_us))
+    live.act(execute(live.table, 0, requests.Start(), live.now_us))
     assert give(live, 0, ANAS, hash) == [RefusalReason.TOO_LATE]
 
 
@@ -82,8 +83,8 @@ def test_a_number_goes_with_who_gave_it_when_chairs_close_up() -> None:
     live = gathered()
     live.join("Cy")
     give(live, 2, ANAS)
-    live.act(wishes.leave(live.table, 1, live.now_us))
-    live.act(wishes.begin(live.table, 0, live.now_us))
+    live.act(execute(live.table, 1, requests.Leave(), live.now_us))
+    live.act(execute(live.table, 0, requests.Start(), live.now_us))
     (sealed,) = [entry.event for entry in live.entries if isinstance(entry.event, Sealed)]
     assert sealed.nonces == (NO_NONCE, ANAS)
 
@@ -91,7 +92,7 @@ def test_a_number_goes_with_who_gave_it_when_chairs_close_up() -> None:
 def test_a_number_is_for_one_shuffle_only() -> None:
     live = gathered()
     give(live, 0, ANAS)
-    live.act(wishes.begin(live.table, 0, live.now_us))
+    live.act(execute(live.table, 0, requests.Start(), live.now_us))
     assert [seat.nonce for seat in live.table.seats] == [NO_NONCE, NO_NONCE]
 
 
@@ -101,8 +102,8 @@ def test_promise_and_numbers_outlive_a_stop_of_the_server() -> None:
     again = new_table(seed=2)
     again.restore(0, live.entries)
     assert again.dealer.promise == live.table.dealer.promise
-    after = GameSession(again)
-    after.act(wishes.begin(again, 0, live.now_us))
+    after = LiveTable(again)
+    after.act(execute(again, 0, requests.Start(), live.now_us))
     (sealed,) = [entry.event for entry in after.entries if isinstance(entry.event, Sealed)]
     assert (sealed.seed, sealed.nonces) == (seeds(live)[0], (NO_NONCE, BOS))
 
@@ -122,7 +123,7 @@ def test_cards_that_are_laid_out_have_no_seal() -> None:
     table.dealer._laid = LESSONS["turn"].lay
     table.sit("Ana")
     table.sit("Bo")
-    live = GameSession(table).start()
+    live = LiveTable(table).start()
     assert [event for event in live.entries if isinstance(event.event, Sealed)] == []
     assert Arranged() in [entry.event for entry in live.entries]
     assert table.dealer.commitment is None
@@ -130,7 +131,7 @@ def test_cards_that_are_laid_out_have_no_seal() -> None:
 
 def test_nobody_is_told_a_seed_before_its_game_is_over() -> None:
     live = begun()
-    everything = b"".join(Codec[Told](Told).encode(told(entry.event)) for s in live.stores for entry in s.entries)
+    everything = b"".join(Codec[Told](Told).encode(redact(entry.event)) for s in live.stores for entry in s.entries)
     assert len(seeds(live)) == 3
     assert not any(seed.encode() in everything for seed in seeds(live))
 
@@ -146,7 +147,7 @@ def test_of_a_game_that_is_over_only_its_own_seed_is_told() -> None:
 
 def test_nobody_gives_a_number_who_has_left() -> None:
     live = gathered()
-    live.act(wishes.leave(live.table, 1, live.now_us))
-    assert last(live.act(wishes.give(live.table, 1, live.now_us, "", BOS))) == Refused(
+    live.act(execute(live.table, 1, requests.Leave(), live.now_us))
+    assert last(live.act(execute(live.table, 1, requests.Give("", BOS), live.now_us))) == Refused(
         "nonce", RefusalReason.NOT_PLAYING
     )

@@ -15,8 +15,8 @@ async def test_a_person_whose_name_is_taken_in_many_rooms_gets_one_without_a_loo
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Anybody can open a hundred rooms that wait for strangers, with the same name in each."""
-    lobby = RoomRegistry(MemoryLog(), clock)
-    opened = {lobby.open(Asked("Eve", 0, wait=True, listed=True, fill=True)).table.room for _ in range(100)}
+    registry = RoomRegistry(MemoryLog(), clock)
+    opened = {registry.open(Asked("Eve", 0, wait=True, listed=True, fill=True)).table.room for _ in range(100)}
     tried, join = list[Room](), RoomRegistry.join
 
     def counted(self: RoomRegistry, room: Room, *more: object) -> int:
@@ -24,8 +24,8 @@ async def test_a_person_whose_name_is_taken_in_many_rooms_gets_one_without_a_loo
         return join(self, room, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(RoomRegistry, "join", counted)
-    room, _ = lobby.quick("Eve")
+    room, _ = registry.quick("Eve")
     assert room.table.room not in opened
     assert len(tried) == QUICK_TRIES
-    shared, _ = lobby.quick("Ben")
+    shared, _ = registry.quick("Ben")
     assert shared.table.room in opened

@@ -13,10 +13,10 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.table.messages import Held, Late
 from ratscrew.table.records.entries import Judged
-from tests.table.driver import GameSession, at_table, last, line
+from tests.table.driver import LiveTable, at_table, last, line
 
 
-def race(*rtts_ms: float, **options: Any) -> GameSession:
+def race(*rtts_ms: float, **options: Any) -> LiveTable:
     """Four people who see a double, each so far away."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 7H KC | Di: 8H 8S", **options)
     live.turn(0, 1)
@@ -25,7 +25,7 @@ def race(*rtts_ms: float, **options: Any) -> GameSession:
     return live
 
 
-def verdict_ms(live: GameSession) -> float:
+def verdict_ms(live: LiveTable) -> float:
     """When the verdict came."""
     judged = next((entry for entry in live.entries if isinstance(entry.event, Judged)), None)
     assert judged, "there was no verdict"
@@ -157,7 +157,7 @@ def test_a_tie_is_drawn_by_the_tables_draw(drawn: int, order: str) -> None:
 # Bots
 
 
-def with_bot(slap_ms: int) -> GameSession:
+def with_bot(slap_ms: int) -> LiveTable:
     """Ana, Bo, Cy, and a bot that slaps a pattern after so long."""
     live = at_table("Ana: 9S 2C | Bo: 9H 3H | Cy: KC | Thoth*: 4H", plan=Plan(slap_us=slap_ms * 1000))
     live.turn(0, 1)

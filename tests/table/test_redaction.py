@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ratscrew.game.events import Played
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.delivery.subscriber import TableSnapshot
+from ratscrew.table.delivery.subscriber import Broadcast, TableSnapshot
 from ratscrew.table.messages import Message, Told
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.session.slap_tracker import FLAT
@@ -84,11 +84,16 @@ class Watchful(Person):
         lead_us = self.log.leads_us.get((id(self.page_state), n), 0) if self.seats and not whole else 0
         self.check("early", n, self.clock.now_us() >= self.log.seen_us[n] - lead_us)
 
-    def soon(self, n: int, at_us: int) -> None:
+    def announce(self, n: int, at_us: int) -> None:
         """See `Subscriber`."""
         self.comes(n)
         self.check("announced behind itself", n, n not in self.cards)
         self.promised.add(n)
+
+    def send(self, broadcast: Broadcast) -> None:
+        """See `Subscriber`."""
+        for message in broadcast.messages:
+            self.hear(message)
 
     def hear(self, message: Message) -> None:
         """See `Subscriber`."""
@@ -100,14 +105,14 @@ class Watchful(Person):
             shown = bool(self.seats) and (id(self.page_state), n) in self.log.leads_us
             self.check("announced to the wrong ones", n, (n in self.promised) is shown)
 
-    def scene(self, scene: TableSnapshot) -> None:
+    def send_snapshot(self, snapshot: TableSnapshot) -> None:
         """See `Subscriber`."""
-        if scene.view and scene.view.n:
-            self.comes(scene.view.n, whole=True)
+        if snapshot.view and snapshot.view.n:
+            self.comes(snapshot.view.n, whole=True)
 
-    def missed(self, scene: TableSnapshot, events: Iterable[Told]) -> None:
+    def resume(self, snapshot: TableSnapshot, missed: Sequence[Told]) -> None:
         """See `Subscriber`."""
-        for told in events:
+        for told in missed:
             if isinstance(told.e, Played):
                 self.comes(told.e.n, whole=True)
 
@@ -126,7 +131,7 @@ async def test_nobody_is_told_of_a_card_before_he_has_to_be_and_everybody_in_tim
     def come(seat: int | None, rtt_ms: int) -> None:
         guest = Watchful(seat, clock=clock, log=log)
         guest.far(clock, rtt_ms)
-        room.enter(guest, room.table.id, max(0, room.table.version - rtt_ms % 4))
+        room.enter(guest, room.table.log.game, max(0, room.table.log.version - rtt_ms % 4))
         if seat is not None:
             here[seat] = guest
 

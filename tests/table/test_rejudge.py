@@ -26,7 +26,7 @@ from ratscrew.table.records.rejudge import FRESH, Ledger, Trial, traces, trials
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.driver import START_US, GameSession, at_table, line, new_table
+from tests.table.driver import START_US, LiveTable, at_table, line, new_table
 
 ANA, BO, CY, DI = range(4)
 
@@ -231,7 +231,7 @@ async def test_another_room_that_had_the_code_before_is_another_matter(clock: Ma
 # A live table
 
 
-def slap(live: GameSession, seat: int, n: int, *, arrived_ms: float, pressed_ms: float) -> None:
+def slap(live: LiveTable, seat: int, n: int, *, arrived_ms: float, pressed_ms: float) -> None:
     """A hand arrives so long after the newest card; its page says when it was pressed, by a clock that goes as ours."""
     shown_us = live.shown_us
     live.until(shown_us + round(arrived_ms * 1000))
@@ -280,13 +280,13 @@ def test_a_hand_in_a_race_that_was_dropped_has_cost_nothing() -> None:
     assert [trial.agrees for trial in trials(entry.event for entry in live.entries) if trial.pattern is None] == [True]
 
 
-def muddle(seed: int) -> GameSession:
+def muddle(seed: int) -> LiveTable:
     """Three people, two of them perhaps on one page, and a bot do whatever they like for a while."""
     chance = Random(seed)
     table = new_table(seed, chance.choice(["1;classic", "1;wiki", "1;chaos", "1;tournament", "1;blog"]))
     for seat, name in enumerate(("Ana", "Bo", "Cy", "Thoth")):
         table.sit(name, "steady" if seat == DI else None)
-    live = GameSession(table)
+    live = LiveTable(table)
     live.act(table.start(live.now_us))
     page = PageState() if chance.random() < 0.5 else None
     for seat in (ANA, BO, CY):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ratscrew.table import requests
 from ratscrew.table.delivery.request_deduplicator import LOGGED_MOST, MISSING_MOST, PAGES_MOST, RequestDeduplicator
 from ratscrew.table.messages import Done, Told
-from ratscrew.table.rooms import room_commands as wishes
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, SlowLog, two
 
@@ -85,8 +85,8 @@ def test_the_pages_of_who_holds_no_seat_any_more_are_forgotten() -> None:
 @on_manual_clock
 async def test_a_wish_is_answered_when_the_log_has_it_and_no_sooner(clock: ManualClock) -> None:
     room, ana, bo = two(clock, log := SlowLog())
-    room.ask(ana, "list", None, wishes.list_room, True)
-    room.answered(ana, 1)
+    room.request(ana, requests.List(True))
+    room.once(ana, "ana's page", 1, lambda: None)
     assert ana.now() == []
     await log.keep_now()
     told, done = ana.now()
@@ -97,9 +97,9 @@ async def test_a_wish_is_answered_when_the_log_has_it_and_no_sooner(clock: Manua
 @on_manual_clock
 async def test_who_comes_again_is_answered_behind_what_he_is_shown(clock: ManualClock) -> None:
     room, ana, _ = two(clock, log := SlowLog())
-    room.ask(ana, "list", None, wishes.list_room, True)
+    room.request(ana, requests.List(True))
     room.enter(again := Person(0))
-    room.answered(again, 1)
+    room.once(again, "ana's page", 1, lambda: None)
     assert again.now() == []
     await log.keep_now()
     scene, done = again.now()

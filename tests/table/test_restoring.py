@@ -12,6 +12,7 @@ import pytest
 from ratscrew.errors import Corrupt, LimitExceeded, LogError
 from ratscrew.judge.credit import Credit
 from ratscrew.log.memory import MemoryLog
+from ratscrew.table.effects import Effect
 from ratscrew.table.records.entries import Entry, Listed, Sat
 from ratscrew.table.rooms import restoring
 from ratscrew.table.rooms.code_registry import CodeRegistry
@@ -46,9 +47,9 @@ class WatchedLog(MemoryLog[Entry]):
 
 async def stopped(log: MemoryLog[Entry], clock: ManualClock, rooms: int = 1) -> list[str]:
     """The codes of rooms that an earlier server has opened."""
-    lobby = RoomRegistry(log, clock)
-    codes = [code_of(lobby.open(Asked("Ana", 1, "gentle")).table.room) for _ in range(rooms)]
-    lobby.close()
+    registry = RoomRegistry(log, clock)
+    codes = [code_of(registry.open(Asked("Ana", 1, "gentle")).table.room) for _ in range(rooms)]
+    registry.close()
     return codes
 
 
@@ -58,26 +59,26 @@ async def stopped(log: MemoryLog[Entry], clock: ManualClock, rooms: int = 1) -> 
 async def test_two_requests_for_one_room_restore_it_once() -> None:
     clock, log = ManualClock(1), WatchedLog()
     (code,) = await stopped(log, clock)
-    lobby = RoomRegistry(log, clock)
+    registry = RoomRegistry(log, clock)
     log.go.clear()
-    asked = [asyncio.create_task(lobby.find(code)) for _ in range(5)]
+    asked = [asyncio.create_task(registry.find(code)) for _ in range(5)]
     await asyncio.sleep(0)
-    assert len(lobby) == 0  # half a room is no room
+    assert len(registry) == 0  # half a room is no room
     log.go.set()
     found = await asyncio.gather(*asked)
     assert len(log.reads) == 1
     assert len(set(map(id, found))) == 1
     assert found[0]
-    assert list(lobby) == [found[0]]
-    assert await lobby.find(code) is found[0]
+    assert list(registry) == [found[0]]
+    assert await registry.find(code) is found[0]
     assert len(log.reads) == 1
 
 
 async def test_the_thread_of_the_event_loop_does_not_read_the_log() -> None:
     clock, log = ManualClock(1), WatchedLog()
     codes = await stopped(log, clock, 3)
-    lobby = RoomRegistry(log, clock)
-    assert all([await lobby.find(code) for code in codes])
+    registry = RoomRegistry(log, clock)
+    assert all([await registry.find(code) for code in codes])
     assert log.threads
     assert get_ident() not in log.threads
 
@@ -85,9 +86,9 @@ async def test_the_thread_of_the_event_loop_does_not_read_the_log() -> None:
 async def test_a_request_that_goes_away_does_not_take_the_room_from_the_others() -> None:
     clock, log = ManualClock(1), WatchedLog()
     (code,) = await stopped(log, clock)
-    lobby = RoomRegistry(log, clock)
+    registry = RoomRegistry(log, clock)
     log.go.clear()
-    first, second = (asyncio.create_task(lobby.find(code)) for _ in range(2))
+    first, second = (asyncio.create_task(registry.find(code)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
     log.go.set()
@@ -101,35 +102,35 @@ async def test_more_rooms_than_may_wait_are_refused_and_those_that_wait_are_rest
     monkeypatch.setattr(restoring.SingleFlight.__init__, "__defaults__", (2,))
     clock, log = ManualClock(1), WatchedLog()
     codes = await stopped(log, clock, 3)
-    lobby = RoomRegistry(log, clock)
+    registry = RoomRegistry(log, clock)
     log.go.clear()
-    waiting = [asyncio.create_task(lobby.find(code)) for code in codes[:2]]
+    waiting = [asyncio.create_task(registry.find(code)) for code in codes[:2]]
     await asyncio.sleep(0)
     with pytest.raises(LimitExceeded, match="try again in 1 s"):
-        await lobby.find(codes[2])
+        await registry.find(codes[2])
     log.go.set()
     assert all(await asyncio.gather(*waiting))
-    assert await lobby.find(codes[2])
+    assert await registry.find(codes[2])
 
 
 @pytest.mark.parametrize("error", [LogError("the disk is away"), Corrupt("entry 3 cannot be read")])
 async def test_a_room_that_cannot_be_read_is_asked_for_again(error: LogError) -> None:
     clock, log = ManualClock(1), WatchedLog()
     (code,) = await stopped(log, clock)
-    lobby = RoomRegistry(log, clock)
+    registry = RoomRegistry(log, clock)
     log.error = error
     for _ in range(2):
         with pytest.raises(type(error)):
-            await lobby.find(code)
+            await registry.find(code)
     log.error = None
-    assert await lobby.find(code)
+    assert await registry.find(code)
 
 
 async def test_a_code_that_leads_nowhere_is_known_without_the_log() -> None:
     clock, log = ManualClock(1), WatchedLog()
     await stopped(log, clock)
-    lobby = RoomRegistry(log, clock)
-    assert await lobby.find("QQQQ") is None
+    registry = RoomRegistry(log, clock)
+    assert await registry.find("QQQQ") is None
     assert log.reads == []
 
 
@@ -137,16 +138,16 @@ async def test_a_code_that_leads_nowhere_is_known_without_the_log() -> None:
 async def test_a_server_that_stops_restores_nothing_more(steps: int) -> None:
     clock, log = ManualClock(1), WatchedLog()
     (code,) = await stopped(log, clock)
-    lobby = RoomRegistry(log, clock)
+    registry = RoomRegistry(log, clock)
     log.go.clear()
-    asked = asyncio.create_task(lobby.find(code))
+    asked = asyncio.create_task(registry.find(code))
     for _ in range(steps):
         await asyncio.sleep(0)
-    lobby.close()
+    registry.close()
     log.go.set()
     with pytest.raises(LogError, match="the server stops"):
         await asked
-    assert len(lobby) == 0
+    assert len(registry) == 0
 
 
 async def test_an_error_of_a_flight_reaches_everybody_in_it_and_the_next_starts_anew() -> None:
@@ -193,7 +194,7 @@ async def test_a_games_first_entry_says_what_the_games_before_it_come_to(clock: 
     second_game(log, clock)
     found = await RoomRegistry(log, clock).find("quiz")
     assert found
-    assert found.table.id == "QUIZ-1f-2"
+    assert found.table.log.game == "QUIZ-1f-2"
     assert [found.table.seats[seat].credit for seat in (ANA, BO)] == [Credit(15_000, (60_000,)), Credit()]
     assert found.table.roster.next_who == 2
 
@@ -252,11 +253,11 @@ async def test_a_code_whose_room_was_never_kept_is_free_again() -> None:
             failed.set_exception(LogError("the disk is full"))
             return failed
 
-    lobby = RoomRegistry(Full(), ManualClock(1))
-    code = code_of(lobby.open(Asked("Ana", 1)).table.room)
-    assert await lobby.find(code) is None
-    lobby.sweep()
-    assert lobby._is_free(code)
+    registry = RoomRegistry(Full(), ManualClock(1))
+    code = code_of(registry.open(Asked("Ana", 1)).table.room)
+    assert await registry.find(code) is None
+    registry.sweep()
+    assert registry._is_free(code)
 
 
 # Times
@@ -273,14 +274,15 @@ async def test_the_times_in_a_log_do_not_go_back_when_the_clock_does(clock: Manu
     before = RoomRegistry(log, clock)
     room = before.open(Asked("Ana", 1, house="1;classic;turn_ms=20000"))
     before.close()
-    last_us = log.read(room.table.id)[-1].at_us
+    last_us = log.read(room.table.log.game)[-1].at_us
     early = ManualClock(clock.now_us() - back_s * 1_000_000)
     table = (await RoomRegistry(log, early).find(code_of(room.table.room))).table  # type: ignore[union-attr]
     times = list[int]()
+    effects: list[Effect] = []
     for _ in range(2):
         early.advance(5_000_000)
-        table.record([Listed(True)], early.now_us())
-    effects = [*table.out.empty(), *table.start(early.now_us())]
+        effects += table.record([Listed(True)], early.now_us())
+    effects += table.start(early.now_us())
     for effect in effects:
         times += [entry.at_us for entry in getattr(effect, "entries", ())]
     assert [times[0] - last_us, times[1] - times[0]] == [max(0, 5 - back_s) * 1_000_000, 5_000_000]

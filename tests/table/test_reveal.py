@@ -17,13 +17,13 @@ from ratscrew.table.delivery.subscriber import TableSnapshot
 from ratscrew.table.messages import Clock, Message, Told
 from ratscrew.table.rooms.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.driver import START_US, GameSession, at_table
+from tests.table.driver import START_US, LiveTable, at_table
 from tests.table.people import Person, SlowLog, pass_ms, room_of, settle
 
 THREE = "Ana: 9S 2C 4H | Bo: TH 3H 5H | Cy: 7H KC"
 
 
-def played_after(wait_ms: int, *rtts_ms: float) -> tuple[GameSession, float]:
+def played_after(wait_ms: int, *rtts_ms: float) -> tuple[LiveTable, float]:
     """Ana's nine lies there, and so long after that Bo plays; and how long after the nine his card is to be seen."""
     live = at_table(THREE)
     live.turn(0)
@@ -106,15 +106,15 @@ class Timed(Person):
         self.note(type(message.e if isinstance(message, Told) else message).__name__)
         super().hear(message)
 
-    def soon(self, n: int, at_us: int) -> None:
+    def announce(self, n: int, at_us: int) -> None:
         """See `Subscriber`."""
         self.note(f"soon {n}")
-        super().soon(n, at_us)
+        super().announce(n, at_us)
 
-    def scene(self, scene: TableSnapshot) -> None:
+    def send_snapshot(self, snapshot: TableSnapshot) -> None:
         """See `Subscriber`."""
-        self.note(f"scene {scene.view.n if scene.view else None}")
-        super().scene(scene)
+        self.note(f"snapshot {snapshot.view.n if snapshot.view else None}")
+        super().send_snapshot(snapshot)
 
 
 def three(clock: ManualClock, log: Any = None) -> tuple[Room, Timed, Timed, Timed]:
@@ -162,14 +162,14 @@ async def test_who_comes_while_a_card_is_on_its_way_is_shown_nothing_before_its_
     await pass_ms(1000)
     room.play(ana, 0)
     await pass_ms(50)
-    assert (bo.log[-2][1], room.table.version) == ("Played", 4)
+    assert (bo.log[-2][1], room.table.log.version) == ("Played", 4)
     room.enter(again := Timed(0, clock=clock))
-    room.enter(behind := Timed(None, clock=clock), room.table.id, 3)
+    room.enter(behind := Timed(None, clock=clock), room.table.log.game, 3)
     room.enter(knows := Timed(None, clock=clock), "TEST-1-1", 4)
     await pass_ms(132)
     assert (again.log, behind.got, knows.got) == ([], [], [])
     await pass_ms(3)
-    assert again.log == [(1183, "scene 1")]
+    assert again.log == [(1183, "snapshot 1")]
     assert behind.got[0][1:] == (4, [Told(4, room._lately[-1].e)])
 
 

@@ -10,7 +10,7 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.errors import RefusalReason
 from ratscrew.game.events import Played
-from ratscrew.table.effects import Moment
+from ratscrew.table.effects import RevealTime
 from ratscrew.table.messages import Held, Refused, Turning
 from tests.table.driver import START_US, at_table, last
 
@@ -29,7 +29,7 @@ def test_a_card_is_seen_160_ms_after_it_was_played_and_turned_33_ms_before_that(
     live.pass_ms(0.001)
     assert live.told[3:] == ["0 turns 9S"]
     assert live.when_ms(Played) == [1127]
-    assert live.stores[-1].moment == Moment(1, START_US + 1_160_000)
+    assert live.stores[-1].reveal == RevealTime(1, START_US + 1_160_000)
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ import pytest
 from ratscrew.errors import Conflict, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
+from ratscrew.table import requests
 from ratscrew.table.delivery.subscriber import TableSnapshot
 from ratscrew.table.messages import Clock, Told, Turning
 from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms import room_commands as wishes
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT
@@ -207,7 +207,7 @@ async def test_the_room_wakes_its_table_by_itself(clock: ManualClock) -> None:
     assert ana.events() == ["4: 0 turns 9S"]
     await pass_ms(2)
     assert ana.events() == ["5: 1 turns TH"]
-    assert room.table.version == 5
+    assert room.table.log.version == 5
 
 
 @on_manual_clock
@@ -216,10 +216,10 @@ async def test_an_empty_room_rests(clock: ManualClock) -> None:
     for person in (ana, bo):
         room.exit(person)
     await pass_ms(3_600_000)
-    assert room.table.version == 3
+    assert room.table.log.version == 3
     room.enter(Person(0))
     await pass_ms(8200)
-    assert room.table.version == 4
+    assert room.table.log.version == 4
 
 
 @on_manual_clock
@@ -266,8 +266,8 @@ async def test_a_log_that_answers_from_another_thread_is_waited_for(tmp_path: Pa
     shown = asyncio.get_running_loop().create_future()
 
     class LatencyProbe(Person):
-        def scene(self, scene: TableSnapshot) -> None:
-            shown.set_result((scene.version, len(log.read(scene.game))))
+        def send_snapshot(self, snapshot: TableSnapshot) -> None:
+            shown.set_result((snapshot.version, len(log.read(snapshot.game))))
 
     table = new_table()
     table.sit("Ana"), table.sit("Thoth", "sharp")
@@ -288,9 +288,9 @@ async def test_a_log_that_answers_from_another_thread_is_waited_for(tmp_path: Pa
 @on_manual_clock
 async def test_who_comes_is_not_shown_that_somebody_has_left_before_that_is_kept(clock: ManualClock) -> None:
     room, ana, bo = two(clock, log := SlowLog())
-    room.ask(ana, "list", None, wishes.list_room, True)
+    room.request(ana, requests.List(True))
     room.enter(watcher := Person(None))
-    room.ask(bo, "leave", None, wishes.leave)
+    room.request(bo, requests.Leave())
     await log.keep_now()
     (scene,) = watcher.now()
     assert not scene.seats[1].gone

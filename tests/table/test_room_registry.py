@@ -1,4 +1,4 @@
-"""The lobby: a room is opened by its code with whom one asked for, or every problem is told."""
+"""The registry: a room is opened by its code with whom one asked for, or every problem is told."""
 
 from __future__ import annotations
 
@@ -52,17 +52,17 @@ async def test_opponents_of_the_ladder_have_their_own_names_and_then_any(clock: 
 
 @on_manual_clock
 async def test_no_bot_has_the_name_of_the_person(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
+    registry = RoomRegistry(MemoryLog(), clock)
     for name in NAMES:
-        assert names(lobby.open(Asked(name, 7, "gentle"))).count(name) == 1
+        assert names(registry.open(Asked(name, 7, "gentle"))).count(name) == 1
 
 
 @on_manual_clock
 async def test_every_room_has_a_code_of_its_own(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
-    codes = [code_of(lobby.open(Asked("Ana", 1, "gentle")).table.room) for _ in range(60)]
+    registry = RoomRegistry(MemoryLog(), clock)
+    codes = [code_of(registry.open(Asked("Ana", 1, "gentle")).table.room) for _ in range(60)]
     assert all(map(is_code, codes))
-    assert len(set(codes)) == 60 == len(lobby)
+    assert len(set(codes)) == 60 == len(registry)
 
 
 @on_manual_clock
@@ -86,21 +86,21 @@ async def test_a_name_is_trimmed_and_kept(clock: ManualClock, name: str, kept: s
 
 @on_manual_clock
 async def test_a_name_that_could_deceive_is_refused(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
+    registry = RoomRegistry(MemoryLog(), clock)
     told = ("In the name, leave out the character that turns the text around (U+202E)",)
-    assert problems(lambda: lobby.open(Asked("A\u202ena", 1, "gentle"))) == told
-    room = lobby.open(Asked("Ana", 1, "gentle"))
-    assert problems(lambda: lobby.join(room, "A\u202ena")) == told
-    assert problems(lambda: lobby.teach("A\u202ena", LESSONS["turn"])) == told
-    assert len(lobby) == 1
+    assert problems(lambda: registry.open(Asked("A\u202ena", 1, "gentle"))) == told
+    room = registry.open(Asked("Ana", 1, "gentle"))
+    assert problems(lambda: registry.join(room, "A\u202ena")) == told
+    assert problems(lambda: registry.teach("A\u202ena", LESSONS["turn"])) == told
+    assert len(registry) == 1
 
 
 @pytest.mark.parametrize("bots", [-1, 0, 8, 10**30])
 @on_manual_clock
 async def test_there_are_one_to_seven_bots(clock: ManualClock, bots: int) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
+    registry = RoomRegistry(MemoryLog(), clock)
     bound = "at least 1" if bots < 1 else "at most 7 with these rules"
-    told = problems(lambda: lobby.open(Asked("Ana", bots, "gentle")))
+    told = problems(lambda: registry.open(Asked("Ana", bots, "gentle")))
     assert told == (f"Number of bots: {bound}, not {bots}",)
 
 
@@ -117,21 +117,21 @@ async def test_there_are_one_to_seven_bots(clock: ManualClock, bots: int) -> Non
 async def test_every_problem_is_told_at_once(
     clock: ManualClock, asked: tuple[str, int, str, str], words: list[str]
 ) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
-    told = problems(lambda: lobby.open(Asked(*asked)))
+    registry = RoomRegistry(MemoryLog(), clock)
+    told = problems(lambda: registry.open(Asked(*asked)))
     assert all(any(word in problem for problem in told) for word in words), told
-    assert len(lobby) == 0
+    assert len(registry) == 0
 
 
 @on_manual_clock
 async def test_where_every_code_is_taken_there_is_no_room_left(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
-    monkeypatch.setattr(lobby, "_is_free", lambda code: False)
-    told = problems(lambda: lobby.open(Asked("Ana", 1)))
-    assert told == ("this server is full: try again later",)
-    assert len(lobby) == 0
+    registry = RoomRegistry(MemoryLog(), clock)
+    monkeypatch.setattr(registry, "_is_free", lambda code: False)
+    told = problems(lambda: registry.open(Asked("Ana", 1)))
+    assert told == ("there is no room left on this server: try again later",)
+    assert len(registry) == 0
 
 
 # A room that waits for people
@@ -139,8 +139,8 @@ async def test_where_every_code_is_taken_there_is_no_room_left(
 
 @on_manual_clock
 async def test_a_room_that_waits_has_its_person_and_perhaps_bots_and_no_game(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
-    rooms = [lobby.open(Asked("Ana", bots, house="1;beggar", wait=True)) for bots in (0, 1)]
+    registry = RoomRegistry(MemoryLog(), clock)
+    rooms = [registry.open(Asked("Ana", bots, house="1;beggar", wait=True)) for bots in (0, 1)]
     assert [len(room.table.seats) for room in rooms] == [1, 2]
     assert [room.table.game for room in rooms] == [None, None]
     assert [room.table.rules for room in rooms] == [house("beggar")] * 2
@@ -148,31 +148,31 @@ async def test_a_room_that_waits_has_its_person_and_perhaps_bots_and_no_game(clo
 
 @on_manual_clock
 async def test_in_a_house_for_two_there_is_one_bot_at_most(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
+    registry = RoomRegistry(MemoryLog(), clock)
     for wait in (False, True):
-        told = problems(partial(lobby.open, Asked("Ana", 2, house="1;beggar", wait=wait)))
+        told = problems(partial(registry.open, Asked("Ana", 2, house="1;beggar", wait=wait)))
         assert told == ("Number of bots: at most 1 with these rules, not 2",)
 
 
 @on_manual_clock
 async def test_who_joins_has_a_name_of_his_own_and_the_next_seat(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
-    room = lobby.open(Asked("Ana", 0, wait=True))
-    seat = lobby.join(room, " Bo  B. ")
+    registry = RoomRegistry(MemoryLog(), clock)
+    room = registry.open(Asked("Ana", 0, wait=True))
+    seat = registry.join(room, " Bo  B. ")
     assert (seat, names(room), room.table.roster.seats_of([1])) == (1, ["Ana", "Bo B."], (1,))
     for name in ("Ana", "Bo B.", "  Bo B.", "bo b.", "ANA"):
         with pytest.raises(Refusal, match="sits here already") as caught:
-            lobby.join(room, name)
+            registry.join(room, name)
         assert caught.value.reason is RefusalReason.NAME_TAKEN
     assert len(room.table.seats) == 2
 
 
 @on_manual_clock
 async def test_a_full_room_takes_nobody(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog(), clock)
-    room = lobby.open(Asked("Ana", 1, house="1;beggar", wait=True))
+    registry = RoomRegistry(MemoryLog(), clock)
+    room = registry.open(Asked("Ana", 1, house="1;beggar", wait=True))
     with pytest.raises(Refusal) as caught:
-        lobby.join(room, "Bo")
+        registry.join(room, "Bo")
     assert caught.value.reason is RefusalReason.ROOM_FULL
     assert len(room.table.seats) == 2
 
@@ -183,10 +183,10 @@ async def test_a_full_room_takes_nobody(clock: ManualClock) -> None:
 @on_manual_clock
 async def test_who_waits_no_longer_for_the_log_calls_nothing_back_from_it(clock: ManualClock) -> None:
     room = RoomRegistry(log := SlowLog(), clock).open(Asked("Ana", 1, "gentle"))
-    waiting = asyncio.create_task(room.kept())
+    waiting = asyncio.create_task(room.stored())
     await settle()
     waiting.cancel()
     await settle()
     await log.keep_now()
     assert not room.closed
-    assert len(log.read(room.table.id)) == room.table.version
+    assert len(log.read(room.table.log.game)) == room.table.log.version

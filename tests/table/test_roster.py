@@ -9,36 +9,40 @@ import pytest
 
 from ratscrew.bots.bot import Plan
 from ratscrew.errors import Refusal
-from ratscrew.table.effects import Move
+from ratscrew.table import requests
+from ratscrew.table.effects import Reseat
 from ratscrew.table.messages import Reacted
 from ratscrew.table.players.roster import nearest
 from ratscrew.table.records.entries import Guise, Left, Muted, Sat
 from ratscrew.table.records.rejudge import FRESH, Ledger
-from ratscrew.table.rooms import room_commands as wishes
-from tests.table.driver import GameSession, at_table, new_table
+from ratscrew.table.requests import Request
+from ratscrew.table.rooms.room_commands import execute
+from tests.table.driver import LiveTable, at_table, new_table
 from tests.table.looks import refused
 from tests.table.test_joining import begin, waiting
 
 THREE = "Ana: 9S 2C 5D | Bo: TH 4H 6D | Cy: KC 7C 8S"
 
 
-def ask(live: GameSession, wish: Any, seat: int, *what: Any) -> list[Any]:
-    """A seat wishes for something; what has to be done."""
-    return live.act(wish(live.table, seat, live.now_us, *what))
+def ask(live: LiveTable, seat: int, request: Request) -> list[Any]:
+    """A seat asks for something; what has to be done."""
+    return live.act(execute(live.table, seat, request, live.now_us))
 
 
-def names(live: GameSession) -> list[str]:
+def names(live: LiveTable) -> list[str]:
     """Who has not left."""
     return [seat.name for seat in live.table.roster.staying]
 
 
-def again(live: GameSession) -> GameSession:
+def again(live: LiveTable) -> LiveTable:
     """The same table after a stop of the server."""
     table = new_table()
     table.restore(
-        live.table.round, live.entries, reduce(Ledger.after, [e.event for s in live.stores for e in s.entries], FRESH)
+        live.table.log.round,
+        live.entries,
+        reduce(Ledger.after, [e.event for s in live.stores for e in s.entries], FRESH),
     )
-    return GameSession(table, live.clock)
+    return LiveTable(table, live.clock)
 
 
 # Hands
@@ -81,7 +85,7 @@ def test_a_log_without_hands_and_numbers_gives_everybody_some() -> None:
 
 def test_the_next_who_comes_takes_the_chair_of_who_has_left_with_a_number_of_his_own() -> None:
     live = waiting(guests="Bo Cy")
-    ask(live, wishes.leave, 1)
+    ask(live, 1, requests.Leave())
     seat = live.join("Di")
     assert (seat, names(live), live.table.seats[1].who) == (1, ["Ana", "Di", "Cy"], 3)
     assert live.entries[-1].event == Sat(1, "Di", None, 3, Guise(1, "paw"))
@@ -89,8 +93,8 @@ def test_the_next_who_comes_takes_the_chair_of_who_has_left_with_a_number_of_his
 
 def test_the_host_that_leaves_is_followed_by_the_next_person_who_stays_it() -> None:
     live = waiting(guests="Bo")
-    ask(live, wishes.add_bot, 0, "steady")
-    ask(live, wishes.leave, 0)
+    ask(live, 0, requests.AddBot("steady"))
+    ask(live, 0, requests.Leave())
     assert live.table.roster.host == 1
     assert live.join("Cy") == 3
     assert live.table.roster.host == 1
@@ -101,7 +105,7 @@ def test_the_host_that_leaves_is_followed_by_the_next_person_who_stays_it() -> N
 
 def test_who_has_left_asks_for_nothing_any_more() -> None:
     live = waiting(guests="Bo")
-    ask(live, wishes.leave, 0)
+    ask(live, 0, requests.Leave())
     begin(live, 0)
     assert refused(live) == ["not_playing"]
 
@@ -111,7 +115,7 @@ def test_who_has_left_asks_for_nothing_any_more() -> None:
 
 def test_who_leaves_a_game_is_played_for_and_nobody_takes_his_chair() -> None:
     live = at_table(THREE, lead=1)
-    ask(live, wishes.leave, 1)
+    ask(live, 1, requests.Leave())
     live.pass_ms(1500 + 160)
     assert (live.game.n, live.game.held(1)) == (1, 2)
     assert live.join("Di") == 3
@@ -122,7 +126,7 @@ def test_who_leaves_a_game_is_played_for_and_nobody_takes_his_chair() -> None:
 def test_a_bot_that_is_removed_does_nothing_more_and_is_played_for() -> None:
     live = at_table("Ana: 9S 2C | Thoth*: 9H 4H", plan=Plan(turn_us=600_000, slap_us=300_000))
     live.turn(0)
-    ask(live, wishes.remove, 0, 1)
+    ask(live, 0, requests.Remove(1))
     live.pass_ms(1300)
     assert live.game.n == 1
     live.pass_ms(600)
@@ -136,9 +140,9 @@ def test_the_chairs_close_up_for_the_next_game_and_the_deal_goes_round_by_who_is
     live = at_table("Ana: 9S | Bo: 9H | Cy:")
     live.turn(0, 1)
     live.slap(0)
-    ask(live, wishes.leave, 1)
-    effects = ask(live, wishes.again, 2)
-    assert [effect.seats for effect in effects if isinstance(effect, Move)] == [{0: 0, 2: 1}]
+    ask(live, 1, requests.Leave())
+    effects = ask(live, 2, requests.Again())
+    assert [effect.seats for effect in effects if isinstance(effect, Reseat)] == [{0: 0, 2: 1}]
     assert [(seat.name, seat.who) for seat in live.table.seats] == [("Ana", 0), ("Cy", 2)]
     assert live.told[:2] == ["0 is Ana", "1 is Cy"]
     assert live.game.to.turn == 1
@@ -148,13 +152,13 @@ def test_the_chairs_close_up_for_the_next_game_and_the_deal_goes_round_by_who_is
 
 def test_where_everybody_has_left_the_table_waits() -> None:
     live = at_table("Ana: 9S 2C | Thoth*: 9H 4H")
-    ask(live, wishes.leave, 0)
+    ask(live, 0, requests.Leave())
     assert live.table.wake_us() is None
 
 
 def test_a_number_is_not_given_again_after_a_stop_of_the_server() -> None:
     live = waiting(guests="Bo Cy Di")
-    ask(live, wishes.leave, 3)
+    ask(live, 3, requests.Leave())
     begin(live)
     other = again(live)
     assert [seat.who for seat in other.table.seats] == [0, 1, 2]
@@ -164,9 +168,9 @@ def test_a_number_is_not_given_again_after_a_stop_of_the_server() -> None:
 
 def test_what_has_happened_to_people_survives_a_stop_of_the_server() -> None:
     live = waiting(guests="Bo Cy")
-    ask(live, wishes.mute, 0, 1, True)
-    ask(live, wishes.list_room, 0, True)
-    ask(live, wishes.leave, 2)
+    ask(live, 0, requests.Mute(1, True))
+    ask(live, 0, requests.List(True))
+    ask(live, 2, requests.Leave())
     for stage in range(2):
         table = again(live).table
         assert [(seat.name, seat.muted, seat.gone) for seat in table.seats] == [
@@ -182,35 +186,36 @@ def test_what_has_happened_to_people_survives_a_stop_of_the_server() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "what"), [("remove", (0,)), ("mute", (0, True)), ("list_room", (True,)), ("add_bot", ("steady",))]
+    "request_",
+    [requests.Remove(0), requests.Mute(0, True), requests.List(True), requests.AddBot("steady")],
 )
-def test_who_is_not_the_host_may_not(wish: str, what: tuple[Any, ...]) -> None:
+def test_who_is_not_the_host_may_not(request_: Request) -> None:
     live = waiting(guests="Bo")
-    ask(live, getattr(wishes, wish), 1, *what)
+    ask(live, 1, request_)
     assert (refused(live), names(live), live.table.listed) == (["not_host"], ["Ana", "Bo"], False)
 
 
 def test_the_host_removes_anybody_but_himself_and_only_who_is_there() -> None:
     live = waiting(guests="Bo")
     for seat in (0, 7, -1):
-        ask(live, wishes.remove, 0, seat)
-    effects = ask(live, wishes.remove, 0, 1)
-    assert [effect for effect in effects if isinstance(effect, Move)] == [Move({0: 0}, removed=True)]
+        ask(live, 0, requests.Remove(seat))
+    effects = ask(live, 0, requests.Remove(1))
+    assert [effect for effect in effects if isinstance(effect, Reseat)] == [Reseat({0: 0}, removed=True)]
     assert live.entries[-1].event == Left(1, True)
-    ask(live, wishes.remove, 0, 1)
+    ask(live, 0, requests.Remove(1))
     assert refused(live) == ["not_so_here"] * 4
 
 
 def test_bots_sit_down_until_the_room_is_full_and_have_names_of_their_own() -> None:
     live = waiting(house="1;blog")
     for _ in range(30):
-        ask(live, wishes.add_bot, 0, "sharp")
+        ask(live, 0, requests.AddBot("sharp"))
     assert (len(set(names(live))), refused(live)) == (30, ["room_full"])
 
 
 def test_no_bot_sits_down_while_a_game_is_played() -> None:
     live = at_table(THREE)
-    ask(live, wishes.add_bot, 0, "steady")
+    ask(live, 0, requests.AddBot("steady"))
     assert (refused(live), len(live.table.seats)) == (["not_over"], 3)
 
 
@@ -220,7 +225,7 @@ def test_no_bot_sits_down_while_a_game_is_played() -> None:
 def test_a_sign_is_told_to_everybody_and_not_kept() -> None:
     live = waiting(guests="Bo")
     entries = len(live.entries)
-    ask(live, wishes.react, 1, "wow")
+    ask(live, 1, requests.React("wow"))
     assert (live.heard(Reacted), len(live.entries)) == ([Reacted(1, "wow")], entries)
 
 
@@ -228,17 +233,17 @@ def test_signs_are_800_ms_apart_and_six_in_ten_seconds() -> None:
     live = waiting(guests="Bo")
     for wait_ms in (0, 799, 1, 800, 800, 800, 800, 800, 5199, 1):
         live.clock.advance(wait_ms * 1000)
-        ask(live, wishes.react, 1, "clap")
+        ask(live, 1, requests.React("clap"))
     assert len(live.heard(Reacted)) == 7
     assert refused(live) == ["too_soon"] * 3
 
 
 def test_who_is_muted_makes_no_sign_until_he_may_again() -> None:
     live = waiting(guests="Bo")
-    ask(live, wishes.mute, 0, 1, True)
-    ask(live, wishes.react, 1, "clap")
-    ask(live, wishes.mute, 0, 1, False)
-    ask(live, wishes.react, 1, "oops")
+    ask(live, 0, requests.Mute(1, True))
+    ask(live, 1, requests.React("clap"))
+    ask(live, 0, requests.Mute(1, False))
+    ask(live, 1, requests.React("oops"))
     assert (refused(live), live.heard(Reacted)) == (["muted"], [Reacted(1, "oops")])
     assert [entry.event for entry in live.entries if isinstance(entry.event, Muted)] == [
         Muted(1, True),
@@ -260,6 +265,6 @@ def test_nobody_is_lost_between_sitting_down_and_coming_into_the_game() -> None:
 
 def test_a_full_room_takes_nobody_while_the_chair_of_who_left_is_played_for() -> None:
     live = at_table("Ana: 9S 2C | Bo: 9H 3C", max_players=2)
-    ask(live, wishes.leave, 1)
+    ask(live, 1, requests.Leave())
     with pytest.raises(Refusal):
         live.join("Cy")

@@ -10,11 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from ratscrew.game.events import Dealt, Played
+from ratscrew.table import requests
 from ratscrew.table.records.entries import Nonced, Promised, Recorded, Sealed
-from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.shuffle.commit_reveal import commitment, promise
 from ratscrew.table.shuffle.shuffle_audit import Step, steps
-from tests.table.driver import GameSession, new_table
+from tests.table.driver import LiveTable, new_table
 
 ANAS, BOS = "a1" * 16, "b0" * 16
 OTHER = "0f" * 32
@@ -26,7 +27,7 @@ Cheat: TypeAlias = Callable[[Recorded], Recorded]
 @lru_cache(1)
 def evening() -> tuple[Events, Events, Events]:
     """People gather and play two games with a bot: Ana gives a number for both, Bo for the first."""
-    live = GameSession(new_table(3))
+    live = LiveTable(new_table(3))
     live.table.sit("Ana")
     live.table.sit("Bo")
     live.table.sit("Thoth", "sharp")
@@ -34,7 +35,7 @@ def evening() -> tuple[Events, Events, Events]:
     for seat, nonce in enumerate((ANAS, BOS)):
         live.come(seat)
         give(live, seat, nonce)
-    live.act(wishes.begin(live.table, 0, live.now_us))
+    live.act(execute(live.table, 0, requests.Start(), live.now_us))
     give(live, 0, ANAS)
     live.play_out()
     live.again(0)
@@ -42,12 +43,12 @@ def evening() -> tuple[Events, Events, Events]:
     return events_of(live, 0), events_of(live, 1), events_of(live, 2)
 
 
-def give(live: GameSession, seat: int, nonce: str) -> None:
+def give(live: LiveTable, seat: int, nonce: str) -> None:
     """A page answers the promise."""
-    live.act(wishes.give(live.table, seat, live.now_us, live.table.dealer.promise or "", nonce))
+    live.act(execute(live.table, seat, requests.Give(live.table.dealer.promise or "", nonce), live.now_us))
 
 
-def events_of(live: GameSession, number: int) -> Events:
+def events_of(live: LiveTable, number: int) -> Events:
     """What is in the log of a game of this table."""
     stored = (store for store in live.stores if store.game == f"TEST-1-{number}")
     return tuple(entry.event for store in stored for entry in store.entries)
@@ -160,7 +161,7 @@ def test_a_promise_that_was_another_is_found() -> None:
 
 
 def test_of_a_game_that_begins_at_once_it_is_said_that_nothing_was_promised() -> None:
-    live = GameSession(new_table(3))
+    live = LiveTable(new_table(3))
     live.table.sit("Ana")
     live.table.sit("Thoth", "sharp")
     live.table.seats[0].nonce = ANAS

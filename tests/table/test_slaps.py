@@ -12,17 +12,17 @@ from ratscrew.table.messages import Clock, Held, Late, Refused
 from ratscrew.table.records.entries import Judged, LateSlap, Proof
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import SlapTracker
-from tests.table.driver import GameSession, at_table, last
+from tests.table.driver import LiveTable, at_table, last
 
 
-def double() -> GameSession:
+def double() -> LiveTable:
     """Ana's nine, Bo's nine on it; Cy and Di look on. Nobody is far."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 7H KC | Di: 8H 8S")
     live.turn(0, 1)
     return live
 
 
-def nothing() -> GameSession:
+def nothing() -> LiveTable:
     """Ana's nine, Bo's ten on it: no pattern."""
     live = at_table("Ana: 9S 2C 4H 6H | Bo: TH 3H 5H | Cy: 7H KC | Di: 8H 8S")
     live.turn(0, 1)
@@ -184,7 +184,7 @@ def test_a_late_hand_at_a_covered_card_is_told_once() -> None:
     assert len(live.heard(Late)) == 1
 
 
-def logged_late(live: GameSession) -> list[LateSlap]:
+def logged_late(live: LiveTable) -> list[LateSlap]:
     return [entry.event for entry in live.entries if isinstance(entry.event, LateSlap)]
 
 
@@ -210,22 +210,22 @@ def test_a_late_hand_is_logged_once_a_card_however_often_the_pile_opens_again() 
     live = double()
     live.turn(2)
     live.pass_ms(17)
-    assert live.table.live
+    assert live.table.session
     for _ in range(3):
         live.slap(3, n=2)
-        live.table.live._bout.reopen()
+        live.table.session.tracker.forget_slaps()
     assert len(live.heard(Late)) == 3
     assert [late.hit.seat for late in logged_late(live)] == [3]
 
 
 def test_late_hands_are_remembered_for_the_last_two_cards() -> None:
-    bout = SlapTracker()
-    bout.show(2, 0)
-    assert bout.log_late(3, 2)
-    bout.reopen()
-    assert not bout.log_late(3, 2)
-    bout.show(3, 500_000)
-    assert (bout.log_late(3, 2), bout.log_late(3, 3), bout.log_late(2, 2)) == (False, True, True)
+    tracker = SlapTracker([])
+    tracker.reveal(2, 0)
+    assert tracker.log_late(3, 2)
+    tracker.forget_slaps()
+    assert not tracker.log_late(3, 2)
+    tracker.reveal(3, 500_000)
+    assert (tracker.log_late(3, 2), tracker.log_late(3, 3), tracker.log_late(2, 2)) == (False, True, True)
 
 
 def test_a_proof_of_an_older_log_says_nothing_of_the_painting() -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from ratscrew.table.messages import Clock
 from ratscrew.table.records.entries import Listed
-from tests.table.driver import GameSession, new_table
+from tests.table.driver import LiveTable, new_table
 from tests.table.test_joining import begin
 from tests.table.test_roster import again
 
 
-def strangers() -> GameSession:
+def strangers() -> LiveTable:
     """Ana waits for strangers, in a room that bots fill after 8 seconds."""
     table = new_table()
     table.sit("Ana")
     table.listed = True
-    live = GameSession(table)
+    live = LiveTable(table)
     live.act(table.open(live.now_us, live.now_us + 8_000_000))
     return live
 
@@ -29,7 +29,7 @@ def test_bots_fill_a_room_for_strangers_up_to_four_and_the_game_begins() -> None
     live.pass_ms(1)
     assert [seat.bot for seat in live.table.seats] == [None, None, "steady", "steady"]
     assert Listed(True) in [entry.event for entry in live.entries]
-    assert live.table.round == 1
+    assert live.table.log.round == 1
 
 
 def test_where_nobody_is_here_it_begins_as_soon_as_somebody_is_also_after_a_stop_of_the_server() -> None:
@@ -39,11 +39,11 @@ def test_where_nobody_is_here_it_begins_as_soon_as_somebody_is_also_after_a_stop
     other = again(live)
     other.come(0)
     other.pass_ms(0)
-    assert (other.table.round, len(other.table.seats)) == (1, 4)
+    assert (other.table.log.round, len(other.table.seats)) == (1, 4)
 
 
 def test_the_host_may_begin_at_once() -> None:
     live = strangers()
     live.come(0)
     begin(live)
-    assert (live.table.round, len(live.table.seats), live.table.fill_us) == (1, 4, None)
+    assert (live.table.log.round, len(live.table.seats), live.table.fill_us) == (1, 4, None)

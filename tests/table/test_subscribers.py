@@ -6,14 +6,14 @@ import pytest
 
 from ratscrew.errors import RefusalReason
 from ratscrew.log.memory import MemoryLog
+from ratscrew.rules.link import to_link
 from ratscrew.rules.presets import house
+from ratscrew.table import requests
 from ratscrew.table.delivery.subscriber import TableSnapshot
 from ratscrew.table.messages import Asked, Presence, Refused, Told
 from ratscrew.table.rooms import room as room_module
-from ratscrew.table.rooms import room_commands as wishes
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_tracker import FLAT
-from ratscrew.table.session.table_action import TableAction
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import at_table
 from tests.table.people import HANDS, Person, SlowLog, now, pass_ms, room_of, two
@@ -86,7 +86,7 @@ async def test_events_of_the_last_game_are_not_told_in_the_new_one(clock: Manual
     room.slap(bo, 2, now(clock), FLAT)
     await pass_ms(2)
     assert bo.events()[-1].endswith("1 wins")
-    room.ask(ana, "again", None, wishes.again)
+    room.request(ana, requests.Again())
     room.enter(back := Person(None), "TEST-1-1", 5)
     assert isinstance(back.now()[0], TableSnapshot)
     room.enter(back, "TEST-1-2", -1)
@@ -103,7 +103,7 @@ async def test_events_of_the_last_game_are_not_told_in_the_new_one(clock: Manual
 async def test_everybody_is_shown_another_game(clock: ManualClock) -> None:
     room, ana, bo = two(clock, hands="Ana: 9S | Bo: 9H")
     room.enter(watcher := Person(None))
-    room.ask(ana, "again", None, wishes.again)
+    room.request(ana, requests.Again())
     assert ana.now()[-1] == Refused("again", RefusalReason.NOT_OVER)
     room.play(ana, 0)
     await pass_ms(500)
@@ -113,7 +113,7 @@ async def test_everybody_is_shown_another_game(clock: ManualClock) -> None:
     room.slap(ana, 2, now(clock), FLAT)
     await pass_ms(2)
     ana.now(), bo.now(), watcher.now()
-    room.ask(bo, "again", None, wishes.again)
+    room.request(bo, requests.Again())
     for person in (ana, bo, watcher):
         scene, *others = person.now()
         assert not any(isinstance(other, Told) for other in others)
@@ -132,7 +132,7 @@ async def test_another_game_is_shown_when_the_log_has_it(clock: ManualClock) -> 
     await pass_ms(2)
     await log.keep_now(count=3)
     ana.now()
-    room.ask(bo, "again", None, wishes.again)
+    room.request(bo, requests.Again())
     room.enter(watcher := Person(None))
     assert (ana.now(), watcher.now()) == ([], [])
     await log.keep_now()
@@ -163,14 +163,14 @@ async def test_who_was_sent_away_from_his_seat_can_no_longer_play(clock: ManualC
     ana.now(), bo.now(), other.now()
     room.play(ana, 0)
     room.slap(ana, 0, now(clock), FLAT)
-    room.act(ana, TableAction("feint"))
-    room.ask(ana, "start", None, wishes.begin)
-    room.ask(ana, "house", None, wishes.choose, house("wiki"))
-    room.ask(ana, "lift", None, wishes.lift)
-    room.ask(ana, "again", None, wishes.again)
+    room.request(ana, requests.Act("feint"))
+    room.request(ana, requests.Start())
+    room.request(ana, requests.House(to_link(house("wiki"))))
+    room.request(ana, requests.Lift())
+    room.request(ana, requests.Again())
     asked: tuple[Asked, ...] = ("play", "slap", "act", "start", "house", "lift", "again")
     assert ana.now() == [Refused(what, "not_playing") for what in asked]
-    assert (bo.now(), other.now(), room.table.version) == ([], [], 3)
+    assert (bo.now(), other.now(), room.table.log.version) == ([], [], 3)
 
 
 @on_manual_clock
@@ -217,8 +217,8 @@ async def test_watchers_see_everything_and_may_do_nothing(clock: ManualClock) ->
     watcher.now()
     room.play(watcher, 0)
     room.slap(watcher, 0, now(clock), FLAT)
-    room.ask(watcher, "start", None, wishes.begin)
-    room.ask(watcher, "again", None, wishes.again)
+    room.request(watcher, requests.Start())
+    room.request(watcher, requests.Again())
     assert watcher.now() == [Refused(what, "not_playing") for what in ("play", "slap", "start", "again")]
     assert (ana.now(), bo.now()) == ([], [])
     room.play(ana, 0)

@@ -9,11 +9,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from ratscrew.rules.link import to_link
+from ratscrew.table import requests
 from ratscrew.table.records.entries import Closed, Lifted
-from ratscrew.table.rooms import room_commands as wishes
+from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.timing import next_midnight_us
 from ratscrew.table.table import Table
-from tests.table.driver import GameSession, at_table, new_table
+from tests.table.driver import LiveTable, at_table, new_table
 from tests.table.looks import refused
 
 BAN = "1;oxymoron"
@@ -36,7 +38,7 @@ def _stands_in(place: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
-def lost(house: str = BAN) -> GameSession:
+def lost(house: str = BAN) -> LiveTable:
     """Bo has slapped three sixes."""
     live = at_table(SIXES, house=house)
     live.turn(0, 1, 2)
@@ -46,7 +48,7 @@ def lost(house: str = BAN) -> GameSession:
     return live
 
 
-def reopened(live: GameSession) -> Table:
+def reopened(live: LiveTable) -> Table:
     """The same room after a stop of the server."""
     table = new_table(house=BAN)
     table.restore(1, live.entries)
@@ -96,48 +98,48 @@ def test_until_then_nobody_plays_here() -> None:
     assert refused(live) == ["room_closed", "room_closed"]
     live.until(MIDNIGHT["America/New_York"])
     live.again(1)
-    assert live.table.round == 2
+    assert live.table.log.round == 2
     assert live.table.closed_us is None
 
 
 def test_the_host_may_lift_it() -> None:
     live = lost()
-    live.act(wishes.lift(live.table, 0, live.now_us))
+    live.act(execute(live.table, 0, requests.Lift(), live.now_us))
     assert live.entries[-1].event == Lifted()
     live.again(1)
-    assert (live.table.round, refused(live)) == (2, [])
+    assert (live.table.log.round, refused(live)) == (2, [])
 
 
 def test_nobody_else_may() -> None:
     live = lost()
-    live.act(wishes.lift(live.table, 1, live.now_us))
+    live.act(execute(live.table, 1, requests.Lift(), live.now_us))
     live.again(1)
     assert refused(live) == ["not_host", "room_closed"]
 
 
 def test_where_nothing_is_closed_there_is_nothing_to_lift() -> None:
     live = at_table(SIXES, house=BAN)
-    live.act(wishes.lift(live.table, 0, live.now_us))
+    live.act(execute(live.table, 0, requests.Lift(), live.now_us))
     assert refused(live) == ["not_so_here"]
 
 
 def test_it_is_closed_after_a_stop_of_the_server_too() -> None:
     table = reopened(lost())
     assert table.closed_us == MIDNIGHT["America/New_York"]
-    live = GameSession(table)
+    live = LiveTable(table)
     live.again(0)
     assert refused(live) == ["room_closed"]
 
 
 def test_what_has_been_lifted_stays_so() -> None:
     live = lost()
-    live.act(wishes.lift(live.table, 0, live.now_us))
+    live.act(execute(live.table, 0, requests.Lift(), live.now_us))
     assert reopened(live).closed_us is None
 
 
 def test_another_house_does_not_open_it() -> None:
     live = lost()
-    live.act(wishes.choose(live.table, 0, live.now_us, new_table(house="1;classic").rules))
+    live.act(execute(live.table, 0, requests.House(to_link(new_table(house="1;classic").rules)), live.now_us))
     live.again(0)
     assert refused(live) == ["room_closed"]
 
@@ -149,7 +151,7 @@ def test_where_only_the_game_is_lost_the_next_can_begin() -> None:
     live = lost("1;oxymoron;triple_six_ban=false")
     assert live.table.closed_us is None
     live.again(1)
-    assert live.table.round == 2
+    assert live.table.log.round == 2
 
 
 def test_two_sixes_close_nothing() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from ratscrew.table.messages import Clock, Held, Late
 from ratscrew.table.session.slap_tracker import SlapContact
-from tests.table.driver import GameSession, at_table
+from tests.table.driver import LiveTable, at_table
 from tests.table.looks import clock, hands, pile, refused, where
 
 UNTOUCHED = "2C 5D | 4H 6D | 9D KC 7D"
@@ -14,7 +14,7 @@ ANA_HAS_IT = "2C 5D 9S 9H | 4H 6D | 9D KC 7D"
 CY_HAS_IT = "2C 5D | 4H 6D | 9D KC 7D 9S 9H"
 
 
-def nines(tie: str) -> GameSession:
+def nines(tie: str) -> LiveTable:
     """Two nines lie there, and it is Cy's turn."""
     window = ";tie_window_ms=30" if tie != "earliest" else ""
     house = f"1;classic;tie={tie}{window};contest_ms=3000;turn_ms=5000"
@@ -23,7 +23,7 @@ def nines(tie: str) -> GameSession:
     return live
 
 
-def together(live: GameSession, fingers: tuple[int, int] = (1, 1), apart_ms: int = 20) -> GameSession:
+def together(live: LiveTable, fingers: tuple[int, int] = (1, 1), apart_ms: int = 20) -> LiveTable:
     """Ana's hand comes down, and then Cy's; and the race is over."""
     live.slap(0, after_ms=400, palm=SlapContact(fingers[0]))
     live.slap(2, after_ms=400 + apart_ms, palm=SlapContact(fingers[1]))

@@ -6,14 +6,14 @@ import pytest
 
 from ratscrew.table.messages import Clock, Held
 from ratscrew.table.session.table_action import Half
-from tests.table.driver import GameSession, at_table
+from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 
 MANUAL = "1;classic;collect=manual;turn_ms=5000"
 SPLIT = "1;oxymoron;turn_ms=5000;contest_ms=3000"
 
 
-def won(house: str = MANUAL, ana: str = "Ana") -> GameSession:
+def won(house: str = MANUAL, ana: str = "Ana") -> LiveTable:
     """Ana's jack has not been answered: the pile is hers."""
     live = at_table(f"{ana}: JS 2C 5D | Bo: 3H 4H 6D | Cy: KC 3D 7D", house=house)
     live.turn(0, 1)
@@ -21,7 +21,7 @@ def won(house: str = MANUAL, ana: str = "Ana") -> GameSession:
     return live
 
 
-def sandwich(house: str = MANUAL) -> GameSession:
+def sandwich(house: str = MANUAL) -> LiveTable:
     """Ana's jack has not been answered, and lies between two threes."""
     live = at_table("Ana: JS 2C 5D | Bo: 3H 4H 6D | Cy: 3D KC 7D", house=house, lead=2)
     live.turn(2, 0, 1)
@@ -29,7 +29,7 @@ def sandwich(house: str = MANUAL) -> GameSession:
     return live
 
 
-def grabbed(bo: str = "Bo") -> GameSession:
+def grabbed(bo: str = "Bo") -> LiveTable:
     """Cy has picked up Ana's card, which nobody has won."""
     live = at_table(f"Ana: 9S 2C 5D | {bo}: 3H 4H 6D | Cy: 8C 3D 7D", house=SPLIT)
     live.turn(0)
@@ -115,8 +115,8 @@ def test_who_reaches_for_it_again_and_again_has_one_hand_there() -> None:
     live = sandwich()
     for _ in range(50):
         live.do(0, "collect")
-    assert live.table.live
-    assert len(live.table.live._timers.moves) == 1
+    assert live.table.session
+    assert len(live.table.session._schedule.moves) == 1
     live.pass_ms(500)
     assert (where(live), refused(live)) == ("play 0", [])
 

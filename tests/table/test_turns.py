@@ -9,7 +9,7 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.game.events import Played, Taken
 from ratscrew.table.messages import Clock, Presence, Turning
-from tests.table.driver import START_US, GameSession, at_table, last, new_table
+from tests.table.driver import START_US, LiveTable, at_table, last, new_table
 
 TWO = "Ana: 9S 2C 4H | Bo: TH 3H 5H"
 
@@ -140,7 +140,7 @@ def test_the_last_to_go_stops_the_clock_for_whoever_watches() -> None:
 
 
 def test_a_table_that_nobody_has_come_to_yet_waits() -> None:
-    live = GameSession(new_table())
+    live = LiveTable(new_table())
     live.table.sit("Ana")
     live.table.sit("Thoth", "sharp")
     live.act(live.table.start(live.now_us))
@@ -213,7 +213,7 @@ def test_bots_alone_play_with_nobody_here() -> None:
     table = new_table()
     for name in ("Thoth", "Isis"):
         table.sit(name, "gentle")
-    live = GameSession(table).start()
+    live = LiveTable(table).start()
     live.pass_ms(10_000)
     assert live.game.n > 3
 
@@ -227,7 +227,7 @@ def test_bots_have_no_clock() -> None:
 # The pile that is won
 
 
-def won(**options: Any) -> GameSession:
+def won(**options: Any) -> LiveTable:
     """Bo has not answered Ana's jack with his one chance: the pile waits for her."""
     live = at_table("Ana: JS 2C 4H | Bo: TH 3H 5H", **options)
     live.turn(0)

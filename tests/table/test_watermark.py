@@ -12,11 +12,11 @@ import pytest
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.judge.page_state import PageState
 from ratscrew.table.messages import Late
-from tests.table.driver import GameSession, at_table, line
+from tests.table.driver import LiveTable, at_table, line
 from tests.table.pages import credit, hits, paints, presses, says, verdict_ms, wait
 
 
-def double(rtt_ms: float = 100, **given: Any) -> GameSession:
+def double(rtt_ms: float = 100, **given: Any) -> LiveTable:
     """Two nines lie there; Bo is so far away, and has the credit that he began with."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H")
     for seat, far_ms in ((0, 0), (1, rtt_ms)):
@@ -26,7 +26,7 @@ def double(rtt_ms: float = 100, **given: Any) -> GameSession:
     return live
 
 
-def slapped(live: GameSession) -> float:
+def slapped(live: LiveTable) -> float:
     """Ana slaps, nothing else comes: when the verdict is there."""
     live.slap(0, after_ms=400)
     live.pass_ms(1000)

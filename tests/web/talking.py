@@ -30,7 +30,7 @@ from ratscrew.web.fair_lock import Turns
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.socket import House, converse, new_socket
+from ratscrew.web.socket import ServerContext, new_socket, serve_socket
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.asking import Client, socket_of
@@ -110,8 +110,8 @@ def page_ms() -> float:
 class Place:
     """A server with one room in it, and a browser that holds its host's seat."""
 
-    def __init__(self, client: Client, clock: Clock, lobby: RoomRegistry, room: Room, tokens: Tokens) -> None:
-        self.client, self.clock, self.lobby, self.room, self.tokens = client, clock, lobby, room, tokens
+    def __init__(self, client: Client, clock: Clock, registry: RoomRegistry, room: Room, tokens: Tokens) -> None:
+        self.client, self.clock, self.registry, self.room, self.tokens = client, clock, registry, room, tokens
         self.code = code_of(room.table.room)
         self.headers: dict[str, str] = {}
         self.token = tokens.sign("seat", room.table.room, [0], clock.now_us())
@@ -138,34 +138,37 @@ class Place:
 
 @asynccontextmanager
 async def serve(
-    clock: Clock, log: EventLog[Entry] | None = None, asked: Asked | None = None, road: ProxyPolicy | None = None
+    clock: Clock,
+    log: EventLog[Entry] | None = None,
+    asked: Asked | None = None,
+    proxy_policy: ProxyPolicy | None = None,
 ) -> AsyncIterator[Place]:
-    """A server on this machine with one room, whose lobby we hold in hand; Ana and two sharp bots sit in it."""
-    log, road = MemoryLog() if log is None else log, ProxyPolicy() if road is None else road
-    lobby, tokens = RoomRegistry(log, clock), Tokens(log, clock.now_us())
-    cookies, limits = Cookies(tokens, clock, road), Limits(clock)
-    house = House(
-        lobby,
+    """A server on this machine with one room, whose registry we hold in hand; Ana and two sharp bots sit in it."""
+    log, proxy_policy = MemoryLog() if log is None else log, proxy_policy or ProxyPolicy()
+    registry, tokens = RoomRegistry(log, clock), Tokens(log, clock.now_us())
+    cookies, limits = Cookies(tokens, clock, proxy_policy), Limits(clock)
+    context = ServerContext(
+        registry,
         clock,
-        road,
+        proxy_policy,
         cookies,
         limits,
         LoopShare(),
-        Admission(lobby, cookies, road, limits, clock),
+        Admission(registry, cookies, proxy_policy, limits, clock),
         asyncio.Lock(),
         Turns(),
     )
 
     async def handle(request: web.Request) -> web.WebSocketResponse:
         socket = new_socket()
-        await converse(request, socket, house)
+        await serve_socket(request, socket, context)
         return socket
 
     app = web.Application()
     app.router.add_get(socket_of("{code}"), handle)
-    room = lobby.open(Asked("Ana", 2, "sharp") if asked is None else asked)
+    room = registry.open(Asked("Ana", 2, "sharp") if asked is None else asked)
     async with TestClient(TestServer(app, socket_factory=narrow)) as client:
-        yield Place(client, clock, lobby, room, tokens)
+        yield Place(client, clock, registry, room, tokens)
 
 
 def narrow(host: str, port: int, family: sockets.AddressFamily) -> sockets.socket:
@@ -231,11 +234,11 @@ async def whole(
     log: EventLog[Entry],
     folder: Path,
     laid: Laid | None = None,
-    road: ProxyPolicy | None = None,
+    proxy_policy: ProxyPolicy | None = None,
     jar: aiohttp.CookieJar | None = None,
 ) -> AsyncIterator[Client]:
     """The whole server, and a browser, which may have cookies from before."""
-    server = TestServer(make_app(log, clock, StaticFiles(folder), laid, road, execute=execute_here))
+    server = TestServer(make_app(log, clock, StaticFiles(folder), laid, proxy_policy, execute=execute_here))
     async with TestClient(server, cookie_jar=jar) as client:
         yield client
 

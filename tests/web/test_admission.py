@@ -67,7 +67,7 @@ class Browser:
 def server(clock: ManualClock, folder: Path, log: MemoryLog[Entry] | None = None) -> Any:
     """A whole server behind a proxy; its test client keeps no cookies."""
     jar: Any = aiohttp.DummyCookieJar()
-    return whole(clock, log if log is not None else MemoryLog(), folder, road=ProxyPolicy(True), jar=jar)
+    return whole(clock, log if log is not None else MemoryLog(), folder, proxy_policy=ProxyPolicy(True), jar=jar)
 
 
 async def hosted(client: Client) -> tuple[Browser, str, Page]:

@@ -37,8 +37,8 @@ async def test_who_comes_back_is_told_what_he_has_missed(clock: ManualClock, los
         told = [await page.hear("told") for _ in range(6)]
         await page.socket.close()
         await gone(place)
-        version = place.room.table.version
-        back = await place.enter(game=place.room.table.id, version=version - lost)
+        version = place.room.table.log.version
+        back = await place.enter(game=place.room.table.log.game, version=version - lost)
         first = await back.hear()
         assert (first["t"], set(first)) == ("back", {"t", "version", "seats", "clock"})
         assert (first["version"], first["seats"][0]["name"]) == (version, "Ana")

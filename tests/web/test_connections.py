@@ -38,9 +38,11 @@ HEALTH = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 WELL = b'{"ok":true'
 
 
-def app_of(clock: ManualClock, road: ProxyPolicy | None = None, folder: Path = Path("nowhere")) -> web.Application:
+def app_of(
+    clock: ManualClock, proxy_policy: ProxyPolicy | None = None, folder: Path = Path("nowhere")
+) -> web.Application:
     """A server."""
-    return make_app(MemoryLog(), clock, StaticFiles(folder), road=road)
+    return make_app(MemoryLog(), clock, StaticFiles(folder), proxy_policy=proxy_policy)
 
 
 class Line:

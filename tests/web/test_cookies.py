@@ -65,10 +65,10 @@ async def test_each_seat_of_a_browser_has_a_cookie_of_its_own(client: Client) ->
 
 @pytest.mark.parametrize(("road", "secure"), [(ProxyPolicy(proxied=True), True), (ProxyPolicy(), "")])
 async def test_what_came_by_https_goes_back_by_https_only(
-    road: ProxyPolicy, secure: bool | str, tmp_path: Path
+    proxy_policy: ProxyPolicy, secure: bool | str, tmp_path: Path
 ) -> None:
     """What a proxy says counts where there is one."""
-    async with whole(ManualClock(1), MemoryLog(), tmp_path, road=road) as client:
+    async with whole(ManualClock(1), MemoryLog(), tmp_path, proxy_policy=proxy_policy) as client:
         (cookie,) = await given(client, **{"X-Forwarded-Proto": "https"})
     assert cookie["secure"] == secure
 

@@ -6,50 +6,15 @@ from collections import Counter
 
 import pytest
 
-from ratscrew.errors import RefusalReason
-from ratscrew.rules.link import from_link
-from ratscrew.table.delivery import message_cache
-from ratscrew.table.delivery.message_cache import MessageCache
-from ratscrew.table.messages import Message, Refused
-from ratscrew.table.rooms import room_commands
+from ratscrew.rules.link import from_link, to_link
+from ratscrew.table import requests
+from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.rooms.room_registry import Asked
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import player_connection as browser
 from tests.web.talking import serve
 
 WATCHING = 6
-
-
-def refused(number: int) -> Refused:
-    """A message like no other."""
-    return Refused("play", RefusalReason.TWICE.value, number)
-
-
-def test_a_message_is_encoded_once_while_others_come_between() -> None:
-    encoded: list[Message] = []
-
-    def encode(message: Message) -> bytes:
-        encoded.append(message)
-        return b"%d" % len(encoded)
-
-    cache = MessageCache()
-    one, two = refused(1), refused(2)
-    assert [cache.get_or_encode(each, encode) for each in (one, two, one, two)] == [b"1", b"2", b"1", b"2"]
-    assert cache.get_or_encode(refused(1), encode) == b"3"  # another message, which may be in another tongue by then
-
-
-def test_only_so_many_messages_and_bytes_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(message_cache, "MESSAGES_MOST", 10)
-    monkeypatch.setattr(message_cache, "BYTES_MOST", 1000)
-    cache = MessageCache()
-    for number in range(100):
-        assert cache.get_or_encode(refused(number), lambda _: bytes(50)) == bytes(50)
-        assert len(cache._kept) <= 10
-    for number in range(100):
-        cache.get_or_encode(refused(number), lambda _: bytes(300))
-        assert sum(len(data) for _, data in cache._kept.values()) <= 1000
-    assert cache.get_or_encode(refused(0), lambda _: bytes(5000)) == bytes(5000)
-    assert len(cache._kept) == 0
 
 
 @on_manual_clock
@@ -92,11 +57,11 @@ async def test_who_has_missed_too_much_is_shown_the_table_anew(clock: ManualCloc
         await ana.socket.close()
         table = place.room.table
         for number in range(90):
-            place.room._do(room_commands.choose, table, 0, clock.now_us(), houses[(number + 1) % 2])
+            place.room._do(execute, table, 0, requests.House(to_link(houses[(number + 1) % 2])), clock.now_us())
             if number == 4:
                 again = await place.enter(game=welcome["game"], version=welcome["version"])
                 assert (await again.hear("welcome", "back"))["t"] == "back"
                 await again.socket.close()
         again = await place.enter(game=welcome["game"], version=welcome["version"])
-        assert (await again.hear("welcome", "back"))["version"] == table.version
+        assert (await again.hear("welcome", "back"))["version"] == table.log.version
         assert (await again.hear("lines", "told", "back", "done", "welcome"))["t"] == "lines"

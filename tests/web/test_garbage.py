@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ratscrew.errors import WireError
 from ratscrew.game.codec import Codec
+from ratscrew.table import requests
 from ratscrew.table.rooms.room_registry import Asked
 from ratscrew.table.session.table_action import Half, What
 from ratscrew.testing.clock import ManualClock, on_manual_clock
@@ -204,10 +205,10 @@ seats = st.none() | st.integers(-(2**63), 2**63)
             seats,
             seats,
         ),
-        st.builds(wire.Act, st.sampled_from(get_args(What)), seats, st.none() | st.sampled_from(get_args(Half))),
-        st.builds(wire.House, st.text()),
+        st.builds(requests.Act, st.sampled_from(get_args(What)), seats, st.none() | st.sampled_from(get_args(Half))),
+        st.builds(requests.House, st.text()),
         st.builds(wire.Pong, st.integers(0, 2**53), st.floats(0, 1e12)),
-        st.sampled_from([wire.Start(), wire.Lift(), wire.Again()]),
+        st.sampled_from([requests.Start(), requests.Lift(), requests.Again()]),
     )
 )
 def test_every_message_is_read_as_it_was_sent(message: wire.ClientMessage) -> None:

@@ -120,13 +120,13 @@ async def test_as_long_as_little_has_come_nothing_is_looked_at(clock: ManualCloc
 
 @on_manual_clock
 async def test_no_moment_is_quiet_in_which_a_table_has_something_to_do(clock: ManualClock) -> None:
-    lobby = RoomRegistry(MemoryLog[Entry](), clock)
-    assert lobby.quiet_for(3600)
-    room = lobby.open(Asked("Ana", 2))
+    registry = RoomRegistry(MemoryLog[Entry](), clock)
+    assert registry.quiet_for(3600)
+    room = registry.open(Asked("Ana", 2))
     room.table.come(0, clock.now_us(), PageState())
     due_us = room.table.wake_us()
     assert due_us is not None
     ahead_s = (due_us - clock.now_us()) / 1e6
-    assert lobby.quiet_for(ahead_s - 0.001)
-    assert not lobby.quiet_for(ahead_s)
-    lobby.close()
+    assert registry.quiet_for(ahead_s - 0.001)
+    assert not registry.quiet_for(ahead_s)
+    registry.close()

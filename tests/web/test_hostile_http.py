@@ -12,7 +12,7 @@ import pytest
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.app import LOBBY, make_app
+from ratscrew.web.app import REGISTRY, make_app
 from ratscrew.web.middleware import BODY_WITHIN_S
 from ratscrew.web.responses import BODY_MOST
 from ratscrew.web.server_runner import QUIET_S, REST_WITHIN_S
@@ -162,7 +162,7 @@ async def test_a_fault_of_our_own_is_told_to_the_journal_alone(
     def faulty() -> None:
         raise RuntimeError("a secret of ours")
 
-    app[LOBBY].listed = faulty  # type: ignore[assignment,method-assign]
+    app[REGISTRY].listed = faulty  # type: ignore[assignment,method-assign]
     async with outside(clock, app) as port:
         status, headers, body = taken_apart(await speak(port, request("GET", "/api/rooms")))
     sentence = "Something went wrong on the server, and was logged. Try again."

@@ -16,7 +16,7 @@ from tests.web.talking import Page, Place, serve
 
 def forged(place: Place) -> dict[str, str]:
     """Tokens that look like those of this room's only person, and are not."""
-    other = place.lobby.open(Asked("Eve", 2, "sharp"))
+    other = place.registry.open(Asked("Eve", 2, "sharp"))
     _, _, signature = place.token.partition(".")
     now_us = place.clock.now_us()
     assert code_of(other.table.room) != place.code

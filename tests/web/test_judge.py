@@ -29,14 +29,14 @@ KNOWN_S = 2.0
 
 @asynccontextmanager
 async def double(
-    clock: Clock, folder: Path, bo_after_s: float = 0, signs: bool = True, road: ProxyPolicy | None = None
+    clock: Clock, folder: Path, bo_after_s: float = 0, signs: bool = True, proxy_policy: ProxyPolicy | None = None
 ) -> AsyncIterator[tuple[Gathering, Page, Page]]:
     """Ana's nine and Bo's nine on it, which both have been shown; Bo's page answers pings so late."""
 
     def lay(rules: Rules, seats: int) -> Dealt:
         return Dealt(rules, (cards("9S 2C"), cards("9H 3H")), Standing("play", 0))
 
-    async with whole(clock, MemoryLog(), folder, lay, road) as client:
+    async with whole(clock, MemoryLog(), folder, lay, proxy_policy) as client:
         room = await gather(client)
         ana, _ = await room.enter()
         joined = await room.sit("Bo")
@@ -105,7 +105,11 @@ async def test_who_puts_off_his_answers_by_100_ms_gains_nothing(clock: ManualClo
 @on_manual_clock
 async def test_without_the_kernel_he_would_have_robbed_her(clock: ManualClock, tmp_path: Path) -> None:
     """What the last test is worth: behind a proxy that tells nothing, all that he claims is borne out."""
-    async with double(clock, tmp_path, bo_after_s=0.1, signs=False, road=ProxyPolicy(proxied=True)) as (_, ana, bo):
+    async with double(clock, tmp_path, bo_after_s=0.1, signs=False, proxy_policy=ProxyPolicy(proxied=True)) as (
+        _,
+        ana,
+        bo,
+    ):
         await asyncio.gather(ana.slap(2, after_ms=240), bo.slap(2, after_ms=330, less_ms=110))
         first, _ = (await verdict(ana, bo))["order"]
         assert (first["seat"], first["us"]) == (1, pytest.approx(220_000, abs=3000))

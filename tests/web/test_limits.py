@@ -146,7 +146,7 @@ async def test_another_address_is_another_matter_and_only_a_proxy_tells_it(
     proxied: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(LIMITS, "requests", Limit(1, 60))
-    app = make_app(MemoryLog(), ManualClock(1), StaticFiles(tmp_path), road=ProxyPolicy(proxied))
+    app = make_app(MemoryLog(), ManualClock(1), StaticFiles(tmp_path), proxy_policy=ProxyPolicy(proxied))
     async with TestClient(TestServer(app)) as client:
         told = [{"X-Forwarded-For": f"192.0.2.{number}"} for number in (1, 2, 1)]
         found = [(await client.get("/api/health", headers=headers)).status for headers in told]

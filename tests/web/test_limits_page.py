@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from ratscrew.table.delivery import commit_queue, delayed_delivery, message_cache, request_deduplicator
+from ratscrew.table.delivery import delivery, request_deduplicator
 from ratscrew.table.records import log_budget
 from ratscrew.table.records.log_budget import PRICES, price_unchanged
 from ratscrew.table.rooms import room
@@ -48,12 +48,11 @@ def test_the_limits_are_those_of_the_code() -> None:
         f"| {limits.LIMITS['slaps'].most} slaps | {round(1 / limits.LIMITS['slaps'].every_s)} |",
         f"at most {log_budget.REQUESTS_MOST:,} units of requests and {log_budget.ENTRIES_MOST:,} entries",
         f"| {send_queue.MESSAGES_MOST} messages, {send_queue.BYTES_MOST // 1024} kB |",
-        f"| {delayed_delivery.WAITING_MOST:,} messages a page |",
-        f"| {commit_queue.WAITING_MOST:,} messages a room |",
+        f"| {delivery.DELAYED_MOST:,} messages a page |",
+        f"| {delivery.COMMITS_MOST:,} messages a room |",
         f"| {request_deduplicator.PAGES_MOST} pages a player, {request_deduplicator.MISSING_MOST} numbers a page; "
         f"{request_deduplicator.LOGGED_MOST} by which",
         f"| {room.REMEMBERED} events, {player_connection.MISSED_MOST // 1024} kB |",
-        f"| {message_cache.MESSAGES_MOST} messages, {message_cache.BYTES_MOST // 1024} kB a room |",
         f"at most {player_connection.PINGS_MOST} pings",
     ):
         assert sentence in SECTION

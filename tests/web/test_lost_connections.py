@@ -9,7 +9,7 @@ import logging
 import socket as sockets
 import struct
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,7 @@ from yarl import URL
 from ratscrew.errors import RefusalReason
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.clock import SystemClock
-from ratscrew.table.effects import Tell
+from ratscrew.table.effects import Send
 from ratscrew.table.messages import Refused
 from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
@@ -44,13 +44,13 @@ CLOSE_FRAME = b"\x88\x02\x03\xe8"
 
 
 def tell(place: Place, times: int) -> None:
-    """Tell Ana so many times that she was refused."""
+    """Send Ana so many times that she was refused."""
     for _ in range(times):
-        place.room._carry_out([Tell(Refused("play", RefusalReason.NOT_YOUR_TURN.value), 0)])
+        place.room._carry_out([Send(Refused("play", RefusalReason.NOT_YOUR_TURN.value), 0)])
 
 
 async def flood(place: Place) -> bool:
-    """Tell Ana again and again, a little at a time; whether she is gone in the end."""
+    """Send Ana again and again, a little at a time; whether she is gone in the end."""
     for _ in range(500):
         tell(place, 10)
         await asyncio.sleep(0.01)
@@ -77,11 +77,11 @@ async def test_a_slow_reader_costs_so_many_bytes_and_no_more(
     held: list[int] = []
     put = SendQueue.put
 
-    def weighed(self: SendQueue, data: bytes) -> None:
-        put(self, data)
+    def measured(self: SendQueue, frames: Sequence[bytes]) -> None:
+        put(self, frames)
         held.append(self._bytes + self._transport.get_write_buffer_size())
 
-    monkeypatch.setattr(SendQueue, "put", weighed)
+    monkeypatch.setattr(SendQueue, "put", measured)
     async with serve(clock) as place, raw(place):
         assert await flood(place)
     assert 48 * 1024 < max(held) <= 96 * 1024

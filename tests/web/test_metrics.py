@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.app import LOBBY, QUEUES, make_app
+from ratscrew.web.app import QUEUES, REGISTRY, make_app
 from ratscrew.web.metrics import Metrics
 from ratscrew.web.metrics_sink import watch_loop
 from ratscrew.web.static_files import StaticFiles
@@ -36,8 +36,8 @@ async def figures(metrics: Metrics) -> dict[Any, float]:
 async def test_a_game_is_counted(clock: ManualClock) -> None:
     """Ana and two bots: she is refused once, out of turn or too soon, then plays when it is her turn."""
     log, metrics = MemoryLog[Entry](), Metrics()
-    app = make_app(log, clock, StaticFiles(Path("nowhere")), meter=metrics)
-    metrics.watch(app[LOBBY], app[QUEUES])
+    app = make_app(log, clock, StaticFiles(Path("nowhere")), metrics=metrics)
+    metrics.watch(app[REGISTRY], app[QUEUES])
     async with TestClient(TestServer(app)) as client:
         joined = await open_room(client)
         page = Page(await client.ws_connect(socket_of(joined["room"]), autoping=False))
@@ -53,13 +53,13 @@ async def test_a_game_is_counted(clock: ManualClock) -> None:
         kept = len(log.read(game))
     assert (found["rooms",], found["bots",], found["connections",]) == (1, 2, 1)
     assert (found["people", "yes"], found["people", "no"], found["queue_length", "log"]) == (1, 0, 0)
-    assert found["http_answers_total", "201"] == 1
+    assert found["http_responses_total", "201"] == 1
     assert found["refusals_total", *sorted(("play", refused["why"]))] == 1
-    assert found["told_seconds_count", "play"] == 1
+    assert found["reply_seconds_count", "play"] == 1
     assert found["log_entries_total",] == kept
-    assert found["log_seconds_count",] > 0
+    assert found["log_append_seconds_count",] > 0
     verdicts = [value for name, value in found.items() if name[0] == "verdicts_total"]
-    assert sum(verdicts) == found["race_seconds_count",] == judged > 0
+    assert sum(verdicts) == found["race_spread_seconds_count",] == judged > 0
     assert said["e"]["order"]
 
 

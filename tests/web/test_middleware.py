@@ -31,15 +31,15 @@ from tests.web.hostility import outside, request, speak, taken_apart, told
 API = sorted({path for method, path in PRICES if method == "GET" and path.startswith("/api/") and "socket" not in path})
 
 
-def app_of(clock: ManualClock, road: ProxyPolicy | None = None) -> web.Application:
+def app_of(clock: ManualClock, proxy_policy: ProxyPolicy | None = None) -> web.Application:
     """A server without pages, which renders without a process."""
-    return make_app(MemoryLog(), clock, StaticFiles(Path("nowhere")), road=road, execute=execute_here)
+    return make_app(MemoryLog(), clock, StaticFiles(Path("nowhere")), proxy_policy=proxy_policy, execute=execute_here)
 
 
 @asynccontextmanager
-async def asked_by(road: ProxyPolicy) -> AsyncIterator[Client]:
+async def asked_by(proxy_policy: ProxyPolicy) -> AsyncIterator[Client]:
     """A server that is reached in this way."""
-    async with TestClient(TestServer(app_of(ManualClock(1), road))) as client:
+    async with TestClient(TestServer(app_of(ManualClock(1), proxy_policy))) as client:
         yield client
 
 
@@ -209,8 +209,10 @@ def test_what_is_shared_is_more_than_what_one_address_may_use() -> None:
         (ProxyPolicy(proxied=True, hosts=frozenset({"cards.example.org"})), "evil.example", False),
     ],
 )
-async def test_a_request_for_a_host_that_a_stranger_can_own_is_refused(road: ProxyPolicy, host: str, own: bool) -> None:
-    async with asked_by(road) as client:
+async def test_a_request_for_a_host_that_a_stranger_can_own_is_refused(
+    proxy_policy: ProxyPolicy, host: str, own: bool
+) -> None:
+    async with asked_by(proxy_policy) as client:
         answers = [
             await client.get("/api/health", headers={"Host": host}),
             await client.post("/api/rooms", json={"name": "Ana", "bots": 1}, headers={"Host": host}),
@@ -228,8 +230,8 @@ async def test_who_is_refused_for_the_host_hears_what_to_configure(client: Clien
 
 async def test_this_machines_own_name_is_known_to_a_server_for_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "Laptop")
-    for road, found in ((ProxyPolicy(network=True), 200), (ProxyPolicy(), 421)):
-        async with asked_by(road) as client:
+    for proxy_policy, found in ((ProxyPolicy(network=True), 200), (ProxyPolicy(), 421)):
+        async with asked_by(proxy_policy) as client:
             assert (await client.get("/api/health", headers={"Host": "laptop:8765"})).status == found
 
 

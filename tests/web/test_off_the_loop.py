@@ -14,7 +14,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room_registry import IDLE_US
 from ratscrew.testing.clock import ManualClock
-from ratscrew.web.app import LOBBY, make_app
+from ratscrew.web.app import REGISTRY, make_app
 from ratscrew.web.static_files import StaticFiles
 from tests.web.asking import ASKED, Client, ask, get, socket_of
 
@@ -73,7 +73,7 @@ async def everything(client: Client, clock: ManualClock) -> None:
             await socket.send_json({"t": "hello", "who": [0], "page": "p" * 16})
             assert (await socket.receive_json())["t"] in ("welcome", "ping")
         clock.advance(IDLE_US * 2)
-        client.app[LOBBY].sweep()
+        client.app[REGISTRY].sweep()
     async with client.delete(f"/api/rooms/{code}/name", json={"who": [0]}) as deleted:
         assert deleted.status == 200
 

@@ -26,7 +26,7 @@ def stored(page_state: PageState) -> int:
 
 def page_states(place: Place) -> list[PageState]:
     """The state of every page in the room."""
-    return [guest.page_state for guest in place.room._guests if isinstance(guest, PlayerConnection)]
+    return [each.page_state for each in place.room._subscribers if isinstance(each, PlayerConnection)]
 
 
 async def slap_for_others(page: Page) -> None:

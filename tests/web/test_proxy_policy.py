@@ -68,6 +68,6 @@ FORGED = (("X-Forwarded-Host", "elsewhere.example"), ("X-Forwarded-Proto", "http
     ],
 )
 def test_a_page_of_ours_is_one_from_where_people_find_us(
-    road: ProxyPolicy, origin: str, headers: tuple[tuple[str, str], ...], ours: bool
+    proxy_policy: ProxyPolicy, origin: str, headers: tuple[tuple[str, str], ...], ours: bool
 ) -> None:
-    assert road.ours(asked("192.0.2.1", ("Origin", origin), *headers)) is ours
+    assert proxy_policy.ours(asked("192.0.2.1", ("Origin", origin), *headers)) is ours

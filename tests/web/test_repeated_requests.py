@@ -54,11 +54,11 @@ async def test_a_bot_that_the_log_has_does_not_come_twice_when_the_server_has_fo
         ana = await come(place)
         await ana.say("bot", s=1)
         assert ONE not in json.dumps(await ana.hear("told"))
-        place.lobby._rooms.clear()
+        place.registry._rooms.clear()
         again = await come(place)
         await again.say("bot", s=1)
         assert await done(again) == 1
-        room = await place.lobby.find(place.code)
+        room = await place.registry.find(place.code)
         assert room
         assert (room is not place.room, len(names(room))) == (True, 2)
         await again.say("bot", s=2)

@@ -63,7 +63,7 @@ async def test_what_changes_nothing_is_not_logged(clock: ManualClock) -> None:
     async with serve(clock, asked=Asked("Ana", 1, wait=True)) as place:
         ana = await place.enter(page="Ana's page, one of many")
         await ana.hear("welcome")
-        before = place.room.table.version
+        before = place.room.table.log.version
         requests: list[tuple[str, dict[str, object]]] = [
             ("house", {"house": "1;classic"}),
             ("list", {"on": False}),
@@ -72,7 +72,7 @@ async def test_what_changes_nothing_is_not_logged(clock: ManualClock) -> None:
         for s, (t, fields) in enumerate(requests, 1):
             await ana.say(t, s=s, **fields)
             assert (await ana.hear("done", "refused")) == {"t": "done", "s": s}
-        assert place.room.table.version == before
+        assert place.room.table.log.version == before
 
 
 def test_a_house_costs_as_much_as_what_it_writes() -> None:

@@ -14,6 +14,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.log.memory import MemoryLog
+from ratscrew.table import requests
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import Asked, RoomRegistry
@@ -43,9 +44,9 @@ ROOM = b'{"name":"Ana","bots":0,"wait":true}'
 ADDRESS = "192.0.2.1"
 
 
-def app_of(clock: ManualClock, road: ProxyPolicy | None = None) -> web.Application:
+def app_of(clock: ManualClock, proxy_policy: ProxyPolicy | None = None) -> web.Application:
     """A server without pages."""
-    return make_app(MemoryLog(), clock, StaticFiles(Path("nowhere")), road=road, execute=execute_here)
+    return make_app(MemoryLog(), clock, StaticFiles(Path("nowhere")), proxy_policy=proxy_policy, execute=execute_here)
 
 
 @on_manual_clock
@@ -215,9 +216,9 @@ async def test_rooms_that_are_asked_for_at_one_moment_are_opened_one_in_each_ite
 ) -> None:
     iteration, opened, open_room = count_iterations(), list[int](), RoomRegistry.open
 
-    def recorded_open(lobby: RoomRegistry, asked: Asked) -> Room:
+    def recorded_open(registry: RoomRegistry, asked: Asked) -> Room:
         opened.append(iteration())
-        return open_room(lobby, asked)
+        return open_room(registry, asked)
 
     monkeypatch.setattr(RoomRegistry, "open", recorded_open)
     async with TestClient(TestServer(app_of(ManualClock(1)))) as client:
@@ -230,14 +231,14 @@ async def test_rooms_that_are_asked_for_at_one_moment_are_opened_one_in_each_ite
 async def test_what_hosts_ask_for_at_one_moment_is_handled_one_in_each_iteration(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    iteration, handled, answer = count_iterations(), list[int](), PlayerConnection.answer
+    iteration, handled, receive = count_iterations(), list[int](), PlayerConnection.receive
 
-    def recorded_answer(browser: PlayerConnection, message: wire.ClientMessage, arrived_us: int) -> None:
-        if isinstance(message, wire.List):
+    def recorded(connection: PlayerConnection, message: wire.ClientMessage, arrived_us: int) -> None:
+        if isinstance(message, requests.List):
             handled.append(iteration())
-        answer(browser, message, arrived_us)
+        receive(connection, message, arrived_us)
 
-    monkeypatch.setattr(PlayerConnection, "answer", recorded_answer)
+    monkeypatch.setattr(PlayerConnection, "receive", recorded)
     async with serve(ManualClock(1)) as place:
         pages = [await place.enter(), *[await place.enter(who=[]) for _ in range(6)]]
         for page in pages:

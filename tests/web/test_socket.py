@@ -27,7 +27,7 @@ async def test_hello_is_answered_with_the_whole_table(clock: ManualClock) -> Non
         page = await place.enter()
         welcome = await page.hear()
         assert (welcome["t"], welcome["wire"], welcome["you"]) == ("welcome", wire_hash(), 0)
-        assert (welcome["room"], welcome["game"]) == (place.code, place.room.table.id)
+        assert (welcome["room"], welcome["game"]) == (place.code, place.room.table.log.game)
         assert welcome["version"] == 6  # three who sat down, the seal, the deal, and the next promise
         assert [seat["name"] for seat in welcome["seats"]] == [seat.name for seat in place.room.table.seats]
         assert [seat["bot"] for seat in welcome["seats"]] == [None, "sharp", "sharp"]
@@ -149,7 +149,7 @@ async def known(place: Place, delay_ms: float, signs: bool = False) -> Page:
 @pytest.mark.parametrize("delay_ms", [0, 50, 300])
 @on_manual_clock
 async def test_the_round_trip_is_what_a_ping_takes_there_and_back(clock: ManualClock, delay_ms: int) -> None:
-    async with serve(clock, road=BEHIND_A_PROXY) as place:
+    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as place:
         await known(place, delay_ms)
         assert delay_ms * 1000 <= round_trip_us(place) < delay_ms * 1000 + 40_000
 
@@ -164,7 +164,7 @@ async def test_a_page_that_answers_late_is_no_farther_than_the_kernel_says(clock
 
 @on_manual_clock
 async def test_nor_farther_than_the_browser_itself_which_answers_signs_of_life(clock: ManualClock) -> None:
-    async with serve(clock, road=BEHIND_A_PROXY) as place:
+    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as place:
         await known(place, delay_ms=300, signs=True)
         assert round_trip_us(place) < 40_000
 
@@ -174,7 +174,7 @@ async def test_nor_farther_than_the_browser_itself_which_answers_signs_of_life(c
 async def test_behind_a_proxy_its_header_is_believed_if_the_operator_names_it(
     clock: ManualClock, told: str, least_us: int, most_us: int
 ) -> None:
-    async with serve(clock, road=ProxyPolicy(proxied=True, header="X-Rtt")) as place:
+    async with serve(clock, proxy_policy=ProxyPolicy(proxied=True, header="X-Rtt")) as place:
         place.headers["X-Rtt"] = told
         await known(place, delay_ms=100)
         assert least_us <= round_trip_us(place) <= most_us
@@ -182,7 +182,7 @@ async def test_behind_a_proxy_its_header_is_believed_if_the_operator_names_it(
 
 @on_manual_clock
 async def test_without_a_word_of_the_operator_nobody_can_write_that_header(clock: ManualClock) -> None:
-    async with serve(clock, road=BEHIND_A_PROXY) as place:
+    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as place:
         place.headers["X-Rtt"] = "20000"
         await known(place, delay_ms=100)
         assert 100_000 <= round_trip_us(place) < 140_000
@@ -190,7 +190,7 @@ async def test_without_a_word_of_the_operator_nobody_can_write_that_header(clock
 
 @on_manual_clock
 async def test_the_shortest_of_the_last_round_trips_counts(clock: ManualClock) -> None:
-    async with serve(clock, road=BEHIND_A_PROXY) as place:
+    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as place:
         page = await known(place, delay_ms=20)
         page.pong_after_s = 0.3
         for _ in range(3):
@@ -212,7 +212,7 @@ async def test_who_never_answers_a_ping_is_given_nothing(clock: ManualClock) -> 
 @on_manual_clock
 async def test_an_answer_counts_once(clock: ManualClock) -> None:
     """Pongs said again and again do not make a round trip look slow: that would be worth something in a race."""
-    async with serve(clock, road=BEHIND_A_PROXY) as place:
+    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as place:
         page = await known(place, delay_ms=100)
         for _ in range(35):
             await page.say("pong", k=1, c_ms=0)
@@ -223,7 +223,7 @@ async def test_an_answer_counts_once(clock: ManualClock) -> None:
 @on_manual_clock
 async def test_the_room_shows_how_everybodys_line_is(clock: ManualClock) -> None:
     """In steps of 5 ms; bots have none."""
-    async with serve(clock, road=BEHIND_A_PROXY) as place:
+    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as place:
         page = await place.enter(pong_after_s=0.1, signs=False)
         await page.hear("welcome")
         mine, *bots = (await page.hear("lines"))["lines"]

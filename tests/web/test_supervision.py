@@ -11,7 +11,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import app as app_module
-from ratscrew.web.app import LOBBY
+from ratscrew.web.app import REGISTRY
 from ratscrew.web.supervision import AGAIN_S, Supervisor
 from tests.web.asking import get
 from tests.web.talking import whole
@@ -58,7 +58,7 @@ async def test_a_server_whose_sweep_fails_goes_on_sweeping_and_is_not_ready(
     monkeypatch.setattr(app_module, "SWEEP_EVERY_S", 0.001)
     swept = asyncio.Event()
     async with whole(ManualClock(1), MemoryLog[Entry](), tmp_path) as client:
-        lobby = client.app[LOBBY]
+        registry = client.app[REGISTRY]
 
         def fail() -> None:
             raise RuntimeError("a fault")
@@ -66,12 +66,12 @@ async def test_a_server_whose_sweep_fails_goes_on_sweeping_and_is_not_ready(
         def well() -> None:
             swept.set()
 
-        lobby.sweep = fail  # type: ignore[method-assign]
+        registry.sweep = fail  # type: ignore[method-assign]
         async with asyncio.timeout(30):
             while (await get(client, "/api/ready"))[0] == 200:
                 await asyncio.sleep(0.001)
         assert (await get(client, "/api/ready"))[1]["why"] == "a background task fails: sweep"
-        lobby.sweep = well  # type: ignore[method-assign]
+        registry.sweep = well  # type: ignore[method-assign]
         async with asyncio.timeout(30):
             await swept.wait()
             while (await get(client, "/api/ready"))[0] != 200:

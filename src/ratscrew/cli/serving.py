@@ -31,7 +31,7 @@ from ratscrew.log.place import file_in
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.shuffle.dealer import Laid
-from ratscrew.web.app import LOBBY, QUEUES, SUPERVISOR, WORKER, Application, make_app
+from ratscrew.web.app import QUEUES, REGISTRY, SUPERVISOR, WORKER, Application, make_app
 from ratscrew.web.gc_policy import collect_in_quiet
 from ratscrew.web.metrics import Metrics
 from ratscrew.web.metrics_sink import NullMetrics, watch_loop
@@ -89,7 +89,7 @@ def serve(way: Way) -> None:
         meter = way.metrics.meter if way.metrics else None
         raise_file_limit()
         road = dataclasses.replace(way.road, network=not is_loopback(way.host))
-        app = make_app(log, SystemClock(way.speed), pages, laid, road, meter=meter)
+        app = make_app(log, SystemClock(way.speed), pages, laid, road, metrics=meter)
         warm()
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             runner.run(_serve(way, app, file))
@@ -135,7 +135,7 @@ def laid_as(file: Path) -> Laid:
 
 async def _serve(way: Way, app: Application, file: Path) -> None:
     metrics, meter = way.metrics, way.metrics.meter if way.metrics else NullMetrics()
-    quiet_for = app[LOBBY].quiet_for
+    quiet_for = app[REGISTRY].quiet_for
     stop, out = _stop_event(), Console(highlight=False, soft_wrap=True)
     async with AsyncExitStack() as stack:
         address = await stack.enter_async_context(listening(app, way.host, way.port))
@@ -144,7 +144,7 @@ async def _serve(way: Way, app: Application, file: Path) -> None:
         if others := for_others(way.host, address):
             out.print(Text("For others in your network it is at ").append(others, "bold"))
         if metrics:
-            metrics.meter.watch(app[LOBBY], app[QUEUES])
+            metrics.meter.watch(app[REGISTRY], app[QUEUES])
             figures = listening(metrics.meter.application(), metrics.host, metrics.port, "--metrics")
             out.print(Text(f"Its figures are at {await stack.enter_async_context(figures)}metrics", "dim"))
         out.print(Text(f"Games are kept in {file}. Stop with Ctrl-C; they go on where they were.", "dim"))
@@ -152,14 +152,14 @@ async def _serve(way: Way, app: Application, file: Path) -> None:
             _browse(address)
         async with asyncio.TaskGroup() as tasks:
             forever = app[SUPERVISOR].forever
-            busy = [tasks.create_task(forever("collector", partial(collect_in_quiet, quiet_for, meter.collected)))]
+            busy = [tasks.create_task(forever("collector", partial(collect_in_quiet, quiet_for, meter.gc_pause)))]
             busy.append(tasks.create_task(app[WORKER].start()))
             if metrics:
-                busy.append(tasks.create_task(forever("lateness", partial(watch_loop, meter.late))))
+                busy.append(tasks.create_task(forever("lateness", partial(watch_loop, meter.loop_lag))))
             await stop.wait()
             for task in busy:
                 task.cancel()
-        _journal.info("the server stops", extra={"rooms": len(app[LOBBY])})
+        _journal.info("the server stops", extra={"rooms": len(app[REGISTRY])})
         out.print("Stopping.")
 
 

@@ -1,90 +1,74 @@
-"""What a table wants done: keep something, tell or move somebody. Whoever carries effects out keeps their order."""
+"""What a table wants done, as values that its methods return: store entries, send a message, move subscribers.
+
+The room carries effects out in their order. No I/O here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, ParamSpec, TypeAlias
 
-from ratscrew.table.messages import Message, Presence
-from ratscrew.table.records.entries import Entry, Left, Listed, Recorded, RoomLocked
+from ratscrew.errors import Refusal, RefusalReason
+from ratscrew.table.messages import Asked, Message, Refused, Told
+from ratscrew.table.records.entries import Entry
+
+P = ParamSpec("P")
 
 
-class Moment(NamedTuple):
+class RevealTime(NamedTuple):
     """When everybody sees card `n`. Unit: `at_us` microseconds of the table's clock."""
 
     n: int
     at_us: int
 
 
-Record: TypeAlias = Callable[[Sequence[Recorded], int, Moment | None], None]
-"""Keeps what happened, and when; with a moment, a card that comes to everybody then."""
+class Store(NamedTuple):
+    """Append these entries to the log of `game` after its entry number `after`; once stored, send them to everybody.
 
-
-@dataclass(frozen=True, slots=True)
-class Store:
-    """Append these entries to the log of `game` after its entry number `after`; once kept, tell them to everybody.
-
-    With a `moment` they turn a card, and are told to everybody just in time for it.
+    `messages` are the same events as the public may see them. With a `reveal` they turn a card, and reach each client
+    just in time for it.
     """
 
     game: str
     after: int
     entries: tuple[Entry, ...]
-    moment: Moment | None = None
+    messages: tuple[Told, ...]
+    reveal: RevealTime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Tell:
-    """Say this to the person at seat `to`, or to everybody at the table and all who watch."""
+class Send(NamedTuple):
+    """Send a message to the player at seat `to`, or to everybody at the table and all who watch."""
 
     message: Message
     to: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Whoever acts for a seat acts for the one that `seats` names instead; for one that is not named, nobody does.
+class Reseat(NamedTuple):
+    """A client that acts for a seat acts for the one that `seats` names instead; for a seat not named, no client does.
 
-    Whoever has none left only watches, or, if he was `removed`, has to go.
+    A client without a seat only watches, or, if its player was `removed`, is disconnected.
     """
 
     seats: Mapping[int, int]
     removed: bool = False
 
 
-Effect: TypeAlias = Store | Tell | Move
+Effect: TypeAlias = Store | Send | Reseat
+Effects: TypeAlias = list[Effect]
 
 
-def changes_access(effect: Effect) -> bool:
-    """Whether strangers may find the room after this, or may no longer."""
-    match effect:
-        case Tell(Presence()):
-            return True
-        case Store():
-            return any(isinstance(entry.event, Listed | RoomLocked | Left) for entry in effect.entries)
-    return False
+def answer(what: Asked, seat: int, do: Callable[P, Effects], *args: P.args, **kwargs: P.kwargs) -> Effects:
+    """The effects of a request; of one that is refused, the reply to the player who sent it."""
+    try:
+        return do(*args, **kwargs)
+    except Refusal as refusal:
+        return [Send(Refused(what, refusal.reason.value), seat)]
 
 
-class EffectBuffer:
-    """Effects on their way out of a table, in order."""
+def require(holds: bool, why: RefusalReason) -> None:
+    """Go on only if this holds.
 
-    def __init__(self) -> None:
-        self._effects: list[Effect] = []
-
-    def store(self, game: str, after: int, entries: tuple[Entry, ...], moment: Moment | None = None) -> None:
-        """One more batch for the log."""
-        self._effects.append(Store(game, after, entries, moment))
-
-    def tell(self, message: Message, to: int | None = None) -> None:
-        """One more message, to one seat or to everybody."""
-        self._effects.append(Tell(message, to))
-
-    def put(self, effect: Effect) -> None:
-        """One more effect."""
-        self._effects.append(effect)
-
-    def empty(self) -> list[Effect]:
-        """All that has gathered; the outbox is empty afterwards."""
-        effects, self._effects = self._effects, []
-        return effects
+    Raises: Refusal.
+    """
+    if not holds:
+        raise Refusal(why)

@@ -21,8 +21,10 @@ from ratscrew.web.proxy_policy import ProxyPolicy
 class Admission:
     """Every way to ask for a room by its code leads through `find`."""
 
-    def __init__(self, lobby: RoomRegistry, cookies: Cookies, road: ProxyPolicy, limits: Limits, clock: Clock) -> None:
-        self._lobby, self._cookies, self._road = lobby, cookies, road
+    def __init__(
+        self, registry: RoomRegistry, cookies: Cookies, proxy_policy: ProxyPolicy, limits: Limits, clock: Clock
+    ) -> None:
+        self._registry, self._cookies, self._proxy_policy = registry, cookies, proxy_policy
         self._limits, self._guesses = limits, GuessLimiter(clock, limits.times)
         self._key = secrets.token_bytes(32)
 
@@ -34,15 +36,15 @@ class Admission:
         Raises: LimitExceeded if its address has to wait before it asks for a code; what `RoomRegistry.find` raises.
         """
         if self.holds_seat(request):
-            return await self._lobby.find(_code(request))
-        charge = self._guesses.charge(self._road.address(request))
-        if room := await self._lobby.find(_code(request)):
+            return await self._registry.find(_code(request))
+        charge = self._guesses.charge(self._proxy_policy.address(request))
+        if room := await self._registry.find(_code(request)):
             charge.refund()
         return room
 
     def holds_seat(self, request: web.Request) -> bool:
         """Whether the browser has a valid cookie of the room that the path names. Reads nothing from the log."""
-        room = self._lobby.name_of(_code(request))
+        room = self._registry.name_of(_code(request))
         return room is not None and bool(self._cookies.all_held(request, room))
 
     def check_opener(self, request: web.Request) -> str:
@@ -50,7 +52,7 @@ class Admission:
 
         Raises: LimitExceeded if it has opened too many within the last hours.
         """
-        address = self._road.address(request)
+        address = self._proxy_policy.address(request)
         self._limits.take("rooms_hour", address)
         return address
 
@@ -61,7 +63,7 @@ class Admission:
         """
         if self.is_removed(request, room):
             raise Refusal(RefusalReason.REMOVED, "the host removed you from this table")
-        self._limits.take("room_seats", f"{room.table.room} {self._road.address(request)}")
+        self._limits.take("room_seats", f"{room.table.room} {self._proxy_policy.address(request)}")
 
     def is_removed(self, request: web.Request, room: Room) -> bool:
         """Whether the host has removed somebody with this browser, or from this network. They cannot watch either.
@@ -79,7 +81,7 @@ class Admission:
             room.networks.note(who, self._network(request))
 
     def _network(self, request: web.Request) -> str:
-        address = self._road.address(request).encode()
+        address = self._proxy_policy.address(request).encode()
         return hashlib.blake2b(address, key=self._key, digest_size=16).hexdigest()
 
 

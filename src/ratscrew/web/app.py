@@ -39,7 +39,7 @@ from ratscrew.web.responses import BODY_MOST, error_middleware
 from ratscrew.web.routes import Handlers, add_routes
 from ratscrew.web.rule_sets import HouseHandlers
 from ratscrew.web.seats import SeatHandlers
-from ratscrew.web.socket import CLOSE_WITHIN_S, House, converse, new_socket
+from ratscrew.web.socket import CLOSE_WITHIN_S, ServerContext, new_socket, serve_socket
 from ratscrew.web.static_files import StaticFiles, add_headers
 from ratscrew.web.supervision import Supervisor
 from ratscrew.web.worker import Execute, Worker
@@ -55,7 +55,7 @@ CLOCK_EVERY_S = 60.0
 CLOCK_OFF_S = 60.0
 """How far the system's clock may be from the server's before that is worth a warning."""
 
-LOBBY = web.AppKey("lobby", RoomRegistry)
+REGISTRY = web.AppKey("lobby", RoomRegistry)
 QUEUES = web.AppKey[Callable[[], dict[str, int]]]("queues")
 DOOR = web.AppKey("door", Door)
 GATE = web.AppKey("gate", ConnectionGate)
@@ -68,27 +68,30 @@ def make_app(
     clock: Clock,
     pages: StaticFiles,
     laid: Laid | None = None,
-    road: ProxyPolicy | None = None,
+    proxy_policy: ProxyPolicy | None = None,
     limits: Limits | None = None,
-    meter: MetricsSink | None = None,
+    metrics: MetricsSink | None = None,
     execute: Execute | None = None,
 ) -> web.Application:
     """The whole server on a log and a clock, as an aiohttp application.
 
-    `road` is how people reach it, `limits` how much they may ask for, `meter` counts what happens. Its lobby is at the
-    key `LOBBY`, what waits in it at `QUEUES`. `execute` is where work goes that takes a processor long: by default to a
-    process of its own.
+    `proxy_policy` is how clients reach it, `limits` how much they may ask for, `metrics` counts. Its registry is at the
+    key `REGISTRY`, the lengths of its queues at `QUEUES`. `execute` is where expensive work goes: by default to another
+    process.
     """
-    meter, road, limits = meter or NullMetrics(), road or ProxyPolicy(), limits or Limits(clock)
-    log = MeasuredLog(log, meter)
-    lobby = RoomRegistry(log, clock, laid)
-    tokens = Tokens(log, clock.now_us(), lobby.alive_us or None)
-    cookies = Cookies(tokens, clock, road)
-    admission = Admission(lobby, cookies, road, limits, clock)
+    metrics, proxy_policy, limits = metrics or NullMetrics(), proxy_policy or ProxyPolicy(), limits or Limits(clock)
+    log = MeasuredLog(log, metrics)
+    registry = RoomRegistry(log, clock, laid)
+    tokens = Tokens(log, clock.now_us(), registry.alive_us or None)
+    cookies = Cookies(tokens, clock, proxy_policy)
+    admission = Admission(registry, cookies, proxy_policy, limits, clock)
     share = LoopShare(limits.times, clock.now_us)
-    house = House(lobby, clock, road, cookies, limits, share, admission, asyncio.Lock(), Turns(), meter)
-    door, worker, supervisor = Door(road, limits, share, meter.answered), Worker(limits, execute), Supervisor()
-    renderer, once = Renderer(worker, road), IdempotentAnswers(clock, road).once
+    context = ServerContext(
+        registry, clock, proxy_policy, cookies, limits, share, admission, asyncio.Lock(), Turns(), metrics
+    )
+    door = Door(proxy_policy, limits, share, metrics.http_response)
+    worker, supervisor = Worker(limits, execute), Supervisor()
+    renderer, once = Renderer(worker, proxy_policy), IdempotentAnswers(clock, proxy_policy).once
     app = web.Application(client_max_size=BODY_MOST, middlewares=[error_middleware, door.middleware])
     purger = Purger(log.purge)
     sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
@@ -99,17 +102,17 @@ def make_app(
             sockets[talk] = request.transport
         handler = request.protocol if isinstance(request.protocol, GuardedHandler) else None
         if handler:
-            handler.account = road.address(request)
+            handler.account = proxy_policy.address(request)
         try:
-            await converse(request, talk, house)
+            await serve_socket(request, talk, context)
         finally:
             sockets.pop(talk, None)
-            if handler and road.proxied:  # the proxy sends other clients' requests by it, if no socket was opened
+            if handler and proxy_policy.proxied:  # the proxy may send other clients' requests by it
                 handler.account = None
         return talk if talk.prepared else web.Response(status=400)  # who vanishes while he shakes hands hears nothing
 
     async def count(_: web.Request, response: web.StreamResponse) -> None:
-        meter.answered(response.status)
+        metrics.http_response(response.status)
 
     def queues() -> dict[str, int]:
         return {"connections": len(sockets), "log": log.waiting, "purge": int(purger.pending)}
@@ -118,20 +121,20 @@ def make_app(
         behind_s = 0.0
 
         async def sweep() -> None:
-            lobby.sweep()
-            await asyncio.to_thread(lobby.note_uses)
+            registry.sweep()
+            await asyncio.to_thread(registry.note_uses)
 
         async def live() -> None:
             try:
                 await asyncio.to_thread(log.check)
             except Detached as error:
-                if any(not room.closed for room in lobby):
+                if any(not room.closed for room in registry):
                     _journal.error("every room is closed: %s", error)
-                    lobby.fail()
+                    registry.fail()
                 return
-            if lobby.ticking:
+            if registry.ticking:
                 with suppress(LogError):  # players hear it from what cannot be kept, operators from readiness
-                    await asyncio.to_thread(lobby.live)
+                    await asyncio.to_thread(registry.live)
 
         async def watch_clock() -> None:
             nonlocal behind_s
@@ -164,8 +167,8 @@ def make_app(
 
     async def close(_: web.Application) -> None:
         with suppress(LogError):
-            await asyncio.to_thread(lobby.live)
-        lobby.close()
+            await asyncio.to_thread(registry.live)
+        registry.close()
         closing = [asyncio.create_task(talk.close(code=WSCloseCode.GOING_AWAY)) for talk in sockets]
         if closing:
             await asyncio.wait(closing, timeout=CLOSE_WITHIN_S)
@@ -177,10 +180,10 @@ def make_app(
     add_routes(
         app,
         Handlers(
-            health=HealthHandlers(lobby, readiness),
-            seats=SeatHandlers(house, games.delete_names),
+            health=HealthHandlers(registry, readiness),
+            seats=SeatHandlers(context, games.delete_names),
             houses=HouseHandlers(renderer),
-            learning=LearningHandlers(house, renderer),
+            learning=LearningHandlers(context, renderer),
             games=games,
             pages=pages,
             socket=socket,
@@ -191,8 +194,8 @@ def make_app(
     app.on_shutdown.append(readiness.stop)
     app.on_response_prepare.extend((add_headers, count))
     check_prices(app)
-    app[LOBBY], app[QUEUES], app[WORKER], app[SUPERVISOR] = lobby, queues, worker, supervisor
-    app[DOOR], app[GATE] = door, ConnectionGate(limits, share, road.proxied, connections_most(CONNECTIONS_MOST))
+    app[REGISTRY], app[QUEUES], app[WORKER], app[SUPERVISOR] = registry, queues, worker, supervisor
+    app[DOOR], app[GATE] = door, ConnectionGate(limits, share, proxy_policy.proxied, connections_most(CONNECTIONS_MOST))
     app.on_shutdown.append(close)
 
     async def stop_worker(_: web.Application) -> None:

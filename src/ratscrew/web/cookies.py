@@ -35,8 +35,8 @@ other cookies of the host, and junk, cost no more than their length."""
 class Cookies:
     """Gives out the cookies of seats, and looks at them."""
 
-    def __init__(self, tokens: Tokens, clock: Clock, road: ProxyPolicy) -> None:
-        self._tokens, self._clock, self._road = tokens, clock, road
+    def __init__(self, tokens: Tokens, clock: Clock, proxy_policy: ProxyPolicy) -> None:
+        self._tokens, self._clock, self._proxy_policy = tokens, clock, proxy_policy
 
     def give(self, request: web.Request, response: web.StreamResponse, room: Room, whos: Iterable[int]) -> None:
         """Let this browser hold the seats of these."""
@@ -48,7 +48,7 @@ class Cookies:
                 max_age=LASTS_S["seat"],
                 httponly=True,
                 samesite="Strict",
-                secure=self._road.is_private(request),
+                secure=self._proxy_policy.is_private(request),
             )
 
     def held(self, request: web.Request, room: Room, whos: Collection[int]) -> tuple[int, ...]:

@@ -70,12 +70,12 @@ class Readiness:
 class HealthHandlers:
     """Handlers of `/api/health` (alive) and `/api/ready` (503 with the reason while no client should come)."""
 
-    def __init__(self, lobby: RoomRegistry, readiness: Readiness) -> None:
-        self._lobby, self._readiness = lobby, readiness
+    def __init__(self, registry: RoomRegistry, readiness: Readiness) -> None:
+        self._registry, self._readiness = registry, readiness
 
     async def health(self, _: web.Request) -> web.Response:
         """The server is alive, with so many rooms in memory."""
-        return json_response(http_schema.Health(True, len(self._lobby)))
+        return json_response(http_schema.Health(True, len(self._registry)))
 
     async def ready(self, _: web.Request) -> web.Response:
         """Whether clients may be sent here; if not, why."""

@@ -52,8 +52,8 @@ class _Kept(NamedTuple):
 class IdempotentAnswers:
     """The answers of one server to requests with a key."""
 
-    def __init__(self, clock: Clock, road: ProxyPolicy) -> None:
-        self._clock, self._road = clock, road
+    def __init__(self, clock: Clock, proxy_policy: ProxyPolicy) -> None:
+        self._clock, self._proxy_policy = clock, proxy_policy
         self._kept: dict[str, _Kept] = {}
         self._of_address = Counter[str]()
 
@@ -77,7 +77,7 @@ class IdempotentAnswers:
                 return _again(saved)
         kept = _Kept(
             asked,
-            self._road.address(request),
+            self._proxy_policy.address(request),
             self._clock.now_us() + LASTS_US,
             asyncio.get_running_loop().create_future(),
         )

@@ -9,13 +9,13 @@ from ratscrew.table.rooms.room_registry import code_of
 from ratscrew.web import http_schema, rendering
 from ratscrew.web.rendered import Renderer
 from ratscrew.web.responses import json_response, language_of
-from ratscrew.web.socket import House
+from ratscrew.web.socket import ServerContext
 
 
 class LearningHandlers:
     """Handlers of lessons and practice under `/api`."""
 
-    def __init__(self, context: House, renderer: Renderer) -> None:
+    def __init__(self, context: ServerContext, renderer: Renderer) -> None:
         self._context, self._renderer = context, renderer
 
     async def open_lesson(self, request: web.Request, body: http_schema.NewLesson) -> web.Response:
@@ -23,8 +23,8 @@ class LearningHandlers:
         lesson = LESSONS[body.lesson]
         address = self._context.admission.check_opener(request)
         async with self._context.opening.turn(address):
-            room = self._context.lobby.teach(body.name, lesson, body.guise, address)
-        await room.kept()
+            room = self._context.registry.teach(body.name, lesson, body.guise, address)
+        await room.stored()
         who = room.table.seats[LEARNER].who
         response = json_response(http_schema.Taught(code_of(room.table.room), LEARNER, who, lesson.tops), 201)
         self._context.admission.note_network(request, room, [who])

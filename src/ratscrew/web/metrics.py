@@ -15,27 +15,27 @@ _MS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5
 
 
 class Metrics:
-    """A meter (see `ratscrew.web.metrics_sink`) that Prometheus reads."""
+    """A metrics (see `ratscrew.web.metrics_sink`) that Prometheus reads."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._answers = self._counter("http_answers", "Answers over HTTP, by their status.", "status")
+        self._answers = self._counter("http_responses", "Answers over HTTP, by their status.", "status")
         self._told = self._histogram(
-            "told_seconds", "From hearing a play or a slap to telling what comes next.", "what"
+            "reply_seconds", "From hearing a play or a slap to telling what comes next.", "what"
         )
         self._refused = self._counter("refusals", "What people were refused, by its code.", "what", "why")
         self._verdicts = self._counter("verdicts", "Races that were judged, by their hands.", "hands", "tie")
-        self._apart = self._histogram("race_seconds", "How far the first and the last hand of a race were apart.")
+        self._apart = self._histogram("race_spread_seconds", "From the first hand of a race to the last.")
         self._entries = self._counter("log_entries", "Entries that the log was asked to keep.")
-        self._kept = self._histogram("log_seconds", "From asking the log to its answer.")
-        self._late = self._histogram("loop_late_seconds", "How late the event loop is.")
-        self._collected = self._histogram("collection_seconds", "How long a collection of garbage took.")
+        self._kept = self._histogram("log_append_seconds", "From asking the log to its answer.")
+        self._late = self._histogram("event_loop_lag_seconds", "How late the event loop is.")
+        self._collected = self._histogram("gc_pause_seconds", "How long a collection of garbage took.")
 
-    def answered(self, status: int) -> None:
+    def http_response(self, status: int) -> None:
         """See `MetricsSink`."""
         self._answers.labels(status).inc()
 
-    def told(self, what: str, after_s: float) -> None:
+    def reply(self, what: str, after_s: float) -> None:
         """See `MetricsSink`."""
         self._told.labels(what).observe(after_s)
 
@@ -43,27 +43,27 @@ class Metrics:
         """See `MetricsSink`."""
         self._refused.labels(what, why).inc()
 
-    def judged(self, hands: int, apart_s: float, tie: bool) -> None:
+    def race(self, hands: int, apart_s: float, tie: bool) -> None:
         """See `MetricsSink`."""
         self._verdicts.labels(hands, "yes" if tie else "no").inc()
         self._apart.observe(apart_s)
 
-    def kept(self, entries: int, after_s: float) -> None:
+    def log_append(self, entries: int, after_s: float) -> None:
         """See `MetricsSink`."""
         self._entries.inc(entries)
         self._kept.observe(after_s)
 
-    def late(self, by_s: float) -> None:
+    def loop_lag(self, by_s: float) -> None:
         """See `MetricsSink`."""
         self._late.observe(by_s)
 
-    def collected(self, took_s: float) -> None:
+    def gc_pause(self, took_s: float) -> None:
         """See `MetricsSink`."""
         self._collected.observe(took_s)
 
-    def watch(self, lobby: RoomRegistry, queues: Callable[[], dict[str, int]]) -> None:
+    def watch(self, registry: RoomRegistry, queues: Callable[[], dict[str, int]]) -> None:
         """Read the rooms, and what waits in queues, whenever the figures are asked for."""
-        self.registry.register(_Stock(lobby, queues))
+        self.registry.register(_Stock(registry, queues))
 
     def application(self) -> web.Application:
         """What answers at `/metrics`."""
@@ -85,13 +85,13 @@ class Metrics:
 class _Stock(Collector):
     """What there is at this moment."""
 
-    def __init__(self, lobby: RoomRegistry, queues: Callable[[], dict[str, int]]) -> None:
-        self._lobby, self._queues = lobby, queues
+    def __init__(self, registry: RoomRegistry, queues: Callable[[], dict[str, int]]) -> None:
+        self._registry, self._queues = registry, queues
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """See `Collector`."""
-        seats = [seat for room in self._lobby for seat in room.table.roster.staying]
-        yield GaugeMetricFamily("ratscrew_rooms", "Rooms in memory.", len(self._lobby))
+        seats = [seat for room in self._registry for seat in room.table.roster.staying]
+        yield GaugeMetricFamily("ratscrew_rooms", "Rooms in memory.", len(self._registry))
         people = GaugeMetricFamily("ratscrew_people", "People with a seat, who are here or not.", labels=["here"])
         persons = [seat for seat in seats if seat.bot is None]
         here = sum(seat.here for seat in persons)

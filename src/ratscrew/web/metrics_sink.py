@@ -20,81 +20,82 @@ LATE_EVERY_S = 0.1
 class MetricsSink(Protocol):
     """Whoever counts. None of these calls waits; `kept` comes from the log's thread, the others from the loop's."""
 
-    def answered(self, status: int) -> None:
+    def http_response(self, status: int) -> None:
         """A request over HTTP has its answer."""
 
-    def told(self, what: str, after_s: float) -> None:
+    def reply(self, what: str, after_s: float) -> None:
         """Somebody who has played or slapped was told the next thing so long after it was heard."""
 
     def refused(self, what: str, why: str) -> None:
         """Somebody was refused what he asked for; `why` is the code."""
 
-    def judged(self, hands: int, apart_s: float, tie: bool) -> None:
+    def race(self, hands: int, apart_s: float, tie: bool) -> None:
         """A race of so many hands was judged, its first and last hand so far apart."""
 
-    def kept(self, entries: int, after_s: float) -> None:
+    def log_append(self, entries: int, after_s: float) -> None:
         """The log has kept, or refused, so many entries so long after it was asked to."""
 
-    def late(self, by_s: float) -> None:
+    def loop_lag(self, by_s: float) -> None:
         """The loop was so late with what it meant to do."""
 
-    def collected(self, took_s: float) -> None:
+    def gc_pause(self, took_s: float) -> None:
         """Garbage was collected."""
 
 
 class NullMetrics:
     """A meter that nobody reads."""
 
-    def answered(self, status: int) -> None:
+    def http_response(self, status: int) -> None:
         """See `MetricsSink`."""
 
-    def told(self, what: str, after_s: float) -> None:
+    def reply(self, what: str, after_s: float) -> None:
         """See `MetricsSink`."""
 
     def refused(self, what: str, why: str) -> None:
         """See `MetricsSink`."""
 
-    def judged(self, hands: int, apart_s: float, tie: bool) -> None:
+    def race(self, hands: int, apart_s: float, tie: bool) -> None:
         """See `MetricsSink`."""
 
-    def kept(self, entries: int, after_s: float) -> None:
+    def log_append(self, entries: int, after_s: float) -> None:
         """See `MetricsSink`."""
 
-    def late(self, by_s: float) -> None:
+    def loop_lag(self, by_s: float) -> None:
         """See `MetricsSink`."""
 
-    def collected(self, took_s: float) -> None:
+    def gc_pause(self, took_s: float) -> None:
         """See `MetricsSink`."""
 
 
 class LatencyProbe:
-    """Somebody who has played or slapped, until he is told something."""
+    """Measures how long one client that has played or slapped waits for the next message."""
 
-    __slots__ = ("_meter", "_since_s", "_what")
+    __slots__ = ("_metrics", "_since_s", "_what")
 
-    def __init__(self, meter: MetricsSink) -> None:
-        self._meter, self._what, self._since_s = meter, "", 0.0
+    def __init__(self, metrics: MetricsSink) -> None:
+        self._metrics, self._what, self._since_s = metrics, "", 0.0
 
-    def asks(self, what: str) -> None:
-        """He has played or slapped, and waits from now on."""
+    def received(self, what: str) -> None:
+        """The client has played or slapped, and waits from now on."""
         if not self._what:
             self._what, self._since_s = what, time.perf_counter()
 
-    def hears(self, message: Message) -> None:
-        """He is told something. Countdowns, comings, goings, signs and answers to wishes are none."""
-        if type(message) is Refused:
-            self._meter.refused(message.what, message.why)
-            _journal.debug("refused", extra={"what": message.what, "why": message.why})
-        if self._what and type(message) not in (Clock, Done, Presence, Reacted):
-            self._meter.told(self._what, time.perf_counter() - self._since_s)
-            self._what = ""
+    def sent(self, messages: Sequence[Message]) -> None:
+        """The client is sent messages. Countdowns, presence, signs and answers to requests are not waited for."""
+        for message in messages:
+            if type(message) is Refused:
+                self._metrics.refused(message.what, message.why)
+                _journal.debug("refused", extra={"what": message.what, "why": message.why})
+            if self._what and type(message) not in (Clock, Done, Presence, Reacted):
+                self._metrics.reply(self._what, time.perf_counter() - self._since_s)
+                self._what = ""
 
 
 class MeasuredLog:
     """A log whose work is counted."""
 
-    def __init__(self, log: EventLog[Entry], meter: MetricsSink) -> None:
-        self._log, self._meter = log, meter
+    def __init__(self, log: EventLog[Entry], metrics: MetricsSink) -> None:
+        self._log, self._metrics = log, metrics
         self._asked = self._done = 0
         self.read, self.last, self.games = log.read, log.last, log.games
         self.keep, self.kept = log.keep, log.kept
@@ -118,19 +119,19 @@ class MeasuredLog:
 
         def done(_: Future[int]) -> None:
             self._done += 1
-            self._meter.kept(len(events), time.perf_counter() - asked_s)
+            self._metrics.log_append(len(events), time.perf_counter() - asked_s)
 
         future = self._log.append_soon(game, after, events)
         future.add_done_callback(done)
         for entry in events:
             if type(entry.event) is Judged:
                 hands = [hit.us for hit in entry.event.order]
-                self._meter.judged(len(hands), (hands[-1] - hands[0]) / 1e6, entry.event.tie)
+                self._metrics.race(len(hands), (hands[-1] - hands[0]) / 1e6, entry.event.tie)
         return future
 
 
 async def watch_loop(late: Callable[[float], None]) -> None:
-    """Tell for ever how late the loop is."""
+    """Send for ever how late the loop is."""
     loop = asyncio.get_running_loop()
     while True:
         due_s = loop.time() + LATE_EVERY_S

@@ -38,8 +38,10 @@ CHOICES_MOST = 16
 class Door:
     """Admits requests. `count` gets the status of each answer that is given before the application sees a request."""
 
-    def __init__(self, road: ProxyPolicy, limits: Limits, share: LoopShare, count: Callable[[int], None]) -> None:
-        self._road, self._limits, self._share, self._count = road, limits, share, count
+    def __init__(
+        self, proxy_policy: ProxyPolicy, limits: Limits, share: LoopShare, count: Callable[[int], None]
+    ) -> None:
+        self._proxy_policy, self._limits, self._share, self._count = proxy_policy, limits, share, count
 
     def before(
         self, handle: Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
@@ -69,11 +71,11 @@ class Door:
         if price.limit == "rooms" and self._share.full:
             raise Overloaded(FULL_S)
         if price.limit:
-            self._limits.take(price.limit, self._road.address(request))
+            self._limits.take(price.limit, self._proxy_policy.address(request))
         if len(request.rel_url.raw_query_string) > price.query:
             return status_response(request, 414)
         is_socket = resource is not None and resource.canonical == SOCKET
-        if (request.method not in ("GET", "HEAD") or is_socket) and not self._road.ours(request):
+        if (request.method not in ("GET", "HEAD") or is_socket) and not self._proxy_policy.ours(request):
             return status_response(request, 403)
         if request.can_read_body:
             if not price.body or (request.content_length or 0) > BODY_MOST:
@@ -88,14 +90,14 @@ class Door:
     def _pay(self, request: web.Request) -> web.Response | None:
         """Take the price that every request has; the answer if it goes no further."""
         try:
-            self._limits.take("requests", self._road.address(request))
+            self._limits.take("requests", self._proxy_policy.address(request))
         except Exception as error:
             return error_response(request, error)
         headers, url = request.headers, request.rel_url
         hosts = headers.getall("Host", ())
         if len(hosts) > 1 or (not hosts and request.version >= (1, 1)):
             return status_response(request, 400)
-        if not self._road.is_own_host(request):
+        if not self._proxy_policy.is_own_host(request):
             return misdirected_response(request)
         if headers.get("Content-Encoding", "identity").lower() != "identity":
             return status_response(request, 415)

@@ -18,6 +18,7 @@ from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Feinted
 from ratscrew.game.view import Public, view
+from ratscrew.table import requests
 from ratscrew.table.messages import Held, Refused, Told
 from ratscrew.table.records.entries import TableEvent
 from ratscrew.table.session.table_action import action_of
@@ -172,7 +173,7 @@ class RemoteBot:
         if plan.turn_us is not None:
             self._mean("turn", plan.turn_us, lambda: self._say(wire.Play(n)))
         for number, move in enumerate(plan.moves):
-            act = wire.Act(*action_of(move.command))
+            act = requests.Act(*action_of(move.command))
             self._mean(f"move {number}", move.after_us, lambda act=act: self._say(act))  # type: ignore[misc]
 
     def _mean(self, kind: str, after_us: int, act: Callable[[], Awaitable[None]]) -> None:

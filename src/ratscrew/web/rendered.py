@@ -17,8 +17,8 @@ from ratscrew.web.worker import Argument, Execute, Worker
 class Renderer:
     """Has answers rendered, each for the address that asks for it."""
 
-    def __init__(self, worker: Worker, road: ProxyPolicy) -> None:
-        self._worker, self._road = worker, road
+    def __init__(self, worker: Worker, proxy_policy: ProxyPolicy) -> None:
+        self._worker, self._proxy_policy = worker, proxy_policy
 
     async def answer(self, request: web.Request, render: Callable[..., Rendered], *args: Argument) -> web.Response:
         """What a function of `web/rendering.py` makes of these arguments; the same arguments make the same answer.
@@ -44,7 +44,7 @@ class Renderer:
         Raises: as `Worker.render`.
         """
         gone = partial(_is_gone, request)
-        status, body = await self._worker.render(self._road.address(request), gone, key, job)
+        status, body = await self._worker.render(self._proxy_policy.address(request), gone, key, job)
         good = status < 400
         headers = {"Vary": "Accept-Encoding, Accept-Language", "Cache-Control": cache if good else "no-store"}
         if takes("gzip", request.headers.get("Accept-Encoding", "")):

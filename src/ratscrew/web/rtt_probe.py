@@ -25,25 +25,27 @@ _UNKNOWN = 2**32 - 1
 class RttProbe:
     """The pulse of one socket. Unit: microseconds of the table's clock."""
 
-    def __init__(self, talk: web.WebSocketResponse, request: web.Request, clock: Clock, road: ProxyPolicy) -> None:
-        self._talk, self._clock = talk, clock
-        self._told_us = road.told_us(request)
+    def __init__(
+        self, response: web.WebSocketResponse, request: web.Request, clock: Clock, proxy_policy: ProxyPolicy
+    ) -> None:
+        self._response, self._clock = response, clock
+        self._told_us = proxy_policy.told_us(request)
         transport = request.transport
-        self._socket = None if road.proxied or transport is None else transport.get_extra_info("socket")
+        self._socket = None if proxy_policy.proxied or transport is None else transport.get_extra_info("socket")
         self._sent_us: dict[bytes, int] = {}
         self._answers: deque[tuple[int, int]] = deque()
         self._count = 0
 
-    async def ask(self) -> None:
+    async def ping(self) -> None:
         """Ask the browser, unless we have said goodbye, for a sign of life: its network code answers, not its page."""
-        if self._talk.closed:
+        if self._response.closed:
             return
         self._count += 1
         mark = b"%d" % self._count
         self._sent_us = {**dict(list(self._sent_us.items())[-9:]), mark: self._clock.now_us()}
-        await self._talk.ping(mark)
+        await self._response.ping(mark)
 
-    def answered(self, mark: bytes, arrived_us: int) -> None:
+    def receive(self, mark: bytes, arrived_us: int) -> None:
         """A sign of life has come."""
         if (sent_us := self._sent_us.pop(bytes(mark), None)) is not None:
             self._answers.append((arrived_us, arrived_us - sent_us))

@@ -14,7 +14,7 @@ from ratscrew.web import http_schema
 from ratscrew.web.games import DeleteNames
 from ratscrew.web.idempotency import key_of
 from ratscrew.web.responses import json_response
-from ratscrew.web.socket import House
+from ratscrew.web.socket import ServerContext
 
 _journal = logging.getLogger(__name__)
 
@@ -22,12 +22,12 @@ _journal = logging.getLogger(__name__)
 class SeatHandlers:
     """Handlers of rooms and seats under `/api`."""
 
-    def __init__(self, context: House, delete_names: DeleteNames) -> None:
+    def __init__(self, context: ServerContext, delete_names: DeleteNames) -> None:
         self._context, self._delete_names = context, delete_names
 
     async def _joined(self, request: web.Request, room: Room, seat: int) -> web.Response:
         """The response for a new seat, with its cookie, once the log has the seat."""
-        await room.kept()
+        await room.stored()
         _journal.info("a seat is taken", extra={"room": code_of(room.table.room), "seats": len(room.table.seats)})
         who = room.table.seats[seat].who
         self._context.admission.note_network(request, room, [who])
@@ -43,18 +43,18 @@ class SeatHandlers:
         )
         asked = asked._replace(nonce=body.nonce)
         async with self._context.opening.turn(asked.address):
-            room = self._context.lobby.open(asked)
+            room = self._context.registry.open(asked)
         return await self._joined(request, room, room.table.roster.host)
 
     async def list_rooms(self, _: web.Request) -> web.Response:
         """The rooms that anyone may join."""
-        return json_response([_row(room.table) for room in self._context.lobby.listed()])
+        return json_response([_row(room.table) for room in self._context.registry.listed()])
 
     async def quick_play(self, request: web.Request, body: http_schema.Quick) -> web.Response:
         """Take a seat in a room that waits for players, or in a new one."""
         address = self._context.admission.check_opener(request)
         async with self._context.opening.turn(address):
-            room, seat = self._context.lobby.quick(body.name, body.guise, address)
+            room, seat = self._context.registry.quick(body.name, body.guise, address)
         return await self._joined(request, room, seat)
 
     async def take_seat(self, request: web.Request, body: http_schema.NewSeat) -> web.Response:
@@ -65,8 +65,8 @@ class SeatHandlers:
         if key and (seat := room.joined_before(key)) is not None:
             return await self._joined(request, room, seat)
         self._context.admission.check_newcomer(request, room)
-        async with self._context.opening.turn(self._context.road.address(request)):
-            seat = self._context.lobby.join(room, body.name, body.guise, key)
+        async with self._context.opening.turn(self._context.proxy_policy.address(request)):
+            seat = self._context.registry.join(room, body.name, body.guise, key)
         return await self._joined(request, room, seat)
 
     async def make_pass(self, request: web.Request, body: http_schema.NewPass) -> web.Response:
@@ -96,7 +96,7 @@ class SeatHandlers:
         if not (whos := self._context.cookies.held(request, room, body.who)):
             return not_held()
         room.unname(whos)
-        await room.kept()
+        await room.stored()
         done = await self._delete_names(room.table.room, whos)
         _journal.info("names are deleted", extra={"room": code_of(room.table.room), "names": len(whos)})
         return json_response(http_schema.DeletedNames(whos, done), 200 if done else 202)

@@ -1,18 +1,19 @@
-"""What waits for one reader: in its order, and bounded. Who is too far behind is cut off, and has to come back."""
+"""Messages that wait for one slow reader: in order, and bounded. A client that is too far behind is disconnected."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 
 from aiohttp import WSMsgType, web
 
 MESSAGES_MOST = 512
-"""Messages that may wait for a slow reader; one more and he is cut off."""
+"""Messages that may wait for a slow reader; with one more the client is disconnected."""
 
 BYTES_MOST = 256 * 1024
-"""Bytes that may wait for him, with what the system has not taken yet. A table as a whole has some ten thousand."""
+"""Bytes that may wait, with what the system has not taken yet. A snapshot of a table has some ten thousand."""
 
 IN_HAND_MOST = 16 * 1024
 """Bytes that are handed to the system's buffer before it is asked whether it is full."""
@@ -21,25 +22,33 @@ IN_HAND_MOST = 16 * 1024
 class SendQueue:
     """What waits for the reader at the other end of a socket."""
 
-    def __init__(self, talk: web.WebSocketResponse, transport: asyncio.Transport) -> None:
-        self._talk, self._transport = talk, transport
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport) -> None:
+        self._socket, self._transport = socket, transport
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
+        self._ended = False
         self.count = 0
         """Messages so far."""
         self._more = asyncio.Event()
 
-    def put(self, data: bytes) -> None:
-        """One more message; an empty one is the last."""
-        self.count += 1
-        self._bytes += len(data)
-        if len(self._waiting) >= MESSAGES_MOST or self._bytes + self._transport.get_write_buffer_size() > BYTES_MOST:
-            self.cut()
+    def put(self, frames: Sequence[bytes]) -> None:
+        """Send these messages after those before them."""
+        if self._ended:
             return
-        self._waiting.append(data)
+        self.count += len(frames)
+        self._waiting += frames
+        self._bytes += sum(map(len, frames))
+        if len(self._waiting) > MESSAGES_MOST or self._bytes + self._transport.get_write_buffer_size() > BYTES_MOST:
+            self.abort()
+            return
         self._more.set()
 
-    def cut(self) -> None:
+    def end(self) -> None:
+        """Close the socket behind the last message."""
+        self._ended = True
+        self._more.set()
+
+    def abort(self) -> None:
         """End the connection at once, with all that waits."""
         self._waiting.clear()
         self._bytes = 0
@@ -50,10 +59,11 @@ class SendQueue:
         with suppress(ConnectionError):
             while True:
                 while self._waiting:
-                    if not (data := self._waiting.popleft()):
-                        await self._talk.close()
-                        return
+                    data = self._waiting.popleft()
                     self._bytes -= len(data)
-                    await self._talk.send_frame(data, WSMsgType.TEXT)
+                    await self._socket.send_frame(data, WSMsgType.TEXT)
+                if self._ended:
+                    await self._socket.close()
+                    return
                 self._more.clear()
                 await self._more.wait()

@@ -1,22 +1,22 @@
-"""One conversation with one browser: who comes, by which way, and what is heard until it ends."""
+"""A WebSocket from its handshake to its end: which client it is, and how its messages are received."""
 
 from __future__ import annotations
 
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from functools import partial
 from random import random
 from socket import SO_RCVBUF, SOL_SOCKET
 from typing import Literal, NamedTuple, TypeAlias
 
-from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, web
 
 from ratscrew.errors import LimitExceeded, LogError, Overloaded, WireError
 from ratscrew.game.codec import Codec
 from ratscrew.judge.rtt_estimator import RttEstimator
+from ratscrew.table import requests
 from ratscrew.table.clock import Clock
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry
@@ -37,309 +37,304 @@ HELLO_WITHIN_S = 10.0
 CLOSE_WITHIN_S = 1.0
 
 MESSAGE_MOST = 4096
-"""Bytes of the longest message from a browser."""
+"""Bytes of the longest message from a client."""
 
 AT_ONCE_US, AT_ONCE_MOST = 1000, 8
-"""Messages that come closer together than this have come at once: after so many of them others are heard."""
+"""Messages that come closer together than this have come at once: after so many of them others are served."""
 
 SLOW = (
-    wire.House, wire.Start, wire.Again, wire.Lift, wire.AddBot, wire.Remove, wire.Leave, wire.Mute, wire.List,
-    wire.Lock, wire.Readmit,
+    requests.House, requests.Start, requests.Again, requests.Lift, requests.AddBot, requests.Remove, requests.Leave,
+    requests.Mute, requests.List, requests.Lock, requests.Readmit,
 )  # fmt: skip
-"""Messages that take the loop about a millisecond: a house is read, a game dealt, or something is logged and shown to
+"""Requests that take the loop about a millisecond: rules are parsed, a game dealt, or something is logged and sent to
 everybody. One of all sockets is handled in each iteration of the loop: hundreds of hosts may send one at the same
 moment, and tables are served in between."""
 
 READ_MOST = 16 * 1024
-"""Bytes that the system keeps for us of one connection: what is read at once is taken apart while others wait."""
+"""Bytes that the system buffers of one connection: what is read at once is parsed while others wait."""
 
 _ENDS = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED)
-_FROM = Codec[wire.ClientMessage](wire.ClientMessage)
+_DECODER = Codec[wire.ClientMessage](wire.ClientMessage)
+
+_Handle: TypeAlias = Callable[[wire.ClientMessage, int], None]
+"""Handles a message, with its arrival in microseconds."""
 
 
-_Heed: TypeAlias = Callable[[wire.ClientMessage, int], int]
-_Hear: TypeAlias = Callable[[_Heed], Awaitable[None]]
-"""Has every message heeded, with its arrival in microseconds, until the conversation ends. To heed one returns how many
-messages its sender was sent at once."""
+class ServerContext(NamedTuple):
+    """What every socket needs of its server."""
 
-
-class House(NamedTuple):
-    """What every conversation needs of its server."""
-
-    lobby: RoomRegistry
+    registry: RoomRegistry
     clock: Clock
-    road: ProxyPolicy
+    proxy_policy: ProxyPolicy
     cookies: Cookies
     limits: Limits
     share: LoopShare
     admission: Admission
     slow: asyncio.Lock
-    """Held while a `SLOW` message is handled."""
+    """Held while a `SLOW` request is handled."""
     opening: Turns
     """Taken to open or to join a room: it takes some milliseconds, so one is opened in each iteration of the loop."""
-    meter: MetricsSink = NullMetrics()
+    metrics: MetricsSink = NullMetrics()
 
 
 def decode(data: bytes | str) -> wire.ClientMessage:
-    """The message that a browser has sent.
+    """The message that a client has sent.
 
     Raises: WireError.
     """
     try:
-        return _FROM.decode(data)
+        return _DECODER.decode(data)
     except ValueError as error:
         raise WireError(f"this is no message of ours: {error}") from error
 
 
 def new_socket() -> web.WebSocketResponse:
-    """A socket as ours are: no compression (a third more work), short messages, no waiting for a last word.
+    """A socket with our options: no compression (a third more work), short messages, no waiting for a last message.
 
-    Signs of life are answered here, because when they came is evidence.
+    Pings and pongs are handled here, because when they came is evidence.
     """
     return web.WebSocketResponse(
         compress=False, max_msg_size=MESSAGE_MOST, timeout=CLOSE_WITHIN_S, autoping=False, writer_limit=IN_HAND_MOST
     )
 
 
-async def converse(request: web.Request, talk: web.WebSocketResponse, house: House) -> None:
-    """One conversation: the address names the room, the first message says who comes, the rest is between them.
+async def serve_socket(request: web.Request, socket: web.WebSocketResponse, context: ServerContext) -> None:
+    """Serve a socket to its end: the address names the room, the first message says which client it is.
 
-    Whoever vanishes in the middle of a word is gone, which is no error.
+    A client that vanishes in the middle of a message is gone, which is no error.
     """
-    address, transport = house.road.address(request), request.transport
+    address, transport = context.proxy_policy.address(request), request.transport
     if transport is None:
         return
     try:
         with ExitStack() as stack:
             too_much: LimitExceeded | None = None
             try:  # before a cookie is looked at, or a room
-                house.limits.take("sockets", address)
-                stack.enter_context(house.limits.connected(address))
+                context.limits.take("sockets", address)
+                stack.enter_context(context.limits.connected(address))
             except Overloaded:
                 raise
             except LimitExceeded as error:
                 too_much = error
             if not too_much:
-                await _renew(request, talk, house)
-            with suppress(OSError, ValueError):  # it is closed already; uvloop says the latter
+                await _renew_cookies(request, socket, context)
+            with suppress(OSError, ValueError):  # it is closed already; uvloop raises the latter
                 transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_RCVBUF, READ_MOST)
             with suppress(ConnectionError):
-                await talk.prepare(request)
+                await socket.prepare(request)
                 try:
                     if too_much:
                         raise too_much
-                    await _converse(request, talk, transport, house, address)
+                    await _serve_client(request, socket, transport, context, address)
                 except LimitExceeded as error:
-                    await _show_out(talk, transport, error)
+                    await _disconnect(socket, transport, error)
     finally:
-        if transport.get_write_buffer_size():  # who has not read until now has been waited for
+        if transport.get_write_buffer_size():  # a client that has not read until now has been waited for
             transport.abort()
-        if talk.prepared and not talk.closed:  # or aiohttp closes it, and nobody lets go of what goes wrong there
-            await talk.close()
-        _let_go(talk)
+        if socket.prepared and not socket.closed:  # or aiohttp closes it, and keeps the error of that
+            await socket.close()
+        _release_tracebacks(socket)
 
 
-def _let_go(talk: web.WebSocketResponse) -> None:
-    """What has ended a socket remembers the calls that it came through, and they the socket: a circle, of which nobody
-    would be rid without looking at everything.
+def _release_tracebacks(socket: web.WebSocketResponse) -> None:
+    """The error that ended a socket refers to the frames that it came through, and they to the socket: a reference
+    cycle, which would stay until the next full collection.
     """
-    error = talk.exception()
+    error = socket.exception()
     while error:
         error.__traceback__, error = None, error.__context__
 
 
-async def _renew(request: web.Request, talk: web.WebSocketResponse, house: House) -> None:
-    """Who holds a seat here holds it for longer, as soon as the socket opens."""
-    if house.cookies.may_renew(request) and house.admission.holds_seat(request):
+async def _renew_cookies(request: web.Request, socket: web.WebSocketResponse, context: ServerContext) -> None:
+    """A client that holds a seat here holds it for longer, as soon as the socket opens."""
+    if context.cookies.may_renew(request) and context.admission.holds_seat(request):
         with suppress(LogError, LimitExceeded):
-            if room := await house.lobby.find(request.match_info["code"]):
-                house.cookies.renew(request, talk, room)
+            if room := await context.registry.find(request.match_info["code"]):
+                context.cookies.renew(request, socket, room)
 
 
-async def _converse(
-    request: web.Request, talk: web.WebSocketResponse, transport: asyncio.Transport, house: House, address: str
+async def _serve_client(
+    request: web.Request,
+    socket: web.WebSocketResponse,
+    transport: asyncio.Transport,
+    context: ServerContext,
+    address: str,
 ) -> None:
-    """Raises: LimitExceeded if this address knocks at too many doors, or talks too much."""
-    pulse = RttProbe(talk, request, house.clock, house.road)
+    """Raises: LimitExceeded if this address tries too many rooms, or sends too much."""
+    rtt_probe = RttProbe(socket, request, context.clock, context.proxy_policy)
     try:
-        hello = decode(_text(await asyncio.wait_for(talk.receive(), HELLO_WITHIN_S)))
+        first = await asyncio.wait_for(socket.receive(), HELLO_WITHIN_S)
+        hello = decode(first.data) if first.type is WSMsgType.TEXT else None
     except (WireError, TimeoutError):
         hello = None
     if not isinstance(hello, wire.Hello):
-        await _turn_away(talk, "garbage")
+        await _reject(socket, "garbage")
         return
     try:
-        room = await house.admission.find(request)
+        room = await context.admission.find(request)
     except LogError as error:
-        await _turn_away(talk, log_error_code(error))
+        await _reject(socket, log_error_code(error))
         return
     if room is None:
-        await _turn_away(talk, "no_room")
+        await _reject(socket, "no_room")
         return
-    whos = house.cookies.held(request, room, hello.who)
+    whos = context.cookies.held(request, room, hello.who)
     seats = room.table.roster.seats_of(whos)
-    if not seats and house.admission.is_removed(request, room):
-        await _turn_away(talk, "removed")
+    if not seats and context.admission.is_removed(request, room):
+        await _reject(socket, "removed")
         return
-    house.admission.note_network(request, room, (room.table.seats[seat].who for seat in seats))
-    ear = MessageRateLimiter(house.clock, house.limits.bucket("talk", address))
-    hear = partial(_hear, talk, pulse, house, ear, address)
+    context.admission.note_network(request, room, (room.table.seats[seat].who for seat in seats))
+    receiver = Receiver(socket, rtt_probe, context, address)
     with ExitStack() as stack:
-        if not seats and not stack.enter_context(house.limits.watching(room, address)):
-            await _turn_away(talk, "crowded", BUSY_S)
+        if not seats and not stack.enter_context(context.limits.watching(room, address)):
+            await _reject(socket, "crowded", BUSY_S)
             return
         if hello.only:
-            await _hear_slaps(talk, hear, pulse, room, whos)
+            await _serve_slaps(socket, receiver, rtt_probe, room, whos)
             return
-        backlog = SendQueue(talk, transport)
-        browser = PlayerConnection(
-            backlog, house.clock, room, seats, pulse, house.meter, house.limits, address, hello.page
+        queue = SendQueue(socket, transport)
+        connection = PlayerConnection(
+            queue, context.clock, room, seats, rtt_probe, context.metrics, context.limits, address, hello.page
         )
-        room.enter(browser, hello.game, hello.version)
+        room.enter(connection, hello.game, hello.version)
         try:
-            await _listen(hear, browser)
+            await _serve_connection(receiver, connection)
         finally:
-            room.exit(browser)
+            room.exit(connection)
 
 
-async def _listen(hear: _Hear, browser: PlayerConnection) -> None:
+async def _serve_connection(receiver: Receiver, connection: PlayerConnection) -> None:
     """Carry messages both ways until the connection ends.
 
-    Raises: LimitExceeded if there is no end to it.
+    Raises: LimitExceeded if the client does not stop sending too much.
     """
     too_much: LimitExceeded | None = None
-
-    def heed(message: wire.ClientMessage, arrived_us: int) -> int:
-        sent = browser.backlog.count
-        browser.answer(message, arrived_us)
-        return browser.backlog.count - sent
-
     async with asyncio.TaskGroup() as tasks:
-        writing, watching = tasks.create_task(browser.backlog.write()), tasks.create_task(browser.watch())
+        writing, probing = tasks.create_task(connection.send_queue.write()), tasks.create_task(connection.probe())
         try:
-            await hear(heed)
+            await receiver.run(connection.receive, connection.send_queue)
         except WireError:
-            browser.say(wire.Bye("garbage"))
+            connection.say_goodbye(wire.Bye("garbage"))
             await writing
         except LimitExceeded as error:
             too_much = error
         finally:
             writing.cancel()
-            watching.cancel()
+            probing.cancel()
     if too_much:
         raise too_much
 
 
-async def _hear_slaps(
-    talk: web.WebSocketResponse,
-    hear: _Hear,
-    pulse: RttProbe,
-    room: Room,
-    whos: tuple[int, ...],
+async def _serve_slaps(
+    socket: web.WebSocketResponse, receiver: Receiver, rtt_probe: RttProbe, room: Room, whos: tuple[int, ...]
 ) -> None:
     """The second socket of a page: its slaps count as if they had come by the first, as soon as one of both has them.
 
-    By a way of which nothing is known but what the page says, none counts.
+    Slaps by a socket whose round trip only the page itself tells do not count.
     """
 
-    async def watch() -> None:
+    async def probe() -> None:
         with suppress(ConnectionError):
             while True:
-                await pulse.ask()
+                await rtt_probe.ping()
                 every_s = PING_EVERY_S if room.table.playing else REST_EVERY_S * PROOF_EVERY
                 await asyncio.sleep(every_s * (0.5 + random()))
 
-    def heed(slap: wire.ClientMessage, arrived_us: int) -> int:
+    def handle(slap: wire.ClientMessage, arrived_us: int) -> None:
         if not isinstance(slap, wire.Slap):
             raise WireError("this socket is for slaps")
         seats = room.table.roster.seats_of(whos)
-        browser = room.guest_in(seats[0]) if seats else None
-        max_rtt_us = RttEstimator().with_rtt_bounds(pulse.control_us, pulse.kernel_us).max_rtt_us
-        if isinstance(browser, PlayerConnection) and browser.seats == seats and max_rtt_us is not None:
-            browser.slap(slap, arrived_us, max_rtt_us)
-        return 0
+        connection = room.subscriber_at(seats[0]) if seats else None
+        max_rtt_us = RttEstimator().with_rtt_bounds(rtt_probe.control_us, rtt_probe.kernel_us).max_rtt_us
+        if isinstance(connection, PlayerConnection) and connection.seats == seats and max_rtt_us is not None:
+            connection.slap(slap, arrived_us, max_rtt_us)
 
-    watching = asyncio.create_task(watch())
+    probing = asyncio.create_task(probe())
     try:
-        await hear(heed)
+        await receiver.run(handle)
     except WireError:
-        await _turn_away(talk, "garbage")
+        await _reject(socket, "garbage")
     finally:
-        watching.cancel()
+        probing.cancel()
 
 
-async def _hear(
-    talk: web.WebSocketResponse, pulse: RttProbe, house: House, ear: MessageRateLimiter, address: str, heed: _Heed
-) -> None:
-    """Have every message heeded, with its arrival, until the conversation ends; who says too much is told so once for a
-    while, and not heard.
+class Receiver:
+    """Receives the messages of one socket, as fast as its client may send."""
 
-    Raises: WireError; LimitExceeded if there is no end to it.
-    """
-    told_off_us, before_us, at_once, clock = 0, -AT_ONCE_US, 0, house.clock
+    def __init__(
+        self, socket: web.WebSocketResponse, rtt_probe: RttProbe, context: ServerContext, address: str
+    ) -> None:
+        self._socket, self._rtt_probe, self._context, self._address = socket, rtt_probe, context, address
+        self._limiter = MessageRateLimiter(context.clock, context.limits.bucket("talk", address))
+        self._before_us, self._at_once, self._warned_us = -AT_ONCE_US, 0, 0
 
-    def timed(heard: wire.ClientMessage, arrived_us: int) -> float:
-        began_s = time.perf_counter()
-        answers = heed(heard, arrived_us)
-        return (time.perf_counter() - began_s) * 1e6 + ANSWER_US * answers
+    async def run(self, handle: _Handle, replies: SendQueue | None = None) -> None:
+        """Have every message handled until the connection ends; `replies` is where the client's answers are counted.
 
-    async def hear() -> None:
-        nonlocal told_off_us, before_us, at_once
-        while (message := await talk.receive()).type not in _ENDS:
-            arrived_us, took_us = clock.now_us(), 0.0
-            at_once = at_once + 1 if arrived_us - before_us < AT_ONCE_US else 0
-            before_us = arrived_us
-            if at_once >= AT_ONCE_MOST:
-                at_once = 0
-                await asyncio.sleep(0)
-            if message.type is WSMsgType.ERROR:
-                raise WireError("a message is whole, and not too long")
-            if wait_us := ear.wait_us(len(message.data), arrived_us):
-                if arrived_us >= told_off_us:
-                    told_off_us = arrived_us + wait_us + int(clock.speed * 1e6)
-                    wait_ms = math.ceil(wait_us / clock.speed / 1e3)
-                    await talk.send_frame(TO.encode(wire.Unheard(wait_ms)), WSMsgType.TEXT)
-            elif message.type is WSMsgType.PONG:
-                pulse.answered(message.data, arrived_us)
-            elif message.type is WSMsgType.PING:
-                await talk.pong(message.data)
-                took_us = ANSWER_US
-            else:
-                heard = decode(_text(message))
-                if isinstance(heard, SLOW):
-                    async with house.slow:
-                        took_us = timed(heard, arrived_us)
-                        await asyncio.sleep(0)
-                else:
-                    took_us = timed(heard, arrived_us)
-            house.share.charge(address, MESSAGE_US + took_us - BYTE_US * len(message.data))
+        Raises: WireError; LimitExceeded if the client does not stop sending too much.
+        """
+        # In a task of its own: whatever wakes a task runs through every call that it waits in.
+        await asyncio.create_task(self._run(handle, replies))
 
-    async def hear_until_gone() -> None:
+    async def _run(self, handle: _Handle, replies: SendQueue | None) -> None:
         with suppress(ConnectionError):  # of a client that has gone before it was answered
-            await hear()
+            while (message := await self._socket.receive()).type not in _ENDS:
+                arrived_us = self._context.clock.now_us()
+                self._at_once = self._at_once + 1 if arrived_us - self._before_us < AT_ONCE_US else 0
+                self._before_us = arrived_us
+                if self._at_once >= AT_ONCE_MOST:
+                    self._at_once = 0
+                    await asyncio.sleep(0)
+                if message.type is WSMsgType.ERROR:
+                    raise WireError("a message is whole, and not too long")
+                took_us = 0.0
+                if wait_us := self._limiter.wait_us(len(message.data), arrived_us):
+                    await self._warn(wait_us, arrived_us)
+                elif message.type is WSMsgType.TEXT:
+                    decoded, began_s = decode(message.data), time.perf_counter()
+                    sent = replies.count if replies else 0
+                    if isinstance(decoded, SLOW):
+                        async with self._context.slow:
+                            began_s = time.perf_counter()
+                            handle(decoded, arrived_us)
+                            took_us = (time.perf_counter() - began_s) * 1e6
+                            await asyncio.sleep(0)
+                    else:
+                        handle(decoded, arrived_us)
+                        took_us = (time.perf_counter() - began_s) * 1e6
+                    if replies:
+                        took_us += ANSWER_US * (replies.count - sent)
+                elif message.type is WSMsgType.PONG:
+                    self._rtt_probe.receive(message.data, arrived_us)
+                elif message.type is WSMsgType.PING:
+                    await self._socket.pong(message.data)
+                    took_us = ANSWER_US
+                else:
+                    raise WireError("a message is text")
+                self._context.share.charge(self._address, MESSAGE_US + took_us - BYTE_US * len(message.data))
 
-    await asyncio.create_task(hear_until_gone())  # whatever wakes a task goes through every call that it waits in
+    async def _warn(self, wait_us: int, now_us: int) -> None:
+        """The client sends too much: this message is ignored, and the client is told so, once for a while."""
+        if now_us >= self._warned_us:
+            speed = self._context.clock.speed
+            self._warned_us = now_us + wait_us + int(speed * 1e6)
+            unheard = wire.Unheard(math.ceil(wait_us / speed / 1e3))
+            await self._socket.send_frame(TO.encode(unheard), WSMsgType.TEXT)
 
 
-def _text(message: WSMessage) -> str:
-    if message.type is not WSMsgType.TEXT:
-        raise WireError("a message is text")
-    return str(message.data)
-
-
-async def _turn_away(
-    talk: web.WebSocketResponse,
+async def _reject(
+    socket: web.WebSocketResponse,
     why: Literal["no_room", "removed", "garbage", "crowded", "unkept", "damaged"],
     wait_s: float = 0,
 ) -> None:
-    if not talk.closed:
-        await talk.send_frame(TO.encode(wire.Bye(why, math.ceil(wait_s))), WSMsgType.TEXT)
-        await talk.close()
+    if not socket.closed:
+        await socket.send_frame(TO.encode(wire.Bye(why, math.ceil(wait_s))), WSMsgType.TEXT)
+        await socket.close()
 
 
-async def _show_out(talk: web.WebSocketResponse, transport: asyncio.Transport, error: LimitExceeded) -> None:
-    """A last word without a wait for an answer: whoever is shown out for talking would go on meanwhile."""
-    if not talk.closed and not transport.get_write_buffer_size():
-        await talk.send_frame(TO.encode(wire.Bye("too_much", math.ceil(error.wait_s))), WSMsgType.TEXT)
-        await talk.send_frame(WSCloseCode.TRY_AGAIN_LATER.to_bytes(2, "big"), WSMsgType.CLOSE)
+async def _disconnect(socket: web.WebSocketResponse, transport: asyncio.Transport, error: LimitExceeded) -> None:
+    """A last message without a wait for an answer: a client that sends too much would go on meanwhile."""
+    if not socket.closed and not transport.get_write_buffer_size():
+        await socket.send_frame(TO.encode(wire.Bye("too_much", math.ceil(error.wait_s))), WSMsgType.TEXT)
+        await socket.send_frame(WSCloseCode.TRY_AGAIN_LATER.to_bytes(2, "big"), WSMsgType.CLOSE)
     transport.close()

@@ -10,21 +10,16 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from ratscrew.bots.ladder import Strength
 from ratscrew.game.view import View
-from ratscrew.table.messages import Clock, Message, Sign
-from ratscrew.table.records.entries import Guise, Nonce
-from ratscrew.table.session.table_action import Half, What
+from ratscrew.table.messages import Clock, Message
+from ratscrew.table.records.entries import Guise
+from ratscrew.table.requests import Request
 
 PageMs: TypeAlias = Annotated[float, Meta(ge=-1e12, le=1e12)]
 """Milliseconds of a page's own clock."""
 
 PageId: TypeAlias = Annotated[str, Meta(min_length=16, max_length=32)]
 """What a page calls itself: a text that nobody guesses."""
-
-Serial: TypeAlias = Annotated[int, Meta(ge=1, le=2**53)] | None
-"""A page counts its requests from 1 on and sends them in that order. A request that is repeated, also by another
-connection, is done once, and answered by `done` each time. Without a number it is done each time, and not answered."""
 
 
 class Seat(Struct, frozen=True):
@@ -168,20 +163,6 @@ class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
     seat: int | None = None
 
 
-class Act(Struct, frozen=True, tag_field="t", tag="act"):
-    """Anything else that I do at the table, where the house has it.
-
-    `place` lays the card aside of seat `target` onto the pile, `slap_down` slaps its hovering hand down, `award` says
-    that it was first; `choose` takes a `half`; `hover` is my hand over the pile, `unhover` its end.
-    """
-
-    do: What
-    target: int | None = None
-    half: Half | None = None
-    seat: int | None = None
-    s: Serial = None
-
-
 class Seen(Struct, frozen=True, tag_field="t", tag="seen"):
     """My page shows card `n` from `p_ms` of its clock on; it draws a frame each `f_ms`."""
 
@@ -209,99 +190,5 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
     c_ms: PageMs
 
 
-class Start(Struct, frozen=True, tag_field="t", tag="start"):
-    """I am the host: deal the first game."""
-
-    s: Serial = None
-
-
-class House(Struct, frozen=True, tag_field="t", tag="house"):
-    """I am the host, and no game is on: play this house from now on."""
-
-    house: str
-    s: Serial = None
-
-
-class Lift(Struct, frozen=True, tag_field="t", tag="lift"):
-    """I am the host: the room is open again."""
-
-    s: Serial = None
-
-
-class Again(Struct, frozen=True, tag_field="t", tag="again"):
-    """The game is over: deal another to the same seats."""
-
-    s: Serial = None
-
-
-class AddBot(Struct, frozen=True, tag_field="t", tag="bot"):
-    """I am the host, and no game is on: a bot sits down."""
-
-    strength: Strength = "steady"
-    s: Serial = None
-
-
-class Remove(Struct, frozen=True, tag_field="t", tag="remove"):
-    """I am the host: who sits there, person or bot, has to leave."""
-
-    seat: int
-    s: Serial = None
-
-
-class Leave(Struct, frozen=True, tag_field="t", tag="leave"):
-    """I leave my seat for good."""
-
-    seat: int | None = None
-    s: Serial = None
-
-
-class Mute(Struct, frozen=True, tag_field="t", tag="mute"):
-    """I am the host: the signs of a seat are passed on no more, or again."""
-
-    seat: int
-    on: bool
-    s: Serial = None
-
-
-class List(Struct, frozen=True, tag_field="t", tag="list"):
-    """I am the host: strangers find this room, or do not."""
-
-    on: bool
-    s: Serial = None
-
-
-class Lock(Struct, frozen=True, tag_field="t", tag="lock"):
-    """I am the host: nobody new can join this room, or everybody with its code can."""
-
-    on: bool
-    s: Serial = None
-
-
-class Readmit(Struct, frozen=True, tag_field="t", tag="readmit"):
-    """I am the host: everybody whom I removed may come back."""
-
-    s: Serial = None
-
-
-class React(Struct, frozen=True, tag_field="t", tag="react"):
-    """I say something by a sign."""
-
-    what: Sign
-    seat: int | None = None
-    s: Serial = None
-
-
-class Give(Struct, frozen=True, tag_field="t", tag="nonce"):
-    """My number for the next shuffle, whose seed was promised by this hash: each seat gives one, and for good."""
-
-    promise: str
-    nonce: Nonce
-    seat: int | None = None
-    s: Serial = None
-
-
 ServerMessage: TypeAlias = Welcome | Back | Soon | Lines | Ping | Unheard | Bye | Message
-Wish: TypeAlias = (
-    Act | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | Lock | Readmit | React | Give
-)
-ClientMessage: TypeAlias = Hello | Play | Slap | Seen | Beat | Look | Pong | Wish
+ClientMessage: TypeAlias = Hello | Play | Slap | Seen | Beat | Look | Pong | Request

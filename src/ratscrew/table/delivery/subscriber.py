@@ -1,18 +1,21 @@
-"""Somebody at a table, as its room sees him, and what he is shown when he comes. Nothing in this file does anything."""
+"""A client of a room as the room sees it, and what the room sends it: messages, and snapshots of the table. No I/O."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from copy import copy
 from typing import NamedTuple, Protocol
 
-from ratscrew.game.view import View
+from ratscrew.game.view import View, view
 from ratscrew.judge.page_state import PageState
+from ratscrew.rules.link import to_link
 from ratscrew.table.messages import Clock, Message, Told
 from ratscrew.table.players.seat import Seat
+from ratscrew.table.table import Table
 
 
 class TableSnapshot(NamedTuple):
-    """A table as it stands, for somebody who comes to it."""
+    """A table as it stands, for a client that comes to it."""
 
     game: str
     version: int
@@ -29,25 +32,53 @@ class TableSnapshot(NamedTuple):
     commitment: str | None
 
 
-class Line(NamedTuple):
-    """How somebody's connection is. Unit: microseconds of its round trip, and of what that mostly takes longer."""
+def snapshot_of(table: Table, now_us: int) -> TableSnapshot:
+    """A table as it stands; the snapshot may be sent later, when the table has gone on."""
+    return TableSnapshot(
+        table.log.game,
+        table.log.version,
+        tuple(map(copy, table.seats)),
+        table.roster.host,
+        to_link(table.rules),
+        table.listed,
+        table.locked,
+        len(table.roster.removed),
+        table.closed_us,
+        view(table.game) if table.game else None,
+        table.clock(now_us),
+        table.dealer.promise,
+        table.dealer.commitment,
+    )
+
+
+class LinkStats(NamedTuple):
+    """How good a player's connection is. Unit: microseconds of its least round trip, and of its jitter."""
 
     rtt_us: int
     jitter_us: int
 
 
-def line_of(page_state: PageState | None) -> Line | None:
-    """How the connection behind a page is; None if there is no page, or nothing is known of it yet."""
+def link_stats(page_state: PageState | None) -> LinkStats | None:
+    """How good the connection of a page is; None if there is no page, or nothing is known of it yet."""
     return (
-        Line(page_state.link_estimate.rtt_us, page_state.jitter_us)
+        LinkStats(page_state.link_estimate.rtt_us, page_state.jitter_us)
         if page_state and page_state.rtt_estimator.samples
         else None
     )
 
 
+class Broadcast:
+    """Messages that leave together, to one subscriber or to all; the first one encodes them, into `frames`, for all."""
+
+    __slots__ = ("frames", "messages")
+
+    def __init__(self, messages: Sequence[Message]) -> None:
+        self.messages = messages
+        self.frames: Sequence[bytes] | None = None
+
+
 class Subscriber(Protocol):
-    """Somebody at the table, or watching it: one page, with its `seats` in front of it (none: it watches),
-    which the room changes when they move.
+    """A client of a room: one page, with its `seats` (none: it watches), which the room changes when players move.
 
     None of these calls waits.
     """
@@ -55,17 +86,17 @@ class Subscriber(Protocol):
     seats: tuple[int, ...]
     page_state: PageState
 
-    def scene(self, scene: TableSnapshot) -> None:
-        """Be shown the whole table."""
+    def send_snapshot(self, snapshot: TableSnapshot) -> None:
+        """Show the whole table."""
 
-    def missed(self, scene: TableSnapshot, events: Iterable[Told]) -> None:
-        """Be told the events that were missed, and where things stand."""
+    def resume(self, snapshot: TableSnapshot, missed: Sequence[Told]) -> None:
+        """Send the events that the client has missed, and where things stand."""
 
-    def soon(self, n: int, at_us: int) -> None:
-        """Be told that card `n` comes next, and is to be seen at this moment of the page's own clock."""
+    def announce(self, n: int, at_us: int) -> None:
+        """Say that card `n` comes next, and is revealed at this moment of the page's own clock."""
 
-    def hear(self, message: Message) -> None:
-        """Be told something."""
+    def send(self, broadcast: Broadcast) -> None:
+        """Send messages."""
 
-    def leave(self, why: str) -> None:
-        """Be shown out: there is no place here any more."""
+    def disconnect(self, why: str) -> None:
+        """End the connection: the client has no place here any more."""

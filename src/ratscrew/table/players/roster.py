@@ -47,6 +47,10 @@ MakeBot: TypeAlias = Callable[[str], Bot]
 """A bot of a strength."""
 
 
+Change: TypeAlias = Sat | Left | Unnamed | Muted | Barred | Readmitted | Nonced
+"""An event that changes a roster."""
+
+
 class Roster:
     """Everybody who sits at one table, in the order of the chairs."""
 
@@ -96,8 +100,8 @@ class Roster:
         """Somebody for a chair: with a number that nobody had, and a hand that nobody has."""
         return Sat(number, name, bot, self.next_who, self._guise(number, wish))
 
-    def take(self, event: Sat | Left | Unnamed | Muted | Barred | Readmitted | Nonced) -> None:
-        """What is so after that."""
+    def apply(self, event: Change) -> None:
+        """Change the roster as this event says."""
         match event:
             case Sat(number, name, bot, who, guise):
                 who = number if who is None else who
@@ -121,7 +125,7 @@ class Roster:
             case Nonced(number, nonce):
                 self.seats[number].nonce = nonce
 
-    def close_up(self) -> dict[int, int]:
+    def compact(self) -> dict[int, int]:
         """Put the chairs of those who have left away; which chair is which now."""
         stay = [number for number, seat in enumerate(self.seats) if not seat.gone]
         self.seats = self.staying
@@ -187,18 +191,12 @@ class Roster:
 
     # Credit
 
-    @property
-    def ledger(self) -> Ledger:
-        """Everybody's credit with the judge, as it is now."""
-        credits = {seat.who: seat.credit for seat in self.seats}
-        return Ledger({number: seat.who for number, seat in enumerate(self.seats)}, credits)
-
     def snapshot(self) -> LedgerSnapshot:
         """The credits as the first entry of a game keeps them."""
         changed = {seat.who: seat.credit for seat in self.seats if seat.credit != Credit()}
         return LedgerSnapshot(self.next_who, changed)
 
-    def count_up(self, ledger: Ledger, events: Iterable[Recorded]) -> None:
+    def update_credits(self, ledger: Ledger, events: Iterable[Recorded]) -> None:
         """What hands have cost or earned: only those in the log have, so that the log brings the same back."""
         ledger = reduce(Ledger.after, events, ledger)
         for seat in self.seats:

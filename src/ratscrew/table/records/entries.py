@@ -255,10 +255,11 @@ def signed(entries: Sequence[Entry], wish: Wish | None) -> tuple[Entry, ...]:
     return tuple(replace(entry, wish=wish) if isinstance(entry.event, Sat) else entry for entry in entries)
 
 
-def told(event: Recorded) -> Told:
-    """What everybody may be told of a recorded event."""
+def redact(event: Recorded) -> Told:
+    """A recorded event as the public may see it."""
     if isinstance(event, Promised | Sealed):
         return replace(event, seed=None)
-    if isinstance(event, TableEvent):
-        return event
-    return public(event)
+    return event if type(event) in _TABLE_EVENTS else public(event)  # type: ignore[arg-type]
+
+
+_TABLE_EVENTS = frozenset(get_args(TableEvent))

@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.effects import Effect
+from ratscrew.table.effects import Effects
 from ratscrew.table.players.names import NO_NAME
 from ratscrew.table.records.entries import Entry, Sat, Unnamed
 from ratscrew.table.table import Table
@@ -19,13 +19,14 @@ Whose: TypeAlias = Callable[[Sat], bool]
 T = TypeVar("T")
 
 
-def unname(table: Table, whos: Collection[int], now_us: int) -> list[Effect]:
+def unname(table: Table, whos: Collection[int], now_us: int) -> Effects:
     """These have no name at their table any more."""
+    effects: Effects = []
     for number, seat in enumerate(table.seats):
         if seat.who in whos and seat.name != NO_NAME:
-            table.roster.take(unnamed := Unnamed(number))
-            table.record([unnamed], now_us)
-    return table.out.empty()
+            table.roster.apply(unnamed := Unnamed(number))
+            effects += table.record([unnamed], now_us)
+    return effects
 
 
 def forget(log: EventLog[Entry], room: str, whose: Whose) -> int:

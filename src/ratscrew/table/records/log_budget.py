@@ -7,7 +7,9 @@ bounded: `ENTRIES_MOST` entries, and `REQUESTS_MOST` units by what is not play. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
+from typing import get_args
 
 from ratscrew.table.messages import Asked
 from ratscrew.table.records.entries import Housed, Judged, LateSlap, Recorded, TableEvent, Weighed
@@ -20,6 +22,9 @@ REQUESTS_MOST = 4000
 
 HOUSE_COST, ENTRY_COST = 40, 2
 """What an entry costs: one with a whole house has up to 4 kB, any other that is no play up to 200 bytes."""
+
+_PLAYED = {Judged, Weighed, LateSlap}
+_COSTS = {kind: ENTRY_COST for kind in get_args(TableEvent) if kind not in _PLAYED} | {Housed: HOUSE_COST}
 
 PRICES: Mapping[Asked, int] = {
     "play": 0,  # at most one card each half second, and one slap for each seat and card: the pace is the limit
@@ -61,16 +66,12 @@ class LogBudget:
 
     def __init__(self, events: Iterable[Recorded] = ()) -> None:
         self.entries = self.spent = 0
-        self.count(events)
+        self.count(tuple(events))
 
-    def count(self, events: Iterable[Recorded]) -> None:
+    def count(self, events: Sequence[Recorded]) -> None:
         """These have been written."""
-        for event in events:
-            self.entries += 1
-            if isinstance(event, Housed):
-                self.spent += HOUSE_COST
-            elif isinstance(event, TableEvent) and not isinstance(event, Judged | Weighed | LateSlap):
-                self.spent += ENTRY_COST
+        self.entries += len(events)
+        self.spent += sum(map(_COSTS.get, map(type, events), repeat(0)))
 
     @property
     def full(self) -> bool:

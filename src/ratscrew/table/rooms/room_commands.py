@@ -1,143 +1,108 @@
-"""What people wish for besides playing: another house, a bot, somebody else's leave, a sign, the next game.
-
-Each takes the table, the seat that asks, the time, and what is wished for, and gives what has to be done.
-"""
+"""What a request does to a table: one case of `execute` for each. Requests are in `table/requests.py`."""
 
 from __future__ import annotations
 
-from ratscrew.errors import RefusalReason
-from ratscrew.rules.house import Rules
-from ratscrew.rules.link import to_link
-from ratscrew.table.effects import Move
-from ratscrew.table.messages import Reacted, Sign
+from typing import cast
+
+from ratscrew.errors import Refusal, RefusalReason, RulesError
+from ratscrew.rules.link import from_link, to_link
+from ratscrew.table import requests
+from ratscrew.table.effects import Effects, Reseat, Send, answer, require
+from ratscrew.table.messages import Asked, Reacted
+from ratscrew.table.players.roster import Change
 from ratscrew.table.records.entries import Housed, Left, Lifted, Listed, Muted, Nonced, Readmitted, RoomLocked
-from ratscrew.table.refusal_handling import asked, need
+from ratscrew.table.requests import Request
+from ratscrew.table.session.table_action import TableAction
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 from ratscrew.table.table import Table
 
-# The host's
+_BY_THE_HOST = (
+    requests.Start, requests.House, requests.Lift, requests.List, requests.Lock, requests.Readmit, requests.AddBot,
+    requests.Remove, requests.Mute,
+)  # fmt: skip
 
 
-@asked("start")
-def begin(table: Table, seat: int, now_us: int) -> None:
-    """The host has the first game dealt; in a room for strangers bots fill it."""
-    need(seat == table.roster.host, RefusalReason.NOT_HOST)
-    need(table.live is None, RefusalReason.NOT_OVER)
-    table.next_game(now_us)
+def name_of(request: Request) -> Asked:
+    """The request's tag on the wire."""
+    return cast(Asked, request.__struct_config__.tag)
 
 
-@asked("house")
-def choose(table: Table, seat: int, now_us: int, rules: Rules) -> None:
-    """The host chooses the house for the next game."""
-    need(seat == table.roster.host, RefusalReason.NOT_HOST)
-    need(not table.playing, RefusalReason.NOT_OVER)
-    need(not rules.max_players or len(table.roster.staying) <= rules.max_players, RefusalReason.ROOM_FULL)
+def execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
+    """Do what a seat asks for; one that is refused gets the reason."""
+    if isinstance(request, requests.Act):
+        return table.act(seat, TableAction(request.do, request.target, request.half), now_us)
+    return answer(name_of(request), seat, _execute, table, seat, request, now_us)
+
+
+def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
+    """Raises: Refusal."""
+    table.require_allowed(name_of(request), seat)
+    require(seat == table.roster.host or not isinstance(request, _BY_THE_HOST), RefusalReason.NOT_HOST)
+    match request:
+        case requests.Start():
+            require(table.session is None, RefusalReason.NOT_OVER)
+            return table.next_game(now_us)
+        case requests.House(text):
+            return _choose_rules(table, text, now_us)
+        case requests.Lift():
+            require(table.closed_us is not None, RefusalReason.NOT_SO_HERE)
+            table.closed_us = None
+            return table.record([Lifted()], now_us)
+        case requests.List(on) if table.listed != on:
+            table.listed = on
+            return table.record([Listed(on)], now_us)
+        case requests.Lock(on) if table.locked != on:
+            table.locked = on
+            return table.record([RoomLocked(on)], now_us)
+        case requests.Readmit() if table.roster.removed:
+            return _change(table, Readmitted(), now_us)
+        case requests.AddBot(strength):
+            require(not table.playing, RefusalReason.NOT_OVER)
+            return table.seat(table.roster.bot_name(strength), strength, None, now_us)[1]
+        case requests.Remove(other):
+            require(other != seat and table.roster.has(other), RefusalReason.NOT_SO_HERE)
+            return _leave(table, Left(other, removed=True), now_us)
+        case requests.Mute(other, on):
+            require(table.roster.has(other), RefusalReason.NOT_SO_HERE)
+            return _change(table, Muted(other, on), now_us) if table.seats[other].muted != on else []
+        case requests.Again():
+            require(table.game is not None and not table.playing, RefusalReason.NOT_OVER)
+            require(table.closed_us is None or now_us >= table.closed_us, RefusalReason.ROOM_CLOSED)
+            return table.next_game(now_us)
+        case requests.Leave():
+            return _leave(table, Left(seat), now_us)
+        case requests.React(sign):
+            table.roster.sign(seat, now_us)
+            return [Send(Reacted(seat, sign))]
+        case requests.Give(promise, nonce):
+            require(promise == table.dealer.promise, RefusalReason.TOO_LATE)
+            require(table.seats[seat].nonce in (NO_NONCE, nonce), RefusalReason.TWICE)
+            return _change(table, Nonced(seat, nonce), now_us) if table.seats[seat].nonce == NO_NONCE else []
+    return []  # it is so already
+
+
+def _choose_rules(table: Table, text: str, now_us: int) -> Effects:
+    """The rules for the next game."""
+    try:
+        rules = from_link(text)
+    except RulesError as error:
+        raise Refusal(RefusalReason.NO_HOUSE) from error
+    require(not table.playing, RefusalReason.NOT_OVER)
+    require(not rules.max_players or len(table.roster.staying) <= rules.max_players, RefusalReason.ROOM_FULL)
     if rules == table.rules:
-        return
+        return []
     table.rules = rules
-    table.record([Housed(rules, to_link(rules))], now_us)
+    return table.record([Housed(rules, to_link(rules))], now_us)
 
 
-@asked("lift")
-def lift(table: Table, seat: int, now_us: int) -> None:
-    """The host opens the room again, which the sixes have closed."""
-    need(seat == table.roster.host, RefusalReason.NOT_HOST)
-    need(table.closed_us is not None, RefusalReason.NOT_SO_HERE)
-    table.closed_us = None
-    table.record([Lifted()], now_us)
+def _change(table: Table, event: Change, now_us: int) -> Effects:
+    """A change of the roster, logged."""
+    table.roster.apply(event)
+    return table.record([event], now_us)
 
 
-@asked("list")
-def list_room(table: Table, seat: int, now_us: int, on: bool) -> None:
-    """The host lets strangers find this room, or no longer."""
-    need(seat == table.roster.host, RefusalReason.NOT_HOST)
-    if table.listed != on:
-        table.listed = on
-        table.record([Listed(on)], now_us)
-
-
-@asked("lock")
-def lock(table: Table, seat: int, now_us: int, on: bool) -> None:
-    """The host locks the room, so that nobody new can join, or unlocks it. Players with a seat can always come back."""
-    need(seat == table.roster.host, RefusalReason.NOT_HOST)
-    if table.locked != on:
-        table.locked = on
-        table.record([RoomLocked(on)], now_us)
-
-
-@asked("readmit")
-def readmit(table: Table, seat: int, now_us: int) -> None:
-    """The host lets everybody come back who was removed."""
-    need(seat == table.roster.host, RefusalReason.NOT_HOST)
-    if table.roster.removed:
-        table.roster.take(readmitted := Readmitted())
-        table.record([readmitted], now_us)
-
-
-@asked("bot")
-def add_bot(table: Table, seat: int, now_us: int, strength: str) -> None:
-    """The host has a bot sit down, while no game is on."""
-    need(seat == table.roster.host, RefusalReason.NOT_HOST)
-    need(not table.playing, RefusalReason.NOT_OVER)
-    table.seat(table.roster.bot_name(strength), strength, None, now_us)
-
-
-@asked("remove")
-def remove(table: Table, seat: int, now_us: int, other: int) -> None:
-    """The host sends somebody else away, person or bot."""
-    need(seat == table.roster.host, RefusalReason.NOT_HOST)
-    need(other != seat and table.roster.has(other), RefusalReason.NOT_SO_HERE)
-    _part(table, Left(other, removed=True), now_us)
-
-
-@asked("mute")
-def mute(table: Table, seat: int, now_us: int, other: int, on: bool) -> None:
-    """The host silences somebody's signs, or no longer."""
-    need(seat == table.roster.host, RefusalReason.NOT_HOST)
-    need(table.roster.has(other), RefusalReason.NOT_SO_HERE)
-    if table.seats[other].muted != on:
-        table.roster.take(muted := Muted(other, on))
-        table.record([muted], now_us)
-
-
-# Anybody's
-
-
-@asked("again")
-def again(table: Table, seat: int, now_us: int) -> None:
-    """Another game for everybody who sits here, once this one is over."""
-    need(table.game is not None and not table.playing, RefusalReason.NOT_OVER)
-    need(table.closed_us is None or now_us >= table.closed_us, RefusalReason.ROOM_CLOSED)
-    table.next_game(now_us)
-
-
-@asked("leave")
-def leave(table: Table, seat: int, now_us: int) -> None:
-    """Somebody leaves his seat for good; in a game that is on he is played for."""
-    _part(table, Left(seat), now_us)
-
-
-@asked("react")
-def react(table: Table, seat: int, now_us: int, sign: Sign) -> None:
-    """Somebody makes a sign."""
-    table.roster.sign(seat, now_us)
-    table.out.tell(Reacted(seat, sign))
-
-
-@asked("nonce")
-def give(table: Table, seat: int, now_us: int, promise: str, nonce: str) -> None:
-    """Somebody's page gives its number for the shuffle of which it was promised this hash: one, and for good."""
-    need(promise == table.dealer.promise, RefusalReason.TOO_LATE)
-    need(table.seats[seat].nonce in (NO_NONCE, nonce), RefusalReason.TWICE)
-    if table.seats[seat].nonce == NO_NONCE:
-        table.roster.take(nonced := Nonced(seat, nonce))
-        table.record([nonced], now_us)
-
-
-def _part(table: Table, left: Left, now_us: int) -> None:
-    """Somebody leaves for good: nobody acts for his seat any more."""
-    table.roster.take(left)
-    table.record([left], now_us)
-    table.out.put(Move({seat: seat for seat in range(len(table.seats)) if seat != left.seat}, left.removed))
-    if table.live:
-        table.live.go(left.seat, now_us, for_good=True)
+def _leave(table: Table, left: Left, now_us: int) -> Effects:
+    """A player or bot leaves for good: in a running game, their cards are turned for them."""
+    effects = _change(table, left, now_us)
+    effects.append(Reseat({seat: seat for seat in range(len(table.seats)) if seat != left.seat}, left.removed))
+    return effects + (table.session.go(left.seat, now_us, for_good=True) if table.session else [])

@@ -45,13 +45,13 @@ class RoomDirectory:
             self._of_address.setdefault(address, {})[code] = room
         if room.table.fill_us is not None:
             self._filling[code] = room
-        room.changed = self._index
+        room.on_access_change = self._index
         self._index(room)
 
     def remove(self, code: str) -> None:
         """A room is not in memory any more."""
         if room := self.rooms.pop(code, None):
-            room.changed = None
+            room.on_access_change = None
         self._public.pop(code, None)
         self._filling.pop(code, None)
         if (address := self._address_of.pop(code, None)) is not None:
@@ -89,7 +89,7 @@ class RoomDirectory:
     def filling(self, now_us: int) -> Iterator[Room]:
         """The rooms with a free seat that wait for strangers until bots fill them."""
         for code, room in list(self._filling.items()):
-            if room.closed or room.table.round or (room.table.fill_us or 0) <= now_us:
+            if room.closed or room.table.log.round or (room.table.fill_us or 0) <= now_us:
                 del self._filling[code]
             elif room.table.listed and not room.table.locked and _has_space(room):
                 yield room

@@ -1,356 +1,395 @@
-"""The game under way at a table: whose clock runs, which card flies. The only time it knows is what it is told.
+"""One running game: slaps and their races, the card on its way, countdowns and bots. No I/O, and no clock of its own.
 
-A slap's way through here: `slap` -> `Hands` -> `_rule` -> `_do` -> the log. Every method that takes `now_us` does what
-comes of it, and leaves it in the table's outbox.
+Every method takes `now_us` where time matters, and returns what is to be done. A slap goes `slap` -> `_apply`, or, if
+there is a pattern, `slap` -> `_decide_race` -> `_apply`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial, reduce
+from collections.abc import Iterable, Sequence
 
 from ratscrew.bots.bot import Chance
-from ratscrew.bots.memory import Memory, remember
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game.card_timing import MIN_CARD_GAP_US
-from ratscrew.game.commands import Arrive, Collect, Command, Feint, Place, Play, Reveal, Slap, Timeout
-from ratscrew.game.engine import decide
-from ratscrew.game.events import Exposed, Misplayed, Resumed, Returned
+from ratscrew.game.commands import Arrive, Collect, Command, Feint, Place, Play, Reveal, Slap, Timeout, Touch
+from ratscrew.game.engine import decide, replay, slap_refusal
+from ratscrew.game.events import Event, Exposed, Lost, Misplayed, Resumed, Returned
 from ratscrew.game.missed_slaps import missed_patterns
-from ratscrew.game.state import Game
-from ratscrew.game.view import view
-from ratscrew.table.effects import EffectBuffer, Moment, Record
+from ratscrew.table.effects import Effects, RevealTime, Send
 from ratscrew.table.messages import Clock, Held, Late, Missed, Refused, Turning
 from ratscrew.table.players.seat import Seat, paused
-from ratscrew.table.records.entries import Judged, Sat, Weighed
+from ratscrew.table.records.entries import Closed, Hit, Judged, LateSlap, Recorded, Sat, Weighed
+from ratscrew.table.records.log_writer import LogWriter
+from ratscrew.table.session.bot_players import BotPlayers
 from ratscrew.table.session.pausable_timer import PausableTimer
 from ratscrew.table.session.schedule import Schedule, ScheduledAction
-from ratscrew.table.session.slap_measurement import Press
-from ratscrew.table.session.slap_resolver import Hands, Racing, Ruled, TooLate
-from ratscrew.table.session.slap_tracker import FLAT, SlapContact, SlapTracker
-from ratscrew.table.session.timing import AWAY_US, RevealPlan, fly, own_time, waits_for
+from ratscrew.table.session.slap_measurement import Measurement, Press, measure
+from ratscrew.table.session.slap_tracker import FLAT, Foul, SlapContact, SlapTracker
+from ratscrew.table.session.timing import AWAY_US, RevealPlan, next_midnight_us, own_time, plan_reveal, waits_for
 
-_LOOKS_NEW = (Exposed, Misplayed, Resumed, Returned)
-"""After these the pile looks, or counts, different: whoever has slapped it may slap it again."""
+_CHANGES_PILE = {Exposed, Misplayed, Resumed, Returned}
+"""Events after which the same player may slap the same card again: the pile looks, or counts, different."""
+
+Measured = Iterable[tuple[int, Measurement]]
+"""Slaps by their seats."""
 
 
 class GameSession:
-    """One game at a table. `record` keeps what happened, `out` takes what is to be said; bots have the same memory."""
+    """One game at a table, between its deal and its end."""
 
-    def __init__(
-        self,
-        game: Game,
-        memory: Memory,
-        seats: list[Seat],
-        record: Record,
-        out: EffectBuffer,
-        draw: Draw,
-        chance: Chance,
-    ) -> None:
-        self.game, self.memory = game, memory
-        self._seats, self._record, self._out, self._draw, self._chance = seats, record, out, draw, chance
-        self._timers, self._bout, self.glass, self._now_us = Schedule(), SlapTracker(), PausableTimer(), 0
-        self._hands = Hands(self._bout, seats, draw)
-        self._flight: RevealPlan | None = None
+    def __init__(self, events: Sequence[Event], seats: list[Seat], log: LogWriter, draw: Draw, chance: Chance) -> None:
+        """A game that has got so far, with the table's `seats` and its log."""
+        self.game = replay(events)
+        self._seats, self._log, self._draw = seats, log, draw
+        self._bots = BotPlayers(events, seats, chance)
+        self._now_us = 0
+        self._schedule, self.tracker, self.turn_timer = Schedule(), SlapTracker(seats), PausableTimer()
+        self._reveal_plan: RevealPlan | None = None
 
     @property
     def racing(self) -> bool:
-        """Whether hands are on the pile of which nobody has decided yet who was first."""
-        return self._bout.race is not None
+        """Whether a race is undecided."""
+        return self.tracker.race is not None
 
     @property
     def seen_us(self) -> int:
-        """From when on everybody may see the table as it is: the newest card may be turned and not be shown yet."""
-        return self._bout.reveal_us(self.game.n)
+        """From when on everybody may see the table as it is: the newest card may be turned and not be revealed yet."""
+        return self.tracker.reveal_us(self.game.n)
 
-    # People
+    # Players come and go
 
-    def wake(self, now_us: int) -> None:
-        """The game begins, or goes on after everybody was gone: what lies there is shown anew."""
-        self._now_us, self._timers = now_us, Schedule()
-        self._bout.show(self.game.n, now_us)
-        self._follow(new_card=True)
+    def wake(self, now_us: int) -> Effects:
+        """The game begins, or goes on after everybody was away: its pile is revealed anew."""
+        self._now_us, self._schedule = now_us, Schedule()
+        self.tracker.reveal(self.game.n, now_us)
+        return self._follow(new_card=True)
 
-    def come(self, seat: int, now_us: int) -> None:
-        """A person is back: what was left of his time is his again, and at least a moment to look."""
+    def come(self, seat: int, now_us: int) -> Effects:
+        """A player is back, and has what was left of their time, at least a moment to look."""
         self._now_us = now_us
-        if self._hangs_on(seat):
-            self._start_clock()
+        return self._start_countdown() if self._owns_countdown(seat) else []
 
-    def go(self, seat: int, now_us: int, for_good: bool = False) -> None:
-        """A person has gone, or, `for_good`, anybody. With nobody here the table waits."""
+    def go(self, seat: int, now_us: int, for_good: bool = False) -> Effects:
+        """A player is away, or, `for_good`, a player or bot has left. With nobody here the game is paused."""
         self._now_us = now_us
         if for_good:
-            self._timers.forget(seat)
+            self._schedule.forget(seat)
+        effects: Effects = []
         if sleeps := paused(self._seats):
-            self._ground()
-            self.glass.stop(now_us)
-        if sleeps or self._hangs_on(seat):
-            self._start_clock()
+            effects += self._cancel_reveal()
+            self.turn_timer.stop(now_us)
+        if sleeps or self._owns_countdown(seat):
+            effects += self._start_countdown()
+        return effects
 
-    def arrive(self, sat: Sat, now_us: int) -> None:
-        """Somebody sits down who may slap himself into the game."""
+    def arrive(self, sat: Sat, now_us: int) -> Effects:
+        """A new player joins, and may slap in."""
         self._now_us = now_us
-        self._do(Arrive(), sat)
+        return self._apply(Arrive(), sat)
 
-    # What people do
+    # What players do
 
-    def play(self, seat: int, n: int, now_us: int) -> None:
-        """A seat turns its next card, having seen card `n`; in its turn the card flies before its face is shown.
+    def play(self, seat: int, n: int, now_us: int) -> Effects:
+        """A seat turns its next card, having seen card `n`; in its turn the card is on its way before it is revealed.
 
         Raises: Refusal.
         """
         self._now_us = now_us
         if now_us < self.seen_us and self.game.last == seat:
             raise Refusal(RefusalReason.TWICE)
-        if n != self.game.n or self._bout.race:
+        if n != self.game.n or self.racing:
             raise Refusal(RefusalReason.NOT_YOUR_TURN)
-        if self._waits_for(seat):
-            self._launch(seat)
-        elif self._bout.strayed(seat, n) or (self._timers.reveal and self._timers.reveal.seat == seat):
+        if self._is_turn_of(seat):
+            return self._start_reveal(seat)
+        if self.tracker.was_out_of_turn(seat, n) or self._turns_now(seat):
             raise Refusal(RefusalReason.TWICE)
-        else:
-            self._do(Play(seat))
-            self._bout.stray(seat, n)
+        effects = self._apply(Play(seat))
+        self.tracker.note_out_of_turn(seat, n)
+        return effects
 
-    def slap(self, seat: int, n: int, press: Press, palm: SlapContact, now_us: int) -> None:
-        """A seat slaps card `n`: a contender in a race if there is a pattern on it, a foul if there is none.
+    def slap(self, seat: int, n: int, press: Press, contact: SlapContact, now_us: int) -> Effects:
+        """A seat slaps card `n`: it enters the race if there is a pattern, and is a foul if there is none.
 
-        What bots have done until now comes first, even if the table was to be woken for it and has not been yet.
+        What was due until now is to be done first (`catch_up`).
 
         Raises: Refusal.
         """
         self._now_us = now_us
-        self.catch_up(now_us, hands_only=True)
-        self._slap(seat, n, press, palm)
+        tracker = self.tracker
+        if n > self.game.n:
+            raise Refusal(RefusalReason.TOO_SOON)
+        if tracker.add_fingers(seat, n, contact):
+            return []
+        reveal_us = tracker.reveal_us(n)
+        measurement = measure(self._seats[seat], n, reveal_us, press)
+        us = measurement.us
+        if measurement.judgement.moving and tracker.knows(n):
+            raise Refusal(RefusalReason.MOVING)
+        touch = Touch(seat, (reveal_us + us) // 1000, *contact)
+        target = None if tracker.has_postponed(seat) else tracker.target_at(self.game, n, reveal_us + us)
+        why = slap_refusal(target.game, touch) if target else RefusalReason.TOO_LATE
+        if target is None or target.game.voided or why in (RefusalReason.EMPTY_PILE, RefusalReason.TOO_LATE):
+            return self._late_slap(seat, n, measurement)
+        if why:
+            raise Refusal(why)
+        tracker.add(seat, n)
+        if target.pattern is None and target.game.rules.judge == "auto":
+            return self._foul(Foul(seat, n, Slap((touch,), under=n < self.game.n), measurement))
+        tracker.contend(seat, n, measurement, contact)
+        return [*self._cancel_reveal(), *self._decide_race_if_over()]
 
-    def act(self, command: Command, now_us: int) -> None:
+    def act(self, command: Command, now_us: int) -> Effects:
         """A seat does anything else. The pile is picked up when everybody has had a moment to slap it.
 
         Raises: Refusal.
         """
         self._now_us = now_us
-        if self._bout.race:
+        if self.racing:
             raise Refusal(RefusalReason.TOO_LATE)
-        reveal = self._timers.reveal
-        if isinstance(command, Reveal) and self._waits_for(command.seat):
-            self._launch(command.seat)
-        elif isinstance(command, Reveal) and reveal and reveal.seat == command.seat:
+        if isinstance(command, Reveal) and self._is_turn_of(command.seat):
+            return self._start_reveal(command.seat)
+        if isinstance(command, Reveal) and self._turns_now(command.seat):
             raise Refusal(RefusalReason.TWICE)
-        elif isinstance(command, Place) and now_us < self._open_us:
+        if isinstance(command, Place) and now_us < self._open_us:
             raise Refusal(RefusalReason.TOO_SOON)
-        elif isinstance(command, Collect) and now_us < self._open_us:
+        if isinstance(command, Collect) and now_us < self._open_us:
             decide(self.game, command, lambda n: 0)
-            due = ScheduledAction(self._open_us, "move", command.seat, command)
-            if due not in self._timers.moves:  # asking again makes no second one
-                self._timers.moves.append(due)
-        else:
-            self._do(command)
+            self._schedule.add_move(ScheduledAction(self._open_us, "move", command.seat, command))
+            return []
+        return self._apply(command)
 
     # Time
 
-    def dues(self, hands_only: bool = False) -> Iterator[tuple[int, ScheduledAction | None]]:
-        """What is due next, with its time; None stands for the verdict of the race."""
-        if paused(self._seats) or self.game.over:
-            return
-        if (over_us := self._hands.over_us(self.game)) is not None:
-            yield over_us, None
-        if due := self._timers.next(hands_only or self.racing):
-            yield due.at_us, due
+    def next_action(self, slaps_only: bool = False) -> ScheduledAction | None:
+        """What is due next: all of it, or only what concerns slaps; None while the game is paused, or over."""
+        if self.game.over or paused(self._seats):
+            return None
+        action = self._schedule.next(slaps_only or self.racing)
+        over_us = self.tracker.race_over_us(self.game)
+        if over_us is not None and (action is None or over_us <= action.at_us):
+            return ScheduledAction(over_us, "verdict", -1)
+        return action
 
-    def catch_up(self, now_us: int, hands_only: bool = False) -> None:
+    def catch_up(self, now_us: int, slaps_only: bool = False) -> Effects:
         """Do what was due until now, in the order in which it was due: all of it, or only what concerns slaps."""
         self._now_us = now_us
-        while first := min(self.dues(hands_only), key=lambda due: due[0], default=None):
-            at_us, due = first
-            if at_us > now_us:
-                return
-            if due is None:
-                self._rule()
-                continue
-            self._timers.done(due)
+        effects: Effects = []
+        while (action := self.next_action(slaps_only)) and action.at_us <= now_us:
+            self._schedule.remove(action)
             try:
-                self._fall_due(due)
+                effects += self._execute(action)
             except Refusal:  # what was planned is not possible any more: play goes on without it
-                self._go_on()
+                effects += self._go_on()
+        return effects
 
     def clock(self, now_us: int) -> Clock | None:
-        """The countdown that people see now, or with the card that is on its way to them."""
-        due = self._timers.deadline
-        if due is None or paused(self._seats):
+        """The countdown that players see now, or with the card that is on its way to them."""
+        deadline = self._schedule.deadline
+        if deadline is None or paused(self._seats):
             return None
-        return Clock(due.seat, waits_for(self.game.to), max(0, due.at_us - max(now_us, self.seen_us)) // 1000)
+        left_us = max(0, deadline.at_us - max(now_us, self.seen_us))
+        return Clock(deadline.seat, waits_for(self.game.to), left_us // 1000)
 
-    def _fall_due(self, due: ScheduledAction) -> None:
-        match due.kind:
+    def _execute(self, action: ScheduledAction) -> Effects:
+        match action.kind:
+            case "verdict":
+                return self._decide_race()
             case "slap":
-                self._slap(due.seat, due.n, Press(due.at_us), FLAT)
-            case "move" if due.command:
-                self.act(due.command, self._now_us)
-            case "reveal" if self._flight:
-                self._do(Play(due.seat, self._flight.reveal_us // 1000))
+                return self.slap(action.seat, action.n, Press(action.at_us), FLAT, self._now_us)
+            case "move" if action.command:
+                return self.act(action.command, self._now_us)
+            case "reveal" if self._reveal_plan:
+                return self._apply(Play(action.seat, self._reveal_plan.reveal_us // 1000))
             case "look":
-                self._look(new_card=True)
-            case "turn" | "deadline" if self._waits_for(due.seat):
-                self._launch(due.seat)
+                self._bots.look(self.game, self._schedule, self._now_us, new_card=True)
+            case "turn" | "deadline" if self._is_turn_of(action.seat):
+                return self._start_reveal(action.seat)
             case "deadline":
-                self._do(Timeout())
+                return self._apply(Timeout())
+        return []
 
-    # What comes of it
+    # Slaps
 
-    def _waits_for(self, seat: int) -> bool:
-        """Whether nothing is on its way and this seat has to turn a card."""
-        return waits_for(self.game.to) == "turn" and self.game.to.turn == seat and not self._timers.reveal
+    def _late_slap(self, seat: int, n: int, measurement: Measurement) -> Effects:
+        """A slap after the verdict on card `n`, or after the card was covered: without effect, and it costs nothing.
 
-    def _hangs_on(self, seat: int) -> bool:
-        """Whether it is this seat's time that runs."""
-        to = self.game.to
-        return to.turn == seat and own_time(self.game.rules, to) and not self._timers.reveal
+        Raises: Refusal (twice, too_late): only slaps of the last two cards are shown at all.
+        """
+        if not self.tracker.knows(n):
+            raise Refusal(RefusalReason.TOO_LATE)
+        self.tracker.add(seat, n)
+        effects: Effects = [Send(Late(seat, n, measurement.us))]
+        if self._seats[seat].here and self.tracker.log_late(seat, n):
+            late = LateSlap(n, Hit(seat, measurement.us, measurement.proof))
+            effects.append(self._log.store([late], self._now_us))
+        return effects
+
+    def _foul(self, foul: Foul) -> Effects:
+        """A wrong slap. If it would take the pile that others race for, it waits for their verdict.
+
+        Raises: Refusal.
+        """
+        if not self.racing:
+            return self._apply_foul(foul)
+        after = decide(self.game, foul.command, lambda many: 0).game
+        if self.tracker.spoils_race(self.game, after, foul.seat):
+            self.tracker.postpone(foul)
+            return []
+        return [*self._apply_foul(foul), *self._decide_race_if_over()]
+
+    def _apply_foul(self, foul: Foul) -> Effects:
+        seat, n, command, measurement = foul
+        weighed = Weighed(n, Hit(seat, measurement.us, measurement.proof))
+        return self._apply(command, weighed, [(seat, measurement)])
+
+    def _decide_race_if_over(self) -> Effects:
+        over_us = self.tracker.race_over_us(self.game)
+        return self._decide_race() if over_us is not None and over_us <= self._now_us else []
+
+    def _decide_race(self) -> Effects:
+        """The race is over: its slaps go to the game in their order.
+
+        What happened since a hand came down may keep it from counting: a foul at the card below may have locked its
+        player out or thrown them out of the game, or they have left. Such a slap costs nothing.
+        """
+        race, target = self.tracker.race, self.tracker.race_target(self.game)
+        assert race, "there is a race to decide"
+        counting = self.tracker.counting(target)
+        dropped = [each for each in race.contenders if each.seat not in counting]
+        effects: Effects = []
+        for each in dropped:
+            why = (slap_refusal(target.game, Touch(each.seat)) if target else None) or RefusalReason.TOO_LATE
+            if why in (RefusalReason.TOO_LATE, RefusalReason.EMPTY_PILE):
+                effects.append(Send(Late(each.seat, race.n, each.reaction_us)))
+            else:
+                effects.append(Send(Refused("slap", why.value), each.seat))
+        self.tracker.drop([each.seat for each in dropped])
+        decided = target is not None and bool(counting)
+        if target and decided:
+            verdict = self.tracker.decide(self._draw)
+            judged = Judged(verdict.n, target.pattern or "", verdict.order, verdict.tie)
+            slap = Slap(verdict.touches, under=verdict.n < self.game.n)
+            effects += self._apply(slap, judged, verdict.measurements)
+        for foul in self.tracker.take_postponed():
+            try:
+                effects += self._apply_foul(foul)
+            except Refusal:  # what it came down on is not there any more
+                effects.append(Send(Late(foul.seat, foul.n, foul.measurement.us)))
+        return effects if decided else [*effects, *self._go_on()]
+
+    # Cards
+
+    def _is_turn_of(self, seat: int) -> bool:
+        """Whether no card is on its way and this seat has to turn one."""
+        return waits_for(self.game.to) == "turn" and self.game.to.turn == seat and not self._schedule.reveal
+
+    def _turns_now(self, seat: int) -> bool:
+        """Whether a card of this seat is on its way."""
+        return self._schedule.reveal is not None and self._schedule.reveal.seat == seat
 
     @property
     def _open_us(self) -> int:
         """Until when the newest card stays, so that everybody can slap it."""
         return self.seen_us + MIN_CARD_GAP_US
 
-    def _launch(self, seat: int) -> None:
+    def _start_reveal(self, seat: int) -> Effects:
         """A card leaves its hand, face down; everybody will see its face at the same moment."""
-        self._flight = fly(self._now_us, self._open_us, [each.page_state for each in self._seats if each.page_state])
-        self._timers.reveal, self._timers.deadline = ScheduledAction(self._flight.turned_us, "reveal", seat), None
-        self._timers.turns.clear()
-        self._out.tell(Turning(seat))
+        page_states = [each.page_state for each in self._seats if each.page_state]
+        plan = self._reveal_plan = plan_reveal(self._now_us, self._open_us, page_states)
+        self._schedule.reveal, self._schedule.deadline = ScheduledAction(plan.turned_us, "reveal", seat), None
+        self._schedule.turns.clear()
+        return [Send(Turning(seat))]
 
-    def _slap(self, seat: int, n: int, press: Press, palm: SlapContact) -> None:
-        match self._hands.slap(self.game, seat, n, press, palm):
-            case TooLate(late, note):
-                self._out.tell(late)
-                if note:
-                    self._record([note], self._now_us, None)
-            case Ruled(command, note):
-                self._foul(seat, n, command, note)
-            case Racing():
-                self._ground()
-                self._rule_if_over()
+    def _cancel_reveal(self) -> Effects:
+        """A card that is on its way goes back to its hand."""
+        reveal = self._schedule.reveal
+        if reveal is None:
+            return []
+        self._schedule.reveal = self._reveal_plan = None
+        return [Send(Held(reveal.seat))]
 
-    def _foul(self, seat: int, n: int, command: Slap, note: Judged | Weighed) -> None:
-        """A wrong slap. While others race for the card above, it waits for their verdict if it would take it from them.
-
-        Raises: Refusal.
-        """
-        if self._bout.race is None:
-            self._do(command, note)
-            return
-        after, _ = decide(self.game, command, lambda many: 0)
-        if self._hands.spoils(self.game, after, seat):
-            self._bout.postpone(seat, partial(self._foul_late, seat, n, command, note))
-            return
-        self._do(command, note)
-        self._rule_if_over()
-
-    def _foul_late(self, seat: int, n: int, command: Slap, note: Judged | Weighed) -> None:
-        """A wrong slap that has waited for a verdict: it counts if what it came down on still lies there."""
-        try:
-            self._do(command, note)
-        except Refusal:
-            self._out.tell(Late(seat, n, note.hit.us if isinstance(note, Weighed) else 0))
-
-    def _rule_if_over(self) -> None:
-        over_us = self._hands.over_us(self.game)
-        if over_us is not None and over_us <= self._now_us:
-            self._rule()
-
-    def _rule(self) -> None:
-        """The race is over: the hands in their order are the game's; those that count no longer cost nothing."""
-        ruled, dropped = self._hands.rule(self.game)
-        for late, why in dropped:
-            if why in (RefusalReason.TOO_LATE, RefusalReason.EMPTY_PILE):
-                self._out.tell(late)
-            else:
-                self._out.tell(Refused("slap", why.value), late.seat)
-        if ruled:
-            self._do(*ruled)
-        for foul in self._bout.take_postponed():
-            foul()
-        if not ruled:
-            self._go_on()
-
-    def _go_on(self) -> None:
-        """Nothing has come of what was due. If nothing else is due, the clock of the seat that has to act restarts."""
-        if self.game.over or self._timers.play_goes_on:
-            return
-        self._follow(new_card=False)
-        deadline = self._timers.deadline
-        if deadline and deadline.at_us <= self._now_us:
-            self._timers.deadline = deadline._replace(at_us=self._now_us + AWAY_US)
-
-    def _do(self, command: Command, note: Sat | Judged | Weighed | None = None) -> None:
-        """Let the game have a command; what comes of it is recorded, and the table follows."""
-        before = self.game
-        self.game, events = decide(before, command, self._draw)
-        self.memory = reduce(remember, events, self.memory)
-        new_card, moment = self.game.n > before.n, None
-        if new_card:
-            moment = self._show()
-        elif any(isinstance(event, _LOOKS_NEW) for event in events):
-            self._bout.reopen()
-        self._record([note, *events] if note else events, self._now_us, moment)
-        if patterns := missed_patterns(before, events):
-            self._out.tell(Missed(before.n, patterns))
-        reveal = self._timers.reveal
-        if new_card or waits_for(self.game.to) != "turn" or (reveal and reveal.seat != self.game.to.turn):
-            self._ground()
-        moved = new_card or self.game.to != before.to or (before.pile and not self.game.pile)
-        if moved or not self._timers.play_goes_on:
-            self._follow(new_card)
-        elif isinstance(command, Feint) and not self._timers.look:
-            self._look(new_card=False, lured=True)
-
-    def _show(self) -> Moment | None:
-        """The newest card goes to everybody for its moment, or, if it has not flown, now."""
-        n, flight, self._flight = self.game.n, None if self._timers.reveal else self._flight, None
-        self._bout.show(n, flight.reveal_us if flight else self._now_us)
-        if flight is None:
+    def _show(self) -> RevealTime | None:
+        """The newest card is revealed to everybody at its moment, or, if none was planned, now."""
+        n, plan, self._reveal_plan = self.game.n, None if self._schedule.reveal else self._reveal_plan, None
+        self.tracker.reveal(n, plan.reveal_us if plan else self._now_us)
+        if plan is None:
             return None
         for seat in self._seats:
             if seat.page_state:
-                seat.page_state.add_card(n, flight.reveal_us, flight.lead_us)
-        return Moment(n, flight.reveal_us)
+                seat.page_state.add_card(n, plan.reveal_us, plan.lead_us)
+        return RevealTime(n, plan.reveal_us)
 
-    def _ground(self) -> None:
-        """A card in the air goes back to its hand."""
-        if self._timers.reveal:
-            self._out.tell(Held(self._timers.reveal.seat))
-            self._timers.reveal = self._flight = None
+    # What follows from a command
 
-    def _follow(self, new_card: bool) -> None:
-        """After a change of the play: start the clock for whoever has to act, and let the bots look."""
+    def _apply(self, command: Command, note: Sat | Judged | Weighed | None = None, slaps: Measured = ()) -> Effects:
+        """Apply a command to the game, log its events with the `note` before them, and let play go on.
+
+        Raises: Refusal; then nothing has changed.
+        """
+        before = self.game
+        self.game, events = decide(before, command, self._draw)
+        self._bots.remember(events)
+        new_card, reveal = self.game.n > before.n, None
+        kinds = set(map(type, events))
+        if new_card:
+            reveal = self._show()
+        elif kinds & _CHANGES_PILE:
+            self.tracker.forget_slaps()
+        entries: list[Recorded] = [note, *events] if note else [*events]
+        if self.game.rules.triple_six_ban and Lost in kinds:
+            entries.append(Closed(next_midnight_us(self._now_us)))
+        effects: Effects = [self._log.store(entries, self._now_us, reveal)]
+        for seat, measurement in slaps:
+            self._seats[seat].credit = measurement.credit_after(self._seats[seat].credit)
+        if patterns := missed_patterns(before, events):
+            effects.append(Send(Missed(before.n, patterns)))
+        planned = self._schedule.reveal
+        if planned and (new_card or waits_for(self.game.to) != "turn" or planned.seat != self.game.to.turn):
+            effects += self._cancel_reveal()
+        moved = new_card or self.game.to != before.to or (before.pile and not self.game.pile)
+        if moved or not self._schedule.play_goes_on:
+            effects += self._follow(new_card)
+        elif isinstance(command, Feint) and not self._schedule.look:
+            self._bots.look(self.game, self._schedule, self._now_us, lured=True)
+        return effects
+
+    def _follow(self, new_card: bool) -> Effects:
+        """After a change of the play: start the countdown of the seat that has to act, and let the bots look."""
         shown_us = max(self._now_us, self.seen_us)
-        self.glass.start(shown_us)
-        self._timers.turns.clear()
-        self._timers.moves.clear()
+        self.turn_timer.start(shown_us)
+        self._schedule.turns.clear()
+        self._schedule.moves.clear()
         if self.game.over:
-            self._timers = Schedule()
-            return
-        self._start_clock()
+            self._schedule = Schedule()
+            return []
+        effects = self._start_countdown()
         if new_card:
-            self._timers.look = ScheduledAction(shown_us, "look", self.game.to.turn)
-        elif not self._timers.look:
-            self._look(new_card=False)
+            self._schedule.look = ScheduledAction(shown_us, "look", self.game.to.turn)
+        elif not self._schedule.look:
+            self._bots.look(self.game, self._schedule, self._now_us)
+        return effects
 
-    def _look(self, new_card: bool, lured: bool = False) -> None:
-        """The bots look; at a new card they forget what they meant to do, and a feint only lures them into a slap."""
-        if new_card:
-            self._timers.slaps.clear()
-        seen, number = view(self.game), self.game.n if new_card or lured else None
-        note = self._timers.lure if lured else self._timers.plan
-        for seat, each in enumerate(self._seats[: len(self.game.hands)]):
-            if each.mind:
-                note(seat, each.mind.plan(seen, seat, self._chance, self.memory), self._now_us, number)
+    def _go_on(self) -> Effects:
+        """Nothing came of what was due. If nothing else is due, the countdown of the seat that has to act restarts."""
+        if self.game.over or self._schedule.play_goes_on:
+            return []
+        effects = self._follow(new_card=False)
+        deadline = self._schedule.deadline
+        if deadline and deadline.at_us <= self._now_us:
+            self._schedule.deadline = deadline._replace(at_us=self._now_us + AWAY_US)
+        return effects
 
-    def _start_clock(self) -> None:
-        """A countdown for whoever has to act, from when play came to him, and with a moment to look at least."""
-        to, had = self.game.to, self._timers.deadline
-        end_us = self.glass.end_us(self.game.rules, to, self._seats[to.turn], self._now_us)
-        self._timers.deadline = None if end_us is None else ScheduledAction(end_us, "deadline", to.turn)
-        if had or self._timers.deadline:
-            self._out.tell(self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0))
+    def _owns_countdown(self, seat: int) -> bool:
+        """Whether it is this seat's time that runs."""
+        to = self.game.to
+        return to.turn == seat and own_time(self.game.rules, to) and not self._schedule.reveal
+
+    def _start_countdown(self) -> Effects:
+        """A countdown for the seat that has to act, from when play came to it, and with a moment to look at least."""
+        to, had = self.game.to, self._schedule.deadline
+        end_us = self.turn_timer.end_us(self.game.rules, to, self._seats[to.turn], self._now_us)
+        self._schedule.deadline = None if end_us is None else ScheduledAction(end_us, "deadline", to.turn)
+        if had or self._schedule.deadline:
+            return [Send(self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0))]
+        return []

@@ -1,22 +1,23 @@
-"""What is due at a table, and when. Nothing in this file knows what it means.
-
-Unit: microseconds of the table's clock.
-"""
+"""What is due in a game, and when. Does not know what any of it means. Unit: microseconds of the table's clock."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 from ratscrew.bots.bot import Plan
 from ratscrew.game.commands import Command
 
-Kind: TypeAlias = Literal["slap", "reveal", "look", "turn", "move", "deadline"]
+Kind: TypeAlias = Literal["slap", "reveal", "look", "turn", "move", "deadline", "verdict"]
 
 
 class ScheduledAction(NamedTuple):
-    """One thing that is due: `slap` (at card `n`), `turn` and `move` (which has its command) are a bot's, `reveal` is a
-    card that is turned, `look` is when bots see it, `deadline` a countdown."""
+    """One thing that is due.
+
+    `slap` (of card `n`), `turn` and `move` (with its command) are a bot's, `reveal` is a card that is turned, `look`
+    is when bots see it, `deadline` the end of a countdown, `verdict` the end of a race.
+    """
 
     at_us: int
     kind: Kind
@@ -25,9 +26,12 @@ class ScheduledAction(NamedTuple):
     n: int = 0
 
 
+_ORDER = itemgetter(0, 1, 2)
+
+
 @dataclass(slots=True)
 class Schedule:
-    """A table's timers: at most one card in the air and one countdown, and each bot's next turn and slap."""
+    """What a game has planned: at most one card on its way and one countdown, and each bot's next turn and slap."""
 
     reveal: ScheduledAction | None = None
     look: ScheduledAction | None = None
@@ -38,11 +42,11 @@ class Schedule:
 
     @property
     def play_goes_on(self) -> bool:
-        """Whether something is due that moves play on: a card that flies, bots that look, a countdown, a bot's turn."""
+        """Whether something is due that moves play on: a reveal, bots that look, a countdown, a bot's turn."""
         return bool(self.reveal or self.look or self.deadline or self.turns)
 
     def plan(self, seat: int, plan: Plan, now_us: int, new_card: int | None) -> None:
-        """Note what a bot means to do; its slap only if it has seen a new card."""
+        """Plan what a bot means to do; its slap only if it has seen a new card."""
         if plan.turn_us is not None:
             self.turns[seat] = ScheduledAction(now_us + plan.turn_us, "turn", seat)
         if new_card is not None and plan.slap_us is not None:
@@ -50,33 +54,39 @@ class Schedule:
         self.moves += [ScheduledAction(now_us + move.after_us, "move", seat, move.command) for move in plan.moves]
 
     def lure(self, seat: int, plan: Plan, now_us: int, n: int | None) -> None:
-        """Note what a bot means to do because somebody pretended: to slap card `n`, if it meant to do nothing there."""
+        """Plan what a bot means to do because of a feint: to slap card `n`, if it meant to do nothing there."""
         if n is not None and plan.slap_us is not None:
             self.slaps.setdefault(seat, ScheduledAction(now_us + plan.slap_us, "slap", seat, n=n))
 
-    def next(self, racing: bool) -> ScheduledAction | None:
-        """What is due first; while a race is on, nothing but slaps is."""
-        every = list(self.slaps.values())
-        if not racing:
-            every += [*self.turns.values(), *self.moves]
-            every += [due for due in (self.reveal, self.look, self.deadline) if due]
-        return min(every, key=lambda due: due[:3], default=None)
+    def add_move(self, move: ScheduledAction) -> None:
+        """Plan a move; asking again makes no second one."""
+        if move not in self.moves:
+            self.moves.append(move)
+
+    def next(self, slaps_only: bool) -> ScheduledAction | None:
+        """What is due first."""
+        due = list(self.slaps.values())
+        if not slaps_only:
+            due += self.turns.values()
+            due += self.moves
+            due += filter(None, (self.reveal, self.look, self.deadline))
+        return min(due, key=_ORDER, default=None)
 
     def forget(self, seat: int) -> None:
-        """Nothing that a seat meant to do is due any more; a card that is in the air goes on."""
+        """Remove what a seat meant to do; its card that is on its way is still revealed."""
         self.turns.pop(seat, None)
         self.slaps.pop(seat, None)
-        self.moves = [due for due in self.moves if due.seat != seat]
+        self.moves = [move for move in self.moves if move.seat != seat]
 
-    def done(self, due: ScheduledAction) -> None:
-        """Forget what has been done."""
-        match due.kind:
+    def remove(self, action: ScheduledAction) -> None:
+        """Remove what has been done."""
+        match action.kind:
             case "slap":
-                del self.slaps[due.seat]
+                del self.slaps[action.seat]
             case "turn":
-                del self.turns[due.seat]
+                del self.turns[action.seat]
             case "move":
-                self.moves.remove(due)
+                self.moves.remove(action)
             case "reveal":
                 self.reveal = None
             case "look":

@@ -1,4 +1,4 @@
-"""What one hand at a table is worth: the judge's word on it, and the proof that is kept. It decides nothing else.
+"""What one slap is worth: the judge's reaction time, the player's credit after it, and the proof that is logged.
 
 Unit: microseconds.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, Judgement, SlapStamps, judge
 from ratscrew.judge.page_state import UNMEASURED, CardDisplay, PageState
 from ratscrew.table.players.seat import Seat
@@ -14,10 +15,10 @@ from ratscrew.table.records.entries import Proof
 
 
 class Press(NamedTuple):
-    """A hand comes down: when that arrived, and what the page says of it, if there is one.
+    """When a slap arrived, and what its page says of it, if there is a page.
 
-    `painted_us` and `pressed_us` are of the page's own clock; `rtt_most_us` is the longest round trip of the way by
-    which it came, if that is another one than the page's own.
+    `painted_us` and `pressed_us` are of the page's own clock; `rtt_most_us` is the longest round trip of the socket by
+    which it came, if that is another one than the page's main socket.
     """
 
     arrived_us: int
@@ -27,10 +28,11 @@ class Press(NamedTuple):
 
 
 class Measurement(NamedTuple):
-    """A hand on the scales: when it arrived, the judge's word on it, and how that was found."""
+    """A slap as measured once: by the judge, from the credit that the player had `before`."""
 
     arrived_us: int
     judgement: Judgement
+    before: Credit
     proof: Proof | None = None
 
     @property
@@ -38,16 +40,23 @@ class Measurement(NamedTuple):
         """The reaction that counts; nobody's is below 0."""
         return max(0, self.judgement.reaction_us)
 
+    def credit_after(self, credit: Credit) -> Credit:
+        """The player's credit once this slap is in the log; it may have changed since the slap was measured."""
+        if self.proof is None:
+            return credit
+        return self.judgement.credit if credit is self.before else credit.after(self.judgement.excess_us)
+
 
 def measure(seat: Seat, n: int, reveal_us: int, press: Press) -> Measurement:
-    """A seat's hand on card `n`, which everybody saw at `reveal_us`.
+    """Measure a seat's slap of card `n`, which everybody saw at `reveal_us`.
 
-    Who came to the page after the card had been sent, and so was not shown it with everybody, has only the server's
-    estimate.
+    A page that came after the card had been sent was not shown it with everybody: only the server's estimate counts.
     """
-    page_state = seat.page_state
+    page_state, credit = seat.page_state, seat.credit
     if page_state is None:
-        return Measurement(press.arrived_us, judge(SlapStamps(press.arrived_us), CardTiming(reveal_us, 0), seat.credit))
+        return Measurement(
+            press.arrived_us, judge(SlapStamps(press.arrived_us), CardTiming(reveal_us, 0), credit), credit
+        )
     card_display = page_state.card_display(n)
     rtt_us = (card_display.link_estimate if card_display else page_state.link_estimate).rtt_us
     if press.rtt_most_us is not None:
@@ -57,16 +66,16 @@ def measure(seat: Seat, n: int, reveal_us: int, press: Press) -> Measurement:
         painted_us = press.painted_us if card_display.painted_us is None else card_display.painted_us
     beat_us = page_state.newest.stamp_us if page_state.newest else None
     judged = judge(
-        SlapStamps(press.arrived_us, press.pressed_us, beat_us), CardTiming(reveal_us, rtt_us, painted_us), seat.credit
+        SlapStamps(press.arrived_us, press.pressed_us, beat_us), CardTiming(reveal_us, rtt_us, painted_us), credit
     )
     if painted_us is None or press.pressed_us is None:
-        return Measurement(press.arrived_us, judged)
+        return Measurement(press.arrived_us, judged, credit)
     proof = Proof(
         arrived_us=press.arrived_us - reveal_us,
         rtt_us=rtt_us,
         pressed_us=press.pressed_us - painted_us,
-        free_us=seat.credit.free_us,
-        purse_us=seat.credit.purse_us,
+        free_us=credit.free_us,
+        purse_us=credit.purse_us,
         granted_us=judged.granted_us,
         beat_us=None if beat_us is None else beat_us - painted_us,
         lag_us=_lag_us(page_state, card_display),
@@ -75,11 +84,11 @@ def measure(seat: Seat, n: int, reveal_us: int, press: Press) -> Measurement:
         kernel_us=page_state.rtt_estimator.kernel_us,
         paint_us=None if card_display is None else painted_us - card_display.at_us,
     )
-    return Measurement(press.arrived_us, judged, proof)
+    return Measurement(press.arrived_us, judged, credit, proof)
 
 
 def _lag_us(page_state: PageState, card_display: CardDisplay | None) -> int | None:
-    """How much later than its line lets expect the page's newest word came."""
+    """How much later the page's newest heartbeat came than its round trip lets expect."""
     if page_state.newest is None:
         return None
     stamp_us, arrived_us = page_state.newest

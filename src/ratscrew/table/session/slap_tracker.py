@@ -1,24 +1,25 @@
-"""The hands on the newest card: since when it is to be seen, who has slapped it, and the race for it.
+"""The slaps of the last two cards: who has slapped which, when those were revealed, and the race for one of them.
 
-Nothing in this file knows whether the card may be slapped.
+Unit: microseconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RefusalReason
-from ratscrew.game.commands import Touch
-from ratscrew.judge.constants import SHARED_PAGE_WAIT_US, TIE_US
+from ratscrew.game.commands import Slap, Touch
+from ratscrew.game.state import Game
+from ratscrew.judge.constants import FRAME_US, SHARED_PAGE_WAIT_US, TIE_US
 from ratscrew.judge.race import Contender, Race
 from ratscrew.judge.watermark import PendingPlayer
-from ratscrew.table.messages import Late
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.records.entries import Hit
 from ratscrew.table.session.slap_measurement import Measurement
+from ratscrew.table.session.slap_target import SlapTarget, slap_target
 
 
 class SlapContact(NamedTuple):
@@ -32,158 +33,218 @@ FLAT = SlapContact()
 """A hand of which nothing else is known."""
 
 
+class Foul(NamedTuple):
+    """A wrong slap of card `n`, as the game gets it."""
+
+    seat: int
+    n: int
+    command: Slap
+    measurement: Measurement
+
+
 class Verdict(NamedTuple):
-    """A race decided: card `n`, the hands in their order for the record and for the game, and whether it was drawn."""
+    """A decided race: the slaps in their order for the log and for the game, the winner's first. `tie`: drawn."""
 
     n: int
     order: tuple[Hit, ...]
     touches: tuple[Touch, ...]
     tie: bool
+    measurements: tuple[tuple[int, Measurement], ...]
 
 
 class SlapTracker:
-    """The hands on the newest card, and the late ones on the card before it."""
+    """The slaps of the newest card, and of the card before it."""
 
-    def __init__(self) -> None:
+    def __init__(self, seats: Sequence[Seat]) -> None:
+        self._seats = seats
         self.race: Race | None = None
-        self._weights: dict[int, Measurement] = {}
-        self._palms: dict[int, SlapContact] = {}
+        self._measurements: dict[int, Measurement] = {}
+        self._contacts: dict[int, SlapContact] = {}
         self._reveals_us: dict[int, int] = {}
-        self._hands: set[tuple[int, int]] = set()
-        self._late: set[tuple[int, int]] = set()
-        self._strays: dict[int, int] = {}
-        self._postponed: dict[int, Callable[[], None]] = {}
+        self._slapped: set[tuple[int, int]] = set()
+        self._logged_late: set[tuple[int, int]] = set()
+        self._out_of_turn: dict[int, int] = {}
+        self._postponed: dict[int, Foul] = {}
+        self._target: tuple[int, int, SlapTarget | None] = -1, -1, None
 
-    def show(self, n: int, reveal_us: int) -> None:
-        """Card `n` is to be seen from then on: a new one, or the same anew by people who come back to it."""
+    def reveal(self, n: int, reveal_us: int) -> None:
+        """Card `n` is revealed then: a new one, or the same again to players who come back to it."""
         if n not in self._reveals_us:
-            self._hands = {hand for hand in self._hands if hand[1] == n - 1}
-            self._late = {hand for hand in self._late if hand[1] == n - 1}
+            self._slapped = {slap for slap in self._slapped if slap[1] == n - 1}
+            self._logged_late = {slap for slap in self._logged_late if slap[1] == n - 1}
             self._reveals_us = {before: us for before, us in self._reveals_us.items() if before == n - 1}
         self._reveals_us[n] = reveal_us
 
-    def reopen(self) -> None:
-        """The pile looks different, without a new card: whoever has slapped it may slap it again."""
-        self._hands.clear()
+    def forget_slaps(self) -> None:
+        """The pile looks different, without a new card: everybody may slap it again."""
+        self._slapped.clear()
 
-    def stray(self, seat: int, n: int) -> None:
+    def note_out_of_turn(self, seat: int, n: int) -> None:
         """A seat has turned a card out of turn, having seen card `n`."""
-        self._strays[seat] = n
+        self._out_of_turn[seat] = n
 
-    def strayed(self, seat: int, n: int) -> bool:
-        """Whether it has done so at card `n` before: what is sent twice costs one card."""
-        return self._strays.get(seat) == n
+    def was_out_of_turn(self, seat: int, n: int) -> bool:
+        """Whether it has done so at card `n` before: a message sent twice costs one card."""
+        return self._out_of_turn.get(seat) == n
 
     def knows(self, n: int) -> bool:
         """Whether card `n` is one of the last two."""
         return n in self._reveals_us
 
     def reveal_us(self, n: int) -> int:
-        """From when on card `n` was, or will be, to be seen; 0 if it is not one of the last two."""
+        """When card `n` was, or will be, revealed; 0 if it is not one of the last two."""
         return self._reveals_us.get(n, 0)
 
-    def count(self, seat: int, n: int) -> None:
-        """A seat's hand comes down on card `n`.
+    def add(self, seat: int, n: int) -> None:
+        """A seat slaps card `n`.
 
-        Raises: Refusal (twice): each seat has one hand a card.
+        Raises: Refusal (twice): each seat has one slap for each card.
         """
-        if (seat, n) in self._hands:
+        if (seat, n) in self._slapped:
             raise Refusal(RefusalReason.TWICE)
-        self._hands.add((seat, n))
+        self._slapped.add((seat, n))
 
-    def press(self, seat: int, n: int, palm: SlapContact) -> bool:
-        """More fingers of a hand that is down on card `n` already; False if it is not, or not with more than before."""
-        if (seat, n) not in self._hands or palm.contact <= self._palms.get(seat, FLAT).contact:
+    def add_fingers(self, seat: int, n: int, contact: SlapContact) -> bool:
+        """More fingers of a hand that is on card `n` already; False if it is not, or not with more than before."""
+        if (seat, n) not in self._slapped or contact.contact <= self._contacts.get(seat, FLAT).contact:
             return False
-        self._palms[seat] = palm
+        self._contacts[seat] = contact
         return True
 
-    def contend(self, seat: int, n: int, weight: Measurement, page: int | None, palm: SlapContact) -> None:
-        """A seat's hand is a good one: it is in the race for card `n`, which goes before one for a later card."""
+    def contend(self, seat: int, n: int, measurement: Measurement, contact: SlapContact) -> None:
+        """A seat's slap is in the race for card `n`, which goes before a race for a later card."""
         if self.race is None or self.race.n != n:
-            self.race, self._weights = Race(n, self._reveals_us[n]), {}
-        claim_us = weight.judgement.claim_us
-        self.race = self.race.add(Contender(seat, weight.arrived_us, weight.us, claim_us, page))
-        self._weights[seat], self._palms[seat] = weight, palm
+            self.race, self._measurements = Race(n, self._reveals_us[n]), {}
+        claim_us = measurement.judgement.claim_us
+        self.race = self.race.add(
+            Contender(seat, measurement.arrived_us, measurement.us, claim_us, self._page_of(seat))
+        )
+        self._measurements[seat], self._contacts[seat] = measurement, contact
 
-    def over_us(self, seats: Sequence[Seat], may: Iterable[int], window_us: int) -> int:
-        """When the race is over, if those who `may` slap and have not done so keep still.
+    def target_at(self, game: Game, n: int, down_us: int) -> SlapTarget | None:
+        """What a hand that came down on card `n` at that moment met; None if it came too late.
+
+        The next card covers the pile from its reveal on, however early or late it reached the player who slaps. What
+        others race for under the newest card goes first.
+        """
+        if self.race and self.race.n < n:
+            return None
+        if n < game.n:
+            covered_us = self.reveal_us(game.n) + FRAME_US
+            if n < game.n - 1 or not self.knows(n) or down_us >= covered_us:
+                return None
+        return self._target_of(game, n)
+
+    def race_target(self, game: Game) -> SlapTarget | None:
+        """What the contenders race for; None if it is gone, and nobody can win it any more."""
+        if self.race is None or game.over:
+            return None
+        target = self._target_of(game, self.race.n)
+        return target if target and target.pattern is not None else None
+
+    def counting(self, target: SlapTarget | None) -> set[int]:
+        """The contenders whose slaps count."""
+        if self.race is None or target is None:
+            return set()
+        contenders = self.race.contenders
+        return {each.seat for each in contenders if each.seat in target.eligible and not self._seats[each.seat].gone}
+
+    def spoils_race(self, game: Game, after: Game, seat: int) -> bool:
+        """Whether a foul of a seat, which leads to the game `after`, would take from others what they race for."""
+        target = self.race_target(game)
+        others = self.counting(target) - {seat}
+        if self.race is None or not others:
+            return False
+        left = None if after.over else slap_target(after, self.race.n)
+        return left is None or left.pattern is None or not others <= self.counting(left)
+
+    def race_over_us(self, game: Game) -> int | None:
+        """When the race is over, as things stand: at once if no slap in it counts any more; None if there is none.
 
         Hands that come down together on one page come one after the other: the rest of them is waited for until the
         page says that there is none.
         """
         race = self.race
-        assert race, "there is a race"
-        shared = [page_state for each in race.contenders if (page_state := seats[each.seat].page_state)]
-        silent: list[PendingPlayer] = []
-        for seat in (seats[number] for number in may if (number, race.n) not in self._hands):
-            if each := self._silent(seat, race.n):
+        if race is None:
+            return None
+        target = self.race_target(game)
+        if target is None or not self.counting(target):
+            return min(contender.arrived_us for contender in race.contenders)
+        shared = [page_state for each in race.contenders if (page_state := self._seats[each.seat].page_state)]
+        pending: list[PendingPlayer] = []
+        for seat in (self._seats[number] for number in target.eligible if (number, race.n) not in self._slapped):
+            if each := _pending(seat, race.n):
                 mate = any(seat.page_state is page_state for page_state in shared)
-                silent.append(each._replace(max_credit_us=each.max_credit_us + SHARED_PAGE_WAIT_US) if mate else each)
-        return race.over_us(silent, max(TIE_US, window_us))
+                pending.append(each._replace(max_credit_us=each.max_credit_us + SHARED_PAGE_WAIT_US) if mate else each)
+        return race.over_us(pending, max(TIE_US, game.rules.tie_window_ms * 1000))
 
     def drop(self, seats: Container[int]) -> None:
-        """The hands of these seats are not in the race any more."""
+        """The slaps of these seats leave the race."""
         if self.race:
             contenders = tuple(each for each in self.race.contenders if each.seat not in seats)
             self.race = replace(self.race, contenders=contenders) if contenders else None
 
-    def postpone(self, seat: int, foul: Callable[[], None]) -> None:
-        """A seat's wrong slap at the card below waits until the race is over, and its hand in the race is out of it."""
-        self._postponed[seat] = foul
-        self.drop((seat,))
+    def postpone(self, foul: Foul) -> None:
+        """A wrong slap of the card below waits until the race is over, and its seat leaves the race."""
+        self._postponed[foul.seat] = foul
+        self.drop((foul.seat,))
 
     def has_postponed(self, seat: int) -> bool:
         """Whether a wrong slap of the seat waits for the end of the race."""
         return seat in self._postponed
 
-    def take_postponed(self) -> list[Callable[[], None]]:
+    def take_postponed(self) -> list[Foul]:
         """The wrong slaps that have waited for the end of the race, in the order in which they came."""
         fouls, self._postponed = list(self._postponed.values()), {}
         return fouls
 
     def decide(self, draw: Draw) -> Verdict:
-        """The race is over: its order, and the hands in that order as the game wants them."""
+        """End the race, and give its verdict."""
         race, self.race = self.race, None
         assert race, "there is a race to decide"
         ruling = race.ruling(draw)
         pages = {contender.seat: contender.page for contender in race.contenders}
-        order = tuple(Hit(seat, us, self._weights[seat].proof, pages[seat]) for seat, us in ruling.order)
-        first_us = ruling.order[0].us
-        touches = tuple(self.touch(seat, race.n, max(first_us, us), self._palms[seat]) for seat, us in ruling.order)
-        return Verdict(race.n, order, touches, ruling.tie)
+        measured, first_us = self._measurements, ruling.order[0].us
+        return Verdict(
+            race.n,
+            tuple(Hit(seat, us, measured[seat].proof, pages[seat]) for seat, us in ruling.order),
+            tuple(self.touch(seat, race.n, max(first_us, us), self._contacts[seat]) for seat, us in ruling.order),
+            ruling.tie,
+            tuple((seat, measured[seat]) for seat, _ in ruling.order),
+        )
 
-    def touch(self, seat: int, n: int, us: int, palm: SlapContact) -> Touch:
-        """A hand on card `n` as the game wants it: when it came down, `us` after the card was to be seen."""
-        return Touch(seat, (self.reveal_us(n) + us) // 1000, *palm)
-
-    def be_late(self, seat: int, n: int, us: int) -> Late:
-        """A hand on card `n`, which is covered or taken: without effect, and it costs nothing.
-
-        Raises: Refusal (twice, too_late): only of the last two cards is it told at all.
-        """
-        if n not in self._reveals_us:
-            raise Refusal(RefusalReason.TOO_LATE)
-        self.count(seat, n)
-        return Late(seat, n, us)
+    def touch(self, seat: int, n: int, us: int, contact: SlapContact) -> Touch:
+        """A slap of card `n` as the game gets it: when it came down, `us` after the card was revealed."""
+        return Touch(seat, (self.reveal_us(n) + us) // 1000, *contact)
 
     def log_late(self, seat: int, n: int) -> bool:
-        """Whether a late hand of the seat on card `n` is to be logged: only the first one is, which bounds the log."""
-        if (seat, n) in self._late:
+        """Whether a late slap of the seat on card `n` is to be logged: only the first one is, which bounds the log."""
+        if (seat, n) in self._logged_late:
             return False
-        self._late.add((seat, n))
+        self._logged_late.add((seat, n))
         return True
 
-    def _silent(self, seat: Seat, n: int) -> PendingPlayer | None:
-        """Somebody who has not slapped card `n`, as the judge waits for him: not at all if he does not look."""
-        page_state = seat.page_state
-        if page_state is None:
-            return PendingPlayer(0, 0) if seat.mind else None
-        if not page_state.visible:
-            return None
-        card_display = page_state.card_display(n)
-        rtt_us = card_display.link_estimate.rtt_us if card_display else page_state.link_estimate.rtt_us
-        stamp_us = page_state.newest.stamp_us if page_state.newest else None
-        return PendingPlayer(
-            rtt_us, seat.credit.max_credit_us, card_display.painted_us if card_display else None, stamp_us
-        )
+    def _target_of(self, game: Game, n: int) -> SlapTarget | None:
+        """What a slap of card `n` meets; found once for each state of the game, as every heartbeat in a race asks."""
+        if self._target[:2] != (game.version, n):
+            self._target = game.version, n, slap_target(game, n)
+        return self._target[2]
+
+    def _page_of(self, seat: int) -> int | None:
+        """The number of a page that several seats share; None if the seat has one of its own, or none."""
+        page_state = self._seats[seat].page_state
+        sharing = [number for number, each in enumerate(self._seats) if page_state and each.page_state is page_state]
+        return sharing[0] if len(sharing) > 1 else None
+
+
+def _pending(seat: Seat, n: int) -> PendingPlayer | None:
+    """A player who has not slapped card `n`, as the judge waits for them; None if they cannot see the page."""
+    page_state = seat.page_state
+    if page_state is None:
+        return PendingPlayer(0, 0) if seat.mind else None
+    if not page_state.visible:
+        return None
+    card_display = page_state.card_display(n)
+    rtt_us = card_display.link_estimate.rtt_us if card_display else page_state.link_estimate.rtt_us
+    stamp_us = page_state.newest.stamp_us if page_state.newest else None
+    return PendingPlayer(rtt_us, seat.credit.max_credit_us, card_display.painted_us if card_display else None, stamp_us)

@@ -36,7 +36,7 @@ class RevealPlan(NamedTuple):
         return self.reveal_us - self.lead_us - KEPT_US
 
 
-def fly(now_us: int, open_us: int, page_states: Iterable[PageState]) -> RevealPlan:
+def plan_reveal(now_us: int, open_us: int, page_states: Iterable[PageState]) -> RevealPlan:
     """A card leaves a hand now: it is seen when it can be everywhere, and not before `open_us`."""
     needs_us = [page_state.need_us for page_state in page_states if page_state.visible]
     lead_us = min(MAX_LEAD_US, max(needs_us, default=0))

@@ -39,7 +39,7 @@ class Dealer:
         """The hash of what the game under way was shuffled from, if it was."""
         return self._sealed.commitment if self._sealed else None
 
-    def take(self, event: Promised | Sealed) -> None:
+    def apply(self, event: Promised | Sealed) -> None:
         """What is so after that."""
         if isinstance(event, Sealed):
             self._sealed = event
@@ -49,7 +49,7 @@ class Dealer:
     def promise_next(self, number: int) -> Promised:
         """Draw the seed of the room's game `number`, before it is dealt."""
         seed = new_seed(self._draw)
-        self.take(promised := Promised(promise(self._game(number), seed), seed))
+        self.apply(promised := Promised(promise(self._game(number), seed), seed))
         return promised
 
     def deal(self, rules: Rules, company: Roster, number: int) -> tuple[Sealed | Arranged, Dealt]:

@@ -1,0 +1,60 @@
+"""Numbers and dates what happens at a table, for the log of its running game. The log itself is not here: no I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+
+from ratscrew.table.effects import RevealTime, Store
+from ratscrew.table.messages import Told
+from ratscrew.table.records.entries import Entry, LedgerSnapshot, Recorded, redact
+from ratscrew.table.records.log_budget import LogBudget
+
+
+class LogWriter:
+    """The log of a room's running game: `round` is the game's number (0: before the first), `version` its entries."""
+
+    def __init__(self, room: str) -> None:
+        self._room = room
+        self._ahead_us = 0
+        self._restored_us: int | None = None
+        self.begin(0)
+
+    def begin(self, number: int) -> None:
+        """Begin an empty log for the room's game `number`."""
+        self.round, self.version, self.budget = number, 0, LogBudget()
+        self.game = f"{self._room}-{number}"
+
+    def resume(self, number: int, entries: Sequence[Entry]) -> None:
+        """Go on after the entries of the room's game `number`, as the log has them."""
+        self.begin(number)
+        self.version, self.budget = len(entries), LogBudget(entry.event for entry in entries)
+        self._restored_us = entries[-1].at_us if entries else None
+
+    def store(
+        self,
+        events: Sequence[Recorded],
+        now_us: int,
+        reveal: RevealTime | None = None,
+        ledger: LedgerSnapshot | None = None,
+    ) -> Store:
+        """What stores these events; the first entry of a game has the `ledger`.
+
+        The time in the log never goes back, not even if the clock was set back while the server was off: then it goes
+        on from the last entry, as fast as the clock.
+        """
+        if self._restored_us is not None:
+            self._ahead_us, self._restored_us = max(0, self._restored_us - now_us), None
+        at_us, after = now_us + self._ahead_us, self.version
+        entries = [Entry(at_us, event) for event in events]
+        if ledger:
+            entries[0] = Entry(at_us, events[0], ledger=ledger)
+        messages = tuple(numbered(events, after + 1))
+        self.version += len(entries)
+        self.budget.count(events)
+        return Store(self.game, after, tuple(entries), messages, reveal)
+
+
+def numbered(events: Iterable[Recorded], first: int) -> Iterator[Told]:
+    """Recorded events as everybody may be sent them, with their numbers in the log."""
+    return map(Told, count(first), map(redact, events))

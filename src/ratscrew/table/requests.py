@@ -1,0 +1,132 @@
+"""What a page may ask of a room besides turning cards and slapping. Each is a message on the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+
+from ratscrew.bots.ladder import Strength
+from ratscrew.table.messages import Sign
+from ratscrew.table.records.entries import Nonce
+from ratscrew.table.session.table_action import Half, What
+
+Serial: TypeAlias = Annotated[int, Meta(ge=1, le=2**53)] | None
+"""A page counts its requests from 1 on and sends them in that order. A request that is repeated, also by another
+connection, is done once, and answered by `done` each time. Without a number it is done each time, and not answered."""
+
+
+class Act(Struct, frozen=True, tag_field="t", tag="act"):
+    """Do anything else at the table, where the rules have it.
+
+    `place` lays the card aside of seat `target` onto the pile, `slap_down` slaps its hovering hand down, `award` says
+    that it was first; `choose` takes a `half`; `hover` is my hand over the pile, `unhover` its end. `seat` is which of
+    mine, here and in other messages, where I have several.
+    """
+
+    do: What
+    target: int | None = None
+    half: Half | None = None
+    seat: int | None = None
+    s: Serial = None
+
+
+class Start(Struct, frozen=True, tag_field="t", tag="start"):
+    """As the host, deal the first game."""
+
+    s: Serial = None
+
+
+class House(Struct, frozen=True, tag_field="t", tag="house"):
+    """As the host, while no game is running: play by the rules of this short text from now on."""
+
+    house: str
+    s: Serial = None
+
+
+class Lift(Struct, frozen=True, tag_field="t", tag="lift"):
+    """As the host, open the room again, which three sixes have closed."""
+
+    s: Serial = None
+
+
+class Again(Struct, frozen=True, tag_field="t", tag="again"):
+    """The game is over: deal another one to the same seats."""
+
+    s: Serial = None
+
+
+class AddBot(Struct, frozen=True, tag_field="t", tag="bot"):
+    """As the host, while no game is running: add a bot."""
+
+    strength: Strength = "steady"
+    s: Serial = None
+
+
+class Remove(Struct, frozen=True, tag_field="t", tag="remove"):
+    """As the host, remove the player or bot at this seat."""
+
+    seat: int
+    s: Serial = None
+
+
+class Leave(Struct, frozen=True, tag_field="t", tag="leave"):
+    """Leave my seat for good."""
+
+    seat: int | None = None
+    s: Serial = None
+
+
+class Mute(Struct, frozen=True, tag_field="t", tag="mute"):
+    """As the host, show the signs of this seat no more, or again."""
+
+    seat: int
+    on: bool
+    s: Serial = None
+
+
+class List(Struct, frozen=True, tag_field="t", tag="list"):
+    """As the host, let strangers find this room, or no longer."""
+
+    on: bool
+    s: Serial = None
+
+
+class Lock(Struct, frozen=True, tag_field="t", tag="lock"):
+    """As the host, lock the room, so that nobody new can join, or unlock it."""
+
+    on: bool
+    s: Serial = None
+
+
+class Readmit(Struct, frozen=True, tag_field="t", tag="readmit"):
+    """As the host, let all removed players come back."""
+
+    s: Serial = None
+
+
+class React(Struct, frozen=True, tag_field="t", tag="react"):
+    """Make a sign."""
+
+    what: Sign
+    seat: int | None = None
+    s: Serial = None
+
+
+class Give(Struct, frozen=True, tag_field="t", tag="nonce"):
+    """My nonce for the next shuffle, whose seed was promised by this hash: each seat gives one, and for good."""
+
+    promise: str
+    nonce: Nonce
+    seat: int | None = None
+    s: Serial = None
+
+
+Request: TypeAlias = (
+    Act | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | Lock | Readmit | React | Give
+)
+
+
+def seat_of(request: Request) -> int | None:
+    """Which of the page's own seats asks; None for its first. In other requests `seat` is whom the request is about."""
+    return request.seat if isinstance(request, Act | Leave | React | Give) else None

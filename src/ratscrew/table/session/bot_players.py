@@ -1,0 +1,41 @@
+"""The bots at a table: they look at the game when something changed, and their plans go into the schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+
+from ratscrew.bots.bot import Chance
+from ratscrew.bots.memory import memory_from_events, remember
+from ratscrew.game.events import Event
+from ratscrew.game.state import Game
+from ratscrew.game.view import view
+from ratscrew.table.players.seat import Seat
+from ratscrew.table.session.schedule import Schedule
+
+
+class BotPlayers:
+    """The bots of one game, with the one memory of it that all of them recall their shares of."""
+
+    def __init__(self, events: Iterable[Event], seats: Sequence[Seat], chance: Chance) -> None:
+        """The bots among these seats, in a game of which these events have happened."""
+        self._memory, self._new = memory_from_events(events), list[Event]()
+        self._seats, self._chance = seats, chance
+
+    def remember(self, events: Iterable[Event]) -> None:
+        """Note what happened; it is put into the memory when a bot looks."""
+        self._new += events
+
+    def look(self, game: Game, schedule: Schedule, now_us: int, *, new_card: bool = False, lured: bool = False) -> None:
+        """Let them plan; at a new card they forget what they meant to do, and a feint only lures them into a slap."""
+        if new_card:
+            schedule.slaps.clear()
+        bots = [(seat, each.mind) for seat, each in enumerate(self._seats[: len(game.hands)]) if each.mind]
+        if not bots:
+            self._new.clear()  # no bot joins a running game
+            return
+        self._memory, self._new = reduce(remember, self._new, self._memory), []
+        seen, n = view(game), game.n if new_card or lured else None
+        plan = schedule.lure if lured else schedule.plan
+        for seat, bot in bots:
+            plan(seat, bot.plan(seen, seat, self._chance, self._memory), now_us, n)
