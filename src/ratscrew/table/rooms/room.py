@@ -159,8 +159,7 @@ class Room:
             return
         snapshot, seen_us, missed = self._snapshot(), self.table.seen_us, self.table.log.version - version
         if game == snapshot.game and 0 <= missed <= len(self._lately):
-            events = list(self._lately)[len(self._lately) - missed :]
-            show = partial(subscriber.resume, snapshot, events)
+            show = partial(subscriber.resume, snapshot, list(self._lately)[len(self._lately) - missed :])
         else:
             show = partial(subscriber.send_snapshot, snapshot)
         self._queue.put(partial(delivery.put, show, seen_us))
@@ -307,7 +306,7 @@ class Room:
         self._queue.put(partial(self._send, message, own))
 
     def _reseat(self, effect: Reseat) -> None:
-        """Every client acts for its new seat at once; the message follows behind the events that moved it."""
+        """Every client acts for its new seat at once; its snapshot follows the events that moved it."""
         self._requests.keep_only({seat.who for seat in self.table.seats if not seat.gone})
         for subscriber in [*self._subscribers, *self._coming]:
             before = subscriber.seats
