@@ -103,6 +103,6 @@ def test_after_another_game_nothing_of_the_old_one_is_left() -> None:
 
 def test_a_house_for_fewer_players_is_not_dealt() -> None:
     live = bots(4, 1, max_players=3)
-    with pytest.raises(RulesError, match="4 players: this house is for 2 to 3"):
+    with pytest.raises(RulesError, match="4 players: these rules are for 2 to 3"):
         live.start()
     assert (live.table.log.round, live.table.log.version, live.table.game) == (0, 0, None)

@@ -130,7 +130,7 @@ async def test_where_every_code_is_taken_there_is_no_room_left(
     registry = RoomRegistry(MemoryLog(), clock)
     monkeypatch.setattr(registry, "_is_free", lambda code: False)
     told = problems(lambda: registry.open(Asked("Ana", 1)))
-    assert told == ("there is no room left on this server: try again later",)
+    assert told == ("this server is full: try again later",)
     assert len(registry) == 0
 
 
