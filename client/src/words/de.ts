@@ -650,7 +650,7 @@ export const late: Parts['late'] = {
     },
     decided: {
       title: 'Der Wendepunkt',
-      first: (winner: string) => `${winner} ging mit dem ersten Stapel in Führung und gab sie nie mehr ab.`,
+      first: (winner: string) => `${winner} lag nach dem ersten Stapel vorn und gab die Führung nie mehr ab.`,
       own: (winner: string, n: number, at: number) => `${winner} ging mit ${cards(n)} bei Karte ${at} in Führung und gab sie nie mehr ab.`,
       other: (winner: string, taker: string, n: number, at: number) => `Als ${taker} bei Karte ${at} ${cards(n)} nahm, lag ${winner} vorn, und dabei blieb es.`,
     },

@@ -637,7 +637,7 @@ export const late = {
     },
     decided: {
       title: 'The turning point',
-      first: (winner: string) => `${winner} took the lead with the first pile and never lost it.`,
+      first: (winner: string) => `${winner} was ahead after the first pile and never lost the lead.`,
       own: (winner: string, n: number, at: number) => `${winner} took the lead with ${cards(n)} at card ${at} and never lost it.`,
       other: (winner: string, taker: string, n: number, at: number) => `When ${taker} took ${cards(n)} at card ${at}, ${winner} was ahead and never lost the lead.`,
     },
