@@ -628,7 +628,7 @@ export const late: Parts['late'] = {
   after: {
     look: 'Rückblick',
     home: 'Startseite',
-    mine: { best: 'Schnellstes Mal', median: 'Mittleres Mal', won: 'Zuerst da', wrong: 'Falsch geklatscht' },
+    mine: { best: 'Bestzeit', median: 'Mittlere Zeit', won: 'Zuerst da', wrong: 'Falsch geklatscht' },
     ms: (n: number) => `${n} ms`,
     none: '–',
     loading: 'Einen Moment…',
