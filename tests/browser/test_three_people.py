@@ -52,7 +52,7 @@ def test_three_people_play_a_whole_game_and_another_one(gather: Gather) -> None:
         "Ana",
     ]
     for page in pages:
-        expect(page.get_by_test_id("length")).to_contain_text("13 cards turned, 4 piles taken")
+        expect(page.get_by_test_id("length")).to_contain_text("13 cards flipped, 4 piles taken")
     tap_away(cleo.get_by_test_id("close-story"))
     tap_away(cleo.get_by_test_id("again"))
     for page in pages:
