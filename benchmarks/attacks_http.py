@@ -47,7 +47,7 @@ async def cookies(attacker: Attacker, number: int) -> None:
 async def cookies_http(attacker: Attacker, number: int) -> None:
     """Requests for a pass with 8 kB of junk cookies."""
     room, _ = await attacker.once("room", attacker.room)
-    body, headers = b'{"who":[0,1,2,3,4,5,6,7]}', f"Cookie: {JUNK_COOKIES}\r\n"
+    body, headers = b'{"player_ids": [0,1,2,3,4,5,6,7]}', f"Cookie: {JUNK_COOKIES}\r\n"
     await attacker.hammer(number, lambda: post(f"/api/rooms/{room}/pass", body, headers=headers))
 
 

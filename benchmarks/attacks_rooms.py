@@ -64,7 +64,7 @@ async def grief(attacker: Attacker, number: int) -> None:
     """A stranger who knows a room's code fills it, is removed, and tries again: `returned` is how often that worked."""
     host = f"127.77.{attacker.row}.{2 + number % 200}"
     room, cookie = await attacker.room(source=host)
-    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}', host)
+    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}', host)
     left = 0
 
     async def hear() -> None:
@@ -130,7 +130,7 @@ async def starts(attacker: Attacker, number: int) -> None:
 async def watched_bots(attacker: Attacker, number: int) -> None:
     """Tables with the strongest bots, the longest house and one page that only looks on."""
     room, cookie = await attacker.room(number, bots=7, wait=False, house=LONG_HOUSE, strength="ra")
-    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     try:
         await attacker.drain(reader)
     finally:
@@ -141,7 +141,7 @@ async def fat(attacker: Attacker, number: int) -> None:
     """One room; each new connection of its host chooses forty long houses. Then `hello` by strangers."""
     source = attacker.source(number)
     room, cookie = await attacker.once(f"room {source}", lambda: attacker.room(number))
-    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     draining = asyncio.create_task(attacker.drain(reader))
     try:
         for _ in range(40):
@@ -160,7 +160,7 @@ async def passes(attacker: Attacker, number: int) -> None:
     lines = await attacker.connect(number)
     try:
         while not lines[1].is_closing():
-            asked = post(f"/api/rooms/{room}/pass", b'{"who":[0]}', headers=f"Cookie: {cookie}\r\n")
+            asked = post(f"/api/rooms/{room}/pass", b'{"player_ids":[0]}', headers=f"Cookie: {cookie}\r\n")
             status, _, body = await attacker.exchange(lines, asked)
             if status == 201:
                 await attacker.exchange(lines, post(f"/api/rooms/{room}/device", body))
@@ -179,7 +179,7 @@ async def erasures(attacker: Attacker, number: int) -> None:
     room, cookie = await attacker.room(number)
     lines = await attacker.connect(number)
     try:
-        asked = post(f"/api/rooms/{room}/name", b'{"who":[0]}', "DELETE", f"Cookie: {cookie}\r\n")
+        asked = post(f"/api/rooms/{room}/name", b'{"player_ids":[0]}', "DELETE", f"Cookie: {cookie}\r\n")
         await attacker.exchange(lines, asked)
         await attacker.exchange(lines, asked)
     finally:
@@ -189,7 +189,7 @@ async def erasures(attacker: Attacker, number: int) -> None:
 async def _wish(attacker: Attacker, number: int, say: Callable[[], str], every_s: float = 0.25, **choices: Any) -> None:
     """Open a room, and have its host say something again and again."""
     room, cookie = await attacker.room(number, **choices)
-    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     draining = asyncio.create_task(attacker.drain(reader))
     try:
         while not writer.is_closing() and not draining.done():

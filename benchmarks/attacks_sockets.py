@@ -42,7 +42,7 @@ async def junk_slaps(attacker: Attacker, number: int) -> None:
 async def seat_slaps(attacker: Attacker, number: int) -> None:
     """Slaps for seats that there are not, each another one."""
     room, cookie = await attacker.room(number)
-    lines = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    lines = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     reader, writer = lines
     draining = asyncio.create_task(attacker.drain(reader))
     try:
@@ -60,7 +60,7 @@ async def seat_slaps(attacker: Attacker, number: int) -> None:
 async def wrong_slaps(attacker: Attacker, number: int) -> None:
     """Wrong slaps and plays of people with a seat, as fast as they are heard."""
     room, cookie = await attacker.room(number, bots=3, wait=False)
-    lines = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    lines = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     said = b"".join(
         frame(json.dumps({"t": "slap", "n": n, "p_ms": 1, "t_ms": 900, "s": n}).encode())
         + frame(json.dumps({"t": "play", "n": n}).encode())
@@ -72,7 +72,7 @@ async def wrong_slaps(attacker: Attacker, number: int) -> None:
 async def pongs(attacker: Attacker, number: int) -> None:
     """Answers to pings that were never sent, `seen`, `beat` and `look`."""
     room, cookie = await attacker.room(number, bots=3, wait=False)
-    lines = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    lines = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     said = (
         b'{"t":"pong","k":1,"c_ms":5}',
         b'{"t":"seen","n":1,"p_ms":5,"f_ms":16}',
@@ -146,7 +146,7 @@ async def watchers(attacker: Attacker, number: int) -> None:
 async def unread_sockets(attacker: Attacker, number: int) -> None:
     """Sockets with a seat at a table that plays, on which nothing is read."""
     room, cookie = await attacker.room(number, bots=3, wait=False)
-    lines = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    lines = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     lines[0]._transport.pause_reading()  # type: ignore[attr-defined]
     try:
         await asyncio.sleep(20)
@@ -157,7 +157,7 @@ async def unread_sockets(attacker: Attacker, number: int) -> None:
 async def reconnects(attacker: Attacker, number: int) -> None:
     """A page with a seat at a table with a long house comes back again and again, and is shown the whole table."""
     room, cookie = await _long_room(attacker, number)
-    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","who":[0]}')
+    reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     try:
         async with asyncio.timeout(PATIENCE_S):
             await reader.read(2**16)

@@ -73,7 +73,7 @@ async def table(browser: Browser, url: str, slow: bool = False) -> AsyncIterator
     body = {"name": "Ana", "bots": BOTS, "strength": "gentle"}
     tab = await Tab.open(browser, slow)
     seat = await (await tab.page.request.post(f"{url}/api/rooms", data=body)).json()
-    await tab.page.add_init_script(f"localStorage.setItem('ratscrew:seat:{seat['room']}', '{seat['who']}')")
+    await tab.page.add_init_script(f"localStorage.setItem('ratscrew:seat:{seat['room']}', '{seat['player_id']}')")
     yield tab, f"{url}/room/{seat['room']}"
     await tab.close()
 

@@ -156,7 +156,7 @@ class Crowd:
     def _others_with_seats(self, page: Page) -> int:
         """How many who have seats stay in a page's room: a room that all but one have left waits, and rightly."""
         room = [other.ticket for other in self.pages if other is not page and other.ticket.room == page.ticket.room]
-        return sum(ticket.who is not None for ticket in room)
+        return sum(ticket.player_id is not None for ticket in room)
 
     async def _open(self, session: ClientSession, port: int, people: int, bots: int) -> None:
         asked = {"name": self._name(), "bots": bots, "wait": True}

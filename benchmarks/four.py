@@ -209,7 +209,7 @@ class Four:
                 self.sample().delays_ms["race"].append((now - sent) * 1e3)
             case "taken":
                 self._ranks = ""
-        if event.e in ("judged", "weighed", "slapped", "taken"):
+        if event.e in ("judged", "measured", "slapped", "taken"):
             self._cancel("beat")
         if event.to:
             self._mind(event.to)

@@ -32,7 +32,7 @@ HOUSE = "1;classic;slaps.instant=2+4+6+8+T;slaps.double=off;slaps.sandwich=off;t
 FIRST_BEAT_MS, BEAT_MS, BEATS_MS = 150.0, 50.0, 1500.0
 """When a page begins to say that nothing has been slapped after a card, how often it does, and until when."""
 
-RESULTS = ("judged", "weighed", "slapped", "taken")
+RESULTS = ("judged", "measured", "slapped", "taken")
 """After these a page has nothing more to say of the card."""
 
 AGAIN_S = 0.3
@@ -109,7 +109,7 @@ class Page:
     async def come(self) -> None:
         """Sit down, with both sockets if the server knows of two."""
         room, cookie, seat, _ = self._sitter
-        hello, (host, port, *_) = {"t": "hello", "who": [seat]}, self._orders
+        hello, (host, port, *_) = {"t": "hello", "player_ids": [seat]}, self._orders
         self._lines = [await connect(port, self._hear, room, cookie, host)]
         self._lines[0].say(hello)
         if self._orders.two_sockets:

@@ -174,5 +174,5 @@ async def arrive(pages: Iterable[Page], port: int) -> None:
 
 def lost(pages: Sequence[Page]) -> set[str]:
     """The rooms in which somebody has lost his seat, or nothing has happened since everybody came with nothing."""
-    seated = {page.ticket.room for page in pages if page.ticket.who is not None and page.seat is None}
+    seated = {page.ticket.room for page in pages if page.ticket.player_id is not None and page.seat is None}
     return seated | ({page.ticket.room for page in pages} - {page.ticket.room for page in pages if page.heard})

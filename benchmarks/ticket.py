@@ -11,16 +11,16 @@ class Ticket(NamedTuple):
     """What brings one into a room: its code, whose seat one holds (none: one watches), and the cookie that holds it."""
 
     room: str
-    who: int | None = None
+    player_id: int | None = None
     cookie: str = ""
 
     @classmethod
     async def of(cls, answer: ClientResponse) -> Ticket:
         """What the answer to who asked for a seat holds."""
         joined, (cookie,) = await answer.json(), answer.cookies.values()
-        return cls(joined["room"], joined["who"], f"{cookie.key}={cookie.value}")
+        return cls(joined["room"], joined["player_id"], f"{cookie.key}={cookie.value}")
 
     @property
     def hello(self) -> dict[str, Any]:
         """What one says first."""
-        return {"t": "hello", "who": [] if self.who is None else [self.who]}
+        return {"t": "hello", "player_ids": [] if self.player_id is None else [self.player_id]}

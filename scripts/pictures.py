@@ -98,7 +98,7 @@ def waiting(browser: Browser, file: Path) -> None:
                 page,
                 f"{url}/api/rooms/{page.url.rpartition('/')[2]}/seats",
                 name=name,
-                guise={"hue": len(name) - 2, "shape": shape},
+                appearance={"hue": len(name) - 2, "shape": shape},
             )
         page.get_by_test_id("bot-steady").click()
         page.get_by_test_id("waiting-seat").nth(3).wait_for()

@@ -46,7 +46,7 @@ test.each([
 })
 
 test('a pass that an address brings is out of sight at once, and taken; only whose seats they are is kept', async () => {
-  const { route, place, asked, kept } = await opened('/room/ABCD#seat=0-2.se_cret', { room: 'ABCD', who: [0, 2] })
+  const { route, place, asked, kept } = await opened('/room/ABCD#seat=0-2.se_cret', { room: 'ABCD', player_ids: [0, 2] })
   expect(place).toEqual({ pathname: '/room/ABCD', hash: '' })
   expect(await route.seats).toBeNull()
   expect(asked).toEqual([['/api/rooms/ABCD/device', { text: '0-2.se_cret' }]])

@@ -1,7 +1,7 @@
 // What a person chose for this browser. It is kept here and told to nobody.
 import type { Language } from './words'
 
-import type { Guise, NewRoom } from './wire'
+import type { Appearance, NewRoom } from './wire'
 
 type Strength = NonNullable<NewRoom['strength']>
 
@@ -9,7 +9,7 @@ const KEY = 'ratscrew:settings'
 
 const defaults = {
   name: '',
-  guise: { hue: 1, shape: 'palm' } as Guise, // how my hand looks
+  appearance: { hue: 1, shape: 'palm' } as Appearance, // how my hand looks
   bots: 3,
   strength: 'steady' as Strength,
   house: '1;classic',
@@ -25,7 +25,8 @@ const defaults = {
 
 function read(): typeof defaults {
   try {
-    return { ...defaults, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as object) }
+    const { guise, ...kept } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as { guise?: Appearance } // its name until 2026
+    return { ...defaults, ...(guise && { appearance: guise }), ...kept }
   } catch {
     return { ...defaults }
   }

@@ -50,7 +50,7 @@ def gather(open_page: OpenPage, tmp_path: Path) -> Iterator[Gather]:
                 if seat:
                     joined = post(page, f"{server.url}/api/rooms/{room}/seats", name=NAMES[seat])
                 page.add_init_script(f"window.tableSpeed = {speed}")
-                page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['who']}')")
+                page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['player_id']}')")
                 page.goto(f"{ways.get(seat, server.url)}/room/{room}")
             pages[0].get_by_test_id("start").click()
             for page in pages:

@@ -81,7 +81,7 @@ def test_a_room_brings_what_is_seen_of_it(
         page = open_page(PHONE, touch=True)
         joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=bots, wait=not playing)
         if seated:
-            page.add_init_script(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['who']}')")
+            page.add_init_script(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['player_id']}')")
         load = load_of(page, server, f"/room/{joined['room']}", ready)
     assert 20_000 < load.total < most, load.bytes
     scripts = [path for path in load.bytes if path.endswith(".js")]

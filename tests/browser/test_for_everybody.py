@@ -83,7 +83,7 @@ def test_a_room_from_the_door_to_the_table(page: Page, server: Server) -> None:
     for path, shown in ((room, "join-go"), (room.replace("/room/", "/tv/"), None)):
         page.goto(path)
         look(page, f"before the game {path}", shown)
-    page.evaluate(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['who']}')")
+    page.evaluate(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['player_id']}')")
     for button, shown in {"": "start", "other-device": "copy-seat", "change-house": "use-house"}.items():
         page.goto(room)
         expect(page.get_by_test_id("start")).to_be_visible()
@@ -216,7 +216,7 @@ def sit(page: Page, server: Server, house: str) -> None:
     """Sit at a table with a bot."""
     joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=1, house=house)
     page.goto(server.url)
-    page.evaluate(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['who']}')")
+    page.evaluate(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['player_id']}')")
     page.goto(f"{server.url}/room/{joined['room']}")
     expect(page.get_by_test_id("deck")).to_be_visible()
 

@@ -28,7 +28,7 @@ def test_a_name_is_deleted_when_that_was_said_twice(gather: Gather) -> None:
 def test_while_the_server_still_clears_its_files_the_page_says_so(gather: Gather) -> None:
     """The answer 202, as while a backup reads the file (`tests/web/test_forgetting.py`)."""
     ana, _ = gather(f"1;classic;{UNHURRIED}", "5H 8C 2S", "5S 3C 9D")
-    ana.route("**/api/rooms/*/name", lambda route: route.fulfill(status=202, json={"who": [0], "done": False}))
+    ana.route("**/api/rooms/*/name", lambda route: route.fulfill(status=202, json={"player_ids": [0], "done": False}))
     ana.get_by_test_id("open-menu").tap()
     ana.get_by_test_id("menu-name").tap()
     ana.get_by_test_id("delete-name").tap()

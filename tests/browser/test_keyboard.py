@@ -110,7 +110,7 @@ def test_at_the_table_tab_goes_round_and_what_opens_gives_the_keyboard_back(
 ) -> None:
     page = open_page(LAPTOP)
     joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=1, house=HOUSE, wait=False)
-    page.add_init_script(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['who']}')")
+    page.add_init_script(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['player_id']}')")
     page.goto(f"{server.url}/room/{joined['room']}")
     stands(page, n=0, phase="play")
     go_round(page)

@@ -82,7 +82,7 @@ def test_a_room_from_its_door_to_the_table(page: Page, server: Server) -> None:
     page.goto(room)
     page.get_by_test_id("join-go").wait_for()
     whole(page, "the door")
-    page.evaluate(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['who']}')")
+    page.evaluate(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['player_id']}')")
     page.goto(room)
     page.get_by_test_id("start").wait_for()
     whole(page, "the waiting room")

@@ -69,7 +69,7 @@ def wide_table(page: Page, server: Server, host: str, *others: str) -> tuple[str
     room = joined["room"]
     for name in others:
         post(page, f"{server.url}/api/rooms/{room}/seats", name=name)
-    return room, joined["who"]
+    return room, joined["player_id"]
 
 
 def at_every_place(page: Page, server: Server, names: tuple[str, str, str]) -> list[str]:

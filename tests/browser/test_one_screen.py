@@ -141,7 +141,7 @@ def test_a_friend_with_a_phone_joins_those_at_the_tablet(sit: Sit, open_page: Op
     room = code_on(page)
     phone = open_page(PHONE, touch=True)
     joined = post(phone, f"{server.url}/api/rooms/{room}/seats", name=NAMES[2])
-    phone.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['who']}')")
+    phone.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['player_id']}')")
     phone.goto(f"{server.url}/room/{room}")
     page.get_by_test_id("start").tap()
     expect(page.get_by_test_id("pad")).to_have_count(2)

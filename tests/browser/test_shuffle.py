@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from ratscrew.cli.archive import opened
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry, Nonced
+from ratscrew.table.records.entries import Entry, NonceGiven
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.gathering import post
 from tests.browser.server import Server
@@ -58,11 +58,11 @@ def test_a_page_gives_a_number_for_the_shuffle_that_it_is_promised(open_page: Op
     with Server(tmp_path / "games.sqlite3") as server:
         page = open_page(PHONE)
         joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=0, wait=True)
-        page.add_init_script(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['who']}')")
+        page.add_init_script(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['player_id']}')")
         page.goto(f"{server.url}/room/{joined['room']}")
         mine = page.wait_for_function(GIVEN).json_value()
         page.close()
     with opened(tmp_path / "games.sqlite3") as log:
         (game,) = log.games(joined["room"])
-        (given,) = [entry.event for entry in log.read(game) if isinstance(entry.event, Nonced)]
+        (given,) = [entry.event for entry in log.read(game) if isinstance(entry.event, NonceGiven)]
     assert mine == [given.nonce]

@@ -106,7 +106,7 @@ def test_on_every_screen_all_is_in_sight_and_the_newest_card_has_one_place(
         page = open_page(PHONE, moving=True)
         joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=seats - 1, house=HOUSE)
         room = joined["room"]
-        page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['who']}')")
+        page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['player_id']}')")
         page.goto(f"{server.url}/room/{room}")
         my_turn(page, n=0)
         page.keyboard.press("KeyF")
@@ -133,7 +133,7 @@ def test_a_crowd_of_which_most_are_away_is_in_sight_on_every_screen(open_page: O
         room = joined["room"]
         for number in range(2, 31):
             post(page, f"{server.url}/api/rooms/{room}/seats", name=f"Guest {number}")
-        page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['who']}')")
+        page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['player_id']}')")
         page.goto(f"{server.url}/room/{room}")
         page.get_by_test_id("start").click()
         my_turn(page, n=0)

@@ -26,7 +26,7 @@ def test_before_the_game_the_code_is_huge_and_everybody_who_comes_is_seen(
     with Server(tmp_path / "games.sqlite3") as server:
         host, television = open_page(PHONE, touch=True), open_page(size, moving=True)
         palm = {"hue": 4, "shape": "paw"}
-        room = post(host, f"{server.url}/api/rooms", name="Ana", bots=0, wait=True, guise=palm)["room"]
+        room = post(host, f"{server.url}/api/rooms", name="Ana", bots=0, wait=True, appearance=palm)["room"]
         television.goto(f"{server.url}/tv/{room}")
         code = television.get_by_test_id("code")
         expect(code).to_have_text(f"{room[:4]} {room[4:]}")

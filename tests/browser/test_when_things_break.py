@@ -41,7 +41,7 @@ def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
     ana.wait_for_url(re.compile(r"/room/[A-Z]{4}[0-9]{4,}$"))
     room = ana.url.rpartition("/")[2]
     joined = post(ben, f"{server.url}/api/rooms/{room}/seats", name="Ben")
-    ben.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['who']}')")
+    ben.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['player_id']}')")
     ben.goto(ana.url)
     expect(ben.get_by_test_id("waiting-for")).to_be_visible()
     ben.evaluate("window.mark = 'the same page'")
@@ -72,7 +72,7 @@ def test_who_leaves_while_offline_is_gone_for_the_others_when_his_page_is_back(
     expect(ana.get_by_test_id("waiting-seat")).to_have_count(1)
     room = ana.url.rpartition("/")[2]
     joined = post(ben, f"{server.url}/api/rooms/{room}/seats", name="Ben")
-    ben.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['who']}')")
+    ben.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['player_id']}')")
     ben.goto(ana.url)
     expect(ben.get_by_test_id("waiting-for")).to_be_visible()
     expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)

@@ -9,7 +9,7 @@ import pytest
 
 from ratscrew import cli
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import Housed, Sat
+from ratscrew.table.records.entries import RulesChanged, Sat
 from tests.cli.kept import FIRST, NAMES, ROOM, SECOND, Run, with_verdicts, write
 
 
@@ -17,7 +17,7 @@ from tests.cli.kept import FIRST, NAMES, ROOM, SECOND, Run, with_verdicts, write
 def file(tmp_path: Path) -> Path:
     """Game 0, before the first; game 1 with verdicts; Cy, who has sat down in it, waits for the next."""
     file = tmp_path / "games.sqlite3"
-    write(file, f"{ROOM}-0", Housed(house(), "1;classic"), *NAMES)
+    write(file, f"{ROOM}-0", RulesChanged(house(), "1;classic"), *NAMES)
     write(file, f"{ROOM}-1", *with_verdicts(FIRST, SECOND), Sat(2, "Cy"))
     return file
 

@@ -33,7 +33,7 @@ async def play(folder: Path, *words: str) -> tuple[str, str, str]:
             async with session.post(f"{where}/api/rooms", json={"name": NAME, "bots": 3}) as answer:
                 room, (cookie,) = (await answer.json())["room"], answer.cookies.values()
             async with session.ws_connect(f"{where}{socket_of(room)}") as socket:
-                await socket.send_json({"t": "hello", "who": [0]})
+                await socket.send_json({"t": "hello", "player_ids": [0]})
                 await socket.send_json({"t": "play", "n": 10**9})
                 await told(socket, 30)
         server.send_signal(signal.SIGTERM)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from ratscrew.table.records.entries import Hit, Judged, LateSlap, Proof, Recorded, Sat, Weighed
+from ratscrew.table.records.entries import Hit, Judged, LateSlap, Measured, Proof, Recorded, Sat
 from tests.cli.kept import ROOM, Run, write
 
 MACHINE = Proof(
@@ -23,7 +23,7 @@ def played(file: Path, game: int, slaps: int, pattern: str = "double", wrong: in
     hit = Hit(0, 180_000, MACHINE)
     events: list[Recorded] = [Sat(0, "Ana"), Sat(1, "Bo", "sharp")]
     events += [Judged(number, pattern, (hit, Hit(1, 300_000))) for number in range(slaps)]
-    events += [Weighed(number, hit) for number in range(wrong)]
+    events += [Measured(number, hit) for number in range(wrong)]
     write(file, f"{ROOM}-{game}", *events)
 
 
@@ -96,7 +96,7 @@ def test_the_figures_are_printed_as_json(tmp_path: Path, run: Run) -> None:
     told = json.loads(out)
     (ana,) = told["players"]
     assert (code, told["room"], told["games"]) == (0, ROOM, [f"{ROOM}-1"])
-    assert (ana["who"], ana["name"], ana["hands"]) == (0, "Ana", 50)
+    assert (ana["player_id"], ana["name"], ana["hands"]) == (0, "Ana", 50)
     (median,) = [sign for sign in ana["signs"] if sign["name"] == "median reaction"]
     assert {name: median[name] for name in ("figure", "limit", "below", "hands", "needs", "unit", "enough", "odd")} == {
         "figure": 180_000,

@@ -53,7 +53,7 @@ async def test_the_next_server_is_started_before_the_first_is_stopped_and_nobody
             port = where.rpartition(":")[2]
             async with session.post(f"{where}/api/rooms", json={"name": "Ana", "bots": 3}) as answer:
                 joined = await answer.json()
-            hello, place = {"t": "hello", "who": [joined["who"]]}, f"{where}{socket_of(joined['room'])}"
+            hello, place = {"t": "hello", "player_ids": [joined["player_id"]]}, f"{where}{socket_of(joined['room'])}"
             socket = await session.ws_connect(place)
             await socket.send_json(hello)
             heard = await told(socket, 6)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ratscrew.game.events import Dealt, Won
 from ratscrew.game.standing import Standing
-from ratscrew.table.records.entries import Arranged, Recorded, Sat
+from ratscrew.table.records.entries import LaidOut, Recorded, Sat
 from tests.cli.kept import ROOM, Run, with_verdicts, write
 from tests.table.driver import LiveTable, new_table
 
@@ -56,7 +56,7 @@ def test_a_swapped_hand_is_found(tmp_path: Path, run: Run, played: tuple[Recorde
     ("more", "verdict", "says"),
     [
         ([], "unsealed", "dealt before shuffles were sealed"),
-        ([Arranged()], "laid_out", "laid out by hand"),
+        ([LaidOut()], "laid_out", "laid out by hand"),
     ],
 )
 def test_a_game_without_a_seal_cannot_be_checked(

@@ -53,29 +53,29 @@ def test_from_the_eighth_slap_on_a_high_median_takes_from_the_free_credit() -> N
 
 def test_who_claims_too_much_in_more_than_half_of_24_slaps_is_struck() -> None:
     twelve = after(*often(0, 12), *often(31, 12))
-    assert not twelve.struck
+    assert not twelve.penalised
     thirteen = after(31, credit=twelve)
-    assert thirteen.struck
+    assert thirteen.penalised
     assert thirteen.grant_us(50 * MS) == 0
     assert thirteen.grant_us(-5 * MS) == -5 * MS
 
 
 def test_of_fewer_slaps_more_than_half_is_as_many_but_at_least_half_of_eight() -> None:
-    assert not after(*often(31, 4)).struck
-    assert after(*often(31, 5)).struck
-    assert not after(*often(0, 6), *often(31, 6)).struck
-    assert after(*often(0, 6), *often(31, 7)).struck
+    assert not after(*often(31, 4)).penalised
+    assert after(*often(31, 5)).penalised
+    assert not after(*often(0, 6), *often(31, 6)).penalised
+    assert after(*often(0, 6), *often(31, 7)).penalised
 
 
 def test_he_is_free_again_below_a_quarter_and_begins_with_an_empty_purse() -> None:
     struck = after(*often(31, 13))
-    assert struck.struck
+    assert struck.penalised
     six = after(*often(0, 18), credit=struck)  # of the last 24 slaps, six are the old ones
-    assert six.struck
+    assert six.penalised
     five = after(0, credit=six)
-    assert not five.struck
+    assert not five.penalised
     assert five.purse_us == 5 * MS
 
 
 def test_thirty_milliseconds_are_not_too_much() -> None:
-    assert not after(*often(30, 24)).struck
+    assert not after(*often(30, 24)).penalised

@@ -62,7 +62,7 @@ def test_a_file_of_format_2_goes_on_and_stays_beside_as_it_was(old: Path) -> Non
     with closing(SqliteLog(old, TEXT)) as log:
         assert log.append("B-1", 2, ["d"]) == 3
     before = old.with_name("log.sqlite3.format-2")
-    assert (version(old), version(before)) == (3, 2)
+    assert (version(old), version(before)) == (formats.FORMAT, 2)
     assert {path.name for path in old.parent.iterdir()} == {old.name, before.name}
     before.rename(old)
     assert holds_it_all(old)

@@ -108,13 +108,13 @@ class Has:
 
 
 def _facts(welcome: dict[str, Any]) -> tuple[object, ...]:
-    chairs = [(seat["name"], seat["bot"], seat["guise"], seat["gone"], seat["muted"]) for seat in welcome["seats"]]
+    chairs = [(seat["name"], seat["bot"], seat["appearance"], seat["gone"], seat["muted"]) for seat in welcome["seats"]]
     return chairs, welcome["host"], welcome["house"], welcome["listed"], welcome["locked"], welcome["closed_ms"]
 
 
 def _expected(known: Known) -> tuple[object, ...]:
     chairs = [known.chairs[seat] for seat in sorted(known.chairs)]
-    shown = [(who.name, who.bot, msgspec.to_builtins(who.guise), who.gone, who.muted) for who in chairs]
+    shown = [(who.name, who.bot, msgspec.to_builtins(who.appearance), who.gone, who.muted) for who in chairs]
     closed_ms = None if known.closed_us is None else known.closed_us // 1000
     return shown, known.host, known.house, known.listed, known.locked, closed_ms
 

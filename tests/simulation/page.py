@@ -54,11 +54,11 @@ class Manners:
 
 
 class Page:
-    """One page. `names` are who sits in front of it, `whos` and `cookies` hold their seats."""
+    """One page. `names` are who sits in front of it, `player_ids` and `cookies` hold their seats."""
 
     def __init__(self, world: World, net: Net, laws: Laws, number: int, manners: Manners) -> None:
         self.names: list[str] = []
-        self.whos: list[int] = []
+        self.player_ids: list[int] = []
         self.cookies: dict[str, str] = {}
         self.code = ""
         self.has = Has()
@@ -77,8 +77,8 @@ class Page:
     def sit(self, name: str, held: Held) -> None:
         """Somebody has a seat, and the page in front of it."""
         self.names.append(name)
-        self.whos.append(held.who)
-        self.cookies[f"{COOKIE}{held.who}"] = held.token
+        self.player_ids.append(held.player_id)
+        self.cookies[f"{COOKIE}{held.player_id}"] = held.token
         self.code, self.has = held.code, Has()
 
     def come(self) -> None:
@@ -90,10 +90,10 @@ class Page:
             self._soon(1_000_000, self.come)
             return
         self.shown = False
-        whos = tuple(self.whos)
-        self._open(server, wire.Hello(whos, None, self.has.game or None, self.has.version, self._name))
-        if self.manners.two_ways and whos:
-            self._open(server, wire.Hello(whos, "slaps"))
+        player_ids = tuple(self.player_ids)
+        self._open(server, wire.Hello(player_ids, None, self.has.game or None, self.has.version, self._name))
+        if self.manners.two_ways and player_ids:
+            self._open(server, wire.Hello(player_ids, "slaps"))
 
     def go(self) -> None:
         """Close the page."""

@@ -30,7 +30,7 @@ class Held(NamedTuple):
     """A seat that somebody was given: its room's code, whose it is, and the token that holds it."""
 
     code: str
-    who: int
+    player_id: int
     token: str
 
 
@@ -69,8 +69,9 @@ class Server:
             except (RulesError, Refusal, LogError, LimitExceeded) as error:
                 self._world.note("server", "refuses", error)
             else:
-                who, name = room.table.seats[seat].who, room.table.room
-                answer(Held(code_of(name), who, self._tokens.sign("seat", name, [who], self._world.clock.now_us())))
+                player_id, name = room.table.seats[seat].player_id, room.table.room
+                token = self._tokens.sign("seat", name, [player_id], self._world.clock.now_us())
+                answer(Held(code_of(name), player_id, token))
 
         self._do(sit())
 

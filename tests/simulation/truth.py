@@ -13,15 +13,15 @@ from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
 from ratscrew.rules.link import to_link
 from ratscrew.table.records.entries import (
+    Appearance,
     Closed,
     Entry,
-    Guise,
-    Housed,
     Left,
-    Lifted,
     Listed,
     Muted,
+    Reopened,
     RoomLocked,
+    RulesChanged,
     Sat,
     TableEvent,
 )
@@ -33,7 +33,7 @@ class Sitter(NamedTuple):
 
     name: str
     bot: str | None
-    guise: Guise | None
+    appearance: Appearance | None
     gone: bool = False
     muted: bool = False
 
@@ -51,13 +51,13 @@ class Known(NamedTuple):
     def after(self, entry: Entry) -> Known:
         """The room after one more entry."""
         match entry.event:
-            case Sat(seat, name, bot, _, guise):
-                return self._replace(chairs={**self.chairs, seat: Sitter(name, bot, guise)})
+            case Sat(seat, name, bot, _, appearance):
+                return self._replace(chairs={**self.chairs, seat: Sitter(name, bot, appearance)})
             case Left(seat):
                 return self._replace(chairs={**self.chairs, seat: self.chairs[seat]._replace(gone=True)})
             case Muted(seat, on):
                 return self._replace(chairs={**self.chairs, seat: self.chairs[seat]._replace(muted=on)})
-            case Housed(_, link):
+            case RulesChanged(_, link):
                 return self._replace(house=link)
             case Listed(on):
                 return self._replace(listed=on)
@@ -65,7 +65,7 @@ class Known(NamedTuple):
                 return self._replace(locked=on)
             case Closed(until_us):
                 return self._replace(closed_us=until_us)
-            case Lifted():
+            case Reopened():
                 return self._replace(closed_us=None)
             case event if not isinstance(event, TableEvent):
                 house = to_link(event.rules) if isinstance(event, Dealt) else self.house

@@ -37,7 +37,7 @@ from ratscrew.rules.presets import house as house_of
 from ratscrew.table import requests
 from ratscrew.table.effects import Effect, Send, Store
 from ratscrew.table.messages import Message
-from ratscrew.table.records.entries import Entry, LateSlap, Sat, Weighed
+from ratscrew.table.records.entries import Entry, LateSlap, Measured, Sat
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT, SlapContact
@@ -48,7 +48,7 @@ from tests.table.words import say
 
 M = TypeVar("M")
 START_US = 1_000_000_000
-NO_CREDIT = Credit(purse_us=0, struck=True)
+NO_CREDIT = Credit(purse_us=0, penalised=True)
 
 
 class Said(NamedTuple):
@@ -229,7 +229,7 @@ class LiveTable:
         return [
             say(entry.event)
             for entry in self.entries
-            if not isinstance(entry.event, Slapped | Passed | Weighed | LateSlap)
+            if not isinstance(entry.event, Slapped | Passed | Measured | LateSlap)
         ]
 
     def heard(self, kind: type[M]) -> list[M]:

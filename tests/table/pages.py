@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ratscrew.judge.credit import Credit
 from ratscrew.table.effects import Effect
-from ratscrew.table.records.entries import Hit, Judged, Weighed
+from ratscrew.table.records.entries import Hit, Judged, Measured
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT, SlapContact
 from tests.table.driver import LiveTable
@@ -60,5 +60,5 @@ def verdict_ms(live: LiveTable) -> float:
 
 def hits(live: LiveTable) -> list[Hit]:
     """Every hand that was judged so far, in the order of the log."""
-    notes = [entry.event for entry in live.entries if isinstance(entry.event, Judged | Weighed)]
+    notes = [entry.event for entry in live.entries if isinstance(entry.event, Judged | Measured)]
     return [hit for note in notes for hit in (note.order if isinstance(note, Judged) else (note.hit,))]

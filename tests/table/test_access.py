@@ -8,7 +8,7 @@ from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table import requests
 from ratscrew.table.players.roster import REMOVED_MOST
-from ratscrew.table.records.entries import Barred, Left, Readmitted, RoomLocked
+from ratscrew.table.records.entries import Left, Readmitted, RemovedPlayers, RoomLocked
 from ratscrew.table.requests import Request
 from ratscrew.table.rooms.room_registry import Asked, RoomRegistry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
@@ -53,7 +53,7 @@ def test_the_lock_and_the_removed_survive_a_restart_before_and_after_a_deal() ->
     assert again(live).table.locked
     assert again(live).table.roster.removed == [2]
     begin(live)
-    assert Barred((2,)) in [entry.event for entry in live.entries]
+    assert RemovedPlayers((2,)) in [entry.event for entry in live.entries]
     assert again(live).table.locked
     assert again(live).table.roster.removed == [2]
 
@@ -81,7 +81,7 @@ def test_a_room_remembers_a_bounded_number_of_the_removed() -> None:
     for number in range(REMOVED_MOST + 5):
         ask(live, 0, requests.Remove(live.join(f"Eve {number}")))
     assert len(live.table.roster.removed) == REMOVED_MOST
-    assert live.table.roster.removed[-1] == live.table.roster.next_who - 1
+    assert live.table.roster.removed[-1] == live.table.roster.next_player_id - 1
 
 
 @on_manual_clock

@@ -185,7 +185,7 @@ def paint(live: LiveTable, seat: int) -> None:
 
 def company(table: Table) -> list[tuple[object, ...]]:
     """Who sits where."""
-    return [(seat.name, seat.bot, seat.who, seat.guise, seat.gone, seat.muted) for seat in table.seats]
+    return [(seat.name, seat.bot, seat.player_id, seat.appearance, seat.gone, seat.muted) for seat in table.seats]
 
 
 def replayed(entries: list[Entry]) -> object:
@@ -278,7 +278,7 @@ class Laws:
         )
         assert company(again) == company(live.table)
         seats = live.table.seats
-        assert len({seat.who for seat in seats}) == len({seat.guise for seat in seats}) == len(seats)
+        assert len({seat.player_id for seat in seats}) == len({seat.appearance for seat in seats}) == len(seats)
         version = 0
         for store in live.stores:
             if store.game == live.table.log.game:

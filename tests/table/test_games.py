@@ -18,7 +18,7 @@ from ratscrew.game.view import view
 from ratscrew.judge.page_state import PageState
 from ratscrew.table.effects import Effect, Send, Store
 from ratscrew.table.players.seat import Seat
-from ratscrew.table.records.entries import Entry, Guise, TableEvent, redact
+from ratscrew.table.records.entries import Appearance, Entry, TableEvent, redact
 from tests.table.driver import START_US, LiveTable, at_table, last, new_table
 
 STRENGTHS = ("gentle", "steady", "sharp")
@@ -245,4 +245,4 @@ def test_a_person_at_a_restored_table_is_not_here_and_a_bot_has_its_mind() -> No
         (False, True, True),
         (False, True, True),
     ]
-    assert Seat("Ana", Guise(0, "palm"), 0, page_state=PageState()).plays
+    assert Seat("Ana", Appearance(0, "palm"), 0, page_state=PageState()).plays

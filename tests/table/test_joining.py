@@ -8,7 +8,7 @@ from ratscrew.errors import Refusal
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.table import requests
 from ratscrew.table.players.seat import SEATS_MOST
-from ratscrew.table.records.entries import Guise, Housed, Sat
+from ratscrew.table.records.entries import Appearance, RulesChanged, Sat
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.slap_tracker import SlapContact
 from tests.table.driver import LiveTable, at_table, new_table
@@ -53,9 +53,9 @@ def test_people_gather_in_a_room_and_nothing_is_dealt() -> None:
     live = waiting(guests="Bo Cy")
     assert live.table.game is None
     assert [entry.event for entry in live.entries if isinstance(entry.event, Sat)] == [
-        Sat(0, "Ana", None, 0, Guise(0, "palm")),
-        Sat(1, "Bo", None, 1, Guise(1, "paw")),
-        Sat(2, "Cy", None, 2, Guise(2, "claw")),
+        Sat(0, "Ana", None, 0, Appearance(0, "palm")),
+        Sat(1, "Bo", None, 1, Appearance(1, "paw")),
+        Sat(2, "Cy", None, 2, Appearance(2, "claw")),
     ]
     assert live.table.wake_us() is None
 
@@ -94,7 +94,7 @@ def test_before_it_nobody_plays_slaps_or_does_anything() -> None:
 def test_the_host_chooses_the_house() -> None:
     live = waiting(guests="Bo Cy")
     choose(live, 0, "1;wiki;turn_ms=3000")
-    assert isinstance(live.entries[-1].event, Housed)
+    assert isinstance(live.entries[-1].event, RulesChanged)
     assert live.entries[-1].event.link == "1;wiki;turn_ms=3000"
     begin(live)
     assert live.game.rules == from_link("1;wiki;turn_ms=3000")

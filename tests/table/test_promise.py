@@ -9,7 +9,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.table import requests
 from ratscrew.table.effects import Send
 from ratscrew.table.messages import Refused
-from ratscrew.table.records.entries import Arranged, Nonced, Promised, Sealed, Told, redact
+from ratscrew.table.records.entries import Committed, LaidOut, NonceGiven, Promised, Told, redact
 from ratscrew.table.records.history import history
 from ratscrew.table.rooms.lessons import HOUSE, LESSONS
 from ratscrew.table.rooms.room_commands import execute
@@ -48,7 +48,7 @@ def give(live: LiveTable, seat: int, nonce: str, hash: str | None = None) -> lis
 def seeds(live: LiveTable) -> list[str]:
     """Every seed that is in the log."""
     events = [entry.event for store in live.stores for entry in store.entries]
-    return [event.seed for event in events if isinstance(event, Promised | Sealed) and event.seed]
+    return [event.seed for event in events if isinstance(event, Promised | Committed) and event.seed]
 
 
 def test_a_room_promises_its_first_shuffle_when_it_opens() -> None:
@@ -69,7 +69,7 @@ def test_each_seat_gives_one_number_and_the_first_one_stays() -> None:
     assert give(live, 0, ANAS) == []
     assert give(live, 0, ANAS) == []
     assert give(live, 0, BOS) == [RefusalReason.TWICE]
-    assert [entry.event for entry in live.entries if isinstance(entry.event, Nonced)] == [Nonced(0, ANAS)]
+    assert [entry.event for entry in live.entries if isinstance(entry.event, NonceGiven)] == [NonceGiven(0, ANAS)]
 
 
 def test_a_number_for_a_shuffle_that_has_been_is_too_late() -> None:
@@ -85,7 +85,7 @@ def test_a_number_goes_with_who_gave_it_when_chairs_close_up() -> None:
     give(live, 2, ANAS)
     live.act(execute(live.table, 1, requests.Leave(), live.now_us))
     live.act(execute(live.table, 0, requests.Start(), live.now_us))
-    (sealed,) = [entry.event for entry in live.entries if isinstance(entry.event, Sealed)]
+    (sealed,) = [entry.event for entry in live.entries if isinstance(entry.event, Committed)]
     assert sealed.nonces == (NO_NONCE, ANAS)
 
 
@@ -104,7 +104,7 @@ def test_promise_and_numbers_outlive_a_stop_of_the_server() -> None:
     assert again.dealer.promise == live.table.dealer.promise
     after = LiveTable(again)
     after.act(execute(again, 0, requests.Start(), live.now_us))
-    (sealed,) = [entry.event for entry in after.entries if isinstance(entry.event, Sealed)]
+    (sealed,) = [entry.event for entry in after.entries if isinstance(entry.event, Committed)]
     assert (sealed.seed, sealed.nonces) == (seeds(live)[0], (NO_NONCE, BOS))
 
 
@@ -124,8 +124,8 @@ def test_cards_that_are_laid_out_have_no_seal() -> None:
     table.sit("Ana")
     table.sit("Bo")
     live = LiveTable(table).start()
-    assert [event for event in live.entries if isinstance(event.event, Sealed)] == []
-    assert Arranged() in [entry.event for entry in live.entries]
+    assert [event for event in live.entries if isinstance(event.event, Committed)] == []
+    assert LaidOut() in [entry.event for entry in live.entries]
     assert table.dealer.commitment is None
 
 

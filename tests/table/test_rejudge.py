@@ -21,7 +21,7 @@ from ratscrew.judge.credit import Credit
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import Entry, Hit, Judged, LateSlap, Proof, Recorded, Sat, Weighed
+from ratscrew.table.records.entries import Entry, Hit, Judged, LateSlap, Measured, Proof, Recorded, Sat
 from ratscrew.table.records.rejudge import FRESH, Ledger, Trial, traces, trials
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.table.session.slap_measurement import Press
@@ -70,16 +70,16 @@ def test_credit_goes_with_who_it_is_when_the_chairs_close_up_and_not_with_the_ch
     """Bo, on chair 1, says 350: 60 less than 410, and 35 of them come out of his purse. Then Ana leaves; he plays on
     chair 0 with the 15 that are left, and Cy, new on chair 1, with a purse of his own."""
     first: list[Recorded] = [
-        Sat(ANA, "Ana", who=0),
-        Sat(BO, "Bo", who=1),
+        Sat(ANA, "Ana", player_id=0),
+        Sat(BO, "Bo", player_id=1),
         race(hit(BO, 350, proof(350, granted_ms=60))),
     ]
     after = reduce(Ledger.after, first, FRESH)
     bo, cy = hit(0, 370, proof(350, granted_ms=40, purse_ms=15)), hit(1, 360, proof(360, granted_ms=50))
-    second: list[Recorded] = [Sat(0, "Bo", who=1), Sat(1, "Cy", who=2), Weighed(1, bo), Weighed(2, cy)]
+    second: list[Recorded] = [Sat(0, "Bo", player_id=1), Sat(1, "Cy", player_id=2), Measured(1, bo), Measured(2, cy)]
     assert [trial.agrees for trial in trials(second, after)] == [True, True]
-    assert [who for who, _ in traces(second)] == [1, 2]
-    assert after.next_who == 2
+    assert [player_id for player_id, _ in traces(second)] == [1, 2]
+    assert after.next_player_id == 2
 
 
 def test_a_hand_judged_again_is_worth_what_its_proof_says() -> None:
@@ -158,7 +158,7 @@ def test_a_hand_that_was_moving_has_no_place_in_a_log() -> None:
 
 def test_a_wrong_slap_is_judged_again_and_costs_credit_too() -> None:
     """Its excess is 40: 25 of it are free, 15 from the purse."""
-    weighed = Weighed(1, hit(ANA, 370, proof(370, granted_ms=40)))
+    weighed = Measured(1, hit(ANA, 370, proof(370, granted_ms=40)))
     assert one(weighed).agrees
     assert one(weighed).pattern is None
     assert purse_ms([weighed], ANA) == 35
@@ -174,8 +174,8 @@ def test_a_late_slap_changes_no_verdict_and_no_credit() -> None:
 def test_statistics_get_the_late_slap_with_the_pattern_of_its_race() -> None:
     """Cy's page says 390, 20 less than the server's 410; the card was painted 3 ms after its moment."""
     late = LateSlap(2, hit(CY, 390, proof(390, granted_ms=20, paint_us=3_000)))
-    *_, (who, trace) = traces([SPENT, late])
-    assert (who, trace.pattern, trace.reaction_us, trace.excess_us) == (CY, "double", 390_000, 20_000)
+    *_, (player_id, trace) = traces([SPENT, late])
+    assert (player_id, trace.pattern, trace.reaction_us, trace.excess_us) == (CY, "double", 390_000, 20_000)
     assert (trace.paint_us, trace.way_us, trace.apart_us) == (3_000, 17_000, None)
 
 
@@ -208,7 +208,7 @@ async def test_a_purse_that_was_spent_before_a_stop_is_spent_after_it(clock: Man
     """35 of 50 are spent in the first game, and in the second 5 put back by a clean slap."""
     log = MemoryLog[Entry]()
     code = RoomRegistry(log, clock)._new_name().partition("-")[0]
-    clean = Weighed(1, hit(ANA, 400, proof(400, granted_ms=10, purse_ms=15)))
+    clean = Measured(1, hit(ANA, 400, proof(400, granted_ms=10, purse_ms=15)))
     log.append(f"{code}-1f-1", 0, game(SPENT))
     log.append(f"{code}-1f-2", 0, game(clean))
     room = await RoomRegistry(log, clock).find(code)

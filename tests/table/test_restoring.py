@@ -196,7 +196,7 @@ async def test_a_games_first_entry_says_what_the_games_before_it_come_to(clock: 
     assert found
     assert found.table.log.game == "QUIZ-1f-2"
     assert [found.table.seats[seat].credit for seat in (ANA, BO)] == [Credit(15_000, (60_000,)), Credit()]
-    assert found.table.roster.next_who == 2
+    assert found.table.roster.next_player_id == 2
 
 
 @on_manual_clock
@@ -205,14 +205,14 @@ async def test_the_snapshot_and_the_games_before_agree(clock: ManualClock) -> No
     second_game(log, clock)
     snapshot, counted = log.read("QUIZ-1f-2")[0].ledger, ledger_before(log, "QUIZ-1f-2")
     assert snapshot
-    assert (snapshot.credits, snapshot.next_who) == (counted.credits, counted.next_who)
+    assert (snapshot.credits, snapshot.next_player_id) == (counted.credits, counted.next_player_id)
 
 
 @on_manual_clock
 async def test_a_log_without_snapshots_is_counted_up_from_its_games(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
     second_game(log, clock)
-    entries = [Entry(entry.at_us, entry.event, entry.wish) for entry in log.read("QUIZ-1f-2")]
+    entries = [Entry(entry.at_us, entry.event, entry.request) for entry in log.read("QUIZ-1f-2")]
     old = MemoryLog[Entry]()
     old.append("QUIZ-1f-1", 0, log.read("QUIZ-1f-1"))
     old.append("QUIZ-1f-2", 0, entries)

@@ -13,7 +13,7 @@ from ratscrew.table import requests
 from ratscrew.table.effects import Reseat
 from ratscrew.table.messages import Reacted
 from ratscrew.table.players.roster import nearest
-from ratscrew.table.records.entries import Guise, Left, Muted, Sat
+from ratscrew.table.records.entries import Appearance, Left, Muted, Sat
 from ratscrew.table.records.rejudge import FRESH, Ledger
 from ratscrew.table.requests import Request
 from ratscrew.table.rooms.room_commands import execute
@@ -51,32 +51,32 @@ def again(live: LiveTable) -> LiveTable:
 @pytest.mark.parametrize(
     ("wish", "taken", "got"),
     [
-        (Guise(3, "wing"), [], Guise(3, "wing")),
-        (Guise(3, "wing"), [Guise(3, "paw")], Guise(4, "wing")),
-        (Guise(7, "paw"), [Guise(7, "paw"), Guise(0, "paw")], Guise(1, "paw")),
-        (Guise(2, "leaf"), [Guise(hue, "palm") for hue in range(8)], Guise(2, "leaf")),
-        (Guise(2, "palm"), [Guise(hue, "palm") for hue in range(8)], Guise(2, "paw")),
+        (Appearance(3, "wing"), [], Appearance(3, "wing")),
+        (Appearance(3, "wing"), [Appearance(3, "paw")], Appearance(4, "wing")),
+        (Appearance(7, "paw"), [Appearance(7, "paw"), Appearance(0, "paw")], Appearance(1, "paw")),
+        (Appearance(2, "leaf"), [Appearance(hue, "palm") for hue in range(8)], Appearance(2, "leaf")),
+        (Appearance(2, "palm"), [Appearance(hue, "palm") for hue in range(8)], Appearance(2, "paw")),
     ],
 )
 def test_a_hand_is_as_wished_or_as_near_as_can_be_told_from_the_others(
-    wish: Guise, taken: list[Guise], got: Guise
+    wish: Appearance, taken: list[Appearance], got: Appearance
 ) -> None:
     assert nearest(wish, taken) == got
 
 
 def test_thirty_hands_all_differ_and_the_first_eight_in_colour() -> None:
     live = waiting(house="1;blog", guests=" ".join(f"P{number}" for number in range(29)))
-    guises = [seat.guise for seat in live.table.seats]
-    assert len(set(guises)) == 30
-    assert len({guise.hue for guise in guises[:8]}) == 8
+    appearances = [seat.appearance for seat in live.table.seats]
+    assert len(set(appearances)) == 30
+    assert len({appearance.hue for appearance in appearances[:8]}) == 8
 
 
 def test_a_log_without_hands_and_numbers_gives_everybody_some() -> None:
     live = at_table(THREE)
-    assert [(seat.who, seat.guise) for seat in live.table.seats] == [
-        (0, Guise(0, "palm")),
-        (1, Guise(1, "paw")),
-        (2, Guise(2, "claw")),
+    assert [(seat.player_id, seat.appearance) for seat in live.table.seats] == [
+        (0, Appearance(0, "palm")),
+        (1, Appearance(1, "paw")),
+        (2, Appearance(2, "claw")),
     ]
 
 
@@ -87,8 +87,8 @@ def test_the_next_who_comes_takes_the_chair_of_who_has_left_with_a_number_of_his
     live = waiting(guests="Bo Cy")
     ask(live, 1, requests.Leave())
     seat = live.join("Di")
-    assert (seat, names(live), live.table.seats[1].who) == (1, ["Ana", "Di", "Cy"], 3)
-    assert live.entries[-1].event == Sat(1, "Di", None, 3, Guise(1, "paw"))
+    assert (seat, names(live), live.table.seats[1].player_id) == (1, ["Ana", "Di", "Cy"], 3)
+    assert live.entries[-1].event == Sat(1, "Di", None, 3, Appearance(1, "paw"))
 
 
 def test_the_host_that_leaves_is_followed_by_the_next_person_who_stays_it() -> None:
@@ -99,7 +99,7 @@ def test_the_host_that_leaves_is_followed_by_the_next_person_who_stays_it() -> N
     assert live.join("Cy") == 3
     assert live.table.roster.host == 1
     begin(live, 1)
-    assert [seat.who for seat in live.table.seats] == [1, 2, 3]
+    assert [seat.player_id for seat in live.table.seats] == [1, 2, 3]
     assert live.table.roster.host == 0
 
 
@@ -143,11 +143,11 @@ def test_the_chairs_close_up_for_the_next_game_and_the_deal_goes_round_by_who_is
     ask(live, 1, requests.Leave())
     effects = ask(live, 2, requests.Again())
     assert [effect.seats for effect in effects if isinstance(effect, Reseat)] == [{0: 0, 2: 1}]
-    assert [(seat.name, seat.who) for seat in live.table.seats] == [("Ana", 0), ("Cy", 2)]
+    assert [(seat.name, seat.player_id) for seat in live.table.seats] == [("Ana", 0), ("Cy", 2)]
     assert live.told[:2] == ["0 is Ana", "1 is Cy"]
     assert live.game.to.turn == 1
     assert live.join("Di") == 2
-    assert live.table.seats[2].who == 3
+    assert live.table.seats[2].player_id == 3
 
 
 def test_where_everybody_has_left_the_table_waits() -> None:
@@ -161,9 +161,9 @@ def test_a_number_is_not_given_again_after_a_stop_of_the_server() -> None:
     ask(live, 3, requests.Leave())
     begin(live)
     other = again(live)
-    assert [seat.who for seat in other.table.seats] == [0, 1, 2]
+    assert [seat.player_id for seat in other.table.seats] == [0, 1, 2]
     other.join("Ed")
-    assert other.table.seats[3].who == 4
+    assert other.table.seats[3].player_id == 4
 
 
 def test_what_has_happened_to_people_survives_a_stop_of_the_server() -> None:

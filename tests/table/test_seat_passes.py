@@ -14,7 +14,7 @@ def test_a_pass_is_used_once() -> None:
 
 def test_a_pass_lasts_ten_minutes() -> None:
     passes = Passes()
-    first, second = (passes.make([who], 0) for who in (0, 1))
+    first, second = (passes.make([player_id], 0) for player_id in (0, 1))
     assert LASTS_US == 10 * 60 * 1_000_000
     assert passes.take(first, LASTS_US - 1) == (0,)
     assert passes.take(second, LASTS_US) == ()
@@ -34,6 +34,6 @@ def test_a_text_that_is_no_pass_brings_nothing() -> None:
 
 def test_a_room_remembers_a_bounded_number_of_passes() -> None:
     passes = Passes()
-    texts = [passes.make([who], 0) for who in range(PASSES_MOST + 1)]
+    texts = [passes.make([player_id], 0) for player_id in range(PASSES_MOST + 1)]
     assert passes.take(texts[0], 0) == ()
     assert passes.take(texts[1], 0) == (1,)

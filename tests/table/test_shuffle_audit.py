@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ratscrew.game.events import Dealt, Played
 from ratscrew.table import requests
-from ratscrew.table.records.entries import Nonced, Promised, Recorded, Sealed
+from ratscrew.table.records.entries import Committed, NonceGiven, Promised, Recorded
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.shuffle.commit_reveal import commitment, promise
 from ratscrew.table.shuffle.shuffle_audit import Step, steps
@@ -76,7 +76,7 @@ def test_games_of_a_table_are_fair() -> None:
 
 def test_the_numbers_of_the_players_are_in_the_seal_by_seat() -> None:
     _, first, second = evening()
-    seals = [event for event in (*first, *second) if isinstance(event, Sealed)]
+    seals = [event for event in (*first, *second) if isinstance(event, Committed)]
     assert [sealed.nonces for sealed in seals] == [(ANAS, BOS, "-"), (ANAS, "-", "-")]
 
 
@@ -95,7 +95,7 @@ def other_dealer(event: Recorded) -> Recorded:
 
 def other_number(event: Recorded) -> Recorded:
     """Bo's number is another in the seal, and the commitment belongs to it."""
-    if not isinstance(event, Sealed):
+    if not isinstance(event, Committed):
         return event
     nonces = (ANAS, "cc" * 16, "-")
     return replace(event, nonces=nonces, commitment=commitment("TEST-1-1", event.seed or "", nonces))
@@ -103,17 +103,17 @@ def other_number(event: Recorded) -> Recorded:
 
 def other_number_alone(event: Recorded) -> Recorded:
     """Bo's number is another in the seal."""
-    return replace(event, nonces=(ANAS, "cc" * 16, "-")) if isinstance(event, Sealed) else event
+    return replace(event, nonces=(ANAS, "cc" * 16, "-")) if isinstance(event, Committed) else event
 
 
 def other_seed(event: Recorded) -> Recorded:
     """Another seed is opened."""
-    return replace(event, seed=OTHER) if isinstance(event, Sealed) else event
+    return replace(event, seed=OTHER) if isinstance(event, Committed) else event
 
 
 def other_seed_and_hashes(event: Recorded) -> Recorded:
     """Another seed is opened, and promise and commitment of the game belong to it."""
-    if not isinstance(event, Sealed):
+    if not isinstance(event, Committed):
         return event
     hashes = {"promise": promise("TEST-1-1", OTHER), "commitment": commitment("TEST-1-1", OTHER, event.nonces)}
     return replace(event, seed=OTHER, **hashes)
@@ -121,7 +121,7 @@ def other_seed_and_hashes(event: Recorded) -> Recorded:
 
 def no_promise(event: Recorded) -> Recorded:
     """As if nothing had been promised."""
-    return replace(event, promise=None) if isinstance(event, Sealed) else event
+    return replace(event, promise=None) if isinstance(event, Committed) else event
 
 
 def other_card(event: Recorded) -> Recorded:
@@ -150,7 +150,7 @@ def test_who_cheats_is_found(cheat: Cheat, finds: list[str]) -> None:
 
 def test_a_number_that_was_given_and_kept_out_is_found() -> None:
     gathered, first, _ = evening()
-    late = tuple(replace(event, nonce="cc" * 16) if isinstance(event, Nonced) else event for event in gathered)
+    late = tuple(replace(event, nonce="cc" * 16) if isinstance(event, NonceGiven) else event for event in gathered)
     assert wrong(steps("TEST-1-1", first, late)) == ["numbers"]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from ratscrew.rules.link import to_link
 from ratscrew.table import requests
-from ratscrew.table.records.entries import Closed, Lifted
+from ratscrew.table.records.entries import Closed, Reopened
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.timing import next_midnight_us
 from ratscrew.table.table import Table
@@ -105,7 +105,7 @@ def test_until_then_nobody_plays_here() -> None:
 def test_the_host_may_lift_it() -> None:
     live = lost()
     live.act(execute(live.table, 0, requests.Lift(), live.now_us))
-    assert live.entries[-1].event == Lifted()
+    assert live.entries[-1].event == Reopened()
     live.again(1)
     assert (live.table.log.round, refused(live)) == (2, [])
 

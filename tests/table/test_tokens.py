@@ -27,11 +27,11 @@ def fresh() -> Tokens:
     return Tokens(MemoryLog[str](), at(0))
 
 
-@pytest.mark.parametrize("whos", [(0,), (7,), (0, 12, 3)])
-def test_a_token_says_whose_seats_and_until_when(whos: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("player_ids", [(0,), (7,), (0, 12, 3)])
+def test_a_token_says_whose_seats_and_until_when(player_ids: tuple[int, ...]) -> None:
     tokens = fresh()
-    token = tokens.sign("seat", ROOM, whos, at(0))
-    assert tokens.read("seat", ROOM, token, at(1)) == Claim(whos, NOW_S + 14 * DAY_S)
+    token = tokens.sign("seat", ROOM, player_ids, at(0))
+    assert tokens.read("seat", ROOM, token, at(1)) == Claim(player_ids, NOW_S + 14 * DAY_S)
 
 
 def test_a_token_ends() -> None:

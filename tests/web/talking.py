@@ -49,7 +49,7 @@ class Page:
         self, socket: aiohttp.ClientWebSocketResponse, pong_after_s: float | None = 0, signs: bool = True
     ) -> None:
         self.socket, self.pong_after_s, self.signs = socket, pong_after_s, signs
-        self.pings, self.slaps, self.who = 0, 0, 0
+        self.pings, self.slaps, self.player_id = 0, 0, 0
         self.painted: dict[int, float] = {}
 
     async def say(self, t: str, **fields: Any) -> None:
@@ -132,7 +132,7 @@ class Place:
     ) -> Page:
         """A socket on which Ana has said hello, or somebody else."""
         page = await self.connect(pong_after_s, signs, code)
-        await page.say("hello", **({"who": [0]} | hello))
+        await page.say("hello", **({"player_ids": [0]} | hello))
         return page
 
 
@@ -204,7 +204,7 @@ async def raw(place: Place, hello: bytes | None = None) -> AsyncIterator[sockets
         await loop.sock_connect(socket, ("127.0.0.1", place.client.port))
         await loop.sock_sendall(socket, upgrade(place.code, f"{COOKIE}0={place.token}"))
         assert (await loop.sock_recv(socket, 9999)).startswith(b"HTTP/1.1 101 ")
-        await loop.sock_sendall(socket, frame('{"t":"hello","who":[0]}') if hello is None else hello)
+        await loop.sock_sendall(socket, frame('{"t":"hello","player_ids":[0]}') if hello is None else hello)
         if hello is None:
             await here(place)
         yield socket

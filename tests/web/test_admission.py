@@ -48,7 +48,7 @@ class Browser:
         """Open the room's socket: the page, and how it is answered."""
         socket = await self.client.ws_connect(socket_of(room), headers=self.headers, autoping=False)
         page = Page(socket)
-        await page.say("hello", who=who)
+        await page.say("hello", player_ids=who)
         said = await page.hear("bye", "welcome")
         return page, said.get("why", "welcome")
 
@@ -59,7 +59,7 @@ class Browser:
             await page.socket.close()
             return why
         method = "DELETE" if way == "name" else "POST"
-        body: dict[str, Any] = {"seats": {"name": "Eve"}, "device": {"text": "x"}}.get(way, {"who": [0]})
+        body: dict[str, Any] = {"seats": {"name": "Eve"}, "device": {"text": "x"}}.get(way, {"player_ids": [0]})
         status, answer = await self.post(f"/api/rooms/{room}/{way}", method, **body)
         return "too_much" if status == 429 else str(answer.get("code", "joined"))
 
@@ -96,7 +96,7 @@ async def test_wrong_codes_are_limited_and_right_ones_then_too(
         assert [await eve.ask(way, "BEAR0001") for _ in range(5)] == ["no_room"] * 5
         assert [await eve.ask(way, code) for code in ("BEAR0001", room, "nonsense")] == ["too_much"] * 3
         assert (await host.come(room, 0))[1] == "welcome"
-        assert (await host.post(f"/api/rooms/{room}/pass", who=[0]))[0] == 201
+        assert (await host.post(f"/api/rooms/{room}/pass", player_ids=[0]))[0] == 201
         await page.socket.close()
 
 
@@ -240,7 +240,7 @@ async def test_a_locked_room_refuses_newcomers_with_a_sentence_and_lets_seats_ba
         assert await Browser(client, EVE).join(room, "Eve") == (409, {"code": "locked", "problems": [sentence]})
         page, said = await ben.come(room, 1)
         assert said == "welcome"
-        status, made = await ben.post(f"/api/rooms/{room}/pass", who=[1])
+        status, made = await ben.post(f"/api/rooms/{room}/pass", player_ids=[1])
         assert status == 201
         phone = Browser(client, EVE)
         assert (await phone.post(f"/api/rooms/{room}/device", **made))[0] == 200

@@ -14,7 +14,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.table.records.entries import Entry, Guise, Housed, Promised, Sat
+from ratscrew.table.records.entries import Appearance, Entry, Promised, RulesChanged, Sat
 from ratscrew.table.rooms.codes import is_code
 from ratscrew.web.http_schema import NewRoom
 from ratscrew.web.responses import BODY_MOST
@@ -26,7 +26,7 @@ NOWHERE = f"there is no preset 'nowhere'; there are {', '.join(PRESETS)}"
 
 async def test_a_room_is_opened_and_its_seat_is_ours(client: Client, log: MemoryLog[Entry]) -> None:
     status, joined = await ask(client, ASKED)
-    assert (status, set(joined), joined["seat"]) == (201, {"room", "seat", "who"}, 0)
+    assert (status, set(joined), joined["seat"]) == (201, {"room", "seat", "player_id"}, 0)
     assert is_code(joined["room"])
     (game,) = log.games(f"{joined['room']}-")
     seats = [entry.event for entry in log.read(game) if isinstance(entry.event, Sat)]
@@ -56,7 +56,7 @@ async def test_a_room_that_waits_for_people_needs_no_bots_and_deals_nothing(
     (game,) = log.games(joined["room"])
     assert game.endswith("-0")
     *settled, promised = [entry.event for entry in log.read(game)]
-    assert settled == [Housed(house("blog"), "1;blog"), Sat(0, "Ana", None, 0, Guise(0, "palm"))]
+    assert settled == [RulesChanged(house("blog"), "1;blog"), Sat(0, "Ana", None, 0, Appearance(0, "palm"))]
     assert isinstance(promised, Promised)
 
 

@@ -55,7 +55,7 @@ async def test_a_game_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> N
     async with whole(clock, log, tmp_path, jar=jar) as client:
         joined = await open_room(client)
         page = Page(await client.ws_connect(socket_of(joined["room"])))
-        await page.say("hello", who=[joined["who"]])
+        await page.say("hello", player_ids=[joined["player_id"]])
         welcome = await page.hear("welcome")
         told = [await page.hear("told") for _ in range(6)]
         await client.server.close()
@@ -66,7 +66,7 @@ async def test_a_game_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> N
     assert len(log.read(welcome["game"])) >= version
     async with whole(clock, log, tmp_path, jar=jar) as client:
         page = Page(await client.ws_connect(socket_of(joined["room"])))
-        await page.say("hello", who=[joined["who"]], game=welcome["game"], version=version)
+        await page.say("hello", player_ids=[joined["player_id"]], game=welcome["game"], version=version)
         again = await page.hear()
         assert again["t"] in ("back", "welcome")
         assert again["version"] >= version
@@ -84,9 +84,9 @@ async def test_a_server_that_stops_ends_every_conversation_without_a_bye(clock: 
     async with whole(clock, MemoryLog(), tmp_path) as client:
         joined = await open_room(client)
         pages = []
-        for who in ([joined["who"]], []):
+        for who in ([joined["player_id"]], []):
             pages.append(Page(await client.ws_connect(socket_of(joined["room"]))))
-            await pages[-1].say("hello", who=who)
+            await pages[-1].say("hello", player_ids=who)
             await pages[-1].hear("welcome")
         stopping = asyncio.create_task(client.server.close())
         for page in pages:

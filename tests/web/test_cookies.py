@@ -33,7 +33,7 @@ async def given(client: Client, path: str = "/api/rooms", body: Any = ASKED, **h
 async def seat_of(client: Client, room: str, *who: int) -> int | None:
     """Where one sits who comes with the cookies of a browser."""
     page = Page(await client.ws_connect(socket_of(room), autoping=False))
-    await page.say("hello", who=who)
+    await page.say("hello", player_ids=who)
     you: int | None = (await page.hear("welcome"))["you"]
     await page.socket.close()
     return you
@@ -78,7 +78,7 @@ async def test_one_sits_where_one_has_the_cookie_and_says_so(clock: ManualClock,
     async with whole(clock, MemoryLog(), tmp_path) as client:
         room = (await open_room(client))["room"]
         _, bo = await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats")
-        assert [await seat_of(client, room, *who) for who in ((), (0,), (bo["who"],), (1,), (99,))] == [
+        assert [await seat_of(client, room, *who) for who in ((), (0,), (bo["player_id"],), (1,), (99,))] == [
             None,
             0,
             3,
@@ -133,7 +133,7 @@ async def test_junk_among_the_cookies_costs_nothing_and_hides_no_seat(
             read.clear()
             path, headers = socket_of(room), {"Cookie": "; ".join(cookies)}
             page = Page(await client.ws_connect(path, headers=headers, autoping=False))
-            await page.say("hello", who=[0])
+            await page.say("hello", player_ids=[0])
             you: int | None = (await page.hear("welcome"))["you"]
             await page.socket.close()
             return you
@@ -178,11 +178,11 @@ async def test_a_pass_brings_the_seats_to_another_device(clock: ManualClock, tmp
     async with whole(clock, log, tmp_path) as client:
         room = (await open_room(client))["room"]
         await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats")
-        status, made = await ask(client, {"who": [3, 0, 1]}, f"/api/rooms/{room}/pass")
+        status, made = await ask(client, {"player_ids": [3, 0, 1]}, f"/api/rooms/{room}/pass")
         assert status == 201
         client.session.cookie_jar.clear()
         status, moved = await ask(client, made, f"/api/rooms/{room}/device")
-        assert (status, moved) == (200, {"room": room, "who": [3, 0]})
+        assert (status, moved) == (200, {"room": room, "player_ids": [3, 0]})
         assert await seat_of(client, room, 3) == 3
 
 
@@ -190,7 +190,7 @@ async def test_a_pass_brings_the_seats_to_another_device(clock: ManualClock, tmp
 async def test_a_pass_is_for_ten_minutes_and_is_no_cookie(clock: ManualClock, tmp_path: Path) -> None:
     async with whole(clock, MemoryLog(), tmp_path) as client:
         room = (await open_room(client))["room"]
-        _, made = await ask(client, {"who": [0]}, f"/api/rooms/{room}/pass")
+        _, made = await ask(client, {"player_ids": [0]}, f"/api/rooms/{room}/pass")
         (cookie,) = client.session.cookie_jar
         refused = (403, "pass_over")
         status, told = await ask(client, {"text": cookie.value}, f"/api/rooms/{room}/device")
@@ -207,33 +207,33 @@ async def test_a_pass_is_used_once_also_across_a_restart_and_not_after_its_seat_
     log, jar = MemoryLog[Entry](), cookies()
     async with whole(clock, log, tmp_path, jar=jar) as client:
         room = (await open_room(client))["room"]
-        made = [(await ask(client, {"who": [0]}, f"/api/rooms/{room}/pass"))[1] for _ in range(2)]
+        made = [(await ask(client, {"player_ids": [0]}, f"/api/rooms/{room}/pass"))[1] for _ in range(2)]
         found = [(await ask(client, each, f"/api/rooms/{room}/device"))[0] for each in (*made, made[1])]
         assert found == [403, 200, 403]  # the first was revoked by the second, which is used up
-        _, unused = await ask(client, {"who": [0]}, f"/api/rooms/{room}/pass")
+        _, unused = await ask(client, {"player_ids": [0]}, f"/api/rooms/{room}/pass")
     async with whole(clock, log, tmp_path, jar=jar) as client:
         assert (await ask(client, made[1], f"/api/rooms/{room}/device"))[0] == 403
         assert (await ask(client, unused, f"/api/rooms/{room}/device"))[0] == 403
         _, bo = await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats")
-        _, made_for_bo = await ask(client, {"who": [bo["who"]]}, f"/api/rooms/{room}/pass")
+        _, made_for_bo = await ask(client, {"player_ids": [bo["player_id"]]}, f"/api/rooms/{room}/pass")
         async with client.ws_connect(socket_of(room)) as socket:
-            await socket.send_json({"t": "hello", "who": [bo["who"]]})
+            await socket.send_json({"t": "hello", "player_ids": [bo["player_id"]]})
             await socket.send_json({"t": "leave"})
             while (await socket.receive_json()).get("e", {}).get("e") != "left":
                 pass
         assert (await ask(client, made_for_bo, f"/api/rooms/{room}/device"))[0] == 403
-        assert (await ask(client, {"who": [bo["who"]]}, f"/api/rooms/{room}/pass"))[0] == 403
+        assert (await ask(client, {"player_ids": [bo["player_id"]]}, f"/api/rooms/{room}/pass"))[0] == 403
 
 
 async def test_a_pass_is_made_for_who_holds_the_seat(client: Client) -> None:
     room = (await open_room(client))["room"]
-    assert (await ask(client, {"who": [1]}, f"/api/rooms/{room}/pass"))[0] == 403
+    assert (await ask(client, {"player_ids": [1]}, f"/api/rooms/{room}/pass"))[0] == 403
     client.session.cookie_jar.clear()
-    status, told = await ask(client, {"who": [0]}, f"/api/rooms/{room}/pass")
+    status, told = await ask(client, {"player_ids": [0]}, f"/api/rooms/{room}/pass")
     assert (status, told["code"]) == (403, "not_held")
 
 
-@pytest.mark.parametrize(("what", "body"), [("pass", {"who": [0]}), ("device", {"text": "0.1.x"})])
+@pytest.mark.parametrize(("what", "body"), [("pass", {"player_ids": [0]}), ("device", {"text": "0.1.x"})])
 async def test_in_no_room_there_is_nothing_to_bring(client: Client, what: str, body: Any) -> None:
     assert (await ask(client, body, f"/api/rooms/QQQQ/{what}"))[0] == 404
 
@@ -264,13 +264,13 @@ async def test_no_secret_is_in_what_is_told_or_written_down(
     log = MemoryLog[Entry]()
     async with whole(clock, log, tmp_path, jar=cookies()) as client:
         room = (await open_room(client))["room"]
-        _, made = await ask(client, {"who": [0]}, f"/api/rooms/{room}/pass")
+        _, made = await ask(client, {"player_ids": [0]}, f"/api/rooms/{room}/pass")
         (cookie,) = client.session.cookie_jar
         page = Page(await client.ws_connect(socket_of(room), autoping=False))
-        await page.say("hello", who=[0])
+        await page.say("hello", player_ids=[0])
         heard = [str(await page.hear()) for _ in range(10)]
         heard += [str(await ask(client, {"text": made["text"][:-2]}, f"/api/rooms/{room}/device"))]
-        heard += [str(await ask(client, {"who": made["text"]}, f"/api/rooms/{room}/pass"))]
+        heard += [str(await ask(client, {"player_ids": made["text"]}, f"/api/rooms/{room}/pass"))]
     heard += [record.getMessage() for record in caplog.records] + [str(log.read(game)) for game in log.games()]
     secrets = [text.rpartition(".")[2][:-2] for text in (cookie.value, made["text"])]
     assert not [text for text in heard if any(secret in text for secret in secrets)]

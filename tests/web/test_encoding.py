@@ -37,7 +37,7 @@ async def test_several_events_at_once_are_encoded_once_each_however_many_watch(
 
     async with serve(clock) as place:
         ana = await place.enter()
-        pages = [await place.enter(who=[]) for _ in range(WATCHING)]
+        pages = [await place.enter(player_ids=[]) for _ in range(WATCHING)]
         for page in (ana, *pages):
             await page.hear("welcome")
         monkeypatch.setattr(browser, "TO", Counting())

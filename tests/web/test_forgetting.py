@@ -32,14 +32,14 @@ def log_in(file: Path) -> SqliteLog[Entry]:
 
 async def forget(client: Client, room: str, *who: int) -> tuple[int, Any]:
     """The answer to who would like to have his name deleted."""
-    answer = await client.request(hdrs.METH_DELETE, f"/api/rooms/{room}/name", json={"who": who})
+    answer = await client.request(hdrs.METH_DELETE, f"/api/rooms/{room}/name", json={"player_ids": who})
     return answer.status, await answer.json()
 
 
 async def enter(client: Client, room: str, *who: int, **have: Any) -> Page:
     """A page that has said hello."""
     page = Page(await client.ws_connect(socket_of(room), autoping=False))
-    await page.say("hello", who=who, **have)
+    await page.say("hello", player_ids=who, **have)
     return page
 
 
@@ -55,7 +55,7 @@ def holding(folder: Path, name: str) -> list[str]:
 
 async def test_a_deleted_name_is_in_no_file_and_in_nothing_that_is_told(tmp_path: Path) -> None:
     """Persephone's room has a game that is over, whose story somebody has read."""
-    persephone = replace(ANA, name="Persephone", who=0)
+    persephone = replace(ANA, name="Persephone", player_id=0)
     played = [Entry(1, persephone if event == ANA else event) for event in events()]
     with closing(log_in(tmp_path / "games")) as log:
         async with whole(SystemClock(), log, tmp_path) as client:
@@ -66,8 +66,8 @@ async def test_a_deleted_name_is_in_no_file_and_in_nothing_that_is_told(tmp_path
             assert (await get(client, f"/api/games/{game}"))[1]["seats"][0]["name"] == "Persephone"
             watching = await enter(client, room)
             assert (await names(watching), bool(holding(tmp_path, "Persephone"))) == (["Persephone"], True)
-            assert await forget(client, room, 0) == (200, {"who": [0], "done": True})
-            assert (await watching.hear("told"))["e"] == {"e": "unnamed", "seat": 0}
+            assert await forget(client, room, 0) == (200, {"player_ids": [0], "done": True})
+            assert (await watching.hear("told"))["e"] == {"e": "name_deleted", "seat": 0}
             assert holding(tmp_path, "Persephone") == []
             assert [seat["name"] for seat in (await get(client, f"/api/games/{game}"))[1]["seats"]] == ["–", "Bo"]
             assert await (await client.get(f"/api/games/{game}.txt")).text() == TEXT.replace("Ana", "–")
@@ -81,7 +81,7 @@ async def test_a_deleted_name_stays_away_after_a_stop_and_in_the_next_game(tmp_p
         async with whole(SystemClock(), log, tmp_path) as client:
             room = (await ask(client, WAITING))[1]["room"]
             await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats")
-            assert await forget(client, room, 0) == (200, {"who": [0], "done": True})
+            assert await forget(client, room, 0) == (200, {"player_ids": [0], "done": True})
             page = await enter(client, room, 0)
             assert await names(page) == ["–", "Bo"]
             await page.say("start")
@@ -102,22 +102,22 @@ async def test_a_name_is_called_deleted_only_when_nothing_of_it_is_left(
             with closing(sqlite3.connect(file)) as backup:
                 backup.execute("BEGIN")
                 backup.execute("SELECT count(*) FROM entry").fetchall()
-                assert await forget(client, room, 0) == (202, {"who": [0], "done": False})
+                assert await forget(client, room, 0) == (202, {"player_ids": [0], "done": False})
                 assert await names(await enter(client, room)) == ["–"]
                 assert (await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats"))[0] == 201
                 assert holding(tmp_path, "Persephone")
             async with asyncio.timeout(30):
                 while holding(tmp_path, "Persephone"):
                     await asyncio.sleep(0.01)
-            assert await forget(client, room, 0) == (200, {"who": [0], "done": True})
+            assert await forget(client, room, 0) == (200, {"player_ids": [0], "done": True})
 
 
 async def test_a_server_clears_the_files_of_what_the_one_before_has_left(tmp_path: Path) -> None:
     """The one before was killed between the deletion and the clearing: its files lie as they were then."""
     file, before = tmp_path / "games", tmp_path / "before"
     with closing(log_in(before)) as log:
-        log.append("QUIZ-1f-1", 0, [Entry(1, replace(ANA, name="Persephone", who=0))])
-        log.rewrite("QUIZ-1f-1", lambda entry: replace(entry, event=replace(ANA, name="–", who=0)))
+        log.append("QUIZ-1f-1", 0, [Entry(1, replace(ANA, name="Persephone", player_id=0))])
+        log.rewrite("QUIZ-1f-1", lambda entry: replace(entry, event=replace(ANA, name="–", player_id=0)))
         for ending in ("", "-wal"):
             Path(f"{file}{ending}").write_bytes(Path(f"{before}{ending}").read_bytes())
     assert holding(tmp_path, "Persephone") == ["games-wal"]
@@ -132,14 +132,15 @@ async def test_only_who_holds_a_seat_can_have_its_name_deleted(client: Client) -
     client.session.cookie_jar.clear()
     _, bo = await ask(client, {"name": "Bo"}, f"/api/rooms/{host['room']}/seats")
     refused = {"code": "not_held", "problems": ["this browser holds no such seat in this room"]}
-    whos: list[Collection[int]] = [(), (host["who"],), (99,)]
-    for who in whos:
+    player_ids: list[Collection[int]] = [(), (host["player_id"],), (99,)]
+    for who in player_ids:
         assert await forget(client, host["room"], *who) == (403, refused)
-    assert (await forget(client, "QQQQ", bo["who"]))[0] == 404
+    assert (await forget(client, "QQQQ", bo["player_id"]))[0] == 404
     page = await enter(client, host["room"])
     assert await names(page) == ["Persephone", "Bo"]
-    assert await forget(client, host["room"], host["who"], bo["who"]) == (200, {"who": [bo["who"]], "done": True})
-    assert (await page.hear("told"))["e"] == {"e": "unnamed", "seat": 1}
+    deleted = {"player_ids": [bo["player_id"]], "done": True}
+    assert await forget(client, host["room"], host["player_id"], bo["player_id"]) == (200, deleted)
+    assert (await page.hear("told"))["e"] == {"e": "name_deleted", "seat": 1}
 
 
 async def test_nobody_can_choose_what_stands_for_a_deleted_name(client: Client) -> None:

@@ -13,7 +13,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt, Played, Slapped, Won
 from ratscrew.game.evolve import replay
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry, Guise, Hit, Judged, Recorded, Sat
+from ratscrew.table.records.entries import Appearance, Entry, Hit, Judged, Recorded, Sat
 from tests.web.asking import ASKED, Client, ask, get
 
 GAME = "WOLF-1f-1"
@@ -28,7 +28,7 @@ lead 1
 """
 """Bo's last card makes a double: Ana slaps it and holds all three cards."""
 
-ANA, BO = Sat(0, "Ana", guise=Guise(4, "paw")), Sat(1, "Bo", "sharp")
+ANA, BO = Sat(0, "Ana", appearance=Appearance(4, "paw")), Sat(1, "Bo", "sharp")
 RACE = Judged(2, "double", (Hit(0, 243_000), Hit(1, 301_000)))
 DEALT_US = 1_000_000
 
@@ -52,7 +52,7 @@ async def test_a_game_that_is_over_is_told_whole(client: Client, log: MemoryLog[
     status, told = await get(client, f"/api/games/{GAME}")
     assert status == 200
     assert (told["game"], told["house"]) == (GAME, "1;classic")
-    assert [(seat["name"], seat["bot"], seat["guise"]) for seat in told["seats"]] == [
+    assert [(seat["name"], seat["bot"], seat["appearance"]) for seat in told["seats"]] == [
         ("Ana", None, {"hue": 4, "shape": "paw"}),
         ("Bo", "sharp", None),
     ]

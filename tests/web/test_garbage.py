@@ -130,7 +130,7 @@ values = st.recursive(
     max_leaves=10,
 )
 NEWER = ["contact", "after", "do", "target", "half", "house", "seat", "f_ms", "visible", "only"]
-fields = st.sampled_from(["t", "who", "game", "version", "n", "p_ms", "t_ms", "s", "k", "c_ms", "more", *NEWER])
+fields = st.sampled_from(["t", "player_ids", "game", "version", "n", "p_ms", "t_ms", "s", "k", "c_ms", "more", *NEWER])
 objects = st.builds(
     lambda tag, rest: {**rest, "t": tag},
     st.sampled_from(

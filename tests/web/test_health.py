@@ -132,7 +132,7 @@ async def test_where_the_data_file_was_deleted_nobody_is_told_what_would_be_lost
         async with whole(SystemClock(), log, tmp_path) as client:
             joined = await open_room(client, bots=1)
             page = Page(await client.ws_connect(socket_of(joined["room"]), autoping=False))
-            await page.say("hello", who=[joined["who"]])
+            await page.say("hello", player_ids=[joined["player_id"]])
             await page.hear("welcome")
             for file in folder.iterdir():
                 file.unlink()
@@ -140,6 +140,6 @@ async def test_where_the_data_file_was_deleted_nobody_is_told_what_would_be_lost
             assert await get(client, "/api/ready") == gone
             assert (await client.post("/api/rooms", json=ASKED)).status == 503
             again = Page(await client.ws_connect(socket_of(joined["room"]), autoping=False))
-            await again.say("hello", who=[joined["who"]])
+            await again.say("hello", player_ids=[joined["player_id"]])
             assert await again.hear("welcome", "bye") == {"t": "bye", "why": "unkept", "wait_s": 0}
             assert [*folder.iterdir()] == []

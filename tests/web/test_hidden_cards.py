@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry, Promised, Sealed
+from ratscrew.table.records.entries import Committed, Entry, Promised
 from ratscrew.table.shuffle import dealer as dealing
 from ratscrew.testing.clock import ManualClock, manual_loop
 from tests.web.talking import Page, page_ms, serve
@@ -49,7 +49,7 @@ def received() -> tuple[str, str]:
 
     async def story() -> tuple[str, str]:
         async with serve(clock, log) as place:
-            watcher = await place.enter(who=[])
+            watcher = await place.enter(player_ids=[])
             first = [await text(watcher)]
             player = await place.enter()
             hers, his = await asyncio.gather(until_the_last(player), until_the_last(watcher))
@@ -58,7 +58,7 @@ def received() -> tuple[str, str]:
     with asyncio.Runner(loop_factory=lambda: manual_loop(clock)) as runner:
         heard = runner.run(story())
     events = [entry.event for game in log.games() for entry in log.read(game)]
-    seeds = [event.seed for event in events if isinstance(event, Promised | Sealed)]
+    seeds = [event.seed for event in events if isinstance(event, Promised | Committed)]
     assert [seed for seed in seeds if seed is None or seed in heard[0] + heard[1]] == []
     assert len(seeds) == 2
     return heard

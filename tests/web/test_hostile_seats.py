@@ -100,5 +100,5 @@ async def test_a_slap_said_again_is_no_second_slap(clock: ManualClock) -> None:
 async def test_more_seats_than_fit_in_front_of_a_page_are_garbage(clock: ManualClock) -> None:
     """Nobody makes the server look for seats without end."""
     async with serve(clock) as place:
-        eve = await place.enter(who=[0] * 9)
+        eve = await place.enter(player_ids=[0] * 9)
         await eve.ends(after="garbage")

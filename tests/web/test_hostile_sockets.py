@@ -165,7 +165,7 @@ async def test_of_many_rule_sets_chosen_at_one_moment_each_is_handled_in_an_iter
         for who in range(1, 8):
             place.registry.join(place.room, f"P{who}")
             place.bring(place.tokens.sign("seat", place.room.table.room, [who], clock.now_us()))
-            pages.append(await place.enter(who=[who]))
+            pages.append(await place.enter(player_ids=[who]))
             await pages[-1].hear("welcome")
         asyncio.get_running_loop().call_soon(count)
         for page in pages:
@@ -199,7 +199,7 @@ async def test_while_one_floods_another_at_the_same_table_is_told_everything_in_
     async with serve(clock) as place:
         ana = await place.enter()
         version = (await ana.hear("welcome"))["version"]
-        loud = await place.enter(who=[])
+        loud = await place.enter(player_ids=[])
         flooding = asyncio.create_task(flood(loud, FLOODS[0], 2000))
         for number in range(version + 1, version + 12):
             assert (await ana.hear("told"))["v"] == number
@@ -215,12 +215,12 @@ async def test_while_one_floods_another_at_the_same_table_is_told_everything_in_
 async def test_an_address_has_only_so_many_connections(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SOCKETS_MOST", 3)
     async with serve(clock) as place:
-        pages = [await place.enter(who=[]) for _ in range(3)]
+        pages = [await place.enter(player_ids=[]) for _ in range(3)]
         for page in pages:
             await page.hear("welcome")
         await shown_out(await place.connect())
         await pages[0].socket.close()
-        await (await place.enter(who=[])).hear("welcome")
+        await (await place.enter(player_ids=[])).hear("welcome")
 
 
 @on_manual_clock
@@ -241,8 +241,8 @@ async def test_a_room_has_only_so_many_who_watch_but_always_its_players(
     monkeypatch.setattr(limits, "WATCHERS_MOST", 2)
     async with serve(clock) as place:
         for _ in range(2):
-            await (await place.enter(who=[])).hear("welcome")
-        bye = await (await place.enter(who=[])).hear("bye")
+            await (await place.enter(player_ids=[])).hear("welcome")
+        bye = await (await place.enter(player_ids=[])).hear("bye")
         assert (bye["why"], bye["wait_s"]) == ("crowded", BUSY_S)
         assert (await (await place.enter()).hear("welcome"))["you"] == 0
 
@@ -264,7 +264,7 @@ async def test_a_thousand_wrong_codes_find_nothing_but_who_holds_a_seat_comes_in
     monkeypatch.setattr(guessing, "ADDRESS", Limit(3, 60))
     async with serve(clock) as place:
         place.bring()
-        found = [await said_to(place, code=room, who=[]) for room in ["QQQQ"] * 5 + [place.code]]
+        found = [await said_to(place, code=room, player_ids=[]) for room in ["QQQQ"] * 5 + [place.code]]
         assert found == ["no_room"] * 3 + ["too_much"] * 3
         place.bring(place.token)
         assert (await (await place.enter()).hear("welcome"))["you"] == 0

@@ -59,7 +59,7 @@ async def test_a_player_whose_answer_was_lost_sits_down_by_asking_again(clock: M
         assert await post(client, path, name="Bo") == first
         status, told, _ = await post(client, path, OTHER_KEY, name="Bo")
         assert (status, told["code"]) == (409, "name_taken")
-        assert (await post(client, path, None, name="Cy"))[1]["who"] == first[1]["who"] + 1
+        assert (await post(client, path, None, name="Cy"))[1]["player_id"] == first[1]["player_id"] + 1
 
 
 @on_manual_clock

@@ -41,7 +41,7 @@ async def double(
         ana, _ = await room.enter()
         joined = await room.sit("Bo")
         bo, _ = await room.enter(joined, bo_after_s, signs)
-        ana.who, bo.who = room.host["who"], joined["who"]
+        ana.player_id, bo.player_id = room.host["player_id"], joined["player_id"]
         await asyncio.gather(lives(ana), lives(bo))
         await ana.say("start")
         await ana.say("play", n=0)
@@ -118,7 +118,7 @@ async def test_without_the_kernel_he_would_have_robbed_her(clock: ManualClock, t
 @on_manual_clock
 async def test_a_slap_counts_once_by_whichever_way_it_comes_first(clock: ManualClock, tmp_path: Path) -> None:
     async with double(clock, tmp_path) as (room, ana, bo):
-        lane = await lane_of(room, ana.who)
+        lane = await lane_of(room, ana.player_id)
         at_ms = ana.painted[2] + 300
         await asyncio.sleep((at_ms - page_ms()) / 1000)
         for page in (lane, ana):
@@ -143,7 +143,7 @@ async def test_a_slap_that_is_sent_again_by_the_same_way_is_refused_and_counted(
 @on_manual_clock
 async def test_a_slap_that_comes_by_the_second_way_alone_counts(clock: ManualClock, tmp_path: Path) -> None:
     async with double(clock, tmp_path) as (room, ana, bo):
-        lane = await lane_of(room, bo.who)
+        lane = await lane_of(room, bo.player_id)
         at_ms = bo.painted[2] + 300
         await asyncio.sleep((at_ms - page_ms()) / 1000)
         await lane.say("slap", n=2, p_ms=bo.painted[2], t_ms=at_ms, s=1)
@@ -155,7 +155,7 @@ async def test_the_second_way_is_for_slaps_of_who_sits_there(clock: ManualClock,
     async with double(clock, tmp_path) as (room, ana, bo):
         stranger = await lane_of(room, 2)
         await stranger.say("slap", n=2, p_ms=ana.painted[2], t_ms=ana.painted[2] + 300, s=1)
-        lane = await lane_of(room, ana.who)
+        lane = await lane_of(room, ana.player_id)
         await lane.say("play", n=2)
         await lane.ends(after="garbage")
         await bo.slap(2, after_ms=400)
@@ -190,5 +190,5 @@ async def test_what_no_honest_page_says_is_refused_and_harms_nobody(
 async def lane_of(room: Gathering, who: int) -> Page:
     """The second socket of somebody's page."""
     lane = Page(await room.client.ws_connect(socket_of(room.code), autoping=False))
-    await lane.say("hello", who=[who], only="slaps")
+    await lane.say("hello", player_ids=[who], only="slaps")
     return lane

@@ -139,7 +139,7 @@ async def test_a_lesson_is_a_room_with_its_cards(client: Client) -> None:
     assert status == 201
     assert (told["seat"], told["slaps"]) == (0, [["9D", "4S", "9H"], ["7C", "7D"], ["3S", "8H", "3H"]])
     async with client.ws_connect(socket_of(told["room"])) as socket:
-        await socket.send_json({"t": "hello", "who": [told["who"]]})
+        await socket.send_json({"t": "hello", "player_ids": [told["player_id"]]})
         welcome = await socket.receive_json()
         while welcome["t"] != "welcome":
             welcome = await socket.receive_json()

@@ -102,7 +102,7 @@ async def test_who_reads_everything_is_not_dropped_however_much_it_is(clock: Man
 @on_manual_clock
 async def test_who_vanishes_without_a_word_is_gone(clock: ManualClock, ends: str) -> None:
     async with serve(clock) as place:
-        watcher = await place.enter(who=[])
+        watcher = await place.enter(player_ids=[])
         await watcher.hear("welcome")
         async with raw(place) as socket:
             assert await watcher.hear("presence") == {"t": "presence", "seat": 0, "here": True}
@@ -148,7 +148,7 @@ async def test_who_vanishes_leaves_nothing_that_only_a_collection_would_find(
                     if linger_s is not None:
                         socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, linger_s))
                     await loop.sock_sendall(socket, upgrade(code, ""))
-                    await loop.sock_sendall(socket, frame('{"t":"hello","who":[]}'))
+                    await loop.sock_sendall(socket, frame('{"t":"hello","player_ids":[]}'))
                     heard = b""
                     while b"welcome" not in heard:
                         more = await asyncio.wait_for(loop.sock_recv(socket, 9999), WITHIN_S)

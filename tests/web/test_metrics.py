@@ -41,7 +41,7 @@ async def test_a_game_is_counted(clock: ManualClock) -> None:
     async with TestClient(TestServer(app)) as client:
         joined = await open_room(client)
         page = Page(await client.ws_connect(socket_of(joined["room"]), autoping=False))
-        await page.say("hello", who=[joined["who"]])
+        await page.say("hello", player_ids=[joined["player_id"]])
         await page.hear("welcome")
         await page.say("play", n=10**9)
         refused = await page.hear("refused")

@@ -8,7 +8,7 @@ import pytest
 
 from ratscrew.errors import RefusalReason
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry, Sealed
+from ratscrew.table.records.entries import Committed, Entry
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.asking import ASKED, Client, ask
@@ -23,7 +23,7 @@ async def test_a_game_that_begins_at_once_has_the_number_of_who_asked_for_it(
 ) -> None:
     _, joined = await ask(client, ASKED | {"nonce": ANAS})
     (game,) = log.games(joined["room"])
-    (sealed,) = [entry.event for entry in log.read(game) if isinstance(entry.event, Sealed)]
+    (sealed,) = [entry.event for entry in log.read(game) if isinstance(entry.event, Committed)]
     assert (sealed.nonces, sealed.promise) == ((ANAS, NO_NONCE, NO_NONCE), None)
 
 
@@ -44,12 +44,12 @@ async def test_a_page_answers_a_promise_and_everybody_is_told(clock: ManualClock
         await bo.say("nonce", promise=welcome["promise"], nonce=BOS)
         assert (await ana.hear("told"))["e"]["e"] == "sat"
         for page in (ana, bo):
-            assert (await page.hear("told"))["e"] == {"e": "nonced", "seat": 1, "nonce": BOS}
+            assert (await page.hear("told"))["e"] == {"e": "nonce_given", "seat": 1, "nonce": BOS}
         await bo.say("nonce", promise=welcome["promise"], nonce=ANAS)
         assert await bo.hear("refused") == refused("nonce", RefusalReason.TWICE)
         await ana.say("start")
         begun = await bo.hear("welcome")
-        (sealed,) = [entry.event for entry in log.read(begun["game"]) if isinstance(entry.event, Sealed)]
+        (sealed,) = [entry.event for entry in log.read(begun["game"]) if isinstance(entry.event, Committed)]
         assert (sealed.nonces, sealed.promise) == ((NO_NONCE, BOS), welcome["promise"])
         assert begun["commitment"] == sealed.commitment
         assert begun["promise"] not in (None, welcome["promise"])

@@ -63,18 +63,18 @@ async def everything(client: Client, clock: ManualClock) -> None:
     assert (await ask(client, {"name": "Cy", "lesson": "turn"}, "/api/lessons"))[0] == 201
     assert (await ask(client, {"name": "Di"}, f"/api/rooms/{code}/seats"))[0] in (201, 409)
     assert (await ask(client, {"name": "Di"}, "/api/rooms/QQQQ/seats"))[0] == 404
-    _, shown = await ask(client, {"who": [0]}, f"/api/rooms/{code}/pass")
+    _, shown = await ask(client, {"player_ids": [0]}, f"/api/rooms/{code}/pass")
     assert (await ask(client, shown, f"/api/rooms/{code}/device"))[0] == 200
     assert (await get(client, "/api/games/QUIZ-1-1"))[0] == 404
     for path in ("/api/rooms", "/api/health", "/api/ready"):
         assert (await get(client, path))[0] == 200
     for _ in range(2):  # from memory, then restored
         async with client.ws_connect(socket_of(code)) as socket:
-            await socket.send_json({"t": "hello", "who": [0], "page": "p" * 16})
+            await socket.send_json({"t": "hello", "player_ids": [0], "page": "p" * 16})
             assert (await socket.receive_json())["t"] in ("welcome", "ping")
         clock.advance(IDLE_US * 2)
         client.app[REGISTRY].sweep()
-    async with client.delete(f"/api/rooms/{code}/name", json={"who": [0]}) as deleted:
+    async with client.delete(f"/api/rooms/{code}/name", json={"player_ids": [0]}) as deleted:
         assert deleted.status == 200
 
 
@@ -95,7 +95,7 @@ async def test_a_server_that_was_started_again_does_not_wait_either(tmp_path: Pa
         for morsel in held:
             client.session.cookie_jar.update_cookies({morsel.key: morsel.value})
         async with client.ws_connect(socket_of(room["room"])) as socket:
-            await socket.send_json({"t": "hello", "who": [0], "page": "p" * 16})
+            await socket.send_json({"t": "hello", "player_ids": [0], "page": "p" * 16})
             assert (await socket.receive_json())["t"] in ("welcome", "ping")
         await everything(client, clock)
     assert log.called == []

@@ -101,12 +101,12 @@ async def test_signs_go_round_until_the_host_mutes_them(clock: ManualClock, tmp_
 
 async def test_hands_are_as_wished_and_kept_in_the_log(client: Client, log: MemoryLog[Entry]) -> None:
     wish = {"hue": 6, "shape": "wing"}
-    _, host = await ask(client, {"name": "Ana", "bots": 1, "wait": True, "guise": wish})
-    await ask(client, {"name": "Bo", "guise": wish}, f"/api/rooms/{host['room']}/seats")
+    _, host = await ask(client, {"name": "Ana", "bots": 1, "wait": True, "appearance": wish})
+    await ask(client, {"name": "Bo", "appearance": wish}, f"/api/rooms/{host['room']}/seats")
     (game,) = log.games(host["room"])
-    guises = [entry.event.guise for entry in log.read(game) if isinstance(entry.event, Sat)]
-    assert [(guise.hue, guise.shape) for guise in guises if guise] == [(6, "wing"), (1, "paw"), (7, "wing")]
-    status, _ = await ask(client, {"name": "Cy", "guise": {"hue": 8, "shape": "wing"}}, "/api/quick")
+    appearances = [entry.event.appearance for entry in log.read(game) if isinstance(entry.event, Sat)]
+    assert [(each.hue, each.shape) for each in appearances if each] == [(6, "wing"), (1, "paw"), (7, "wing")]
+    status, _ = await ask(client, {"name": "Cy", "appearance": {"hue": 8, "shape": "wing"}}, "/api/quick")
     assert status == 400
 
 
@@ -143,7 +143,7 @@ async def test_quick_play_brings_strangers_together_and_bots_fill_the_table(cloc
     async with whole(clock, MemoryLog(), tmp_path) as client:
         _, ana = await ask(client, {"name": "Ana"}, "/api/quick")
         page = Page(await client.ws_connect(socket_of(ana["room"]), autoping=False))
-        await page.say("hello", who=[ana["who"]])
+        await page.say("hello", player_ids=[ana["player_id"]])
         welcome = await page.hear("welcome")
         assert (welcome["clock"]["what"], welcome["clock"]["seat"], welcome["listed"]) == ("fill", 0, True)
         _, bo = await ask(client, {"name": "Bo"}, "/api/quick")

@@ -76,7 +76,7 @@ async def test_it_takes_a_pile_by_its_own_slap_and_remembers_it_when_its_line_ha
             playing = asyncio.create_task(guest.play())
             await until(lambda: guest.seat == 2)
             async with ana.ws_connect(f"{server.url}/api/rooms/{joined['room']}/socket") as socket:
-                await socket.send_json({"t": "hello", "who": [joined["who"]]})
+                await socket.send_json({"t": "hello", "player_ids": [joined["player_id"]]})
                 await socket.send_json({"t": "start"})
                 await until(lambda: collected(guest) == ["9S", "9H"])
         await asyncio.to_thread(server.stop)

@@ -44,7 +44,7 @@ async def test_who_waits_is_asked_less_than_who_plays(
     async with whole(clock, MemoryLog(), tmp_path) as client:
         room = await gather(client, bots=1, house="1;classic;turn_ms=600000")
         ana, _ = await room.enter()
-        lane = await lane_of(room, room.host["who"])
+        lane = await lane_of(room, room.host["player_id"])
         if playing:
             await ana.say("start")
         (told, proved), (_, by_lane) = await asyncio.gather(asked(ana), asked(lane))

@@ -150,10 +150,10 @@ async def test_requests_that_are_refused_do_not_use_up_what_others_at_the_table_
     """Bo is not the host: a hundred houses of Bo's are refused, and cost an eighth of what Ana's cost."""
     async with serve(clock, asked=WAITING) as place:
         seat = place.room.join("Bo")
-        assert place.room.table.seats[seat].who == BO
+        assert place.room.table.seats[seat].player_id == BO
         ana = await place.enter()
         place.bring(place.tokens.sign("seat", place.room.table.room, [BO], clock.now_us()))
-        bo = await place.enter(who=[BO])
+        bo = await place.enter(player_ids=[BO])
         await bo.hear("welcome")
         for number in range(100):
             await bo.say("house", house=HOUSES[(number + 1) % 2])
@@ -186,12 +186,12 @@ async def test_an_address_that_watches_by_many_pages_is_told_so_and_its_players_
 ) -> None:
     monkeypatch.setattr(limits, "WATCHERS_OF_ADDRESS", 2)
     async with serve(clock, asked=WAITING) as place:
-        pages = [await place.enter(who=[]) for _ in range(2)]
+        pages = [await place.enter(player_ids=[]) for _ in range(2)]
         for page in pages:
             await page.hear("welcome")
-        assert (await (await place.enter(who=[])).hear("bye"))["why"] == "crowded"
-        assert (await (await place.enter(who=[], only="slaps")).hear("bye"))["why"] == "crowded"
+        assert (await (await place.enter(player_ids=[])).hear("bye"))["why"] == "crowded"
+        assert (await (await place.enter(player_ids=[], only="slaps")).hear("bye"))["why"] == "crowded"
         assert (await (await place.enter()).hear("welcome"))["you"] == 0
         await pages[0].socket.close()
         await asyncio.sleep(1)
-        await (await place.enter(who=[])).hear("welcome")
+        await (await place.enter(player_ids=[])).hear("welcome")

@@ -8,7 +8,7 @@ import pytest
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.players.guest_names import GUEST_NAMES
-from ratscrew.table.records.entries import Entry, Guise, Sat
+from ratscrew.table.records.entries import Appearance, Entry, Sat
 from tests.web.asking import ASKED, Client, ask
 
 WAITING = {"name": "Ana", "bots": 0, "wait": True}
@@ -30,9 +30,9 @@ async def test_who_joins_has_the_next_seat_and_a_number_of_his_own(client: Clien
     _, host = await ask(client, WAITING)
     status, joined = await sit(client, host["room"], "  Bo \t B. ")
     assert (status, joined["room"], joined["seat"]) == (201, host["room"], 1)
-    assert (host["who"], joined["who"]) == (0, 1)
+    assert (host["player_id"], joined["player_id"]) == (0, 1)
     (game,) = log.games(host["room"])
-    assert [entry.event for entry in log.read(game)][-1] == Sat(1, "Bo B.", None, 1, Guise(1, "paw"))
+    assert [entry.event for entry in log.read(game)][-1] == Sat(1, "Bo B.", None, 1, Appearance(1, "paw"))
 
 
 async def test_the_code_may_be_typed_in_small_letters(client: Client) -> None:

@@ -240,7 +240,7 @@ async def test_what_hosts_ask_for_at_one_moment_is_handled_one_in_each_iteration
 
     monkeypatch.setattr(PlayerConnection, "receive", recorded)
     async with serve(ManualClock(1)) as place:
-        pages = [await place.enter(), *[await place.enter(who=[]) for _ in range(6)]]
+        pages = [await place.enter(), *[await place.enter(player_ids=[]) for _ in range(6)]]
         for page in pages:
             await page.say("list", on=True)
         while len(handled) < len(pages):

@@ -108,7 +108,7 @@ async def test_a_second_page_of_a_seat_sends_the_first_away(clock: ManualClock) 
 @on_manual_clock
 async def test_ten_pings_come_at_once_and_then_one_a_second(clock: ManualClock) -> None:
     async with serve(clock) as place:
-        page = await place.enter(who=[])
+        page = await place.enter(player_ids=[])
         await page.hear("welcome")
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(BURST * BURST_EVERY_S + 9.5):

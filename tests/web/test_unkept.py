@@ -36,7 +36,7 @@ class Ailing(MemoryLog[Entry]):
 async def enter(client: Client, room: str, *who: int) -> Page:
     """A page that comes to a room."""
     page = Page(await client.ws_connect(socket_of(room), autoping=False))
-    await page.say("hello", who=who)
+    await page.say("hello", player_ids=who)
     return page
 
 
@@ -48,7 +48,7 @@ async def test_a_game_that_cannot_be_kept_waits_and_is_found_as_it_was_told_last
     log = Ailing()
     async with whole(clock, log, tmp_path) as client:
         joined = await open_room(client, bots=1)
-        room, who = joined["room"], joined["who"]
+        room, who = joined["room"], joined["player_id"]
         page = await enter(client, room, who)
         before = await page.hear("welcome")
         log.full = True
@@ -99,6 +99,6 @@ async def test_a_damaged_game_is_told_as_such_and_is_nobody_elses_matter(clock: 
         assert await ask(client, {"name": "Bo"}, f"/api/rooms/{lost}/seats") == (500, problem)
         (game,) = log.games(lost)
         assert await get(client, f"/api/games/{game}") == (500, problem)
-        page = await enter(client, other["room"], other["who"])
+        page = await enter(client, other["room"], other["player_id"])
         assert (await page.hear("welcome"))["you"] == 0
         assert (await page.hear("told"))["v"] > 0

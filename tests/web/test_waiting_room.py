@@ -46,7 +46,7 @@ class Gathering:
     ) -> tuple[Page, dict[str, Any]]:
         """The page of the host, or of somebody who has sat down, and its welcome."""
         page = Page(await self.client.ws_connect(socket_of(self.code), autoping=False), pong_after_s, signs)
-        await page.say("hello", who=[(joined or self.host)["who"]])
+        await page.say("hello", player_ids=[(joined or self.host)["player_id"]])
         return page, await page.hear("welcome")
 
 
@@ -64,8 +64,8 @@ def refused(what: str, why: str) -> dict[str, Any]:
 
 def seen(name: str, hue: int, shape: str) -> dict[str, Any]:
     """A person who is here, as everybody sees him."""
-    guise = {"hue": hue, "shape": shape}
-    return {"name": name, "bot": None, "here": True, "guise": guise, "gone": False, "muted": False}
+    appearance = {"hue": hue, "shape": shape}
+    return {"name": name, "bot": None, "here": True, "appearance": appearance, "gone": False, "muted": False}
 
 
 # Gathering
@@ -88,7 +88,8 @@ async def test_everybody_is_told_who_sits_down(clock: ManualClock, tmp_path: Pat
         room = await gather(client)
         ana, _ = await room.enter()
         bo = await room.sit("Bo")
-        sat = {"e": "sat", "seat": 1, "name": "Bo", "bot": None, "who": 1, "guise": {"hue": 1, "shape": "paw"}}
+        looks = {"hue": 1, "shape": "paw"}
+        sat = {"e": "sat", "seat": 1, "name": "Bo", "bot": None, "player_id": 1, "appearance": looks}
         assert await ana.hear("told") == {"t": "told", "v": 4, "e": sat}
         _, welcome = await room.enter(bo)
         assert (welcome["you"], welcome["host"], welcome["version"]) == (1, 0, 4)
@@ -108,7 +109,7 @@ async def test_the_host_chooses_the_house_and_nobody_else(clock: ManualClock, tm
         assert await bo.hear("refused", "told") == refused("house", "not_host")
         await ana.say("house", house="1;wiki;slaps.hoagie=off")
         for page in (ana, bo):
-            while (told := await page.hear("told"))["e"]["e"] != "housed":
+            while (told := await page.hear("told"))["e"]["e"] != "rules_changed":
                 pass
             assert told["e"]["link"] == "1;wiki;slaps.hoagie=off"
         _, welcome = await room.enter()
@@ -223,7 +224,7 @@ async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_ser
         ana, before = await room.enter()
         bo = await room.sit("Bo")
         await ana.say("house", house="1;blog;turn_ms=5000")
-        while (await ana.hear("told"))["e"]["e"] != "housed":
+        while (await ana.hear("told"))["e"]["e"] != "rules_changed":
             pass
         await ana.socket.close()
     log.close()
@@ -258,6 +259,6 @@ async def test_who_knows_it_all_has_lost_nothing_by_a_stop(clock: ManualClock, g
     async with whole(clock, log, tmp_path, jar=jar) as client:
         page = Page(await client.ws_connect(socket_of(room.code)))
         known = {"game": welcome["game"], "version": welcome["version"]}
-        await page.say("hello", who=[room.host["who"]], **known)
+        await page.say("hello", player_ids=[room.host["player_id"]], **known)
         back = await page.hear()
         assert (back["t"], back["version"]) == ("back", welcome["version"])

@@ -15,7 +15,7 @@ const turned = (seat: number, n: number) => played(seat, '2C', n, toPlay(0))
 
 /** A game whose events are a second apart; `open` are the numbers of the cards on which the pile could be slapped. */
 function game(seats: number, events: TableEvent[], ...open: number[]): Finished {
-  const sat = NAMES.slice(0, seats).map((name, seat): Sat => ({ e: 'sat', seat, name, bot: seat ? 'steady' : null, who: null, guise: null }))
+  const sat = NAMES.slice(0, seats).map((name, seat): Sat => ({ e: 'sat', seat, name, bot: seat ? 'steady' : null, player_id: null, appearance: null }))
   const openings = open.map((n) => ({ v: 1 + events.findIndex((event) => event.e === 'played' && event.n === n), pattern: 'double' }))
   return { game: 'WOLF-1-1', house: '1;classic', seats: sat, events: events.map((e, i) => ({ at_ms: i * 1000, e })), openings, seed: null }
 }
@@ -30,7 +30,7 @@ const whole = game(
     ...race(2, 'double', hit(1, 250_000), hit(0, 300_000)),
     taken(1, 2, 'slap:double'), // 2 and 4
     turned(1, 3),
-    { e: 'weighed', n: 3, hit: hit(0, 400_000) },
+    { e: 'measured', n: 3, hit: hit(0, 400_000) },
     { e: 'slapped', seats: [0], under: false },
     { e: 'fouled', seat: 0, streak: 1 },
     { e: 'burned', seat: 0, count: 1, cards: ['7D'], place: 'bottom', face_up: true },
@@ -50,7 +50,7 @@ const whole = game(
 
 test('the figures of each player are those of his own hands', () => {
   const [ana, ben] = storyOf(whole).players
-  expect(ana).toEqual({ seat: 0, name: 'Ana', bot: false, guise: { hue: 0, shape: 'palm' }, best: 200_000, median: 250_000, won: 1, beaten: 1, missed: 0, wrong: 1 })
+  expect(ana).toEqual({ seat: 0, name: 'Ana', bot: false, appearance: { hue: 0, shape: 'palm' }, best: 200_000, median: 250_000, won: 1, beaten: 1, missed: 0, wrong: 1 })
   expect(ben).toMatchObject({ name: 'Ben', bot: true, best: 250_000, median: 250_000, won: 1, beaten: 0, missed: 1, wrong: 0 })
 })
 

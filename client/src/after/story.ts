@@ -1,7 +1,7 @@
 // The story of a game that is over, from its events: how fast everybody slapped, how the cards went to and fro, and
 // what decided. Nothing in this file knows a rule or shows anything. A moment is how many events have happened (`at`).
 import type { TableEvent } from '../room/follow'
-import type { Finished, Guise, View } from '../wire'
+import type { Finished, Appearance, View } from '../wire'
 import { viewsOf } from './views'
 
 /** One hand that came down: first, behind another, or where there was nothing to slap. */
@@ -31,7 +31,7 @@ export interface Player {
   seat: number
   name: string
   bot: boolean
-  guise: Guise
+  appearance: Appearance
   /** Of his hands on piles that could be slapped, in microseconds. */
   best: number | null
   median: number | null
@@ -97,7 +97,7 @@ function note(event: TableEvent, view: View | null, at: number, slaps: Slap[], p
     case 'judged':
       for (const { seat, us } of event.order) slaps.push({ seat, n: event.n, us, verdict: 'beaten', pattern: event.pattern, at })
       return
-    case 'weighed':
+    case 'measured':
       slaps.push({ seat: event.hit.seat, n: event.n, us: event.hit.us, verdict: 'wrong', pattern: '', at })
       return
     case 'taken': {
@@ -110,7 +110,7 @@ function note(event: TableEvent, view: View | null, at: number, slaps: Slap[], p
 }
 
 function player(game: Finished, views: readonly (View | null)[], seat: number, slaps: readonly Slap[]): Player {
-  const { name, bot, guise } = game.seats[seat]!
+  const { name, bot, appearance } = game.seats[seat]!
   const mine = slaps.filter((slap) => slap.seat === seat)
   const good = mine.filter(({ verdict }) => verdict !== 'wrong')
   const times = good.map(({ us }) => us).sort((a, b) => a - b)
@@ -120,7 +120,7 @@ function player(game: Finished, views: readonly (View | null)[], seat: number, s
     seat,
     name,
     bot: bot !== null,
-    guise: guise ?? { hue: seat % 8, shape: 'palm' },
+    appearance: appearance ?? { hue: seat % 8, shape: 'palm' },
     best: times[0] ?? null,
     median: low === undefined || high === undefined ? null : (low + high) / 2,
     won: game.events.filter(({ e }) => e.e === 'taken' && e.seat === seat && e.why.startsWith('slap:')).length,

@@ -5,6 +5,6 @@ import { of, seatsOf } from './rooms'
 
 /** Deletes the names of my seats; whether nothing of them is left in the server’s files. */
 export async function deleteNames(code: string): Promise<boolean> {
-  const asked: OldNames = { who: seatsOf(code) }
+  const asked: OldNames = { player_ids: seatsOf(code) }
   return (await ask<DeletedNames>(of(code, 'name'), asked, 'DELETE')).done
 }

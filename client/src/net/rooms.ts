@@ -21,7 +21,7 @@ export async function takeSeat(code: string, seat: NewSeat): Promise<Joined> {
 export async function takeAnother(code: string, seat: NewSeat): Promise<Joined> {
   const before = seatsOf(code)
   const joined = await takeSeat(code, seat)
-  keepSeats(joined.room, [...before, joined.who])
+  keepSeats(joined.room, [...before, joined.player_id])
   return joined
 }
 
@@ -41,7 +41,7 @@ const BETWEEN = '+' // seats that share a page
 const key = (room: string) => `ratscrew:seat:${room}`
 
 function keep(joined: Joined): Joined {
-  keepSeats(joined.room, [joined.who])
+  keepSeats(joined.room, [joined.player_id])
   return joined
 }
 

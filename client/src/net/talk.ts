@@ -92,7 +92,7 @@ export class Talk {
   }
 
   private greet() {
-    this.send({ t: 'hello', who: [...this.who], game: this.game, version: this.version, page: this.page })
+    this.send({ t: 'hello', player_ids: [...this.who], game: this.game, version: this.version, page: this.page })
   }
 
   private receive(message: ServerMessage) {
@@ -119,7 +119,7 @@ export class Talk {
         if (message.v <= this.version) return
         if (message.v > this.version + 1) return this.link.drop()
         this.version = message.v
-        if (message.e.e === 'nonced' && this.game) taken(this.game, message.e.nonce)
+        if (message.e.e === 'nonce_given' && this.game) taken(this.game, message.e.nonce)
         break
       case 'done':
         this.wishes.answered(message.s)
@@ -164,7 +164,7 @@ export class Talk {
 
   /** The second socket. When it is lost, or the server wants it to stay away for a while, it is opened again. */
   private another(): Link {
-    const hello: Hello = { t: 'hello', who: [...this.who], only: 'slaps' }
+    const hello: Hello = { t: 'hello', player_ids: [...this.who], only: 'slaps' }
     const link = new Link(
       this.url,
       {

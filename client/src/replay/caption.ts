@@ -36,7 +36,7 @@ function said(event: TableEvent, view: View | null, name: Name): Caption | null 
       const times = event.order.map(({ seat, us }) => words.replay.hand(name(seat), ms(us))).join(' · ')
       return { big: event.pattern ? words.say.pattern(patternName(event.pattern)) : times, small: event.pattern ? times : '' }
     }
-    case 'weighed':
+    case 'measured':
       return { big: words.replay.wrongHand(name(event.hit.seat), ms(event.hit.us)), small: '' }
     default: {
       const line = headline(event, view, name)

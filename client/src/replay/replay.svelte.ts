@@ -5,7 +5,7 @@ import { ms, noted, type Race } from '../room/races'
 import { inSentence } from '../room/seats'
 import { show, type Stage } from '../room/shows'
 import type { Table } from '../table/table'
-import type { Finished, Guise, Hit, Sat, View } from '../wire'
+import type { Finished, Appearance, Hit, Sat, View } from '../wire'
 import { words } from '../words/room'
 import { after, before, stopsOf, waitOf, type Stops } from './stops'
 
@@ -50,12 +50,12 @@ export class Replay {
     return this.game.seats
   }
   readonly name = (seat: number): string => inSentence(this.game.seats[seat]?.name ?? '')
-  readonly guise = (seat: number): Guise => this.game.seats[seat]?.guise ?? { hue: seat % 8, shape: 'palm' }
+  readonly appearance = (seat: number): Appearance => this.game.seats[seat]?.appearance ?? { hue: seat % 8, shape: 'palm' }
 
   showOn(table: Table) {
     this.table = table
     table.chances = (card) => (this.view ? chancesOf(this.view, card) : 0)
-    table.hands.guise = this.guise
+    table.hands.appearance = this.appearance
     this.lay()
   }
 

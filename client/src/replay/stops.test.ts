@@ -6,7 +6,7 @@ import type { Finished } from '../wire'
 import { after, before, stopsOf, waitOf } from './stops'
 
 const told: [number, TableEvent][] = [
-  [-5, { e: 'sat', seat: 0, name: 'Ana', bot: null, who: null, guise: null }], // 1
+  [-5, { e: 'sat', seat: 0, name: 'Ana', bot: null, player_id: null, appearance: null }], // 1
   [0, { e: 'began', rules: RULES, held: [2, 2], pile: [], to: toPlay(0) }], // 2
   [800, played(0, '9S', 1, toPlay(1))], // 3
   [9800, played(1, '9H', 2, toPlay(0))], // 4
@@ -14,7 +14,7 @@ const told: [number, TableEvent][] = [
   [10_100, { e: 'slapped', seats: [0], under: false }], // 6
   [10_100, taken(0, 2, 'slap:double')], // 7
   [11_000, played(0, '4S', 3, toPlay(1))], // 8
-  [11_400, { e: 'weighed', n: 3, hit: hit(1, 400_000) }], // 9
+  [11_400, { e: 'measured', n: 3, hit: hit(1, 400_000) }], // 9
   [11_400, { e: 'slapped', seats: [1], under: false }], // 10
   [11_400, { e: 'fouled', seat: 1, streak: 1 }], // 11
   [11_400, { e: 'late_slap', n: 2, hit: hit(1, 450_000) }], // 12: not to be seen

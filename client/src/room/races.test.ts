@@ -12,12 +12,12 @@ test('the newest race stands first, and twelve are kept', () => {
 })
 
 test('one hand on nothing is a race that is marked wrong', () => {
-  const [race] = noted([], { e: 'weighed', n: 4, hit: hit(2, 410_000) })
+  const [race] = noted([], { e: 'measured', n: 4, hit: hit(2, 410_000) })
   expect(race).toMatchObject({ n: 4, wrong: true, pattern: '', order: [{ seat: 2, us: 410_000 }] })
 })
 
 test('a hand that came too late is noted with its race, and with no wrong slap on the same card', () => {
-  const races = noted(noted([], judged(4, 0)), { e: 'weighed', n: 4, hit: hit(1, 1) })
+  const races = noted(noted([], judged(4, 0)), { e: 'measured', n: 4, hit: hit(1, 1) })
   const [wrong, race] = lateFor(races, { t: 'late', seat: 2, n: 4, us: 90_000 })
   expect(wrong!.late).toEqual([])
   expect(race!.late).toEqual([{ seat: 2, us: 90_000 }])

@@ -37,7 +37,7 @@ export function noted(races: readonly Race[], event: TableEvent | Withdrawn): re
       const { n, pattern, order, tie } = event
       return [{ n, pattern, order, tie, wrong: false, late: [], back: null }, ...races].slice(0, KEPT)
     }
-    case 'weighed':
+    case 'measured':
       return [{ n: event.n, pattern: '', order: [event.hit], tie: false, wrong: true, late: [], back: null }, ...races].slice(0, KEPT)
     case 'withdrawn':
       return races.map((race, i) => (i ? race : { ...race, back: event.card }))

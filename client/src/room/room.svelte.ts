@@ -5,7 +5,7 @@ import type { Table } from '../table/table'
 import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
 import { forgetSeat, noteSeat, seatsOf } from '../net/rooms'
-import type { Act, ClientMessage, Guise, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
+import type { Act, ClientMessage, Appearance, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
 import { settings } from '../settings.svelte'
 import { Signs } from '../talk/signs.svelte'
 import { words } from '../words/room'
@@ -21,13 +21,13 @@ import { ms } from './races'
 import { chancesOf, challengeOf, holdsAll, topCard, turnOf } from './read'
 import { Says } from './says.svelte'
 import { Score } from './score.svelte'
-import { changed, guiseOf, hostOf, inSentence, seated } from './seats'
+import { changed, appearanceOf, hostOf, inSentence, seated } from './seats'
 import { show } from './shows'
 
 const END_MS = 1500 // the last pile is seen on its way before the end is announced
 /** What contradicts no hint: a card on the same pile, what hands do over it, and what a wrong slap costs. */
 const HINT_STAYS = new Set<Told['e']['e']>(['played', 'passed', 'touched', 'hovered', 'feinted', 'burned', 'struck', 'locked', 'hand_burned', 'indebted', 'eliminated'])
-const RESULTS = new Set<Told['e']['e']>(['judged', 'weighed', 'slapped', 'taken'])
+const RESULTS = new Set<Told['e']['e']>(['judged', 'measured', 'slapped', 'taken'])
 
 export class Room {
   seats = $state.raw<Seat[]>([])
@@ -95,7 +95,7 @@ export class Room {
   showOn(table: Table) {
     this.table = table
     table.chances = (card) => (this.view ? chancesOf(this.view, card) : 0)
-    table.hands.guise = this.guise
+    table.hands.appearance = this.appearance
     this.layAll()
   }
 
@@ -107,7 +107,7 @@ export class Room {
     return inSentence(this.seats[seat]?.name ?? '')
   }
 
-  readonly guise = (seat: number): Guise => guiseOf(this.seats, seat)
+  readonly appearance = (seat: number): Appearance => appearanceOf(this.seats, seat)
 
   /** Whose name is to be said; null for me, if I am alone in front of this page. */
   readonly calls = (seat: number): string | null => (seat === this.you && this.yours.length === 1 ? null : this.name(seat))
@@ -246,9 +246,9 @@ export class Room {
     if (event.e === 'readmitted') this.removed = 0
     if (RESULTS.has(event.e)) this.beats.end()
     this.score.note(event)
-    if (event.e === 'housed') this.house = event.link
+    if (event.e === 'rules_changed') this.house = event.link
     if (event.e === 'closed') this.closedMs = event.until_us / 1000
-    if (event.e === 'lifted') this.closedMs = null
+    if (event.e === 'reopened') this.closedMs = null
     if (event.e === 'played' && this.mine(event.seat)) this.turnedAt = { ...this.turnedAt, [event.seat]: performance.now() }
     this.view = follow(before, event)
     let card = ''
@@ -258,7 +258,7 @@ export class Room {
       this.says.tell(...aloud(event, before, this.view, this.calls))
       if (says) this.says.announce(says, event.e === 'taken')
       if (event.e === 'played') this.says.turned()
-      if (event.e === 'judged' || event.e === 'weighed') this.says.decide()
+      if (event.e === 'judged' || event.e === 'measured') this.says.decide()
       this.gifts = event.e === 'given' ? this.gifts + 1 : 0
       const { table, view, mine } = this
       show(event, { table, view, mine, label: this.label, layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import type { Seat } from '../wire'
 import { hasChair, hostOf, seated } from './seats'
 
-const person = (name: string): Seat => ({ name, bot: null, here: true, guise: { hue: 0, shape: 'palm' }, gone: false, muted: false })
+const person = (name: string): Seat => ({ name, bot: null, here: true, appearance: { hue: 0, shape: 'palm' }, gone: false, muted: false })
 const two = [person('Ana'), person('Bo')]
 
 test('who sits down is there, and not here before his page is', () => {
-  const cy = { e: 'sat', seat: 2, name: 'Cy', bot: null, who: 2, guise: { hue: 5, shape: 'wing' } } as const
-  expect(seated(two, cy)[2]).toEqual({ ...person('Cy'), here: false, guise: { hue: 5, shape: 'wing' } })
+  const cy = { e: 'sat', seat: 2, name: 'Cy', bot: null, player_id: 2, appearance: { hue: 5, shape: 'wing' } } as const
+  expect(seated(two, cy)[2]).toEqual({ ...person('Cy'), here: false, appearance: { hue: 5, shape: 'wing' } })
 })
 
 test('a bot is here at once', () => {
-  expect(seated(two, { e: 'sat', seat: 2, name: 'Isis', bot: 'sharp', who: 2, guise: null })[2]?.here).toBe(true)
+  expect(seated(two, { e: 'sat', seat: 2, name: 'Isis', bot: 'sharp', player_id: 2, appearance: null })[2]?.here).toBe(true)
 })
 
 test('who leaves is gone and not here, and the next person is the host', () => {
@@ -22,14 +22,14 @@ test('who leaves is gone and not here, and the next person is the host', () => {
 })
 
 test('who had his name deleted stays, without it', () => {
-  const after = seated(two, { e: 'unnamed', seat: 1 })
+  const after = seated(two, { e: 'name_deleted', seat: 1 })
   expect(after).toEqual([person('Ana'), person('–')])
 })
 
 test('who takes the chair of somebody who was silenced and left is neither', () => {
   const left = seated(seated(two, { e: 'muted', seat: 1, on: true }), { e: 'left', seat: 1, removed: true })
   expect([left[1]?.muted, left[1]?.gone]).toEqual([true, true])
-  const after = seated(left, { e: 'sat', seat: 1, name: 'Cy', bot: null, who: 2, guise: null })
+  const after = seated(left, { e: 'sat', seat: 1, name: 'Cy', bot: null, player_id: 2, appearance: null })
   expect([after[1]?.name, after[1]?.muted, after[1]?.gone]).toEqual(['Cy', false, false])
 })
 

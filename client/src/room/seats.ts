@@ -1,5 +1,5 @@
 // Who sits where, after an event. Nothing in this file is shown.
-import type { Guise, Seat, Told } from '../wire'
+import type { Appearance, Seat, Told } from '../wire'
 
 const READ_FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
@@ -13,12 +13,12 @@ export function seated(seats: readonly Seat[], event: Told['e']): Seat[] {
   switch (event.e) {
     case 'sat': {
       const { seat, name, bot = null } = event
-      const guise = event.guise ?? guiseOf(seats, seat)
-      return Object.assign([...seats], { [seat]: { name, bot, here: bot !== null, guise, gone: false, muted: false } })
+      const appearance = event.appearance ?? appearanceOf(seats, seat)
+      return Object.assign([...seats], { [seat]: { name, bot, here: bot !== null, appearance, gone: false, muted: false } })
     }
     case 'left':
       return changed(seats, event.seat, { gone: true, here: false })
-    case 'unnamed':
+    case 'name_deleted':
       return changed(seats, event.seat, { name: NO_NAME })
     case 'muted':
       return changed(seats, event.seat, { muted: event.on })
@@ -30,8 +30,8 @@ export function changed(seats: readonly Seat[], seat: number, what: Partial<Seat
   return seats.map((each, i) => (i === seat ? { ...each, ...what } : each))
 }
 
-export function guiseOf(seats: readonly Seat[], seat: number): Guise {
-  return seats[seat]?.guise ?? { hue: seat % 8, shape: 'palm' }
+export function appearanceOf(seats: readonly Seat[], seat: number): Appearance {
+  return seats[seat]?.appearance ?? { hue: seat % 8, shape: 'palm' }
 }
 
 /** Whether one more may sit down: `most` is the house's `max_players`, 0 without a limit; who leaves a game keeps a chair. */

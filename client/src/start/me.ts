@@ -2,4 +2,4 @@
 import { settings } from '../settings.svelte'
 import type { NewSeat } from '../wire'
 
-export const me = (): NewSeat => ({ name: settings.name.trim(), guise: settings.guise })
+export const me = (): NewSeat => ({ name: settings.name.trim(), appearance: settings.appearance })

@@ -1,9 +1,9 @@
 // The drawn hands, each in a box of 100 x 120, pointing up. Nothing in this file knows whose they are.
 // Their outlines differ as much as their colours: who cannot tell the colours apart knows a hand by its shape.
 import { svg } from '../cards/face'
-import type { Guise } from '../wire'
+import type { Appearance } from '../wire'
 
-export type Shape = Guise['shape']
+export type Shape = Appearance['shape']
 
 interface Art {
   /** How thick the strokes are that make up the hand; few for one that is an outline already. */

@@ -2,7 +2,7 @@
 // the wrist. The first hand lies lowest. My own lands at once and is labelled when the verdict comes.
 import type { Ground } from './ground'
 import { handArt } from './hand-art'
-import type { Guise } from '../wire'
+import type { Appearance } from '../wire'
 import { OUT, glide, pace, put } from './motion'
 
 interface Spot {
@@ -59,7 +59,7 @@ interface Hand {
 
 export class Hands {
   /** How the hand of a seat looks. */
-  guise: (seat: number) => Guise = (seat) => ({ hue: seat % 8, shape: 'palm' })
+  appearance: (seat: number) => Appearance = (seat) => ({ hue: seat % 8, shape: 'palm' })
   private hands: Hand[] = []
   private until = 0
 
@@ -158,7 +158,7 @@ export class Hands {
     const root = document.createElement('div')
     const turning = document.createElement('div')
     const hand: Hand = { seat, spot, root, tag: null, timer: 0 }
-    const { hue, shape } = this.guise(seat)
+    const { hue, shape } = this.appearance(seat)
     root.className = `hand hue-${hue}`
     turning.className = 'turning'
     turning.append(handArt(shape))

@@ -1,5 +1,5 @@
 // What people chose for playing at this one screen. It is kept in this browser and told to nobody.
-import type { Guise, NewRoom } from '../wire'
+import type { Appearance, NewRoom } from '../wire'
 import { MOST } from './sides'
 import { soundKeys, type Keys } from './keys'
 
@@ -7,16 +7,21 @@ export type Form = 'tablet' | 'keys'
 
 interface Player {
   name: string
-  guise: Guise
+  appearance: Appearance
 }
 
 const KEY = 'ratscrew:together'
-const SHAPES: readonly Guise['shape'][] = ['palm', 'paw', 'leaf', 'glove']
+const SHAPES: readonly Appearance['shape'][] = ['palm', 'paw', 'leaf', 'glove']
 
 function read(): { form: Form | null; count: number; bots: number; players: Player[]; keys: Keys[] } {
   const kept = readKept()
-  const players = Array.from({ length: MOST }, (_, i) => ({ name: '', guise: { hue: i, shape: SHAPES[i]! }, ...kept.players?.[i] }))
+  const players = Array.from({ length: MOST }, (_, i) => ({ name: '', appearance: { hue: i, shape: SHAPES[i]! }, ...named(kept.players?.[i]) }))
   return { form: kept.form ?? null, count: kept.count ?? 2, bots: kept.bots ?? 0, players, keys: soundKeys(kept.keys ?? []) }
+}
+
+/** A player as kept by an earlier version, in which an appearance was a guise. */
+function named({ guise, ...player }: Partial<Player> & { guise?: Appearance } = {}): Partial<Player> {
+  return { ...(guise && { appearance: guise }), ...player }
 }
 
 type Kept = Partial<{ form: Form; count: number; bots: number; players: Partial<Player>[]; keys: unknown[] }>

@@ -1,6 +1,6 @@
 // Every text that players read or hear, in English. The other languages have the same keys.
 import type { Opponent } from '../start/strength'
-import type { Guise } from '../wire'
+import type { Appearance } from '../wire'
 import type { Suit } from '../cards/shapes'
 
 const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
@@ -70,7 +70,7 @@ export const first = {
     hue: 'Colour',
     shape: 'Shape',
     hues: ['Gold', 'Coral', 'Blue', 'Green', 'Violet', 'Pink', 'Mint', 'White'],
-    shapes: { palm: 'Palm', paw: 'Paw', claw: 'Claw', wing: 'Wing', glove: 'Glove', leaf: 'Leaf' } satisfies Record<Guise['shape'], string>,
+    shapes: { palm: 'Palm', paw: 'Paw', claw: 'Claw', wing: 'Wing', glove: 'Glove', leaf: 'Leaf' } satisfies Record<Appearance['shape'], string>,
   },
   arrive: {
     title: (host: string) => `${host}’s table`,

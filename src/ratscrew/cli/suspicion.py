@@ -32,17 +32,17 @@ def suspicion(what: str, data: Path, json: bool = False) -> None:
         for game in games:
             events = [entry.event for entry in log.read(game)]
             sat = [event for event in events if isinstance(event, Sat) and event.bot is None]
-            people |= {event.seat if event.who is None else event.who: event.name for event in sat}
-            for who, trace in traces(events):
-                hands[who].append(trace)
+            people |= {event.seat if event.player_id is None else event.player_id: event.name for event in sat}
+            for player_id, trace in traces(events):
+                hands[player_id].append(trace)
     room = games[0].rpartition("-")[0]
     if json:
-        told = [_player(who, name, hands[who]) for who, name in sorted(people.items())]
+        told = [_player(player_id, name, hands[player_id]) for player_id, name in sorted(people.items())]
         echo(text_of.dumps({"room": room, "games": games, "players": told, "note": NOTE}))
         return
     echo(f"{room}, games: {len(games)}")
-    for who, name in sorted(people.items()):
-        echo(f"\n{one_line(name)}, slaps: {len(hands[who])}", *map(_line, indicators(hands[who])))
+    for player_id, name in sorted(people.items()):
+        echo(f"\n{one_line(name)}, slaps: {len(hands[player_id])}", *map(_line, indicators(hands[player_id])))
     echo(f"\n{NOTE}")
 
 
@@ -69,6 +69,6 @@ def _figure(figure: float | None, unit: str) -> str:
     return f"{figure / 1000:.1f} ms" if unit == "us" else f"{figure:.1f} %"
 
 
-def _player(who: int, name: str, hands: list[SlapTrace]) -> dict[str, Any]:
+def _player(player_id: int, name: str, hands: list[SlapTrace]) -> dict[str, Any]:
     told = [{**asdict(sign), "enough": sign.enough, "odd": sign.odd} for sign in indicators(hands)]
-    return {"who": who, "name": name, "hands": len(hands), "signs": told}
+    return {"player_ids": player_id, "name": name, "hands": len(hands), "signs": told}

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from ratscrew.cli.archive import game_of, opened
 from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
-from ratscrew.table.records.entries import Arranged
+from ratscrew.table.records.entries import LaidOut
 from ratscrew.table.records.history import history
 from ratscrew.table.shuffle.shuffle_audit import Step, steps
 
@@ -39,7 +39,7 @@ def verify(what: str, data: Path, json: bool = False) -> int:
         raise RatscrewError(f"{game}: this game is not over, and its seal is opened when it is")
     events = [entry.event for entry in told.entries]
     found = steps(game, events, before)
-    laid = any(isinstance(event, Arranged) for event in events)
+    laid = any(isinstance(event, LaidOut) for event in events)
     verdict: Verdict = _verdict(found) if found else "laid_out" if laid else "unsealed"
     if json:
         echo(text_of.dumps({"game": game, "verdict": verdict, "steps": [step._asdict() for step in found or ()]}))

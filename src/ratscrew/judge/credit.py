@@ -26,17 +26,17 @@ from ratscrew.judge.constants import (
 class Credit:
     """One player's credit: the purse, the last excesses, and whether the player claims too much too often.
 
-    A player who is `struck` (penalised) has no purse, and starts again with an empty one.
+    A penalised player has no purse, and starts again with an empty one.
     """
 
     purse_us: int = PURSE_START_US
     excesses_us: tuple[int, ...] = ()
-    struck: bool = False
+    penalised: bool = False
 
     @property
     def free_us(self) -> int:
-        """The unconditional credit: less if the player's median excess is high, 0 if struck."""
-        if self.struck:
+        """The unconditional credit: less if the player's median excess is high, 0 if penalised."""
+        if self.penalised:
             return 0
         usual_us = int(median(self.excesses_us)) if len(self.excesses_us) >= MIN_SLAPS_FOR_MEDIAN else 0
         return max(0, FREE_CREDIT_US - max(0, usual_us - MAX_FREE_MEDIAN_US))
@@ -59,5 +59,5 @@ class Credit:
             sum(each_us > PENALTY_EXCESS_US for each_us in excesses_us),
             max(MIN_SLAPS_FOR_MEDIAN, len(excesses_us)),
         )
-        struck = many * 4 >= of if self.struck else many * 2 > of
-        return Credit(0 if struck else min(MAX_PURSE_US, max(0, purse_us)), excesses_us, struck)
+        penalised = many * 4 >= of if self.penalised else many * 2 > of
+        return Credit(0 if penalised else min(MAX_PURSE_US, max(0, purse_us)), excesses_us, penalised)

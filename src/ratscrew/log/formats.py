@@ -8,6 +8,9 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Callable, Mapping
+from functools import reduce
+
+from ratscrew.log.entry_renames import renamed_body
 
 
 def _tables(database: sqlite3.Connection) -> None:
@@ -27,8 +30,35 @@ def _sums(database: sqlite3.Connection) -> None:
     database.execute("UPDATE entry SET sum = crc32(CAST(body AS BLOB))")
 
 
-STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {2: _tables, 3: _sums}
+def _names(database: sqlite3.Connection) -> None:
+    """Tags and fields of entries have their present names; checksums follow. A damaged entry stays as it is."""
+    last = (0, 0)
+    while rows := database.execute(_NEXT_ROWS, last).fetchall():
+        last = rows[-1][:2]
+        intact = ((game, number, body) for game, number, body, checksum in rows if zlib.crc32(body) == checksum)
+        bodies = ((game, number, body, renamed_body(body)) for game, number, body in intact)
+        changed = ((new, zlib.crc32(new), game, number) for game, number, body, new in bodies if new is not body)
+        database.executemany("UPDATE entry SET body = ?, sum = ? WHERE game = ? AND number = ?", changed)
+
+
+_NEXT_ROWS = (
+    "SELECT game, number, CAST(body AS BLOB), sum FROM entry WHERE (game, number) > (?, ?) ORDER BY game, number "
+    "LIMIT 1000"
+)
+"""So many rows are in memory at a time, however large the file is."""
+
+STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {2: _tables, 3: _sums, 4: _names}
 """What makes each format of the one before, in order."""
+
+_CONVERSIONS: Mapping[int, Callable[[bytes], bytes]] = {4: renamed_body}
+"""What each format changes in the body of an entry."""
+
+
+def present_body(number: int) -> Callable[[bytes], bytes]:
+    """Maps the body of an entry of format `number` to the present format; for files that are only read."""
+    conversions = [convert for to, convert in _CONVERSIONS.items() if number < to]
+    return lambda body: reduce(lambda body, convert: convert(body), conversions, body)
+
 
 CHECKSUMS_FROM = 3
 """The first format whose entries have checksums."""

@@ -17,7 +17,7 @@ from ratscrew.errors import Corrupt, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.database import format_of, look_into
 from ratscrew.log.faults import explained
-from ratscrew.log.formats import CHECKSUMS_FROM
+from ratscrew.log.formats import CHECKSUMS_FROM, present_body
 from ratscrew.log.rows import entries
 
 E = TypeVar("E")
@@ -52,6 +52,7 @@ class SqliteReader(Generic[E]):
             number = format_of(database, path)
         if number == 0:
             raise LogError(f"{path} is empty: no game has been kept in it yet")
+        self._convert = present_body(number)
         checksum = "sum" if number >= CHECKSUMS_FROM else "crc32(CAST(body AS BLOB))"
         self._read_query, self._last_query = _READ.format(sum=checksum), _LAST.format(sum=checksum)
 
@@ -59,7 +60,9 @@ class SqliteReader(Generic[E]):
         """See `LogReader`."""
         with self._reading() as database:
             try:
-                return list(entries(database.execute(self._read_query, (game, after)), self._codec, after))
+                return list(
+                    entries(database.execute(self._read_query, (game, after)), self._codec, after, self._convert)
+                )
             except ValueError as error:
                 raise Corrupt(f"{self._path}: game {game}, {error}") from error
 
@@ -68,7 +71,7 @@ class SqliteReader(Generic[E]):
         with self._reading() as database:
             row = database.execute(self._last_query, (game,)).fetchone()
         try:
-            return next(entries([row], self._codec, row[0] - 1)) if row else None
+            return next(entries([row], self._codec, row[0] - 1, self._convert)) if row else None
         except ValueError as error:
             raise Corrupt(f"{self._path}: game {game}, {error}") from error
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ratscrew.game.codec import Codec
 from ratscrew.log.database import format_of, look_into
+from ratscrew.log.formats import CHECKSUMS_FROM, present_body
 from ratscrew.log.rows import entries
 from ratscrew.log.sqlite import SqliteLog
 
@@ -37,16 +38,18 @@ def rescue(file: Path, new: Path, codec: Codec[E]) -> list[Rescued]:
     """
     with closing(look_into(file)) as damaged, closing(SqliteLog(new, codec)) as log:
         found, kept = list[Rescued](), list[Future[int]]()
-        checksum = "sum" if format_of(damaged, file) > 2 else "crc32(CAST(body AS BLOB))"
+        number = format_of(damaged, file)
+        convert = present_body(number)
+        checksum = "sum" if number >= CHECKSUMS_FROM else "crc32(CAST(body AS BLOB))"
         damaged.create_function("crc32", 1, zlib.crc32)
         query = f"SELECT number, CAST(body AS BLOB), {checksum} FROM entry WHERE game = ? ORDER BY number"
         for name, value in _each_way(damaged, "SELECT name, value FROM kept", ("name", "name DESC")):
             log.keep(name, partial(bytes, value))
         games = _each_way(damaged, "SELECT name, id FROM game", ("id", "id DESC", "name", "name DESC"))
-        for game, number in sorted(dict(games).items(), key=itemgetter(1)):
+        for game, place in sorted(dict(games).items(), key=itemgetter(1)):
             saved, wrong = list[E](), ""
             try:
-                for entry in entries(damaged.execute(query, (number,)), codec):
+                for entry in entries(damaged.execute(query, (place,)), codec, convert=convert):
                     saved.append(entry)
             except (sqlite3.Error, ValueError) as error:
                 wrong = str(error)

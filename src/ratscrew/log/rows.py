@@ -31,8 +31,10 @@ def rewritten(rows: Iterable[Row], codec: Codec[E], change: Callable[[E], E], af
             yield from written([codec.encode(changed)], number - 1)
 
 
-def entries(rows: Iterable[Row], codec: Codec[E], after: int = 0) -> Iterator[E]:
-    """The entries of a game's rows after a number.
+def entries(
+    rows: Iterable[Row], codec: Codec[E], after: int = 0, convert: Callable[[bytes], bytes] = bytes
+) -> Iterator[E]:
+    """The entries of a game's rows after a number; `convert` maps the bodies of an earlier format to the present one.
 
     Raises: ValueError that names the first that is missing or cannot be read.
     """
@@ -42,7 +44,7 @@ def entries(rows: Iterable[Row], codec: Codec[E], after: int = 0) -> Iterator[E]
                 raise ValueError(f"it is numbered {number}")
             if zlib.crc32(body) != checksum:
                 raise ValueError("it is not as it was written")
-            entry = codec.decode(body)
+            entry = codec.decode(convert(body))
         except ValueError as error:
             raise ValueError(f"entry {expected} cannot be read: {error}") from error
         yield entry

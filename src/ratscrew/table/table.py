@@ -21,25 +21,25 @@ from ratscrew.table.messages import Asked, Clock, Presence
 from ratscrew.table.players.roster import MakeBot, Roster
 from ratscrew.table.players.seat import SEATS_MOST, Seat, paused
 from ratscrew.table.records.entries import (
-    Barred,
+    Appearance,
     Closed,
+    Committed,
     Entry,
-    Filling,
-    Guise,
-    Housed,
+    FillScheduled,
     Left,
-    Lifted,
     Listed,
     Muted,
-    Nonced,
+    NameDeleted,
+    NonceGiven,
     Promised,
     Readmitted,
     Recorded,
+    RemovedPlayers,
+    Reopened,
     RoomLocked,
+    RulesChanged,
     Sat,
-    Sealed,
     TableEvent,
-    Unnamed,
 )
 from ratscrew.table.records.log_writer import LogWriter
 from ratscrew.table.records.rejudge import FRESH, Ledger
@@ -90,25 +90,25 @@ class Table:
 
     # Before a game, and between two
 
-    def sit(self, name: str, bot: str | None = None, guise: Guise | None = None) -> int:
+    def sit(self, name: str, bot: str | None = None, appearance: Appearance | None = None) -> int:
         """A player or bot takes the next seat, before anything has been logged."""
-        self.roster.apply(sat := self.roster.invite(len(self.seats), name, bot, guise))
+        self.roster.apply(sat := self.roster.invite(len(self.seats), name, bot, appearance))
         return sat.seat
 
     def open(self, now_us: int, fill_us: int | None = None) -> Effects:
         """Players gather before the first game, perhaps until bots fill it; it is all in the log of game 0."""
         self.fill_us = fill_us
-        filling = [] if fill_us is None else [Filling(fill_us)]
+        filling = [] if fill_us is None else [FillScheduled(fill_us)]
         promised = self.dealer.promise_next(1)
-        return self.record([Housed(self.rules, to_link(self.rules)), *self._facts(), *filling, promised], now_us)
+        return self.record([RulesChanged(self.rules, to_link(self.rules)), *self._facts(), *filling, promised], now_us)
 
-    def join(self, name: str, now_us: int, guise: Guise | None = None) -> tuple[int, Effects]:
+    def join(self, name: str, now_us: int, appearance: Appearance | None = None) -> tuple[int, Effects]:
         """One more player takes a seat: for the next game, or to slap into this one where the rules let them.
 
         Raises: Refusal (room_full; room_log_full).
         """
         require(self.log.budget.allows("bot"), RefusalReason.ROOM_LOG_FULL)
-        return self.seat(name, None, guise, now_us)
+        return self.seat(name, None, appearance, now_us)
 
     def start(self, now_us: int) -> Effects:
         """Deal a game to everybody who sits here; its log begins with their seats, and promises the next shuffle.
@@ -133,25 +133,25 @@ class Table:
         `past` is what the logs of the room's earlier games tell: credits go on from there. Clocks ran `until_us`.
         """
         self.log.resume(number, entries)
-        self.roster.next_who = past.next_who
+        self.roster.next_player_id = past.next_player_id
         played: list[Event] = []
         for entry in entries:
             match entry.event:
-                case Sat() | Left() | Unnamed() | Muted() | Barred() | Readmitted() | Nonced() as event:
+                case Sat() | Left() | NameDeleted() | Muted() | RemovedPlayers() | Readmitted() | NonceGiven() as event:
                     self.roster.apply(event)
-                case Promised() | Sealed() as event:
+                case Promised() | Committed() as event:
                     self.dealer.apply(event)
-                case Housed(rules):
+                case RulesChanged(rules):
                     self.rules = rules
                 case Closed(closed_us):
                     self.closed_us = closed_us
-                case Lifted():
+                case Reopened():
                     self.closed_us = None
                 case Listed(on):
                     self.listed = on
                 case RoomLocked(on):
                     self.locked = on
-                case Filling(at_us):
+                case FillScheduled(at_us):
                     self.fill_us = at_us
                 case event if not isinstance(event, TableEvent):
                     played.append(event)
@@ -258,12 +258,12 @@ class Table:
         require(not self.seats[seat].gone, RefusalReason.NOT_PLAYING)
         require(self.log.budget.allows(what), RefusalReason.ROOM_LOG_FULL)
 
-    def seat(self, name: str, bot: str | None, guise: Guise | None, now_us: int) -> tuple[int, Effects]:
+    def seat(self, name: str, bot: str | None, appearance: Appearance | None, now_us: int) -> tuple[int, Effects]:
         """A player or bot sits down; that a player may slap into the game, where the rules let them, is logged with it.
 
         Raises: Refusal (room_full).
         """
-        sat = self.roster.invite(self.roster.chair(self.most, self.playing), name, bot, guise)
+        sat = self.roster.invite(self.roster.chair(self.most, self.playing), name, bot, appearance)
         self.roster.apply(sat)
         if self.session and self.playing and self.session.game.rules.late_join == "slap_in":
             return sat.seat, self.session.arrive(sat, now_us)

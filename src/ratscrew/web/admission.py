@@ -71,14 +71,14 @@ class Admission:
         The device with the host's seat is never meant: around one tablet all players share it.
         """
         company, held = room.table.roster, self._cookies.all_held(request, room.table.room)
-        if company.seats[company.host].who in held:
+        if company.seats[company.host].player_id in held:
             return False
         return not set(company.removed).isdisjoint(held) or room.networks.bars(self._network(request), company)
 
-    def note_network(self, request: web.Request, room: Room, whos: Iterable[int]) -> None:
+    def note_network(self, request: web.Request, room: Room, player_ids: Iterable[int]) -> None:
         """Remember the network that these people of a room came from."""
-        for who in whos:
-            room.networks.note(who, self._network(request))
+        for player_id in player_ids:
+            room.networks.note(player_id, self._network(request))
 
     def _network(self, request: web.Request) -> str:
         address = self._proxy_policy.address(request).encode()

@@ -38,12 +38,12 @@ class Cookies:
     def __init__(self, tokens: Tokens, clock: Clock, proxy_policy: ProxyPolicy) -> None:
         self._tokens, self._clock, self._proxy_policy = tokens, clock, proxy_policy
 
-    def give(self, request: web.Request, response: web.StreamResponse, room: Room, whos: Iterable[int]) -> None:
+    def give(self, request: web.Request, response: web.StreamResponse, room: Room, player_ids: Iterable[int]) -> None:
         """Let this browser hold the seats of these."""
-        for who in whos:
+        for player_id in player_ids:
             response.set_cookie(
-                f"{COOKIE}{who}",
-                self._tokens.sign("seat", room.table.room, [who], self._clock.now_us()),
+                f"{COOKIE}{player_id}",
+                self._tokens.sign("seat", room.table.room, [player_id], self._clock.now_us()),
                 path=f"/api/rooms/{code_of(room.table.room)}",
                 max_age=LASTS_S["seat"],
                 httponly=True,
@@ -51,10 +51,10 @@ class Cookies:
                 secure=self._proxy_policy.is_private(request),
             )
 
-    def held(self, request: web.Request, room: Room, whos: Collection[int]) -> tuple[int, ...]:
+    def held(self, request: web.Request, room: Room, player_ids: Collection[int]) -> tuple[int, ...]:
         """Which of these this browser holds the seats of, in their order, each once."""
         held = self.all_held(request, room.table.room)
-        return tuple(dict.fromkeys(who for who in whos if who in held))
+        return tuple(dict.fromkeys(player_id for player_id in player_ids if player_id in held))
 
     def all_held(self, request: web.Request, room: str) -> frozenset[int]:
         """Whose seats this browser holds in a room, which is given by its full name. Checked once for each request."""
@@ -74,7 +74,7 @@ class Cookies:
     def _held(self, room: str, tokens: Iterable[str]) -> dict[int, int]:
         """Whose seats in a room these tokens are for, and until when. Unit: seconds since 1970."""
         claims = [self._tokens.read("seat", room, token, self._clock.now_us()) for token in tokens]
-        return {who: claim.until_s for claim in claims if claim for who in claim.whos}
+        return {player_id: claim.until_s for claim in claims if claim for player_id in claim.player_ids}
 
     def _old(self, request: web.Request) -> list[str]:
         """The tokens that say to be a day old or more, and not to be over."""

@@ -61,10 +61,10 @@ class GameHandlers:
             )
         return response
 
-    async def delete_names(self, room: str, whos: Collection[int]) -> bool:
+    async def delete_names(self, room: str, player_ids: Collection[int]) -> bool:
         """See `DeleteNames`."""
         try:
-            await asyncio.to_thread(forget, self._log, room, by_number(whos))
+            await asyncio.to_thread(forget, self._log, room, by_number(player_ids))
         finally:  # also if only some of the games could be changed
             self._renderer.forget()
         return await self._purger.purge()

@@ -11,7 +11,7 @@ from ratscrew.cards import Hand
 from ratscrew.game.practice_stream import PracticeCard
 from ratscrew.rules.house import Rules
 from ratscrew.rules.sheet import Sheet
-from ratscrew.table.records.entries import Guise, Nonce
+from ratscrew.table.records.entries import Appearance, Nonce
 from ratscrew.table.rooms.lessons import Name
 
 
@@ -28,7 +28,7 @@ class NewRoom(Struct, frozen=True):
     house: str = "1;classic"
     wait: bool = False
     listed: bool = False
-    guise: Guise | None = None
+    appearance: Appearance | None = None
     nonce: Nonce | None = None
 
 
@@ -37,7 +37,7 @@ class NewLesson(Struct, frozen=True):
 
     name: str
     lesson: Name
-    guise: Guise | None = None
+    appearance: Appearance | None = None
 
 
 class Taught(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Taught(Struct, frozen=True):
 
     room: str
     seat: int
-    who: int
+    player_id: int
     slaps: tuple[Hand, ...]
 
 
@@ -63,7 +63,7 @@ class Quick(Struct, frozen=True):
     """
 
     name: str
-    guise: Guise | None = None
+    appearance: Appearance | None = None
 
 
 class OpenRoom(Struct, frozen=True):
@@ -82,7 +82,7 @@ class NewSeat(Struct, frozen=True):
     """`POST /api/rooms/CODE/seats`: a seat for one more player. During a game they slap in, or wait."""
 
     name: str
-    guise: Guise | None = None
+    appearance: Appearance | None = None
 
 
 class Choices(Struct, frozen=True):
@@ -104,20 +104,20 @@ class Chosen(Struct, frozen=True):
 
 
 class Joined(Struct, frozen=True):
-    """The response: the room, the seat, and `who`, the player's number in the room, which stays when seats change.
+    """The response: the room, the seat, and `player_id`, the player's number in the room, which stays the same.
 
     The seat belongs to the browser with the cookie `seat-WHO`, which comes with it and is valid for this room.
     """
 
     room: str
     seat: int
-    who: int
+    player_id: int
 
 
 class NewPass(Struct, frozen=True):
     """`POST /api/rooms/CODE/pass`, with the cookies of these seats: a pass that moves them to another device."""
 
-    who: tuple[int, ...]
+    player_ids: tuple[int, ...]
 
 
 class Pass(Struct, frozen=True):
@@ -130,7 +130,7 @@ class Moved(Struct, frozen=True):
     """The response to a valid pass: whose seats this device holds now."""
 
     room: str
-    who: tuple[int, ...]
+    player_ids: tuple[int, ...]
 
 
 class Health(Struct, frozen=True):
@@ -153,7 +153,7 @@ class OldNames(Struct, frozen=True):
     Everyone at the table receives `unnamed`.
     """
 
-    who: tuple[int, ...]
+    player_ids: tuple[int, ...]
 
 
 class DeletedNames(Struct, frozen=True):
@@ -163,7 +163,7 @@ class DeletedNames(Struct, frozen=True):
     program, such as a backup, is reading the files; the server clears them as soon as it can.
     """
 
-    who: tuple[int, ...]
+    player_ids: tuple[int, ...]
     done: bool
 
 

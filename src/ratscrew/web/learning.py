@@ -23,12 +23,12 @@ class LearningHandlers:
         lesson = LESSONS[body.lesson]
         address = self._context.admission.check_opener(request)
         async with self._context.opening.turn(address):
-            room = self._context.registry.teach(body.name, lesson, body.guise, address)
+            room = self._context.registry.teach(body.name, lesson, body.appearance, address)
         await room.stored()
-        who = room.table.seats[LEARNER].who
-        response = json_response(http_schema.Taught(code_of(room.table.room), LEARNER, who, lesson.tops), 201)
-        self._context.admission.note_network(request, room, [who])
-        self._context.cookies.give(request, response, room, [who])
+        player_id = room.table.seats[LEARNER].player_id
+        response = json_response(http_schema.Taught(code_of(room.table.room), LEARNER, player_id, lesson.tops), 201)
+        self._context.admission.note_network(request, room, [player_id])
+        self._context.cookies.give(request, response, room, [player_id])
         return response
 
     async def practice_cards(self, request: web.Request) -> web.Response:

@@ -196,7 +196,7 @@ class PlayerConnection:
         except Refusal as refusal:
             self._refuse("slap", refusal.reason, slap.seat)
             return
-        if self._limits.slap(self._room, self._room.table.seats[seat].who, self._address):
+        if self._limits.slap(self._room, self._room.table.seats[seat].player_id, self._address):
             self._refuse("slap", RefusalReason.SLOW_DOWN, slap.seat)
             return
         self._latency.received("slap")
@@ -212,7 +212,7 @@ class PlayerConnection:
             self._refuse(what, RefusalReason.NOT_PLAYING)
             return
         room, table = self._room, self._room.table
-        player, before = table.seats[seat].who, (table.log.round, table.log.version)
+        player, before = table.seats[seat].player_id, (table.log.round, table.log.version)
         if self._limits.request(room, player, self._address, PRICES[what]):
             self._refuse(what, RefusalReason.SLOW_DOWN)
             return
@@ -285,4 +285,4 @@ def _link(link: LinkStats) -> wire.Line:
 
 
 def _seats(seats: Iterable[Seat]) -> tuple[wire.Seat, ...]:
-    return tuple(wire.Seat(seat.name, seat.bot, seat.plays, seat.guise, seat.gone, seat.muted) for seat in seats)
+    return tuple(wire.Seat(seat.name, seat.bot, seat.plays, seat.appearance, seat.gone, seat.muted) for seat in seats)

@@ -59,10 +59,10 @@ class RemoteBot:
         Raises: RatscrewError with what is wrong if there is no seat to be had, or no server to be reached.
         """
         async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as http:
-            who = await self._sit(http)
+            player_id = await self._sit(http)
             while self._failed < TRIES_MOST:
                 with suppress(ClientError, TimeoutError):
-                    if why := await self._talk(http, who):
+                    if why := await self._talk(http, player_id):
                         return why
                 self._failed += 1
                 await asyncio.sleep(AGAIN_S)
@@ -73,18 +73,18 @@ class RemoteBot:
             async with http.post(f"{self._address}/seats", json={"name": self._name}) as answer:
                 body = await answer.read()
                 if answer.status == 201:
-                    return _JOINED.decode(body).who
+                    return _JOINED.decode(body).player_id
                 raise RatscrewError("; ".join(_PROBLEM.decode(body).problems))
         except (ClientError, TimeoutError, ValueError) as error:
             raise RatscrewError(f"{self._address}: there is no seat to be had: {error}") from error
 
     # One conversation
 
-    async def _talk(self, http: ClientSession, who: int) -> str | None:
+    async def _talk(self, http: ClientSession, player_id: int) -> str | None:
         """Talk until the line breaks; the last word of the server if it has one."""
         heard: asyncio.Queue[wire.ServerMessage] = asyncio.Queue()
         async with http.ws_connect(f"{self._address}/socket", heartbeat=10) as self._socket:
-            await self._say(wire.Hello((who,), None, self._game or None, self._version, self._page))
+            await self._say(wire.Hello((player_id,), None, self._game or None, self._version, self._page))
             heeding = asyncio.create_task(self._heed_all(heard))
             try:
                 return await self._hear(self._socket, heard, heeding)

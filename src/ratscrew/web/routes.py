@@ -175,7 +175,7 @@ API_ROUTES = (
         (NOT_FOUND,),
         201,
         schema.NewPass,
-        {"who": [0]},
+        {"player_ids": [0]},
         limit="seats",
     ),
     Route(
@@ -200,7 +200,7 @@ API_ROUTES = (
         (NOT_FOUND,),
         200,
         schema.OldNames,
-        {"who": [0]},
+        {"player_ids": [0]},
         also={202: "The names are deleted, but not yet cleared from the server's files."},
         limit="seats",
     ),

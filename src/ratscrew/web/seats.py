@@ -29,17 +29,17 @@ class SeatHandlers:
         """The response for a new seat, with its cookie, once the log has the seat."""
         await room.stored()
         _journal.info("a seat is taken", extra={"room": code_of(room.table.room), "seats": len(room.table.seats)})
-        who = room.table.seats[seat].who
-        self._context.admission.note_network(request, room, [who])
-        response = json_response(http_schema.Joined(code_of(room.table.room), seat, who), 201)
-        self._context.cookies.give(request, response, room, [who])
+        player_id = room.table.seats[seat].player_id
+        self._context.admission.note_network(request, room, [player_id])
+        response = json_response(http_schema.Joined(code_of(room.table.room), seat, player_id), 201)
+        self._context.cookies.give(request, response, room, [player_id])
         return response
 
     async def open_room(self, request: web.Request, body: http_schema.NewRoom) -> web.Response:
         """Open a room with a seat for this player."""
         address = self._context.admission.check_opener(request)
         asked = Asked(
-            body.name, body.bots, body.strength, body.house, body.wait, body.listed, body.guise, address=address
+            body.name, body.bots, body.strength, body.house, body.wait, body.listed, body.appearance, address=address
         )
         asked = asked._replace(nonce=body.nonce)
         async with self._context.opening.turn(asked.address):
@@ -54,7 +54,7 @@ class SeatHandlers:
         """Take a seat in a room that waits for players, or in a new one."""
         address = self._context.admission.check_opener(request)
         async with self._context.opening.turn(address):
-            room, seat = self._context.registry.quick(body.name, body.guise, address)
+            room, seat = self._context.registry.quick(body.name, body.appearance, address)
         return await self._joined(request, room, seat)
 
     async def take_seat(self, request: web.Request, body: http_schema.NewSeat) -> web.Response:
@@ -66,40 +66,40 @@ class SeatHandlers:
             return await self._joined(request, room, seat)
         self._context.admission.check_newcomer(request, room)
         async with self._context.opening.turn(self._context.proxy_policy.address(request)):
-            seat = self._context.registry.join(room, body.name, body.guise, key)
+            seat = self._context.registry.join(room, body.name, body.appearance, key)
         return await self._joined(request, room, seat)
 
     async def make_pass(self, request: web.Request, body: http_schema.NewPass) -> web.Response:
         """Make a pass, with which another device can take over seats of this browser."""
         if (room := await self._context.admission.find(request)) is None:
             return no_room()
-        if not (whos := room.table.roster.present(self._context.cookies.held(request, room, body.who))):
+        if not (player_ids := room.table.roster.present(self._context.cookies.held(request, room, body.player_ids))):
             return not_held()
-        return json_response(http_schema.Pass(room.passes.make(whos, self._context.clock.now_us())), 201)
+        return json_response(http_schema.Pass(room.passes.make(player_ids, self._context.clock.now_us())), 201)
 
     async def use_pass(self, request: web.Request, body: http_schema.Pass) -> web.Response:
         """Take over the seats of a pass, which is used up by this."""
         if (room := await self._context.admission.find(request)) is None:
             return no_room()
-        if not (whos := room.table.roster.present(room.passes.take(body.text, self._context.clock.now_us()))):
+        if not (player_ids := room.table.roster.present(room.passes.take(body.text, self._context.clock.now_us()))):
             problem = "this pass was used, is over, or is not for this room: the other device shows a new one"
             return json_response(http_schema.Problem("pass_over", (problem,)), 403)
-        self._context.admission.note_network(request, room, whos)
-        response = json_response(http_schema.Moved(code_of(room.table.room), whos))
-        self._context.cookies.give(request, response, room, whos)
+        self._context.admission.note_network(request, room, player_ids)
+        response = json_response(http_schema.Moved(code_of(room.table.room), player_ids))
+        self._context.cookies.give(request, response, room, player_ids)
         return response
 
     async def delete_name(self, request: web.Request, body: http_schema.OldNames) -> web.Response:
         """Delete the names of seats of this browser from all games of the room."""
         if (room := await self._context.admission.find(request)) is None:
             return no_room()
-        if not (whos := self._context.cookies.held(request, room, body.who)):
+        if not (player_ids := self._context.cookies.held(request, room, body.player_ids)):
             return not_held()
-        room.unname(whos)
+        room.unname(player_ids)
         await room.stored()
-        done = await self._delete_names(room.table.room, whos)
-        _journal.info("names are deleted", extra={"room": code_of(room.table.room), "names": len(whos)})
-        return json_response(http_schema.DeletedNames(whos, done), 200 if done else 202)
+        done = await self._delete_names(room.table.room, player_ids)
+        _journal.info("names are deleted", extra={"room": code_of(room.table.room), "names": len(player_ids)})
+        return json_response(http_schema.DeletedNames(player_ids, done), 200 if done else 202)
 
 
 def no_room() -> web.Response:

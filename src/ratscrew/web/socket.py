@@ -178,19 +178,19 @@ async def _serve_client(
     if room is None:
         await _reject(socket, "no_room")
         return
-    whos = context.cookies.held(request, room, hello.who)
-    seats = room.table.roster.seats_of(whos)
+    player_ids = context.cookies.held(request, room, hello.player_ids)
+    seats = room.table.roster.seats_of(player_ids)
     if not seats and context.admission.is_removed(request, room):
         await _reject(socket, "removed")
         return
-    context.admission.note_network(request, room, (room.table.seats[seat].who for seat in seats))
+    context.admission.note_network(request, room, (room.table.seats[seat].player_id for seat in seats))
     receiver = Receiver(socket, rtt_probe, context, address)
     with ExitStack() as stack:
         if not seats and not stack.enter_context(context.limits.watching(room, address)):
             await _reject(socket, "crowded", BUSY_S)
             return
         if hello.only:
-            await _serve_slaps(socket, receiver, rtt_probe, room, whos)
+            await _serve_slaps(socket, receiver, rtt_probe, room, player_ids)
             return
         queue = SendQueue(socket, transport)
         connection = PlayerConnection(
@@ -226,7 +226,7 @@ async def _serve_connection(receiver: Receiver, connection: PlayerConnection) ->
 
 
 async def _serve_slaps(
-    socket: web.WebSocketResponse, receiver: Receiver, rtt_probe: RttProbe, room: Room, whos: tuple[int, ...]
+    socket: web.WebSocketResponse, receiver: Receiver, rtt_probe: RttProbe, room: Room, player_ids: tuple[int, ...]
 ) -> None:
     """The second socket of a page: its slaps count as if they had come by the first, as soon as one of both has them.
 
@@ -243,7 +243,7 @@ async def _serve_slaps(
     def handle(slap: wire.ClientMessage, arrived_us: int) -> None:
         if not isinstance(slap, wire.Slap):
             raise WireError("this socket is for slaps")
-        seats = room.table.roster.seats_of(whos)
+        seats = room.table.roster.seats_of(player_ids)
         connection = room.subscriber_at(seats[0]) if seats else None
         max_rtt_us = RttEstimator().with_rtt_bounds(rtt_probe.control_us, rtt_probe.kernel_us).max_rtt_us
         if isinstance(connection, PlayerConnection) and connection.seats == seats and max_rtt_us is not None:

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from ratscrew.game.view import View
 from ratscrew.table.messages import Clock, Message
-from ratscrew.table.records.entries import Guise
+from ratscrew.table.records.entries import Appearance
 from ratscrew.table.requests import Request
 
 PageMs: TypeAlias = Annotated[float, Meta(ge=-1e12, le=1e12)]
@@ -32,7 +32,7 @@ class Seat(Struct, frozen=True):
     name: str
     bot: str | None
     here: bool
-    guise: Guise
+    appearance: Appearance
     gone: bool = False
     muted: bool = False
 
@@ -132,7 +132,7 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
     By its name, `page`, it is known again when it comes back, and what it says once more is not done once more.
     """
 
-    who: Annotated[tuple[int, ...], Meta(max_length=8)] = ()
+    player_ids: Annotated[tuple[int, ...], Meta(max_length=8)] = ()
     only: Literal["slaps"] | None = None
     game: str | None = None
     version: int = 0

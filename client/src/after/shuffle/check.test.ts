@@ -42,9 +42,9 @@ const HANDS = EXAMPLE.hands.map(cards)
 const { promise, commitment, seed } = EXAMPLE
 
 /** The first example, in which both have turned two cards; `more` is said of the seal otherwise. */
-function finished(more: Partial<Extract<TableEvent, { e: 'sealed' }>> = {}, turned = [HANDS[1]![0]!, HANDS[0]![0]!, HANDS[1]![1]!], given: string | null = seed): Finished {
+function finished(more: Partial<Extract<TableEvent, { e: 'committed' }>> = {}, turned = [HANDS[1]![0]!, HANDS[0]![0]!, HANDS[1]![1]!], given: string | null = seed): Finished {
   const events: TableEvent[] = [
-    { e: 'sealed', promise, commitment, nonces: EXAMPLE.numbers, seed: null, ...more },
+    { e: 'committed', promise, commitment, nonces: EXAMPLE.numbers, seed: null, ...more },
     { e: 'began', rules: RULES, held: [26, 26], to: toPlay(1), pile: [] },
     ...turned.map((card, at): TableEvent => ({ e: 'played', seat: 1 - (at % 2), card, n: at + 1, to: toPlay(at % 2), chance: 0, aside: false, at_ms: null })),
   ]
@@ -99,6 +99,6 @@ describe('a game that is over', () => {
   it('cannot be checked, if its cards were laid out, or it is older', () => {
     const old = finished()
     expect(check({ ...old, events: old.events.slice(1) }).verdict).toBe('unsealed')
-    expect(check({ ...old, events: [{ at_ms: 0, e: { e: 'arranged' } }, ...old.events.slice(1)] }).verdict).toBe('arranged')
+    expect(check({ ...old, events: [{ at_ms: 0, e: { e: 'laid_out' } }, ...old.events.slice(1)] }).verdict).toBe('arranged')
   })
 })

@@ -17,9 +17,9 @@ export interface Checked {
 
 export function check({ game, seed, events: happened }: Finished): Checked {
   const events = happened.map(({ e }) => e)
-  const sealed = events.find((event) => event.e === 'sealed')
+  const sealed = events.find((event) => event.e === 'committed')
   const began = events.find((event) => event.e === 'began')
-  if (!sealed || !began) return { verdict: events.some(({ e }) => e === 'arranged') ? 'arranged' : 'unsealed', found: [], seen: 0 }
+  if (!sealed || !began) return { verdict: events.some(({ e }) => e === 'laid_out') ? 'arranged' : 'unsealed', found: [], seen: 0 }
   const { promise, commitment, nonces } = sealed
   const secret = seed ?? ''
   const { rules, held, to } = began

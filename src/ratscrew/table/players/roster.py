@@ -20,16 +20,16 @@ from ratscrew.table.players.seat import Seat
 from ratscrew.table.records.entries import (
     HUES,
     SHAPES,
-    Barred,
-    Guise,
+    Appearance,
     LedgerSnapshot,
     Left,
     Muted,
-    Nonced,
+    NameDeleted,
+    NonceGiven,
     Readmitted,
     Recorded,
+    RemovedPlayers,
     Sat,
-    Unnamed,
 )
 from ratscrew.table.records.rejudge import Ledger
 
@@ -47,7 +47,7 @@ MakeBot: TypeAlias = Callable[[str], Bot]
 """A bot of a strength."""
 
 
-Change: TypeAlias = Sat | Left | Unnamed | Muted | Barred | Readmitted | Nonced
+Change: TypeAlias = Sat | Left | NameDeleted | Muted | RemovedPlayers | Readmitted | NonceGiven
 """An event that changes a roster."""
 
 
@@ -56,7 +56,7 @@ class Roster:
 
     def __init__(self, make_bot: MakeBot, draw: Draw) -> None:
         self.seats: list[Seat] = []
-        self.next_who = 0
+        self.next_player_id = 0
         self.removed: list[int] = []
         self._make_bot, self._draw = make_bot, draw
 
@@ -96,33 +96,33 @@ class Roster:
         """Whether one more may sit down."""
         return len(self.seats if playing else self.staying) < most
 
-    def invite(self, number: int, name: str, bot: str | None = None, wish: Guise | None = None) -> Sat:
+    def invite(self, number: int, name: str, bot: str | None = None, wish: Appearance | None = None) -> Sat:
         """Somebody for a chair: with a number that nobody had, and a hand that nobody has."""
-        return Sat(number, name, bot, self.next_who, self._guise(number, wish))
+        return Sat(number, name, bot, self.next_player_id, self._appearance(number, wish))
 
     def apply(self, event: Change) -> None:
         """Change the roster as this event says."""
         match event:
-            case Sat(number, name, bot, who, guise):
-                who = number if who is None else who
+            case Sat(number, name, bot, player_id, appearance):
+                player_id = number if player_id is None else player_id
                 mind = self._make_bot(bot) if bot else None
-                seat = Seat(name, guise or self._guise(number, None), who, bot, mind)
+                seat = Seat(name, appearance or self._appearance(number, None), player_id, bot, mind)
                 self.seats[number : number + 1] = [seat]
-                self.next_who = max(self.next_who, who + 1)
+                self.next_player_id = max(self.next_player_id, player_id + 1)
             case Left(number, removed):
                 seat = self.seats[number]
                 if removed and seat.bot is None:
-                    self.removed = [*self.removed, seat.who][-REMOVED_MOST:]
+                    self.removed = [*self.removed, seat.player_id][-REMOVED_MOST:]
                 seat.gone, seat.mind, seat.page_state = True, None, None
-            case Unnamed(number):
+            case NameDeleted(number):
                 self.seats[number].name = NO_NAME
             case Muted(number, on):
                 self.seats[number].muted = on
-            case Barred(whos):
-                self.removed = list(whos)
+            case RemovedPlayers(player_ids):
+                self.removed = list(player_ids)
             case Readmitted():
                 self.removed = []
-            case Nonced(number, nonce):
+            case NonceGiven(number, nonce):
                 self.seats[number].nonce = nonce
 
     def compact(self) -> dict[int, int]:
@@ -131,14 +131,14 @@ class Roster:
         self.seats = self.staying
         return {old: new for new, old in enumerate(stay)}
 
-    def facts(self) -> Iterator[Sat | Muted | Barred]:
+    def facts(self) -> Iterator[Sat | Muted | RemovedPlayers]:
         """What makes the same company again."""
         for number, seat in enumerate(self.seats):
-            yield Sat(number, seat.name, seat.bot, seat.who, seat.guise)
+            yield Sat(number, seat.name, seat.bot, seat.player_id, seat.appearance)
             if seat.muted:
                 yield Muted(number, True)
         if self.removed:
-            yield Barred(tuple(self.removed))
+            yield RemovedPlayers(tuple(self.removed))
 
     # Who is who
 
@@ -146,15 +146,15 @@ class Roster:
         """Whether somebody sits there who has not left."""
         return number in range(len(self.seats)) and not self.seats[number].gone
 
-    def seats_of(self, whos: Iterable[int]) -> tuple[int, ...]:
+    def seats_of(self, player_ids: Iterable[int]) -> tuple[int, ...]:
         """The seats that these have, who have not left."""
-        seat_of = {seat.who: number for number, seat in enumerate(self.seats) if not seat.gone}
-        return tuple(seat_of[who] for who in whos if who in seat_of)
+        seat_of = {seat.player_id: number for number, seat in enumerate(self.seats) if not seat.gone}
+        return tuple(seat_of[player_id] for player_id in player_ids if player_id in seat_of)
 
-    def present(self, whos: Iterable[int]) -> tuple[int, ...]:
+    def present(self, player_ids: Iterable[int]) -> tuple[int, ...]:
         """Those of these who have not left."""
-        staying = {seat.who for seat in self.staying}
-        return tuple(who for who in whos if who in staying)
+        staying = {seat.player_id for seat in self.staying}
+        return tuple(player_id for player_id in player_ids if player_id in staying)
 
     def knows(self, name: str) -> bool:
         """Whether somebody of that name sits here, or of one that looks like it."""
@@ -193,26 +193,26 @@ class Roster:
 
     def snapshot(self) -> LedgerSnapshot:
         """The credits as the first entry of a game keeps them."""
-        changed = {seat.who: seat.credit for seat in self.seats if seat.credit != Credit()}
-        return LedgerSnapshot(self.next_who, changed)
+        changed = {seat.player_id: seat.credit for seat in self.seats if seat.credit != Credit()}
+        return LedgerSnapshot(self.next_player_id, changed)
 
     def update_credits(self, ledger: Ledger, events: Iterable[Recorded]) -> None:
         """What hands have cost or earned: only those in the log have, so that the log brings the same back."""
         ledger = reduce(Ledger.after, events, ledger)
         for seat in self.seats:
-            seat.credit = ledger.credits.get(seat.who, seat.credit)
+            seat.credit = ledger.credits.get(seat.player_id, seat.credit)
 
-    def _guise(self, number: int, wish: Guise | None) -> Guise:
+    def _appearance(self, number: int, wish: Appearance | None) -> Appearance:
         """How the hand of this chair looks: as wished, or as near as can be told from the others'."""
-        wish = wish or Guise(number % HUES, SHAPES[number % len(SHAPES)])
-        return nearest(wish, [seat.guise for other, seat in enumerate(self.seats) if other != number])
+        wish = wish or Appearance(number % HUES, SHAPES[number % len(SHAPES)])
+        return nearest(wish, [seat.appearance for other, seat in enumerate(self.seats) if other != number])
 
 
-def nearest(wish: Guise, taken: Collection[Guise]) -> Guise:
-    """The guise most like a wished one that nobody has, and of a colour that nobody has, as long as there is one."""
+def nearest(wish: Appearance, taken: Collection[Appearance]) -> Appearance:
+    """The free appearance most like a requested one, in a colour that nobody has as long as there is one."""
     hues = [(wish.hue + far) % HUES for far in range(HUES)]
-    others = {guise.hue for guise in taken}
+    others = {appearance.hue for appearance in taken}
     if free := [hue for hue in hues if hue not in others]:
-        return Guise(free[0], wish.shape)
+        return Appearance(free[0], wish.shape)
     shapes = sorted(SHAPES, key=lambda shape: shape != wish.shape)
-    return next(guise for shape in shapes for hue in hues if (guise := Guise(hue, shape)) not in taken)
+    return next(appearance for shape in shapes for hue in hues if (appearance := Appearance(hue, shape)) not in taken)

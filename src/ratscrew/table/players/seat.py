@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ratscrew.bots.bot import Bot
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.page_state import PageState
-from ratscrew.table.records.entries import Guise
+from ratscrew.table.records.entries import Appearance
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 
 SEATS_MOST = 30
@@ -17,15 +17,15 @@ SEATS_MOST = 30
 
 @dataclass(slots=True)
 class Seat:
-    """Who sits at a seat: a person, or a bot of the strength `bot`; `who` is his number as long as the room lasts.
+    """Who sits at a seat: a person, or a bot of the strength `bot`; `player_id` stays as long as the room lasts.
 
     `screen` is the page in front of a person who is here; his `credit` with the judge stays when he goes. Who is
     `gone` has left for good. `signs_us` is when he has made his last signs, `nonce` his number for the next shuffle.
     """
 
     name: str
-    guise: Guise
-    who: int
+    appearance: Appearance
+    player_id: int
     bot: str | None = None
     mind: Bot | None = None
     page_state: PageState | None = None

@@ -26,7 +26,7 @@ Shape: TypeAlias = Literal["palm", "paw", "claw", "wing", "glove", "leaf"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
 
 
-class Guise(Struct, frozen=True):
+class Appearance(Struct, frozen=True):
     """How somebody's hand looks: its colour by number, and its shape."""
 
     hue: Annotated[int, Meta(ge=0, le=HUES - 1)]
@@ -36,14 +36,14 @@ class Guise(Struct, frozen=True):
 class Sat(Struct, frozen=True, tag_field="e", tag="sat"):
     """Somebody took a seat: a person, or a bot of the strength `bot`.
 
-    `who` is a number that he keeps as long as the room lasts, whichever seat he has.
+    `player_id` is a number that he keeps as long as the room lasts, whichever seat he has.
     """
 
     seat: int
     name: str
     bot: str | None = None
-    who: int | None = None
-    guise: Guise | None = None
+    player_id: int | None = None
+    appearance: Appearance | None = None
 
 
 class Left(Struct, frozen=True, tag_field="e", tag="left"):
@@ -53,7 +53,7 @@ class Left(Struct, frozen=True, tag_field="e", tag="left"):
     removed: bool = False
 
 
-class Unnamed(Struct, frozen=True, tag_field="e", tag="unnamed"):
+class NameDeleted(Struct, frozen=True, tag_field="e", tag="name_deleted"):
     """Somebody's name was deleted: from now on, and in whatever is kept of the room, he is called "–"."""
 
     seat: int
@@ -78,17 +78,17 @@ class RoomLocked(Struct, frozen=True, tag_field="e", tag="room_locked"):
     on: bool
 
 
-class Barred(Struct, frozen=True, tag_field="e", tag="barred"):
+class RemovedPlayers(Struct, frozen=True, tag_field="e", tag="removed_players"):
     """The people whom the host removed in earlier games, by their player ids: they cannot come back."""
 
-    whos: tuple[int, ...]
+    player_ids: tuple[int, ...]
 
 
 class Readmitted(Struct, frozen=True, tag_field="e", tag="readmitted"):
     """The host lets everybody come back who was removed."""
 
 
-class Filling(Struct, frozen=True, tag_field="e", tag="filling"):
+class FillScheduled(Struct, frozen=True, tag_field="e", tag="fill_scheduled"):
     """The room waits for strangers until `at_us` (since 1970); then bots take empty seats, and the game is dealt."""
 
     at_us: int
@@ -139,7 +139,7 @@ class Judged(Struct, frozen=True, tag_field="e", tag="judged"):
     tie: bool = False
 
 
-class Weighed(Struct, frozen=True, tag_field="e", tag="weighed"):
+class Measured(Struct, frozen=True, tag_field="e", tag="measured"):
     """A hand on card `n` where there was nothing to slap: what it was judged by."""
 
     n: int
@@ -157,7 +157,7 @@ class LateSlap(Struct, frozen=True, tag_field="e", tag="late_slap"):
     hit: Hit
 
 
-class Housed(Struct, frozen=True, tag_field="e", tag="housed"):
+class RulesChanged(Struct, frozen=True, tag_field="e", tag="rules_changed"):
     """The host has chosen the house for the next game; `link` is its short text."""
 
     rules: Rules
@@ -170,7 +170,7 @@ class Closed(Struct, frozen=True, tag_field="e", tag="closed"):
     until_us: int
 
 
-class Lifted(Struct, frozen=True, tag_field="e", tag="lifted"):
+class Reopened(Struct, frozen=True, tag_field="e", tag="reopened"):
     """The host has opened the room again."""
 
 
@@ -185,14 +185,14 @@ class Promised(Struct, frozen=True, tag_field="e", tag="promised"):
     seed: str | None
 
 
-class Nonced(Struct, frozen=True, tag_field="e", tag="nonced"):
+class NonceGiven(Struct, frozen=True, tag_field="e", tag="nonce_given"):
     """Somebody's page has given a number of its own for the next shuffle."""
 
     seat: int
     nonce: Nonce
 
 
-class Sealed(Struct, frozen=True, tag_field="e", tag="sealed"):
+class Committed(Struct, frozen=True, tag_field="e", tag="committed"):
     """The cards are shuffled from a seed and these numbers, by seat; `commitment` is the hash of all that.
 
     `promise` is the hash that was told before anybody gave his number, or null where the game began at once. The seed
@@ -205,21 +205,31 @@ class Sealed(Struct, frozen=True, tag_field="e", tag="sealed"):
     seed: str | None = None
 
 
-class Arranged(Struct, frozen=True, tag_field="e", tag="arranged"):
+class LaidOut(Struct, frozen=True, tag_field="e", tag="laid_out"):
     """The cards of this game are not shuffled: somebody has laid them out."""
 
 
-Seal: TypeAlias = Promised | Nonced | Sealed | Arranged
-Seating: TypeAlias = Sat | Left | Unnamed | Muted | Barred | Readmitted
+Seal: TypeAlias = Promised | NonceGiven | Committed | LaidOut
+Seating: TypeAlias = Sat | Left | NameDeleted | Muted | RemovedPlayers | Readmitted
 TableEvent: TypeAlias = (
-    Seating | Listed | RoomLocked | Filling | Housed | Judged | Weighed | LateSlap | Closed | Lifted | Seal
+    Seating
+    | Listed
+    | RoomLocked
+    | FillScheduled
+    | RulesChanged
+    | Judged
+    | Measured
+    | LateSlap
+    | Closed
+    | Reopened
+    | Seal
 )
 Recorded: TypeAlias = Event | TableEvent
 Told: TypeAlias = Public | TableEvent
 """Whatever may be told to everybody at the table."""
 
 
-class Wish(NamedTuple):
+class RequestId(NamedTuple):
     """What a page wished for, by the page's name and its number for it."""
 
     page: str
@@ -229,35 +239,35 @@ class Wish(NamedTuple):
 class LedgerSnapshot(Struct, frozen=True):
     """What a room's earlier games say of its players, so that restoring a room does not read those games again.
 
-    `next_who` is the first number that nobody has had; `credits` holds the credits that differ from a new one, by
+    `next_player_id` is the first number that nobody has had; `credits` holds the credits that differ from a new one, by
     number.
     """
 
-    next_who: int
+    next_player_id: int
     credits: dict[int, Credit]
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
     """One entry of a table's log. Unit: `at_us` microseconds of the server's clock since 1970.
 
-    With the `wish` by which somebody sat down it is known, also after a crash, that this has been done. The first
+    With the `request` by which somebody sat down it is known, also after a crash, that this has been done. The first
     entry of a game has the `ledger` as it was then; logs of earlier versions have none. Neither leaves the server.
     """
 
     at_us: int
     event: Recorded
-    wish: Wish | None = None
+    request: RequestId | None = None
     ledger: LedgerSnapshot | None = None
 
 
-def signed(entries: Sequence[Entry], wish: Wish | None) -> tuple[Entry, ...]:
+def signed(entries: Sequence[Entry], request: RequestId | None) -> tuple[Entry, ...]:
     """These entries; each seat taken carries its request, because only that request is not safe to repeat."""
-    return tuple(replace(entry, wish=wish) if isinstance(entry.event, Sat) else entry for entry in entries)
+    return tuple(replace(entry, request=request) if isinstance(entry.event, Sat) else entry for entry in entries)
 
 
 def redact(event: Recorded) -> Told:
     """A recorded event as the public may see it."""
-    if isinstance(event, Promised | Sealed):
+    if isinstance(event, Promised | Committed):
         return replace(event, seed=None)
     return event if type(event) in _TABLE_EVENTS else public(event)  # type: ignore[arg-type]
 

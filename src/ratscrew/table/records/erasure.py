@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.effects import Effects
 from ratscrew.table.players.names import NO_NAME
-from ratscrew.table.records.entries import Entry, Sat, Unnamed
+from ratscrew.table.records.entries import Entry, NameDeleted, Sat
 from ratscrew.table.table import Table
 
 Whose: TypeAlias = Callable[[Sat], bool]
@@ -19,12 +19,12 @@ Whose: TypeAlias = Callable[[Sat], bool]
 T = TypeVar("T")
 
 
-def unname(table: Table, whos: Collection[int], now_us: int) -> Effects:
+def unname(table: Table, player_ids: Collection[int], now_us: int) -> Effects:
     """These have no name at their table any more."""
     effects: Effects = []
     for number, seat in enumerate(table.seats):
-        if seat.who in whos and seat.name != NO_NAME:
-            table.roster.apply(unnamed := Unnamed(number))
+        if seat.player_id in player_ids and seat.name != NO_NAME:
+            table.roster.apply(unnamed := NameDeleted(number))
             effects += table.record([unnamed], now_us)
     return effects
 
@@ -52,6 +52,6 @@ def nameless(event: T, whose: Whose) -> T | Sat:
     return replace(event, name=NO_NAME) if isinstance(event, Sat) and whose(event) else event
 
 
-def by_number(whos: Collection[int]) -> Whose:
+def by_number(player_ids: Collection[int]) -> Whose:
     """Those who have these numbers in the room; early ones had the number of their seat."""
-    return lambda sat: (sat.seat if sat.who is None else sat.who) in whos
+    return lambda sat: (sat.seat if sat.player_id is None else sat.player_id) in player_ids

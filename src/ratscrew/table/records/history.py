@@ -14,7 +14,7 @@ from ratscrew.game.evolve import evolve
 from ratscrew.game.missed_slaps import slappable
 from ratscrew.game.state import Game
 from ratscrew.rules.link import to_link
-from ratscrew.table.records.entries import Entry, Sat, Sealed, TableEvent, Told, redact
+from ratscrew.table.records.entries import Committed, Entry, Sat, TableEvent, Told, redact
 
 
 class Opening(Struct, frozen=True):
@@ -77,7 +77,7 @@ class History(NamedTuple):
             (entry.at_us, entry.event.rules) for entry in self.entries if isinstance(entry.event, Dealt)
         )
         events = tuple(Happened((entry.at_us - dealt_us) // 1000, redact(entry.event)) for entry in self.entries)
-        seed = next((entry.event.seed for entry in self.entries if isinstance(entry.event, Sealed)), None)
+        seed = next((entry.event.seed for entry in self.entries if isinstance(entry.event, Committed)), None)
         return Finished(game, to_link(house), self.seats, events, self.openings, seed)
 
 

@@ -12,7 +12,7 @@ from itertools import repeat
 from typing import get_args
 
 from ratscrew.table.messages import Asked
-from ratscrew.table.records.entries import Housed, Judged, LateSlap, Recorded, TableEvent, Weighed
+from ratscrew.table.records.entries import Judged, LateSlap, Measured, Recorded, RulesChanged, TableEvent
 
 ENTRIES_MOST = 20_000
 """Entries of one game. A long game of people has some 3,000; at two cards a second this is more than an hour."""
@@ -23,8 +23,8 @@ REQUESTS_MOST = 4000
 HOUSE_COST, ENTRY_COST = 40, 2
 """What an entry costs: one with a whole house has up to 4 kB, any other that is no play up to 200 bytes."""
 
-_PLAYED = {Judged, Weighed, LateSlap}
-_COSTS = {kind: ENTRY_COST for kind in get_args(TableEvent) if kind not in _PLAYED} | {Housed: HOUSE_COST}
+_PLAYED = {Judged, Measured, LateSlap}
+_COSTS = {kind: ENTRY_COST for kind in get_args(TableEvent) if kind not in _PLAYED} | {RulesChanged: HOUSE_COST}
 
 PRICES: Mapping[Asked, int] = {
     "play": 0,  # at most one card each half second, and one slap for each seat and card: the pace is the limit

@@ -14,7 +14,7 @@ from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, Judgement, SlapStamps, judge
 from ratscrew.judge.race import Contender, Placing, Race, Ruling
 from ratscrew.judge.suspicion import SlapTrace
-from ratscrew.table.records.entries import Hit, Judged, LateSlap, Proof, Recorded, Sat, Weighed
+from ratscrew.table.records.entries import Hit, Judged, LateSlap, Measured, Proof, Recorded, Sat
 
 _NOTHING: Mapping[int, Any] = MappingProxyType({})
 
@@ -22,35 +22,37 @@ _NOTHING: Mapping[int, Any] = MappingProxyType({})
 class Ledger(NamedTuple):
     """What a room's logs tell of its people: who sits at each seat, and the credit of each.
 
-    A person has the number `who` as long as the room lasts; `next_who` has not been given to anybody. In logs that
-    name no such numbers everybody has that of his seat.
+    A player keeps their `player_id` as long as the room lasts; `next_player_id` has not been given to anybody. In logs
+    without such ids a player has the number of their seat.
     """
 
     seats: Mapping[int, int] = _NOTHING
     credits: Mapping[int, Credit] = _NOTHING
-    next_who: int = 0
+    next_player_id: int = 0
 
-    def who(self, seat: int) -> int:
+    def player_id(self, seat: int) -> int:
         """Who sits there."""
         return self.seats.get(seat, seat)
 
     def credit(self, seat: int) -> Credit:
         """The credit of who sits there; a new one, if he has not slapped yet."""
-        return self.credits.get(self.who(seat), Credit())
+        return self.credits.get(self.player_id(seat), Credit())
 
     def after(self, event: Recorded) -> Ledger:
         """The ledger after one more entry of a log."""
         match event:
-            case Sat(seat, _, _, who):
-                who = seat if who is None else who
-                return self._replace(seats={**self.seats, seat: who}, next_who=max(self.next_who, who + 1))
+            case Sat(seat, _, _, player_id):
+                player_id = seat if player_id is None else player_id
+                next_player_id = max(self.next_player_id, player_id + 1)
+                return self._replace(seats={**self.seats, seat: player_id}, next_player_id=next_player_id)
             case Judged(order=order):
                 hits = order
-            case Weighed(hit=hit):
+            case Measured(hit=hit):
                 hits = (hit,)
             case _:
                 return self
-        judged = {self.who(hit.seat): _judge(hit.proof, self.credit(hit.seat)).credit for hit in hits if hit.proof}
+        proven = [(hit, hit.proof) for hit in hits if hit.proof]
+        judged = {self.player_id(hit.seat): _judge(proof, self.credit(hit.seat)).credit for hit, proof in proven}
         return self._replace(credits={**self.credits, **judged})
 
 
@@ -59,7 +61,7 @@ FRESH = Ledger()
 
 
 class Again(NamedTuple):
-    """A hand judged again; `who` had it.
+    """A hand judged again; `player_id` had it.
 
     Without a proof, as of a bot, there is no `judgement`, and the reaction stands as it is.
     """
@@ -67,7 +69,7 @@ class Again(NamedTuple):
     hit: Hit
     credit: Credit
     judgement: Judgement | None
-    who: int
+    player_id: int
 
     @property
     def reaction_us(self) -> int:
@@ -103,7 +105,7 @@ def trials(events: Iterable[Recorded], ledger: Ledger = FRESH) -> Iterator[Trial
         match event:
             case Judged(n, pattern, order, tie):
                 yield _trial(n, pattern, order, tie, ledger)
-            case Weighed(n, hit):
+            case Measured(n, hit):
                 yield _trial(n, None, (hit,), False, ledger)
         ledger = ledger.after(event)
 
@@ -121,11 +123,11 @@ def traces(events: Iterable[Recorded]) -> Iterator[tuple[int, SlapTrace]]:
             case Judged(n, pattern, order):
                 patterns[n] = pattern
                 found = [(hit, pattern) for hit in order]
-            case Weighed(_, hit):
+            case Measured(_, hit):
                 found = [(hit, None)]
             case LateSlap(n, hit) if n in patterns:
                 found = [(hit, patterns[n])]
-        yield from ((ledger.who(hit.seat), _trace(hit, pattern)) for hit, pattern in found if pattern != "")
+        yield from ((ledger.player_id(hit.seat), _trace(hit, pattern)) for hit, pattern in found if pattern != "")
         ledger = ledger.after(event)
 
 
@@ -147,7 +149,7 @@ def _judge(proof: Proof, credit: Credit) -> Judgement:
 
 def _again(hit: Hit, ledger: Ledger) -> Again:
     credit = ledger.credit(hit.seat)
-    return Again(hit, credit, _judge(hit.proof, credit) if hit.proof else None, ledger.who(hit.seat))
+    return Again(hit, credit, _judge(hit.proof, credit) if hit.proof else None, ledger.player_id(hit.seat))
 
 
 def _trial(n: int, pattern: str | None, hits: tuple[Hit, ...], tie: bool, ledger: Ledger) -> Trial:

@@ -19,10 +19,10 @@ class NetworkBans:
     def __init__(self) -> None:
         self._networks: dict[int, tuple[str, ...]] = {}
 
-    def note(self, who: int, network: str) -> None:
+    def note(self, player_id: int, network: str) -> None:
         """A person, given by player id, came from this network."""
-        before = self._networks.pop(who, ())
-        self._networks[who] = (*(other for other in before if other != network), network)[-NETWORKS_MOST:]
+        before = self._networks.pop(player_id, ())
+        self._networks[player_id] = (*(other for other in before if other != network), network)[-NETWORKS_MOST:]
         if len(self._networks) > REMOVED_MOST + SEATS_MOST:
             del self._networks[next(iter(self._networks))]
 
@@ -33,10 +33,10 @@ class NetworkBans:
         two removals it is held against it in any case, else a stranger with several seats would replace each. The
         host's own network is never barred.
         """
-        removed = sum(self._has(who, network) for who in company.removed)
-        if not removed or self._has(company.seats[company.host].who, network):
+        removed = sum(self._has(player_id, network) for player_id in company.removed)
+        if not removed or self._has(company.seats[company.host].player_id, network):
             return False
-        return removed > 1 or not any(self._has(seat.who, network) for seat in company.seats if seat.stays)
+        return removed > 1 or not any(self._has(seat.player_id, network) for seat in company.seats if seat.stays)
 
-    def _has(self, who: int, network: str) -> bool:
-        return network in self._networks.get(who, ())
+    def _has(self, player_id: int, network: str) -> bool:
+        return network in self._networks.get(player_id, ())

@@ -76,7 +76,7 @@ def ledger_before(log: LogReader[Entry], game: str) -> Ledger:
 def _past(log: LogReader[Entry], games: Sequence[str], entries: Sequence[Entry]) -> Ledger:
     """The ledger at the start of the last game: from its snapshot, or of a log without one from the games before."""
     if entries and (snapshot := entries[0].ledger):
-        return Ledger(credits=snapshot.credits, next_who=snapshot.next_who)
+        return Ledger(credits=snapshot.credits, next_player_id=snapshot.next_player_id)
     return _counted(log, games[:-1])
 
 

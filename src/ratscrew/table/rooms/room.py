@@ -32,7 +32,7 @@ from ratscrew.table.delivery.subscriber import (
 )
 from ratscrew.table.effects import Effects, Reseat, RevealTime, Send, Store
 from ratscrew.table.messages import Asked, Done, Message, Refused
-from ratscrew.table.records.entries import Entry, Guise, Sat, Wish, signed
+from ratscrew.table.records.entries import Appearance, Entry, RequestId, Sat, signed
 from ratscrew.table.records.erasure import by_number, nameless, unname
 from ratscrew.table.records.log_writer import numbered
 from ratscrew.table.requests import Request, seat_of
@@ -71,13 +71,13 @@ class Room:
         lately, first = before[-REMEMBERED:], max(0, len(before) - REMEMBERED) + 1
         self._lately = deque(numbered((entry.event for entry in lately), first), maxlen=REMEMBERED)
         self._alarm: asyncio.TimerHandle | None = None
-        self._requests = RequestDeduplicator(entry.wish for entry in before)
+        self._requests = RequestDeduplicator(entry.request for entry in before)
         self._joined_by = {
-            entry.wish.page: entry.event.who
+            entry.request.page: entry.event.player_id
             for entry in lately
-            if entry.wish and isinstance(entry.event, Sat) and clock.now_us() - entry.at_us < JOINED_BY_US
+            if entry.request and isinstance(entry.event, Sat) and clock.now_us() - entry.at_us < JOINED_BY_US
         }
-        self._request: Wish | None = None
+        self._request: RequestId | None = None
         self.networks, self.passes = NetworkBans(), Passes()
         self.on_access_change: Callable[[Room], None] | None = None
         """Called when strangers may find the room, or may no longer, as far as the room itself is concerned."""
@@ -118,13 +118,13 @@ class Room:
         now_us = self._clock.now_us()
         self._carry_out(self.table.open(now_us, None if fill_after_us is None else now_us + fill_after_us))
 
-    def join(self, name: str, guise: Guise | None = None, key: str | None = None) -> int:
+    def join(self, name: str, appearance: Appearance | None = None, key: str | None = None) -> int:
         """A seat for one more player; with a `key` the log knows by which request.
 
         Raises: Refusal (room_full).
         """
-        seat, effects = self.table.join(name, self._clock.now_us(), guise)
-        self._request = Wish(key, 0) if key else None
+        seat, effects = self.table.join(name, self._clock.now_us(), appearance)
+        self._request = RequestId(key, 0) if key else None
         try:
             self._carry_out(effects)
         finally:
@@ -133,13 +133,13 @@ class Room:
 
     def joined_before(self, key: str) -> int | None:
         """The seat that a request with this key has taken before this server restored the room from the log."""
-        who = self._joined_by.get(key)
-        return next(iter(self.table.roster.seats_of([who])), None) if who is not None else None
+        player_id = self._joined_by.get(key)
+        return next(iter(self.table.roster.seats_of([player_id])), None) if player_id is not None else None
 
-    def unname(self, whos: Collection[int]) -> None:
+    def unname(self, player_ids: Collection[int]) -> None:
         """Delete the names of these players at the table, and from the events kept for clients that come back."""
-        self._carry_out(unname(self.table, whos, self._clock.now_us()))
-        lately = (replace(each, e=nameless(each.e, by_number(whos))) for each in self._lately)
+        self._carry_out(unname(self.table, player_ids, self._clock.now_us()))
+        lately = (replace(each, e=nameless(each.e, by_number(player_ids))) for each in self._lately)
         self._lately = deque(lately, maxlen=REMEMBERED)
 
     # Clients come and go
@@ -204,9 +204,9 @@ class Room:
 
         The client gets `done` as soon as the log has what came of it.
         """
-        player = self.table.seats[subscriber.seats[0]].who if subscriber.seats else None
+        player = self.table.seats[subscriber.seats[0]].player_id if subscriber.seats else None
         if self._requests.is_new(page, number, player):
-            self._request = Wish(page, number)
+            self._request = RequestId(page, number)
             try:
                 do()
             finally:
@@ -284,7 +284,7 @@ class Room:
         entries = store.entries
         if self._request:
             entries = signed(entries, self._request)
-            for wish in {entry.wish for entry in entries if entry.wish}:
+            for wish in {entry.request for entry in entries if entry.request}:
                 self._requests.note_logged(*wish)
         try:
             stored = self._log.append_soon(store.game, store.after, entries)
@@ -307,7 +307,7 @@ class Room:
 
     def _reseat(self, effect: Reseat) -> None:
         """Every client acts for its new seat at once; its snapshot follows the events that moved it."""
-        self._requests.keep_only({seat.who for seat in self.table.seats if not seat.gone})
+        self._requests.keep_only({seat.player_id for seat in self.table.seats if not seat.gone})
         for subscriber in [*self._subscribers, *self._coming]:
             before = subscriber.seats
             subscriber.seats = tuple(effect.seats[seat] for seat in before if seat in effect.seats)

@@ -10,7 +10,16 @@ from ratscrew.table import requests
 from ratscrew.table.effects import Effects, Reseat, Send, answer, require
 from ratscrew.table.messages import Asked, Reacted
 from ratscrew.table.players.roster import Change
-from ratscrew.table.records.entries import Housed, Left, Lifted, Listed, Muted, Nonced, Readmitted, RoomLocked
+from ratscrew.table.records.entries import (
+    Left,
+    Listed,
+    Muted,
+    NonceGiven,
+    Readmitted,
+    Reopened,
+    RoomLocked,
+    RulesChanged,
+)
 from ratscrew.table.requests import Request
 from ratscrew.table.session.table_action import TableAction
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
@@ -47,7 +56,7 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
         case requests.Lift():
             require(table.closed_us is not None, RefusalReason.NOT_SO_HERE)
             table.closed_us = None
-            return table.record([Lifted()], now_us)
+            return table.record([Reopened()], now_us)
         case requests.List(on) if table.listed != on:
             table.listed = on
             return table.record([Listed(on)], now_us)
@@ -77,7 +86,7 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
         case requests.Give(promise, nonce):
             require(promise == table.dealer.promise, RefusalReason.TOO_LATE)
             require(table.seats[seat].nonce in (NO_NONCE, nonce), RefusalReason.TWICE)
-            return _change(table, Nonced(seat, nonce), now_us) if table.seats[seat].nonce == NO_NONCE else []
+            return _change(table, NonceGiven(seat, nonce), now_us) if table.seats[seat].nonce == NO_NONCE else []
     return []  # it is so already
 
 
@@ -92,7 +101,7 @@ def _choose_rules(table: Table, text: str, now_us: int) -> Effects:
     if rules == table.rules:
         return []
     table.rules = rules
-    return table.record([Housed(rules, to_link(rules))], now_us)
+    return table.record([RulesChanged(rules, to_link(rules))], now_us)
 
 
 def _change(table: Table, event: Change, now_us: int) -> Effects:

@@ -26,7 +26,7 @@ from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.players import names
 from ratscrew.table.players.guest_names import free_name
-from ratscrew.table.records.entries import Entry, Guise
+from ratscrew.table.records.entries import Appearance, Entry
 from ratscrew.table.rooms.code_registry import CodeRegistry
 from ratscrew.table.rooms.code_registry import code_of as code_of
 from ratscrew.table.rooms.codes import new_code, read_code
@@ -64,7 +64,7 @@ class Asked(NamedTuple):
     house: str = "1;classic"
     wait: bool = False
     listed: bool = False
-    guise: Guise | None = None
+    appearance: Appearance | None = None
     fill: bool = False
     nonce: str | None = None
     address: str = ""
@@ -101,7 +101,7 @@ class RoomRegistry:
         self._make_space(asked.address)
         table = self._table(self._new_name())
         table.rules, table.listed = rules, asked.listed
-        table.sit(name, guise=asked.guise)
+        table.sit(name, appearance=asked.appearance)
         for _ in range(asked.bots):
             table.sit(table.roster.bot_name(asked.strength), asked.strength)
         room = Room(table, self._log, self._clock, turns=self._turns)
@@ -113,7 +113,7 @@ class RoomRegistry:
         self._add(room, asked.address)
         return room
 
-    def teach(self, name: str, lesson: Lesson, guise: Guise | None = None, address: str = "") -> Room:
+    def teach(self, name: str, lesson: Lesson, appearance: Appearance | None = None, address: str = "") -> Room:
         """A new room for a person, at seat 0, and the teacher, with the cards of a lesson.
 
         Raises: RulesError if the name is none; Refusal (too_many_rooms).
@@ -124,14 +124,14 @@ class RoomRegistry:
         self._make_space(address)
         table = self._table(self._new_name(), lesson.lay)
         table.rules = HOUSE
-        table.sit(name, guise=guise)
+        table.sit(name, appearance=appearance)
         table.sit(TEACHERS_NAME, TEACHER)
         room = Room(table, self._log, self._clock, turns=self._turns)
         self._add(room, address)
         room.start()
         return room
 
-    def join(self, room: Room, name: str, guise: Guise | None = None, key: str | None = None) -> int:
+    def join(self, room: Room, name: str, appearance: Appearance | None = None, key: str | None = None) -> int:
         """A seat in a room for one more person.
 
         Raises: RulesError if the name is none; Refusal (locked, name_taken, room_full).
@@ -143,17 +143,17 @@ class RoomRegistry:
             raise RulesError(problems)
         if room.table.roster.knows(name):
             raise Refusal(RefusalReason.NAME_TAKEN, f"name: {name!r} sits here already, or a name that looks the same")
-        return room.join(name, guise, key)
+        return room.join(name, appearance, key)
 
-    def quick(self, name: str, guise: Guise | None = None, address: str = "") -> tuple[Room, int]:
+    def quick(self, name: str, appearance: Appearance | None = None, address: str = "") -> tuple[Room, int]:
         """A seat among strangers: in a room that waits for some, or in a new one.
 
         Raises: RulesError if the name is none; Refusal (too_many_rooms).
         """
         for room in islice(self._directory.filling(self._clock.now_us()), QUICK_TRIES):
             with suppress(Refusal):
-                return room, self.join(room, name, guise)
-        room = self.open(Asked(name, 0, wait=True, listed=True, guise=guise, fill=True, address=address))
+                return room, self.join(room, name, appearance)
+        room = self.open(Asked(name, 0, wait=True, listed=True, appearance=appearance, fill=True, address=address))
         return room, room.table.roster.host
 
     def listed(self) -> list[Room]:

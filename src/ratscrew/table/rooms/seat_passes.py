@@ -17,7 +17,7 @@ PASSES_MOST = 64
 
 
 class _Pass(NamedTuple):
-    whos: tuple[int, ...]
+    player_ids: tuple[int, ...]
     until_us: int
 
 
@@ -27,11 +27,11 @@ class Passes:
     def __init__(self) -> None:
         self._passes: dict[bytes, _Pass] = {}
 
-    def make(self, whos: Iterable[int], now_us: int) -> str:
+    def make(self, player_ids: Iterable[int], now_us: int) -> str:
         """A pass for the seats of these people, by their player ids; every earlier pass for one of them is revoked."""
-        whos, text = tuple(whos), secrets.token_urlsafe(24)
-        self.revoke(whos)
-        self._passes[_hash(text)] = _Pass(whos, now_us + LASTS_US)
+        player_ids, text = tuple(player_ids), secrets.token_urlsafe(24)
+        self.revoke(player_ids)
+        self._passes[_hash(text)] = _Pass(player_ids, now_us + LASTS_US)
         if len(self._passes) > PASSES_MOST:
             del self._passes[next(iter(self._passes))]
         return text
@@ -39,12 +39,12 @@ class Passes:
     def take(self, text: str, now_us: int) -> tuple[int, ...]:
         """Whose seats a pass brings; it is used up. Nobody's if it is none, was used or revoked, or is over."""
         found = self._passes.pop(_hash(text), None)
-        return found.whos if found and now_us < found.until_us else ()
+        return found.player_ids if found and now_us < found.until_us else ()
 
-    def revoke(self, whos: Iterable[int]) -> None:
+    def revoke(self, player_ids: Iterable[int]) -> None:
         """No pass brings the seats of these any more."""
-        gone = set(whos)
-        self._passes = {key: made for key, made in self._passes.items() if gone.isdisjoint(made.whos)}
+        gone = set(player_ids)
+        self._passes = {key: made for key, made in self._passes.items() if gone.isdisjoint(made.player_ids)}
 
 
 def _hash(text: str) -> bytes:

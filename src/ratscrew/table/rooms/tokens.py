@@ -44,7 +44,7 @@ class KeyStore(Protocol):
 class Claim(NamedTuple):
     """The content of a token: the numbers of the players whose seats it holds, and its end in seconds since 1970."""
 
-    whos: tuple[int, ...]
+    player_ids: tuple[int, ...]
     until_s: int
 
 
@@ -72,10 +72,10 @@ class Tokens:
         kept = {int(name.removeprefix(KEYS)): key for name, key in self._store.kept(KEYS).items()}
         self._keys = dict(sorted(kept.items()))
 
-    def sign(self, use: Use, room: str, whos: Iterable[int], now_us: int) -> str:
+    def sign(self, use: Use, room: str, player_ids: Iterable[int], now_us: int) -> str:
         """A token for the seats of these players in a room, which is given by its full name."""
         until_s = now_us // 1_000_000 + LASTS_S[use]
-        claim = f"{'-'.join(map(str, whos))}.{until_s}"
+        claim = f"{'-'.join(map(str, player_ids))}.{until_s}"
         return self._signer(use, room, now_us).sign(claim).decode()
 
     def read(self, use: Use, room: str, token: str, now_us: int) -> Claim | None:
@@ -83,10 +83,10 @@ class Tokens:
         if not token.isascii():
             return None
         try:
-            whos, _, until_s = self._signer(use, room, now_us).unsign(token).decode().partition(".")
+            player_ids, _, until_s = self._signer(use, room, now_us).unsign(token).decode().partition(".")
         except BadSignature:
             return None
-        claim = Claim(tuple(map(int, whos.split("-"))), int(until_s))
+        claim = Claim(tuple(map(int, player_ids.split("-"))), int(until_s))
         return claim if now_us // 1_000_000 < claim.until_s else None
 
     def _signer(self, use: Use, room: str, now_us: int) -> Signer:

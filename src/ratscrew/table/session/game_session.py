@@ -19,7 +19,7 @@ from ratscrew.game.missed_slaps import missed_patterns
 from ratscrew.table.effects import Effects, RevealTime, Send
 from ratscrew.table.messages import Clock, Held, Late, Missed, Refused, Turning
 from ratscrew.table.players.seat import Seat, paused
-from ratscrew.table.records.entries import Closed, Hit, Judged, LateSlap, Recorded, Sat, Weighed
+from ratscrew.table.records.entries import Closed, Hit, Judged, LateSlap, Measured, Recorded, Sat
 from ratscrew.table.records.log_writer import LogWriter
 from ratscrew.table.session.bot_players import BotPlayers
 from ratscrew.table.session.pausable_timer import PausableTimer
@@ -31,7 +31,7 @@ from ratscrew.table.session.timing import AWAY_US, RevealPlan, next_midnight_us,
 _CHANGES_PILE = {Exposed, Misplayed, Resumed, Returned}
 """Events after which the same player may slap the same card again: the pile looks, or counts, different."""
 
-Measured = Iterable[tuple[int, Measurement]]
+MeasuredSlaps = Iterable[tuple[int, Measurement]]
 """Slaps by their seats."""
 
 
@@ -240,7 +240,7 @@ class GameSession:
 
     def _apply_foul(self, foul: Foul) -> Effects:
         seat, n, command, measurement = foul
-        weighed = Weighed(n, Hit(seat, measurement.us, measurement.proof))
+        weighed = Measured(n, Hit(seat, measurement.us, measurement.proof))
         return self._apply(command, weighed, [(seat, measurement)])
 
     def _decide_race_if_over(self) -> Effects:
@@ -322,7 +322,9 @@ class GameSession:
 
     # What follows from a command
 
-    def _apply(self, command: Command, note: Sat | Judged | Weighed | None = None, slaps: Measured = ()) -> Effects:
+    def _apply(
+        self, command: Command, note: Sat | Judged | Measured | None = None, slaps: MeasuredSlaps = ()
+    ) -> Effects:
         """Apply a command to the game, log its events with the `note` before them, and let play go on.
 
         Raises: Refusal; then nothing has changed.

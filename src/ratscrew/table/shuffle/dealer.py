@@ -13,7 +13,7 @@ from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt
 from ratscrew.rules.house import Rules
 from ratscrew.table.players.roster import Roster
-from ratscrew.table.records.entries import Arranged, Promised, Sealed
+from ratscrew.table.records.entries import Committed, LaidOut, Promised
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE, commitment, draws, new_seed, promise
 
 Laid: TypeAlias = Callable[[Rules, int], Dealt | None]
@@ -27,7 +27,7 @@ class Dealer:
         self.seat = 0
         self._room, self._draw, self._laid = room, draw, laid
         self._promised: Promised | None = None
-        self._sealed: Sealed | None = None
+        self._sealed: Committed | None = None
 
     @property
     def promise(self) -> str | None:
@@ -39,9 +39,9 @@ class Dealer:
         """The hash of what the game under way was shuffled from, if it was."""
         return self._sealed.commitment if self._sealed else None
 
-    def apply(self, event: Promised | Sealed) -> None:
+    def apply(self, event: Promised | Committed) -> None:
         """What is so after that."""
-        if isinstance(event, Sealed):
+        if isinstance(event, Committed):
             self._sealed = event
         else:
             self._promised = event
@@ -52,24 +52,24 @@ class Dealer:
         self.apply(promised := Promised(promise(self._game(number), seed), seed))
         return promised
 
-    def deal(self, rules: Rules, company: Roster, number: int) -> tuple[Sealed | Arranged, Dealt]:
+    def deal(self, rules: Rules, company: Roster, number: int) -> tuple[Committed | LaidOut, Dealt]:
         """Deal the room's game `number` to everybody who stays; in the first game the first draw says who deals.
 
         Raises: RulesError if the house does not allow so many players.
         """
         seats, dealer = company.staying, company.dealer_after(self.seat, rules.step)
-        sealed: Sealed | None = None
+        sealed: Committed | None = None
         if (dealt := self._laid and self._laid(rules, len(seats))) is None:
             game, nonces = self._game(number), tuple(seat.nonce for seat in seats)
             seed = (self._promised.seed if self._promised else None) or new_seed(self._draw)
             draw = draws(game, seed, nonces)
             dealer = draw(len(seats)) if number == 1 else dealer
             dealt = deal(rules, len(seats), dealer, draw)
-            sealed = Sealed(commitment(game, seed, nonces), nonces, self.promise, seed)
+            sealed = Committed(commitment(game, seed, nonces), nonces, self.promise, seed)
         self.seat, self._promised, self._sealed = dealer, None, sealed
         for seat in seats:
             seat.nonce = NO_NONCE
-        return sealed or Arranged(), dealt
+        return sealed or LaidOut(), dealt
 
     def _game(self, number: int) -> str:
         """What the log of the room's game `number` is called."""

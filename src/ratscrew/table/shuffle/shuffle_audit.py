@@ -12,7 +12,7 @@ from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Burned, Dealt, Event, Exposed, Given, Misplayed, Played
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
-from ratscrew.table.records.entries import Nonced, Promised, Recorded, Sat, Sealed, TableEvent
+from ratscrew.table.records.entries import Committed, NonceGiven, Promised, Recorded, Sat, TableEvent
 from ratscrew.table.records.rejudge import FRESH
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE, commitment, draws, promise
 
@@ -29,7 +29,7 @@ class Case(NamedTuple):
     """A game under examination, with what the log of the room's game before it tells."""
 
     game: str
-    sealed: Sealed
+    sealed: Committed
     seed: str
     dealt: Dealt
     events: Sequence[Recorded]
@@ -51,7 +51,7 @@ def steps(game: str, events: Sequence[Recorded], before: Sequence[Recorded]) -> 
 
     `before` are the events of the room's game before, or from when people gathered for its first.
     """
-    sealed = next((event for event in events if isinstance(event, Sealed)), None)
+    sealed = next((event for event in events if isinstance(event, Committed)), None)
     if sealed is None:
         return None
     dealt = next(event for event in events if isinstance(event, Dealt))
@@ -76,7 +76,8 @@ def _numbers(case: Case) -> Step:
     if case.sealed.promise is None:
         return Step("numbers", some, True)
     given, people = _given(case.before), _people(case.events)
-    wrong = [sat.name for sat, nonce in zip(people, nonces, strict=False) if given.get(sat.who, NO_NONCE) != nonce]
+    expected = [given.get(sat.player_id, NO_NONCE) for sat in people]
+    wrong = [sat.name for sat, nonce, own in zip(people, nonces, expected, strict=False) if nonce != own]
     if len(people) != len(nonces):
         return Step("numbers", f"{len(nonces)} players' numbers are sealed, and {len(people)} players sat there", False)
     if wrong:
@@ -145,8 +146,8 @@ def _given(events: Sequence[Recorded]) -> Mapping[int | None, str]:
         ledger = ledger.after(event)
         if isinstance(event, Promised):
             given.clear()
-        elif isinstance(event, Nonced):
-            given.setdefault(ledger.who(event.seat), event.nonce)
+        elif isinstance(event, NonceGiven):
+            given.setdefault(ledger.player_id(event.seat), event.nonce)
     return given
 
 
