@@ -1,6 +1,7 @@
-"""The house itself, checked: who may import whom, how long a room may be, and that each says its law first.
+"""The architecture's rules: which module may import which, how long a file may be, and that each has a docstring.
 
-A file imports its own folder and lower floors, never a sibling wing of the same floor, not even for types.
+A module imports from its own package and from lower layers, never from another package of its own layer, not even for
+types.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ PACKAGE = ROOT / "src" / "ratscrew"
 CLIENT = ROOT / "client" / "src"
 MOST = 400
 
-STOREYS = (
+LAYERS = (
     {"__init__", "errors", "cards", "deck"},
     {"rules", "judge"},
     {"game"},
@@ -31,13 +32,13 @@ STOREYS = (
     {"__main__"},
     {"testing"},
 )
-FLOORS = {wing: floor for floor, wings in enumerate(STOREYS) for wing in wings}
-"""The floor of each wing. Those of floor 0 are files of one folder; `testing` may use anything, nobody uses it."""
+LAYER_OF = {package: layer for layer, packages in enumerate(LAYERS) for package in packages}
+"""The layer of each package; those of layer 0 are single modules. `testing` may import anything, nothing imports it."""
 
-SHELLS = {"table", "web", "cli"}
-UPSTAIRS = {wing for wing, floor in FLOORS.items() if floor >= 4}
+ASYNC = {"table", "web", "cli"}
+IMPURE = {package for package, layer in LAYER_OF.items() if layer >= 4}
 LIBRARIES: Mapping[str, set[str]] = {
-    "msgspec": {wing for wing, floor in FLOORS.items() if floor >= 1},
+    "msgspec": {package for package, layer in LAYER_OF.items() if layer >= 1},
     "sqlite3": {"log"},
     "distributed": {"lab"},
     "matplotlib": {"lab"},
@@ -54,30 +55,31 @@ LIBRARIES: Mapping[str, set[str]] = {
     "rich": {"cli"},
     "platformdirs": {"log", "lab", "cli"},
     "uvloop": {"web", "cli"},
-    "asyncio": SHELLS,
-    **dict.fromkeys(("time", "random", "secrets", "datetime"), UPSTAIRS),
+    "asyncio": ASYNC,
+    **dict.fromkeys(("time", "random", "secrets", "datetime"), IMPURE),
 }
-"""Who may import what: outside libraries that are not named here nobody, the rest of the standard library everybody."""
+"""Which packages may import a library. Third-party ones missing here: none. Standard ones missing here: all."""
 
 PURE = {
-    room: {"asyncio", "time", "random", "secrets", "datetime"} for room in ("table/table", "table/session/game_session")
+    module: {"asyncio", "time", "random", "secrets", "datetime"}
+    for module in ("table/table", "table/session/game_session")
 }
-"""Files that take time and chance as arguments, though their wing may know them."""
+"""Modules that take time and chance as arguments, though their package may import these libraries."""
 
-PRINTED = {"wire.ts"}
-"""Pages that nobody writes: they are printed, and as long as what they print."""
+GENERATED = {"wire.ts"}
+"""Generated files of the client: they may have any length."""
 
 
 CATALOGUES = {"en.ts", "de.ts"}
-"""All that people read, in one file for each language: as long as there is something to say."""
+"""The texts of the client, one file for each language: they may have any length."""
 
 
-def rooms(package: Path) -> list[Path]:
-    """Every module of the package."""
-    return sorted(package.rglob("*.py"))
+def modules(folder: Path) -> list[Path]:
+    """Every Python module in a folder."""
+    return sorted(folder.rglob("*.py"))
 
 
-def pages(client: Path) -> list[Path]:
+def client_files(client: Path) -> list[Path]:
     """Every source file of the browser client."""
     return sorted(path for path in client.rglob("*") if path.suffix in {".ts", ".svelte", ".css"})
 
@@ -93,47 +95,48 @@ def imported(tree: ast.AST, where: tuple[str, ...]) -> Iterator[str]:
             yield from (".".join((*source, alias.name)) for alias in node.names)
 
 
-def faults(package: Path) -> Iterator[str]:
-    """What is wrong with the modules of a package, one sentence each."""
-    for path in rooms(package):
-        inside = path.relative_to(package).with_suffix("")
-        room, wing = inside.as_posix(), inside.parts[0]
+def violations(root: Path) -> Iterator[str]:
+    """The violations of the rules by the modules below a root package, one sentence each."""
+    for path in modules(root):
+        inside = path.relative_to(root).with_suffix("")
+        module, package = inside.as_posix(), inside.parts[0]
         source = path.read_text(encoding="utf8")
         tree = ast.parse(source)
         if (lines := len(source.splitlines())) > MOST:
-            yield f"{room}: {lines} lines, at most {MOST}"
+            yield f"{module}: {lines} lines, at most {MOST}"
         if not ast.get_docstring(tree):
-            yield f"{room}: no docstring"
-        if wing not in FLOORS:
-            yield f"{room}: no floor for {wing}"
+            yield f"{module}: no docstring"
+        if package not in LAYER_OF:
+            yield f"{module}: no layer for {package}"
             continue
-        for name in imported(tree, (package.name, *inside.parts[:-1])):
+        for name in imported(tree, (root.name, *inside.parts[:-1])):
             top, _, rest = name.partition(".")
-            if top == package.name:
+            if top == root.name:
                 other = rest.partition(".")[0]
-                other = other if other in FLOORS or (package / other).is_dir() else "__init__"
-                if not may_enter(wing, other):
-                    yield f"{room} imports {name}: not below it"
-            elif wing != "testing" and not may_use(room, wing, top):
-                yield f"{room} imports {top}: not here"
+                other = other if other in LAYER_OF or (root / other).is_dir() else "__init__"
+                if not may_import(package, other):
+                    yield f"{module} imports {name}: not below it"
+            elif package != "testing" and not may_use(module, package, top):
+                yield f"{module} imports {top}: not here"
 
 
-def may_enter(wing: str, other: str) -> bool:
-    """Whether a file of one wing may import from another."""
-    floor, below = FLOORS[wing], FLOORS.get(other, 99)
-    return other == wing or below < floor or floor == below == 0
+def may_import(package: str, other: str) -> bool:
+    """Whether a module of one package may import from another."""
+    layer, below = LAYER_OF[package], LAYER_OF.get(other, 99)
+    return other == package or below < layer or layer == below == 0
 
 
-def may_use(room: str, wing: str, library: str) -> bool:
-    """Whether a room may import a library."""
-    if library in PURE.get(room, ()):
+def may_use(module: str, package: str, library: str) -> bool:
+    """Whether a module may import a library."""
+    if library in PURE.get(module, ()):
         return False
-    return wing in LIBRARIES[library] if library in LIBRARIES else library in sys.stdlib_module_names
+    return package in LIBRARIES[library] if library in LIBRARIES else library in sys.stdlib_module_names
 
 
-def long_pages(client: Path) -> list[str]:
+def long_client_files(client: Path) -> list[str]:
     """The source files of the client that are too long."""
-    return [path.name for path in pages(client) if path.name not in PRINTED | CATALOGUES and lines_of(path) > MOST]
+    any_length = GENERATED | CATALOGUES
+    return [path.name for path in client_files(client) if path.name not in any_length and lines_of(path) > MOST]
 
 
 def lines_of(path: Path) -> int:
@@ -141,29 +144,29 @@ def lines_of(path: Path) -> int:
     return len(path.read_text(encoding="utf8").splitlines())
 
 
-def test_every_room_keeps_the_laws_of_the_house() -> None:
-    assert list(faults(PACKAGE)) == []
+def test_every_module_keeps_the_rules() -> None:
+    assert list(violations(PACKAGE)) == []
 
 
-def test_the_laws_were_tried_on_the_whole_house() -> None:
-    found = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in rooms(PACKAGE)}
-    assert len(rooms(PACKAGE)) >= 25
+def test_the_rules_are_checked_on_the_whole_package() -> None:
+    found = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in modules(PACKAGE)}
+    assert len(modules(PACKAGE)) >= 25
     assert found >= {"__init__", "errors", "cards", "rules", "game"}
 
 
-def test_no_page_of_the_client_is_too_long() -> None:
-    assert long_pages(CLIENT) == []
-    assert pages(CLIENT) or not CLIENT.exists()
+def test_no_file_of_the_client_is_too_long() -> None:
+    assert long_client_files(CLIENT) == []
+    assert client_files(CLIENT) or not CLIENT.exists()
 
 
-def test_a_page_that_is_printed_says_so() -> None:
-    for name in PRINTED:
+def test_a_generated_file_says_so() -> None:
+    for name in GENERATED:
         assert (CLIENT / name).read_text(encoding="utf8").splitlines()[0].endswith(": do not edit.")
 
 
 @pytest.mark.parametrize("folder", ["tests", "benchmarks", "examples", "scripts"])
 def test_no_file_beside_the_package_is_too_long(folder: str) -> None:
-    files = rooms(ROOT / folder)
+    files = modules(ROOT / folder)
     assert files
     assert {path.name: lines_of(path) for path in files if lines_of(path) > MOST} == {}
 
@@ -177,18 +180,18 @@ def test_no_browser_test_waits_for_a_string_that_the_page_refuses_to_evaluate() 
                 assert not isinstance(text, ast.Constant) or "=>" in str(text.value), f"{path.name}:{call.lineno}"
 
 
-def test_the_tree_of_errors_is_printed_as_it_is() -> None:
-    printed: dict[str, str] = {}
+def test_the_tree_of_errors_in_the_docstring_is_the_real_one() -> None:
+    documented: dict[str, str] = {}
     branch: list[str] = []
     for line in (errors.__doc__ or "").splitlines():
         drawn, _, words = line.partition("── ")
         if words or line.strip() == "RatscrewError":
             name, depth = (words or line).split()[0], (len(drawn) - 1) // 4 if words else 0
             branch[depth:] = [name]
-            printed[name] = branch[depth - 1] if depth else "Exception"
-    raised = [value for value in vars(errors).values() if inspect.isclass(value) and issubclass(value, Exception)]
-    assert printed == {error.__name__: error.__bases__[0].__name__ for error in raised}
-    assert all(issubclass(error, errors.RatscrewError) for error in raised)
+            documented[name] = branch[depth - 1] if depth else "Exception"
+    defined = [value for value in vars(errors).values() if inspect.isclass(value) and issubclass(value, Exception)]
+    assert documented == {error.__name__: error.__bases__[0].__name__ for error in defined}
+    assert all(issubclass(error, errors.RatscrewError) for error in defined)
 
 
 def build(folder: Path, files: Mapping[str, str]) -> Path:
@@ -197,19 +200,27 @@ def build(folder: Path, files: Mapping[str, str]) -> Path:
     for name, text in files.items():
         path = package / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text if text.startswith('"""') else f'"""A room."""\n{text}', encoding="utf8")
+        path.write_text(text if text.startswith('"""') else f'"""A module."""\n{text}', encoding="utf8")
     return package
 
 
-BREACHES = {
-    "a lower floor imports a higher one": ("rules/x.py", "import ratscrew.game.state", "not below it"),
-    "the ground floor imports the first": ("cards.py", "from ratscrew.rules.house import Rules", "not below it"),
-    "the hall imports a floor": ("__init__.py", "from ratscrew.game.engine import decide", "not below it"),
-    "a wing imports its sibling: judge": ("judge/x.py", "from ratscrew.rules import house", "not below it"),
-    "a wing imports its sibling: bots": ("bots/x.py", "from ratscrew.log.memory import Log", "not below it"),
-    "a wing imports its sibling: lab": ("lab/x.py", "from ratscrew.table.table import Table", "not below it"),
-    "a wing imports its sibling: table": ("table/x.py", "import ratscrew.lab", "not below it"),
-    "a whole wing is imported": ("rules/x.py", "from ratscrew import game", "not below it"),
+VIOLATIONS = {
+    "a lower layer imports a higher one": ("rules/x.py", "import ratscrew.game.state", "not below it"),
+    "layer 0 imports layer 1": ("cards.py", "from ratscrew.rules.house import Rules", "not below it"),
+    "the root module imports a layer": ("__init__.py", "from ratscrew.game.engine import decide", "not below it"),
+    "a package imports its neighbour: judge": ("judge/x.py", "from ratscrew.rules import house", "not below it"),
+    "a package imports its neighbour: bots": (
+        "bots/x.py",
+        "from ratscrew.log.memory import Log",
+        "not below it",
+    ),
+    "a package imports its neighbour: lab": (
+        "lab/x.py",
+        "from ratscrew.table.table import Table",
+        "not below it",
+    ),
+    "a package imports its neighbour: table": ("table/x.py", "import ratscrew.lab", "not below it"),
+    "a whole package is imported": ("rules/x.py", "from ratscrew import game", "not below it"),
     "for types only": (
         "table/x.py",
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ratscrew.web.wire import Seat",
@@ -218,17 +229,17 @@ BREACHES = {
     "inside a function": ("game/x.py", "def f():\n    from ratscrew.bots.bot import Bot", "not below it"),
     "under another name": ("game/x.py", "import ratscrew.web.app as errors", "not below it"),
     "relatively, by two dots": ("rules/x.py", "from ..game import state", "not below it"),
-    "relatively, a whole wing": ("rules/x.py", "from .. import game", "not below it"),
+    "relatively, a whole package": ("rules/x.py", "from .. import game", "not below it"),
     "relatively, from a deep folder": ("game/decide/x.py", "from ...table.core import Table", "not below it"),
-    "the command line is nobody's": ("web/x.py", "from ratscrew.cli import app", "not below it"),
+    "the command line is imported": ("web/x.py", "from ratscrew.cli import app", "not below it"),
     "testing is for tests": ("cli.py", "from ratscrew.testing.strategies import games", "not below it"),
     "testing is for tests, by dots": ("cli/x.py", "from ..testing import strategies", "not below it"),
-    "a wing without a floor": ("utils.py", "", "no floor"),
-    "a folder without a floor": ("helpers/x.py", "", "no floor"),
-    "a wing without a floor is imported": ("web/x.py", "from ratscrew.unknown.x import y", ""),
-    "msgspec on the ground floor": ("cards.py", "import msgspec", "not here"),
-    "a part of msgspec on the ground floor": ("errors.py", "from msgspec.structs import replace", "not here"),
-    "a library that nobody may use": ("cli.py", "import requests", "not here"),
+    "a module without a layer": ("utils.py", "", "no layer"),
+    "a folder without a layer": ("helpers/x.py", "", "no layer"),
+    "a package without a layer is imported": ("web/x.py", "from ratscrew.unknown.x import y", ""),
+    "msgspec in layer 0": ("cards.py", "import msgspec", "not here"),
+    "a part of msgspec in layer 0": ("errors.py", "from msgspec.structs import replace", "not here"),
+    "a library that no package may use": ("cli.py", "import requests", "not here"),
     "hypothesis outside testing": ("cli.py", "import hypothesis.strategies as st", "not here"),
     "sqlite3 outside the log": ("table/x.py", "import sqlite3", "not here"),
     "asyncio below the table": ("bots/x.py", "import asyncio", "not here"),
@@ -248,26 +259,26 @@ BREACHES = {
     "random in the table's core": ("table/table.py", "import random", "not here"),
     "secrets in the table's core": ("table/table.py", "import secrets", "not here"),
     "datetime in the table's core": ("table/table.py", "import datetime", "not here"),
-    "time in a game under way": ("table/session/game_session.py", "import time", "not here"),
-    "a die in the deck": ("deck.py", "import random", "not here"),
-    "the deck knows a rule": ("deck.py", "from ratscrew.rules.house import Rules", "not below it"),
-    "a file that is too long": ("game/x.py", '"""A room."""\n' + "\n" * MOST, f"{MOST + 1} lines"),
-    "a room without a docstring": ("game/x.py", '""""""', "no docstring"),
+    "time in a running game": ("table/session/game_session.py", "import time", "not here"),
+    "random in the deck": ("deck.py", "import random", "not here"),
+    "the deck imports the rules": ("deck.py", "from ratscrew.rules.house import Rules", "not below it"),
+    "a file that is too long": ("game/x.py", '"""A module."""\n' + "\n" * MOST, f"{MOST + 1} lines"),
+    "a module without a docstring": ("game/x.py", '""""""', "no docstring"),
 }
 
 
-@pytest.mark.parametrize("breach", BREACHES)
-def test_a_breach_of_a_law_is_seen(breach: str, tmp_path: Path) -> None:
-    name, text, sentence = BREACHES[breach]
-    if breach == "a wing without a floor is imported":
+@pytest.mark.parametrize("violation", VIOLATIONS)
+def test_a_violation_is_found(violation: str, tmp_path: Path) -> None:
+    name, text, sentence = VIOLATIONS[violation]
+    if violation == "a package without a layer is imported":
         build(tmp_path, {"unknown/x.py": ""})
     package = build(tmp_path, {name: text})
-    found = [fault for fault in faults(package) if fault.startswith(name.removesuffix(".py"))]
+    found = [each for each in violations(package) if each.startswith(name.removesuffix(".py"))]
     assert len(found) == 1
     assert sentence in found[0]
 
 
-def test_what_the_laws_allow_is_no_breach(tmp_path: Path) -> None:
+def test_allowed_imports_are_no_violations(tmp_path: Path) -> None:
     allowed = {
         "__init__.py": "from importlib.metadata import version",
         "__main__.py": "from ratscrew.cli import app",
@@ -282,18 +293,18 @@ def test_what_the_laws_allow_is_no_breach(tmp_path: Path) -> None:
         "web/app.py": "import aiohttp, asyncio\nfrom ratscrew.table.rooms.room import Room",
         "cli/serve.py": "import typer, rich, asyncio, time\nfrom ratscrew.web import app\nfrom . import show",
         "testing/strategies.py": "import hypothesis, time, random\nfrom ratscrew.cli import app",
-        "game/long.py": '"""A room."""\n' + "\n" * (MOST - 1),
+        "game/long.py": '"""A module."""\n' + "\n" * (MOST - 1),
     }
     package = build(tmp_path, allowed)
-    assert len(rooms(package)) == len(allowed)
-    assert list(faults(package)) == []
+    assert len(modules(package)) == len(allowed)
+    assert list(violations(package)) == []
 
 
 @pytest.mark.parametrize("name", ["table/Pile.svelte", "socket.ts", "look.css"])
-def test_a_page_that_is_too_long_is_seen(name: str, tmp_path: Path) -> None:
+def test_a_file_of_the_client_that_is_too_long_is_found(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.parent.mkdir(exist_ok=True)
     path.write_text("\n" * MOST, encoding="utf8")
-    assert long_pages(tmp_path) == []
+    assert long_client_files(tmp_path) == []
     path.write_text("\n" * (MOST + 1), encoding="utf8")
-    assert long_pages(tmp_path) == [path.name]
+    assert long_client_files(tmp_path) == [path.name]
