@@ -1,10 +1,12 @@
-"""What the README and the examples show is true: it is run."""
+"""The pages are true: what they show is run, and what they name exists."""
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,8 +17,9 @@ from ratscrew.cli import app
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
+DESIGN = (ROOT / "docs" / "design.md").read_text()
 LAB = (ROOT / "docs" / "lab.md").read_text()
-PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "benchmarks/README.md"]
 COMMANDS = sorted(
     {
         command.strip()
@@ -77,12 +80,24 @@ def test_a_command_of_a_page_runs(command: str) -> None:
     assert ratscrew(command)
 
 
-def test_the_plan_of_the_page_names_every_room_of_it() -> None:
-    told = re.findall(r"^\| (`.*?) \| ", (ROOT / "docs/design.md").read_text(), re.MULTILINE)
-    named = {room for cell in told for room in re.findall(r"`(\w+)/`", cell)}
-    rooms = {room.name for room in (ROOT / "client/src").iterdir() if room.is_dir()}
-    assert len(rooms) > 10
-    assert rooms <= named
+def folders_in_tables(page: str) -> set[str]:
+    """The folders in the first columns of a page's tables."""
+    cells = re.findall(r"^\|(?: \d \|)? (`.*?) \| ", page, re.MULTILINE)
+    return {folder for cell in cells for folder in re.findall(r"`([\w/]+)/`", cell)}
+
+
+def test_the_design_names_every_folder_of_the_client() -> None:
+    folders = {folder.name for folder in (ROOT / "client/src").iterdir() if folder.is_dir()}
+    assert len(folders) > 10
+    assert folders <= folders_in_tables(DESIGN)
+
+
+def test_the_design_names_every_package() -> None:
+    package = ROOT / "src/ratscrew"
+    packages = {folder.parent.name for folder in package.glob("*/__init__.py")} - {"testing"}
+    packages |= {f"table/{folder.parent.name}" for folder in (package / "table").glob("*/__init__.py")}
+    assert len(packages) > 12
+    assert packages <= folders_in_tables(DESIGN)
 
 
 def test_the_python_in_the_readme_runs() -> None:
@@ -125,3 +140,59 @@ def test_every_page_that_is_linked_is_there() -> None:
         for link in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)|src=\"([^\"]+)\"", page.read_text()):
             target = link[0] or link[1]
             assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
+
+
+PATH = re.compile(
+    r"(?<![\w/.*-])((?:[\w.-]+/)*(?:[\w.-]+|\{[\w,]+\})\.(?:py|ts|svelte|css|toml|md|json|txt|js|c|lock)|(?:[\w.-]+/)+)(?![\w/*{-])"
+)
+MADE = {".pytest_cache/second_runs.json", "run.json"}
+"""Files that a page names and that a command writes."""
+
+FILES = {path.name for top in ("src", "client/src", "tests", "benchmarks") for path in (ROOT / top).rglob("*.*")}
+
+
+def named_paths(text: str) -> Iterator[str]:
+    """The files and folders that a page names, between backticks or in a diagram."""
+    diagrams = re.findall(r"^```\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    quoted = re.findall(r"`([^`\s]+)`", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE))
+    for path in (path for part in (*diagrams, *quoted) for path in PATH.findall(part)):
+        choice = re.search(r"\{([\w,]+)\}", path)
+        yield from (path.replace(choice[0], each) for each in choice[1].split(",")) if choice else (path,)
+
+
+def is_there(path: str, page: Path) -> bool:
+    """Whether a file or folder exists: in the repository, the package, the client, or beside the page."""
+    folders = (ROOT, ROOT / "src/ratscrew", ROOT / "client/src", page.parent)
+    return path in MADE | FILES or any((folder / path).exists() for folder in folders)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_path_that_a_page_names_is_there(page: Path) -> None:
+    assert [path for path in named_paths(page.read_text()) if not is_there(path, page)] == []
+
+
+def test_paths_are_found_in_a_page_and_in_its_diagrams() -> None:
+    text = "See `table/{table,clock}.py`, `web/`, `/tv/CODE` and\n```\nweb/socket.py → judge/race.py: judge\n```\n"
+    found = ["web/socket.py", "judge/race.py", "table/table.py", "table/clock.py", "web/"]
+    assert list(named_paths(text)) == found
+    assert not is_there("table/room.py", ROOT / "README.md")
+
+
+def test_every_method_in_the_design_exists() -> None:
+    trees = [ast.parse(path.read_text()) for path in (ROOT / "src/ratscrew").rglob("*.py")]
+    classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    methods = {
+        f"{each.name}.{method.name}"
+        for each in classes
+        for method in each.body
+        if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    names = {each.name for each in classes}
+    named = re.findall(r"(?<![\w./])([A-Z]\w+)\.([a-z_]\w+)\b(?!\.)", DESIGN)
+    assert len(named) > 20
+    assert [
+        f"{name}.{method}"
+        for name, method in named
+        if name in names or method.startswith("_")
+        if f"{name}.{method}" not in methods
+    ] == []
