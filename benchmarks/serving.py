@@ -78,12 +78,12 @@ def _app(asked: argparse.Namespace, log: EventLog[Entry], folder: Path) -> web.A
         return make_echo()
     clock, more = SystemClock(), dict[str, Any]()
     if asked.proxied:
-        more["road"] = import_module("ratscrew.web.rtt_probe").ProxyPolicy(proxied=True)
+        more["proxy_policy"] = import_module("ratscrew.web.proxy_policy").ProxyPolicy(proxied=True)
     if not asked.strict:
         with suppress(ImportError):  # all of them come from here, and are no strangers
             more["limits"] = import_module("ratscrew.web.limits").Limits(clock, times=1000)
     if asked.metered:
-        more["meter"] = import_module("ratscrew.web.metrics").Metrics()
+        more["metrics"] = import_module("ratscrew.web.metrics").Metrics()
     return make_app(log, clock, StaticFiles(folder), lay_numbers if asked.log else None, **more)
 
 

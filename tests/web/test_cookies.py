@@ -63,7 +63,7 @@ async def test_each_seat_of_a_browser_has_a_cookie_of_its_own(client: Client) ->
     assert ana.value != bo.value
 
 
-@pytest.mark.parametrize(("road", "secure"), [(ProxyPolicy(proxied=True), True), (ProxyPolicy(), "")])
+@pytest.mark.parametrize(("proxy_policy", "secure"), [(ProxyPolicy(proxied=True), True), (ProxyPolicy(), "")])
 async def test_what_came_by_https_goes_back_by_https_only(
     proxy_policy: ProxyPolicy, secure: bool | str, tmp_path: Path
 ) -> None:

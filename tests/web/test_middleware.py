@@ -185,7 +185,7 @@ def test_what_is_shared_is_more_than_what_one_address_may_use() -> None:
 
 
 @pytest.mark.parametrize(
-    ("road", "host", "own"),
+    ("proxy_policy", "host", "own"),
     [
         (ProxyPolicy(), "localhost:8765", True),
         (ProxyPolicy(), "LOCALHOST.", True),

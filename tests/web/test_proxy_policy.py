@@ -54,7 +54,7 @@ FORGED = (("X-Forwarded-Host", "elsewhere.example"), ("X-Forwarded-Proto", "http
 
 
 @pytest.mark.parametrize(
-    ("road", "origin", "headers", "ours"),
+    ("proxy_policy", "origin", "headers", "ours"),
     [
         (ProxyPolicy(), "https://game.example", (), True),
         (ProxyPolicy(), "http://elsewhere.example", FORGED, False),

@@ -71,4 +71,4 @@ def _figure(figure: float | None, unit: str) -> str:
 
 def _player(player_id: int, name: str, hands: list[SlapTrace]) -> dict[str, Any]:
     told = [{**asdict(sign), "enough": sign.enough, "odd": sign.odd} for sign in indicators(hands)]
-    return {"player_ids": player_id, "name": name, "hands": len(hands), "signs": told}
+    return {"player_id": player_id, "name": name, "hands": len(hands), "signs": told}
