@@ -42,7 +42,7 @@ def play(way: str, rooms: int, seconds: float) -> dict[str, float]:
     due: list[tuple[int, int]] = []
     for number, table in enumerate(tables):
         for name in ("Ana", "Ben", "Cy", "Dee"):
-            table.sit(name, "steady")
+            table.add_seat(name, "steady")
         table.start(0)
         heapq.heappush(due, (table.wake_us() or 0, number))
     gc.collect()

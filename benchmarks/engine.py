@@ -33,7 +33,7 @@ from ratscrew.game.state import Game
 from ratscrew.game.view import view
 from ratscrew.rules.presets import house
 from ratscrew.table.effects import Store
-from ratscrew.table.messages import Told
+from ratscrew.table.messages import EventMessage
 from ratscrew.table.records.entries import Entry, TableEvent, redact
 from ratscrew.table.table import Table
 
@@ -73,7 +73,7 @@ def watched(players: int, seed: int) -> list[Entry]:
     chance = random.Random(seed)
     table = Table("BENCH", house(), bot, chance.randrange, chance.random)
     for name in chance.sample(NAMES, players):
-        table.sit(name, "steady")
+        table.add_seat(name, "steady")
     effects, entries = table.start(0), list[Entry]()
     while True:
         for effect in effects:
@@ -139,9 +139,9 @@ def step_figures(kind: str, steps: Sequence[tuple[Game, Command, tuple[Event, ..
 
 def text_figures(entries: Sequence[Entry]) -> list[Figure]:
     """What is written and read: a game as text, a card as an entry of the log and as a message."""
-    log, wire = Codec[Entry](Entry), Codec[Told](Told)
+    log, wire = Codec[Entry](Entry), Codec[EventMessage](EventMessage)
     cards = [entry for entry in entries if isinstance(entry.event, Played)]
-    messages = [Told(number, redact(entry.event)) for number, entry in enumerate(cards)]
+    messages = [EventMessage(number, redact(entry.event)) for number, entry in enumerate(cards)]
     kept = [log.encode(entry) for entry in cards]
     games = [events_of(watched(4, 0))]
     written = [notation.write(game) for game in games]

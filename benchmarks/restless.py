@@ -17,7 +17,7 @@ from benchmarks.person import Line, Message, connect
 from benchmarks.ticket import Ticket
 from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.messages import Told
+from ratscrew.table.messages import EventMessage
 from ratscrew.table.records.entries import Entry, redact
 
 TURN_S, SLAP_S = (0.005, 0.06), (0.03, 0.3)
@@ -26,7 +26,7 @@ TURN_S, SLAP_S = (0.005, 0.06), (0.03, 0.3)
 SLAPS, SIGNS = 0.15, 0.03
 """The shares of the cards that a page slaps, whatever lies there, and makes a sign at."""
 
-_TOLD = Codec[Told](Told)
+_TOLD = Codec[EventMessage](EventMessage)
 
 
 class Verdict(NamedTuple):
@@ -67,7 +67,7 @@ class Memory:
             entries = log.read(game)
             missing += max(0, upto - len(entries))
             for version, entry in enumerate(entries, 1):
-                kept = msgspec.json.decode(_TOLD.encode(Told(version, redact(entry.event))))["e"]
+                kept = msgspec.json.decode(_TOLD.encode(EventMessage(version, redact(entry.event))))["e"]
                 if self.events.get((game, version), kept) != kept:
                     different.add((game, version))
         return Verdict(sum(self.upto.values()), missing, len(different))

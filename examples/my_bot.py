@@ -43,7 +43,7 @@ if __name__ == "__main__":
     chance = Random(1)
     table = Table("EXAMPLE", house("classic"), make_bot, chance.randrange, chance.random)
     for name, kind in (("Mine", "mine"), ("Isis", "steady"), ("Seshat", "seshat")):
-        table.sit(name, kind)
+        table.add_seat(name, kind)
     table.start(0)
     while (wake_us := table.wake_us()) is not None:
         table.tick(wake_us)

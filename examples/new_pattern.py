@@ -45,7 +45,7 @@ print(f"In the form: [x] {box.title}, {box.parameters[0].least} to {box.paramete
 chance = Random(1)
 table = Table("EXAMPLE", rules, bot, chance.randrange, chance.random)
 for name, strength in (("Isis", "steady"), ("Thoth", "gentle"), ("Horus", "sharp")):
-    table.sit(name, strength)
+    table.add_seat(name, strength)
 effects = table.start(0)
 while (wake_us := table.wake_us()) is not None:
     effects += table.tick(wake_us)

@@ -31,8 +31,8 @@ FAIR, FALSE = "TEST-1-1", "WOLF-1f-1"
 def keep_games(file: Path) -> None:
     """A game of two bots, and the same one under a name that its seal is not for."""
     live = LiveTable(new_table(5))
-    live.table.sit("Thoth", "sharp")
-    live.table.sit("Bes", "sharp")
+    live.table.add_seat("Thoth", "sharp")
+    live.table.add_seat("Bes", "sharp")
     live.start().play_out()
     log = SqliteLog(file, Codec[Entry](Entry))
     log.append(FAIR, 0, live.entries)

@@ -20,8 +20,8 @@ def played() -> tuple[Recorded, ...]:
     """A whole game of two bots, for which nothing was promised."""
     live = LiveTable(new_table(5))
     live.table.dealer._room = ROOM
-    live.table.sit("Thoth", "sharp")
-    live.table.sit("Bes", "sharp")
+    live.table.add_seat("Thoth", "sharp")
+    live.table.add_seat("Bes", "sharp")
     live.start().play_out()
     return tuple(entry.event for entry in live.entries)
 

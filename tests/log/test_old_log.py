@@ -161,7 +161,16 @@ def test_every_game_is_restored_as_it_was(log: LogReader[Entry]) -> None:
 def table_of(table: Table) -> tuple[list[object], list[list[object]]]:
     """What a restored table knows besides its game: of the room, and of each seat."""
     seats = [
-        [seat.name, seat.bot, seat.player_id, [looks.hue, looks.shape], seat.gone, seat.muted, seat.nonce, *credit]
+        [
+            seat.name,
+            seat.bot_level,
+            seat.player_id,
+            [looks.hue, looks.shape],
+            seat.gone,
+            seat.muted,
+            seat.nonce,
+            *credit,
+        ]
         for seat in table.seats
         for looks in [seat.appearance]
         for credit in [[list(seat.credit.excesses_us), seat.credit.purse_us, seat.credit.penalised]]

@@ -11,7 +11,7 @@ import msgspec
 from ratscrew.cards import NAMES
 from ratscrew.game.codec import Codec
 from ratscrew.game.view import View, view
-from ratscrew.table.messages import Told
+from ratscrew.table.messages import EventMessage
 from ratscrew.table.records.entries import redact
 from ratscrew.web.player_connection import TO
 from tests.simulation.server import Server
@@ -77,7 +77,7 @@ class Laws:
             self._world.breaks(f"what is not in the log is told: entry {v} of {game}: {data.decode()}")
             return
         entry = self.truth.entries[game][v - 1]
-        if data != TO.encode(Told(v, redact(entry.event))):
+        if data != TO.encode(EventMessage(v, redact(entry.event))):
             self._world.breaks(f"told otherwise than logged: entry {v} of {game}: {data.decode()} for {entry}")
         self._open(msgspec.json.decode(data), seen_cards(before.game) | seen_cards(now.game))
         self._right.add((game, v, data))

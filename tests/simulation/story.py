@@ -16,9 +16,9 @@ from ratscrew.game.decide.deal import deal_out
 from ratscrew.game.events import Dealt
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
-from ratscrew.table.messages import Told
+from ratscrew.table.messages import EventMessage
 from ratscrew.table.records.entries import Entry, redact
-from ratscrew.table.rooms.room_registry import IDLE_US, Asked, RoomRegistry
+from ratscrew.table.rooms.room_registry import IDLE_US, RoomRegistry, RoomRequest
 from ratscrew.testing.strategies import FEW_RANKS
 from ratscrew.web import player_connection as browser
 from ratscrew.web.player_connection import TO
@@ -113,7 +113,7 @@ class Story:
     def _storm(self) -> None:
         world, chance = self.world, self.world.chance
         texts = some_houses()
-        asked = Asked("Ana", chance.choice([0, 0, 1, 2]), "sharp", chance.choice(texts), wait=True, listed=True)
+        asked = RoomRequest("Ana", chance.choice([0, 0, 1, 2]), "sharp", chance.choice(texts), wait=True, listed=True)
         self._sit(self.pages[0], "Ana", partial(_open, asked))
         for number, page in enumerate(self.pages[1:], 1):
             world.later(world.between(200_000, 12_000_000), partial(self._join, page, f"Bo {number}"))
@@ -173,7 +173,9 @@ class Story:
 
     def _kept(self, game: str, entries: Sequence[Entry]) -> None:
         for entry in entries:
-            self.world.note("log", "has", TO.encode(Told(len(self.truth.entries[game]) + 1, redact(entry.event))))
+            self.world.note(
+                "log", "has", TO.encode(EventMessage(len(self.truth.entries[game]) + 1, redact(entry.event)))
+            )
             self.truth.keep(game, entry)
 
     def _start(self) -> None:
@@ -235,7 +237,7 @@ class Story:
         self.world.breaks(f"{game} does not go on after {version}: {known}")
 
 
-async def _open(asked: Asked, name: str, registry: RoomRegistry) -> Seat:
+async def _open(asked: RoomRequest, name: str, registry: RoomRegistry) -> Seat:
     return registry.open(asked._replace(name=name)), 0
 
 

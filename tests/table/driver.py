@@ -99,7 +99,7 @@ class LiveTable:
         """The first game, with everybody here."""
         self.act(self.table.start(self.now_us))
         for seat, who in enumerate(self.table.seats):
-            if who.mind is None:
+            if who.bot is None:
                 self.come(seat)
         return self
 
@@ -291,6 +291,6 @@ def at_table(
     live.act([Store(table.log.game, 0, entries, ())])
     for seat, who in enumerate(table.seats):
         who.credit = NO_CREDIT
-        if who.mind is None and (here is None or seat in here):
+        if who.bot is None and (here is None or seat in here):
             live.come(seat)
     return live

@@ -40,5 +40,5 @@ def clock(live: LiveTable) -> Clock | None:
 def awake(live: LiveTable, *seats: int) -> LiveTable:
     """Let the bots of these seats be alert ones."""
     for seat in seats:
-        live.table.seats[seat].mind = ALERT
+        live.table.seats[seat].bot = ALERT
     return live

@@ -12,7 +12,7 @@ from ratscrew.errors import LogError
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.delivery.subscriber import Broadcast, TableSnapshot
-from ratscrew.table.messages import Message, Told
+from ratscrew.table.messages import EventMessage, Message
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_measurement import Press
@@ -47,7 +47,7 @@ class Person:
         """See `Subscriber`."""
         self.got.append(snapshot)
 
-    def resume(self, snapshot: TableSnapshot, missed: Sequence[Told]) -> None:
+    def resume(self, snapshot: TableSnapshot, missed: Sequence[EventMessage]) -> None:
         """See `Subscriber`."""
         self.got.append(("missed", snapshot.version, list(missed)))
 
@@ -71,10 +71,10 @@ class Person:
 
     def events(self) -> list[str]:
         """The events among what has come since the last look, numbered, in words."""
-        return [numbered(some) for some in self.now() if isinstance(some, Told)]
+        return [numbered(some) for some in self.now() if isinstance(some, EventMessage)]
 
 
-def numbered(some: Told) -> str:
+def numbered(some: EventMessage) -> str:
     """An event in words, with its number."""
     return f"{some.v}: {say(some.e)}"  # type: ignore[arg-type]
 

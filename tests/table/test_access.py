@@ -10,7 +10,7 @@ from ratscrew.table import requests
 from ratscrew.table.players.roster import REMOVED_MOST
 from ratscrew.table.records.entries import Left, Readmitted, RemovedPlayers, RoomLocked
 from ratscrew.table.requests import Request
-from ratscrew.table.rooms.room_registry import Asked, RoomRegistry
+from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.looks import refused
 from tests.table.people import Person
@@ -87,7 +87,7 @@ def test_a_room_remembers_a_bounded_number_of_the_removed() -> None:
 @on_manual_clock
 async def test_nobody_new_joins_a_locked_room_and_strangers_do_not_find_it(clock: ManualClock) -> None:
     registry = RoomRegistry(MemoryLog(), clock)
-    room = registry.open(Asked("Ana", 0, wait=True, listed=True))
+    room = registry.open(RoomRequest("Ana", 0, wait=True, listed=True))
     room.enter(ana := Person(0))
     assert registry.listed() == [room]
     room.request(ana, requests.Lock(True))

@@ -52,7 +52,7 @@ def test_the_deal_goes_round_in_the_direction_of_play(direction: str, step: int)
     """The first dealer is drawn, and who sits next to him leads."""
     table = new_table(direction=direction)
     for name in ("Ana", "Bo", "Cy"):
-        table.sit(name)
+        table.add_seat(name)
     live = LiveTable(table).start()
     led = [live.game.to.turn]
     for _ in range(2):
@@ -66,7 +66,7 @@ def test_the_deal_goes_round_in_the_direction_of_play(direction: str, step: int)
 def test_the_next_dealer_is_the_same_after_a_restart(direction: str) -> None:
     table = new_table(direction=direction)
     for name in ("Ana", "Bo", "Cy", "Di"):
-        table.sit(name)
+        table.add_seat(name)
     live = LiveTable(table).start()
     win(live)
     other = restored(live.entries)

@@ -78,7 +78,7 @@ def test_the_laws_of_the_table_hold_whatever_people_do(text: str, done: Actions)
 def test_the_laws_of_the_table_hold_in_any_house(rules: Rules, seed: int, done: Actions) -> None:
     table = table_of(rules, seed)
     for name, bot in [("Ana", None), ("Thoth", "sharp"), ("Bo", None)][: rules.max_players or 3]:
-        table.sit(name, bot)
+        table.add_seat(name, bot)
     live = LiveTable(table)
     if start(live):
         do_all(live, done)
@@ -89,7 +89,7 @@ def test_the_laws_of_the_table_hold_in_any_house(rules: Rules, seed: int, done: 
 def test_bots_alone_come_to_an_end_in_any_house_or_play_for_very_long(rules: Rules, seed: int, seats: int) -> None:
     table = table_of(rules, seed)
     for seat in range(min(seats, rules.max_players or seats)):
-        table.sit(f"Bot {seat}", ("gentle", "steady", "sharp")[seat % 3])
+        table.add_seat(f"Bot {seat}", ("gentle", "steady", "sharp")[seat % 3])
     live = LiveTable(table)
     if not start(live):
         return
@@ -130,7 +130,7 @@ def do_all(live: LiveTable, done: Actions) -> None:
             live.far(seat, ms % 700)
         match word:
             case "turn":
-                if who.mind is None and who.here:
+                if who.bot is None and who.here:
                     live.play(seat)
                 live.pass_ms(ms)
             case "play":
@@ -185,7 +185,7 @@ def paint(live: LiveTable, seat: int) -> None:
 
 def company(table: Table) -> list[tuple[object, ...]]:
     """Who sits where."""
-    return [(seat.name, seat.bot, seat.player_id, seat.appearance, seat.gone, seat.muted) for seat in table.seats]
+    return [(seat.name, seat.bot_level, seat.player_id, seat.appearance, seat.gone, seat.muted) for seat in table.seats]
 
 
 def replayed(entries: list[Entry]) -> object:

@@ -24,9 +24,9 @@ def watched(house: str) -> LiveTable:
     """A dozen of the strongest bots, and Ana, who only looks on."""
     chance = Random(4)
     table = Table("TEST-1", from_link(house), bot, chance.randrange, chance.random)
-    table.sit("Ana")
+    table.add_seat("Ana")
     for number in range(BOTS):
-        table.sit(f"Bot {number}", "ra")
+        table.add_seat(f"Bot {number}", "ra")
     return LiveTable(table).start()
 
 

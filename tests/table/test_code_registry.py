@@ -12,7 +12,7 @@ from ratscrew.table.rooms import room_directory
 from ratscrew.table.rooms.code_registry import DAY_US, KEPT_US, NOTED, UNPLAYED_KEPT_US, CodeRegistry
 from ratscrew.table.rooms.lessons import LESSONS
 from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import IDLE_US, Asked, RoomRegistry, code_of
+from ratscrew.table.rooms.room_registry import IDLE_US, RoomRegistry, RoomRequest, code_of
 from ratscrew.table.rooms.tokens import LASTS_S
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, pass_ms
@@ -22,7 +22,7 @@ MINUTE_US = 60_000_000
 
 async def played(registry: RoomRegistry, name: str = "Ana") -> Room:
     """A room in which cards were turned, and in which nobody is any more."""
-    room = registry.open(Asked(name, 1, "sharp"))
+    room = registry.open(RoomRequest(name, 1, "sharp"))
     room.enter(ana := Person(0))
     await pass_ms(30_000)
     room.exit(ana)
@@ -92,8 +92,8 @@ async def test_a_visit_is_noted_once_a_day(clock: ManualClock) -> None:
 @on_manual_clock
 async def test_a_room_in_which_nobody_played_is_released_within_the_hour(clock: ManualClock, kind: str) -> None:
     registry = RoomRegistry(MemoryLog(), clock)
-    asked = {"waiting": Asked("Ana", 0, wait=True), "bots": Asked("Ana", 3)}.get(kind)
-    room = registry.open(asked) if asked else registry.teach("Ana", LESSONS["turn"])
+    asked = {"waiting": RoomRequest("Ana", 0, wait=True), "bots": RoomRequest("Ana", 3)}.get(kind)
+    room = registry.open(asked) if asked else registry.open_lesson("Ana", LESSONS["turn"])
     code = code_of(room.table.room)
     for _ in range(59):
         clock.advance(MINUTE_US)
@@ -109,7 +109,7 @@ async def test_a_room_in_which_nobody_played_is_released_within_the_hour(clock: 
 @on_manual_clock
 async def test_a_room_that_somebody_waits_in_keeps_its_code(clock: ManualClock) -> None:
     registry = RoomRegistry(MemoryLog(), clock)
-    room = registry.open(Asked("Ana", 0, wait=True))
+    room = registry.open(RoomRequest("Ana", 0, wait=True))
     room.enter(Person(0))
     for _ in range(300):
         clock.advance(MINUTE_US)
@@ -122,7 +122,7 @@ async def test_a_room_that_somebody_waits_in_keeps_its_code(clock: ManualClock) 
 async def test_after_a_restart_a_room_that_waits_has_another_hour(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
     registry = RoomRegistry(log, clock)
-    room = registry.open(Asked("Ana", 0, wait=True))
+    room = registry.open(RoomRequest("Ana", 0, wait=True))
     room.enter(Person(0))
     clock.advance(20 * UNPLAYED_KEPT_US)
     registry.sweep()
@@ -158,34 +158,34 @@ async def test_an_address_has_a_bounded_number_of_rooms_and_empty_ones_go_first(
     registry = RoomRegistry(MemoryLog(), clock)
     first = await played(registry)
     registry._directory.add(first, "192.0.2.1")
-    second, third = (registry.open(Asked("Ana", 0, wait=True, address="192.0.2.1")) for _ in range(2))
-    fourth = registry.open(Asked("Ana", 0, wait=True, address="192.0.2.1"))
+    second, third = (registry.open(RoomRequest("Ana", 0, wait=True, address="192.0.2.1")) for _ in range(2))
+    fourth = registry.open(RoomRequest("Ana", 0, wait=True, address="192.0.2.1"))
     assert (first.closed, second.closed, third.closed) == (False, True, False)
     assert registry._is_free(code_of(second.table.room))  # nobody has played there
     for room in (third, fourth):
         room.enter(Person(0))
-    fifth = registry.open(Asked("Ana", 0, wait=True, address="192.0.2.1"))
+    fifth = registry.open(RoomRequest("Ana", 0, wait=True, address="192.0.2.1"))
     assert first.closed
     assert await registry.find(code_of(first.table.room))  # its log brings it back
     fifth.enter(Person(0))
     with pytest.raises(Refusal, match="3 tables of your network are open: leave one of them first") as caught:
-        registry.open(Asked("Ana", 0, wait=True, address="192.0.2.1"))
+        registry.open(RoomRequest("Ana", 0, wait=True, address="192.0.2.1"))
     assert caught.value.reason is RefusalReason.TOO_MANY_ROOMS
-    assert registry.open(Asked("Ana", 0, wait=True, address="192.0.2.2"))
+    assert registry.open(RoomRequest("Ana", 0, wait=True, address="192.0.2.2"))
     with pytest.raises(Refusal):
-        registry.teach("Ana", LESSONS["turn"], address="192.0.2.1")
+        registry.open_lesson("Ana", LESSONS["turn"], address="192.0.2.1")
 
 
 @on_manual_clock
 async def test_the_number_of_all_rooms_is_bounded(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_directory, "OPEN_MOST", 20)
     registry = RoomRegistry(MemoryLog(), clock)
-    rooms = [registry.open(Asked("Ana", 0, wait=True, address=f"10.0.0.{number}")) for number in range(30)]
+    rooms = [registry.open(RoomRequest("Ana", 0, wait=True, address=f"10.0.0.{number}")) for number in range(30)]
     assert [room.closed for room in rooms] == [True] * 10 + [False] * 20
     for room in rooms[10:]:
         room.enter(Person(0))
     with pytest.raises(Refusal, match="the server has no space for another table now: try again later"):
-        registry.open(Asked("Ana", 0, wait=True, address="10.0.1.1"))
+        registry.open(RoomRequest("Ana", 0, wait=True, address="10.0.1.1"))
     assert len(registry) == 20
 
 
@@ -195,7 +195,7 @@ async def test_the_number_of_all_rooms_is_bounded(clock: ManualClock, monkeypatc
 @on_manual_clock
 async def test_strangers_find_rooms_that_are_listed_and_have_a_person_in_them(clock: ManualClock) -> None:
     registry = RoomRegistry(MemoryLog(), clock)
-    room = registry.open(Asked("Ana", 0, wait=True))
+    room = registry.open(RoomRequest("Ana", 0, wait=True))
     room.enter(ana := Person(0))
     assert registry.listed() == []
     room.request(ana, requests.List(True))
@@ -212,7 +212,7 @@ async def test_strangers_find_rooms_that_are_listed_and_have_a_person_in_them(cl
 async def test_one_address_does_not_fill_the_list(clock: ManualClock) -> None:
     registry = RoomRegistry(MemoryLog(), clock)
     rooms = [
-        registry.open(Asked("Ana", 0, wait=True, listed=True, address=address))
+        registry.open(RoomRequest("Ana", 0, wait=True, listed=True, address=address))
         for address in [*["192.0.2.1"] * 40, "192.0.2.2"]
     ]
     for room in rooms:
@@ -227,8 +227,8 @@ async def test_the_list_looks_at_no_room_that_is_not_public(
     """Counted by looks at rooms: a thousand listed rooms without anybody cost nothing."""
     registry = RoomRegistry(MemoryLog(), clock)
     for number in range(1000):
-        registry.open(Asked("Ana", 0, wait=True, listed=True, address=f"10.0.{number // 250}.{number % 250}"))
-    (room := registry.open(Asked("Bo", 0, wait=True, listed=True))).enter(Person(0))
+        registry.open(RoomRequest("Ana", 0, wait=True, listed=True, address=f"10.0.{number // 250}.{number % 250}"))
+    (room := registry.open(RoomRequest("Bo", 0, wait=True, listed=True))).enter(Person(0))
     looks, has_space = list[Room](), room_directory._has_space
 
     def count(some: Room) -> bool:

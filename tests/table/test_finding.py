@@ -13,7 +13,7 @@ from ratscrew.game.view import view
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table import requests
 from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room_registry import IDLE_US, Asked, RoomRegistry, code_of
+from ratscrew.table.rooms.room_registry import IDLE_US, RoomRegistry, RoomRequest, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, SlowLog, names, pass_ms
 
@@ -23,7 +23,7 @@ from tests.table.people import Person, SlowLog, names, pass_ms
 @on_manual_clock
 async def test_a_room_is_found_by_its_code_in_capital_letters_and_small_ones(clock: ManualClock) -> None:
     registry = RoomRegistry(MemoryLog(), clock)
-    room = registry.open(Asked("Ana", 1, "gentle"))
+    room = registry.open(RoomRequest("Ana", 1, "gentle"))
     code = code_of(room.table.room)
     assert await registry.find(code) is await registry.find(code.lower()) is await registry.find(code.title()) is room
 
@@ -32,7 +32,7 @@ async def test_a_room_is_found_by_its_code_in_capital_letters_and_small_ones(clo
 @on_manual_clock
 async def test_what_is_no_code_finds_no_room(clock: ManualClock, code: str) -> None:
     registry = RoomRegistry(MemoryLog(), clock)
-    registry.open(Asked("Ana", 1, "gentle"))
+    registry.open(RoomRequest("Ana", 1, "gentle"))
     assert await registry.find(code) is None
 
 
@@ -40,7 +40,7 @@ async def test_what_is_no_code_finds_no_room(clock: ManualClock, code: str) -> N
 async def test_after_a_restart_the_room_is_there_with_its_game(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
     before = RoomRegistry(log, clock)
-    room = before.open(Asked("Ana", 2, "sharp"))
+    room = before.open(RoomRequest("Ana", 2, "sharp"))
     room.enter(Person(0))
     await pass_ms(30_000)
     game = room.table.game
@@ -66,7 +66,7 @@ async def test_after_a_restart_whoever_has_to_act_has_the_time_that_was_left(clo
     """Seven seconds are noted as lived, so much is over; how long the server was gone does not count."""
     log = MemoryLog[Entry]()
     before = RoomRegistry(log, clock)
-    room = before.open(Asked("Ana", 1, house="1;classic;turn_ms=20000"))
+    room = before.open(RoomRequest("Ana", 1, house="1;classic;turn_ms=20000"))
     assert not before.ticking
     room.enter(Person(0))
     while room.table.game is None or room.table.game.to.turn:
@@ -74,7 +74,7 @@ async def test_after_a_restart_whoever_has_to_act_has_the_time_that_was_left(clo
     dealt_us = log.read(room.table.log.game)[-1].at_us
     await pass_ms(7000)
     assert before.ticking
-    before.live()
+    before.note_alive()
     lived_us = clock.now_us()
     await pass_ms(900)
     clock.advance(3_600_000_000)
@@ -92,8 +92,8 @@ async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClo
     """Two rooms, and in one of them a second game: it is the one that goes on."""
     log = MemoryLog[Entry]()
     registry = RoomRegistry(log, clock)
-    room = registry.open(Asked("Ana", 1, "sharp"))
-    registry.open(Asked("Bo", 1, "sharp"))
+    room = registry.open(RoomRequest("Ana", 1, "sharp"))
+    registry.open(RoomRequest("Bo", 1, "sharp"))
     room.enter(ana := Person(0))
     for _ in range(100):
         await pass_ms(60_000)
@@ -112,7 +112,7 @@ async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClo
 @on_manual_clock
 async def test_a_found_room_is_found_again_and_not_twice(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    room = RoomRegistry(log, clock).open(Asked("Ana", 1, "gentle"))
+    room = RoomRegistry(log, clock).open(RoomRequest("Ana", 1, "gentle"))
     after, code = RoomRegistry(log, clock), code_of(room.table.room)
     assert await after.find(code) is await after.find(code)
     assert len(after) == 1
@@ -122,7 +122,7 @@ async def test_a_found_room_is_found_again_and_not_twice(clock: ManualClock) -> 
 async def test_a_code_leads_to_the_newest_room_that_had_it(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
     registry = RoomRegistry(log, clock)
-    entries = [log.read(registry.open(Asked(name, 1, "gentle")).table.log.game) for name in ("Ana", "Bo")]
+    entries = [log.read(registry.open(RoomRequest(name, 1, "gentle")).table.log.game) for name in ("Ana", "Bo")]
     for number, some in enumerate(entries):
         log.append(f"QUIZ-{number + 1:x}-1", 0, some)
     found = await RoomRegistry(log, clock).find("quiz")
@@ -136,7 +136,7 @@ async def test_a_code_leads_to_the_newest_room_that_had_it(clock: ManualClock) -
 @on_manual_clock
 async def test_a_room_that_nobody_is_in_leaves_the_memory_after_ten_minutes_and_comes_back(clock: ManualClock) -> None:
     registry = RoomRegistry(MemoryLog(), clock)
-    room = registry.open(Asked("Ana", 1, "gentle"))
+    room = registry.open(RoomRequest("Ana", 1, "gentle"))
     ana = Person(0)
     room.enter(ana)
     clock.advance(2 * IDLE_US)
@@ -160,7 +160,7 @@ async def test_a_room_that_nobody_is_in_leaves_the_memory_after_ten_minutes_and_
 @on_manual_clock
 async def test_a_watched_room_stays(clock: ManualClock) -> None:
     registry = RoomRegistry(MemoryLog(), clock)
-    room = registry.open(Asked("Ana", 1, "gentle"))
+    room = registry.open(RoomRequest("Ana", 1, "gentle"))
     room.enter(Person(None))
     clock.advance(2 * IDLE_US)
     registry.sweep()
@@ -172,7 +172,7 @@ async def test_a_closing_lobby_shows_everybody_out_until_the_restart(clock: Manu
     registry = RoomRegistry(MemoryLog(), clock)
     people = [Person(0), Person(None)]
     for person in people:
-        registry.open(Asked("Ana", 1, "gentle")).enter(person)
+        registry.open(RoomRequest("Ana", 1, "gentle")).enter(person)
     registry.close()
     assert [person.got[-1] for person in people] == ["leave: restart"] * 2
     assert len(registry) == 0
@@ -195,7 +195,7 @@ class FullLog(MemoryLog[Entry]):
 @on_manual_clock
 async def test_a_room_whose_deal_could_not_be_kept_is_not_found(clock: ManualClock) -> None:
     registry = RoomRegistry(FullLog(), clock)
-    room = registry.open(Asked("Ana", 1, "gentle"))
+    room = registry.open(RoomRequest("Ana", 1, "gentle"))
     assert room.closed
     assert await registry.find(code_of(room.table.room)) is None
 
@@ -205,7 +205,7 @@ async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -
     log = FullLog()
     log.full = False
     registry = RoomRegistry(log, clock)
-    room = registry.open(Asked("Ana", 1, "sharp"))
+    room = registry.open(RoomRequest("Ana", 1, "sharp"))
     room.enter(Person(0))
     await pass_ms(20_000)
     log.full = True
@@ -225,7 +225,7 @@ async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -
 async def test_a_room_that_failed_is_found_when_the_log_has_answered_all_that_it_asked(clock: ManualClock) -> None:
     """Or else two would go on: one taken up from before the deal, and the deal, which is kept after all."""
     registry = RoomRegistry(log := SlowLog(), clock)
-    room = registry.open(Asked("Ana", 1, "gentle", wait=True))
+    room = registry.open(RoomRequest("Ana", 1, "gentle", wait=True))
     await log.keep_now()
     room.enter(ana := Person(0))
     registry.join(room, "Bo")

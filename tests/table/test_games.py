@@ -30,16 +30,16 @@ def bots(seats: int, seed: int, **options: Any) -> LiveTable:
     """A table of bots of all strengths."""
     table = new_table(seed, **options)
     for seat in range(seats):
-        table.sit(f"Bot {seat}", STRENGTHS[(seat + seed) % 3])
+        table.add_seat(f"Bot {seat}", STRENGTHS[(seat + seed) % 3])
     return LiveTable(table)
 
 
 def person_and_bots(seed: int, **options: Any) -> LiveTable:
     """A person, who is here and leaves his clock to play for him, and two bots."""
     table = new_table(seed, **options)
-    table.sit("Ana")
-    table.sit("Thoth", "sharp")
-    table.sit("Isis", "gentle")
+    table.add_seat("Ana")
+    table.add_seat("Thoth", "sharp")
+    table.add_seat("Isis", "gentle")
     return LiveTable(table)
 
 
@@ -240,7 +240,7 @@ def test_the_log_of_a_table_restores_it_in_a_house_of_its_own() -> None:
 
 def test_a_person_at_a_restored_table_is_not_here_and_a_bot_has_its_mind() -> None:
     again = restored(person_and_bots(25).start().entries)
-    assert [(seat.here, seat.mind is not None, seat.plays) for seat in again.table.seats] == [
+    assert [(seat.here, seat.bot is not None, seat.plays) for seat in again.table.seats] == [
         (False, False, False),
         (False, True, True),
         (False, True, True),

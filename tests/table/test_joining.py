@@ -22,7 +22,7 @@ OPEN = "1;classic"
 def waiting(house: str = OPEN, guests: str = "") -> LiveTable:
     """Ana has opened a room, and these have come."""
     table = new_table(house=house)
-    table.sit("Ana")
+    table.add_seat("Ana")
     live = LiveTable(table)
     live.act(table.open(live.now_us))
     live.come(0)

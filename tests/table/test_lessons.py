@@ -20,7 +20,7 @@ from ratscrew.game.view import view
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.lessons import HOUSE, LESSONS, Name
-from ratscrew.table.rooms.room_registry import Asked, RoomRegistry
+from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 
 YOU, THOTH = 0, 1
@@ -139,19 +139,19 @@ async def test_nobody_can_ask_for_the_teacher_at_an_ordinary_table(clock: Manual
     assert TEACHER not in BOTS
     registry = RoomRegistry(MemoryLog[Entry](), clock)
     with pytest.raises(RulesError, match="strength = teacher: "):
-        registry.open(Asked("Ana", 1, TEACHER))
+        registry.open(RoomRequest("Ana", 1, TEACHER))
 
 
 @on_manual_clock
 async def test_a_room_for_a_lesson_has_its_cards_and_comes_back_after_a_stop(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    room = RoomRegistry(log, clock).teach(" Ana ", LESSONS["sandwich"])
+    room = RoomRegistry(log, clock).open_lesson(" Ana ", LESSONS["sandwich"])
     code = room.table.room.partition("-")[0]
     room.close("restart")
     registry = RoomRegistry(log, clock)
     back = await registry.find(code)
     assert back
-    assert [(seat.name, seat.bot) for seat in back.table.seats] == [("Ana", None), ("Thoth", TEACHER)]
+    assert [(seat.name, seat.bot_level) for seat in back.table.seats] == [("Ana", None), ("Thoth", TEACHER)]
     assert back.table.game
     assert text(back.table.game.hands[YOU]) == "3C TC 5D 9S 4H 2H"
     assert back.table.roster.seats_of([YOU]) == (YOU,)

@@ -19,7 +19,7 @@ HOUSES = [from_link("1;classic"), from_link("1;wiki")]
 def waiting() -> LiveTable:
     """Ana and Bo, before their first game."""
     table = new_table()
-    table.sit("Ana"), table.sit("Bo")
+    table.add_seat("Ana"), table.add_seat("Bo")
     live = LiveTable(table)
     live.act(table.open(live.now_us))
     return live

@@ -11,7 +11,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.effects import Effect
 from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room_registry import Asked, RoomRegistry, code_of
+from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.table.table import Table
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 
@@ -85,7 +85,7 @@ async def test_rooms_of_one_lobby_that_fall_due_at_one_moment_take_turns(
     monkeypatch.setattr(Table, "tick", tick)
     log = MemoryLog[Entry]()
     registry = RoomRegistry(log, clock)
-    rooms = [registry.open(Asked("Ana", 2)) for _ in range(5)]
+    rooms = [registry.open(RoomRequest("Ana", 2)) for _ in range(5)]
     if restored:
         await asyncio.gather(*(room.stored() for room in rooms))
         registry.close()

@@ -9,7 +9,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.table import requests
 from ratscrew.table.effects import Send
 from ratscrew.table.messages import Refused
-from ratscrew.table.records.entries import Committed, LaidOut, NonceGiven, Promised, Told, redact
+from ratscrew.table.records.entries import Committed, LaidOut, NonceGiven, Promised, PublicEvent, redact
 from ratscrew.table.records.history import history
 from ratscrew.table.rooms.lessons import HOUSE, LESSONS
 from ratscrew.table.rooms.room_commands import execute
@@ -22,8 +22,8 @@ ANAS, BOS = "a1" * 16, "b0" * 16
 def gathered() -> LiveTable:
     """Ana and Bo, before the first game."""
     live = LiveTable(new_table())
-    live.table.sit("Ana")
-    live.table.sit("Bo")
+    live.table.add_seat("Ana")
+    live.table.add_seat("Bo")
     live.act(live.table.open(live.now_us))
     live.come(0)
     live.come(1)
@@ -112,7 +112,7 @@ def test_where_the_house_is_for_fewer_the_promise_stays() -> None:
     live = gathered()
     before = live.table.dealer.promise
     live.table.rules = HOUSE.__class__(max_players=2)
-    live.table.sit("Cy")
+    live.table.add_seat("Cy")
     with pytest.raises(RulesError):
         live.table.start(live.now_us)
     assert live.table.dealer.promise == before
@@ -121,8 +121,8 @@ def test_where_the_house_is_for_fewer_the_promise_stays() -> None:
 def test_cards_that_are_laid_out_have_no_seal() -> None:
     table = new_table()
     table.dealer._laid = LESSONS["turn"].lay
-    table.sit("Ana")
-    table.sit("Bo")
+    table.add_seat("Ana")
+    table.add_seat("Bo")
     live = LiveTable(table).start()
     assert [event for event in live.entries if isinstance(event.event, Committed)] == []
     assert LaidOut() in [entry.event for entry in live.entries]
@@ -131,7 +131,9 @@ def test_cards_that_are_laid_out_have_no_seal() -> None:
 
 def test_nobody_is_told_a_seed_before_its_game_is_over() -> None:
     live = begun()
-    everything = b"".join(Codec[Told](Told).encode(redact(entry.event)) for s in live.stores for entry in s.entries)
+    everything = b"".join(
+        Codec[PublicEvent](PublicEvent).encode(redact(entry.event)) for s in live.stores for entry in s.entries
+    )
     assert len(seeds(live)) == 3
     assert not any(seed.encode() in everything for seed in seeds(live))
 

@@ -6,7 +6,7 @@ import pytest
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import QUICK_TRIES, Asked, RoomRegistry
+from ratscrew.table.rooms.room_registry import QUICK_TRIES, RoomRegistry, RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 
 
@@ -16,7 +16,7 @@ async def test_a_person_whose_name_is_taken_in_many_rooms_gets_one_without_a_loo
 ) -> None:
     """Anybody can open a hundred rooms that wait for strangers, with the same name in each."""
     registry = RoomRegistry(MemoryLog(), clock)
-    opened = {registry.open(Asked("Eve", 0, wait=True, listed=True, fill=True)).table.room for _ in range(100)}
+    opened = {registry.open(RoomRequest("Eve", 0, wait=True, listed=True, fill=True)).table.room for _ in range(100)}
     tried, join = list[Room](), RoomRegistry.join
 
     def counted(self: RoomRegistry, room: Room, *more: object) -> int:

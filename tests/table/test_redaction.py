@@ -14,7 +14,7 @@ from ratscrew.game.events import Played
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.delivery.subscriber import Broadcast, TableSnapshot
-from ratscrew.table.messages import Message, Told
+from ratscrew.table.messages import EventMessage, Message
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.session.slap_tracker import FLAT
 from ratscrew.table.table import Table
@@ -97,7 +97,7 @@ class Watchful(Person):
 
     def hear(self, message: Message) -> None:
         """See `Subscriber`."""
-        if isinstance(message, Told) and isinstance(message.e, Played):
+        if isinstance(message, EventMessage) and isinstance(message.e, Played):
             n = message.e.n
             self.comes(n)
             self.cards.add(n)
@@ -110,7 +110,7 @@ class Watchful(Person):
         if snapshot.view and snapshot.view.n:
             self.comes(snapshot.view.n, whole=True)
 
-    def resume(self, snapshot: TableSnapshot, missed: Sequence[Told]) -> None:
+    def resume(self, snapshot: TableSnapshot, missed: Sequence[EventMessage]) -> None:
         """See `Subscriber`."""
         for told in missed:
             if isinstance(told.e, Played):

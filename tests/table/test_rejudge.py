@@ -22,7 +22,7 @@ from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
 from ratscrew.table.records.entries import Entry, Hit, Judged, LateSlap, Measured, Proof, Recorded, Sat
-from ratscrew.table.records.rejudge import FRESH, Ledger, Trial, traces, trials
+from ratscrew.table.records.rejudge import FRESH, Ledger, RejudgedCard, rejudge, traces
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.testing.clock import ManualClock, on_manual_clock
@@ -48,12 +48,12 @@ def race(*order: Hit, tie: bool = False) -> Judged:
 
 def verdict(*events: Recorded) -> list[bool]:
     """Whether each verdict comes out the same."""
-    return [trial.agrees for trial in trials(events)]
+    return [trial.agrees for trial in rejudge(events)]
 
 
-def one(event: Recorded) -> Trial:
+def one(event: Recorded) -> RejudgedCard:
     """The only trial."""
-    (trial,) = trials([event])
+    (trial,) = rejudge([event])
     return trial
 
 
@@ -77,7 +77,7 @@ def test_credit_goes_with_who_it_is_when_the_chairs_close_up_and_not_with_the_ch
     after = reduce(Ledger.after, first, FRESH)
     bo, cy = hit(0, 370, proof(350, granted_ms=40, purse_ms=15)), hit(1, 360, proof(360, granted_ms=50))
     second: list[Recorded] = [Sat(0, "Bo", player_id=1), Sat(1, "Cy", player_id=2), Measured(1, bo), Measured(2, cy)]
-    assert [trial.agrees for trial in trials(second, after)] == [True, True]
+    assert [trial.agrees for trial in rejudge(second, after)] == [True, True]
     assert [player_id for player_id, _ in traces(second)] == [1, 2]
     assert after.next_player_id == 2
 
@@ -251,7 +251,7 @@ def test_what_a_live_table_judges_comes_out_the_same_from_its_log() -> None:
     live.turn(live.game.to.turn)
     slap(live, ANA, 3, arrived_ms=400, pressed_ms=390)
     events = [entry.event for entry in live.entries]
-    first, second = trials(events)
+    first, second = rejudge(events)
     assert (first.agrees, second.agrees) == (True, True)
     assert first.ruling.order == ((BO, 375_000), (ANA, 420_000))
     assert live.table.seats[BO].credit == Credit(0, (80_000,))
@@ -277,7 +277,7 @@ def test_a_hand_in_a_race_that_was_dropped_has_cost_nothing() -> None:
     live.turn(BO)
     slap(live, DI, live.game.n, arrived_ms=400, pressed_ms=400)
     assert live.table.seats[DI].credit == Credit(55_000, (0,))
-    assert [trial.agrees for trial in trials(entry.event for entry in live.entries) if trial.pattern is None] == [True]
+    assert [trial.agrees for trial in rejudge(entry.event for entry in live.entries) if trial.pattern is None] == [True]
 
 
 def muddle(seed: int) -> LiveTable:
@@ -285,7 +285,7 @@ def muddle(seed: int) -> LiveTable:
     chance = Random(seed)
     table = new_table(seed, chance.choice(["1;classic", "1;wiki", "1;chaos", "1;tournament", "1;blog"]))
     for seat, name in enumerate(("Ana", "Bo", "Cy", "Thoth")):
-        table.sit(name, "steady" if seat == DI else None)
+        table.add_seat(name, "steady" if seat == DI else None)
     live = LiveTable(table)
     live.act(table.start(live.now_us))
     page = PageState() if chance.random() < 0.5 else None
@@ -321,6 +321,6 @@ def test_whatever_people_do_every_verdict_comes_out_the_same_from_the_log(seed: 
     """And so do all credits: what the game has refused, or was dropped, has cost nothing."""
     live = muddle(seed)
     events = [entry.event for entry in live.entries]
-    assert [trial for trial in trials(events) if not trial.agrees] == []
+    assert [trial for trial in rejudge(events) if not trial.agrees] == []
     ledger = reduce(Ledger.after, events, FRESH)
     assert [seat.credit for seat in live.table.seats] == [ledger.credit(seat) for seat in range(4)]

@@ -6,7 +6,7 @@ import pytest
 
 from ratscrew.table import requests
 from ratscrew.table.delivery.request_deduplicator import LOGGED_MOST, MISSING_MOST, PAGES_MOST, RequestDeduplicator
-from ratscrew.table.messages import Done, Told
+from ratscrew.table.messages import Done, EventMessage
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, SlowLog, two
 
@@ -90,8 +90,8 @@ async def test_a_wish_is_answered_when_the_log_has_it_and_no_sooner(clock: Manua
     assert ana.now() == []
     await log.keep_now()
     told, done = ana.now()
-    assert (type(told), done) == (Told, Done(1))
-    assert [type(some) for some in bo.now()] == [Told]
+    assert (type(told), done) == (EventMessage, Done(1))
+    assert [type(some) for some in bo.now()] == [EventMessage]
 
 
 @on_manual_clock

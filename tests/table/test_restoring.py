@@ -17,7 +17,7 @@ from ratscrew.table.records.entries import Entry, Listed, Sat
 from ratscrew.table.rooms import restoring
 from ratscrew.table.rooms.code_registry import CodeRegistry
 from ratscrew.table.rooms.restoring import SingleFlight, ledger_before
-from ratscrew.table.rooms.room_registry import Asked, RoomRegistry, code_of
+from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.test_rejudge import ANA, BO, SPENT, game
 
@@ -48,7 +48,7 @@ class WatchedLog(MemoryLog[Entry]):
 async def stopped(log: MemoryLog[Entry], clock: ManualClock, rooms: int = 1) -> list[str]:
     """The codes of rooms that an earlier server has opened."""
     registry = RoomRegistry(log, clock)
-    codes = [code_of(registry.open(Asked("Ana", 1, "gentle")).table.room) for _ in range(rooms)]
+    codes = [code_of(registry.open(RoomRequest("Ana", 1, "gentle")).table.room) for _ in range(rooms)]
     registry.close()
     return codes
 
@@ -254,7 +254,7 @@ async def test_a_code_whose_room_was_never_kept_is_free_again() -> None:
             return failed
 
     registry = RoomRegistry(Full(), ManualClock(1))
-    code = code_of(registry.open(Asked("Ana", 1)).table.room)
+    code = code_of(registry.open(RoomRequest("Ana", 1)).table.room)
     assert await registry.find(code) is None
     registry.sweep()
     assert registry._is_free(code)
@@ -272,7 +272,7 @@ async def test_the_times_in_a_log_do_not_go_back_when_the_clock_does(clock: Manu
     log = MemoryLog[Entry]()
     clock.advance(AGO_S * 1_000_000)
     before = RoomRegistry(log, clock)
-    room = before.open(Asked("Ana", 1, house="1;classic;turn_ms=20000"))
+    room = before.open(RoomRequest("Ana", 1, house="1;classic;turn_ms=20000"))
     before.close()
     last_us = log.read(room.table.log.game)[-1].at_us
     early = ManualClock(clock.now_us() - back_s * 1_000_000)

@@ -14,7 +14,7 @@ import pytest
 from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.delivery.subscriber import TableSnapshot
-from ratscrew.table.messages import Clock, Message, Told
+from ratscrew.table.messages import Clock, EventMessage, Message
 from ratscrew.table.rooms.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import START_US, LiveTable, at_table
@@ -103,7 +103,7 @@ class Timed(Person):
 
     def hear(self, message: Message) -> None:
         """See `Subscriber`."""
-        self.note(type(message.e if isinstance(message, Told) else message).__name__)
+        self.note(type(message.e if isinstance(message, EventMessage) else message).__name__)
         super().hear(message)
 
     def announce(self, n: int, at_us: int) -> None:
@@ -170,7 +170,7 @@ async def test_who_comes_while_a_card_is_on_its_way_is_shown_nothing_before_its_
     assert (again.log, behind.got, knows.got) == ([], [], [])
     await pass_ms(3)
     assert again.log == [(1183, "snapshot 1")]
-    assert behind.got[0][1:] == (4, [Told(4, room._lately[-1].e)])
+    assert behind.got[0][1:] == (4, [EventMessage(4, room._lately[-1].e)])
 
 
 @on_manual_clock

@@ -15,7 +15,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table import requests
 from ratscrew.table.delivery.subscriber import TableSnapshot
-from ratscrew.table.messages import Clock, Told, Turning
+from ratscrew.table.messages import Clock, EventMessage, Turning
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_measurement import Press
@@ -37,7 +37,7 @@ async def test_an_event_is_told_when_the_log_has_it_and_no_sooner(clock: ManualC
     assert (ana.now(), len(log.waiting)) == ([], 1)
     await log.keep_now()
     assert bo.events() == ["4: 0 turns 9S"]
-    assert [type(some) for some in ana.now()] == [Told, Clock]
+    assert [type(some) for some in ana.now()] == [EventMessage, Clock]
 
 
 @on_manual_clock
@@ -51,7 +51,7 @@ async def test_what_follows_an_event_waits_behind_it(clock: ManualClock) -> None
     room.exit(ana)
     assert (ana.now(), bo.now()) == ([], [])
     await log.keep_now()
-    assert [type(some).__name__ for some in bo.now()] == ["Told", "Clock", "Refused", "Presence"]
+    assert [type(some).__name__ for some in bo.now()] == ["EventMessage", "Clock", "Refused", "Presence"]
 
 
 @on_manual_clock
@@ -98,7 +98,7 @@ async def test_who_enters_is_told_each_later_event_once(clock: ManualClock) -> N
     await log.keep_now(count=2)
     scene, *others = watcher.now()
     assert scene.version == 4
-    assert [numbered(some) for some in others if isinstance(some, Told)] == ["5: 1 turns TH"]
+    assert [numbered(some) for some in others if isinstance(some, EventMessage)] == ["5: 1 turns TH"]
     room.play(ana, 2)
     await pass_ms(500)
     await log.keep_now()
@@ -108,7 +108,7 @@ async def test_who_enters_is_told_each_later_event_once(clock: ManualClock) -> N
 @on_manual_clock
 async def test_the_deal_of_a_new_room_is_shown_when_it_is_kept(clock: ManualClock) -> None:
     log, table, ana = SlowLog(), new_table(), Person(0)
-    table.sit("Ana"), table.sit("Thoth", "sharp")
+    table.add_seat("Ana"), table.add_seat("Thoth", "sharp")
     room = Room(table, log, clock)
     room.start()
     room.enter(ana)
@@ -270,7 +270,7 @@ async def test_a_log_that_answers_from_another_thread_is_waited_for(tmp_path: Pa
             shown.set_result((snapshot.version, len(log.read(snapshot.game))))
 
     table = new_table()
-    table.sit("Ana"), table.sit("Thoth", "sharp")
+    table.add_seat("Ana"), table.add_seat("Thoth", "sharp")
     room = Room(table, log, ManualClock(1))
     with closing(sqlite3.connect(tmp_path / "log.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")  # nothing can be kept meanwhile

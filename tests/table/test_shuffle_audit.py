@@ -14,7 +14,7 @@ from ratscrew.table import requests
 from ratscrew.table.records.entries import Committed, NonceGiven, Promised, Recorded
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.shuffle.commit_reveal import commitment, promise
-from ratscrew.table.shuffle.shuffle_audit import Step, steps
+from ratscrew.table.shuffle.shuffle_audit import AuditStep, audit
 from tests.table.driver import LiveTable, new_table
 
 ANAS, BOS = "a1" * 16, "b0" * 16
@@ -28,9 +28,9 @@ Cheat: TypeAlias = Callable[[Recorded], Recorded]
 def evening() -> tuple[Events, Events, Events]:
     """People gather and play two games with a bot: Ana gives a number for both, Bo for the first."""
     live = LiveTable(new_table(3))
-    live.table.sit("Ana")
-    live.table.sit("Bo")
-    live.table.sit("Thoth", "sharp")
+    live.table.add_seat("Ana")
+    live.table.add_seat("Bo")
+    live.table.add_seat("Thoth", "sharp")
     live.act(live.table.open(live.now_us))
     for seat, nonce in enumerate((ANAS, BOS)):
         live.come(seat)
@@ -54,21 +54,21 @@ def events_of(live: LiveTable, number: int) -> Events:
     return tuple(entry.event for store in stored for entry in store.entries)
 
 
-def wrong(found: list[Step] | None) -> list[str]:
+def wrong(found: list[AuditStep] | None) -> list[str]:
     """What does not hold."""
     assert found is not None
     return [step.what for step in found if not step.holds]
 
 
-def told(found: list[Step] | None, what: str) -> str:
+def told(found: list[AuditStep] | None, what: str) -> str:
     """What is said of one thing."""
     return next(step.says for step in found or () if step.what == what)
 
 
 def test_games_of_a_table_are_fair() -> None:
     gathered, first, second = evening()
-    assert wrong(steps("TEST-1-1", first, gathered)) == []
-    again = steps("TEST-1-2", second, first)
+    assert wrong(audit("TEST-1-1", first, gathered)) == []
+    again = audit("TEST-1-2", second, first)
     assert wrong(again) == []
     assert told(again, "numbers").startswith("1 of 3 players")
     assert told(again, "deck") == "shuffled and dealt again, all 52 cards lie where they lay"
@@ -144,29 +144,29 @@ def other_card(event: Recorded) -> Recorded:
 )
 def test_who_cheats_is_found(cheat: Cheat, finds: list[str]) -> None:
     gathered, first, _ = evening()
-    found = wrong(steps("TEST-1-1", tuple(map(cheat, first)), gathered))
+    found = wrong(audit("TEST-1-1", tuple(map(cheat, first)), gathered))
     assert found == finds
 
 
 def test_a_number_that_was_given_and_kept_out_is_found() -> None:
     gathered, first, _ = evening()
     late = tuple(replace(event, nonce="cc" * 16) if isinstance(event, NonceGiven) else event for event in gathered)
-    assert wrong(steps("TEST-1-1", first, late)) == ["numbers"]
+    assert wrong(audit("TEST-1-1", first, late)) == ["numbers"]
 
 
 def test_a_promise_that_was_another_is_found() -> None:
     gathered, first, _ = evening()
     other = tuple(replace(event, hash=OTHER) if isinstance(event, Promised) else event for event in gathered)
-    assert wrong(steps("TEST-1-1", first, other)) == ["promise"]
+    assert wrong(audit("TEST-1-1", first, other)) == ["promise"]
 
 
 def test_of_a_game_that_begins_at_once_it_is_said_that_nothing_was_promised() -> None:
     live = LiveTable(new_table(3))
-    live.table.sit("Ana")
-    live.table.sit("Thoth", "sharp")
+    live.table.add_seat("Ana")
+    live.table.add_seat("Thoth", "sharp")
     live.table.seats[0].nonce = ANAS
     live.start().play_out()
-    found = steps("TEST-1-1", events_of(live, 1), ())
+    found = audit("TEST-1-1", events_of(live, 1), ())
     assert wrong(found) == []
     assert told(found, "promise").startswith("the game began at once")
     assert told(found, "numbers").startswith("1 of 2 players")

@@ -12,7 +12,7 @@ from tests.table.test_roster import again
 def strangers() -> LiveTable:
     """Ana waits for strangers, in a room that bots fill after 8 seconds."""
     table = new_table()
-    table.sit("Ana")
+    table.add_seat("Ana")
     table.listed = True
     live = LiveTable(table)
     live.act(table.open(live.now_us, live.now_us + 8_000_000))
@@ -27,7 +27,7 @@ def test_bots_fill_a_room_for_strangers_up_to_four_and_the_game_begins() -> None
     live.pass_ms(7999)
     assert live.table.game is None
     live.pass_ms(1)
-    assert [seat.bot for seat in live.table.seats] == [None, None, "steady", "steady"]
+    assert [seat.bot_level for seat in live.table.seats] == [None, None, "steady", "steady"]
     assert Listed(True) in [entry.event for entry in live.entries]
     assert live.table.log.round == 1
 

@@ -10,7 +10,7 @@ from ratscrew.rules.link import to_link
 from ratscrew.rules.presets import house
 from ratscrew.table import requests
 from ratscrew.table.delivery.subscriber import TableSnapshot
-from ratscrew.table.messages import Asked, Presence, Refused, Told
+from ratscrew.table.messages import EventMessage, Presence, Refused, RequestName
 from ratscrew.table.rooms import room as room_module
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_tracker import FLAT
@@ -35,7 +35,7 @@ async def five_cards(clock: ManualClock) -> tuple[Room, Person, Person]:
 async def test_who_comes_back_is_told_exactly_the_events_after_what_he_has(clock: ManualClock, version: int) -> None:
     room, ana, bo = await five_cards(clock)
     room.exit(ana)
-    heard = [some for some in bo.now() if isinstance(some, Told)]
+    heard = [some for some in bo.now() if isinstance(some, EventMessage)]
     room.enter(back := Person(0), "TEST-1-1", version)
     assert back.now()[0] == ("missed", 8, [some for some in heard if some.v > version])
     room.play(bo, 5)
@@ -116,7 +116,7 @@ async def test_everybody_is_shown_another_game(clock: ManualClock) -> None:
     room.request(bo, requests.Again())
     for person in (ana, bo, watcher):
         scene, *others = person.now()
-        assert not any(isinstance(other, Told) for other in others)
+        assert not any(isinstance(other, EventMessage) for other in others)
         assert (scene.game, scene.version, scene.view.held, scene.view.n) == ("TEST-1-2", 5, (26, 26), 0)
 
 
@@ -168,7 +168,7 @@ async def test_who_was_sent_away_from_his_seat_can_no_longer_play(clock: ManualC
     room.request(ana, requests.House(to_link(house("wiki"))))
     room.request(ana, requests.Lift())
     room.request(ana, requests.Again())
-    asked: tuple[Asked, ...] = ("play", "slap", "act", "start", "house", "lift", "again")
+    asked: tuple[RequestName, ...] = ("play", "slap", "act", "start", "house", "lift", "again")
     assert ana.now() == [Refused(what, "not_playing") for what in asked]
     assert (bo.now(), other.now(), room.table.log.version) == ([], [], 3)
 

@@ -11,7 +11,7 @@ import pytest
 
 from ratscrew.errors import LogError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.rooms.tokens import KEY_LASTS_S, KEYS, LASTS_S, Claim, Tokens
+from ratscrew.table.rooms.tokens import KEY_LASTS_S, KEYS, LASTS_S, TokenContent, Tokens
 
 ROOM, NOW_S = "BEAR-5f3a", 1_800_000_000
 DAY_S = 24 * 3600
@@ -31,7 +31,7 @@ def fresh() -> Tokens:
 def test_a_token_says_whose_seats_and_until_when(player_ids: tuple[int, ...]) -> None:
     tokens = fresh()
     token = tokens.sign("seat", ROOM, player_ids, at(0))
-    assert tokens.read("seat", ROOM, token, at(1)) == Claim(player_ids, NOW_S + 14 * DAY_S)
+    assert tokens.read("seat", ROOM, token, at(1)) == TokenContent(player_ids, NOW_S + 14 * DAY_S)
 
 
 def test_a_token_ends() -> None:
@@ -176,6 +176,6 @@ def test_a_key_that_could_not_be_refreshed_goes_on_signing() -> None:
     later_us = at(70 * DAY_S)
     with pytest.raises(LogError):
         tokens.refresh(later_us)
-    assert tokens.read("seat", ROOM, tokens.sign("seat", ROOM, [3], later_us), later_us) == Claim(
+    assert tokens.read("seat", ROOM, tokens.sign("seat", ROOM, [3], later_us), later_us) == TokenContent(
         (3,), later_us // 10**6 + 14 * DAY_S
     )

@@ -141,8 +141,8 @@ def test_the_last_to_go_stops_the_clock_for_whoever_watches() -> None:
 
 def test_a_table_that_nobody_has_come_to_yet_waits() -> None:
     live = LiveTable(new_table())
-    live.table.sit("Ana")
-    live.table.sit("Thoth", "sharp")
+    live.table.add_seat("Ana")
+    live.table.add_seat("Thoth", "sharp")
     live.act(live.table.start(live.now_us))
     assert live.table.wake_us() is None
 
@@ -212,7 +212,7 @@ def test_one_person_here_is_enough() -> None:
 def test_bots_alone_play_with_nobody_here() -> None:
     table = new_table()
     for name in ("Thoth", "Isis"):
-        table.sit(name, "gentle")
+        table.add_seat(name, "gentle")
     live = LiveTable(table).start()
     live.pass_ms(10_000)
     assert live.game.n > 3

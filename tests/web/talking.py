@@ -20,7 +20,7 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import Asked, RoomRegistry, code_of
+from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.table.rooms.tokens import Tokens
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.admission import Admission
@@ -140,7 +140,7 @@ class Place:
 async def serve(
     clock: Clock,
     log: EventLog[Entry] | None = None,
-    asked: Asked | None = None,
+    asked: RoomRequest | None = None,
     proxy_policy: ProxyPolicy | None = None,
 ) -> AsyncIterator[Place]:
     """A server on this machine with one room, whose registry we hold in hand; Ana and two sharp bots sit in it."""
@@ -166,7 +166,7 @@ async def serve(
 
     app = web.Application()
     app.router.add_get(socket_of("{code}"), handle)
-    room = registry.open(Asked("Ana", 2, "sharp") if asked is None else asked)
+    room = registry.open(RoomRequest("Ana", 2, "sharp") if asked is None else asked)
     async with TestClient(TestServer(app, socket_factory=narrow)) as client:
         yield Place(client, clock, registry, room, tokens)
 

@@ -12,7 +12,7 @@ import pytest
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms import code_registry
-from ratscrew.table.rooms.tokens import Claim, Tokens, Use
+from ratscrew.table.rooms.tokens import TokenContent, Tokens, Use
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.cookies import READ_MOST, Cookies
 from ratscrew.web.limits import LIMITS, Limit
@@ -117,7 +117,7 @@ async def test_junk_among_the_cookies_costs_nothing_and_hides_no_seat(
     read = list[str]()
     reads = Tokens.read
 
-    def counted(self: Tokens, use: Use, room: str, token: str, now_us: int) -> Claim | None:
+    def counted(self: Tokens, use: Use, room: str, token: str, now_us: int) -> TokenContent | None:
         read.append(token)
         return reads(self, use, room, token, now_us)
 

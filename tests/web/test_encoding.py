@@ -9,7 +9,7 @@ import pytest
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.table import requests
 from ratscrew.table.rooms.room_commands import execute
-from ratscrew.table.rooms.room_registry import Asked
+from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import player_connection as browser
 from tests.web.talking import serve
@@ -51,7 +51,7 @@ async def test_several_events_at_once_are_encoded_once_each_however_many_watch(
 async def test_who_has_missed_too_much_is_shown_the_table_anew(clock: ManualClock) -> None:
     """Each of these houses is about a kilobyte; a hundred of them are more than is sent one by one."""
     houses = [from_link("1;classic"), from_link("1;wiki")]
-    async with serve(clock, asked=Asked("Ana", 0, wait=True)) as place:
+    async with serve(clock, asked=RoomRequest("Ana", 0, wait=True)) as place:
         ana = await place.enter()
         welcome = await ana.hear("welcome")
         await ana.socket.close()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ratscrew.errors import WireError
 from ratscrew.game.codec import Codec
 from ratscrew.table import requests
-from ratscrew.table.rooms.room_registry import Asked
+from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.table.session.table_action import Half, What
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import wire
@@ -223,7 +223,7 @@ def test_every_message_is_read_as_it_was_sent(message: wire.ClientMessage) -> No
 )
 @on_manual_clock
 async def test_a_house_that_is_none_is_refused_and_the_talk_goes_on(clock: ManualClock, house: str) -> None:
-    async with serve(clock, asked=Asked("Ana", 0, wait=True)) as place:
+    async with serve(clock, asked=RoomRequest("Ana", 0, wait=True)) as place:
         page = await place.enter()
         await page.hear("welcome")
         await page.say("house", house=house)
@@ -239,7 +239,7 @@ async def test_whatever_is_done_to_a_seat_that_there_is_not_has_no_effect(
     clock: ManualClock, house: str, target: int | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Each deed, and a slap that would like to sit behind that seat: refused, or of no consequence to others."""
-    async with serve(clock, asked=Asked("Ana", 2, "sharp", f"1;{house}")) as place:
+    async with serve(clock, asked=RoomRequest("Ana", 2, "sharp", f"1;{house}")) as place:
         page = await place.enter()
         await page.hear("welcome")
         for do in get_args(What):

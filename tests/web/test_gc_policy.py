@@ -12,7 +12,7 @@ import pytest
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room_registry import Asked, RoomRegistry
+from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import gc_policy as collector
 
@@ -122,7 +122,7 @@ async def test_as_long_as_little_has_come_nothing_is_looked_at(clock: ManualCloc
 async def test_no_moment_is_quiet_in_which_a_table_has_something_to_do(clock: ManualClock) -> None:
     registry = RoomRegistry(MemoryLog[Entry](), clock)
     assert registry.quiet_for(3600)
-    room = registry.open(Asked("Ana", 2))
+    room = registry.open(RoomRequest("Ana", 2))
     room.table.come(0, clock.now_us(), PageState())
     due_us = room.table.wake_us()
     assert due_us is not None

@@ -9,20 +9,20 @@ import pytest
 from ratscrew.game.events import Slapped
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room_registry import Asked, code_of
+from ratscrew.table.rooms.room_registry import RoomRequest, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.talking import Page, Place, serve
 
 
 def forged(place: Place) -> dict[str, str]:
     """Tokens that look like those of this room's only person, and are not."""
-    other = place.registry.open(Asked("Eve", 2, "sharp"))
+    other = place.registry.open(RoomRequest("Eve", 2, "sharp"))
     _, _, signature = place.token.partition(".")
     now_us = place.clock.now_us()
     assert code_of(other.table.room) != place.code
     return {
         "another room's": place.tokens.sign("seat", other.table.room, [0], now_us),
-        "a pass": place.room.passes.make([0], now_us),
+        "a pass": place.room.passes.create([0], now_us),
         "another seat's": f"1.{signature}",
         "a bot's": f"2.{signature}",
         "a seat that there is not": f"99.{signature}",

@@ -11,7 +11,7 @@ from aiohttp import ClientConnectionResetError, web
 
 from ratscrew.table.records.log_budget import PRICES
 from ratscrew.table.rooms import room_commands
-from ratscrew.table.rooms.room_registry import Asked
+from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import guessing, limits, wire
 from ratscrew.web.limits import BUSY_S, LIMITS, OF_SEAT, PATIENCE, Limit
@@ -160,7 +160,7 @@ async def test_of_many_rule_sets_chosen_at_one_moment_each_is_handled_in_an_iter
 
     monkeypatch.setattr(room_commands, "from_link", read.append)
     monkeypatch.setattr(PlayerConnection, "receive", recorded)
-    async with serve(clock, asked=Asked("Ana", 0, "sharp", wait=True)) as place:
+    async with serve(clock, asked=RoomRequest("Ana", 0, "sharp", wait=True)) as place:
         pages = list[Page]()
         for who in range(1, 8):
             place.registry.join(place.room, f"P{who}")
@@ -180,7 +180,7 @@ async def test_of_many_rule_sets_chosen_at_one_moment_each_is_handled_in_an_iter
 @on_manual_clock
 async def test_requests_are_refused_where_there_is_no_end_to_them(clock: ManualClock) -> None:
     """Each would be kept, and told to everybody."""
-    async with serve(clock, asked=Asked("Ana", 2, "sharp", wait=True)) as place:
+    async with serve(clock, asked=RoomRequest("Ana", 2, "sharp", wait=True)) as place:
         page = await place.enter()
         await page.hear("welcome")
         version = place.room.table.log.version

@@ -7,7 +7,7 @@ from dataclasses import fields
 import pytest
 
 from ratscrew.judge.page_state import PageState
-from ratscrew.table.rooms.room_registry import Asked
+from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.player_connection import PlayerConnection
 from tests.web.talking import Page, Place, serve
@@ -15,7 +15,7 @@ from tests.web.talking import Page, Place, serve
 MESSAGES = 100
 """Fewer than a new connection may send at once, so that each of them is handled."""
 
-TWO_PEOPLE = Asked("Ana", 0, wait=True)
+TWO_PEOPLE = RoomRequest("Ana", 0, wait=True)
 
 
 def stored(page_state: PageState) -> int:

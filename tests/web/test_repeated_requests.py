@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ratscrew.table.rooms.room_registry import Asked
+from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import names
 from tests.web.talking import Page, Place, serve
 
 ONE, OTHER = "one page of many", "another of many."
-WAITING = Asked("Ana", 0, wait=True)
+WAITING = RoomRequest("Ana", 0, wait=True)
 
 
 async def come(place: Place, page: str | None = ONE) -> Page:

@@ -7,15 +7,15 @@ from typing import get_args
 
 import pytest
 
-from ratscrew.table.messages import Asked as Request
+from ratscrew.table.messages import RequestName as Request
 from ratscrew.table.records.log_budget import PRICES
-from ratscrew.table.rooms.room_registry import Asked
+from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import limits
 from ratscrew.web.limits import GLOBAL, LIMITS, OF_ROOM, OF_SEAT, SLAPS_OF_SEAT, WATCHERS_OF_ADDRESS, Limit, Limits
 from tests.web.talking import Place, serve
 
-WAITING = Asked("Ana", 0, wait=True)
+WAITING = RoomRequest("Ana", 0, wait=True)
 HOUSES = ("1;classic", "1;wiki")
 ANA, BO = 0, 1
 HERE, THERE = "192.0.2.1", "192.0.2.2"
@@ -60,7 +60,7 @@ async def test_a_new_connection_brings_no_new_allowance(clock: ManualClock) -> N
 
 @on_manual_clock
 async def test_what_changes_nothing_is_not_logged(clock: ManualClock) -> None:
-    async with serve(clock, asked=Asked("Ana", 1, wait=True)) as place:
+    async with serve(clock, asked=RoomRequest("Ana", 1, wait=True)) as place:
         ana = await place.enter(page="Ana's page, one of many")
         await ana.hear("welcome")
         before = place.room.table.log.version

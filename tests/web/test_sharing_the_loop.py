@@ -17,7 +17,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.table import requests
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import Asked, RoomRegistry
+from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import wire
 from ratscrew.web.app import GATE, make_app
@@ -216,7 +216,7 @@ async def test_rooms_that_are_asked_for_at_one_moment_are_opened_one_in_each_ite
 ) -> None:
     iteration, opened, open_room = count_iterations(), list[int](), RoomRegistry.open
 
-    def recorded_open(registry: RoomRegistry, asked: Asked) -> Room:
+    def recorded_open(registry: RoomRegistry, asked: RoomRequest) -> Room:
         opened.append(iteration())
         return open_room(registry, asked)
 

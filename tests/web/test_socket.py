@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.rooms.room_registry import Asked
+from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.player_connection import BURST, BURST_EVERY_S
 from ratscrew.web.proxy_policy import ProxyPolicy
@@ -118,7 +118,7 @@ async def test_ten_pings_come_at_once_and_then_one_a_second(clock: ManualClock) 
 
 @on_manual_clock
 async def test_who_waits_for_a_game_is_pinged_every_other_second(clock: ManualClock) -> None:
-    async with serve(clock, asked=Asked("Ana", 2, wait=True)) as place:
+    async with serve(clock, asked=RoomRequest("Ana", 2, wait=True)) as place:
         page = await place.enter()
         await page.hear("welcome")
         with pytest.raises(TimeoutError):

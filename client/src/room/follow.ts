@@ -1,7 +1,7 @@
 // What the public knows after an event. Nothing in this file knows a rule: every event carries its outcome.
-import type { Card, SeatState, Shown, Told, View } from '../wire'
+import type { Card, SeatState, Shown, EventMessage, View } from '../wire'
 
-export type TableEvent = Told['e']
+export type TableEvent = EventMessage['e']
 
 /** The view after an event, or the same one if the event changes nothing that is seen. */
 export function follow(view: View | null, event: TableEvent): View | null {

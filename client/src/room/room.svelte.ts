@@ -5,7 +5,7 @@ import type { Table } from '../table/table'
 import { Beats } from '../net/beats'
 import { Talk, type When } from '../net/talk'
 import { forgetSeat, noteSeat, seatsOf } from '../net/rooms'
-import type { Act, ClientMessage, Appearance, Late, Line, Refused, Seat, ServerMessage, Told, View, Welcome } from '../wire'
+import type { Act, ClientMessage, Appearance, Late, Line, Refused, Seat, ServerMessage, EventMessage, View, Welcome } from '../wire'
 import { settings } from '../settings.svelte'
 import { Signs } from '../talk/signs.svelte'
 import { words } from '../words/room'
@@ -26,8 +26,8 @@ import { show } from './shows'
 
 const END_MS = 1500 // the last pile is seen on its way before the end is announced
 /** What contradicts no hint: a card on the same pile, what hands do over it, and what a wrong slap costs. */
-const HINT_STAYS = new Set<Told['e']['e']>(['played', 'passed', 'touched', 'hovered', 'feinted', 'burned', 'struck', 'locked', 'hand_burned', 'indebted', 'eliminated'])
-const RESULTS = new Set<Told['e']['e']>(['judged', 'measured', 'slapped', 'taken'])
+const HINT_STAYS = new Set<EventMessage['e']['e']>(['played', 'passed', 'touched', 'hovered', 'feinted', 'burned', 'struck', 'locked', 'hand_burned', 'indebted', 'eliminated'])
+const RESULTS = new Set<EventMessage['e']['e']>(['judged', 'measured', 'slapped', 'taken'])
 
 export class Room {
   seats = $state.raw<Seat[]>([])
@@ -236,7 +236,7 @@ export class Room {
     this.callTurn(false)
   }
 
-  private told({ e: event }: Told, when: When) {
+  private told({ e: event }: EventMessage, when: When) {
     const before = this.view
     const mineBefore = this.myTurn
     if (event.e === 'left' && event.removed && this.seats[event.seat]?.bot === null) this.removed++
@@ -309,7 +309,7 @@ export class Room {
   }
 
   /** Reads a card aloud, unless the call that it is my turn is to say it: that would interrupt it. */
-  private readCard(event: Told['e'], mineBefore: boolean): string {
+  private readCard(event: EventMessage['e'], mineBefore: boolean): string {
     const slaps = this.view !== null && this.yours.some((seat) => !isBarred(this.view!, seat))
     const { text, brief } = cardAloud(event, this.view, this.calls, settings.aloud === 'all', slaps)
     const challenges = event.e === 'played' && this.challenge?.card === event.card

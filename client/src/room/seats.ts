@@ -1,5 +1,5 @@
 // Who sits where, after an event. Nothing in this file is shown.
-import type { Appearance, Seat, Told } from '../wire'
+import type { Appearance, Seat, EventMessage } from '../wire'
 
 const READ_FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
@@ -9,7 +9,7 @@ export const inSentence = (name: string): string => (READ_FROM_THE_RIGHT.test(na
 /** Who had his name deleted is called so; nobody can choose it. */
 const NO_NAME = '–'
 
-export function seated(seats: readonly Seat[], event: Told['e']): Seat[] {
+export function seated(seats: readonly Seat[], event: EventMessage['e']): Seat[] {
   switch (event.e) {
     case 'sat': {
       const { seat, name, bot = null } = event

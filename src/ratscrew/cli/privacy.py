@@ -15,7 +15,7 @@ from ratscrew.log.database import compact
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.players.names import NO_NAME, tidy
 from ratscrew.table.records.entries import Entry, Sat
-from ratscrew.table.records.erasure import forget
+from ratscrew.table.records.erasure import delete_names_in_log
 from ratscrew.table.rooms.tokens import KEYS
 
 
@@ -34,7 +34,7 @@ def forget_name(room: str, name: str, data: Path) -> None:
         if wanted not in names:
             others = ", ".join(map(one_line, names)) or "nobody whose name is kept"
             raise RatscrewError(f"no {wanted!r} has played in room {full}; there was {others}")
-        deleted = forget(log, full, lambda sat: sat.bot is None and sat.name == wanted)
+        deleted = delete_names_in_log(log, full, lambda sat: sat.bot is None and sat.name == wanted)
     echo(f"the name is deleted from {deleted} games of room {full}")
 
 

@@ -13,7 +13,7 @@ from ratscrew.errors import NotationError, RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.history import history
-from ratscrew.table.records.rejudge import Again, Trial, trials
+from ratscrew.table.records.rejudge import RejudgedCard, RejudgedSlap, rejudge
 from ratscrew.table.rooms.restoring import ledger_before
 
 AGREES, DIFFERS = 0, 1
@@ -33,7 +33,7 @@ def replay(what: str, data: Path, judge: bool = False, json: bool = False) -> in
         echo("\n".join(_lines(entries)) if json else _text(game, entries).rstrip("\n"))
         return AGREES
     names = [one_line(sat.name) for sat in history(entries).seats]
-    found = list(trials((entry.event for entry in entries), ledger))
+    found = list(rejudge((entry.event for entry in entries), ledger))
     agrees = all(trial.agrees for trial in found)
     if json:
         told = [_table(trial, names) for trial in found]
@@ -64,7 +64,7 @@ def _text(game: str, entries: Sequence[Entry]) -> str:
 # Verdicts
 
 
-def _explained(trial: Trial, names: Sequence[str]) -> Iterator[str]:
+def _explained(trial: RejudgedCard, names: Sequence[str]) -> Iterator[str]:
     """A verdict, a line for each hand, and whether it comes out the same."""
     what = "a wrong slap" if trial.pattern is None else trial.pattern or "a slap"
     yield f"card {trial.n}: {what}{', a tie that was drawn' * trial.ruling.tie}"
@@ -82,7 +82,7 @@ def _explained(trial: Trial, names: Sequence[str]) -> Iterator[str]:
                 yield from _doubts(hand, names[hand.hit.seat])
 
 
-def _row(hand: Again) -> str:
+def _row(hand: RejudgedSlap) -> str:
     """What went into a reaction; a hand without proof has nothing to show."""
     judged = hand.judgement
     if judged is None:
@@ -92,7 +92,7 @@ def _row(hand: Again) -> str:
     return f"{first}{credit:>14}{_ms(judged.granted_us):>10}"
 
 
-def _doubts(hand: Again, name: str) -> Iterator[str]:
+def _doubts(hand: RejudgedSlap, name: str) -> Iterator[str]:
     """What does not fit of a hand."""
     proof = hand.hit.proof
     if hand.judgement and hand.judgement.moving:
@@ -103,14 +103,14 @@ def _doubts(hand: Again, name: str) -> Iterator[str]:
         yield f"  {name}: in the log {_ms(proof.granted_us)} were granted"
 
 
-def _total(found: Sequence[Trial]) -> str:
+def _total(found: Sequence[RejudgedCard]) -> str:
     races = sum(trial.pattern is not None for trial in found)
     different = sum(not trial.agrees for trial in found)
     verdict = f"{different} DIFFER" if different else "all agree"
     return f"races: {races}, wrong slaps: {len(found) - races}; {verdict}"
 
 
-def _table(trial: Trial, names: Sequence[str]) -> dict[str, Any]:
+def _table(trial: RejudgedCard, names: Sequence[str]) -> dict[str, Any]:
     """A verdict for JSON, the hands in the order as judged again."""
     hands = {hand.hit.seat: hand for hand in trial.hands}
     return {
@@ -122,7 +122,7 @@ def _table(trial: Trial, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _hand(hand: Again, name: str) -> dict[str, Any]:
+def _hand(hand: RejudgedSlap, name: str) -> dict[str, Any]:
     told = {"seat": hand.hit.seat, "name": name, "logged_us": hand.hit.us, "agrees": hand.agrees}
     if judged := hand.judgement:
         told |= {"measured_us": judged.claim_us, "estimate_us": judged.estimate_us, "excess_us": judged.excess_us}

@@ -11,7 +11,7 @@ from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
 from ratscrew.table.records.entries import LaidOut
 from ratscrew.table.records.history import history
-from ratscrew.table.shuffle.shuffle_audit import Step, steps
+from ratscrew.table.shuffle.shuffle_audit import AuditStep, audit
 
 FAIR, UNFAIR, UNSEALED = 0, 1, 2
 
@@ -38,7 +38,7 @@ def verify(what: str, data: Path, json: bool = False) -> int:
     if told.game is None or not told.game.over:
         raise RatscrewError(f"{game}: this game is not over, and its seal is opened when it is")
     events = [entry.event for entry in told.entries]
-    found = steps(game, events, before)
+    found = audit(game, events, before)
     laid = any(isinstance(event, LaidOut) for event in events)
     verdict: Verdict = _verdict(found) if found else "laid_out" if laid else "unsealed"
     if json:
@@ -48,9 +48,9 @@ def verify(what: str, data: Path, json: bool = False) -> int:
     return UNSEALED if not found else FAIR if verdict == "fair" else UNFAIR
 
 
-def _verdict(found: list[Step]) -> Verdict:
+def _verdict(found: list[AuditStep]) -> Verdict:
     return "fair" if all(step.holds for step in found) else "unfair"
 
 
-def _line(step: Step) -> str:
+def _line(step: AuditStep) -> str:
     return f"  {'ok' if step.holds else 'WRONG':7}{step.what:12}{step.says}"

@@ -39,7 +39,7 @@ def watch(seed: int | None, players: int, strength: str, preset: str, speed: flo
     chance = random.Random(seed)
     table = Table("WATCH", find(preset), make_bot, chance.randrange, chance.random)
     for name in chance.sample(NAMES, players):
-        table.sit(name, strength)
+        table.add_seat(name, strength)
     out = Console(highlight=False, soft_wrap=True)
     codec = Codec[Entry](Entry)
     picture = _Picture([one_line(seat.name) for seat in table.seats], out)

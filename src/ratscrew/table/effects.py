@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, ParamSpec, TypeAlias
 
 from ratscrew.errors import Refusal, RefusalReason
-from ratscrew.table.messages import Asked, Message, Refused, Told
+from ratscrew.table.messages import EventMessage, Message, Refused, RequestName
 from ratscrew.table.records.entries import Entry
 
 P = ParamSpec("P")
@@ -32,7 +32,7 @@ class Store(NamedTuple):
     game: str
     after: int
     entries: tuple[Entry, ...]
-    messages: tuple[Told, ...]
+    messages: tuple[EventMessage, ...]
     reveal: RevealTime | None = None
 
 
@@ -57,7 +57,7 @@ Effect: TypeAlias = Store | Send | Reseat
 Effects: TypeAlias = list[Effect]
 
 
-def answer(what: Asked, seat: int, do: Callable[P, Effects], *args: P.args, **kwargs: P.kwargs) -> Effects:
+def answer(what: RequestName, seat: int, do: Callable[P, Effects], *args: P.args, **kwargs: P.kwargs) -> Effects:
     """The effects of a request; of one that is refused, the reply to the player who sent it."""
     try:
         return do(*args, **kwargs)

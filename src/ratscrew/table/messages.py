@@ -6,12 +6,12 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from ratscrew.table.records.entries import Told as Event
+from ratscrew.table.records.entries import PublicEvent
 
 Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split", "fill"]
 """What a table waits for."""
 
-Asked: TypeAlias = Literal[
+RequestName: TypeAlias = Literal[
     "play", "slap", "act", "seen", "beat", "start", "again", "house", "lift", "bot", "remove", "leave", "mute", "react",
     "list", "lock", "readmit", "nonce",
 ]  # fmt: skip
@@ -21,11 +21,11 @@ Sign: TypeAlias = Literal["clap", "laugh", "wow", "oops", "close", "hurry"]
 """What somebody may say by one press, besides playing."""
 
 
-class Told(Struct, frozen=True, tag_field="t", tag="told"):
+class EventMessage(Struct, frozen=True, tag_field="t", tag="told"):
     """Something happened, and is in the log. `v` counts a game's events from 1; none is left out."""
 
     v: int
-    e: Event
+    e: PublicEvent
 
 
 class Clock(Struct, frozen=True, tag_field="t", tag="clock"):
@@ -88,7 +88,7 @@ class Reacted(Struct, frozen=True, tag_field="t", tag="reacted"):
 class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
     """Your message had no effect; `why` is a code of `ratscrew.errors.Why`. `seat` is which of yours, of several."""
 
-    what: Asked
+    what: RequestName
     why: str
     seat: int | None = None
 
@@ -99,4 +99,4 @@ class Done(Struct, frozen=True, tag_field="t", tag="done"):
     s: int
 
 
-Message: TypeAlias = Told | Clock | Turning | Held | Late | Missed | Presence | Reacted | Refused | Done
+Message: TypeAlias = EventMessage | Clock | Turning | Held | Late | Missed | Presence | Reacted | Refused | Done

@@ -17,7 +17,7 @@ from ratscrew.judge.page_state import PageState
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
 from ratscrew.table.effects import Effects, Reseat, Send, Store, answer, require
-from ratscrew.table.messages import Asked, Clock, Presence
+from ratscrew.table.messages import Clock, Presence, RequestName
 from ratscrew.table.players.roster import MakeBot, Roster
 from ratscrew.table.players.seat import SEATS_MOST, Seat, paused
 from ratscrew.table.records.entries import (
@@ -90,9 +90,9 @@ class Table:
 
     # Before a game, and between two
 
-    def sit(self, name: str, bot: str | None = None, appearance: Appearance | None = None) -> int:
+    def add_seat(self, name: str, bot: str | None = None, appearance: Appearance | None = None) -> int:
         """A player or bot takes the next seat, before anything has been logged."""
-        self.roster.apply(sat := self.roster.invite(len(self.seats), name, bot, appearance))
+        self.roster.apply(sat := self.roster.new_seat(len(self.seats), name, bot, appearance))
         return sat.seat
 
     def open(self, now_us: int, fill_us: int | None = None) -> Effects:
@@ -108,7 +108,7 @@ class Table:
         Raises: Refusal (room_full; room_log_full).
         """
         require(self.log.budget.allows("bot"), RefusalReason.ROOM_LOG_FULL)
-        return self.seat(name, None, appearance, now_us)
+        return self.take_seat(name, None, appearance, now_us)
 
     def start(self, now_us: int) -> Effects:
         """Deal a game to everybody who sits here; its log begins with their seats, and promises the next shuffle.
@@ -250,7 +250,7 @@ class Table:
 
     # What room commands are made of
 
-    def require_allowed(self, what: Asked, seat: int) -> None:
+    def require_allowed(self, what: RequestName, seat: int) -> None:
         """Whether a seat may ask for something at all.
 
         Raises: Refusal (not_playing: the player has left; room_log_full).
@@ -258,12 +258,12 @@ class Table:
         require(not self.seats[seat].gone, RefusalReason.NOT_PLAYING)
         require(self.log.budget.allows(what), RefusalReason.ROOM_LOG_FULL)
 
-    def seat(self, name: str, bot: str | None, appearance: Appearance | None, now_us: int) -> tuple[int, Effects]:
+    def take_seat(self, name: str, bot: str | None, appearance: Appearance | None, now_us: int) -> tuple[int, Effects]:
         """A player or bot sits down; that a player may slap into the game, where the rules let them, is logged with it.
 
         Raises: Refusal (room_full).
         """
-        sat = self.roster.invite(self.roster.chair(self.most, self.playing), name, bot, appearance)
+        sat = self.roster.new_seat(self.roster.choose_seat(self.most, self.playing), name, bot, appearance)
         self.roster.apply(sat)
         if self.session and self.playing and self.session.game.rules.late_join == "slap_in":
             return sat.seat, self.session.arrive(sat, now_us)
@@ -277,7 +277,7 @@ class Table:
         filling, self.fill_us = self.fill_us is not None, None
         effects: Effects = []
         while filling and len(self.roster.staying) < min(BOTS_FILL, self.most):
-            effects += self.seat(self.roster.bot_name("steady"), "steady", None, now_us)[1]
+            effects += self.take_seat(self.roster.bot_name("steady"), "steady", None, now_us)[1]
         require(len(self.roster.staying) > 1, RefusalReason.TOO_FEW)
         try:
             return effects + self.start(now_us)
@@ -290,7 +290,7 @@ class Table:
 
     # Inside
 
-    def _session_for(self, what: Asked, seat: int) -> GameSession:
+    def _session_for(self, what: RequestName, seat: int) -> GameSession:
         """The running game, if this seat may play in it.
 
         Raises: Refusal.
@@ -315,4 +315,4 @@ class Table:
     def _facts(self) -> Sequence[Recorded]:
         """What is so of the players and the room, whichever game is played."""
         listed, locked = [Listed(True)] * self.listed, [RoomLocked(True)] * self.locked
-        return [*self.roster.facts(), *listed, *locked]
+        return [*self.roster.to_events(), *listed, *locked]

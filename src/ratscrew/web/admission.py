@@ -70,10 +70,10 @@ class Admission:
 
         The device with the host's seat is never meant: around one tablet all players share it.
         """
-        company, held = room.table.roster, self._cookies.all_held(request, room.table.room)
-        if company.seats[company.host].player_id in held:
+        roster, held = room.table.roster, self._cookies.all_held(request, room.table.room)
+        if roster.seats[roster.host].player_id in held:
             return False
-        return not set(company.removed).isdisjoint(held) or room.networks.bars(self._network(request), company)
+        return not set(roster.removed).isdisjoint(held) or room.networks.bans(self._network(request), roster)
 
     def note_network(self, request: web.Request, room: Room, player_ids: Iterable[int]) -> None:
         """Remember the network that these people of a room came from."""

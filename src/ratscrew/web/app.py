@@ -134,7 +134,7 @@ def make_app(
                 return
             if registry.ticking:
                 with suppress(LogError):  # players hear it from what cannot be kept, operators from readiness
-                    await asyncio.to_thread(registry.live)
+                    await asyncio.to_thread(registry.note_alive)
 
         async def watch_clock() -> None:
             nonlocal behind_s
@@ -167,7 +167,7 @@ def make_app(
 
     async def close(_: web.Application) -> None:
         with suppress(LogError):
-            await asyncio.to_thread(registry.live)
+            await asyncio.to_thread(registry.note_alive)
         registry.close()
         closing = [asyncio.create_task(talk.close(code=WSCloseCode.GOING_AWAY)) for talk in sockets]
         if closing:

@@ -14,7 +14,7 @@ from aiohttp import web
 
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.erasure import by_number, forget
+from ratscrew.table.records.erasure import delete_names_in_log, seated_by
 from ratscrew.web import http_schema
 from ratscrew.web.purging import Purger
 from ratscrew.web.rendered import Renderer
@@ -64,7 +64,7 @@ class GameHandlers:
     async def delete_names(self, room: str, player_ids: Collection[int]) -> bool:
         """See `DeleteNames`."""
         try:
-            await asyncio.to_thread(forget, self._log, room, by_number(player_ids))
+            await asyncio.to_thread(delete_names_in_log, self._log, room, seated_by(player_ids))
         finally:  # also if only some of the games could be changed
             self._renderer.forget()
         return await self._purger.purge()

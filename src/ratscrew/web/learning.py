@@ -23,7 +23,7 @@ class LearningHandlers:
         lesson = LESSONS[body.lesson]
         address = self._context.admission.check_opener(request)
         async with self._context.opening.turn(address):
-            room = self._context.registry.teach(body.name, lesson, body.appearance, address)
+            room = self._context.registry.open_lesson(body.name, lesson, body.appearance, address)
         await room.stored()
         player_id = room.table.seats[LEARNER].player_id
         response = json_response(http_schema.Taught(code_of(room.table.room), LEARNER, player_id, lesson.tops), 201)

@@ -93,7 +93,7 @@ class _Stock(Collector):
         seats = [seat for room in self._registry for seat in room.table.roster.staying]
         yield GaugeMetricFamily("ratscrew_rooms", "Rooms in memory.", len(self._registry))
         people = GaugeMetricFamily("ratscrew_people", "People with a seat, who are here or not.", labels=["here"])
-        persons = [seat for seat in seats if seat.bot is None]
+        persons = [seat for seat in seats if seat.bot_level is None]
         here = sum(seat.here for seat in persons)
         people.add_metric(["yes"], here)
         people.add_metric(["no"], len(persons) - here)

@@ -15,7 +15,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.judge.page_state import PageState
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.subscriber import Broadcast, LinkStats, TableSnapshot
-from ratscrew.table.messages import Asked, Refused, Told
+from ratscrew.table.messages import EventMessage, Refused, RequestName
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.records.log_budget import PRICES, price_unchanged
 from ratscrew.table.requests import Request, seat_of
@@ -107,7 +107,7 @@ class PlayerConnection:
             )
         )
 
-    def resume(self, snapshot: TableSnapshot, missed: Sequence[Told]) -> None:
+    def resume(self, snapshot: TableSnapshot, missed: Sequence[EventMessage]) -> None:
         """See `Subscriber`."""
         frames = [TO.encode(event) for event in missed]
         if sum(map(len, frames)) > MISSED_MOST:
@@ -220,7 +220,7 @@ class PlayerConnection:
         if (table.log.round, table.log.version) == before:
             self._limits.refund_request(room, player, self._address, PRICES[what] - price_unchanged(what))
 
-    def _refuse(self, what: Asked, why: RefusalReason, seat: int | None = None) -> None:
+    def _refuse(self, what: RequestName, why: RefusalReason, seat: int | None = None) -> None:
         self.send(Broadcast((Refused(what, why.value, seat),)))
 
     def _us(self, page_ms: float) -> int:
@@ -285,4 +285,6 @@ def _link(link: LinkStats) -> wire.Line:
 
 
 def _seats(seats: Iterable[Seat]) -> tuple[wire.Seat, ...]:
-    return tuple(wire.Seat(seat.name, seat.bot, seat.plays, seat.appearance, seat.gone, seat.muted) for seat in seats)
+    return tuple(
+        wire.Seat(seat.name, seat.bot_level, seat.plays, seat.appearance, seat.gone, seat.muted) for seat in seats
+    )

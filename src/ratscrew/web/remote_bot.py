@@ -19,7 +19,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Feinted
 from ratscrew.game.view import Public, view
 from ratscrew.table import requests
-from ratscrew.table.messages import Held, Refused, Told
+from ratscrew.table.messages import EventMessage, Held, Refused
 from ratscrew.table.records.entries import TableEvent
 from ratscrew.table.session.table_action import action_of
 from ratscrew.web import http_schema, wire
@@ -136,7 +136,7 @@ class RemoteBot:
                 self._painted = (n, at_ms)
                 await self._say(wire.Seen(n, at_ms, FRAME_MS))
                 self._mean("beats", 0, self._beat)
-            case Told(v, event) if v == self._version + 1:
+            case EventMessage(v, event) if v == self._version + 1:
                 self._version = v
                 if not isinstance(event, TableEvent):
                     self._follow(event)

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from ratscrew.rules.link import to_link
 from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import Asked, code_of
+from ratscrew.table.rooms.room_registry import RoomRequest, code_of
 from ratscrew.table.table import Table
 from ratscrew.web import http_schema
 from ratscrew.web.games import DeleteNames
@@ -38,7 +38,7 @@ class SeatHandlers:
     async def open_room(self, request: web.Request, body: http_schema.NewRoom) -> web.Response:
         """Open a room with a seat for this player."""
         address = self._context.admission.check_opener(request)
-        asked = Asked(
+        asked = RoomRequest(
             body.name, body.bots, body.strength, body.house, body.wait, body.listed, body.appearance, address=address
         )
         asked = asked._replace(nonce=body.nonce)
@@ -75,13 +75,13 @@ class SeatHandlers:
             return no_room()
         if not (player_ids := room.table.roster.present(self._context.cookies.held(request, room, body.player_ids))):
             return not_held()
-        return json_response(http_schema.Pass(room.passes.make(player_ids, self._context.clock.now_us())), 201)
+        return json_response(http_schema.Pass(room.passes.create(player_ids, self._context.clock.now_us())), 201)
 
     async def use_pass(self, request: web.Request, body: http_schema.Pass) -> web.Response:
         """Take over the seats of a pass, which is used up by this."""
         if (room := await self._context.admission.find(request)) is None:
             return no_room()
-        if not (player_ids := room.table.roster.present(room.passes.take(body.text, self._context.clock.now_us()))):
+        if not (player_ids := room.table.roster.present(room.passes.redeem(body.text, self._context.clock.now_us()))):
             problem = "this pass was used, is over, or is not for this room: the other device shows a new one"
             return json_response(http_schema.Problem("pass_over", (problem,)), 403)
         self._context.admission.note_network(request, room, player_ids)
@@ -95,7 +95,7 @@ class SeatHandlers:
             return no_room()
         if not (player_ids := self._context.cookies.held(request, room, body.player_ids)):
             return not_held()
-        room.unname(player_ids)
+        room.delete_names(player_ids)
         await room.stored()
         done = await self._delete_names(room.table.room, player_ids)
         _journal.info("names are deleted", extra={"room": code_of(room.table.room), "names": len(player_ids)})
@@ -115,7 +115,7 @@ def not_held() -> web.Response:
 def _row(table: Table) -> http_schema.OpenRoom:
     """A room as the list of open rooms shows it."""
     staying = table.roster.staying
-    bots = sum(seat.bot is not None for seat in staying)
+    bots = sum(seat.bot_level is not None for seat in staying)
     host = table.seats[table.roster.host].name
     room, house = code_of(table.room), to_link(table.rules)
     return http_schema.OpenRoom(room, host, house, len(staying) - bots, bots, table.most, table.playing)

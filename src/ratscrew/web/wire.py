@@ -1,6 +1,6 @@
 """What travels over a socket between a browser and the server: the client's types are printed from here.
 
-Messages are JSON objects told apart by their field `t`; what happened at the table (`Told.e`) by the field `e`.
+Messages are JSON objects told apart by their field `t`; what happened at the table (`EventMessage.e`) by the field `e`.
 Cards are text (`7H`). Times are milliseconds where the name ends in `_ms`, microseconds where it ends in `_us`.
 """
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from ratscrew.game.view import View, view
 from ratscrew.judge.page_state import PageState
 from ratscrew.rules.link import to_link
-from ratscrew.table.messages import Clock, Message, Told
+from ratscrew.table.messages import Clock, EventMessage, Message
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.table import Table
 
@@ -89,7 +89,7 @@ class Subscriber(Protocol):
     def send_snapshot(self, snapshot: TableSnapshot) -> None:
         """Show the whole table."""
 
-    def resume(self, snapshot: TableSnapshot, missed: Sequence[Told]) -> None:
+    def resume(self, snapshot: TableSnapshot, missed: Sequence[EventMessage]) -> None:
         """Send the events that the client has missed, and where things stand."""
 
     def announce(self, n: int, at_us: int) -> None:

@@ -77,7 +77,7 @@ class Roster:
 
     # Coming and leaving
 
-    def chair(self, most: int, playing: bool) -> int:
+    def choose_seat(self, most: int, playing: bool) -> int:
         """The chair for who comes next, where so many may sit: one that is free, or a new one.
 
         Nobody takes the chair of who has left a game that is still played; and none before the host's, if there is
@@ -85,35 +85,35 @@ class Roster:
 
         Raises: Refusal (room_full).
         """
-        if not self.has_chair(most, playing):
+        if not self.has_free_seat(most, playing):
             raise Refusal(RefusalReason.ROOM_FULL, "every seat of this room is taken")
         chairs = [] if playing else [number for number, seat in enumerate(self.seats) if seat.gone]
         if len(self.seats) < most:
             chairs.append(len(self.seats))
         return min(chairs, key=lambda number: (number < self.host, number))
 
-    def has_chair(self, most: int, playing: bool) -> bool:
+    def has_free_seat(self, most: int, playing: bool) -> bool:
         """Whether one more may sit down."""
         return len(self.seats if playing else self.staying) < most
 
-    def invite(self, number: int, name: str, bot: str | None = None, wish: Appearance | None = None) -> Sat:
+    def new_seat(self, number: int, name: str, bot: str | None = None, requested: Appearance | None = None) -> Sat:
         """Somebody for a chair: with a number that nobody had, and a hand that nobody has."""
-        return Sat(number, name, bot, self.next_player_id, self._appearance(number, wish))
+        return Sat(number, name, bot, self.next_player_id, self._appearance(number, requested))
 
     def apply(self, event: Change) -> None:
         """Change the roster as this event says."""
         match event:
-            case Sat(number, name, bot, player_id, appearance):
+            case Sat(number, name, level, player_id, appearance):
                 player_id = number if player_id is None else player_id
-                mind = self._make_bot(bot) if bot else None
-                seat = Seat(name, appearance or self._appearance(number, None), player_id, bot, mind)
+                bot = self._make_bot(level) if level else None
+                seat = Seat(name, appearance or self._appearance(number, None), player_id, level, bot)
                 self.seats[number : number + 1] = [seat]
                 self.next_player_id = max(self.next_player_id, player_id + 1)
             case Left(number, removed):
                 seat = self.seats[number]
-                if removed and seat.bot is None:
+                if removed and seat.bot_level is None:
                     self.removed = [*self.removed, seat.player_id][-REMOVED_MOST:]
-                seat.gone, seat.mind, seat.page_state = True, None, None
+                seat.gone, seat.bot, seat.page_state = True, None, None
             case NameDeleted(number):
                 self.seats[number].name = NO_NAME
             case Muted(number, on):
@@ -131,10 +131,10 @@ class Roster:
         self.seats = self.staying
         return {old: new for new, old in enumerate(stay)}
 
-    def facts(self) -> Iterator[Sat | Muted | RemovedPlayers]:
+    def to_events(self) -> Iterator[Sat | Muted | RemovedPlayers]:
         """What makes the same company again."""
         for number, seat in enumerate(self.seats):
-            yield Sat(number, seat.name, seat.bot, seat.player_id, seat.appearance)
+            yield Sat(number, seat.name, seat.bot_level, seat.player_id, seat.appearance)
             if seat.muted:
                 yield Muted(number, True)
         if self.removed:
@@ -156,7 +156,7 @@ class Roster:
         staying = {seat.player_id for seat in self.staying}
         return tuple(player_id for player_id in player_ids if player_id in staying)
 
-    def knows(self, name: str) -> bool:
+    def has_name(self, name: str) -> bool:
         """Whether somebody of that name sits here, or of one that looks like it."""
         return any(alike(name, seat.name) for seat in self.staying)
 
@@ -164,7 +164,7 @@ class Roster:
         """A bot's name that nobody here has: its own, if it has one and is not here too often, or any."""
         own = [strength.capitalize()] if strength in LADDER else []
         every = (
-            [name + more for name in names if not self.knows(name + more)] for names in (own, NAMES) for more in MORE
+            [name + more for name in names if not self.has_name(name + more)] for names in (own, NAMES) for more in MORE
         )
         free = next(names for names in every if names)
         return free[self._draw(len(free))]
@@ -176,7 +176,7 @@ class Roster:
         dealer = next(chair for chair in chairs if not self.seats[chair].gone)
         return sum(not seat.gone for seat in self.seats[:dealer])
 
-    def sign(self, number: int, now_us: int) -> None:
+    def note_sign(self, number: int, now_us: int) -> None:
         """Somebody makes a sign.
 
         Raises: Refusal (muted; too_soon).
@@ -202,17 +202,17 @@ class Roster:
         for seat in self.seats:
             seat.credit = ledger.credits.get(seat.player_id, seat.credit)
 
-    def _appearance(self, number: int, wish: Appearance | None) -> Appearance:
+    def _appearance(self, number: int, requested: Appearance | None) -> Appearance:
         """How the hand of this chair looks: as wished, or as near as can be told from the others'."""
-        wish = wish or Appearance(number % HUES, SHAPES[number % len(SHAPES)])
-        return nearest(wish, [seat.appearance for other, seat in enumerate(self.seats) if other != number])
+        requested = requested or Appearance(number % HUES, SHAPES[number % len(SHAPES)])
+        return nearest(requested, [seat.appearance for other, seat in enumerate(self.seats) if other != number])
 
 
-def nearest(wish: Appearance, taken: Collection[Appearance]) -> Appearance:
+def nearest(requested: Appearance, taken: Collection[Appearance]) -> Appearance:
     """The free appearance most like a requested one, in a colour that nobody has as long as there is one."""
-    hues = [(wish.hue + far) % HUES for far in range(HUES)]
+    hues = [(requested.hue + far) % HUES for far in range(HUES)]
     others = {appearance.hue for appearance in taken}
     if free := [hue for hue in hues if hue not in others]:
-        return Appearance(free[0], wish.shape)
-    shapes = sorted(SHAPES, key=lambda shape: shape != wish.shape)
+        return Appearance(free[0], requested.shape)
+    shapes = sorted(SHAPES, key=lambda shape: shape != requested.shape)
     return next(appearance for shape in shapes for hue in hues if (appearance := Appearance(hue, shape)) not in taken)

@@ -26,8 +26,8 @@ class Seat:
     name: str
     appearance: Appearance
     player_id: int
-    bot: str | None = None
-    mind: Bot | None = None
+    bot_level: str | None = None
+    bot: Bot | None = None
     page_state: PageState | None = None
     credit: Credit = field(default_factory=Credit)
     gone: bool = False
@@ -43,15 +43,15 @@ class Seat:
     @property
     def stays(self) -> bool:
         """Whether a person sits here who has not left for good, be he here or not."""
-        return self.bot is None and not self.gone
+        return self.bot_level is None and not self.gone
 
     @property
     def plays(self) -> bool:
         """Whether somebody acts for this seat: a bot always, a person while he is here."""
-        return self.mind is not None or self.here
+        return self.bot is not None or self.here
 
 
 def paused(seats: Sequence[Seat]) -> bool:
     """Whether people play here, or did, and none of them is here: then the table waits."""
-    people = [seat for seat in seats if seat.bot is None]
+    people = [seat for seat in seats if seat.bot_level is None]
     return bool(people) and not any(seat.here for seat in people)

@@ -225,7 +225,7 @@ TableEvent: TypeAlias = (
     | Seal
 )
 Recorded: TypeAlias = Event | TableEvent
-Told: TypeAlias = Public | TableEvent
+PublicEvent: TypeAlias = Public | TableEvent
 """Whatever may be told to everybody at the table."""
 
 
@@ -265,7 +265,7 @@ def signed(entries: Sequence[Entry], request: RequestId | None) -> tuple[Entry, 
     return tuple(replace(entry, request=request) if isinstance(entry.event, Sat) else entry for entry in entries)
 
 
-def redact(event: Recorded) -> Told:
+def redact(event: Recorded) -> PublicEvent:
     """A recorded event as the public may see it."""
     if isinstance(event, Promised | Committed):
         return replace(event, seed=None)

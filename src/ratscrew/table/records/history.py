@@ -14,7 +14,7 @@ from ratscrew.game.evolve import evolve
 from ratscrew.game.missed_slaps import slappable
 from ratscrew.game.state import Game
 from ratscrew.rules.link import to_link
-from ratscrew.table.records.entries import Committed, Entry, Sat, TableEvent, Told, redact
+from ratscrew.table.records.entries import Committed, Entry, PublicEvent, Sat, TableEvent, redact
 
 
 class Opening(Struct, frozen=True):
@@ -28,7 +28,7 @@ class Happened(Struct, frozen=True):
     """An event of a game that is over, `at_ms` after its cards were dealt; what came before has less than 0."""
 
     at_ms: int
-    e: Told
+    e: PublicEvent
 
 
 class Finished(Struct, frozen=True):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import repeat
 from typing import get_args
 
-from ratscrew.table.messages import Asked
+from ratscrew.table.messages import RequestName
 from ratscrew.table.records.entries import Judged, LateSlap, Measured, Recorded, RulesChanged, TableEvent
 
 ENTRIES_MOST = 20_000
@@ -26,7 +26,7 @@ HOUSE_COST, ENTRY_COST = 40, 2
 _PLAYED = {Judged, Measured, LateSlap}
 _COSTS = {kind: ENTRY_COST for kind in get_args(TableEvent) if kind not in _PLAYED} | {RulesChanged: HOUSE_COST}
 
-PRICES: Mapping[Asked, int] = {
+PRICES: Mapping[RequestName, int] = {
     "play": 0,  # at most one card each half second, and one slap for each seat and card: the pace is the limit
     "slap": 0,
     "seen": 0,
@@ -49,14 +49,14 @@ PRICES: Mapping[Asked, int] = {
 """What a request costs: by how much it writes and sends."""
 
 
-def price_unchanged(what: Asked) -> int:
+def price_unchanged(what: RequestName) -> int:
     """What a request costs that was refused or has changed nothing: that it was read."""
     return max(1, PRICES[what] // 8)
 
 
-_ALWAYS: frozenset[Asked] = frozenset(("leave", "remove", "react", "start", "again"))
-_PLAY: frozenset[Asked] = frozenset(("play", "slap", "act"))
-_TOOLS: frozenset[Asked] = frozenset(("lock", "readmit", "mute"))
+_ALWAYS: frozenset[RequestName] = frozenset(("leave", "remove", "react", "start", "again"))
+_PLAY: frozenset[RequestName] = frozenset(("play", "slap", "act"))
+_TOOLS: frozenset[RequestName] = frozenset(("lock", "readmit", "mute"))
 _RESERVE = 400
 """Units that are left to the host's tools against others, who cannot use them up."""
 
@@ -78,7 +78,7 @@ class LogBudget:
         """Whether the game has to stop."""
         return self.entries >= ENTRIES_MOST
 
-    def allows(self, what: Asked) -> bool:
+    def allows(self, what: RequestName) -> bool:
         """Whether what this asks for may still be written."""
         if what in _ALWAYS:
             return True

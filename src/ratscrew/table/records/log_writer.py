@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
 from ratscrew.table.effects import RevealTime, Store
-from ratscrew.table.messages import Told
+from ratscrew.table.messages import EventMessage
 from ratscrew.table.records.entries import Entry, LedgerSnapshot, Recorded, redact
 from ratscrew.table.records.log_budget import LogBudget
 
@@ -55,6 +55,6 @@ class LogWriter:
         return Store(self.game, after, tuple(entries), messages, reveal)
 
 
-def numbered(events: Iterable[Recorded], first: int) -> Iterator[Told]:
+def numbered(events: Iterable[Recorded], first: int) -> Iterator[EventMessage]:
     """Recorded events as everybody may be sent them, with their numbers in the log."""
-    return map(Told, count(first), map(redact, events))
+    return map(EventMessage, count(first), map(redact, events))

@@ -60,7 +60,7 @@ FRESH = Ledger()
 """The ledger of a room where nobody has sat down yet."""
 
 
-class Again(NamedTuple):
+class RejudgedSlap(NamedTuple):
     """A hand judged again; `player_id` had it.
 
     Without a proof, as of a bot, there is no `judgement`, and the reaction stands as it is.
@@ -86,7 +86,7 @@ class Again(NamedTuple):
         return not judged.moving and now == (proof.free_us, proof.purse_us, proof.granted_us)
 
 
-class Trial(NamedTuple):
+class RejudgedCard(NamedTuple):
     """The hands on card `n` judged again, in the order of the log; `pattern` is None where there was nothing to slap.
 
     `agrees` says whether every hand does and the order and the times are the log's. Who won a draw is believed.
@@ -94,19 +94,19 @@ class Trial(NamedTuple):
 
     n: int
     pattern: str | None
-    hands: tuple[Again, ...]
+    hands: tuple[RejudgedSlap, ...]
     ruling: Ruling
     agrees: bool
 
 
-def trials(events: Iterable[Recorded], ledger: Ledger = FRESH) -> Iterator[Trial]:
+def rejudge(events: Iterable[Recorded], ledger: Ledger = FRESH) -> Iterator[RejudgedCard]:
     """Every race and wrong slap of a game; `ledger` is what the room's games before it tell."""
     for event in events:
         match event:
             case Judged(n, pattern, order, tie):
-                yield _trial(n, pattern, order, tie, ledger)
+                yield _rejudged_card(n, pattern, order, tie, ledger)
             case Measured(n, hit):
-                yield _trial(n, None, (hit,), False, ledger)
+                yield _rejudged_card(n, None, (hit,), False, ledger)
         ledger = ledger.after(event)
 
 
@@ -147,13 +147,13 @@ def _judge(proof: Proof, credit: Credit) -> Judgement:
     return judge(SlapStamps(proof.arrived_us, proof.pressed_us, proof.beat_us), CardTiming(0, proof.rtt_us, 0), credit)
 
 
-def _again(hit: Hit, ledger: Ledger) -> Again:
+def _rejudged_slap(hit: Hit, ledger: Ledger) -> RejudgedSlap:
     credit = ledger.credit(hit.seat)
-    return Again(hit, credit, _judge(hit.proof, credit) if hit.proof else None, ledger.player_id(hit.seat))
+    return RejudgedSlap(hit, credit, _judge(hit.proof, credit) if hit.proof else None, ledger.player_id(hit.seat))
 
 
-def _trial(n: int, pattern: str | None, hits: tuple[Hit, ...], tie: bool, ledger: Ledger) -> Trial:
-    hands = tuple(_again(hit, ledger) for hit in hits)
+def _rejudged_card(n: int, pattern: str | None, hits: tuple[Hit, ...], tie: bool, ledger: Ledger) -> RejudgedCard:
+    hands = tuple(_rejudged_slap(hit, ledger) for hit in hits)
     race = Race(n, 0)
     for hand in hands:
         race = race.add(_contender(hand))
@@ -161,7 +161,7 @@ def _trial(n: int, pattern: str | None, hits: tuple[Hit, ...], tie: bool, ledger
     logged = Ruling(tuple(Placing(hit.seat, hit.us) for hit in hits), tie)
     same = logged in drawn
     agrees = same and all(hand.agrees for hand in hands)
-    return Trial(n, pattern, hands, logged if same else drawn[0], agrees)
+    return RejudgedCard(n, pattern, hands, logged if same else drawn[0], agrees)
 
 
 def _ruling(race: Race, which: int) -> Ruling:
@@ -169,7 +169,7 @@ def _ruling(race: Race, which: int) -> Ruling:
     return race.ruling(lambda many: which % many)
 
 
-def _contender(hand: Again) -> Contender:
+def _contender(hand: RejudgedSlap) -> Contender:
     hit, us = hand.hit, hand.reaction_us
     if hit.proof is None or hand.judgement is None:
         return Contender(hit.seat, us, us, us, hit.page)

@@ -26,17 +26,17 @@ class NetworkBans:
         if len(self._networks) > REMOVED_MOST + SEATS_MOST:
             del self._networks[next(iter(self._networks))]
 
-    def bars(self, network: str, company: Roster) -> bool:
+    def bans(self, network: str, roster: Roster) -> bool:
         """Whether newcomers from this network are refused, because people from there were removed.
 
         One removal is held against a network that nobody else at the table shares, such as one Wi-Fi at a party. After
         two removals it is held against it in any case, else a stranger with several seats would replace each. The
         host's own network is never barred.
         """
-        removed = sum(self._has(player_id, network) for player_id in company.removed)
-        if not removed or self._has(company.seats[company.host].player_id, network):
+        removed = sum(self._has(player_id, network) for player_id in roster.removed)
+        if not removed or self._has(roster.seats[roster.host].player_id, network):
             return False
-        return removed > 1 or not any(self._has(seat.player_id, network) for seat in company.seats if seat.stays)
+        return removed > 1 or not any(self._has(seat.player_id, network) for seat in roster.seats if seat.stays)
 
     def _has(self, player_id: int, network: str) -> bool:
         return network in self._networks.get(player_id, ())

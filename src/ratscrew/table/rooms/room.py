@@ -31,14 +31,14 @@ from ratscrew.table.delivery.subscriber import (
     snapshot_of,
 )
 from ratscrew.table.effects import Effects, Reseat, RevealTime, Send, Store
-from ratscrew.table.messages import Asked, Done, Message, Refused
+from ratscrew.table.messages import Done, Message, Refused, RequestName
 from ratscrew.table.records.entries import Appearance, Entry, RequestId, Sat, signed
-from ratscrew.table.records.erasure import by_number, nameless, unname
+from ratscrew.table.records.erasure import delete_names_at_table, seated_by, without_name
 from ratscrew.table.records.log_writer import numbered
 from ratscrew.table.requests import Request, seat_of
 from ratscrew.table.rooms.network_bans import NetworkBans
 from ratscrew.table.rooms.room_commands import execute, name_of
-from ratscrew.table.rooms.seat_passes import Passes
+from ratscrew.table.rooms.seat_passes import SeatPasses
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import SlapContact
 from ratscrew.table.table import Table
@@ -78,7 +78,7 @@ class Room:
             if entry.request and isinstance(entry.event, Sat) and clock.now_us() - entry.at_us < JOINED_BY_US
         }
         self._request: RequestId | None = None
-        self.networks, self.passes = NetworkBans(), Passes()
+        self.networks, self.passes = NetworkBans(), SeatPasses()
         self.on_access_change: Callable[[Room], None] | None = None
         """Called when strangers may find the room, or may no longer, as far as the room itself is concerned."""
         self._accessible = False
@@ -136,10 +136,10 @@ class Room:
         player_id = self._joined_by.get(key)
         return next(iter(self.table.roster.seats_of([player_id])), None) if player_id is not None else None
 
-    def unname(self, player_ids: Collection[int]) -> None:
+    def delete_names(self, player_ids: Collection[int]) -> None:
         """Delete the names of these players at the table, and from the events kept for clients that come back."""
-        self._carry_out(unname(self.table, player_ids, self._clock.now_us()))
-        lately = (replace(each, e=nameless(each.e, by_number(player_ids))) for each in self._lately)
+        self._carry_out(delete_names_at_table(self.table, player_ids, self._clock.now_us()))
+        lately = (replace(each, e=without_name(each.e, seated_by(player_ids))) for each in self._lately)
         self._lately = deque(lately, maxlen=REMEMBERED)
 
     # Clients come and go
@@ -329,7 +329,7 @@ class Room:
     def _snapshot(self) -> TableSnapshot:
         return snapshot_of(self.table, self._clock.now_us())
 
-    def _own_seat(self, subscriber: Subscriber, what: Asked, seat: int | None) -> int | None:
+    def _own_seat(self, subscriber: Subscriber, what: RequestName, seat: int | None) -> int | None:
         """The seat that a client acts for; one without a seat, or removed from it, only watches."""
         own = seat if seat is not None else next(iter(subscriber.seats), None)
         if own in subscriber.seats and subscriber in self._subscribers:

@@ -8,7 +8,7 @@ from ratscrew.errors import Refusal, RefusalReason, RulesError
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.table import requests
 from ratscrew.table.effects import Effects, Reseat, Send, answer, require
-from ratscrew.table.messages import Asked, Reacted
+from ratscrew.table.messages import Reacted, RequestName
 from ratscrew.table.players.roster import Change
 from ratscrew.table.records.entries import (
     Left,
@@ -31,9 +31,9 @@ _BY_THE_HOST = (
 )  # fmt: skip
 
 
-def name_of(request: Request) -> Asked:
+def name_of(request: Request) -> RequestName:
     """The request's tag on the wire."""
-    return cast(Asked, request.__struct_config__.tag)
+    return cast(RequestName, request.__struct_config__.tag)
 
 
 def execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
@@ -67,7 +67,7 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
             return _change(table, Readmitted(), now_us)
         case requests.AddBot(strength):
             require(not table.playing, RefusalReason.NOT_OVER)
-            return table.seat(table.roster.bot_name(strength), strength, None, now_us)[1]
+            return table.take_seat(table.roster.bot_name(strength), strength, None, now_us)[1]
         case requests.Remove(other):
             require(other != seat and table.roster.has(other), RefusalReason.NOT_SO_HERE)
             return _leave(table, Left(other, removed=True), now_us)
@@ -81,7 +81,7 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
         case requests.Leave():
             return _leave(table, Left(seat), now_us)
         case requests.React(sign):
-            table.roster.sign(seat, now_us)
+            table.roster.note_sign(seat, now_us)
             return [Send(Reacted(seat, sign))]
         case requests.Give(promise, nonce):
             require(promise == table.dealer.promise, RefusalReason.TOO_LATE)

@@ -105,7 +105,7 @@ class RoomDirectory:
 
 def _has_space(room: Room) -> bool:
     table = room.table
-    return table.closed_us is None and table.roster.has_chair(table.most, table.playing)
+    return table.closed_us is None and table.roster.has_free_seat(table.most, table.playing)
 
 
 def _evictable(rooms: Iterable[Room], sentence: str) -> Room:

@@ -51,7 +51,7 @@ _ALIVE = "alive"
 """The name under which the log keeps when the server was alive last. Unit: microseconds since 1970, as text."""
 
 
-class Asked(NamedTuple):
+class RoomRequest(NamedTuple):
     """A room that somebody asks for: with so many bots of a strength, in the house of a text.
 
     Its game begins at once, with the person's `nonce` in the shuffle, or (`wait`) when the host says so, or (`fill`)
@@ -71,7 +71,7 @@ class Asked(NamedTuple):
 
 
 class RoomRegistry:
-    """All rooms of one server. Nothing but `__init__` and `live` waits for the log on the thread that calls it.
+    """All rooms of one server. Nothing but `__init__` and `note_alive` waits for the log on the thread that calls it.
 
     `alive_us` is when the server before this one was alive last, in microseconds since 1970; 0 if there was none.
     """
@@ -91,29 +91,29 @@ class RoomRegistry:
         self._closed = False
         self.alive_us = int(log.keep(_ALIVE, lambda: b"0"))
 
-    def open(self, asked: Asked) -> Room:
+    def open(self, request: RoomRequest) -> Room:
         """A new room for a person, who is its host, at seat 0, and bots.
 
         Raises: RulesError with every problem of what was asked for; Refusal (too_many_rooms).
         """
-        name = self._named(asked.name)
-        rules = self._check(name, asked)
-        self._make_space(asked.address)
+        name = self._named(request.name)
+        rules = self._check(name, request)
+        self._make_space(request.address)
         table = self._table(self._new_name())
-        table.rules, table.listed = rules, asked.listed
-        table.sit(name, appearance=asked.appearance)
-        for _ in range(asked.bots):
-            table.sit(table.roster.bot_name(asked.strength), asked.strength)
+        table.rules, table.listed = rules, request.listed
+        table.add_seat(name, appearance=request.appearance)
+        for _ in range(request.bots):
+            table.add_seat(table.roster.bot_name(request.strength), request.strength)
         room = Room(table, self._log, self._clock, turns=self._turns)
-        if asked.wait:
-            room.open(FILL_US if asked.fill else None)
+        if request.wait:
+            room.open(FILL_US if request.fill else None)
         else:
-            table.seats[0].nonce = asked.nonce or NO_NONCE
+            table.seats[0].nonce = request.nonce or NO_NONCE
             room.start()
-        self._add(room, asked.address)
+        self._add(room, request.address)
         return room
 
-    def teach(self, name: str, lesson: Lesson, appearance: Appearance | None = None, address: str = "") -> Room:
+    def open_lesson(self, name: str, lesson: Lesson, appearance: Appearance | None = None, address: str = "") -> Room:
         """A new room for a person, at seat 0, and the teacher, with the cards of a lesson.
 
         Raises: RulesError if the name is none; Refusal (too_many_rooms).
@@ -124,8 +124,8 @@ class RoomRegistry:
         self._make_space(address)
         table = self._table(self._new_name(), lesson.lay)
         table.rules = HOUSE
-        table.sit(name, appearance=appearance)
-        table.sit(TEACHERS_NAME, TEACHER)
+        table.add_seat(name, appearance=appearance)
+        table.add_seat(TEACHERS_NAME, TEACHER)
         room = Room(table, self._log, self._clock, turns=self._turns)
         self._add(room, address)
         room.start()
@@ -138,10 +138,10 @@ class RoomRegistry:
         """
         if room.table.locked:
             raise Refusal(RefusalReason.LOCKED, "the host has locked this table: nobody new can join now")
-        name = self._named(name, room.table.roster.knows)
+        name = self._named(name, room.table.roster.has_name)
         if problems := names.faults(name):
             raise RulesError(problems)
-        if room.table.roster.knows(name):
+        if room.table.roster.has_name(name):
             raise Refusal(RefusalReason.NAME_TAKEN, f"name: {name!r} sits here already, or a name that looks the same")
         return room.join(name, appearance, key)
 
@@ -153,7 +153,9 @@ class RoomRegistry:
         for room in islice(self._directory.filling(self._clock.now_us()), QUICK_TRIES):
             with suppress(Refusal):
                 return room, self.join(room, name, appearance)
-        room = self.open(Asked(name, 0, wait=True, listed=True, appearance=appearance, fill=True, address=address))
+        room = self.open(
+            RoomRequest(name, 0, wait=True, listed=True, appearance=appearance, fill=True, address=address)
+        )
         return room, room.table.roster.host
 
     def listed(self) -> list[Room]:
@@ -222,7 +224,7 @@ class RoomRegistry:
         """Whether somebody's time runs out somewhere."""
         return any(room.table.clock(0) for room in self)
 
-    def live(self) -> None:
+    def note_alive(self) -> None:
         """Note that the server lives now: how much of somebody's time was over, should it be the last moment.
 
         This takes as long as the log needs for it, and may be called from any thread.
@@ -247,7 +249,7 @@ class RoomRegistry:
         """A tidy name; one that nobody at the table has for somebody who chose none."""
         return names.tidy(name) or free_name(is_taken, secrets.randbelow)
 
-    def _check(self, name: str, asked: Asked) -> Rules:
+    def _check(self, name: str, request: RoomRequest) -> Rules:
         """The house that was asked for.
 
         Raises: RulesError with every problem of what was asked for.
@@ -255,22 +257,22 @@ class RoomRegistry:
         problems = names.faults(name)
         rules = house()
         try:
-            rules = from_link(asked.house)
+            rules = from_link(request.house)
         except RulesError as error:
             problems += error.problems
-        least, most = 0 if asked.wait else 1, min(rules.max_players or len(NAMES), len(NAMES)) - 1
-        if asked.bots > most:
+        least, most = 0 if request.wait else 1, min(rules.max_players or len(NAMES), len(NAMES)) - 1
+        if request.bots > most:
             problems.append(
-                say("Number of bots: at most {most} with these rules, not {value}", most=most, value=asked.bots)
+                say("Number of bots: at most {most} with these rules, not {value}", most=most, value=request.bots)
             )
-        elif asked.bots < least:
-            problems.append(say("Number of bots: at least {least}, not {value}", least=least, value=asked.bots))
-        if asked.strength not in BOTS:
+        elif request.bots < least:
+            problems.append(say("Number of bots: at least {least}, not {value}", least=least, value=request.bots))
+        if request.strength not in BOTS:
             problems.append(
                 say(
                     "{option} = {value}: it can be {allowed}",
                     option="strength",
-                    value=asked.strength,
+                    value=request.strength,
                     allowed=(*BOTS,),
                 )
             )

@@ -1,4 +1,4 @@
-"""Passes: what brings a seat to another device, once and within ten minutes.
+"""SeatPasses: what brings a seat to another device, once and within ten minutes.
 
 A pass is a random text. The room remembers a hash of each, in memory only: so after a restart no pass is valid, and one
 that was used can never be used again. A new pass for a seat revokes the one before.
@@ -21,13 +21,13 @@ class _Pass(NamedTuple):
     until_us: int
 
 
-class Passes:
+class SeatPasses:
     """The passes of one room."""
 
     def __init__(self) -> None:
         self._passes: dict[bytes, _Pass] = {}
 
-    def make(self, player_ids: Iterable[int], now_us: int) -> str:
+    def create(self, player_ids: Iterable[int], now_us: int) -> str:
         """A pass for the seats of these people, by their player ids; every earlier pass for one of them is revoked."""
         player_ids, text = tuple(player_ids), secrets.token_urlsafe(24)
         self.revoke(player_ids)
@@ -36,7 +36,7 @@ class Passes:
             del self._passes[next(iter(self._passes))]
         return text
 
-    def take(self, text: str, now_us: int) -> tuple[int, ...]:
+    def redeem(self, text: str, now_us: int) -> tuple[int, ...]:
         """Whose seats a pass brings; it is used up. Nobody's if it is none, was used or revoked, or is over."""
         found = self._passes.pop(_hash(text), None)
         return found.player_ids if found and now_us < found.until_us else ()

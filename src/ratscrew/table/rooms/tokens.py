@@ -41,7 +41,7 @@ class KeyStore(Protocol):
         ...
 
 
-class Claim(NamedTuple):
+class TokenContent(NamedTuple):
     """The content of a token: the numbers of the players whose seats it holds, and its end in seconds since 1970."""
 
     player_ids: tuple[int, ...]
@@ -78,7 +78,7 @@ class Tokens:
         claim = f"{'-'.join(map(str, player_ids))}.{until_s}"
         return self._signer(use, room, now_us).sign(claim).decode()
 
-    def read(self, use: Use, room: str, token: str, now_us: int) -> Claim | None:
+    def read(self, use: Use, room: str, token: str, now_us: int) -> TokenContent | None:
         """The content of a valid token; None if it is forged, expired, or for another use or room."""
         if not token.isascii():
             return None
@@ -86,7 +86,7 @@ class Tokens:
             player_ids, _, until_s = self._signer(use, room, now_us).unsign(token).decode().partition(".")
         except BadSignature:
             return None
-        claim = Claim(tuple(map(int, player_ids.split("-"))), int(until_s))
+        claim = TokenContent(tuple(map(int, player_ids.split("-"))), int(until_s))
         return claim if now_us // 1_000_000 < claim.until_s else None
 
     def _signer(self, use: Use, room: str, now_us: int) -> Signer:

@@ -30,7 +30,7 @@ class BotPlayers:
         """Let them plan; at a new card they forget what they meant to do, and a feint only lures them into a slap."""
         if new_card:
             schedule.slaps.clear()
-        bots = [(seat, each.mind) for seat, each in enumerate(self._seats[: len(game.hands)]) if each.mind]
+        bots = [(seat, each.bot) for seat, each in enumerate(self._seats[: len(game.hands)]) if each.bot]
         if not bots:
             self._new.clear()  # no bot joins a running game
             return

@@ -26,7 +26,7 @@ from ratscrew.table.session.pausable_timer import PausableTimer
 from ratscrew.table.session.schedule import Schedule, ScheduledAction
 from ratscrew.table.session.slap_measurement import Measurement, Press, measure
 from ratscrew.table.session.slap_tracker import FLAT, Foul, SlapContact, SlapTracker
-from ratscrew.table.session.timing import AWAY_US, RevealPlan, next_midnight_us, own_time, plan_reveal, waits_for
+from ratscrew.table.session.timing import AWAY_US, RevealPlan, is_own_time, next_midnight_us, plan_reveal, waits_for
 
 _CHANGES_PILE = {Exposed, Misplayed, Resumed, Returned}
 """Events after which the same player may slap the same card again: the pile looks, or counts, different."""
@@ -385,7 +385,7 @@ class GameSession:
     def _owns_countdown(self, seat: int) -> bool:
         """Whether it is this seat's time that runs."""
         to = self.game.to
-        return to.turn == seat and own_time(self.game.rules, to) and not self._schedule.reveal
+        return to.turn == seat and is_own_time(self.game.rules, to) and not self._schedule.reveal
 
     def _start_countdown(self) -> Effects:
         """A countdown for the seat that has to act, from when play came to it, and with a moment to look at least."""

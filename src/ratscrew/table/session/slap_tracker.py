@@ -241,7 +241,7 @@ def _pending(seat: Seat, n: int) -> PendingPlayer | None:
     """A player who has not slapped card `n`, as the judge waits for them; None if they cannot see the page."""
     page_state = seat.page_state
     if page_state is None:
-        return PendingPlayer(0, 0) if seat.mind else None
+        return PendingPlayer(0, 0) if seat.bot else None
     if not page_state.visible:
         return None
     card_display = page_state.card_display(n)

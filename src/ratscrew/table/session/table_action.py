@@ -35,13 +35,13 @@ class TableAction(NamedTuple):
     half: Half | None = None
 
 
-def command_of(deed: TableAction, seat: int, game: Game) -> Command:
-    """The command of a deed.
+def command_of(action: TableAction, seat: int, game: Game) -> Command:
+    """The command of an action.
 
     Raises: Refusal (not_yours: who is in a tie does not judge it; nothing_to_take: the house collects by itself).
     """
-    target = -1 if deed.target is None else deed.target
-    match deed.do:
+    target = -1 if action.target is None else action.target
+    match action.do:
         case "collect":
             if game.rules.collect == "auto" and game.rules.judge == "auto":
                 raise Refusal(RefusalReason.NOTHING_TO_TAKE)
@@ -59,11 +59,11 @@ def command_of(deed: TableAction, seat: int, game: Game) -> Command:
         case "notice":
             return cmd.Notice(seat)
         case "choose":
-            return cmd.Choose(seat, deed.half or "top")
+            return cmd.Choose(seat, action.half or "top")
         case "forehead":
             return cmd.Forehead(seat)
         case "hover" | "unhover":
-            return cmd.Hover(seat, deed.do == "unhover")
+            return cmd.Hover(seat, action.do == "unhover")
         case "slap_down":
             return cmd.SlapDown(seat, target)
         case "fake_slap":
@@ -100,4 +100,4 @@ def action_of(command: Command) -> TableAction:
             return TableAction("slap_down", target)
         case cmd.Feint(_, what):
             return TableAction("fake_slap" if what == "slap" else "feint")
-    raise ValueError(f"nobody at a table does this as a deed: {command}")
+    raise ValueError(f"nobody at a table does this as an action: {command}")

@@ -14,7 +14,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.table.messages import Awaited
 from ratscrew.table.players.seat import Seat
 
-KEPT_US = 10_000
+LOG_MARGIN_US = 10_000
 """How long the log has to keep a card before it is sent to the farthest page."""
 
 AWAY_US = 1_500_000
@@ -33,14 +33,14 @@ class RevealPlan(NamedTuple):
     @property
     def turned_us(self) -> int:
         """When it is turned, for the log, and cannot be called back any more."""
-        return self.reveal_us - self.lead_us - KEPT_US
+        return self.reveal_us - self.lead_us - LOG_MARGIN_US
 
 
 def plan_reveal(now_us: int, open_us: int, page_states: Iterable[PageState]) -> RevealPlan:
     """A card leaves a hand now: it is seen when it can be everywhere, and not before `open_us`."""
     needs_us = [page_state.need_us for page_state in page_states if page_state.visible]
     lead_us = min(MAX_LEAD_US, max(needs_us, default=0))
-    return RevealPlan(max(now_us + max(REVEAL_DELAY_US, lead_us + KEPT_US), open_us), lead_us)
+    return RevealPlan(max(now_us + max(REVEAL_DELAY_US, lead_us + LOG_MARGIN_US), open_us), lead_us)
 
 
 def waits_for(to: Standing) -> Awaited:
@@ -55,7 +55,7 @@ def waits_for(to: Standing) -> Awaited:
     return "collect"
 
 
-def own_time(rules: Rules, to: Standing) -> bool:
+def is_own_time(rules: Rules, to: Standing) -> bool:
     """Whether the time that runs is a player's own: he has to turn a card, to choose, or to take the pile by hand."""
     return waits_for(to) in ("turn", "split") or (to.phase == "won" and rules.collect == "manual")
 
@@ -63,9 +63,9 @@ def own_time(rules: Rules, to: Standing) -> bool:
 def turn_timeout_us(rules: Rules, to: Standing, seat: Seat) -> int | None:
     """How long the table waits for the seat that has to act, or None: for ever, as bots turn by themselves."""
     waits = waits_for(to)
-    if to.phase == "over" or (waits == "turn" and seat.mind):
+    if to.phase == "over" or (waits == "turn" and seat.bot):
         return None
-    if own_time(rules, to):
+    if is_own_time(rules, to):
         return rules.turn_ms * 1000 if seat.plays else AWAY_US
     return 1000 * (rules.collect_delay_ms if waits == "collect" else rules.contest_ms)
 

@@ -52,12 +52,12 @@ class Dealer:
         self.apply(promised := Promised(promise(self._game(number), seed), seed))
         return promised
 
-    def deal(self, rules: Rules, company: Roster, number: int) -> tuple[Committed | LaidOut, Dealt]:
+    def deal(self, rules: Rules, roster: Roster, number: int) -> tuple[Committed | LaidOut, Dealt]:
         """Deal the room's game `number` to everybody who stays; in the first game the first draw says who deals.
 
         Raises: RulesError if the house does not allow so many players.
         """
-        seats, dealer = company.staying, company.dealer_after(self.seat, rules.step)
+        seats, dealer = roster.staying, roster.dealer_after(self.seat, rules.step)
         sealed: Committed | None = None
         if (dealt := self._laid and self._laid(rules, len(seats))) is None:
             game, nonces = self._game(number), tuple(seat.nonce for seat in seats)

@@ -17,7 +17,7 @@ from ratscrew.table.records.rejudge import FRESH
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE, commitment, draws, promise
 
 
-class Step(NamedTuple):
+class AuditStep(NamedTuple):
     """One thing that was looked at: what, what was found, and whether it is as it has to be."""
 
     what: str
@@ -25,7 +25,7 @@ class Step(NamedTuple):
     holds: bool
 
 
-class Case(NamedTuple):
+class AuditedGame(NamedTuple):
     """A game under examination, with what the log of the room's game before it tells."""
 
     game: str
@@ -46,7 +46,7 @@ class Case(NamedTuple):
         return (self.dealt.to.turn - self.dealt.rules.step) % len(self.dealt.hands)
 
 
-def steps(game: str, events: Sequence[Recorded], before: Sequence[Recorded]) -> list[Step] | None:
+def audit(game: str, events: Sequence[Recorded], before: Sequence[Recorded]) -> list[AuditStep] | None:
     """Everything that can be looked at of a game that is over; None if it was not dealt under a seal.
 
     `before` are the events of the room's game before, or from when people gathered for its first.
@@ -55,88 +55,98 @@ def steps(game: str, events: Sequence[Recorded], before: Sequence[Recorded]) -> 
     if sealed is None:
         return None
     dealt = next(event for event in events if isinstance(event, Dealt))
-    case = Case(game, sealed, sealed.seed or "", dealt, events, before)
-    return [look(case) for look in _LOOKS]
+    audited = AuditedGame(game, sealed, sealed.seed or "", dealt, events, before)
+    return [check(audited) for check in _CHECKS]
 
 
-def _promise(case: Case) -> Step:
-    told = [event.hash for event in case.before if isinstance(event, Promised)][-1:]
-    if case.sealed.promise is None and not told:
-        return Step("promise", "the game began at once: no seed was promised before the players' numbers came", True)
-    if told != [case.sealed.promise]:
-        return Step("promise", "the hash of the seed is not the one that was promised after the deal before", False)
-    if promise(case.game, case.seed) != case.sealed.promise:
-        return Step("promise", "the seed is not the one that was promised", False)
-    return Step("promise", f"the seed was promised before any player's number came: {case.sealed.promise}", True)
-
-
-def _numbers(case: Case) -> Step:
-    nonces = case.sealed.nonces
-    some = f"{len(nonces) - nonces.count(NO_NONCE)} of {len(nonces)} players have put a number of their own in"
-    if case.sealed.promise is None:
-        return Step("numbers", some, True)
-    given, people = _given(case.before), _people(case.events)
-    expected = [given.get(sat.player_id, NO_NONCE) for sat in people]
-    wrong = [sat.name for sat, nonce, own in zip(people, nonces, expected, strict=False) if nonce != own]
-    if len(people) != len(nonces):
-        return Step("numbers", f"{len(nonces)} players' numbers are sealed, and {len(people)} players sat there", False)
-    if wrong:
-        return Step("numbers", f"not the number that was given is sealed for {', '.join(wrong)}", False)
-    return Step("numbers", f"{some}, and it is the one that was given", True)
-
-
-def _commitment(case: Case) -> Step:
-    if commitment(case.game, case.seed, case.sealed.nonces) != case.sealed.commitment:
-        return Step("commitment", "seed and numbers are not those whose hash was told at the deal", False)
-    return Step(
-        "commitment", f"seed and numbers have the hash that was told at the deal: {case.sealed.commitment}", True
+def _check_promise(audited: AuditedGame) -> AuditStep:
+    told = [event.hash for event in audited.before if isinstance(event, Promised)][-1:]
+    if audited.sealed.promise is None and not told:
+        return AuditStep(
+            "promise", "the game began at once: no seed was promised before the players' numbers came", True
+        )
+    if told != [audited.sealed.promise]:
+        return AuditStep(
+            "promise", "the hash of the seed is not the one that was promised after the deal before", False
+        )
+    if promise(audited.game, audited.seed) != audited.sealed.promise:
+        return AuditStep("promise", "the seed is not the one that was promised", False)
+    return AuditStep(
+        "promise", f"the seed was promised before any player's number came: {audited.sealed.promise}", True
     )
 
 
-def _draw(case: Case) -> tuple[Draw, int]:
+def _check_numbers(audited: AuditedGame) -> AuditStep:
+    nonces = audited.sealed.nonces
+    some = f"{len(nonces) - nonces.count(NO_NONCE)} of {len(nonces)} players have put a number of their own in"
+    if audited.sealed.promise is None:
+        return AuditStep("numbers", some, True)
+    given, people = _given(audited.before), _people(audited.events)
+    expected = [given.get(sat.player_id, NO_NONCE) for sat in people]
+    wrong = [sat.name for sat, nonce, own in zip(people, nonces, expected, strict=False) if nonce != own]
+    if len(people) != len(nonces):
+        return AuditStep(
+            "numbers", f"{len(nonces)} players' numbers are sealed, and {len(people)} players sat there", False
+        )
+    if wrong:
+        return AuditStep("numbers", f"not the number that was given is sealed for {', '.join(wrong)}", False)
+    return AuditStep("numbers", f"{some}, and it is the one that was given", True)
+
+
+def _check_commitment(audited: AuditedGame) -> AuditStep:
+    if commitment(audited.game, audited.seed, audited.sealed.nonces) != audited.sealed.commitment:
+        return AuditStep("commitment", "seed and numbers are not those whose hash was told at the deal", False)
+    return AuditStep(
+        "commitment", f"seed and numbers have the hash that was told at the deal: {audited.sealed.commitment}", True
+    )
+
+
+def _draw(audited: AuditedGame) -> tuple[Draw, int]:
     """The draws for the deck, and who deals by them."""
-    draw = draws(case.game, case.seed, case.sealed.nonces)
-    return draw, draw(len(case.sealed.nonces)) if case.first else case.dealer
+    draw = draws(audited.game, audited.seed, audited.sealed.nonces)
+    return draw, draw(len(audited.sealed.nonces)) if audited.first else audited.dealer
 
 
-def _dealer(case: Case) -> Step:
-    if not case.first:
-        return Step("dealer", f"seat {case.dealer + 1} dealt, in turn", True)
-    _, dealer = _draw(case)
-    if dealer != case.dealer:
-        return Step("dealer", f"seat {dealer + 1} had to deal, and seat {case.dealer + 1} did", False)
-    return Step("dealer", f"seat {dealer + 1} was drawn to deal", True)
+def _check_dealer(audited: AuditedGame) -> AuditStep:
+    if not audited.first:
+        return AuditStep("dealer", f"seat {audited.dealer + 1} dealt, in turn", True)
+    _, dealer = _draw(audited)
+    if dealer != audited.dealer:
+        return AuditStep("dealer", f"seat {dealer + 1} had to deal, and seat {audited.dealer + 1} did", False)
+    return AuditStep("dealer", f"seat {dealer + 1} was drawn to deal", True)
 
 
-def _deck(case: Case) -> Step:
-    dealt = case.dealt
-    draw, dealer = _draw(case)
+def _check_deck(audited: AuditedGame) -> AuditStep:
+    dealt = audited.dealt
+    draw, dealer = _draw(audited)
     try:
-        again = deal(dealt.rules, len(case.sealed.nonces), dealer, draw)
+        again = deal(dealt.rules, len(audited.sealed.nonces), dealer, draw)
     except RulesError as error:
-        return Step("deck", f"it cannot be dealt again: {error}", False)
+        return AuditStep("deck", f"it cannot be dealt again: {error}", False)
     if len(again.hands) != len(dealt.hands):
-        return Step("deck", f"{len(again.hands)} hands had to be dealt, and {len(dealt.hands)} were", False)
-    names = [sat.name for sat in _people(case.events)]
+        return AuditStep("deck", f"{len(again.hands)} hands had to be dealt, and {len(dealt.hands)} were", False)
+    names = [sat.name for sat in _people(audited.events)]
     wrong = [name for name, mine, had in zip(names, again.hands, dealt.hands, strict=False) if mine != had]
     if wrong:
-        return Step("deck", f"shuffled again the cards of {', '.join(wrong)} are others", False)
+        return AuditStep("deck", f"shuffled again the cards of {', '.join(wrong)} are others", False)
     if again.pile != dealt.pile:
-        return Step("deck", "shuffled again the cards that are left over are others", False)
+        return AuditStep("deck", "shuffled again the cards that are left over are others", False)
     cards = sum(map(len, dealt.hands)) + len(dealt.pile)
-    return Step("deck", f"shuffled and dealt again, all {cards} cards lie where they lay", True)
+    return AuditStep("deck", f"shuffled and dealt again, all {cards} cards lie where they lay", True)
 
 
-def _cards(case: Case) -> Step:
+def _check_cards(audited: AuditedGame) -> AuditStep:
     seen = 0
-    for wrong, count in _turned([event for event in case.events if not isinstance(event, TableEvent)]):
+    for wrong, count in _turned([event for event in audited.events if not isinstance(event, TableEvent)]):
         if wrong:
-            return Step("cards", f"the card after {seen} others did not lie on top of its hand: {wrong}", False)
+            return AuditStep("cards", f"the card after {seen} others did not lie on top of its hand: {wrong}", False)
         seen += count
-    return Step("cards", f"all {seen} cards that came out of a hand lay on top of it", True)
+    return AuditStep("cards", f"all {seen} cards that came out of a hand lay on top of it", True)
 
 
-_LOOKS: tuple[Callable[[Case], Step], ...] = (_promise, _numbers, _commitment, _dealer, _deck, _cards)
+_CHECKS: tuple[Callable[[AuditedGame], AuditStep], ...] = (
+    _check_promise, _check_numbers, _check_commitment, _check_dealer, _check_deck, _check_cards,
+)  # fmt: skip
 
 
 def _given(events: Sequence[Recorded]) -> Mapping[int | None, str]:
