@@ -44,7 +44,7 @@ def slapped(live: LiveTable) -> float:
         ({"purse_us": 100_000}, 400 + 1 + 50 + 25 + 100),
         ({"excesses_us": (20_000,) * 8}, 400 + 1 + 50 + 15 + 50),  # always 20 late: 10 less is free
         ({"excesses_us": (20_000,) * 7}, 400 + 1 + 50 + 25 + 50),  # too few to say so
-        ({"purse_us": 0, "struck": True}, 400 + 1 + 50),
+        ({"purse_us": 0, "penalised": True}, 400 + 1 + 50),
     ],
 )
 def test_who_says_nothing_is_waited_for_as_long_as_his_line_and_his_credit_could_explain(
