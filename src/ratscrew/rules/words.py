@@ -7,7 +7,7 @@ A text gives a choice a title and a hint, and words to its values:
     ace = low: (an ace counts under the two only)
 
 `{}` stands for every value that has no words of its own, and in the words for the value itself (`{s}` for
-milliseconds). Words in brackets are for whoever chooses, and are not read aloud.
+milliseconds). Words in brackets are for the person who chooses, and are not read aloud.
 """
 
 from __future__ import annotations
