@@ -65,6 +65,8 @@ class Server:
         come: Come | None = None,
     ) -> None:
         command = [sys.executable, "-m", "benchmarks.serving", kind, *(["--profile"] if profile else []), *more]
+        if source and not (source / "ratscrew").is_dir():
+            raise ValueError(f"{source} has no folder ratscrew: name the source folder of another checkout")
         self.kind = kind
         self._process = subprocess.Popen(
             command,

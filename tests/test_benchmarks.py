@@ -26,6 +26,7 @@ from benchmarks.ladder import Bout, Fixture, bounds, played, rated
 from benchmarks.lateness import Stall
 from benchmarks.live_page import Tried
 from benchmarks.live_races import Race, calm, meant, simply, tally
+from benchmarks.measuring import Server
 from benchmarks.people_and_networks import chance, player
 from benchmarks.restless import Memory, Page, Verdict, lost
 from benchmarks.roads import Way
@@ -54,6 +55,24 @@ def keys(value: dict[str, Any], *names: str) -> None:
     """These keys, with numbers that are none of them negative."""
     assert set(names) <= set(value)
     assert all(value[name] >= 0 for name in names)
+
+
+def test_the_path_of_a_slap_is_half_as_long_as_it_was() -> None:
+    """Before, 364 calls of 158 functions in 49 files; a ping in between may add some."""
+    found = json.loads(run("slap_path", "--slaps", "5", "--rounds", "1", "--json"))
+    assert 100 < found["calls"] < 200
+    assert (found["functions"] < 145, found["files"] < 46) == (True, True)
+    assert found["us"] > 0
+
+
+def test_a_checkout_to_compare_with_has_the_package(tmp_path: Path) -> None:
+    """Otherwise a version would be compared with itself."""
+    command = [sys.executable, "-m", "benchmarks.slap_path", "--against", str(tmp_path)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 2
+    assert "has no src" in " ".join(ended.stderr.split())
+    with pytest.raises(ValueError, match="has no folder ratscrew"):
+        Server("memory", None, source=tmp_path)
 
 
 def test_the_engine_is_measured() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from ratscrew.cards import Card
+from ratscrew.cards import NAMES, Card
 from ratscrew.errors import CardError
 
 T = TypeVar("T")
@@ -16,12 +17,9 @@ class Codec(Generic[T]):
     """Encodes and decodes one type (a struct, or a union of tagged ones) as JSON."""
 
     def __init__(self, kind: Any) -> None:
-        self._encoder = msgspec.json.Encoder(enc_hook=_to_text)
+        self.encode: Callable[[T], bytes] = msgspec.json.Encoder(enc_hook=_to_text).encode
+        """The value as JSON."""
         self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind, dec_hook=_from_text)
-
-    def encode(self, value: T) -> bytes:
-        """Encode a value as JSON."""
-        return self._encoder.encode(value)
 
     def decode(self, data: bytes | str) -> T:
         """Decode a value from JSON.
@@ -36,7 +34,7 @@ class Codec(Generic[T]):
 
 def _to_text(value: Any) -> Any:
     if isinstance(value, Card):
-        return str(value)
+        return NAMES[value]
     raise NotImplementedError(f"no JSON for {type(value).__name__}")
 
 

@@ -125,7 +125,7 @@ def _exposed(game: Game, event: ev.Exposed) -> Game:
 
 
 def _burned(game: Game, event: ev.Burned) -> Game:
-    burned = tuple(PileCard(card, "burned", event.face_up) for card in event.cards)
+    burned = [PileCard(card, "burned", event.face_up) for card in event.cards]
     pile = (*burned[::-1], *game.pile) if event.place == "bottom" else (*game.pile, *burned)
     hands = _draw_off(game, event.seat, len(event.cards))
     game = replace(game, hands=hands, pile=pile)
@@ -182,15 +182,12 @@ def _cleared(game: Game) -> Game:
 
 
 def _slapped(game: Game, event: ev.Slapped) -> Game:
-    seat_states = tuple(
-        replace(person, touched=False, hovering=False)
-        if seat in event.seats and (person.touched or person.hovering)
-        else replace(person, hand_burned=False)
-        if person.hand_burned
-        else person
-        for seat, person in enumerate(game.seat_states)
-    )
-    return replace(game, seat_states=seat_states)
+    for seat, state in enumerate(game.seat_states):
+        if seat in event.seats and (state.touched or state.hovering):
+            game = _note(game, seat, touched=False, hovering=False)
+        elif state.hand_burned:
+            game = _note(game, seat, hand_burned=False)
+    return game
 
 
 def _fouled(game: Game, event: ev.Fouled) -> Game:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ratscrew.errors import RefusalReason
 from ratscrew.game.commands import Touch
 from ratscrew.game.decide.slap_eligibility import slap_refusal
+from ratscrew.game.decide.valid_slap import find_patterns
 from ratscrew.game.events import Event, Played, Taken
 from ratscrew.game.state import Game
 
@@ -18,19 +19,16 @@ def slappable(game: Game) -> tuple[str, ...]:
     """
     if game.voided or all(_barred(game, seat) for seat in range(len(game.hands))):
         return ()
-    aside = game.sight_with_aside()
-    fits = game.rules.all_matches(game.sight) or (game.rules.all_matches(aside) if aside else ())
-    return tuple(bound.pattern.name for bound in fits)
+    return tuple(bound.pattern.name for bound in find_patterns(game).patterns)
 
 
 def missed_patterns(before: Game, events: Sequence[Event]) -> tuple[str, ...]:
     """The patterns that could have been slapped before these events, if those cover the pile or take it unslapped."""
-    return slappable(before) if any(map(_ends_it, events)) else ()
+    for event in events:
+        if isinstance(event, Played) or (isinstance(event, Taken) and not event.why.startswith("slap:")):
+            return slappable(before)
+    return ()
 
 
 def _barred(game: Game, seat: int) -> bool:
     return slap_refusal(game, Touch(seat)) not in (None, RefusalReason.FOREHEAD)
-
-
-def _ends_it(event: Event) -> bool:
-    return isinstance(event, Played) or (isinstance(event, Taken) and not event.why.startswith("slap:"))

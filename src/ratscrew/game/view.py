@@ -5,8 +5,9 @@ No player sees a card before it is turned, not even its owner, so there is one v
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -137,18 +138,39 @@ def view(game: Game) -> View:
 
 def public(event: Public) -> Public:
     """The public form of an event, without its secrets."""
-    match event:
-        case Dealt(rules, hands, to, pile):
-            return Began(rules, tuple(map(len, hands)), to, tuple(map(_shown, pile)))
-        case Redealt(hands, to):
-            return Reshuffled(tuple(map(len, hands)), to)
-        case Burned(face_up=False) | Eliminated(face_up=False):
-            return replace(event, cards=())
-        case Given():
-            return replace(event, card=None)
-        case Taken(order=tuple()):
-            return replace(event, order=None)
-    return event
+    hide = GAME_REDACTIONS.get(type(event))
+    return hide(event) if hide else event
+
+
+def _began(event: Dealt) -> Began:
+    return Began(event.rules, tuple(map(len, event.hands)), event.to, tuple(map(_shown, event.pile)))
+
+
+def _reshuffled(event: Redealt) -> Reshuffled:
+    return Reshuffled(tuple(map(len, event.hands)), event.to)
+
+
+def _face_down(event: Burned | Eliminated) -> Burned | Eliminated:
+    return event if event.face_up else replace(event, cards=())
+
+
+def _unseen_card(event: Given) -> Given:
+    return replace(event, card=None)
+
+
+def _unknown_order(event: Taken) -> Taken:
+    return event if event.order is None else replace(event, order=None)
+
+
+GAME_REDACTIONS: Mapping[type, Callable[[Any], Any]] = {
+    Dealt: _began,
+    Redealt: _reshuffled,
+    Burned: _face_down,
+    Eliminated: _face_down,
+    Given: _unseen_card,
+    Taken: _unknown_order,
+}
+"""How each kind of event that has secrets is shown to the public; any other is shown as it is."""
 
 
 def _end(game: Game) -> End | None:

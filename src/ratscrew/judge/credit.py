@@ -48,16 +48,14 @@ class Credit:
 
     def grant_us(self, excess_us: int) -> int:
         """The credit for a slap with this excess: never more than the excess, which may be below 0."""
-        return min(excess_us, self.max_credit_us)
+        return min(excess_us, self.free_us + self.purse_us)
 
     def after(self, excess_us: int) -> Credit:
         """The credit after a slap with this excess."""
         beyond_us = excess_us - self.free_us
         purse_us = self.purse_us - beyond_us if beyond_us > 0 else self.purse_us + PURSE_GAIN_US
         excesses_us = (*self.excesses_us, excess_us)[-SLAPS_REMEMBERED:]
-        many, of = (
-            sum(each_us > PENALTY_EXCESS_US for each_us in excesses_us),
-            max(MIN_SLAPS_FOR_MEDIAN, len(excesses_us)),
-        )
+        many = len([each_us for each_us in excesses_us if each_us > PENALTY_EXCESS_US])
+        of = max(MIN_SLAPS_FOR_MEDIAN, len(excesses_us))
         penalised = many * 4 >= of if self.penalised else many * 2 > of
         return Credit(0 if penalised else min(MAX_PURSE_US, max(0, purse_us)), excesses_us, penalised)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from ratscrew.judge.constants import KERNEL_RTT_SLACK_US, SAMPLE_AGING_US_PER_S, SAMPLE_TTL_US
@@ -19,6 +20,9 @@ class Sample(NamedTuple):
     sent_us: int
     rtt_us: int
     stamp_us: int
+
+
+_RTT = attrgetter("rtt_us")
 
 
 class LinkEstimate(NamedTuple):
@@ -44,7 +48,7 @@ class RttEstimator:
     @property
     def app_us(self) -> int | None:
         """The shortest round trip of the page's own answers, before any bound; None before the first."""
-        return min((sample.rtt_us for sample in self.samples), default=None)
+        return min(self.samples, key=_RTT).rtt_us if self.samples else None
 
     def with_sample(self, sent_us: int, got_us: int, stamp_us: int) -> RttEstimator:
         """The estimator with one more answered ping, newer than the others; samples that are too old are dropped."""

@@ -132,7 +132,10 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=
 
     def first_match(self, seen: Sight) -> BoundPattern | None:
         """The first pattern on top of the pile, or None: then a slap is wrong."""
-        return next((pattern for pattern in self.patterns if pattern.matches(seen)), None)
+        for pattern in self.patterns:
+            if pattern.matches(seen):
+                return pattern
+        return None
 
     def penalty_for(self, offence: Offence) -> list[Consequence]:
         """The consequences of a wrong slap."""

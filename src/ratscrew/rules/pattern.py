@@ -154,8 +154,8 @@ class BoundPattern:
         if len(seen.view) < (1 if depth == ALL else depth):
             return False
         window = seen.view[:depth]
-        faces = [self._faces[card] for card in window]
-        more = {name: getattr(seen, name) for name in pattern.sights}
+        faces = list(map(self._faces.__getitem__, window))
+        more = {name: getattr(seen, name) for name in pattern.sights} if pattern.sights else {}
         free = [place for place, card in enumerate(window) if card in self.wild] if self.wild else []
         if not free:
             return self._test(*faces, **more)

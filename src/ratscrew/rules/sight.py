@@ -36,13 +36,13 @@ def sight(
     pile: Pile, depth: int, skip: bool = False, opening: Card | None = None, chance_no: int = 0, around: bool = True
 ) -> Sight:
     """What a slap may see of a pile: a view of at most `depth` cards, and (if asked for) what lies `around` it."""
-    if not pile or not pile[-1].live:
+    if not pile or pile[-1].kind != "live":
         return NOTHING
     view: list[Card] = []
     for laid in reversed(pile):
         if len(view) == depth:
             break
-        if laid.live:
+        if laid.kind == "live":
             view.append(laid.card)
         elif not skip:
             break

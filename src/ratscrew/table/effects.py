@@ -5,14 +5,12 @@ The room carries effects out in their order. No I/O here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple, ParamSpec, TypeAlias
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
 
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.table.messages import EventMessage, Message, Refused, RequestName
 from ratscrew.table.records.entries import Entry
-
-P = ParamSpec("P")
 
 
 class RevealTime(NamedTuple):
@@ -57,12 +55,9 @@ Effect: TypeAlias = Store | Send | Reseat
 Effects: TypeAlias = list[Effect]
 
 
-def answer(what: RequestName, seat: int, do: Callable[P, Effects], *args: P.args, **kwargs: P.kwargs) -> Effects:
-    """The effects of a request; of one that is refused, the reply to the player who sent it."""
-    try:
-        return do(*args, **kwargs)
-    except Refusal as refusal:
-        return [Send(Refused(what, refusal.reason.value), seat)]
+def refused(what: RequestName, seat: int, refusal: Refusal) -> Send:
+    """The reply to a player whose request is refused."""
+    return Send(Refused(what, refusal.reason.value), seat)
 
 
 def require(holds: bool, why: RefusalReason) -> None:

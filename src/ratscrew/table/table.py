@@ -16,7 +16,7 @@ from ratscrew.game.state import Game
 from ratscrew.judge.page_state import PageState
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
-from ratscrew.table.effects import Effects, Reseat, Send, Store, answer, require
+from ratscrew.table.effects import Effects, Reseat, Send, Store, refused, require
 from ratscrew.table.messages import Clock, Presence, RequestName
 from ratscrew.table.players.roster import MakeBot, Roster
 from ratscrew.table.players.seat import SEATS_MOST, Seat, paused
@@ -189,28 +189,29 @@ class Table:
 
     def play(self, seat: int, n: int, now_us: int) -> Effects:
         """A seat turns its top card, having seen card `n`."""
-        return answer("play", seat, self._play, seat, n, now_us)
+        try:
+            return self._note_closing(self._session_for(seat).play(seat, n, now_us))
+        except Refusal as refusal:
+            return [refused("play", seat, refusal)]
 
     def slap(self, seat: int, n: int, press: Press, now_us: int, contact: SlapContact = FLAT) -> Effects:
         """A seat slaps card `n`. What bots have slapped until now comes first, if the table was not woken for it."""
-        if self.session is None or not self.playing:
-            return answer("slap", seat, self._slap, seat, n, press, contact, now_us)
-        due = self._note_closing(self.session.catch_up(now_us, slaps_only=True))
-        return due + answer("slap", seat, self._slap, seat, n, press, contact, now_us)
+        effects: Effects = []
+        try:
+            session = self._session_for(seat)
+            effects += session.catch_up(now_us, slaps_only=True)
+            effects += session.slap(seat, n, press, contact, now_us)
+        except Refusal as refusal:
+            effects.append(refused("slap", seat, refusal))
+        return self._note_closing(effects)
 
     def act(self, seat: int, action: TableAction, now_us: int) -> Effects:
         """A seat does anything else that the rules have."""
-        return answer("act", seat, self._act, seat, action, now_us)
-
-    def _play(self, seat: int, n: int, now_us: int) -> Effects:
-        return self._note_closing(self._session_for("play", seat).play(seat, n, now_us))
-
-    def _slap(self, seat: int, n: int, press: Press, contact: SlapContact, now_us: int) -> Effects:
-        return self._note_closing(self._session_for("slap", seat).slap(seat, n, press, contact, now_us))
-
-    def _act(self, seat: int, action: TableAction, now_us: int) -> Effects:
-        session = self._session_for("act", seat)
-        return self._note_closing(session.act(command_of(action, seat, session.game), now_us))
+        try:
+            session = self._session_for(seat)
+            return self._note_closing(session.act(command_of(action, seat, session.game), now_us))
+        except Refusal as refusal:
+            return [refused("act", seat, refusal)]
 
     # Time
 
@@ -290,19 +291,23 @@ class Table:
 
     # Inside
 
-    def _session_for(self, what: RequestName, seat: int) -> GameSession:
+    def _session_for(self, seat: int) -> GameSession:
         """The running game, if this seat may play in it.
 
         Raises: Refusal.
         """
-        self.require_allowed(what, seat)
-        if self.session is None:
-            raise Refusal(RefusalReason.NO_GAME)
-        if self.session.game.over:
-            raise Refusal(RefusalReason.GAME_OVER)
-        if seat >= len(self.session.game.hands):
+        session = self.session
+        if self.roster.seats[seat].gone:
             raise Refusal(RefusalReason.NOT_PLAYING)
-        return self.session
+        if self.log.budget.full:
+            raise Refusal(RefusalReason.ROOM_LOG_FULL)
+        if session is None:
+            raise Refusal(RefusalReason.NO_GAME)
+        if session.game.over:
+            raise Refusal(RefusalReason.GAME_OVER)
+        if seat >= len(session.game.hands):
+            raise Refusal(RefusalReason.NOT_PLAYING)
+        return session
 
     def _note_closing(self, effects: Effects) -> Effects:
         """Where three sixes have burned the deck, the room is closed; nothing else in a game concerns the room."""

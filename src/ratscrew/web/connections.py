@@ -157,8 +157,8 @@ class GuardedHandler(web.RequestHandler):
     """One connection: aiohttp's, with a place in the gate, a deadline for each step, and paced reading."""
 
     __slots__ = (
-        "_busy", "_deadline", "_gate", "_head", "_next_slice", "_place", "_refused", "_tail", "_unparsed", "account",
-        "address",
+        "_busy", "_deadline", "_gate", "_head", "_held", "_next_slice", "_place", "_refused", "_tail", "_unparsed",
+        "account", "address",
     )  # fmt: skip
 
     def __init__(self, gate: ConnectionGate, server: web.Server, loop: asyncio.AbstractEventLoop, **options: Any):
@@ -168,7 +168,7 @@ class GuardedHandler(web.RequestHandler):
         self.account: str | None = None
         """The client's address, whose share of the loop's time this connection uses; None while it is not known."""
         self._gate = gate
-        self._busy = self._refused = False
+        self._busy = self._refused = self._held = False
         self._head = 0
         self._tail = self._unparsed = b""
         self._next_slice: asyncio.Handle | None = None
@@ -258,7 +258,7 @@ class GuardedHandler(web.RequestHandler):
             self._go_on()
 
     def _go_on(self) -> None:
-        self._stop_waiting()
+        self._next_slice = None
         if self.account is None:
             self._parse_slice()
         elif place := self._gate.share.run(self.account, self._parse_slice):
@@ -266,7 +266,7 @@ class GuardedHandler(web.RequestHandler):
             self.hold()
 
     def _parse_slice(self) -> None:
-        self._stop_waiting()
+        self._place = None
         if self._unparsed and self.transport is not None:
             most = SOCKET_SLICE if self._upgraded else HTTP_SLICE
             data, self._unparsed = self._unparsed[:most], self._unparsed[most:]
@@ -293,11 +293,13 @@ class GuardedHandler(web.RequestHandler):
 
     def hold(self) -> None:
         """Read nothing more from this connection for now."""
+        self._held = True
         self._pause_transport_reading()
 
     def release(self) -> None:
         """Read on, unless aiohttp is not ready for more."""
-        if not self._reading_paused and not self._buffer_paused:
+        if self._held and not self._reading_paused and not self._buffer_paused:
+            self._held = False
             self._resume_transport_reading()
 
     def _resume_transport_reading(self) -> None:

@@ -107,17 +107,20 @@ class LoopShare:
         if (used := self._used.get(address)) is None:
             self._forget(now_us)
             used = self._used[address] = self._bucket(OF_ADDRESS, now_us), self._bucket(ENSURED, now_us)
+        of_address, ensured = used
         self._all.spend(now_us, cost)
-        for bucket in used:
-            bucket.spend(now_us, cost)
+        of_address.spend(now_us, cost)
+        ensured.spend(now_us, cost)
 
     def wait_s(self, address: str) -> float:
         """How long an address has to wait until more is read from it; 0 if it need not."""
         if (used := self._used.get(address)) is None:
             return 0
-        now_us = self._now_us()
-        of_address, ensured = (bucket.wait_us(now_us, 0) for bucket in used)
-        return (of_address or min(ensured, self._all.wait_us(now_us, 0))) / 1e6
+        now_us, (of_address, ensured) = self._now_us(), used
+        wait_us = of_address.wait_us(now_us, 0)
+        if not wait_us and (wait_us := ensured.wait_us(now_us, 0)):
+            wait_us = min(wait_us, self._all.wait_us(now_us, 0))
+        return wait_us / 1e6
 
     def run(self, address: str, work: Callable[[], None]) -> Place | None:
         """Do some work for an address now, if it has time left; otherwise in its turn, and the answer is its place.

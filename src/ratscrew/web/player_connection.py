@@ -196,7 +196,7 @@ class PlayerConnection:
         except Refusal as refusal:
             self._refuse("slap", refusal.reason, slap.seat)
             return
-        if self._limits.slap(self._room, self._room.table.seats[seat].player_id, self._address):
+        if self._limits.slap(self._room, self._room.table.roster.seats[seat].player_id, self._address):
             self._refuse("slap", RefusalReason.SLOW_DOWN, slap.seat)
             return
         self._latency.received("slap")

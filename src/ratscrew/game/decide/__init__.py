@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ratscrew.deck import Draw
-from ratscrew.errors import RefusalReason
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game import commands as cmd
 from ratscrew.game.commands import Command
 from ratscrew.game.decide import cheating, collect, honour, manners, play, slap, timeout
@@ -36,9 +36,11 @@ def decide(game: Game, command: Command, draw: Draw = no_draw) -> Decision:
     Raises: Refusal with its code if the game does not accept the command now.
     """
     builder = EventBuilder(game, draw)
-    builder.require(not game.over, RefusalReason.GAME_OVER)
+    if game.over:
+        raise Refusal(RefusalReason.GAME_OVER)
     seat = getattr(command, "seat", None)
-    builder.require(seat is None or 0 <= seat < len(game.hands), RefusalReason.NOT_PLAYING)
+    if seat is not None and not 0 <= seat < len(game.hands):
+        raise Refusal(RefusalReason.NOT_PLAYING)
     match command:
         case cmd.Play():
             play.play(builder, command.seat, command.at_ms)

@@ -26,10 +26,11 @@ def slap(builder: EventBuilder, command: Slap) -> None:
     counted = [touch for touch, why in zip(command.touches, reasons, strict=True) if why is None]
     if not counted:
         raise Refusal(next(filter(None, reasons), RefusalReason.NOT_PLAYING))
-    counted.sort(key=lambda touch: touch.at_ms or 0)
+    if len(counted) > 1:
+        counted.sort(key=lambda touch: touch.at_ms or 0)
     pattern, _ = find_pattern(game)
     honour = game.rules.judge == "honour"
-    builder.add(Slapped(tuple(touch.seat for touch in counted), under))
+    builder.add(Slapped(tuple([touch.seat for touch in counted]), under))
     if under and (pattern or honour):
         builder.add(withdrawal(builder.game))
     if honour:

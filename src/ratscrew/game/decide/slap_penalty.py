@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ratscrew.errors import RefusalReason
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game.decide.take import take
 from ratscrew.game.decide.turn_order import following_seats, previous_holder
 from ratscrew.game.event_builder import EventBuilder
@@ -19,11 +19,13 @@ def penalise(builder: EventBuilder, seat: int) -> None:
     game, person = builder.game, builder.game.seat_states[seat]
     held = game.held(seat) if person.playing else 0
     failed = game.to.phase == "won" and game.to.why == "challenge"
-    builder.require(not (failed and game.rules.final_card_slap == "free"), RefusalReason.ALREADY_WON)
+    if failed and game.rules.final_card_slap == "free":
+        raise Refusal(RefusalReason.ALREADY_WON)
     costs = game.rules.penalty_for(Offence(held, person.strikes, person.fouls))
-    builder.require(bool(held or costs), RefusalReason.NOT_PLAYING)
-    stands = any(isinstance(cost, PileToLast) and not cost.literal for cost in costs)
-    builder.require(not (game.to.phase == "won" and stands), RefusalReason.ALREADY_WON)
+    if not held and not costs:
+        raise Refusal(RefusalReason.NOT_PLAYING)
+    if game.to.phase == "won" and any(isinstance(cost, PileToLast) and not cost.literal for cost in costs):
+        raise Refusal(RefusalReason.ALREADY_WON)
     builder.add(Fouled(seat, _streak(game, seat)))
     for cost in costs:
         _carry_out(builder, seat, cost)

@@ -124,7 +124,10 @@ class DelayedDelivery:
         if self._ended:
             return
         if not self._waiting and (not at_us or at_us <= self._clock.now_us()):
-            self._try(do)
+            try:
+                do()
+            except Exception as error:
+                self._give_up(error)
             return
         if len(self._waiting) >= DELAYED_MOST:
             self._give_up(WireError(f"more than {DELAYED_MOST} actions wait for their time"))

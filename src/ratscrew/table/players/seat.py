@@ -53,5 +53,10 @@ class Seat:
 
 def paused(seats: Sequence[Seat]) -> bool:
     """Whether people play here, or did, and none of them is here: then the table waits."""
-    people = [seat for seat in seats if seat.bot_level is None]
-    return bool(people) and not any(seat.here for seat in people)
+    people = False
+    for seat in seats:
+        if seat.bot_level is None:
+            if seat.page_state is not None:
+                return False
+            people = True
+    return people

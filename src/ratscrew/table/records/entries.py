@@ -6,14 +6,14 @@ decides anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Literal, NamedTuple, TypeAlias, get_args
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from ratscrew.game.events import Event
-from ratscrew.game.view import Public, public
+from ratscrew.game.view import GAME_REDACTIONS, Public
 from ratscrew.judge.credit import Credit
 from ratscrew.rules.house import Rules
 from ratscrew.table.shuffle.commit_reveal import NONCE
@@ -267,9 +267,17 @@ def signed(entries: Sequence[Entry], request: RequestId | None) -> tuple[Entry, 
 
 def redact(event: Recorded) -> PublicEvent:
     """A recorded event as the public may see it."""
-    if isinstance(event, Promised | Committed):
-        return replace(event, seed=None)
-    return event if type(event) in _TABLE_EVENTS else public(event)  # type: ignore[arg-type]
+    hide = REDACTIONS.get(type(event))
+    return hide(event) if hide else event
 
 
-_TABLE_EVENTS = frozenset(get_args(TableEvent))
+def _without_seed(event: Any) -> Any:
+    return replace(event, seed=None)
+
+
+REDACTIONS: Mapping[type, Callable[[Any], Any]] = {
+    **GAME_REDACTIONS,
+    Promised: _without_seed,
+    Committed: _without_seed,
+}
+"""How each kind of event that has secrets is shown to the public; any other is shown as it is."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
+from collections.abc import Iterable, Sequence
 
 from ratscrew.table.effects import RevealTime, Store
 from ratscrew.table.messages import EventMessage
-from ratscrew.table.records.entries import Entry, LedgerSnapshot, Recorded, redact
+from ratscrew.table.records.entries import REDACTIONS, Entry, LedgerSnapshot, Recorded
 from ratscrew.table.records.log_budget import LogBudget
 
 
@@ -49,12 +48,13 @@ class LogWriter:
         entries = [Entry(at_us, event) for event in events]
         if ledger:
             entries[0] = Entry(at_us, events[0], ledger=ledger)
-        messages = tuple(numbered(events, after + 1))
+        messages = numbered(events, after + 1)
         self.version += len(entries)
         self.budget.count(events)
         return Store(self.game, after, tuple(entries), messages, reveal)
 
 
-def numbered(events: Iterable[Recorded], first: int) -> Iterator[EventMessage]:
+def numbered(events: Iterable[Recorded], first: int) -> tuple[EventMessage, ...]:
     """Recorded events as everybody may be sent them, with their numbers in the log."""
-    return map(EventMessage, count(first), map(redact, events))
+    hiding = [(event, REDACTIONS.get(type(event))) for event in events]
+    return tuple([EventMessage(n, hide(event) if hide else event) for n, (event, hide) in enumerate(hiding, first)])

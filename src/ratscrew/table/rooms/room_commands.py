@@ -7,7 +7,7 @@ from typing import cast
 from ratscrew.errors import Refusal, RefusalReason, RulesError
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.table import requests
-from ratscrew.table.effects import Effects, Reseat, Send, answer, require
+from ratscrew.table.effects import Effects, Reseat, Send, refused, require
 from ratscrew.table.messages import Reacted, RequestName
 from ratscrew.table.players.roster import Change
 from ratscrew.table.records.entries import (
@@ -40,7 +40,10 @@ def execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
     """Do what a seat asks for; one that is refused gets the reason."""
     if isinstance(request, requests.Act):
         return table.act(seat, TableAction(request.do, request.target, request.half), now_us)
-    return answer(name_of(request), seat, _execute, table, seat, request, now_us)
+    try:
+        return _execute(table, seat, request, now_us)
+    except Refusal as refusal:
+        return [refused(name_of(request), seat, refusal)]
 
 
 def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:

@@ -175,6 +175,8 @@ class GameSession:
         """Do what was due until now, in the order in which it was due: all of it, or only what concerns slaps."""
         self._now_us = now_us
         effects: Effects = []
+        if slaps_only and not self._schedule.slaps and self.tracker.race is None:
+            return effects
         while (action := self.next_action(slaps_only)) and action.at_us <= now_us:
             self._schedule.remove(action)
             try:
@@ -201,7 +203,8 @@ class GameSession:
                 return self.act(action.command, self._now_us)
             case "reveal" if self._reveal_plan:
                 return self._apply(Play(action.seat, self._reveal_plan.reveal_us // 1000))
-            case "look":
+            case "look":  # slaps come from now on: what they would win is worked out before the first one
+                self.tracker.prepare(self.game)
                 self._bots.look(self.game, self._schedule, self._now_us, new_card=True)
             case "turn" | "deadline" if self._is_turn_of(action.seat):
                 return self._start_reveal(action.seat)
@@ -230,7 +233,7 @@ class GameSession:
 
         Raises: Refusal.
         """
-        if not self.racing:
+        if self.tracker.race is None:
             return self._apply_foul(foul)
         after = decide(self.game, foul.command, lambda many: 0).game
         if self.tracker.spoils_race(self.game, after, foul.seat):

@@ -135,6 +135,10 @@ class SlapTracker:
                 return None
         return self._target_of(game, n)
 
+    def prepare(self, game: Game) -> None:
+        """Work out what a slap of the newest card would win."""
+        self._target_of(game, game.n)
+
     def race_target(self, game: Game) -> SlapTarget | None:
         """What the contenders race for; None if it is gone, and nobody can win it any more."""
         if self.race is None or game.over:
