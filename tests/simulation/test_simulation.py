@@ -15,7 +15,7 @@ import pytest
 from ratscrew.table import table
 from ratscrew.table.delivery.delivery import CommitQueue
 from ratscrew.table.delivery.request_deduplicator import RequestDeduplicator
-from ratscrew.table.records import log_writer
+from ratscrew.table.records import entries, log_writer
 from ratscrew.table.session.game_session import GameSession
 from tests.simulation.story import Story, other_cards_below
 from tests.simulation.world import Broken
@@ -94,7 +94,8 @@ def does_every_wish_again(patch: pytest.MonkeyPatch) -> None:
 
 def tells_secrets(patch: pytest.MonkeyPatch) -> None:
     """Events are told as they are logged, with the cards that lie face down."""
-    patch.setattr(log_writer, "REDACTIONS", {})
+    for module in (entries, log_writer):
+        patch.setattr(module, "REDACTIONS", {})
 
 
 def sleeps_on(patch: pytest.MonkeyPatch) -> None:
