@@ -72,7 +72,7 @@ def looking(browser: Browser, size: ViewportSize, touch: bool = False) -> Iterat
     context.close()
 
 
-def keep(page: Page, file: Path) -> None:
+def save_screenshot(page: Page, file: Path) -> None:
     """The page as it is now, as a picture."""
     page.screenshot(path=file, type="jpeg", quality=86)
 
@@ -83,7 +83,7 @@ def rules(browser: Browser, file: Path) -> None:
         page.goto(f"{url}/rules#1;wiki;slaps.suit_run=3")
         page.get_by_test_id("switch-hoagie").scroll_into_view_if_needed()
         page.wait_for_timeout(800)
-        keep(page, file)
+        save_screenshot(page, file)
 
 
 def waiting(browser: Browser, file: Path) -> None:
@@ -103,7 +103,7 @@ def waiting(browser: Browser, file: Path) -> None:
         page.get_by_test_id("bot-steady").click()
         page.get_by_test_id("waiting-seat").nth(3).wait_for()
         page.wait_for_timeout(800)
-        keep(page, file)
+        save_screenshot(page, file)
 
 
 def tablet(browser: Browser, file: Path) -> None:
@@ -114,7 +114,7 @@ def tablet(browser: Browser, file: Path) -> None:
         for seat in (2, 0):
             pads.nth(seat).get_by_test_id("slap").tap()
         page.wait_for_timeout(LANDED_MS)
-        keep(page, file)
+        save_screenshot(page, file)
 
 
 def sit_around(page: Page, url: str) -> Locator:
@@ -139,7 +139,7 @@ def television(browser: Browser, file: Path) -> None:
         pads.nth(2).get_by_test_id("slap").tap()
         screen.get_by_test_id("first").wait_for()
         screen.wait_for_timeout(LANDED_MS)
-        keep(screen, file)
+        save_screenshot(screen, file)
 
 
 def play_to_the_double(page: Page, turn: Callable[[int], None]) -> None:
@@ -158,7 +158,7 @@ def lesson(browser: Browser, file: Path) -> None:
         page.goto(f"{url}/learn")
         page.get_by_test_id("coach-says").wait_for()
         page.wait_for_timeout(900)
-        keep(page, file)
+        save_screenshot(page, file)
 
 
 def story(browser: Browser, file: Path) -> None:
@@ -171,7 +171,7 @@ def story(browser: Browser, file: Path) -> None:
         page.get_by_test_id("look").click()
         page.get_by_test_id("story").wait_for()
         page.wait_for_timeout(900)
-        keep(page, file)
+        save_screenshot(page, file)
 
 
 def laptop(browser: Browser, file: Path) -> None:
@@ -196,7 +196,7 @@ def race(browser: Browser, size: ViewportSize, touch: bool, file: Path) -> None:
             page.wait_for_timeout(330)
             banner = " ".join(page.get_by_test_id("banner").all_text_contents())  # only what is shown at this moment
             if page.locator(".hand").count() > 1 and ("Double" in banner or "Sandwich" in banner):
-                return keep(page, file)
+                return save_screenshot(page, file)
             player.slapped.add(player.look().n)
             page.wait_for_timeout(1500)
     raise SystemExit(f"the moment for {file.name} did not come in {TRIES} slaps: run this again")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from ratscrew.cli.archive import opened
+from ratscrew.cli.log_lookup import open_log
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.records.entries import Entry, NonceGiven
@@ -62,7 +62,7 @@ def test_a_page_gives_a_number_for_the_shuffle_that_it_is_promised(open_page: Op
         page.goto(f"{server.url}/room/{joined['room']}")
         mine = page.wait_for_function(GIVEN).json_value()
         page.close()
-    with opened(tmp_path / "games.sqlite3") as log:
+    with open_log(tmp_path / "games.sqlite3") as log:
         (game,) = log.games(joined["room"])
         (given,) = [entry.event for entry in log.read(game) if isinstance(entry.event, NonceGiven)]
     assert mine == [given.nonce]

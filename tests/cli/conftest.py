@@ -10,7 +10,7 @@ import pytest
 from ratscrew import cli
 from ratscrew.rules.presets import house
 from ratscrew.table.records.entries import RulesChanged, Sat
-from tests.cli.kept import FIRST, NAMES, ROOM, SECOND, Run, with_verdicts, write
+from tests.cli.sample_room import FIRST, NAMES, ROOM, SECOND, Run, with_verdicts, write
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ratscrew import __version__, cli
-from ratscrew.cli import owner, serving
+from ratscrew.cli import data_lock, serving
 from ratscrew.errors import RatscrewError
 from ratscrew.web.static_files import StaticFiles
 
@@ -185,7 +185,7 @@ def test_a_server_keeps_what_it_tells_as_well_as_it_was_asked_to(
         raise RatscrewError("seen")
 
     (tmp_path / "index.html").write_text("the page")
-    monkeypatch.setattr(owner, "SqliteLog", no_log)
+    monkeypatch.setattr(data_lock, "SqliteLog", no_log)
     words = [command, "--data", str(tmp_path), *words]
     assert run(*words, page=tmp_path, capsys=capsys, monkeypatch=monkeypatch) == (1, "", "ratscrew: seen\n")
     assert (opened[0], opened[-1]) == (tmp_path / "ratscrew.sqlite3", level)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ratscrew.cli.config import OTHER_VARIABLES
-from tests.cli.kept import Run
+from tests.cli.sample_room import Run
 
 ROOT = Path(__file__).parents[2]
 

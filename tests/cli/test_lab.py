@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ratscrew.lab.sweep import read
-from tests.cli.kept import Run
+from tests.cli.sample_room import Run
 
 PACKAGES = ("distributed", "matplotlib", "numba", "numpy", "openskill", "polars")
 SMALL = ("--bots", "sharp,steady", "--games", "10", "--threads", "1")

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from ratscrew.cli.owner import owning
+from ratscrew.cli.data_lock import lock_data
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.records.entries import Entry, Sat
 from ratscrew.table.rooms.tokens import LASTS_S, Tokens
-from tests.cli.kept import GAME, ROOM, Run, write
+from tests.cli.sample_room import GAME, ROOM, Run, write
 
 
 def holding(file: Path, word: bytes) -> list[Path]:
@@ -49,7 +49,7 @@ def test_who_is_not_there_cannot_be_forgotten(file: Path, run: Run, room: str, n
 def test_after_new_keys_no_token_is_good_any_more(file: Path, run: Run) -> None:
     with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
         token = Tokens(log, 0).sign("seat", ROOM, [0], 0)
-        key = log.keep("seat-key-0", bytes)
+        key = log.get_or_create("seat-key-0", bytes)
         assert holding(file, key)
     told = "the keys are deleted: no seat that was given out can be taken up any more, and everybody has to join anew\n"
     assert run("rotate-keys", "--data", file) == (0, told, "")
@@ -64,7 +64,7 @@ def test_after_new_keys_no_token_is_good_any_more(file: Path, run: Run) -> None:
 @pytest.mark.parametrize("words", [("forget", "WOLF", "Ana"), ("rotate-keys",)])
 def test_while_a_server_has_the_file_nothing_is_deleted(file: Path, run: Run, words: tuple[str, ...]) -> None:
     before = file.read_bytes()
-    with owning(file):
+    with lock_data(file):
         told = f"ratscrew: another Ratscrew keeps its games in {file}: stop it, or name another file with --data\n"
         assert run(*words, "--data", file) == (1, "", told)
     assert file.read_bytes() == before

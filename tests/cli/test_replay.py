@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ratscrew.game.codec import Codec
 from ratscrew.table.records.entries import Entry, Hit, Judged
-from tests.cli.kept import FIRST, GAME, NAMES, ROOM, SECOND, Run, proof, with_verdicts, write
+from tests.cli.sample_room import FIRST, GAME, NAMES, ROOM, SECOND, Run, proof, with_verdicts, write
 
 
 def rows(told: str) -> list[list[str]]:

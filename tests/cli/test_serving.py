@@ -16,7 +16,7 @@ from urllib.request import urlopen
 import pytest
 
 from ratscrew.cards import cards
-from ratscrew.cli.serving import laid_as, road
+from ratscrew.cli.serving import proxy_policy, read_deal
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
@@ -84,20 +84,20 @@ def test_its_figures_can_be_read_where_it_says_and_nowhere_else(tmp_path: Path) 
 
 
 def test_names_of_the_server_are_compared_as_browsers_send_them() -> None:
-    told = road(False, None, hosts=["Cards.Example.org.", "bücher.example"])
+    told = proxy_policy(False, None, hosts=["Cards.Example.org.", "bücher.example"])
     assert told.hosts == {"cards.example.org", "xn--bcher-kva.example"}
 
 
 @pytest.mark.parametrize("host", ["http://cards.example.org", "cards.example.org:8765", "", "a b", "*", "a..b"])
 def test_a_name_that_is_none_is_told_with_one_that_is(host: str) -> None:
     with pytest.raises(RatscrewError, match=r"--hosts .*: this is no host name; .* such as cards\.example\.org"):
-        road(False, None, hosts=[host])
+        proxy_policy(False, None, hosts=[host])
 
 
 def test_without_a_proxy_there_are_no_headers_of_one() -> None:
     for arguments in ((False, "X-Rtt-Us", 1), (False, None, 2)):
         with pytest.raises(RatscrewError, match="add --proxy"):
-            road(*arguments)
+            proxy_policy(*arguments)
 
 
 # Dealing as in a game that is written down
@@ -113,13 +113,13 @@ lead 2
 
 def test_a_written_deal_is_dealt_to_as_many_seats_in_the_house_that_is_played(tmp_path: Path) -> None:
     (tmp_path / "deal.txt").write_text(WRITTEN)
-    dealt = laid_as(tmp_path / "deal.txt")(house("blog"), 2)
+    dealt = read_deal(tmp_path / "deal.txt")(house("blog"), 2)
     assert dealt == Dealt(house("blog"), (cards("9S 2C 4H"), cards("9H KC 3D")), Standing("play", 1))
 
 
 def test_for_other_seats_nothing_is_laid_out(tmp_path: Path) -> None:
     (tmp_path / "deal.txt").write_text(WRITTEN)
-    assert laid_as(tmp_path / "deal.txt")(house(), 3) is None
+    assert read_deal(tmp_path / "deal.txt")(house(), 3) is None
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_deal_that_cannot_be_read_is_told_in_a_sentence(tmp_path: Path, conten
     if content is not None:
         (tmp_path / "deal.txt").write_bytes(content)
     with pytest.raises(RatscrewError, match=says):
-        laid_as(tmp_path / "deal.txt")
+        read_deal(tmp_path / "deal.txt")
 
 
 def test_every_game_of_a_server_with_a_deal_is_dealt_so(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ratscrew.table.records.entries import Hit, Judged, LateSlap, Measured, Proof, Recorded, Sat
-from tests.cli.kept import ROOM, Run, write
+from tests.cli.sample_room import ROOM, Run, write
 
 MACHINE = Proof(
     210_000, 40_000, 180_000, 25_000, 50_000, 10_000, lag_us=1_000, app_us=40_000, kernel_us=39_000, paint_us=0

@@ -11,7 +11,7 @@ import pytest
 from ratscrew import cli
 from ratscrew.cli.terminal import one_line, printable
 from ratscrew.table.records.entries import Sat
-from tests.cli.kept import FIRST, ROOM, Run, with_verdicts, write
+from tests.cli.sample_room import FIRST, ROOM, Run, with_verdicts, write
 
 EVIL = "Ana\x1b]0;owned\x07\x1b[2J\x9b31m\u202eobjects\nBo wins"
 """Sets a window's title, clears the screen, colours it in two ways, turns the line around, and begins another."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ratscrew.table.records.import_export import entries_of, name_of
-from tests.cli.kept import ROOM, Run, write
+from tests.cli.sample_room import ROOM, Run, write
 from tests.table.test_import_export import SHORT
 
 NAMED = SHORT.replace("hand 1", "name 1 Seat 1\nname 2 Seat 2\nhand 1")

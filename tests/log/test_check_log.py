@@ -69,16 +69,16 @@ class Wild(MemoryLog[str]):
 class Forgetful(MemoryLog[str]):
     """Makes a value anew each time."""
 
-    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+    def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
         return make()
 
 
 class Eager(MemoryLog[str]):
     """Makes a value each time, though it keeps the first."""
 
-    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+    def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
         made = make()
-        return super().keep(name, lambda: made)
+        return super().get_or_create(name, lambda: made)
 
 
 class OffByOne(MemoryLog[str]):
@@ -123,7 +123,7 @@ class Ghosts(MemoryLog[str]):
 class Additive(MemoryLog[str]):
     """Puts what is changed at the end."""
 
-    def rewrite(self, game: str, change: Callable[[str], str]) -> None:
+    def redact(self, game: str, change: Callable[[str], str]) -> None:
         events = self.read(game)
         super().append(game, len(events), [change(event) for event in events])
 
@@ -131,7 +131,7 @@ class Additive(MemoryLog[str]):
 class Rash(MemoryLog[str]):
     """Changes one entry after the other."""
 
-    def rewrite(self, game: str, change: Callable[[str], str]) -> None:
+    def redact(self, game: str, change: Callable[[str], str]) -> None:
         for number, event in enumerate(self.read(game)):
             self._games[game][number] = change(event)
 
@@ -139,8 +139,8 @@ class Rash(MemoryLog[str]):
 class Clinging(MemoryLog[str]):
     """Drops a value of exactly that name only."""
 
-    def drop(self, prefix: str) -> None:
-        self._kept.pop(prefix, None)
+    def delete_prefix(self, prefix: str) -> None:
+        self._values.pop(prefix, None)
 
 
 class Hasty(MemoryLog[str]):
@@ -189,7 +189,7 @@ FAULTS = {
     Forgetful: "a kept value stays",
     Eager: "the first time only",
     OffByOne: "read begins after",
-    Shared: "his own lists",
+    Shared: "the passed list afterwards",
     Overtaken: "in the order",
     Ghosts: "no game",
     Additive: "where the one before it stood",

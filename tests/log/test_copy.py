@@ -13,8 +13,8 @@ import pytest
 from ratscrew.errors import LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log import copy as copying
-from ratscrew.log.copy import Counted, copy
-from ratscrew.log.database import look_into
+from ratscrew.log.copy import Counts, copy
+from ratscrew.log.database import open_read_only
 from ratscrew.log.sqlite import SqliteLog
 
 TEXT = Codec[str](str)
@@ -25,7 +25,7 @@ def file(tmp_path: Path) -> Path:
     """A log with something in it."""
     with closing(SqliteLog(tmp_path / "log.sqlite3", TEXT)) as log:
         log.append("g", 0, [f"{number} " * 300 for number in range(50)])
-        log.keep("seat-key", lambda: b"key")
+        log.get_or_create("seat-key", lambda: b"key")
     return tmp_path / "log.sqlite3"
 
 
@@ -48,9 +48,9 @@ def writing(file: Path) -> Iterator[tuple[SqliteLog[str], Event]]:
         thread.join()
 
 
-def made(file: Path, to: Path) -> Counted:
+def made(file: Path, to: Path) -> Counts:
     """A copy of a log."""
-    with closing(look_into(file)) as database:
+    with closing(open_read_only(file)) as database:
         return copy(database, to)
 
 
@@ -66,7 +66,7 @@ def test_a_copy_while_somebody_writes_is_whole(writing: tuple[SqliteLog[str], Ev
             entries = copied.read("busy")
             assert entries == [str(number) for number in range(1, len(entries) + 1)]
             assert (len(entries) % 2, len(entries) >= at_least) == (0, True)
-            assert (copied.read("g"), copied.keep("seat-key", bytes)) == (log.read("g"), b"key")
+            assert (copied.read("g"), copied.get_or_create("seat-key", bytes)) == (log.read("g"), b"key")
             assert counted == (2, len(entries) + 50)
 
 
@@ -75,7 +75,7 @@ def test_what_is_written_between_counting_and_copying_is_in_neither(
 ) -> None:
     log, count = SqliteLog(file, TEXT), copying._count
 
-    def and_somebody_writes(database: sqlite3.Connection) -> Counted:
+    def and_somebody_writes(database: sqlite3.Connection) -> Counts:
         counted = count(database)
         log.append("new", len(log.read("new")), ["x"])
         return counted
@@ -115,5 +115,5 @@ def test_a_copy_for_which_there_is_no_room_leaves_nothing(file: Path) -> None:
 
 
 def test_who_only_looks_writes_nothing(file: Path) -> None:
-    with closing(look_into(file)) as database, pytest.raises(sqlite3.OperationalError, match="readonly"):
+    with closing(open_read_only(file)) as database, pytest.raises(sqlite3.OperationalError, match="readonly"):
         database.execute("DELETE FROM entry")

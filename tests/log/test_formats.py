@@ -54,7 +54,7 @@ def holds_it_all(file: Path) -> bool:
     """Whether a log holds what the file of format 2 held."""
     with closing(SqliteLog(file, TEXT)) as log:
         assert (log.games(), log.read("B-1"), log.read("A-1")) == (["B-1", "A-1"], ["a", "b"], ["c"])
-        return log.keep("seat-key", bytes) == b"\x00\xff"
+        return log.get_or_create("seat-key", bytes) == b"\x00\xff"
 
 
 def test_a_file_of_format_2_goes_on_and_stays_beside_as_it_was(old: Path) -> None:
@@ -93,11 +93,11 @@ def test_where_it_cannot_be_copied_first_it_is_left_as_it_is(old: Path) -> None:
 
 def test_a_step_that_fails_leaves_it_as_it_was(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def half(database: sqlite3.Connection) -> None:
-        formats._sums(database)
+        formats._add_checksums(database)
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setitem(formats.STEPS, 3, half)
+        patch.setitem(formats.MIGRATIONS, 3, half)
         with pytest.raises(LogError, match="database or disk is full"):
             SqliteLog(old, TEXT)
     assert version(old) == 2

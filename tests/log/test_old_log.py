@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, get_args
 import pytest
 
 from ratscrew.bots.teacher import bot as make_bot
-from ratscrew.cli.archive import opened
+from ratscrew.cli.log_lookup import open_log
 from ratscrew.cli.replay import replay
 from ratscrew.cli.texts import export
 from ratscrew.cli.verify import verify
@@ -24,7 +24,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Won
 from ratscrew.game.standing import Standing
 from ratscrew.game.view import View, view
-from ratscrew.log.database import look_into
+from ratscrew.log.database import open_read_only
 from ratscrew.log.entry_renames import FORMAT_4, renamed
 from ratscrew.log.formats import FORMAT
 from ratscrew.log.protocol import LogReader
@@ -72,7 +72,7 @@ def data(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 @pytest.fixture
 def log(data: Path) -> Iterator[LogReader[Entry]]:
     """The log in the file, only to be read."""
-    with opened(data) as log:
+    with open_log(data) as log:
         yield log
 
 
@@ -207,7 +207,7 @@ def test_every_race_is_judged_as_it_was(data: Path, capsys: pytest.CaptureFixtur
 
 async def test_every_room_is_found_by_its_code(data: Path, tmp_path: Path) -> None:
     file = Path(shutil.copy(data, tmp_path))
-    with closing(SqliteLog(file, Codec[Entry](Entry))) as log, closing(look_into(file)) as database:
+    with closing(SqliteLog(file, Codec[Entry](Entry))) as log, closing(open_read_only(file)) as database:
         assert database.execute("PRAGMA user_version").fetchone() == (FORMAT,)
         latest = {game.rpartition("-")[0]: game for game in log.games()}
         clock = ManualClock(max(log.read(game)[-1].at_us for game in latest.values()))
@@ -219,7 +219,7 @@ async def test_every_room_is_found_by_its_code(data: Path, tmp_path: Path) -> No
 
 def test_every_kept_value_stays(log: LogReader[Entry]) -> None:
     kept = json.loads(gzip.decompress((FIXTURES / "expected.json.gz").read_bytes()))["kept"]
-    assert {name: value.hex() for name, value in log.kept().items()} == kept
+    assert {name: value.hex() for name, value in log.get().items()} == kept
 
 
 def test_a_room_is_restored_from_its_last_game(log: LogReader[Entry]) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from ratscrew.errors import LogError
 from ratscrew.game.codec import Codec
-from ratscrew.log.rescue import Rescued, rescue
+from ratscrew.log.rescue import RescuedGame, rescue
 from ratscrew.log.sqlite import SqliteLog
 from tests.log.test_formats import FORMAT_2
 
@@ -26,11 +26,11 @@ def file(tmp_path: Path) -> Path:
     with closing(SqliteLog(tmp_path / "log.sqlite3", TEXT, "process")) as log:
         for game, entries in GAMES.items():
             log.append(game, 0, entries)
-        log.keep("seat-key", lambda: b"key")
+        log.get_or_create("seat-key", lambda: b"key")
     return tmp_path / "log.sqlite3"
 
 
-def saved(file: Path) -> tuple[dict[str, list[str]], list[Rescued]]:
+def saved(file: Path) -> tuple[dict[str, list[str]], list[RescuedGame]]:
     """What a new log holds after a rescue, and what was said of it."""
     new = file.with_name("new.sqlite3")
     said = rescue(file, new, TEXT)
@@ -43,14 +43,14 @@ def saved(file: Path) -> tuple[dict[str, list[str]], list[Rescued]]:
 def test_of_a_sound_file_everything_is_saved_in_its_order(file: Path) -> None:
     found, said = saved(file)
     assert (found, list(found)) == (GAMES, list(GAMES))
-    assert said == [Rescued(game, 60, "") for game in GAMES]
+    assert said == [RescuedGame(game, 60, "") for game in GAMES]
 
 
 def test_what_is_kept_beside_the_games_is_saved_too(file: Path) -> None:
     """The key, without which nobody would find his seat again."""
     rescue(file, file.with_name("new.sqlite3"), TEXT)
     with closing(SqliteLog(file.with_name("new.sqlite3"), TEXT)) as log:
-        assert log.keep("seat-key", lambda: b"another") == b"key"
+        assert log.get_or_create("seat-key", lambda: b"another") == b"key"
 
 
 def test_a_game_is_saved_up_to_what_cannot_be_read(file: Path) -> None:
@@ -58,7 +58,7 @@ def test_a_game_is_saved_up_to_what_cannot_be_read(file: Path) -> None:
         database.execute("UPDATE entry SET body = 'x' WHERE game = 3 AND number = 41")
     found, said = saved(file)
     assert found == GAMES | {"ROOM-2": GAMES["ROOM-2"][:40]}
-    assert said[2] == Rescued("ROOM-2", 40, "entry 41 cannot be read: it is not as it was written")
+    assert said[2] == RescuedGame("ROOM-2", 40, "entry 41 cannot be read: it is not as it was written")
     assert [each.wrong for each in said].count("") == len(GAMES) - 1
 
 

@@ -88,10 +88,10 @@ def test_the_file_opened_again_holds_what_it_held(file: Path) -> None:
     with closing(SqliteLog(file, TEXT)) as log:
         log.append("B-1", 0, ["a", "b"])
         log.append("A-1", 0, ["c"])
-        key = log.keep("key", lambda: b"made once")
+        key = log.get_or_create("key", lambda: b"made once")
     with closing(SqliteLog(file, TEXT)) as log:
         assert (log.games(), log.read("B-1"), log.read("A-1")) == (["B-1", "A-1"], ["a", "b"], ["c"])
-        assert log.keep("key", lambda: b"made again") == key
+        assert log.get_or_create("key", lambda: b"made again") == key
         assert log.append("B-1", 2, ["d"]) == 3
         with pytest.raises(Conflict):
             log.append("A-1", 0, ["e"])
@@ -197,13 +197,17 @@ def test_of_several_owners_of_one_file_one_wins_each_position(open_log: OpenLog)
 
 def test_the_second_owner_is_given_the_key_that_the_first_has_made(open_log: OpenLog) -> None:
     first, second = open_log(), open_log()
-    assert first.keep("seat-key", lambda: b"mine") == second.keep("seat-key", lambda: b"yours") == b"mine"
+    assert (
+        first.get_or_create("seat-key", lambda: b"mine")
+        == second.get_or_create("seat-key", lambda: b"yours")
+        == b"mine"
+    )
 
 
 def test_of_two_owners_who_make_a_value_at_once_both_are_given_the_first(open_log: OpenLog) -> None:
     first, second = open_log(), open_log()
-    made = first.keep("seat-key", lambda: second.keep("seat-key", lambda: b"theirs") and b"ours")
-    assert made == first.keep("seat-key", bytes) == second.keep("seat-key", bytes) == b"theirs"
+    made = first.get_or_create("seat-key", lambda: second.get_or_create("seat-key", lambda: b"theirs") and b"ours")
+    assert made == first.get_or_create("seat-key", bytes) == second.get_or_create("seat-key", bytes) == b"theirs"
 
 
 # Unreadable

@@ -69,21 +69,21 @@ class DiskLog:
         """See `EventLog`."""
         return self._disk.bodies.games(prefix)
 
-    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+    def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
         """See `EventLog`."""
-        return self._disk.bodies.keep(name, make)
+        return self._disk.bodies.get_or_create(name, make)
 
-    def kept(self, prefix: str = "") -> dict[str, bytes]:
+    def get(self, prefix: str = "") -> dict[str, bytes]:
         """See `EventLog`."""
-        return self._disk.bodies.kept(prefix)
+        return self._disk.bodies.get(prefix)
 
-    def rewrite(self, game: str, change: Callable[[Entry], Entry]) -> None:
+    def redact(self, game: str, change: Callable[[Entry], Entry]) -> None:
         """See `EventLog`."""
-        self._disk.bodies.rewrite(game, lambda body: ENTRIES.encode(change(ENTRIES.decode(body))))
+        self._disk.bodies.redact(game, lambda body: ENTRIES.encode(change(ENTRIES.decode(body))))
 
-    def drop(self, prefix: str) -> None:
+    def delete_prefix(self, prefix: str) -> None:
         """See `EventLog`."""
-        self._disk.bodies.drop(prefix)
+        self._disk.bodies.delete_prefix(prefix)
 
     def purge(self) -> bool:
         """See `EventLog`."""
@@ -92,9 +92,9 @@ class DiskLog:
     def check(self) -> None:
         """See `EventLog`."""
 
-    def note(self, name: str, value: bytes) -> None:
+    def put(self, name: str, value: bytes) -> None:
         """See `EventLog`."""
-        self._disk.bodies.note(name, value)
+        self._disk.bodies.put(name, value)
 
     def close(self) -> None:
         """The process is gone: nothing that is under way is kept, and nobody is told of what is."""

@@ -83,7 +83,7 @@ async def test_a_visit_is_noted_once_a_day(clock: ManualClock) -> None:
         clock.advance(DAY_US // 24)
         registry.sweep()
         registry.note_uses()
-        notes += [value for value in [log.kept(NOTED).get(name)] if value and value not in notes]
+        notes += [value for value in [log.get(NOTED).get(name)] if value and value not in notes]
     assert len(notes) == 2
     assert CodeRegistry(log).get(code_of(room.table.room)) == (room.table.room, int(notes[-1]), True)
 

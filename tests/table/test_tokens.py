@@ -81,19 +81,21 @@ def test_the_key_changes_and_what_the_last_one_has_signed_is_good_to_its_end() -
     tokens.refresh(signed + 1_000_000)
     assert tokens.read("seat", ROOM, token, later)
     assert tokens.sign("seat", ROOM, [0], later).rpartition(".")[2] != token.rpartition(".")[2]
-    assert len({log.keep(f"seat-key-{signed // 1_000_000 // KEY_LASTS_S + more}", bytes) for more in (0, 1)}) == 2
+    assert (
+        len({log.get_or_create(f"seat-key-{signed // 1_000_000 // KEY_LASTS_S + more}", bytes) for more in (0, 1)}) == 2
+    )
 
 
 def test_a_key_of_long_ago_signs_nothing_any_more() -> None:
     """Who has found one can write a token that ends as late as he likes."""
     log, thief, now = MemoryLog[str](), MemoryLog[str](), NOW_S // KEY_LASTS_S
     Tokens(log, at(-3 * KEY_LASTS_S))
-    stolen = log.kept(KEYS)[f"{KEYS}{now - 3}"]
-    thief.note(f"{KEYS}{now}", stolen)
+    stolen = log.get(KEYS)[f"{KEYS}{now - 3}"]
+    thief.put(f"{KEYS}{now}", stolen)
     forged = Tokens(thief, at(0)).sign("seat", ROOM, [0], at(0))
     tokens = Tokens(log, at(0))
     assert tokens.read("seat", ROOM, forged, at(0)) is None
-    log.note(f"{KEYS}{now}", stolen)
+    log.put(f"{KEYS}{now}", stolen)
     tokens.refresh(at(0))
     assert tokens.read("seat", ROOM, forged, at(0))  # that key, were it a key of now, would do
 
@@ -103,7 +105,9 @@ def test_a_token_is_signed_with_sha256() -> None:
     log = MemoryLog[str]()
     signed = Tokens(log, at(0)).sign("seat", ROOM, [4], at(0))
     claim, _, mac = signed.rpartition(".")
-    key = hmac.digest(log.keep(f"seat-key-{NOW_S // KEY_LASTS_S}", bytes), f"seat/{ROOM}".encode(), hashlib.sha256)
+    key = hmac.digest(
+        log.get_or_create(f"seat-key-{NOW_S // KEY_LASTS_S}", bytes), f"seat/{ROOM}".encode(), hashlib.sha256
+    )
     assert claim == f"4.{NOW_S + 14 * DAY_S}"
     assert urlsafe_b64decode(f"{mac}=") == hmac.digest(key, claim.encode(), hashlib.sha256)
 
@@ -165,10 +169,10 @@ def test_a_key_that_could_not_be_refreshed_goes_on_signing() -> None:
     class Away(MemoryLog[str]):
         away = False
 
-        def kept(self, prefix: str = "") -> dict[str, bytes]:
+        def get(self, prefix: str = "") -> dict[str, bytes]:
             if self.away:
                 raise LogError("away")
-            return super().kept(prefix)
+            return super().get(prefix)
 
     log = Away()
     tokens = Tokens(log, at(0))

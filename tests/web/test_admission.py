@@ -161,13 +161,13 @@ async def test_a_removed_player_stays_out_after_a_restart(clock: ManualClock, tm
         _, room, host = await hosted(client)
         eve = Browser(client, EVE)
         await removed(client, room, host, eve)
-        before = dict(log._kept)
+        before = dict(log._values)
     async with server(clock, tmp_path, log) as client:
         again = Browser(client, "203.0.113.77")
         again.cookies = eve.cookies
         assert (await again.join(room, "Mallory"))[1]["code"] == "removed"
         assert (await again.come(room))[1] == "removed"
-    assert not any(EVE.encode() in value for value in [*before.values(), *log._kept.values()])
+    assert not any(EVE.encode() in value for value in [*before.values(), *log._values.values()])
     assert EVE not in repr([log.read(game) for game in log.games()])
 
 

@@ -117,7 +117,7 @@ async def test_a_server_clears_the_files_of_what_the_one_before_has_left(tmp_pat
     file, before = tmp_path / "games", tmp_path / "before"
     with closing(log_in(before)) as log:
         log.append("QUIZ-1f-1", 0, [Entry(1, replace(ANA, name="Persephone", player_id=0))])
-        log.rewrite("QUIZ-1f-1", lambda entry: replace(entry, event=replace(ANA, name="–", player_id=0)))
+        log.redact("QUIZ-1f-1", lambda entry: replace(entry, event=replace(ANA, name="–", player_id=0)))
         for ending in ("", "-wal"):
             Path(f"{file}{ending}").write_bytes(Path(f"{before}{ending}").read_bytes())
     assert holding(tmp_path, "Persephone") == ["games-wal"]

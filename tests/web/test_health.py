@@ -32,7 +32,7 @@ class Disk(MemoryLog[Entry]):
     full = False
     tried = 0
 
-    def note(self, name: str, value: bytes) -> None:
+    def put(self, name: str, value: bytes) -> None:
         """See `EventLog`."""
         self.tried += name == "probe"
         if self.full:
@@ -77,7 +77,7 @@ async def test_a_log_that_does_not_answer_keeps_nobody_waiting(monkeypatch: pyte
         disk.tried += 1
         release.wait()
 
-    disk.note = hang  # type: ignore[method-assign,assignment]
+    disk.put = hang  # type: ignore[method-assign,assignment]
     readiness = health_module.Readiness(disk)
     try:
         found = await asyncio.gather(*(readiness.why_not() for _ in range(20)))
@@ -103,20 +103,20 @@ def test_a_note_in_the_log_is_in_its_file_and_no_entry(tmp_path: Path) -> None:
     with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
         for _ in range(2):
             before = Path(f"{file}-wal").read_bytes()
-            log.note("probe", before[-8:])
+            log.put("probe", before[-8:])
             assert Path(f"{file}-wal").read_bytes() != before
         assert log.games() == []
 
 
 def test_a_note_in_a_log_that_another_program_holds_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_module, "NOTE_WITHIN_S", 0.01)
+    monkeypatch.setattr(log_module, "PUT_TIMEOUT_S", 0.01)
     with closing(SqliteLog(tmp_path / "log.sqlite3", Codec[Entry](Entry))) as log:
         with closing(sqlite3.connect(tmp_path / "log.sqlite3")) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(LogError, match=r"could not be written within 0\.01 s"):
-                log.note("probe", b"")
+                log.put("probe", b"")
         monkeypatch.undo()
-        log.note("probe", b"")
+        log.put("probe", b"")
 
 
 async def test_where_the_data_file_was_deleted_nobody_is_told_what_would_be_lost(

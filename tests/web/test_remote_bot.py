@@ -13,7 +13,7 @@ from aiohttp import ClientSession, CookieJar
 from ratscrew.bots.bot import Chance, Plan
 from ratscrew.bots.duties import may_slap, to_turn
 from ratscrew.bots.memory import Memory
-from ratscrew.cli.outside import find
+from ratscrew.cli.remote_bot import find
 from ratscrew.errors import RatscrewError
 from ratscrew.game.commands import (
     Award,

@@ -10,8 +10,8 @@ import typer
 
 from ratscrew import __version__
 from ratscrew.bots.ladder import BOTS
+from ratscrew.cli import backup_restore, logging_setup, privacy, texts
 from ratscrew.cli import config as configuring
-from ratscrew.cli import journal, privacy, safety, texts
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
 from ratscrew.cli.lab import lab
@@ -23,7 +23,7 @@ from ratscrew.cli.terminal import echo
 from ratscrew.cli.verify import verify as verify_shuffle
 from ratscrew.errors import RatscrewError
 from ratscrew.log.database import Durability
-from ratscrew.log.place import default_file
+from ratscrew.log.paths import default_file
 
 app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -71,8 +71,8 @@ def play(
     """Start the game on this machine and open it in the browser."""
     from ratscrew.cli import serving
 
-    road = serving.road(False, None, hosts=hosts or ())
-    serving.serve(serving.Way(host, port, data or default_file(), browser, durability, road))
+    policy = serving.proxy_policy(False, None, hosts=hosts or ())
+    serving.serve(serving.ServeOptions(host, port, data or default_file(), browser, durability, policy))
 
 
 @app.command(context_settings={"auto_envvar_prefix": configuring.PREFIX})
@@ -98,8 +98,12 @@ def serve(
         int | None, typer.Option(min=0, max=65535, help="The port for figures that Prometheus reads; none if not said.")
     ] = None,
     metrics_host: Annotated[str, typer.Option(help="The address for the figures.")] = "127.0.0.1",
-    log_format: Annotated[journal.Format, typer.Option(help="How the journal is written on standard error.")] = "text",
-    log_level: Annotated[journal.Level, typer.Option(help="How grave an event must be to be written.")] = "warning",
+    log_format: Annotated[
+        logging_setup.LogFormat, typer.Option(help="How the journal is written on standard error.")
+    ] = "text",
+    log_level: Annotated[
+        logging_setup.LogLevel, typer.Option(help="How grave an event must be to be written.")
+    ] = "warning",
     config: Config = None,
     show_config: Annotated[bool, typer.Option("--show-config", help="Print what holds and who says so.")] = False,
 ) -> None:
@@ -110,12 +114,12 @@ def serve(
     from ratscrew.cli import serving
     from ratscrew.web.metrics import Metrics
 
-    journal.keep_journal(log_format, log_level)
-    figures = None if metrics is None else serving.MetricsAt(metrics_host, metrics, Metrics())
-    road = serving.road(proxy, rtt_header, proxies, hosts or ())
+    logging_setup.set_up_logging(log_format, log_level)
+    endpoint = None if metrics is None else serving.MetricsEndpoint(metrics_host, metrics, Metrics())
+    policy = serving.proxy_policy(proxy, rtt_header, proxies, hosts or ())
     file = data or default_file()
     serving.serve(
-        serving.Way(host, port, file, False, durability, road, speed, deal, takeover, figures),
+        serving.ServeOptions(host, port, file, False, durability, policy, speed, deal, takeover, endpoint),
     )
 
 
@@ -140,9 +144,9 @@ def send_bot(
     name: Annotated[str | None, typer.Option(help="What it is called there; else as its module.")] = None,
 ) -> None:
     """Send a bot of your own to a room: it sits down and plays there as a person would."""
-    from ratscrew.cli import outside
+    from ratscrew.cli import remote_bot
 
-    outside.send(module, room, server, name)
+    remote_bot.play(module, room, server, name)
 
 
 @app.command()
@@ -214,12 +218,12 @@ def export(
 
 
 @app.command("import")
-def put_in(
+def import_games(
     files: Annotated[list[Path], typer.Argument(help="Games as texts.")],
     data: Data = None,
 ) -> None:
     """Put games that are written down among those that are kept; their times are made up, a second an event."""
-    texts.put_in(files, data or default_file())
+    texts.import_games(files, data or default_file())
 
 
 @app.command()
@@ -229,7 +233,7 @@ def backup(
     force: Annotated[bool, typer.Option("--force", help="Put it in the place of a file that is there.")] = False,
 ) -> None:
     """Copy all games into another file, also while a server keeps them; the copy is checked."""
-    safety.backup(file, data or default_file(), force)
+    backup_restore.backup(file, data or default_file(), force)
 
 
 @app.command()
@@ -238,7 +242,7 @@ def rescue(
     new: Annotated[Path, typer.Argument(metavar="NEW", help="The file for what can be read of it.")],
 ) -> None:
     """Copy what can be read of a damaged file into a new one, and say what cannot."""
-    raise typer.Exit(safety.rescue(file, new))
+    raise typer.Exit(backup_restore.rescue(file, new))
 
 
 @app.command()

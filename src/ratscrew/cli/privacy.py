@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from ratscrew.cli.archive import file_of, game_of, games_of
-from ratscrew.cli.owner import owning
+from ratscrew.cli.data_lock import lock_data
+from ratscrew.cli.log_lookup import find_file, find_game, room_games
 from ratscrew.cli.terminal import echo, one_line
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
-from ratscrew.log.database import compact
+from ratscrew.log.database import vacuum
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.players.names import NO_NAME, tidy
 from ratscrew.table.records.entries import Entry, Sat
@@ -26,7 +26,7 @@ def forget_name(room: str, name: str, data: Path) -> None:
     """
     wanted = tidy(name)
     with _alone(data) as log:
-        games = games_of(log, game_of(log, room))
+        games = room_games(log, find_game(log, room))
         full = games[-1].rpartition("-")[0]
         events = (entry.event for game in games for entry in log.read(game))
         people = (sat for sat in events if isinstance(sat, Sat) and sat.bot is None and sat.name != NO_NAME)
@@ -44,18 +44,18 @@ def rotate_keys(data: Path) -> None:
     Raises: RatscrewError if there is no such file, or another program has it.
     """
     with _alone(data) as log:
-        log.drop(KEYS)
+        log.delete_prefix(KEYS)
     echo("the keys are deleted: no seat that was given out can be taken up any more, and everybody has to join anew")
 
 
 @contextmanager
 def _alone(data: Path) -> Iterator[SqliteLog[Entry]]:
     """The log, which nobody else has; afterwards its file is written anew, so that nothing is left in its gaps."""
-    file = file_of(data)
-    with owning(file):
+    file = find_file(data)
+    with lock_data(file):
         with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
             yield log
             purged = log.purge()
         if not purged:
             raise RatscrewError(f"{file} still holds what was deleted: end the program that reads it, and ask again")
-        compact(file)
+        vacuum(file)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ratscrew.cli.archive import game_of, opened
+from ratscrew.cli.log_lookup import find_game, open_log
 from ratscrew.cli.terminal import echo, one_line
 from ratscrew.errors import NotationError, RatscrewError
 from ratscrew.game.codec import Codec
@@ -25,8 +25,8 @@ def replay(what: str, data: Path, judge: bool = False, json: bool = False) -> in
 
     Raises: RatscrewError if there is no such game, or none was dealt; LogError if the log cannot be read.
     """
-    with opened(data) as log:
-        game = game_of(log, what)
+    with open_log(data) as log:
+        game = find_game(log, what)
         entries = log.read(game)
         ledger = ledger_before(log, game)
     if not judge:

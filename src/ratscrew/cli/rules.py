@@ -32,7 +32,7 @@ def show(what: str, against: str | None = None, json: bool = False, link: bool =
     if link:
         echo(to_link(rules))
     elif json:
-        echo(msgspec.json.encode(_everything(rules, changes if other else None, language)).decode())
+        echo(msgspec.json.encode(_to_json(rules, changes if other else None, language)).decode())
     elif other:
         out = _console()
         said = language.words["sheet.but" if changes else "sheet.same"].title.replace("{}", against or "")
@@ -40,7 +40,7 @@ def show(what: str, against: str | None = None, json: bool = False, link: bool =
         for change in changes:
             out.print(Text(f"  {change}"))
     else:
-        _read_aloud(rules, language)
+        _print_sheet(rules, language)
 
 
 def find(what: str) -> Rules:
@@ -72,7 +72,7 @@ def _drawn(name: str) -> Text:
     return Text(f"{name[0].replace('T', '10')}{suit}", style)
 
 
-def _read_aloud(rules: Rules, language: Language) -> None:
+def _print_sheet(rules: Rules, language: Language) -> None:
     out, words = _console(), sheet(rules, language)
     out.print(Text(words.title, "bold"))
     for section in words.sections:
@@ -82,7 +82,7 @@ def _read_aloud(rules: Rules, language: Language) -> None:
             out.print(said.append("   ").append_text(drawn(line.cards)) if line.cards else said)
 
 
-def _everything(rules: Rules, changes: tuple[str, ...] | None, language: Language) -> dict[str, object]:
+def _to_json(rules: Rules, changes: tuple[str, ...] | None, language: Language) -> dict[str, object]:
     told = {"rules": rules, "link": to_link(rules), "sheet": sheet(rules, language)}
     return told if changes is None else {**told, "differences": changes}
 

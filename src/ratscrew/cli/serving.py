@@ -21,13 +21,13 @@ from rich.console import Console
 from rich.text import Text
 
 from ratscrew import __version__
-from ratscrew.cli.owner import owned_log
+from ratscrew.cli.data_lock import open_locked
 from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
 from ratscrew.game import notation
 from ratscrew.game.events import Dealt
 from ratscrew.log.database import Durability
-from ratscrew.log.place import file_in
+from ratscrew.log.paths import data_file
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.shuffle.dealer import Laid
@@ -41,19 +41,19 @@ from ratscrew.web.rule_sets import warm
 from ratscrew.web.server_runner import for_others, is_loopback, listening
 from ratscrew.web.static_files import StaticFiles
 
-_journal = logging.getLogger(__name__)
-_OTHERWISE = "name another file with --data, or wait for its end with --takeover SECONDS"
+_logger = logging.getLogger(__name__)
+_ADVICE = "name another file with --data, or wait for its end with --takeover SECONDS"
 
 
-class MetricsAt(NamedTuple):
+class MetricsEndpoint(NamedTuple):
     """Where the figures of a server can be read, and what counts them."""
 
     host: str
     port: int
-    meter: Metrics
+    metrics: Metrics
 
 
-class Way(NamedTuple):
+class ServeOptions(NamedTuple):
     """How to serve: where, from which file, over which road.
 
     If another server has the file, `takeover_s` is how long to wait for it to let go; with `metrics` the figures can be
@@ -66,14 +66,14 @@ class Way(NamedTuple):
     data: Path
     browser: bool
     durability: Durability = "full"
-    road: ProxyPolicy = ProxyPolicy()
+    proxy_policy: ProxyPolicy = ProxyPolicy()
     speed: float = 1.0
-    dealt: Path | None = None
+    deal: Path | None = None
     takeover_s: float = 0
-    metrics: MetricsAt | None = None
+    metrics: MetricsEndpoint | None = None
 
 
-def serve(way: Way) -> None:
+def serve(options: ServeOptions) -> None:
     """Serve until a signal says stop.
 
     Raises: RatscrewError with a sentence that says what to do, if it cannot start.
@@ -81,21 +81,21 @@ def serve(way: Way) -> None:
     pages = StaticFiles()
     if not pages.built:
         raise RatscrewError("the browser client is not built: run `make install`, or pip install Ratscrew anew")
-    file = file_in(way.data)
-    laid = laid_as(way.dealt) if way.dealt else None
-    if way.takeover_s:
-        echo(f"Waiting until {file} is free, for {way.takeover_s:g} s at most.")
-    with owned_log(file, way.takeover_s, _OTHERWISE, way.durability) as log:
-        meter = way.metrics.meter if way.metrics else None
+    file = data_file(options.data)
+    deal = read_deal(options.deal) if options.deal else None
+    if options.takeover_s:
+        echo(f"Waiting until {file} is free, for {options.takeover_s:g} s at most.")
+    with open_locked(file, options.takeover_s, _ADVICE, options.durability) as log:
+        metrics = options.metrics.metrics if options.metrics else None
         raise_file_limit()
-        road = dataclasses.replace(way.road, network=not is_loopback(way.host))
-        app = make_app(log, SystemClock(way.speed), pages, laid, road, metrics=meter)
+        policy = dataclasses.replace(options.proxy_policy, network=not is_loopback(options.host))
+        app = make_app(log, SystemClock(options.speed), pages, deal, policy, metrics=metrics)
         warm()
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            runner.run(_serve(way, app, file))
+            runner.run(_serve(options, app, file))
 
 
-def road(proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: Sequence[str] = ()) -> ProxyPolicy:
+def proxy_policy(proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: Sequence[str] = ()) -> ProxyPolicy:
     """How clients reach the server.
 
     Raises: RatscrewError for a header or a number of proxies without a proxy: any client could write such headers; for
@@ -117,7 +117,7 @@ def road(proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: Sequence[
     return ProxyPolicy(proxy, rtt_header, frozenset(names), proxies)
 
 
-def laid_as(file: Path) -> Laid:
+def read_deal(file: Path) -> Laid:
     """The cards as they lay in a game that is written down; for other numbers of players they are shuffled.
 
     Raises: RatscrewError if the file cannot be read; NotationError with the line that is wrong.
@@ -133,33 +133,33 @@ def laid_as(file: Path) -> Laid:
     return laid
 
 
-async def _serve(way: Way, app: Application, file: Path) -> None:
-    metrics, meter = way.metrics, way.metrics.meter if way.metrics else NullMetrics()
+async def _serve(options: ServeOptions, app: Application, file: Path) -> None:
+    endpoint, metrics = options.metrics, options.metrics.metrics if options.metrics else NullMetrics()
     quiet_for = app[REGISTRY].quiet_for
     stop, out = _stop_event(), Console(highlight=False, soft_wrap=True)
     async with AsyncExitStack() as stack:
-        address = await stack.enter_async_context(listening(app, way.host, way.port))
-        _journal.info("the server listens", extra={"address": address, "version": __version__})
+        address = await stack.enter_async_context(listening(app, options.host, options.port))
+        _logger.info("the server listens", extra={"address": address, "version": __version__})
         out.print(Text("Ratscrew is at ").append(address, "bold"))
-        if others := for_others(way.host, address):
+        if others := for_others(options.host, address):
             out.print(Text("For others in your network it is at ").append(others, "bold"))
-        if metrics:
-            metrics.meter.watch(app[REGISTRY], app[QUEUES])
-            figures = listening(metrics.meter.application(), metrics.host, metrics.port, "--metrics")
+        if endpoint:
+            endpoint.metrics.watch(app[REGISTRY], app[QUEUES])
+            figures = listening(endpoint.metrics.application(), endpoint.host, endpoint.port, "--metrics")
             out.print(Text(f"Its figures are at {await stack.enter_async_context(figures)}metrics", "dim"))
         out.print(Text(f"Games are kept in {file}. Stop with Ctrl-C; they go on where they were.", "dim"))
-        if way.browser:
+        if options.browser:
             _browse(address)
         async with asyncio.TaskGroup() as tasks:
             forever = app[SUPERVISOR].forever
-            busy = [tasks.create_task(forever("collector", partial(collect_in_quiet, quiet_for, meter.gc_pause)))]
+            busy = [tasks.create_task(forever("collector", partial(collect_in_quiet, quiet_for, metrics.gc_pause)))]
             busy.append(tasks.create_task(app[WORKER].start()))
-            if metrics:
-                busy.append(tasks.create_task(forever("lateness", partial(watch_loop, meter.loop_lag))))
+            if endpoint:
+                busy.append(tasks.create_task(forever("lateness", partial(watch_loop, metrics.loop_lag))))
             await stop.wait()
             for task in busy:
                 task.cancel()
-        _journal.info("the server stops", extra={"rooms": len(app[REGISTRY])})
+        _logger.info("the server stops", extra={"rooms": len(app[REGISTRY])})
         out.print("Stopping.")
 
 

@@ -23,7 +23,7 @@ from ratscrew.rules.sheet import nearest
 
 OnProgress: TypeAlias = Callable[[int], object]
 
-WIDE = 140
+FILE_WIDTH = 140
 """Columns of a file that figures are written into."""
 
 _LESS = ("drawn", "all_lose")
@@ -103,7 +103,7 @@ def command() -> str:
 def console() -> Console:
     """The terminal, as everything here writes to it."""
     out = Console(highlight=False, soft_wrap=True)
-    return out if out.is_terminal else Console(highlight=False, soft_wrap=True, width=WIDE)
+    return out if out.is_terminal else Console(highlight=False, soft_wrap=True, width=FILE_WIDTH)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ratscrew.cli.archive import game_of, games_of, opened
+from ratscrew.cli.log_lookup import find_game, open_log, room_games
 from ratscrew.cli.terminal import echo, one_line
 from ratscrew.judge.suspicion import Indicator, SlapTrace, indicators
 from ratscrew.table.records.entries import Sat
@@ -27,8 +27,8 @@ def suspicion(what: str, data: Path, json: bool = False) -> None:
     """
     people: dict[int, str] = {}
     hands: dict[int, list[SlapTrace]] = defaultdict(list)
-    with opened(data) as log:
-        games = games_of(log, game_of(log, what))
+    with open_log(data) as log:
+        games = room_games(log, find_game(log, what))
         for game in games:
             events = [entry.event for entry in log.read(game)]
             sat = [event for event in events if isinstance(event, Sat) and event.bot is None]

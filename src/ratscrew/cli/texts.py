@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ratscrew.cli.archive import game_of, games_of, opened
-from ratscrew.cli.owner import owned_log
+from ratscrew.cli.data_lock import open_locked
+from ratscrew.cli.log_lookup import find_game, open_log, room_games
 from ratscrew.cli.terminal import echo
 from ratscrew.errors import Corrupt, NotationError, RatscrewError
-from ratscrew.log.place import file_in
+from ratscrew.log.paths import data_file
 from ratscrew.log.protocol import LogReader
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.import_export import TEXT_MOST, entries_of, name_of, text_of
@@ -23,7 +23,7 @@ def export(what: Sequence[str], out: Path, data: Path) -> int:
     Raises: RatscrewError if there is no such game, if one that is named is not over, or if a file is in the way.
     """
     written = failed = 0
-    with opened(data) as log:
+    with open_log(data) as log:
         for game in dict.fromkeys(game for each in what for game in _named(log, each)) if what else log.games():
             try:
                 text = text_of(log.read(game))
@@ -40,7 +40,7 @@ def export(what: Sequence[str], out: Path, data: Path) -> int:
     return SOME if failed else ALL
 
 
-def put_in(files: Sequence[Path], data: Path) -> None:
+def import_games(files: Sequence[Path], data: Path) -> None:
     """Put games that are written down into the log, all or none, and say by which names it has them.
 
     Raises: RatscrewError if a file cannot be read, or a server has the log; NotationError that names the file and the
@@ -48,7 +48,7 @@ def put_in(files: Sequence[Path], data: Path) -> None:
     """
     texts = {file: _read(file) for file in files}
     games = {file: _entries(file, text) for file, text in texts.items()}
-    with owned_log(file_in(data)) as log:
+    with open_locked(data_file(data)) as log:
         for file, entries in games.items():
             game = name_of(texts[file])
             had = bool(log.games(game))
@@ -59,8 +59,8 @@ def put_in(files: Sequence[Path], data: Path) -> None:
 
 def _named(log: LogReader[Entry], what: str) -> Sequence[str]:
     """A game of that name, or all games of the room of that name or code."""
-    game = game_of(log, what)
-    return [game] if game.lower() == what.lower() else games_of(log, game)
+    game = find_game(log, what)
+    return [game] if game.lower() == what.lower() else room_games(log, game)
 
 
 def _write(file: Path, text: str) -> None:

@@ -6,7 +6,7 @@ import json as text_of
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from ratscrew.cli.archive import game_of, opened
+from ratscrew.cli.log_lookup import find_game, open_log
 from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
 from ratscrew.table.records.entries import LaidOut
@@ -30,8 +30,8 @@ def verify(what: str, data: Path, json: bool = False) -> int:
 
     Raises: RatscrewError if there is no such game, or it is not over; LogError if the log cannot be read.
     """
-    with opened(data) as log:
-        game = game_of(log, what)
+    with open_log(data) as log:
+        game = find_game(log, what)
         room, _, number = game.rpartition("-")
         told = history(log.read(game))
         before = [entry.event for entry in log.read(f"{room}-{int(number) - 1}")]

@@ -24,7 +24,7 @@ from ratscrew.table.effects import Effect, Store
 from ratscrew.table.records.entries import Entry, Judged, Recorded, TableEvent
 from ratscrew.table.table import Table
 
-MOST_CARDS = 50_000
+MAX_CARDS = 50_000
 """A game of bots is over long before; one that is not would go on for ever."""
 
 _SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S": ("♠", "bold")}
@@ -54,8 +54,8 @@ def watch(seed: int | None, players: int, strength: str, preset: str, speed: flo
                 picture.show(entry.event)
         if (wake_us := table.wake_us()) is None:
             return
-        if table.game and table.game.n > MOST_CARDS:
-            raise RatscrewError(f"this game does not end: {MOST_CARDS:,} cards have been turned")
+        if table.game and table.game.n > MAX_CARDS:
+            raise RatscrewError(f"this game does not end: {MAX_CARDS:,} cards have been turned")
         if speed:
             time.sleep((wake_us - at_us) / 1e6 / speed)
         at_us, effects = wake_us, table.tick(wake_us)

@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratscrew.errors import LogError
-from ratscrew.log.faults import explained
-from ratscrew.log.private import create
+from ratscrew.log.error_hints import with_hint
+from ratscrew.log.private_file import open_private
 
 
-class Counted(NamedTuple):
+class Counts(NamedTuple):
     """How much a file holds."""
 
     games: int
     entries: int
 
 
-def copy(database: sqlite3.Connection, to: Path) -> Counted:
+def copy(database: sqlite3.Connection, to: Path) -> Counts:
     """Copy all of it into a file, in whose place there may be another one; say how much it is.
 
     Only the owner of the new file may read it, from its first byte on: it holds the keys of all seats.
@@ -31,21 +31,21 @@ def copy(database: sqlite3.Connection, to: Path) -> Counted:
     try:
         try:
             unfinished.unlink(missing_ok=True)
-            os.close(create(unfinished, new=True))
+            os.close(open_private(unfinished, new=True))
             counted = _copy(database, unfinished)
-            _settle(unfinished)
+            _fsync(unfinished)
             os.replace(unfinished, to)
-            _settle(to.parent)
+            _fsync(to.parent)
         except BaseException:
             with suppress(OSError):
                 unfinished.unlink()
             raise
     except (sqlite3.Error, OSError) as error:
-        raise LogError(f"{to}: no copy could be made: {explained(error)}") from error
+        raise LogError(f"{to}: no copy could be made: {with_hint(error)}") from error
     return counted
 
 
-def _copy(database: sqlite3.Connection, to: Path) -> Counted:
+def _copy(database: sqlite3.Connection, to: Path) -> Counts:
     with closing(sqlite3.connect(to)) as made:
         database.execute("BEGIN")
         try:
@@ -61,12 +61,12 @@ def _copy(database: sqlite3.Connection, to: Path) -> Counted:
     return counted
 
 
-def _count(database: sqlite3.Connection) -> Counted:
+def _count(database: sqlite3.Connection) -> Counts:
     (games,), (entries,) = (database.execute(f"SELECT count(*) FROM {of}").fetchone() for of in ("game", "entry"))
-    return Counted(games, entries)
+    return Counts(games, entries)
 
 
-def _settle(path: Path) -> None:
+def _fsync(path: Path) -> None:
     """Wait until a file, or what a folder lists, is on the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:

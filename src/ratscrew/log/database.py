@@ -10,9 +10,9 @@ from typing import Literal, TypeAlias
 
 from ratscrew.errors import LogError
 from ratscrew.log.copy import copy
-from ratscrew.log.faults import explained
-from ratscrew.log.formats import EARLIEST, FORMAT, STEPS, TABLES
-from ratscrew.log.private import create
+from ratscrew.log.error_hints import with_hint
+from ratscrew.log.formats import EARLIEST, FORMAT, MIGRATIONS, TABLES
+from ratscrew.log.private_file import open_private
 
 Durability: TypeAlias = Literal["process", "full"]
 """What is told survives the end of the process at any moment, or (`full`) a loss of power too.
@@ -20,7 +20,7 @@ Durability: TypeAlias = Literal["process", "full"]
 Also with `process` a loss of power damages nothing: it may take back the last seconds.
 """
 
-BUSY_S = 10.0
+BUSY_TIMEOUT_S = 10.0
 """How long another program may hold the file before that is a fault."""
 
 
@@ -34,42 +34,42 @@ def open_database(path: Path, durability: Durability) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
-            os.close(create(path))
-        database = sqlite3.connect(path, timeout=BUSY_S, check_same_thread=False)
+            os.close(open_private(path))
+        database = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, check_same_thread=False)
         try:
-            format_of(database, path)
+            read_format(database, path)
             database.execute("PRAGMA journal_mode=WAL")
             database.execute(f"PRAGMA synchronous={'FULL' if durability == 'full' else 'NORMAL'}")
             database.execute("PRAGMA secure_delete=ON")
-            _bring_up(database, path)
+            _migrate(database, path)
         except BaseException:
             database.close()
             raise
         return database
     except (sqlite3.Error, OSError) as error:
-        raise LogError(f"{path} cannot be used as the log: {explained(error)}") from error
+        raise LogError(f"{path} cannot be used as the log: {with_hint(error)}") from error
 
 
-def look_into(path: Path) -> sqlite3.Connection:
+def open_read_only(path: Path) -> sqlite3.Connection:
     """The file of a log as it is, only to be read.
 
     Raises: LogError that says why it cannot be used.
     """
     try:
         database = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_S, check_same_thread=False
+            f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_TIMEOUT_S, check_same_thread=False
         )
         try:
-            format_of(database, path)
+            read_format(database, path)
         except BaseException:
             database.close()
             raise
         return database
     except sqlite3.Error as error:
-        raise LogError(f"{path} cannot be read as a log: {explained(error)}") from error
+        raise LogError(f"{path} cannot be read as a log: {with_hint(error)}") from error
 
 
-def compact(path: Path) -> None:
+def vacuum(path: Path) -> None:
     """Write the file anew, without what lies in its unused parts. It takes a while, and nobody else may have it.
 
     Raises: LogError that says why that cannot be.
@@ -78,10 +78,10 @@ def compact(path: Path) -> None:
         try:
             database.execute("VACUUM")
         except sqlite3.Error as error:
-            raise LogError(f"{path} cannot be written anew: {explained(error)}") from error
+            raise LogError(f"{path} cannot be written anew: {with_hint(error)}") from error
 
 
-def format_of(database: sqlite3.Connection, path: Path) -> int:
+def read_format(database: sqlite3.Connection, path: Path) -> int:
     """The number of the file's format; 0 is one that has nothing in it.
 
     Raises: LogError if it is somebody else's, or of a format that is not known here; sqlite3.Error.
@@ -105,15 +105,15 @@ def format_of(database: sqlite3.Connection, path: Path) -> int:
     return number
 
 
-def _bring_up(database: sqlite3.Connection, path: Path) -> None:
+def _migrate(database: sqlite3.Connection, path: Path) -> None:
     """Take the steps that the file still needs, all or none. Who opens it meanwhile waits, and finds them taken."""
     with database:
         database.execute("BEGIN IMMEDIATE")
-        number = format_of(database, path)
+        number = read_format(database, path)
         if 0 < number < FORMAT:
-            with closing(look_into(path)) as before:
+            with closing(open_read_only(path)) as before:
                 copy(before, path.with_name(f"{path.name}.format-{number}"))
-        for to, step in STEPS.items():
+        for to, step in MIGRATIONS.items():
             if number < to:
                 step(database)
         database.execute(f"PRAGMA user_version={FORMAT}")

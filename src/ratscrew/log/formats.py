@@ -13,7 +13,7 @@ from functools import reduce
 from ratscrew.log.entry_renames import renamed_body
 
 
-def _tables(database: sqlite3.Connection) -> None:
+def _create_tables(database: sqlite3.Connection) -> None:
     """Games, their entries, and values that are kept."""
     database.execute("CREATE TABLE game (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)")
     database.execute(
@@ -23,14 +23,14 @@ def _tables(database: sqlite3.Connection) -> None:
     database.execute("CREATE TABLE kept (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID")
 
 
-def _sums(database: sqlite3.Connection) -> None:
+def _add_checksums(database: sqlite3.Connection) -> None:
     """Each entry has a checksum, by which one that was damaged where it lay is found out."""
     database.create_function("crc32", 1, zlib.crc32, deterministic=True)
     database.execute("ALTER TABLE entry ADD COLUMN sum INTEGER NOT NULL DEFAULT 0")
     database.execute("UPDATE entry SET sum = crc32(CAST(body AS BLOB))")
 
 
-def _names(database: sqlite3.Connection) -> None:
+def _rename_fields(database: sqlite3.Connection) -> None:
     """Tags and fields of entries have their present names; checksums follow. A damaged entry stays as it is."""
     last = (0, 0)
     while rows := database.execute(_NEXT_ROWS, last).fetchall():
@@ -47,14 +47,18 @@ _NEXT_ROWS = (
 )
 """So many rows are in memory at a time, however large the file is."""
 
-STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {2: _tables, 3: _sums, 4: _names}
+MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
+    2: _create_tables,
+    3: _add_checksums,
+    4: _rename_fields,
+}
 """What makes each format of the one before, in order."""
 
 _CONVERSIONS: Mapping[int, Callable[[bytes], bytes]] = {4: renamed_body}
 """What each format changes in the body of an entry."""
 
 
-def present_body(number: int) -> Callable[[bytes], bytes]:
+def body_converter(number: int) -> Callable[[bytes], bytes]:
     """Maps the body of an entry of format `number` to the present format; for files that are only read."""
     conversions = [convert for to, convert in _CONVERSIONS.items() if number < to]
     return lambda body: reduce(lambda body, convert: convert(body), conversions, body)
@@ -65,5 +69,5 @@ CHECKSUMS_FROM = 3
 
 TABLES = {"game", "entry", "kept"}
 
-EARLIEST, FORMAT = min(STEPS), max(STEPS)
+EARLIEST, FORMAT = min(MIGRATIONS), max(MIGRATIONS)
 """The first format that can be brought to the present one, and that."""

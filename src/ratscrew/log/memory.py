@@ -17,7 +17,7 @@ class MemoryLog(Generic[E]):
 
     def __init__(self) -> None:
         self._games: dict[str, list[E]] = {}
-        self._kept: dict[str, bytes] = {}
+        self._values: dict[str, bytes] = {}
         self._lock = Lock()
 
     def append(self, game: str, after: int, events: Sequence[E]) -> int:
@@ -54,28 +54,28 @@ class MemoryLog(Generic[E]):
         with self._lock:
             return [game for game in self._games if game.startswith(prefix)]
 
-    def kept(self, prefix: str = "") -> dict[str, bytes]:
+    def get(self, prefix: str = "") -> dict[str, bytes]:
         """See `EventLog`."""
         with self._lock:
-            return {name: value for name, value in self._kept.items() if name.startswith(prefix)}
+            return {name: value for name, value in self._values.items() if name.startswith(prefix)}
 
-    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+    def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
         """See `EventLog`."""
         with self._lock:
-            if name not in self._kept:
-                self._kept[name] = make()
-            return self._kept[name]
+            if name not in self._values:
+                self._values[name] = make()
+            return self._values[name]
 
-    def rewrite(self, game: str, change: Callable[[E], E]) -> None:
+    def redact(self, game: str, change: Callable[[E], E]) -> None:
         """See `EventLog`."""
         with self._lock:
             if game in self._games:
                 self._games[game] = [change(event) for event in self._games[game]]
 
-    def drop(self, prefix: str) -> None:
+    def delete_prefix(self, prefix: str) -> None:
         """See `EventLog`."""
         with self._lock:
-            self._kept = {name: value for name, value in self._kept.items() if not name.startswith(prefix)}
+            self._values = {name: value for name, value in self._values.items() if not name.startswith(prefix)}
 
     def purge(self) -> bool:
         """See `EventLog`; here nothing is left behind."""
@@ -84,10 +84,10 @@ class MemoryLog(Generic[E]):
     def check(self) -> None:
         """See `EventLog`; here nothing can be lost."""
 
-    def note(self, name: str, value: bytes) -> None:
+    def put(self, name: str, value: bytes) -> None:
         """See `EventLog`."""
         with self._lock:
-            self._kept[name] = value
+            self._values[name] = value
 
     def close(self) -> None:
         """See `EventLog`; here there is nothing to let go."""

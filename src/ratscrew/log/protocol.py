@@ -34,7 +34,7 @@ class LogReader(Protocol[E]):
         """The games whose names begin so, oldest first."""
         ...
 
-    def kept(self, prefix: str = "") -> dict[str, bytes]:
+    def get(self, prefix: str = "") -> dict[str, bytes]:
         """The kept values whose names begin so, by name."""
         ...
 
@@ -60,11 +60,11 @@ class EventLog(LogReader[E], Protocol[E]):
         """
         ...
 
-    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+    def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
         """The value kept under a name; the first time, `make` makes it."""
         ...
 
-    def rewrite(self, game: str, change: Callable[[E], E]) -> None:
+    def redact(self, game: str, change: Callable[[E], E]) -> None:
         """Put what `change` makes of each entry of a game in its place, all or none; numbers and order stay.
 
         `change` is called in this thread and perhaps in another. What was there before is not read any more; it may
@@ -74,7 +74,7 @@ class EventLog(LogReader[E], Protocol[E]):
         """
         ...
 
-    def drop(self, prefix: str) -> None:
+    def delete_prefix(self, prefix: str) -> None:
         """Delete the kept values whose names begin so; they may lie in the log's files until `purge` has been done.
 
         Raises: LogError if it cannot be done, and may be asked for again.
@@ -98,7 +98,7 @@ class EventLog(LogReader[E], Protocol[E]):
         """
         ...
 
-    def note(self, name: str, value: bytes) -> None:
+    def put(self, name: str, value: bytes) -> None:
         """Keep a value under a name in the place of what was there, and wait a moment until it is kept.
 
         Raises: LogError if it cannot be, or is not yet.

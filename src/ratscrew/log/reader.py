@@ -15,17 +15,17 @@ from typing import Any, Generic, TypeVar
 
 from ratscrew.errors import Corrupt, LogError
 from ratscrew.game.codec import Codec
-from ratscrew.log.database import format_of, look_into
-from ratscrew.log.faults import explained
-from ratscrew.log.formats import CHECKSUMS_FROM, present_body
-from ratscrew.log.rows import entries
+from ratscrew.log.database import open_read_only, read_format
+from ratscrew.log.error_hints import with_hint
+from ratscrew.log.formats import CHECKSUMS_FROM, body_converter
+from ratscrew.log.rows import decode_rows
 
 E = TypeVar("E")
 
-IDLE_MOST = 4
+MAX_IDLE_CONNECTIONS = 4
 """How many connections that nobody uses stay open."""
 
-LAST_NAME = "\U0010ffff"
+LAST_CHARACTER = "\U0010ffff"
 """Comes after every letter of a name."""
 
 _READ = (
@@ -47,12 +47,12 @@ class SqliteReader(Generic[E]):
     def __init__(self, path: Path, codec: Codec[E]) -> None:
         self._path, self._codec = path, codec
         self._idle: list[sqlite3.Connection] = []
-        self._idle_lock, self._reading_over = Lock(), False
+        self._idle_lock, self._reader_closed = Lock(), False
         with self._reading() as database:
-            number = format_of(database, path)
+            number = read_format(database, path)
         if number == 0:
             raise LogError(f"{path} is empty: no game has been kept in it yet")
-        self._convert = present_body(number)
+        self._convert = body_converter(number)
         checksum = "sum" if number >= CHECKSUMS_FROM else "crc32(CAST(body AS BLOB))"
         self._read_query, self._last_query = _READ.format(sum=checksum), _LAST.format(sum=checksum)
 
@@ -61,7 +61,7 @@ class SqliteReader(Generic[E]):
         with self._reading() as database:
             try:
                 return list(
-                    entries(database.execute(self._read_query, (game, after)), self._codec, after, self._convert)
+                    decode_rows(database.execute(self._read_query, (game, after)), self._codec, after, self._convert)
                 )
             except ValueError as error:
                 raise Corrupt(f"{self._path}: game {game}, {error}") from error
@@ -71,24 +71,24 @@ class SqliteReader(Generic[E]):
         with self._reading() as database:
             row = database.execute(self._last_query, (game,)).fetchone()
         try:
-            return next(entries([row], self._codec, row[0] - 1, self._convert)) if row else None
+            return next(decode_rows([row], self._codec, row[0] - 1, self._convert)) if row else None
         except ValueError as error:
             raise Corrupt(f"{self._path}: game {game}, {error}") from error
 
     def games(self, prefix: str = "") -> list[str]:
         """See `LogReader`."""
         query = "SELECT name FROM game WHERE name BETWEEN ? AND ? ORDER BY id"
-        return [name for (name,) in self._rows(query, (prefix, prefix + LAST_NAME))]
+        return [name for (name,) in self._rows(query, (prefix, prefix + LAST_CHARACTER))]
 
-    def kept(self, prefix: str = "") -> dict[str, bytes]:
+    def get(self, prefix: str = "") -> dict[str, bytes]:
         """See `LogReader`."""
         query = "SELECT name, value FROM kept WHERE name BETWEEN ? AND ?"
-        return {name: bytes(value) for name, value in self._rows(query, (prefix, prefix + LAST_NAME))}
+        return {name: bytes(value) for name, value in self._rows(query, (prefix, prefix + LAST_CHARACTER))}
 
     def close(self) -> None:
         """Let go of the file. A read that is under way ends first, in its own thread."""
         with self._idle_lock:
-            self._reading_over = True
+            self._reader_closed = True
             idle, self._idle = self._idle, []
         for database in idle:
             database.close()
@@ -106,7 +106,7 @@ class SqliteReader(Generic[E]):
 
         Raises: LogError if the file cannot be read as a log.
         """
-        database = look_into(self._path)
+        database = open_read_only(self._path)
         database.create_function("crc32", 1, zlib.crc32, deterministic=True)
         return database
 
@@ -122,18 +122,23 @@ class SqliteReader(Generic[E]):
             database = database or self._open()
             yield database
         except sqlite3.Error as error:
-            raise reached(self._path, error) from error
+            raise access_error(self._path, error) from error
         finally:
             with self._idle_lock:
-                if database and not self._reading_over and len(self._idle) < IDLE_MOST and not database.in_transaction:
+                if (
+                    database
+                    and not self._reader_closed
+                    and len(self._idle) < MAX_IDLE_CONNECTIONS
+                    and not database.in_transaction
+                ):
                     self._idle.append(database)
                     database = None
             if database:
                 database.close()
 
 
-def reached(path: Path, error: sqlite3.Error) -> LogError:
+def access_error(path: Path, error: sqlite3.Error) -> LogError:
     """The error for a file that cannot be reached, or is damaged."""
     damaged = getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
     kind, what = (Corrupt, "part of it") if damaged else (LogError, "the log")
-    return kind(f"{path}: {what} cannot be used now: {explained(error)}")
+    return kind(f"{path}: {what} cannot be used now: {with_hint(error)}")

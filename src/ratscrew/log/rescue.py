@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from ratscrew.game.codec import Codec
-from ratscrew.log.database import format_of, look_into
-from ratscrew.log.formats import CHECKSUMS_FROM, present_body
-from ratscrew.log.rows import entries
+from ratscrew.log.database import open_read_only, read_format
+from ratscrew.log.formats import CHECKSUMS_FROM, body_converter
+from ratscrew.log.rows import decode_rows
 from ratscrew.log.sqlite import SqliteLog
 
 E = TypeVar("E")
 
 
-class Rescued(NamedTuple):
+class RescuedGame(NamedTuple):
     """A game of which so many entries were saved, up to what is wrong with the next; '' if all of it was."""
 
     game: str
@@ -29,38 +29,38 @@ class Rescued(NamedTuple):
     wrong: str
 
 
-def rescue(file: Path, new: Path, codec: Codec[E]) -> list[Rescued]:
+def rescue(file: Path, new: Path, codec: Codec[E]) -> list[RescuedGame]:
     """Copy every game up to its first entry that cannot be read, and the values that are kept.
 
     What only damaged pages told of, down to a game's name, is missing from the answer too.
 
     Raises: LogError if nothing of the file can be read, or the new one not be written.
     """
-    with closing(look_into(file)) as damaged, closing(SqliteLog(new, codec)) as log:
-        found, kept = list[Rescued](), list[Future[int]]()
-        number = format_of(damaged, file)
-        convert = present_body(number)
+    with closing(open_read_only(file)) as damaged, closing(SqliteLog(new, codec)) as log:
+        found, kept = list[RescuedGame](), list[Future[int]]()
+        number = read_format(damaged, file)
+        convert = body_converter(number)
         checksum = "sum" if number >= CHECKSUMS_FROM else "crc32(CAST(body AS BLOB))"
         damaged.create_function("crc32", 1, zlib.crc32)
         query = f"SELECT number, CAST(body AS BLOB), {checksum} FROM entry WHERE game = ? ORDER BY number"
-        for name, value in _each_way(damaged, "SELECT name, value FROM kept", ("name", "name DESC")):
-            log.keep(name, partial(bytes, value))
-        games = _each_way(damaged, "SELECT name, id FROM game", ("id", "id DESC", "name", "name DESC"))
+        for name, value in _read_in_orders(damaged, "SELECT name, value FROM kept", ("name", "name DESC")):
+            log.get_or_create(name, partial(bytes, value))
+        games = _read_in_orders(damaged, "SELECT name, id FROM game", ("id", "id DESC", "name", "name DESC"))
         for game, place in sorted(dict(games).items(), key=itemgetter(1)):
             saved, wrong = list[E](), ""
             try:
-                for entry in entries(damaged.execute(query, (place,)), codec, convert=convert):
+                for entry in decode_rows(damaged.execute(query, (place,)), codec, convert=convert):
                     saved.append(entry)
             except (sqlite3.Error, ValueError) as error:
                 wrong = str(error)
-            found.append(Rescued(game, len(saved), wrong))
+            found.append(RescuedGame(game, len(saved), wrong))
             kept.append(log.append_soon(game, 0, saved))
         for soon in kept:
             soon.result()
     return found
 
 
-def _each_way(damaged: sqlite3.Connection, query: str, orders: Sequence[str]) -> set[tuple[str, Any]]:
+def _read_in_orders(damaged: sqlite3.Connection, query: str, orders: Sequence[str]) -> set[tuple[str, Any]]:
     """The rows with a name that are found in one order or another: past a damaged page there may be another way."""
     found = set[tuple[str, Any]]()
     for order in orders:

@@ -12,26 +12,26 @@ E = TypeVar("E")
 
 Row: TypeAlias = tuple[int, bytes, int]
 
-WRITE = "INSERT INTO entry (game, number, body, sum) VALUES (?, ?, ?, ?)"
-REWRITE = "UPDATE entry SET body = ?, sum = ? WHERE game = (SELECT id FROM game WHERE name = ?) AND number = ?"
+INSERT_ENTRY = "INSERT INTO entry (game, number, body, sum) VALUES (?, ?, ?, ?)"
+UPDATE_ENTRY = "UPDATE entry SET body = ?, sum = ? WHERE game = (SELECT id FROM game WHERE name = ?) AND number = ?"
 
 
-def written(bodies: Sequence[bytes], after: int) -> Iterator[Row]:
+def encode_rows(bodies: Sequence[bytes], after: int) -> Iterator[Row]:
     """The rows of a game's next entries."""
     return ((number, body, zlib.crc32(body)) for number, body in enumerate(bodies, after + 1))
 
 
-def rewritten(rows: Iterable[Row], codec: Codec[E], change: Callable[[E], E], after: int = 0) -> Iterator[Row]:
+def changed_rows(rows: Iterable[Row], codec: Codec[E], change: Callable[[E], E], after: int = 0) -> Iterator[Row]:
     """Of the rows of a game after a number, those that are others after a change.
 
     Raises: ValueError that names the first that is missing or cannot be read.
     """
-    for number, entry in enumerate(entries(rows, codec, after), after + 1):
+    for number, entry in enumerate(decode_rows(rows, codec, after), after + 1):
         if (changed := change(entry)) != entry:
-            yield from written([codec.encode(changed)], number - 1)
+            yield from encode_rows([codec.encode(changed)], number - 1)
 
 
-def entries(
+def decode_rows(
     rows: Iterable[Row], codec: Codec[E], after: int = 0, convert: Callable[[bytes], bytes] = bytes
 ) -> Iterator[E]:
     """The entries of a game's rows after a number; `convert` maps the bodies of an earlier format to the present one.

@@ -20,16 +20,16 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ratscrew.errors import Conflict, Corrupt, LogError
 from ratscrew.game.codec import Codec
-from ratscrew.log.attached import Attached
 from ratscrew.log.database import Durability, open_database
-from ratscrew.log.faults import explained
-from ratscrew.log.reader import LAST_NAME, SqliteReader, reached
-from ratscrew.log.rows import REWRITE, WRITE, Row, rewritten, written
+from ratscrew.log.error_hints import with_hint
+from ratscrew.log.file_identity import FileIdentity
+from ratscrew.log.reader import LAST_CHARACTER, SqliteReader, access_error
+from ratscrew.log.rows import INSERT_ENTRY, UPDATE_ENTRY, Row, changed_rows, encode_rows
 
 E = TypeVar("E")
 T = TypeVar("T")
 
-NOTE_WITHIN_S = 2.0
+PUT_TIMEOUT_S = 2.0
 """How long a note waits until it is kept."""
 
 _Work: TypeAlias = Callable[[sqlite3.Connection], T | LogError]
@@ -46,23 +46,23 @@ class _Write(NamedTuple):
 class SqliteLog(SqliteReader[E]):
     """An event log in a SQLite file (WAL), which is made if there is none, and brought to the present format.
 
-    Nobody else may be about to do the same: call it with the file's lock (`ratscrew.cli.owner`).
+    Nobody else may be about to do the same: call it with the file's lock (`ratscrew.cli.data_lock`).
 
     Raises: LogError if the file cannot be used, saying why and what would help.
     """
 
     def __init__(self, path: Path, codec: Codec[E], durability: Durability = "full") -> None:
         database = open_database(path, durability)
-        self._attached = Attached(path)
+        self._identity = FileIdentity(path)
         try:
             super().__init__(path, codec)
         except BaseException:
             database.close()
             raise
-        self._gate, self._rewriting, self._closed = Lock(), Lock(), False
+        self._queue_lock, self._redact_lock, self._closed = Lock(), Lock(), False
         self._queue: SimpleQueue[_Write | None] = SimpleQueue()
         self._database = database
-        self._writer = Thread(target=self._write_all, args=(database,), name="ratscrew-log", daemon=True)
+        self._writer = Thread(target=self._write_loop, args=(database,), name="ratscrew-log", daemon=True)
         self._writer.start()
 
     def append(self, game: str, after: int, events: Sequence[E]) -> int:
@@ -72,58 +72,58 @@ class SqliteLog(SqliteReader[E]):
     def append_soon(self, game: str, after: int, events: Sequence[E]) -> Future[int]:
         """See `EventLog`."""
         bodies = [self._codec.encode(event) for event in events]
-        return self._soon(lambda database: _insert(database, game, after, bodies))
+        return self._submit(lambda database: _insert(database, game, after, bodies))
 
-    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+    def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
         """See `EventLog`."""
         if (found := self._value(name)) is None:
             made = make()
-            self._soon(lambda database: database.execute("INSERT OR IGNORE INTO kept VALUES (?, ?)", (name, made)))
-            found = self._soon(lambda database: bytes(database.execute(_VALUE, (name,)).fetchone()[0])).result()
+            self._submit(lambda database: database.execute("INSERT OR IGNORE INTO kept VALUES (?, ?)", (name, made)))
+            found = self._submit(lambda database: bytes(database.execute(_VALUE, (name,)).fetchone()[0])).result()
         return found
 
-    def rewrite(self, game: str, change: Callable[[E], E]) -> None:
+    def redact(self, game: str, change: Callable[[E], E]) -> None:
         """See `EventLog`. Entries are read and changed here; the writer only puts those that differ in their place."""
-        with self._rewriting:
+        with self._redact_lock:
             with self._reading() as database:
                 rows, last = self._changes(database, game, 0, change)
-            self._soon(lambda database: self._replace(database, game, rows, last, change)).result()
+            self._submit(lambda database: self._replace_rows(database, game, rows, last, change)).result()
 
-    def drop(self, prefix: str) -> None:
+    def delete_prefix(self, prefix: str) -> None:
         """See `EventLog`."""
-        names = (prefix, prefix + LAST_NAME)
-        self._soon(lambda database: database.execute("DELETE FROM kept WHERE name BETWEEN ? AND ?", names)).result()
+        names = (prefix, prefix + LAST_CHARACTER)
+        self._submit(lambda database: database.execute("DELETE FROM kept WHERE name BETWEEN ? AND ?", names)).result()
 
     def purge(self) -> bool:
         """See `EventLog`. It waits for nobody: a reader that needs the old content is left alone.
 
         The passive checkpoint does the work beside the writer, so that the other one holds it up for a moment only.
         """
-        self._attached.check()
+        self._identity.check()
         try:
             name = f"{self._path.absolute().as_uri()}?mode=rw"  # which makes no file where none is
             with closing(sqlite3.connect(name, uri=True, timeout=0, isolation_level=None)) as database:
                 database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
                 (held, _, _) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except sqlite3.Error as error:
-            raise reached(self._path, error) from error
+            raise access_error(self._path, error) from error
         return not held
 
-    def note(self, name: str, value: bytes) -> None:
+    def put(self, name: str, value: bytes) -> None:
         """See `EventLog`."""
         query = "INSERT OR REPLACE INTO kept VALUES (?, ?)"
         try:
-            self._soon(lambda database: database.execute(query, (name, value))).result(NOTE_WITHIN_S)
+            self._submit(lambda database: database.execute(query, (name, value))).result(PUT_TIMEOUT_S)
         except TimeoutError:
-            raise LogError(f"{self._path}: it could not be written within {NOTE_WITHIN_S:g} s") from None
+            raise LogError(f"{self._path}: it could not be written within {PUT_TIMEOUT_S:g} s") from None
 
     def check(self) -> None:
         """See `EventLog`."""
-        self._attached.check()
+        self._identity.check()
 
     def close(self) -> None:
         """See `EventLog`."""
-        with self._gate:
+        with self._queue_lock:
             if self._closed:
                 return
             self._closed = True
@@ -139,7 +139,7 @@ class SqliteLog(SqliteReader[E]):
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         """See `SqliteReader`; neither a file without a place nor another in the place of ours is read."""
-        self._attached.check()
+        self._identity.check()
         with super()._reading() as database:
             yield database
 
@@ -152,11 +152,11 @@ class SqliteLog(SqliteReader[E]):
         """
         found = database.execute(self._read_query, (game, after)).fetchall()
         try:
-            return list(rewritten(found, self._codec, change, after)), after + len(found)
+            return list(changed_rows(found, self._codec, change, after)), after + len(found)
         except ValueError as error:
             raise Corrupt(f"{self._path}: game {game}, {error}") from error
 
-    def _replace(
+    def _replace_rows(
         self, database: sqlite3.Connection, game: str, rows: list[Row], last: int, change: Callable[[E], E]
     ) -> LogError | None:
         """Put rows in their place, and change what was appended after they were read."""
@@ -165,21 +165,21 @@ class SqliteLog(SqliteReader[E]):
         except Corrupt as error:
             return error
         changed = ((body, checksum, game, number) for number, body, checksum in [*rows, *more])
-        database.executemany(REWRITE, changed)
+        database.executemany(UPDATE_ENTRY, changed)
         return None
 
     # The writer
 
-    def _soon(self, work: _Work[T]) -> Future[T]:
+    def _submit(self, work: _Work[T]) -> Future[T]:
         done: Future[T] = Future()
-        with self._gate:
+        with self._queue_lock:
             if self._closed:
                 done.set_exception(LogError(f"{self._path}: the log is closed"))
             else:
                 self._queue.put(_Write(work, done))
         return done
 
-    def _write_all(self, database: sqlite3.Connection) -> None:
+    def _write_loop(self, database: sqlite3.Connection) -> None:
         while (first := self._queue.get()) is not None:
             group, more = [first], True
             while more and not self._queue.empty():
@@ -194,7 +194,7 @@ class SqliteLog(SqliteReader[E]):
         """Keep a group as one; if something is wrong with one write and not with the disk, that one fails alone."""
         answers: list[tuple[Future[Any], Any]] = []
         try:
-            self._attached.check()
+            self._identity.check()
             with database:
                 database.execute("BEGIN IMMEDIATE")
                 answers = [(write.done, write.work(database)) for write in group]
@@ -205,7 +205,7 @@ class SqliteLog(SqliteReader[E]):
                 for write in group:
                     self._commit(database, [write])
                 return
-            failed = LogError(f"{self._path}: {len(group)} appends could not be kept: {explained(error)}")
+            failed = LogError(f"{self._path}: {len(group)} appends could not be kept: {with_hint(error)}")
             answers = [(write.done, failed) for write in group]
         for done, answer in answers:
             if isinstance(answer, LogError):
@@ -226,5 +226,5 @@ def _insert(database: sqlite3.Connection, game: str, after: int, bodies: Sequenc
         return Conflict(f"game {game}: append after {after}, but the last entry is {last}")
     if not found and bodies:
         found = (database.execute("INSERT INTO game (name) VALUES (?)", (game,)).lastrowid,)
-    database.executemany(WRITE, ((found[0], *row) for row in written(bodies, last)))
+    database.executemany(INSERT_ENTRY, ((found[0], *row) for row in encode_rows(bodies, last)))
     return last + len(bodies)

@@ -117,26 +117,28 @@ def _lists(log: EventLog[str]) -> None:
 
 
 def _keeps_values(log: EventLog[str]) -> None:
-    assert log.keep("key", lambda: b"\x00first") == b"\x00first", "the first time, the value is made"
-    assert log.keep("key", lambda: b"second") == b"\x00first", "a kept value stays"
-    assert log.keep("other", lambda: b"") == b"", "each name has a value of its own"
+    assert log.get_or_create("key", lambda: b"\x00first") == b"\x00first", "the first time, the value is made"
+    assert log.get_or_create("key", lambda: b"second") == b"\x00first", "a kept value stays"
+    assert log.get_or_create("other", lambda: b"") == b"", "each name has a value of its own"
 
     def never() -> bytes:
         raise AssertionError("a value is made the first time only")
 
-    assert log.keep("key", never) == b"\x00first", "a kept value stays"
-    log.note("key", b"second")
-    log.note("new", b"third")
-    assert (log.keep("key", never), log.keep("new", never)) == (b"second", b"third"), "a note takes a value's place"
+    assert log.get_or_create("key", never) == b"\x00first", "a kept value stays"
+    log.put("key", b"second")
+    log.put("new", b"third")
+    assert (log.get_or_create("key", never), log.get_or_create("new", never)) == (b"second", b"third"), (
+        "a note takes a value's place"
+    )
     assert log.games() == [], "a note is no entry"
-    assert log.kept("k") == {"key": b"second"}, "kept values are listed by how their names begin"
-    assert log.kept() == {"key": b"second", "new": b"third", "other": b""}, "kept values are listed by name"
+    assert log.get("k") == {"key": b"second"}, "kept values are listed by how their names begin"
+    assert log.get() == {"key": b"second", "new": b"third", "other": b""}, "kept values are listed by name"
 
 
 def _rewrites(log: EventLog[str]) -> None:
     for game in ("g", "g-2"):
         log.append(game, 0, ["Ana", "b", "Ana", "x" * 5000])
-    log.rewrite("g", lambda event: event.replace("Ana", "–"))
+    log.redact("g", lambda event: event.replace("Ana", "–"))
     assert log.read("g") == ["–", "b", "–", "x" * 5000], "a rewritten entry stands where the one before it stood"
     assert log.read("g-2")[0] == "Ana", "only the game that is named is rewritten"
     assert log.append("g", 4, ["Ana"]) == 5, "a rewritten game goes on after its last number"
@@ -145,19 +147,19 @@ def _rewrites(log: EventLog[str]) -> None:
         return "lost" if event == "–" else event[9999]
 
     with suppress(IndexError):
-        log.rewrite("g", fails)
+        log.redact("g", fails)
     assert log.read("g") == ["–", "b", "–", "x" * 5000, "Ana"], "a change that fails changes nothing"
     assert log.purge() is True, "where nobody else reads, a purge leaves nothing behind"
     log.check()
-    log.rewrite("none", str.upper)
+    log.redact("none", str.upper)
     assert log.games() == ["g", "g-2"], "to rewrite a game that nobody has written in makes none"
 
 
 def _drops(log: EventLog[str]) -> None:
     for name in ("key-1", "key-2", "ke", "kez"):
-        log.keep(name, lambda: b"old")
-    log.drop("key-")
-    kept = [log.keep(name, lambda: b"new") for name in ("key-1", "key-2", "ke", "kez")]
+        log.get_or_create(name, lambda: b"old")
+    log.delete_prefix("key-")
+    kept = [log.get_or_create(name, lambda: b"new") for name in ("key-1", "key-2", "ke", "kez")]
     assert kept == [b"new", b"new", b"old", b"old"], "values are dropped whose names begin so, and no others"
 
 

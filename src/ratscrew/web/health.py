@@ -54,7 +54,7 @@ class Readiness:
 
     async def _try(self) -> None:
         try:
-            await asyncio.to_thread(self._log.note, "probe", secrets.token_bytes(8))
+            await asyncio.to_thread(self._log.put, "probe", secrets.token_bytes(8))
         except LogError as error:
             gone = isinstance(error, Detached)
             why = "the data file was deleted or replaced" if gone else "the log cannot be written"

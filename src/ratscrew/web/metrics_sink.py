@@ -98,10 +98,10 @@ class MeasuredLog:
         self._log, self._metrics = log, metrics
         self._asked = self._done = 0
         self.read, self.last, self.games = log.read, log.last, log.games
-        self.keep, self.kept = log.keep, log.kept
-        self.rewrite, self.drop = log.rewrite, log.drop
+        self.get_or_create, self.get = log.get_or_create, log.get
+        self.redact, self.delete_prefix = log.redact, log.delete_prefix
         self.purge, self.check = log.purge, log.check
-        self.note, self.close = log.note, log.close
+        self.put, self.close = log.put, log.close
 
     @property
     def waiting(self) -> int:

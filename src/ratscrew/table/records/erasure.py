@@ -43,7 +43,7 @@ def delete_names_in_log(log: EventLog[Entry], room: str, matches: SatFilter) -> 
                 found.add(game)
             return changed
 
-        log.rewrite(game, change)
+        log.redact(game, change)
     return len(found)
 
 

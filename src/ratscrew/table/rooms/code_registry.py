@@ -49,7 +49,7 @@ class CodeRegistry:
         Raises: LogError if the log cannot be read.
         """
         newest = {code_of(game): game for game in log.games()}
-        noted = {name.removeprefix(NOTED): int(us) for name, us in log.kept(NOTED).items()}
+        noted = {name.removeprefix(NOTED): int(us) for name, us in log.get(NOTED).items()}
         uses = [_last_use(log, game, noted.get(room_of(game), 0)) for game in newest.values()]
         self._uses: dict[str, CodeUse] = {}
         self._unplayed: dict[str, CodeUse] = {}
@@ -91,7 +91,7 @@ class CodeRegistry:
         Raises: LogError.
         """
         if now_us - self._noted.get(room, 0) >= DAY_US:
-            log.note(NOTED + room, str(now_us).encode())
+            log.put(NOTED + room, str(now_us).encode())
             self._noted[room] = now_us
 
     def __len__(self) -> int:

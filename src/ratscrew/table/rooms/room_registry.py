@@ -89,7 +89,7 @@ class RoomRegistry:
         self._restores = SingleFlight[Room | None]()
         self._thread = ThreadPoolExecutor(1, "ratscrew-restore")
         self._closed = False
-        self.alive_us = int(log.keep(_ALIVE, lambda: b"0"))
+        self.alive_us = int(log.get_or_create(_ALIVE, lambda: b"0"))
 
     def open(self, request: RoomRequest) -> Room:
         """A new room for a person, who is its host, at seat 0, and bots.
@@ -231,7 +231,7 @@ class RoomRegistry:
 
         Raises: LogError.
         """
-        self._log.note(_ALIVE, str(self._clock.now_us()).encode())
+        self._log.put(_ALIVE, str(self._clock.now_us()).encode())
 
     def quiet_for(self, seconds: float) -> bool:
         """Whether no table judges a race, or has anything to do by itself in the next seconds."""

@@ -32,11 +32,11 @@ KEY_AHEAD_S = 24 * 3600
 class KeyStore(Protocol):
     """A store of keys, such as an `EventLog`."""
 
-    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+    def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
         """The value under a name; the first time, the value that `make` returns is stored."""
         ...
 
-    def kept(self, prefix: str = "") -> dict[str, bytes]:
+    def get(self, prefix: str = "") -> dict[str, bytes]:
         """The stored values by name, of the names with a prefix."""
         ...
 
@@ -68,8 +68,8 @@ class Tokens:
         """
         signs = self._signs(now_us)
         for number in sorted({signs, self._signs(now_us + KEY_AHEAD_S * 1_000_000)}):
-            self._store.keep(f"{KEYS}{number}", lambda: secrets.token_bytes(32))
-        kept = {int(name.removeprefix(KEYS)): key for name, key in self._store.kept(KEYS).items()}
+            self._store.get_or_create(f"{KEYS}{number}", lambda: secrets.token_bytes(32))
+        kept = {int(name.removeprefix(KEYS)): key for name, key in self._store.get(KEYS).items()}
         self._keys = dict(sorted(kept.items()))
 
     def sign(self, use: Use, room: str, player_ids: Iterable[int], now_us: int) -> str:

@@ -130,7 +130,7 @@ def test_a_folder_that_may_only_be_read_is_named_with_what_to_do(powerless: Path
 def test_a_file_that_another_program_holds_is_named_with_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "BUSY_S", 0.01)
+    monkeypatch.setattr(database, "BUSY_TIMEOUT_S", 0.01)
     file = tmp_path / "log.sqlite3"
     log = SqliteLog(file, TEXT)
     log.append("g", 0, ["a"])
@@ -208,10 +208,10 @@ def test_a_place_under_a_file_is_no_place(tmp_path: Path) -> None:
             1,
             "was written by an early Ratscrew (format 1), whose games tell too little to go on from: name another file",
         ),
-        (4, "was written by a newer Ratscrew (format 4; this one knows 2 to 3): update Ratscrew, or name another file"),
+        (5, "was written by a newer Ratscrew (format 5; this one knows 2 to 4): update Ratscrew, or name another file"),
         (
             99,
-            "was written by a newer Ratscrew (format 99; this one knows 2 to 3): update Ratscrew, or name another file",
+            "was written by a newer Ratscrew (format 99; this one knows 2 to 4): update Ratscrew, or name another file",
         ),
         (-1, "cannot be used as the log: it holds something else; name another file"),
     ],
@@ -221,7 +221,7 @@ def test_a_file_of_another_format_is_left_alone(file: Path, version: int, says: 
         log.append("g", 0, ["a"])
     sql(file, f"PRAGMA user_version = {version}")
     assert refused(file) == f"{file} {says} with --data"
-    sql(file, "PRAGMA user_version = 3")
+    sql(file, "PRAGMA user_version = 4")
     with closing(SqliteLog(file, TEXT)) as log:
         assert log.read("g") == ["a"]
 

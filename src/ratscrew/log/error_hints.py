@@ -28,7 +28,7 @@ _LIKE = {
 """What SQLite would say of an error of the system."""
 
 
-def explained(error: Exception) -> str:
+def with_hint(error: Exception) -> str:
     """What SQLite or the system complains of, and what would help."""
     name = getattr(error, "sqlite_errorname", "")
     if isinstance(error, OSError):

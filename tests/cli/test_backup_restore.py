@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from tests.cli.kept import GAME, ROOM, Run
+from tests.cli.sample_room import GAME, ROOM, Run
 
 
 def test_a_backup_says_what_it_holds_and_can_be_used(file: Path, run: Run) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 MODE = 0o600
 
 
-def create(path: Path, new: bool = False) -> int:
+def open_private(path: Path, new: bool = False) -> int:
     """Open a file to read and write; if there is none it is made, for its owner alone. A file that is there stays so.
 
     Raises: FileExistsError if it has to be `new` and is not; OSError if it cannot be opened.

@@ -12,7 +12,7 @@ import pytest
 from ratscrew.errors import Corrupt
 from ratscrew.game.codec import Codec
 from ratscrew.log.copy import copy
-from ratscrew.log.database import look_into
+from ratscrew.log.database import open_read_only
 from ratscrew.log.sqlite import SqliteLog
 
 TEXT = Codec[str](str)
@@ -32,11 +32,11 @@ def holding(file: Path, word: bytes) -> list[Path]:
 def test_what_was_rewritten_or_dropped_is_in_no_file_after_a_purge(file: Path) -> None:
     with closing(SqliteLog(file, TEXT)) as log:
         log.append("g", 0, ["a", "Persephone", "c"])
-        log.keep("key-1", lambda: b"open sesame")
+        log.get_or_create("key-1", lambda: b"open sesame")
         assert all(holding(file, word) for word in (b"Persephone", b"open sesame"))
-        log.rewrite("g", lambda event: event.replace("Persephone", "–"))
-        log.drop("key-")
-        assert (log.read("g"), log.kept()) == (["a", "–", "c"], {})
+        log.redact("g", lambda event: event.replace("Persephone", "–"))
+        log.delete_prefix("key-")
+        assert (log.read("g"), log.get()) == (["a", "–", "c"], {})
         assert log.purge()
         assert [holding(file, word) for word in (b"Persephone", b"open sesame")] == [[], []]
 
@@ -60,7 +60,7 @@ def test_while_somebody_reads_a_purge_says_that_it_is_not_done_and_may_be_asked_
     with closing(SqliteLog(file, TEXT)) as log:
         log.append("g", 0, ["Persephone"])
         hold(reader)
-        log.rewrite("g", lambda event: "–")
+        log.redact("g", lambda event: "–")
         assert log.read("g") == ["–"]
         assert not log.purge()
         assert holding(file, b"Persephone")
@@ -73,17 +73,17 @@ def test_while_somebody_reads_nothing_waits_for_him(
     file: Path, reader: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every lock of SQLite is asked for once: where one had to wait, it would fail."""
-    monkeypatch.setattr("ratscrew.log.database.BUSY_S", 0)
+    monkeypatch.setattr("ratscrew.log.database.BUSY_TIMEOUT_S", 0)
     with closing(SqliteLog(file, TEXT)) as log:
         log.append("g", 0, ["Persephone"])
         hold(reader)
         for number in range(1, 50):
-            log.rewrite("g", lambda event: "–")
+            log.redact("g", lambda event: "–")
             assert not log.purge()
             assert log.append("g", number, [str(number)]) == number + 1
-            log.note("alive", b"%d" % number)
+            log.put("alive", b"%d" % number)
             assert log.read("g", number) == [str(number)]
-        with closing(look_into(file)) as backup:
+        with closing(open_read_only(file)) as backup:
             assert copy(backup, file.with_name("copy.sqlite3")) == (1, 50)
 
 
@@ -98,7 +98,7 @@ def test_a_rewrite_also_changes_what_is_appended_while_it_reads(file: Path) -> N
                 log.append("g", 2, [more, "c"])
             return event.replace("Ana", "–")
 
-        log.rewrite("g", change)
+        log.redact("g", change)
         assert log.read("g") == ["–", "b", "–", "c"]
 
 
@@ -110,7 +110,7 @@ def test_the_writer_is_not_held_up_by_a_rewrite_that_takes_long(file: Path) -> N
             assert log.append("h", len(log.read("h")), [event]) > 0  # kept, though the rewrite is under way
             return event.upper()
 
-        log.rewrite("g", change)
+        log.redact("g", change)
         assert (log.read("g"), log.read("h")) == (["A", "B"], ["a", "b"])
 
 
@@ -121,7 +121,7 @@ def test_a_game_that_cannot_be_read_is_not_rewritten(file: Path) -> None:
         with closing(sqlite3.connect(file)) as database, database:
             database.execute(damage, (b'"B"',))
         with pytest.raises(Corrupt, match="game g, entry 2 cannot be read: it is not as it was written"):
-            log.rewrite("g", str.upper)
+            log.redact("g", str.upper)
         with closing(sqlite3.connect(file)) as database, database:
             database.execute(damage, (b'"b"',))
         assert log.read("g") == ["a", "b"]

@@ -8,41 +8,41 @@ from pathlib import Path
 
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
-from ratscrew.log.place import file_in
+from ratscrew.log.paths import data_file
 from ratscrew.log.protocol import LogReader
 from ratscrew.log.reader import SqliteReader
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.codes import read_code
 
-NAMED_MOST = 12
+MAX_LISTED = 12
 """How many names are told at once of what there is."""
 
 
-def file_of(data: Path) -> Path:
+def find_file(data: Path) -> Path:
     """The file that keeps the games: this one, or that in this folder.
 
     Raises: RatscrewError if there is none.
     """
-    file = file_in(data)
+    file = data_file(data)
     if not file.is_file():
         raise RatscrewError(f"{file}: there is no such file; --data names the one that keeps the games")
     return file
 
 
 @contextmanager
-def opened(data: Path) -> Iterator[SqliteReader[Entry]]:
+def open_log(data: Path) -> Iterator[SqliteReader[Entry]]:
     """The log in a file, or in a folder, only to be read: none is made, and one of an earlier format stays so.
 
     Raises: RatscrewError if there is no such file; LogError if it is no log.
     """
-    log = SqliteReader(file_of(data), Codec[Entry](Entry))
+    log = SqliteReader(find_file(data), Codec[Entry](Entry))
     try:
         yield log
     finally:
         log.close()
 
 
-def game_of(log: LogReader[Entry], what: str) -> str:
+def find_game(log: LogReader[Entry], what: str) -> str:
     """The game of that name, or the latest of the room of that name or code; a code may be typed as in the browser.
 
     Raises: RatscrewError with what there is, if there is none.
@@ -57,10 +57,10 @@ def game_of(log: LogReader[Entry], what: str) -> str:
         raise RatscrewError(f"there is no game {what!r}: none has been kept yet")
     room = "-".join(name.split("-")[:2])
     near = [game for game in games if dash and game.startswith(f"{room}-")] or games
-    more = "" if len(near) <= NAMED_MOST else f", and {len(near) - NAMED_MOST} older ones"
-    raise RatscrewError(f"there is no game {what!r}; there are {', '.join(near[-NAMED_MOST:])}{more}")
+    more = "" if len(near) <= MAX_LISTED else f", and {len(near) - MAX_LISTED} older ones"
+    raise RatscrewError(f"there is no game {what!r}; there are {', '.join(near[-MAX_LISTED:])}{more}")
 
 
-def games_of(log: LogReader[Entry], game: str) -> list[str]:
+def room_games(log: LogReader[Entry], game: str) -> list[str]:
     """All games of a game's room, oldest first."""
     return log.games(f"{game.rpartition('-')[0]}-")

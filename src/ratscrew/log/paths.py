@@ -14,6 +14,6 @@ def default_file() -> Path:
     return user_data_path("ratscrew") / _NAME
 
 
-def file_in(data: Path) -> Path:
+def data_file(data: Path) -> Path:
     """This file, or that in this folder."""
     return data / _NAME if data.is_dir() else data

@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from ratscrew.cli.archive import file_of
-from ratscrew.cli.owner import owning
+from ratscrew.cli.data_lock import lock_data
+from ratscrew.cli.log_lookup import find_file
 from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.log.copy import copy
-from ratscrew.log.database import look_into
+from ratscrew.log.database import open_read_only
 from ratscrew.log.rescue import rescue as save
 from ratscrew.table.records.entries import Entry
 
@@ -23,10 +23,10 @@ def backup(to: Path, data: Path, force: bool) -> None:
 
     Raises: RatscrewError if there is nothing to copy, or something in its way; LogError if it cannot be copied.
     """
-    file = file_of(data)
+    file = find_file(data)
     if to.is_dir() or (to.exists() and (not force or to.samefile(file))):
         raise RatscrewError(f"{to} is there already: name another file{'' if force else ', or add --force'}")
-    with closing(look_into(file)) as database:
+    with closing(open_read_only(file)) as database:
         games, entries = copy(database, to)
     echo(f"{to} holds {games} games with {entries} entries, as {file} did just now; all of it can be read")
 
@@ -38,9 +38,9 @@ def rescue(file: Path, new: Path) -> int:
     """
     if new.exists():
         raise RatscrewError(f"{new} is there already: name another file")
-    damaged, games, missing = file_of(file), 0, 0
-    look_into(damaged).close()  # what is no log at all is refused before anything is made
-    with owning(new):
+    damaged, games, missing = find_file(file), 0, 0
+    open_read_only(damaged).close()  # what is no log at all is refused before anything is made
+    with lock_data(new):
         saved = save(damaged, new, Codec[Entry](Entry))
     for game, entries, wrong in saved:
         games += bool(entries)

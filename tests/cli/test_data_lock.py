@@ -14,15 +14,15 @@ import pytest
 import typer.main
 
 from ratscrew import cli
-from ratscrew.cli import owner
-from ratscrew.cli.owner import owned_log, owning
+from ratscrew.cli import data_lock
+from ratscrew.cli.data_lock import lock_data, open_locked
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.records.entries import Entry, Listed
-from tests.cli.kept import ROOM, Run
-from tests.log.test_faults import small_disks
+from tests.cli.sample_room import ROOM, Run
 from tests.log.test_formats import FORMAT_2_TABLES
+from tests.log.test_storage_faults import small_disks
 from tests.table.test_import_export import SHORT
 
 WRITERS = {"serve", "play", "import", "forget", "rotate-keys"}
@@ -35,14 +35,14 @@ READERS = {"replay", "verify", "suspicion", "export", "backup"}
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A data file in a folder of its own."""
-    with owned_log(tmp_path / "games" / "one.sqlite3") as log:
+    with open_locked(tmp_path / "games" / "one.sqlite3") as log:
         log.append("QUIZ-1f-1", 0, [Entry(1, Listed(True))])
     return tmp_path / "games" / "one.sqlite3"
 
 
 def refused(path: Path) -> str:
     """Why a file cannot be had."""
-    with pytest.raises(RatscrewError) as caught, owning(path):
+    with pytest.raises(RatscrewError) as caught, lock_data(path):
         pass
     return str(caught.value)
 
@@ -52,7 +52,7 @@ def refused(path: Path) -> str:
 
 def test_a_file_is_had_again_after_it_was_let_go(data: Path) -> None:
     for _ in range(2):
-        with owning(data):
+        with lock_data(data):
             assert refused(data).startswith(f"another Ratscrew keeps its games in {data}: stop it")
 
 
@@ -62,24 +62,24 @@ def test_a_symbolic_link_leads_to_the_same_lock(data: Path, tmp_path: Path, far:
     link.symlink_to(data)
     folder.symlink_to(data.parent)
     other = {"file": link, "folder": folder / data.name, "both": tmp_path / "linked" / ".." / "linked" / data.name}[far]
-    with owning(data):
+    with lock_data(data):
         assert refused(other).startswith(f"another Ratscrew keeps its games in {other}")
-    with owning(other):
+    with lock_data(other):
         assert refused(data).startswith(f"another Ratscrew keeps its games in {data}")
 
 
 def test_where_a_file_itself_cannot_be_locked_a_link_leads_to_the_same_lock_beside_it(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(owner, "_lock", lambda handle, until_s: None)
+    monkeypatch.setattr(data_lock, "_lock", lambda handle, until_s: None)
     (link := tmp_path / "link.sqlite3").symlink_to(data)
-    with owning(data):
+    with lock_data(data):
         assert refused(link).startswith(f"another Ratscrew keeps its games in {link}")
 
 
 def test_a_relative_path_leads_to_the_same_lock(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(data.parent)
-    with owning(data):
+    with lock_data(data):
         assert refused(Path(data.name)).startswith("another Ratscrew keeps its games in one.sqlite3")
 
 
@@ -92,14 +92,14 @@ def test_a_file_with_two_hard_links_is_refused_by_both_names(data: Path) -> None
             "keep one name and delete the others"
         )
     other.unlink()
-    with owning(data):
+    with lock_data(data):
         pass
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the lock is beside the file only")
 def test_the_lock_is_on_the_file_itself_wherever_it_is_mounted(data: Path) -> None:
     """As by a mount of the file alone: the file for the lock beside it is another one."""
-    with owning(data):
+    with lock_data(data):
         data.with_name("one.sqlite3.lock").unlink()
         assert refused(data).startswith("another Ratscrew keeps its games in")
 
@@ -107,11 +107,11 @@ def test_the_lock_is_on_the_file_itself_wherever_it_is_mounted(data: Path) -> No
 MOUNTED = """
 import sys
 from pathlib import Path
-from ratscrew.cli.owner import owning
+from ratscrew.cli.data_lock import lock_data
 from ratscrew.errors import RatscrewError
-with owning(Path(sys.argv[1])):
+with lock_data(Path(sys.argv[1])):
     try:
-        with owning(Path(sys.argv[2])):
+        with lock_data(Path(sys.argv[2])):
             print("both have it")
     except RatscrewError as error:
         print(error)
@@ -133,7 +133,7 @@ def test_a_bind_mount_leads_to_the_same_lock(data: Path, tmp_path: Path, folder:
 
 def test_the_lock_is_no_lock_of_sqlites(data: Path) -> None:
     """While it is held the file is read and written as ever, also by another program."""
-    with owned_log(data) as log, closing(sqlite3.connect(data)) as other:
+    with open_locked(data) as log, closing(sqlite3.connect(data)) as other:
         assert log.append("QUIZ-1f-1", 1, [Entry(2, Listed(False))]) == 2
         assert other.execute("SELECT count(*) FROM entry").fetchone() == (2,)
 
@@ -153,7 +153,7 @@ def test_what_writes_is_refused_while_a_server_has_the_file(file: Path, run: Run
     before = file.read_bytes()
     told = f"ratscrew: another Ratscrew keeps its games in {file}: stop it, or name another file with --data\n"
     words = tuple(str(file.parent / word) if word.endswith(".txt") else word for word in words)
-    with owning(file):
+    with lock_data(file):
         assert run(*words, "--data", file) == (1, "", told)
     assert file.read_bytes() == before
 
@@ -161,7 +161,7 @@ def test_what_writes_is_refused_while_a_server_has_the_file(file: Path, run: Run
 def test_nothing_is_rescued_into_the_place_of_a_file_that_a_server_has(file: Path, run: Run) -> None:
     """The server's own file was deleted meanwhile."""
     other = file.with_name("other.sqlite3")
-    with owning(other):
+    with lock_data(other):
         other.unlink()
         code, out, err = run("rescue", file, other)
     assert (code, out) == (1, "")
@@ -197,7 +197,7 @@ def test_what_only_reads_leaves_a_file_of_an_earlier_format_to_the_server_that_w
         body = Codec[Entry](Entry).encode(Entry(99, Listed(True)))
         server.execute("INSERT INTO entry VALUES (2, 17, ?)", (body,))
         server.commit()
-    with owned_log(old) as log:
+    with open_locked(old) as log:
         assert log.read(f"{ROOM}-1")[-1] == Entry(99, Listed(True))
 
 
@@ -234,7 +234,7 @@ def test_only_the_owner_may_read_a_data_file_and_every_copy(
         file.chmod(0o644)
         run("backup", copy, "--data", file)
         run("rescue", file, rescued)
-        with owned_log(new) as log:
+        with open_locked(new) as log:
             log.append("QUIZ-1f-1", 0, [Entry(1, Listed(True))])
             modes = {path.name: mode(path) for path in [copy, rescued, *file.parent.glob("new.sqlite3*")]}
     finally:
@@ -247,6 +247,6 @@ def test_only_the_owner_may_read_a_data_file_and_every_copy(
 @pytest.mark.skipif(sys.platform == "win32", reason="files have other rights there")
 def test_the_copy_before_an_upgrade_can_be_read_by_its_owner_only(old: Path) -> None:
     old.chmod(0o644)
-    with owned_log(old):
+    with open_locked(old):
         pass
     assert mode(old.with_name("old.sqlite3.format-2")) == "-rw-------"

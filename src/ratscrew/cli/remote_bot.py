@@ -14,7 +14,7 @@ from ratscrew.errors import RatscrewError
 from ratscrew.table.rooms.codes import read_code
 from ratscrew.web.remote_bot import RemoteBot
 
-WORDS = {
+REASONS = {
     "closed": "the room is closed",
     "removed": "the host has sent it away",
     "elsewhere": "somebody else plays at its seat",
@@ -23,7 +23,7 @@ WORDS = {
 """What the server's last word means; others are told as they are."""
 
 
-def send(module: str, room: str, server: str, name: str | None) -> None:
+def play(module: str, room: str, server: str, name: str | None) -> None:
     """Have the bot of a module play in a room, until there is no place for it any more.
 
     Raises: RatscrewError if there is no such bot, no such room, or no seat in it.
@@ -32,7 +32,7 @@ def send(module: str, room: str, server: str, name: str | None) -> None:
     called = name or module.rpartition(".")[2].replace("_", " ").capitalize()
     code = read_code(room) or room.upper()
     why = asyncio.run(RemoteBot(bot, server, code, called, random.SystemRandom().random).play())
-    echo(f"{called} has left {code}: {WORDS.get(why, why)}")
+    echo(f"{called} has left {code}: {REASONS.get(why, why)}")
 
 
 def find(module: str) -> Bot:

@@ -14,7 +14,7 @@ _BESIDE = ("", "-wal", "-shm")
 _Identity: TypeAlias = tuple[int, int]
 
 
-class Attached:
+class FileIdentity:
     """The files of an open log, by device and inode."""
 
     def __init__(self, path: Path) -> None:

@@ -23,36 +23,36 @@ from filelock import FileLock, Timeout
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.log.database import Durability
-from ratscrew.log.faults import explained
-from ratscrew.log.private import create
+from ratscrew.log.error_hints import with_hint
+from ratscrew.log.private_file import open_private
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.records.entries import Entry
 
-LOOK_EVERY_S = 0.02
+POLL_INTERVAL_S = 0.02
 
-OTHERWISE = "or name another file with --data"
+ADVICE = "or name another file with --data"
 
 LOCKED_BYTE = 2**62
 """Which byte of the data file is locked: far beyond its end, and from the bytes that SQLite locks."""
 
 
 @contextmanager
-def owned_log(
-    file: Path, wait_s: float = 0, otherwise: str = OTHERWISE, durability: Durability = "full"
+def open_locked(
+    file: Path, wait_s: float = 0, advice: str = ADVICE, durability: Durability = "full"
 ) -> Iterator[SqliteLog[Entry]]:
     """Open a data file for writing, under its lock; only this writes one or migrates it to a new format.
 
-    Raises: as `owning`; LogError if it is no log.
+    Raises: as `lock_data`; LogError if it is no log.
     """
-    with owning(file, wait_s, otherwise), closing(SqliteLog(file, Codec[Entry](Entry), durability)) as log:
+    with lock_data(file, wait_s, advice), closing(SqliteLog(file, Codec[Entry](Entry), durability)) as log:
         yield log
 
 
 @contextmanager
-def owning(file: Path, wait_s: float = 0, otherwise: str = OTHERWISE) -> Iterator[None]:
+def lock_data(file: Path, wait_s: float = 0, advice: str = ADVICE) -> Iterator[None]:
     """Have a file for this process alone, after `wait_s` seconds of waiting at most; it is made if there is none.
 
-    `otherwise` is what else would help.
+    `advice` is what else would help.
 
     Raises: RatscrewError if another process has it, if it has several names, or if there is no place for it.
     """
@@ -60,8 +60,8 @@ def owning(file: Path, wait_s: float = 0, otherwise: str = OTHERWISE) -> Iterato
     try:
         real = file.resolve()
         real.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(f"{real}.lock", timeout=wait_s, poll_interval=LOOK_EVERY_S):
-            handle = create(real)
+        with FileLock(f"{real}.lock", timeout=wait_s, poll_interval=POLL_INTERVAL_S):
+            handle = open_private(real)
             try:
                 if (names := os.fstat(handle).st_nlink) > 1:
                     raise RatscrewError(
@@ -73,9 +73,9 @@ def owning(file: Path, wait_s: float = 0, otherwise: str = OTHERWISE) -> Iterato
             finally:
                 os.close(handle)
     except Timeout as error:
-        raise RatscrewError(f"another Ratscrew keeps its games in {file}: stop it, {otherwise}") from error
+        raise RatscrewError(f"another Ratscrew keeps its games in {file}: stop it, {advice}") from error
     except OSError as error:
-        raise RatscrewError(f"{file} cannot be used as the log: {explained(error)}") from error
+        raise RatscrewError(f"{file} cannot be used as the log: {with_hint(error)}") from error
 
 
 if sys.platform == "linux":
@@ -94,7 +94,7 @@ if sys.platform == "linux":
             except (BlockingIOError, PermissionError) as error:
                 if time.monotonic() >= until_s:
                     raise Timeout("") from error
-                time.sleep(LOOK_EVERY_S)
+                time.sleep(POLL_INTERVAL_S)
 
 else:
 

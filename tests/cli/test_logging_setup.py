@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession, CookieJar
 
-from ratscrew.cli.journal import Text
+from ratscrew.cli.logging_setup import TextFormatter
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Played
 from ratscrew.log.sqlite import SqliteLog
@@ -47,7 +47,7 @@ async def test_no_card_token_or_name_is_in_the_journal(tmp_path: Path, words: tu
     with closing(SqliteLog(tmp_path / "ratscrew.sqlite3", Codec[Entry](Entry))) as log:
         (game,) = log.games(room)
         played = [entry.event.card for entry in log.read(game) if isinstance(entry.event, Played)]
-        key = log.keep(f"{KEYS}{time.time_ns() // 10**9 // KEY_LASTS_S}", bytes)
+        key = log.get_or_create(f"{KEYS}{time.time_ns() // 10**9 // KEY_LASTS_S}", bytes)
     assert len(played) > 5
     assert len(key) == 32
     assert not re.findall(rf"\b({'|'.join(map(str, played))})\b", journal)
@@ -66,5 +66,5 @@ async def test_no_card_token_or_name_is_in_the_journal(tmp_path: Path, words: tu
 
 def test_a_line_for_people_has_the_fields_as_well() -> None:
     fields = {"name": "ratscrew.web", "levelname": "INFO", "msg": "a seat is taken", "room": "ABCD", "seats": 4}
-    line = Text("%(levelname)s %(name)s: %(message)s").format(logging.makeLogRecord(fields))
+    line = TextFormatter("%(levelname)s %(name)s: %(message)s").format(logging.makeLogRecord(fields))
     assert line == "INFO ratscrew.web: a seat is taken room=ABCD seats=4"

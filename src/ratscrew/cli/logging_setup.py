@@ -10,11 +10,11 @@ from typing import Literal, TypeAlias
 from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter
 
-Format: TypeAlias = Literal["text", "json"]
-Level: TypeAlias = Literal["debug", "info", "warning", "error"]
+LogFormat: TypeAlias = Literal["text", "json"]
+LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
 
-class Text(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """Lines for people: the event, then its fields."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
@@ -23,12 +23,12 @@ class Text(logging.Formatter):
         return super().formatMessage(record) + "".join(fields)
 
 
-def keep_journal(form: Format, level: Level) -> None:
+def set_up_logging(form: LogFormat, level: LogLevel) -> None:
     """Write whatever is as grave as that, or graver."""
     handler = logging.StreamHandler()
     if form == "json":
         names = {"asctime": "time", "levelname": "level", "name": "from", "message": "event"}
         handler.setFormatter(JsonFormatter(" ".join(f"%({name})s" for name in names), rename_fields=names))
     else:
-        handler.setFormatter(Text("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        handler.setFormatter(TextFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level.upper(), handlers=[handler])
