@@ -119,8 +119,9 @@ def in_code(path: Path) -> list[str]:
 
 
 def in_page(text: str) -> list[str]:
-    """The retired words of a page, in its paragraphs."""
-    paragraphs = _unquoted(re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)).split("\n\n")
+    """The retired words of a page, outside of code and quotations."""
+    prose = re.sub(r"^```.*?^```|\"[^\"\n]*\"", "", text, flags=re.DOTALL | re.MULTILINE)
+    paragraphs = _unquoted(prose).split("\n\n")
     return [*retired("code", paragraphs), *retired("docs", paragraphs)]
 
 
