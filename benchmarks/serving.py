@@ -45,7 +45,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.records.entries import Entry
 from ratscrew.web.app import REGISTRY, make_app
-from ratscrew.web.gc_policy import collect_in_quiet
+from ratscrew.web.gc_policy import collect_when_idle
 from ratscrew.web.server_runner import listening
 from ratscrew.web.static_files import StaticFiles
 
@@ -160,7 +160,7 @@ async def _serve(app: web.Application, host: str, tuned: bool, file: Path) -> No
         print(address.rstrip("/").rpartition(":")[2], flush=True)
         if tuned:
             quiet = app[REGISTRY].quiet_for if REGISTRY in app else lambda _: True
-            collecting = asyncio.create_task(collect_in_quiet(quiet, lambda _: None))
+            collecting = asyncio.create_task(collect_when_idle(quiet, lambda _: None))
         asyncio.get_running_loop().add_reader(sys.stdin.fileno(), told)
         with suppress(TimeoutError):
             await asyncio.wait_for(ended.wait(), LIFE_S)

@@ -36,7 +36,7 @@ def test_the_table_of_words_is_what_is_declared() -> None:
 
 def test_the_figures_that_are_named_are_those_that_there_are() -> None:
     metrics = Metrics()
-    metrics.watch(RoomRegistry(MemoryLog[Entry](), ManualClock(1)), lambda: {"connections": 0, "log": 0})
+    metrics.register_gauges(RoomRegistry(MemoryLog[Entry](), ManualClock(1)), lambda: {"connections": 0, "log": 0})
     there = {family.name + "_total" * (family.type == "counter") for family in metrics.registry.collect()}
     assert set(re.findall(r"^\| `(ratscrew_\w+)`", PAGE, re.MULTILINE)) == there
 

@@ -21,7 +21,7 @@ from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.tokens import KEY_LASTS_S, KEYS
 from tests.cli.process import end, serving
 from tests.cli.test_takeover import told
-from tests.web.asking import socket_of
+from tests.web.http_requests import socket_of
 
 NAME = "Zebediah"
 

@@ -11,7 +11,7 @@ from typing import Any
 from aiohttp import ClientConnectionError, ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 
 from tests.cli.process import address, end, said, serving, starting
-from tests.web.asking import socket_of
+from tests.web.http_requests import socket_of
 
 FAST = ("--speed", "20")
 WITHIN_S = 60

@@ -24,7 +24,7 @@ from ratscrew.web import http_schema, wire
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.responses import language_of
 from ratscrew.web.socket import decode
-from ratscrew.web.static_files import takes
+from ratscrew.web.static_files import accepts_encoding
 
 VECTORS = json.loads((Path(__file__).parents[1] / "golden" / "vectors.json").read_text())["vectors"]
 
@@ -119,11 +119,11 @@ def _headers(data: bytes) -> object:
     names = ("Origin", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-RTT", "Accept-Language")
     request = make_mocked_request("GET", "/?" + urlencode({"lang": words}), dict.fromkeys(names, words))
     proxy_policy = ProxyPolicy(proxied=True, header="X-RTT")
-    takes("gzip", words)
+    accepts_encoding("gzip", words)
     return (
         proxy_policy.address(request),
-        proxy_policy.ours(request),
-        proxy_policy.told_us(request),
+        proxy_policy.same_origin(request),
+        proxy_policy.reported_rtt_us(request),
         language_of(request),
     )
 

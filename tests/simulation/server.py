@@ -14,7 +14,7 @@ from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.admission import Admission
 from ratscrew.web.app import SWEEP_EVERY_S
 from ratscrew.web.cookies import Cookies
-from ratscrew.web.fair_lock import Turns
+from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.proxy_policy import ProxyPolicy
@@ -48,7 +48,15 @@ class Server:
         limits, proxy_policy = Limits(world.clock, times=1000), ProxyPolicy()
         admission = Admission(self.registry, cookies, proxy_policy, limits, world.clock)
         self._context = ServerContext(
-            self.registry, world.clock, proxy_policy, cookies, limits, LoopShare(), admission, asyncio.Lock(), Turns()
+            self.registry,
+            world.clock,
+            proxy_policy,
+            cookies,
+            limits,
+            LoopShare(),
+            admission,
+            asyncio.Lock(),
+            FairLock(),
         )
         self._tasks: dict[asyncio.Task[None], Connection | None] = {}
         self._do(self._sweep())

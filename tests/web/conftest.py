@@ -14,7 +14,7 @@ from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
-from tests.web.asking import Client
+from tests.web.http_requests import Client
 
 
 @pytest.fixture

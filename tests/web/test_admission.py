@@ -14,8 +14,8 @@ from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import guessing
 from ratscrew.web.limits import LIMITS, Limit
 from ratscrew.web.proxy_policy import ProxyPolicy
-from tests.web.asking import Client, socket_of
-from tests.web.talking import Page, whole
+from tests.web.http_requests import Client, socket_of
+from tests.web.pages import Page, full_server
 
 WAYS = ["seats", "pass", "device", "name", "socket"]
 HOST, EVE, BEN = "198.51.100.1", "203.0.113.5", "192.0.2.9"
@@ -48,8 +48,8 @@ class Browser:
         """Open the room's socket: the page, and how it is answered."""
         socket = await self.client.ws_connect(socket_of(room), headers=self.headers, autoping=False)
         page = Page(socket)
-        await page.say("hello", player_ids=who)
-        said = await page.hear("bye", "welcome")
+        await page.send("hello", player_ids=who)
+        said = await page.receive("bye", "welcome")
         return page, said.get("why", "welcome")
 
     async def ask(self, way: str, room: str) -> str:
@@ -67,7 +67,7 @@ class Browser:
 def server(clock: ManualClock, folder: Path, log: MemoryLog[Entry] | None = None) -> Any:
     """A whole server behind a proxy; its test client keeps no cookies."""
     jar: Any = aiohttp.DummyCookieJar()
-    return whole(clock, log if log is not None else MemoryLog(), folder, proxy_policy=ProxyPolicy(True), jar=jar)
+    return full_server(clock, log if log is not None else MemoryLog(), folder, proxy_policy=ProxyPolicy(True), jar=jar)
 
 
 async def hosted(client: Client) -> tuple[Browser, str, Page]:
@@ -129,8 +129,8 @@ async def removed(client: Client, room: str, host: Page, eve: Browser, name: str
     """Eve has sat down, and the host has removed her."""
     status, joined = await eve.join(room, name)
     assert (status, joined["seat"]) == (201, seat)
-    await host.say("remove", seat=seat)
-    while (await host.hear("told"))["e"].get("e") != "left":
+    await host.send("remove", seat=seat)
+    while (await host.receive("told"))["e"].get("e") != "left":
         pass
 
 
@@ -148,8 +148,8 @@ async def test_a_removed_player_comes_back_neither_to_play_nor_to_watch(clock: M
         assert await new_browser.join(room, "Mallory") == (409, refusal)
         assert (await new_browser.come(room))[1] == "removed"
         assert (await Browser(client, BEN).join(room, "Ben"))[0] == 201
-        await host.say("readmit")
-        while (await host.hear("told"))["e"]["e"] != "readmitted":
+        await host.send("readmit")
+        while (await host.receive("told"))["e"]["e"] != "readmitted":
             pass
         assert (await eve.join(room, "Eve"))[0] == (await new_browser.join(room, "Mallory"))[0] == 201
 
@@ -193,8 +193,8 @@ async def test_a_stranger_with_several_seats_does_not_refill_the_room(clock: Man
             assert (await Browser(client, EVE).join(room, f"Eve {number}"))[0] == 201
         came = 0
         for number in range(1, 8):
-            await host.say("remove", seat=number)
-            while (await host.hear("told"))["e"].get("e") != "left":
+            await host.send("remove", seat=number)
+            while (await host.receive("told"))["e"].get("e") != "left":
                 pass
             came += (await Browser(client, EVE).join(room, f"Again {number}"))[0] == 201
         assert came == 1
@@ -233,8 +233,8 @@ async def test_a_locked_room_refuses_newcomers_with_a_sentence_and_lets_seats_ba
         _, room, host = await hosted(client)
         ben = Browser(client, BEN)
         await ben.join(room, "Ben")
-        await host.say("lock", on=True)
-        while (await host.hear("told"))["e"].get("e") != "room_locked":
+        await host.send("lock", on=True)
+        while (await host.receive("told"))["e"].get("e") != "room_locked":
             pass
         sentence = "the host has locked this table: nobody new can join now"
         assert await Browser(client, EVE).join(room, "Eve") == (409, {"code": "locked", "problems": [sentence]})

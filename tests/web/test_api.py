@@ -18,7 +18,7 @@ from ratscrew.table.records.entries import Appearance, Entry, Promised, RulesCha
 from ratscrew.table.rooms.codes import is_code
 from ratscrew.web.http_schema import NewRoom
 from ratscrew.web.responses import BODY_MOST
-from tests.web.asking import ASKED, Client, ask
+from tests.web.http_requests import ASKED, Client, ask
 
 REQUEST = Codec[NewRoom](NewRoom)
 NOWHERE = f"there is no preset 'nowhere'; there are {', '.join(PRESETS)}"

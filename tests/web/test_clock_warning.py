@@ -10,7 +10,7 @@ import pytest
 from ratscrew.log.memory import MemoryLog
 from ratscrew.web import app as app_module
 from tests.table.test_clock import Machine
-from tests.web.talking import whole
+from tests.web.pages import full_server
 
 
 async def test_a_clock_that_was_set_is_said_once(
@@ -18,7 +18,7 @@ async def test_a_clock_that_was_set_is_said_once(
 ) -> None:
     monkeypatch.setattr(app_module, "CLOCK_EVERY_S", 0)
     machine = Machine(day_s=1_700_000_000)
-    async with whole(machine.clock(), MemoryLog(), tmp_path):
+    async with full_server(machine.clock(), MemoryLog(), tmp_path):
         for set_by_s in (30, 3600, 0, -3600):
             machine.sleep(set_by_s)
             for _ in range(20):

@@ -22,8 +22,8 @@ from ratscrew.web import send_queue as backlog
 from ratscrew.web.app import make_app
 from ratscrew.web.server_runner import STOP_WITHIN_S
 from ratscrew.web.static_files import StaticFiles
-from tests.web.asking import socket_of
-from tests.web.talking import Page, cookies, frame, gone, narrow, open_room, serve, upgrade, whole
+from tests.web.http_requests import socket_of
+from tests.web.pages import Page, cookies, frame, full_server, open_room, serve, small_buffers, upgrade, wait_gone
 
 # Coming back
 
@@ -31,49 +31,49 @@ from tests.web.talking import Page, cookies, frame, gone, narrow, open_room, ser
 @pytest.mark.parametrize("lost", [0, 1, 4])
 @on_manual_clock
 async def test_who_comes_back_is_told_what_he_has_missed(clock: ManualClock, lost: int) -> None:
-    async with serve(clock) as place:
-        page = await place.enter()
-        await page.hear("welcome")
-        told = [await page.hear("told") for _ in range(6)]
+    async with serve(clock) as served:
+        page = await served.enter()
+        await page.receive("welcome")
+        told = [await page.receive("told") for _ in range(6)]
         await page.socket.close()
-        await gone(place)
-        version = place.room.table.log.version
-        back = await place.enter(game=place.room.table.log.game, version=version - lost)
-        first = await back.hear()
+        await wait_gone(served)
+        version = served.room.table.log.version
+        back = await served.enter(game=served.room.table.log.game, version=version - lost)
+        first = await back.receive()
         assert (first["t"], set(first)) == ("back", {"t", "version", "seats", "clock"})
         assert (first["version"], first["seats"][0]["name"]) == (version, "Ana")
-        missed = [await back.hear("told") for _ in range(lost)]
+        missed = [await back.receive("told") for _ in range(lost)]
         assert [message["v"] for message in missed] == list(range(version - lost + 1, version + 1))
         assert all(message in missed for message in told if message["v"] > version - lost)
-        assert (await back.hear("told"))["v"] == version + 1
+        assert (await back.receive("told"))["v"] == version + 1
 
 
 async def test_a_game_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> None:
     """In real time, over a file: half a game here, the server stops, another takes up the file and goes on."""
     codec, clock, jar = Codec[Entry](Entry), SystemClock(20), cookies()
     log = SqliteLog(tmp_path / "log.sqlite3", codec)
-    async with whole(clock, log, tmp_path, jar=jar) as client:
+    async with full_server(clock, log, tmp_path, jar=jar) as client:
         joined = await open_room(client)
         page = Page(await client.ws_connect(socket_of(joined["room"])))
-        await page.say("hello", player_ids=[joined["player_id"]])
-        welcome = await page.hear("welcome")
-        told = [await page.hear("told") for _ in range(6)]
+        await page.send("hello", player_ids=[joined["player_id"]])
+        welcome = await page.receive("welcome")
+        told = [await page.receive("told") for _ in range(6)]
         await client.server.close()
-        await page.ends()  # without a bye: come back
+        await page.expect_close()  # without a bye: come back
     log.close()
     version = told[-1]["v"]
     log = SqliteLog(tmp_path / "log.sqlite3", codec)
     assert len(log.read(welcome["game"])) >= version
-    async with whole(clock, log, tmp_path, jar=jar) as client:
+    async with full_server(clock, log, tmp_path, jar=jar) as client:
         page = Page(await client.ws_connect(socket_of(joined["room"])))
-        await page.say("hello", player_ids=[joined["player_id"]], game=welcome["game"], version=version)
-        again = await page.hear()
+        await page.send("hello", player_ids=[joined["player_id"]], game=welcome["game"], version=version)
+        again = await page.receive()
         assert again["t"] in ("back", "welcome")
         assert again["version"] >= version
         assert again.get("game", welcome["game"]) == welcome["game"]
         assert again.get("you", 0) == 0
         known = version if again["t"] == "back" else again["version"]
-        more = [await page.hear("told") for _ in range(3)]
+        more = [await page.receive("told") for _ in range(3)]
         assert [message["v"] for message in more] == [known + 1, known + 2, known + 3]
         await page.socket.close()
     log.close()
@@ -81,16 +81,16 @@ async def test_a_game_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> N
 
 @on_manual_clock
 async def test_a_server_that_stops_ends_every_conversation_without_a_bye(clock: ManualClock, tmp_path: Path) -> None:
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         joined = await open_room(client)
         pages = []
         for who in ([joined["player_id"]], []):
             pages.append(Page(await client.ws_connect(socket_of(joined["room"]))))
-            await pages[-1].say("hello", player_ids=who)
-            await pages[-1].hear("welcome")
+            await pages[-1].send("hello", player_ids=who)
+            await pages[-1].receive("welcome")
         stopping = asyncio.create_task(client.server.close())
         for page in pages:
-            await page.ends()
+            await page.expect_close()
         await stopping
 
 
@@ -101,7 +101,7 @@ async def test_a_server_stops_in_three_seconds_though_somebody_does_not_read(
     """What is told to him waits in the server: too little to drop him, and too much to be sent."""
     monkeypatch.setattr(backlog, "MESSAGES_MOST", 10**6)
     app, loop = make_app(MemoryLog(), clock, StaticFiles(Path("nowhere"))), asyncio.get_running_loop()
-    server = TestServer(app, socket_factory=narrow)
+    server = TestServer(app, socket_factory=small_buffers)
     await server.start_server(shutdown_timeout=STOP_WITHIN_S)
     async with TestClient(server) as client:
         begin = upgrade((await open_room(client))["room"], "") + frame('{"t":"hello"}')
@@ -130,7 +130,7 @@ class FailingLog(MemoryLog[Entry]):
 
 @on_manual_clock
 async def test_a_log_that_fails_is_told_as_that(clock: ManualClock) -> None:
-    async with serve(clock, FailingLog()) as place:
-        page = await place.enter()
-        await page.hear("welcome")
-        await page.ends(after="unkept")
+    async with serve(clock, FailingLog()) as served:
+        page = await served.enter()
+        await page.receive("welcome")
+        await page.expect_close(after="unkept")

@@ -29,10 +29,10 @@ from ratscrew.web.connections import (
 from ratscrew.web.limits import LIMITS, Limit
 from ratscrew.web.open_files import FILES_RESERVED, connections_most
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.server_runner import QUIET_S
+from ratscrew.web.server_runner import KEEP_ALIVE_S
 from ratscrew.web.static_files import StaticFiles
-from tests.web.hostility import complaints, framed, outside, request, speak
-from tests.web.talking import WITHIN_S, upgrade
+from tests.web.pages import WITHIN_S, upgrade
+from tests.web.raw_connections import exchange, framed, raw_server, request, warnings_in
 
 HEALTH = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 WELL = b'{"ok":true'
@@ -54,9 +54,9 @@ class Line:
     async def ask(self, words: bytes = HEALTH) -> bytes:
         """What comes back next."""
         self.writer.write(words)
-        return await self.hear()
+        return await self.receive()
 
-    async def hear(self) -> bytes:
+    async def receive(self) -> bytes:
         """What comes next; nothing if the server has hung up."""
         try:
             async with asyncio.timeout(3600):
@@ -86,25 +86,25 @@ async def test_an_address_has_so_many_connections_and_no_more(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(connections, "OF_ADDRESS_MOST", 3)
-    async with outside(clock, app_of(clock)) as port, connected(port, 3) as lines:
+    async with raw_server(clock, app_of(clock)) as port, connected(port, 3) as lines:
         for _ in range(5):
             async with connected(port) as (more,):
-                assert (await more.hear()).startswith(b"HTTP/1.1 429 ")
-                assert await more.hear() == b""
+                assert (await more.receive()).startswith(b"HTTP/1.1 429 ")
+                assert await more.receive() == b""
         assert all([WELL in await line.ask() for line in lines])
         lines[0].writer.transport.abort()
         await asyncio.sleep(0.01)
         async with connected(port) as (more,):
             assert WELL in await more.ask()
-    assert complaints(caplog.records) == ["an address has too many connections"]  # told once, not for each
+    assert warnings_in(caplog.records) == ["an address has too many connections"]  # told once, not for each
 
 
 @on_manual_clock
 async def test_an_address_connects_only_so_often(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bytes that are no HTTP cost a connection each, and so are paid for, too."""
     monkeypatch.setitem(LIMITS, "connections", Limit(3, 3600))
-    async with outside(clock, app_of(clock)) as port:
-        found = [(await speak(port, b"nonsense\r\n\r\n"))[9:12] for _ in range(5)]
+    async with raw_server(clock, app_of(clock)) as port:
+        found = [(await exchange(port, b"nonsense\r\n\r\n"))[9:12] for _ in range(5)]
     assert found == [b"400"] * 3 + [b"429"] * 2
 
 
@@ -135,8 +135,8 @@ async def test_a_body_in_chunks_is_refused_before_it_is_parsed(
         feed(handler, data)
 
     monkeypatch.setattr(GuardedHandler, "parse", parse)
-    async with outside(clock, app_of(clock)) as port:
-        assert b"HTTP/1.1 411 " in await speak(port, *words, every_s=0.01)
+    async with raw_server(clock, app_of(clock)) as port:
+        assert b"HTTP/1.1 411 " in await exchange(port, *words, every_s=0.01)
     assert not any(b"chunked" in data for data in parsed)
 
 
@@ -150,19 +150,19 @@ def test_a_connection_over_the_limit_is_answered_and_closed_on_either_event_loop
     monkeypatch.setitem(LIMITS, "connections", Limit(2, 3600))
 
     async def refused() -> list[bytes]:
-        async with asyncio.timeout(WITHIN_S), outside(SystemClock()) as port:
-            return [await speak(port, request("GET", "/api/health")) for _ in range(3)]
+        async with asyncio.timeout(WITHIN_S), raw_server(SystemClock()) as port:
+            return [await exchange(port, request("GET", "/api/health")) for _ in range(3)]
 
     with asyncio.Runner(loop_factory=make_loop) as runner:
         assert [answer[9:12] for answer in runner.run(refused())] == [b"200", b"200", b"429"]
-    assert complaints(caplog.records) == []
+    assert warnings_in(caplog.records) == []
 
 
 @on_manual_clock
 async def test_behind_a_proxy_only_the_total_counts(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "OF_ADDRESS_MOST", 3)
     monkeypatch.setitem(LIMITS, "connections", Limit(3, 3600))
-    async with outside(clock, app_of(clock, ProxyPolicy(proxied=True))) as port, connected(port, 20) as lines:
+    async with raw_server(clock, app_of(clock, ProxyPolicy(proxied=True))) as port, connected(port, 20) as lines:
         assert all([WELL in await line.ask() for line in lines])
 
 
@@ -173,22 +173,22 @@ async def test_where_all_connections_are_taken_the_one_that_is_idle_longest_make
     """Sockets, and requests that are being answered, keep theirs; with nothing but those a client gets 503."""
     app = app_of(clock)
     app[GATE].most = 3
-    async with outside(clock, app) as port, connected(port, 3) as (socket, silent, asking):
+    async with raw_server(clock, app) as port, connected(port, 3) as (socket, silent, asking):
         assert b" 101 " in await socket.ask(upgrade("BEAR", "").replace(b"BEAR", b"QUIZ"))
         assert WELL in await asking.ask()
         async with connected(port) as (newcomer,):
             assert WELL in await newcomer.ask()
-            assert await silent.hear() == b""
+            assert await silent.receive() == b""
             async with connected(port, 2) as others:  # `asking` and `newcomer` are idle by now
                 assert [WELL in await other.ask() for other in others] == [True, True]
                 for other in others:
                     other.writer.write(b"POST /api/house HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
                 await asyncio.sleep(0.01)
                 async with connected(port) as (late,):
-                    assert (await late.hear()).startswith(b"HTTP/1.1 503 ")
+                    assert (await late.receive()).startswith(b"HTTP/1.1 503 ")
         socket.writer.write(framed(1, b'{"t":"hello"}'))
-        assert b'"bye"' in await socket.hear()
-    assert complaints(caplog.records)[:1] == ["all connections are taken"]
+        assert b'"bye"' in await socket.receive()
+    assert warnings_in(caplog.records)[:1] == ["all connections are taken"]
 
 
 def test_there_are_as_many_connections_as_the_system_has_files_for() -> None:
@@ -211,11 +211,11 @@ def test_there_are_as_many_connections_as_the_system_has_files_for() -> None:
 @pytest.mark.parametrize("words", [b"", b"GET /", b"GET / HTTP/1.1\r\nHost: localhost\r\nX: "])
 @on_manual_clock
 async def test_a_request_has_ten_seconds_for_its_headers_however_it_drips(clock: ManualClock, words: bytes) -> None:
-    async with outside(clock, app_of(clock)) as port, connected(port) as (line,):
+    async with raw_server(clock, app_of(clock)) as port, connected(port) as (line,):
         before = clock.now_us()
         line.writer.write(words)
         dripping = asyncio.create_task(drip(line)) if words else None
-        assert await line.hear() == b""
+        assert await line.receive() == b""
         assert HEAD_WITHIN_S - 1 <= (clock.now_us() - before) / 1e6 <= HEAD_WITHIN_S + 1
         if dripping:
             dripping.cancel()
@@ -230,7 +230,7 @@ async def drip(line: Line) -> None:
 
 @on_manual_clock
 async def test_the_next_request_of_a_connection_has_ten_seconds_too(clock: ManualClock) -> None:
-    async with outside(clock, app_of(clock)) as port, connected(port) as (line,):
+    async with raw_server(clock, app_of(clock)) as port, connected(port) as (line,):
         assert WELL in await line.ask()
         await asyncio.sleep(30)
         assert WELL in await line.ask()
@@ -241,11 +241,11 @@ async def test_the_next_request_of_a_connection_has_ten_seconds_too(clock: Manua
 
 @on_manual_clock
 async def test_between_two_requests_a_connection_is_kept_for_a_proxy(clock: ManualClock) -> None:
-    async with outside(clock, app_of(clock)) as port, connected(port) as (line,):
+    async with raw_server(clock, app_of(clock)) as port, connected(port) as (line,):
         assert WELL in await line.ask()
         before = clock.now_us()
-        assert await line.hear() == b""
-        assert QUIET_S - 1 <= (clock.now_us() - before) / 1e6 <= QUIET_S + 1
+        assert await line.receive() == b""
+        assert KEEP_ALIVE_S - 1 <= (clock.now_us() - before) / 1e6 <= KEEP_ALIVE_S + 1
 
 
 @on_manual_clock
@@ -253,7 +253,7 @@ async def test_a_client_that_does_not_read_its_answer_is_disconnected(clock: Man
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "big.png").write_bytes(bytes(20_000_000))
     app = app_of(clock, folder=tmp_path)
-    async with outside(clock, app) as port, connected(port) as (line,):
+    async with raw_server(clock, app) as port, connected(port) as (line,):
         assert isinstance(line.writer.transport, asyncio.Transport)
         line.writer.transport.pause_reading()
         line.writer.write(b"GET /assets/big.png HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -268,8 +268,8 @@ async def test_a_client_that_does_not_read_its_answer_is_disconnected(clock: Man
 @on_manual_clock
 async def test_headers_have_a_length_altogether(clock: ManualClock) -> None:
     lines = b"".join(b"X-%d: %s\r\n" % (number, b"y" * 1000) for number in range(HEAD_MOST // 1000 + 1))
-    async with outside(clock, app_of(clock)) as port:
-        assert (await speak(port, b"GET / HTTP/1.1\r\n" + lines + b"\r\n")).startswith(b"HTTP/1.1 431 ")
+    async with raw_server(clock, app_of(clock)) as port:
+        assert (await exchange(port, b"GET / HTTP/1.1\r\n" + lines + b"\r\n")).startswith(b"HTTP/1.1 431 ")
 
 
 # How fast
@@ -279,7 +279,7 @@ async def test_headers_have_a_length_altogether(clock: ManualClock) -> None:
 async def test_a_burst_is_spread_over_time(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Eleven ask at one moment, and two are read in each stretch: the last is read five stretches later."""
     monkeypatch.setattr(connections, "READS", 2)
-    async with outside(clock, app_of(clock)) as port, connected(port, 11) as lines:
+    async with raw_server(clock, app_of(clock)) as port, connected(port, 11) as lines:
         await asyncio.sleep(1)
         before = clock.now_us()
         answers = await asyncio.gather(*(line.ask() for line in lines))
@@ -292,7 +292,7 @@ async def test_a_burst_is_spread_over_time(clock: ManualClock, monkeypatch: pyte
 async def test_only_so_many_wait_for_their_turn(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "READS", 1)
     monkeypatch.setattr(connections, "READS_WAITING_MOST", 3)
-    async with outside(clock, app_of(clock)) as port, connected(port, 10) as lines:
+    async with raw_server(clock, app_of(clock)) as port, connected(port, 10) as lines:
         await asyncio.sleep(1)
         answers = await asyncio.gather(*(line.ask() for line in lines))
     busy = [answer for answer in answers if answer.startswith(b"HTTP/1.1 503 ")]
@@ -304,7 +304,7 @@ async def test_only_so_many_wait_for_their_turn(clock: ManualClock, monkeypatch:
 @on_manual_clock
 async def test_a_socket_does_not_wait_behind_a_burst(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its words are heard at once, while requests wait for minutes."""
-    async with outside(clock, app_of(clock)) as port, connected(port, 1) as (socket,), connected(port, 20) as lines:
+    async with raw_server(clock, app_of(clock)) as port, connected(port, 1) as (socket,), connected(port, 20) as lines:
         assert b" 101 " in await socket.ask(upgrade("QUIZ", ""))
         await asyncio.sleep(1)
         monkeypatch.setattr(connections, "READS", 1)
@@ -323,10 +323,10 @@ async def test_what_is_reset_in_the_middle_of_a_body_is_no_fault(
     clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
-    async with outside(clock, app_of(clock)) as port:
+    async with raw_server(clock, app_of(clock)) as port:
         for _ in range(20):
             async with connected(port) as (line,):
                 line.writer.write(b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc")
                 await asyncio.sleep(0.01)
-        assert WELL in await speak(port, request("GET", "/api/health"))
-    assert complaints(caplog.records) == []
+        assert WELL in await exchange(port, request("GET", "/api/health"))
+    assert warnings_in(caplog.records) == []

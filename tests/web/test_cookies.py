@@ -17,8 +17,8 @@ from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.cookies import READ_MOST, Cookies
 from ratscrew.web.limits import LIMITS, Limit
 from ratscrew.web.proxy_policy import ProxyPolicy
-from tests.web.asking import ASKED, Client, ask, socket_of
-from tests.web.talking import Page, cookies, open_room, whole
+from tests.web.http_requests import ASKED, Client, ask, socket_of
+from tests.web.pages import Page, cookies, full_server, open_room
 
 DAY_US = 24 * 3600 * 1_000_000
 
@@ -33,8 +33,8 @@ async def given(client: Client, path: str = "/api/rooms", body: Any = ASKED, **h
 async def seat_of(client: Client, room: str, *who: int) -> int | None:
     """Where one sits who comes with the cookies of a browser."""
     page = Page(await client.ws_connect(socket_of(room), autoping=False))
-    await page.say("hello", player_ids=who)
-    you: int | None = (await page.hear("welcome"))["you"]
+    await page.send("hello", player_ids=who)
+    you: int | None = (await page.receive("welcome"))["you"]
     await page.socket.close()
     return you
 
@@ -68,14 +68,14 @@ async def test_what_came_by_https_goes_back_by_https_only(
     proxy_policy: ProxyPolicy, secure: bool | str, tmp_path: Path
 ) -> None:
     """What a proxy says counts where there is one."""
-    async with whole(ManualClock(1), MemoryLog(), tmp_path, proxy_policy=proxy_policy) as client:
+    async with full_server(ManualClock(1), MemoryLog(), tmp_path, proxy_policy=proxy_policy) as client:
         (cookie,) = await given(client, **{"X-Forwarded-Proto": "https"})
     assert cookie["secure"] == secure
 
 
 @on_manual_clock
 async def test_one_sits_where_one_has_the_cookie_and_says_so(clock: ManualClock, tmp_path: Path) -> None:
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = (await open_room(client))["room"]
         _, bo = await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats")
         assert [await seat_of(client, room, *who) for who in ((), (0,), (bo["player_id"],), (1,), (99,))] == [
@@ -95,7 +95,7 @@ async def test_who_comes_back_after_a_day_has_his_whole_time_again(
 ) -> None:
     """Thirteen days later he comes, and then again thirteen days later. The room is kept though nobody has played."""
     monkeypatch.setattr(code_registry, "UNPLAYED_KEPT_US", code_registry.KEPT_US)
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = (await open_room(client))["room"]
         jar = client.session.cookie_jar
         (first,) = [cookie.value for cookie in jar]
@@ -122,7 +122,7 @@ async def test_junk_among_the_cookies_costs_nothing_and_hides_no_seat(
         return reads(self, use, room, token, now_us)
 
     monkeypatch.setattr(Tokens, "read", counted)
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = (await open_room(client))["room"]
         (cookie,) = client.session.cookie_jar
         client.session.cookie_jar.clear()
@@ -133,8 +133,8 @@ async def test_junk_among_the_cookies_costs_nothing_and_hides_no_seat(
             read.clear()
             path, headers = socket_of(room), {"Cookie": "; ".join(cookies)}
             page = Page(await client.ws_connect(path, headers=headers, autoping=False))
-            await page.say("hello", player_ids=[0])
-            you: int | None = (await page.hear("welcome"))["you"]
+            await page.send("hello", player_ids=[0])
+            you: int | None = (await page.receive("welcome"))["you"]
             await page.socket.close()
             return you
 
@@ -161,11 +161,11 @@ async def test_no_cookie_is_looked_at_before_the_handshake_is_paid_for(
 
     monkeypatch.setattr(Cookies, "may_renew", look)
     monkeypatch.setitem(LIMITS, "sockets", Limit(1, 3600))
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = (await open_room(client))["room"]
         for _ in range(3):
             page = Page(await client.ws_connect(socket_of(room), autoping=False))
-        await page.ends(after="too_much")
+        await page.expect_close(after="too_much")
     assert looked == ["here"]
 
 
@@ -175,7 +175,7 @@ async def test_no_cookie_is_looked_at_before_the_handshake_is_paid_for(
 @on_manual_clock
 async def test_a_pass_brings_the_seats_to_another_device(clock: ManualClock, tmp_path: Path) -> None:
     log = MemoryLog[Entry]()
-    async with whole(clock, log, tmp_path) as client:
+    async with full_server(clock, log, tmp_path) as client:
         room = (await open_room(client))["room"]
         await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats")
         status, made = await ask(client, {"player_ids": [3, 0, 1]}, f"/api/rooms/{room}/pass")
@@ -188,7 +188,7 @@ async def test_a_pass_brings_the_seats_to_another_device(clock: ManualClock, tmp
 
 @on_manual_clock
 async def test_a_pass_is_for_ten_minutes_and_is_no_cookie(clock: ManualClock, tmp_path: Path) -> None:
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = (await open_room(client))["room"]
         _, made = await ask(client, {"player_ids": [0]}, f"/api/rooms/{room}/pass")
         (cookie,) = client.session.cookie_jar
@@ -205,13 +205,13 @@ async def test_a_pass_is_used_once_also_across_a_restart_and_not_after_its_seat_
     clock: ManualClock, tmp_path: Path
 ) -> None:
     log, jar = MemoryLog[Entry](), cookies()
-    async with whole(clock, log, tmp_path, jar=jar) as client:
+    async with full_server(clock, log, tmp_path, jar=jar) as client:
         room = (await open_room(client))["room"]
         made = [(await ask(client, {"player_ids": [0]}, f"/api/rooms/{room}/pass"))[1] for _ in range(2)]
         found = [(await ask(client, each, f"/api/rooms/{room}/device"))[0] for each in (*made, made[1])]
         assert found == [403, 200, 403]  # the first was revoked by the second, which is used up
         _, unused = await ask(client, {"player_ids": [0]}, f"/api/rooms/{room}/pass")
-    async with whole(clock, log, tmp_path, jar=jar) as client:
+    async with full_server(clock, log, tmp_path, jar=jar) as client:
         assert (await ask(client, made[1], f"/api/rooms/{room}/device"))[0] == 403
         assert (await ask(client, unused, f"/api/rooms/{room}/device"))[0] == 403
         _, bo = await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats")
@@ -262,13 +262,13 @@ async def test_no_secret_is_in_what_is_told_or_written_down(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     log = MemoryLog[Entry]()
-    async with whole(clock, log, tmp_path, jar=cookies()) as client:
+    async with full_server(clock, log, tmp_path, jar=cookies()) as client:
         room = (await open_room(client))["room"]
         _, made = await ask(client, {"player_ids": [0]}, f"/api/rooms/{room}/pass")
         (cookie,) = client.session.cookie_jar
         page = Page(await client.ws_connect(socket_of(room), autoping=False))
-        await page.say("hello", player_ids=[0])
-        heard = [str(await page.hear()) for _ in range(10)]
+        await page.send("hello", player_ids=[0])
+        heard = [str(await page.receive()) for _ in range(10)]
         heard += [str(await ask(client, {"text": made["text"][:-2]}, f"/api/rooms/{room}/device"))]
         heard += [str(await ask(client, {"player_ids": made["text"]}, f"/api/rooms/{room}/pass"))]
     heard += [record.getMessage() for record in caplog.records] + [str(log.read(game)) for game in log.games()]

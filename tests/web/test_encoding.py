@@ -12,7 +12,7 @@ from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import player_connection as browser
-from tests.web.talking import serve
+from tests.web.pages import serve
 
 WATCHING = 6
 
@@ -35,14 +35,14 @@ async def test_several_events_at_once_are_encoded_once_each_however_many_watch(
                 times[data.decode()] += 1
             return data
 
-    async with serve(clock) as place:
-        ana = await place.enter()
-        pages = [await place.enter(player_ids=[]) for _ in range(WATCHING)]
+    async with serve(clock) as served:
+        ana = await served.enter()
+        pages = [await served.enter(player_ids=[]) for _ in range(WATCHING)]
         for page in (ana, *pages):
-            await page.hear("welcome")
+            await page.receive("welcome")
         monkeypatch.setattr(browser, "TO", Counting())
         for _ in range(60):
-            await ana.hear("told")
+            await ana.receive("told")
         assert len(times) >= 60
         assert set(times.values()) == {1}
 
@@ -51,17 +51,17 @@ async def test_several_events_at_once_are_encoded_once_each_however_many_watch(
 async def test_who_has_missed_too_much_is_shown_the_table_anew(clock: ManualClock) -> None:
     """Each of these houses is about a kilobyte; a hundred of them are more than is sent one by one."""
     houses = [from_link("1;classic"), from_link("1;wiki")]
-    async with serve(clock, asked=RoomRequest("Ana", 0, wait=True)) as place:
-        ana = await place.enter()
-        welcome = await ana.hear("welcome")
+    async with serve(clock, asked=RoomRequest("Ana", 0, wait=True)) as served:
+        ana = await served.enter()
+        welcome = await ana.receive("welcome")
         await ana.socket.close()
-        table = place.room.table
+        table = served.room.table
         for number in range(90):
-            place.room._do(execute, table, 0, requests.House(to_link(houses[(number + 1) % 2])), clock.now_us())
+            served.room._do(execute, table, 0, requests.House(to_link(houses[(number + 1) % 2])), clock.now_us())
             if number == 4:
-                again = await place.enter(game=welcome["game"], version=welcome["version"])
-                assert (await again.hear("welcome", "back"))["t"] == "back"
+                again = await served.enter(game=welcome["game"], version=welcome["version"])
+                assert (await again.receive("welcome", "back"))["t"] == "back"
                 await again.socket.close()
-        again = await place.enter(game=welcome["game"], version=welcome["version"])
-        assert (await again.hear("welcome", "back"))["version"] == table.log.version
-        assert (await again.hear("lines", "told", "back", "done", "welcome"))["t"] == "lines"
+        again = await served.enter(game=welcome["game"], version=welcome["version"])
+        assert (await again.receive("welcome", "back"))["version"] == table.log.version
+        assert (await again.receive("lines", "told", "back", "done", "welcome"))["t"] == "lines"

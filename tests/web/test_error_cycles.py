@@ -17,9 +17,9 @@ from ratscrew.web.app import make_app
 from ratscrew.web.limits import Limits
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
-from tests.web.asking import socket_of
-from tests.web.hostility import framed, outside, request
-from tests.web.talking import upgrade
+from tests.web.http_requests import socket_of
+from tests.web.pages import upgrade
+from tests.web.raw_connections import framed, raw_server, request
 
 TIMES = 100
 MAY_STAY = 40
@@ -84,7 +84,7 @@ async def left_by(words: bytes) -> int:
     app = make_app(
         MemoryLog(), clock, StaticFiles(Path("nowhere")), limits=Limits(clock, times=100), execute=execute_here
     )
-    async with outside(clock, app) as port:
+    async with raw_server(clock, app) as port:
         for _ in range(10):
             await send(port, words)
         await settled()

@@ -18,8 +18,8 @@ from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.records.entries import Entry
 from ratscrew.web import purging
-from tests.web.asking import Client, ask, get, socket_of
-from tests.web.talking import Page, whole
+from tests.web.http_requests import Client, ask, get, socket_of
+from tests.web.pages import Page, full_server
 from tests.web.test_games import ANA, TEXT, events
 
 WAITING = {"name": "Persephone", "bots": 0, "wait": True}
@@ -39,13 +39,13 @@ async def forget(client: Client, room: str, *who: int) -> tuple[int, Any]:
 async def enter(client: Client, room: str, *who: int, **have: Any) -> Page:
     """A page that has said hello."""
     page = Page(await client.ws_connect(socket_of(room), autoping=False))
-    await page.say("hello", player_ids=who, **have)
+    await page.send("hello", player_ids=who, **have)
     return page
 
 
 async def names(page: Page) -> list[str]:
     """Who sits there, as a page is shown the table."""
-    return [seat["name"] for seat in (await page.hear("welcome"))["seats"]]
+    return [seat["name"] for seat in (await page.receive("welcome"))["seats"]]
 
 
 def holding(folder: Path, name: str) -> list[str]:
@@ -58,7 +58,7 @@ async def test_a_deleted_name_is_in_no_file_and_in_nothing_that_is_told(tmp_path
     persephone = replace(ANA, name="Persephone", player_id=0)
     played = [Entry(1, persephone if event == ANA else event) for event in events()]
     with closing(log_in(tmp_path / "games")) as log:
-        async with whole(SystemClock(), log, tmp_path) as client:
+        async with full_server(SystemClock(), log, tmp_path) as client:
             room = (await ask(client, WAITING))[1]["room"]
             (waiting,) = log.games(room)
             game = waiting.removesuffix("0") + "1"
@@ -67,26 +67,26 @@ async def test_a_deleted_name_is_in_no_file_and_in_nothing_that_is_told(tmp_path
             watching = await enter(client, room)
             assert (await names(watching), bool(holding(tmp_path, "Persephone"))) == (["Persephone"], True)
             assert await forget(client, room, 0) == (200, {"player_ids": [0], "done": True})
-            assert (await watching.hear("told"))["e"] == {"e": "name_deleted", "seat": 0}
+            assert (await watching.receive("told"))["e"] == {"e": "name_deleted", "seat": 0}
             assert holding(tmp_path, "Persephone") == []
             assert [seat["name"] for seat in (await get(client, f"/api/games/{game}"))[1]["seats"]] == ["–", "Bo"]
             assert await (await client.get(f"/api/games/{game}.txt")).text() == TEXT.replace("Ana", "–")
             assert await names(await enter(client, room)) == ["–"]
             back = await enter(client, room, game=waiting, version=1)
-            assert (await back.hear("told"))["e"]["name"] == "–"
+            assert (await back.receive("told"))["e"]["name"] == "–"
 
 
 async def test_a_deleted_name_stays_away_after_a_stop_and_in_the_next_game(tmp_path: Path) -> None:
     with closing(log_in(tmp_path / "games")) as log:
-        async with whole(SystemClock(), log, tmp_path) as client:
+        async with full_server(SystemClock(), log, tmp_path) as client:
             room = (await ask(client, WAITING))[1]["room"]
             await ask(client, {"name": "Bo"}, f"/api/rooms/{room}/seats")
             assert await forget(client, room, 0) == (200, {"player_ids": [0], "done": True})
             page = await enter(client, room, 0)
             assert await names(page) == ["–", "Bo"]
-            await page.say("start")
+            await page.send("start")
             assert await names(page) == ["–", "Bo"]
-        async with whole(SystemClock(), log, tmp_path) as client:
+        async with full_server(SystemClock(), log, tmp_path) as client:
             assert await names(await enter(client, room)) == ["–", "Bo"]
 
 
@@ -97,7 +97,7 @@ async def test_a_name_is_called_deleted_only_when_nothing_of_it_is_left(
     monkeypatch.setattr(purging, "FIRST_RETRY_S", 0.001)
     file = tmp_path / "games"
     with closing(log_in(file)) as log:
-        async with whole(SystemClock(), log, tmp_path) as client:
+        async with full_server(SystemClock(), log, tmp_path) as client:
             room = (await ask(client, WAITING))[1]["room"]
             with closing(sqlite3.connect(file)) as backup:
                 backup.execute("BEGIN")
@@ -122,7 +122,7 @@ async def test_a_server_clears_the_files_of_what_the_one_before_has_left(tmp_pat
             Path(f"{file}{ending}").write_bytes(Path(f"{before}{ending}").read_bytes())
     assert holding(tmp_path, "Persephone") == ["games-wal"]
     with closing(log_in(file)) as log:
-        async with whole(SystemClock(), log, tmp_path), asyncio.timeout(30):
+        async with full_server(SystemClock(), log, tmp_path), asyncio.timeout(30):
             while holding(tmp_path, "Persephone"):
                 await asyncio.sleep(0.01)
 
@@ -140,7 +140,7 @@ async def test_only_who_holds_a_seat_can_have_its_name_deleted(client: Client) -
     assert await names(page) == ["Persephone", "Bo"]
     deleted = {"player_ids": [bo["player_id"]], "done": True}
     assert await forget(client, host["room"], host["player_id"], bo["player_id"]) == (200, deleted)
-    assert (await page.hear("told"))["e"] == {"e": "name_deleted", "seat": 1}
+    assert (await page.receive("told"))["e"] == {"e": "name_deleted", "seat": 1}
 
 
 async def test_nobody_can_choose_what_stands_for_a_deleted_name(client: Client) -> None:

@@ -14,7 +14,7 @@ from ratscrew.game.events import Dealt, Played, Slapped, Won
 from ratscrew.game.evolve import replay
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Appearance, Entry, Hit, Judged, Recorded, Sat
-from tests.web.asking import ASKED, Client, ask, get
+from tests.web.http_requests import ASKED, Client, ask, get
 
 GAME = "WOLF-1f-1"
 TEXT = """ratscrew 1

@@ -18,7 +18,7 @@ from ratscrew.table.session.table_action import Half, What
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import wire
 from ratscrew.web.socket import MESSAGE_MOST, decode
-from tests.web.talking import gone, serve
+from tests.web.pages import serve, wait_gone
 
 # Garbage
 
@@ -57,67 +57,67 @@ GARBAGE = [
 @pytest.mark.parametrize("garbage", GARBAGE, ids=lambda garbage: garbage[:40])
 @on_manual_clock
 async def test_who_talks_garbage_is_shown_out(clock: ManualClock, garbage: str) -> None:
-    async with serve(clock) as place:
-        page = await place.enter()
-        await page.hear("welcome")
+    async with serve(clock) as served:
+        page = await served.enter()
+        await page.receive("welcome")
         await page.socket.send_str(garbage)
         if garbage.endswith("9999"):  # a number as large as that is a number, and a card that has not come
-            assert (await page.hear("refused", "bye"))["t"] in ("refused", "bye")
+            assert (await page.receive("refused", "bye"))["t"] in ("refused", "bye")
         else:
-            await page.ends(after="garbage")
-            await gone(place)
+            await page.expect_close(after="garbage")
+            await wait_gone(served)
 
 
 @pytest.mark.parametrize("garbage", [*GARBAGE, '{"t":"play","n":1}'], ids=lambda garbage: garbage[:40])
 @on_manual_clock
 async def test_who_begins_with_garbage_is_shown_out(clock: ManualClock, garbage: str) -> None:
-    async with serve(clock) as place:
-        page = await place.connect()
+    async with serve(clock) as served:
+        page = await served.connect()
         await page.socket.send_str(garbage)
-        await page.ends(after="garbage")
+        await page.expect_close(after="garbage")
 
 
 @on_manual_clock
 async def test_numbers_that_no_clock_shows_are_garbage(clock: ManualClock, caplog: pytest.LogCaptureFixture) -> None:
     """Each is a number in JSON, but a thousand times as much is none any more."""
-    async with serve(clock) as place:
-        page = await place.enter()
-        await page.hear("welcome")
-        await page.say("slap", n=0, p_ms=1e308, t_ms=1e308, s=1)
-        await page.ends(after="garbage")
+    async with serve(clock) as served:
+        page = await served.enter()
+        await page.receive("welcome")
+        await page.send("slap", n=0, p_ms=1e308, t_ms=1e308, s=1)
+        await page.expect_close(after="garbage")
     assert caplog.records == []
 
 
 @pytest.mark.parametrize("begins", [True, False])
 @on_manual_clock
 async def test_a_binary_message_is_garbage(clock: ManualClock, begins: bool) -> None:
-    async with serve(clock) as place:
-        page = await place.connect() if begins else await place.enter()
+    async with serve(clock) as served:
+        page = await served.connect() if begins else await served.enter()
         if not begins:
-            await page.hear("welcome")
+            await page.receive("welcome")
         await page.socket.send_bytes(b'{"t":"hello"}')
-        await page.ends(after="garbage")
+        await page.expect_close(after="garbage")
 
 
 @pytest.mark.parametrize("begins", [True, False])
 @on_manual_clock
 async def test_a_message_too_large_ends_the_conversation(clock: ManualClock, begins: bool) -> None:
-    async with serve(clock) as place:
-        page = await place.connect() if begins else await place.enter()
+    async with serve(clock) as served:
+        page = await served.connect() if begins else await served.enter()
         if not begins:
-            await page.hear("welcome")
-        await page.say("hello", game="x" * MESSAGE_MOST)
-        assert await page.ends() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
-        await gone(place)
+            await page.receive("welcome")
+        await page.send("hello", game="x" * MESSAGE_MOST)
+        assert await page.expect_close() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+        await wait_gone(served)
 
 
 @on_manual_clock
 async def test_a_message_just_small_enough_is_heard(clock: ManualClock) -> None:
-    async with serve(clock) as place:
-        page = await place.connect()
+    async with serve(clock) as served:
+        page = await served.connect()
         hello = json.dumps({"t": "hello", "game": ""})
         await page.socket.send_str(hello.replace('""', '"' + "x" * (MESSAGE_MOST - 1 - len(hello)) + '"'))
-        assert (await page.hear())["t"] == "welcome"
+        assert (await page.receive())["t"] == "welcome"
 
 
 # Decoding, whatever comes
@@ -223,13 +223,13 @@ def test_every_message_is_read_as_it_was_sent(message: wire.ClientMessage) -> No
 )
 @on_manual_clock
 async def test_a_house_that_is_none_is_refused_and_the_talk_goes_on(clock: ManualClock, house: str) -> None:
-    async with serve(clock, asked=RoomRequest("Ana", 0, wait=True)) as place:
-        page = await place.enter()
-        await page.hear("welcome")
-        await page.say("house", house=house)
-        assert await page.hear() == {"t": "refused", "what": "house", "why": "no_house", "seat": None}
-        await page.say("house", house="1;wiki")
-        assert (await page.hear("told"))["e"]["link"] == "1;wiki"
+    async with serve(clock, asked=RoomRequest("Ana", 0, wait=True)) as served:
+        page = await served.enter()
+        await page.receive("welcome")
+        await page.send("house", house=house)
+        assert await page.receive() == {"t": "refused", "what": "house", "why": "no_house", "seat": None}
+        await page.send("house", house="1;wiki")
+        assert (await page.receive("told"))["e"]["link"] == "1;wiki"
 
 
 @pytest.mark.parametrize("target", [-1, -3, 3, 99, 10**30, None])
@@ -239,14 +239,14 @@ async def test_whatever_is_done_to_a_seat_that_there_is_not_has_no_effect(
     clock: ManualClock, house: str, target: int | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Each deed, and a slap that would like to sit behind that seat: refused, or of no consequence to others."""
-    async with serve(clock, asked=RoomRequest("Ana", 2, "sharp", f"1;{house}")) as place:
-        page = await place.enter()
-        await page.hear("welcome")
+    async with serve(clock, asked=RoomRequest("Ana", 2, "sharp", f"1;{house}")) as served:
+        page = await served.enter()
+        await page.receive("welcome")
         for do in get_args(What):
-            await page.say("act", do=do, target=target)
-        await page.say("slap", n=0, p_ms=0, t_ms=0, s=1, after=target)
-        await page.say("play", n=10**6)
-        while (await page.hear("refused"))["what"] != "play":
+            await page.send("act", do=do, target=target)
+        await page.send("slap", n=0, p_ms=0, t_ms=0, s=1, after=target)
+        await page.send("play", n=10**6)
+        while (await page.receive("refused"))["what"] != "play":
             pass
-        await page.hear("told")
+        await page.receive("told")
     assert caplog.records == []

@@ -14,7 +14,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import gc_policy as collector
+from ratscrew.web import gc_policy
 
 
 class Ring:
@@ -36,8 +36,8 @@ def as_before() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """5,000 blocks of memory are enough."""
-    monkeypatch.setattr(collector, "GROWN", 1.0)
-    monkeypatch.setattr(collector, "SPARE", 5_000)
+    monkeypatch.setattr(gc_policy, "GROWN", 1.0)
+    monkeypatch.setattr(gc_policy, "SPARE", 5_000)
 
 
 def rings(count: int) -> list[Ring]:
@@ -47,14 +47,14 @@ def rings(count: int) -> list[Ring]:
 @on_manual_clock
 async def test_everything_is_looked_at_in_a_quiet_moment_once_enough_has_come(clock: ManualClock) -> None:
     quiet = [False, False, True]
-    collecting = asyncio.create_task(collector.collect_in_quiet(lambda _: quiet.pop(0), lambda _: None))
+    collecting = asyncio.create_task(gc_policy.collect_when_idle(lambda _: quiet.pop(0), lambda _: None))
     await asyncio.sleep(0)
     crowd = rings(9_000)
     gone = weakref.ref(crowd[0])
     crowd.clear()
-    await asyncio.sleep(collector.EVERY_S + 1.5 * collector.LOOK_EVERY_S)
+    await asyncio.sleep(gc_policy.CHECK_EVERY_S + 1.5 * gc_policy.POLL_EVERY_S)
     assert (len(quiet), gone() is None) == (1, False)
-    await asyncio.sleep(collector.LOOK_EVERY_S)
+    await asyncio.sleep(gc_policy.POLL_EVERY_S)
     assert (quiet, gone()) == ([], None)
     collecting.cancel()
 
@@ -67,14 +67,14 @@ async def test_cycles_of_young_objects_are_freed_without_a_look_at_everything(cl
     def note(phase: str, about: dict[str, int]) -> None:
         looked.extend([about["generation"]] * (phase == "start"))
 
-    collecting = asyncio.create_task(collector.collect_in_quiet(lambda _: True, lambda _: None))
+    collecting = asyncio.create_task(gc_policy.collect_when_idle(lambda _: True, lambda _: None))
     await asyncio.sleep(0)
     gc.callbacks.append(note)
     try:
         before = len(gc.get_objects())
         for _ in range(100_000):
             Ring()
-        assert len(gc.get_objects()) - before <= 2 * collector.THRESHOLDS[0]
+        assert len(gc.get_objects()) - before <= 2 * gc_policy.THRESHOLDS[0]
         assert set(looked) == {0, 1}
     finally:
         gc.callbacks.remove(note)
@@ -84,7 +84,7 @@ async def test_cycles_of_young_objects_are_freed_without_a_look_at_everything(cl
 @on_manual_clock
 async def test_what_was_there_at_the_start_is_never_looked_at_again(clock: ManualClock) -> None:
     kept = rings(9_000)
-    collecting = asyncio.create_task(collector.collect_in_quiet(lambda _: True, lambda _: None))
+    collecting = asyncio.create_task(gc_policy.collect_when_idle(lambda _: True, lambda _: None))
     await asyncio.sleep(0)
     assert gc.get_freeze_count() >= len(kept)
     collecting.cancel()
@@ -93,10 +93,10 @@ async def test_what_was_there_at_the_start_is_never_looked_at_again(clock: Manua
 @on_manual_clock
 async def test_where_it_is_never_quiet_it_is_collected_all_the_same(clock: ManualClock) -> None:
     took: list[float] = []
-    collecting = asyncio.create_task(collector.collect_in_quiet(lambda _: False, took.append))
+    collecting = asyncio.create_task(gc_policy.collect_when_idle(lambda _: False, took.append))
     await asyncio.sleep(0)
     kept = rings(9_000)
-    await asyncio.sleep(collector.EVERY_S + collector.PATIENCE_S - 1)
+    await asyncio.sleep(gc_policy.CHECK_EVERY_S + gc_policy.IDLE_WAIT_S - 1)
     assert not took
     await asyncio.sleep(2)
     assert len(took) == 1
@@ -107,12 +107,12 @@ async def test_where_it_is_never_quiet_it_is_collected_all_the_same(clock: Manua
 @on_manual_clock
 async def test_as_long_as_little_has_come_nothing_is_looked_at(clock: ManualClock) -> None:
     took: list[float] = []
-    collecting = asyncio.create_task(collector.collect_in_quiet(lambda _: True, took.append))
+    collecting = asyncio.create_task(gc_policy.collect_when_idle(lambda _: True, took.append))
     await asyncio.sleep(0)
     kept = rings(9_000)
-    await asyncio.sleep(1.5 * collector.EVERY_S)
+    await asyncio.sleep(1.5 * gc_policy.CHECK_EVERY_S)
     assert len(took) == 1
-    await asyncio.sleep(30 * collector.EVERY_S)
+    await asyncio.sleep(30 * gc_policy.CHECK_EVERY_S)
     assert len(took) == 1  # nothing has come since: what there was then was no garbage
     collecting.cancel()
     assert kept

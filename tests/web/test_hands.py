@@ -1,4 +1,4 @@
-"""What a page says of a hand besides its time arrives at the table: fingers, a place, whose card, which half."""
+"""What a page says of a hand besides its time arrives at the table: fingers, a served, whose card, which half."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import Clock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.web.talking import Page, page_ms, whole
+from tests.web.pages import Page, full_server, page_ms
 from tests.web.test_waiting_room import Gathering, gather
 
 
@@ -28,27 +28,27 @@ async def playing(clock: Clock, folder: Path, house: str, *hands: str) -> AsyncI
     def lay(rules: Rules, seats: int) -> Dealt:
         return Dealt(rules, tuple(map(cards, hands)), Standing("play", 0))
 
-    async with whole(clock, MemoryLog(), folder, lay) as client:
+    async with full_server(clock, MemoryLog(), folder, lay) as client:
         room = await gather(client, house=house)
         (ana, _), (bo, _) = await room.enter(), await room.enter(await room.sit("Bo"))
         for page in (ana, bo):
             await near(page)
-        await ana.say("start")
+        await ana.send("start")
         for page, n in ((ana, 0), (bo, 1)):
-            await page.say("play", n=n)
+            await page.send("play", n=n)
             await happens(bo, "played")
         yield room, ana, bo
 
 
 async def near(page: Page) -> None:
     """Answer the first ping before the clock goes on."""
-    await page.say("play", n=99)
-    assert (await page.hear("refused"))["what"] == "play"
+    await page.send("play", n=99)
+    assert (await page.receive("refused"))["what"] == "play"
 
 
 async def happens(page: Page, kind: str) -> dict[str, Any]:
     """The next event of a kind."""
-    while (event := (await page.hear("told"))["e"])["e"] != kind:
+    while (event := (await page.receive("told"))["e"])["e"] != kind:
         pass
     return dict(event)
 
@@ -76,7 +76,7 @@ async def test_who_slaps_himself_in_sits_behind_whom_he_likes(
     async with playing(clock, tmp_path, "1;classic;join_seat=choose", "9S 2C", "9H 3H") as (room, _, bo):
         cy, _ = await room.enter(await room.sit("Cy"))
         await asyncio.sleep(0.3)
-        await cy.say("slap", n=2, p_ms=page_ms(), t_ms=page_ms(), s=1, after=after)  # he was not shown it on time
+        await cy.send("slap", n=2, p_ms=page_ms(), t_ms=page_ms(), s=1, after=after)  # he was not shown it on time
         joined = await happens(bo, "joined")
         assert (joined["seat"], joined["circle"]) == (2, circle)
 
@@ -86,12 +86,12 @@ async def test_a_card_aside_is_laid_for_the_owner_who_is_named(clock: ManualCloc
     """Bo has shown his three early; once Ana has turned her two she lays it for him, long before the clock would."""
     house = "1;classic;out_of_turn=aside;turn_ms=600000"
     async with playing(clock, tmp_path, house, "9S 2C 5D", "TH 3H 4H") as (_, ana, bo):
-        await bo.say("act", do="reveal")
+        await bo.send("act", do="reveal")
         assert (await happens(bo, "exposed"))["card"] == "3H"
-        await ana.say("play", n=2)
+        await ana.send("play", n=2)
         assert (await happens(bo, "played"))["card"] == "2C"
         await asyncio.sleep(0.6)
-        await ana.say("act", do="place", target=1)
+        await ana.send("act", do="place", target=1)
         laid = await happens(bo, "played")
         assert (laid["seat"], laid["card"], laid["aside"]) == (1, "3H", True)
 
@@ -104,10 +104,10 @@ async def test_the_cheated_player_has_the_half_that_he_names(
     """Ana picks up two cards that are not hers and has five: cut in the middle, the odd one is below."""
     house = "1;classic;collect=manual;cheat=split;turn_ms=600000"
     async with playing(clock, tmp_path, house, "9S 2C 5D 6D", "TH 3H 4H 7D") as (_, ana, bo):
-        await ana.say("act", do="collect")
+        await ana.send("act", do="collect")
         await happens(bo, "stowed")
-        await bo.say("act", do="notice")
+        await bo.send("act", do="notice")
         await happens(bo, "split")
-        await bo.say("act", do="choose", half=half)
+        await bo.send("act", do="choose", half=half)
         got = await happens(bo, "got")
         assert (got["seat"], got["cheater"], got["half"], got["count"]) == (1, 0, half, count)

@@ -20,8 +20,8 @@ from ratscrew.table.clock import SystemClock
 from ratscrew.table.records.entries import Entry
 from ratscrew.web import app as app_module
 from ratscrew.web import health as health_module
-from tests.web.asking import ASKED, Client, get, socket_of
-from tests.web.talking import Page, open_room, whole
+from tests.web.http_requests import ASKED, Client, get, socket_of
+from tests.web.pages import Page, full_server, open_room
 
 READY = (200, {"ready": True, "why": None})
 
@@ -48,7 +48,7 @@ async def test_nobody_is_sent_where_the_log_cannot_be_written_until_it_can_be(
 ) -> None:
     monkeypatch.setattr(health_module, "LOOK_EVERY_S", 0)
     disk = Disk()
-    async with whole(SystemClock(), disk, tmp_path) as client:
+    async with full_server(SystemClock(), disk, tmp_path) as client:
         assert await get(client, "/api/ready") == READY
         disk.full = True
         for _ in range(2):
@@ -62,7 +62,7 @@ async def test_nobody_is_sent_where_the_log_cannot_be_written_until_it_can_be(
 async def test_however_many_ask_the_log_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health_module, "LOOK_EVERY_S", 3600)
     disk = Disk()
-    async with whole(SystemClock(), disk, tmp_path) as client:
+    async with full_server(SystemClock(), disk, tmp_path) as client:
         found = await asyncio.gather(*(get(client, "/api/ready") for _ in range(20)))
     assert (found, disk.tried) == ([READY] * 20, 1)
 
@@ -122,24 +122,24 @@ def test_a_note_in_a_log_that_another_program_holds_fails(tmp_path: Path, monkey
 async def test_where_the_data_file_was_deleted_nobody_is_told_what_would_be_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pages are told that nothing can be kept, `ready` says why, and no file is made in the old place."""
+    """Pages are told that nothing can be kept, `ready` says why, and no file is made in the old served."""
     monkeypatch.setattr(health_module, "LOOK_EVERY_S", 0)
     monkeypatch.setattr(app_module, "LIVE_EVERY_S", 0.01)
     folder = tmp_path / "games"
     folder.mkdir()
     gone = (503, {"ready": False, "why": "the data file was deleted or replaced"})
     with closing(SqliteLog(folder / "log.sqlite3", Codec[Entry](Entry))) as log:
-        async with whole(SystemClock(), log, tmp_path) as client:
+        async with full_server(SystemClock(), log, tmp_path) as client:
             joined = await open_room(client, bots=1)
             page = Page(await client.ws_connect(socket_of(joined["room"]), autoping=False))
-            await page.say("hello", player_ids=[joined["player_id"]])
-            await page.hear("welcome")
+            await page.send("hello", player_ids=[joined["player_id"]])
+            await page.receive("welcome")
             for file in folder.iterdir():
                 file.unlink()
-            assert await page.hear("bye") == {"t": "bye", "why": "unkept", "wait_s": 0}
+            assert await page.receive("bye") == {"t": "bye", "why": "unkept", "wait_s": 0}
             assert await get(client, "/api/ready") == gone
             assert (await client.post("/api/rooms", json=ASKED)).status == 503
             again = Page(await client.ws_connect(socket_of(joined["room"]), autoping=False))
-            await again.say("hello", player_ids=[joined["player_id"]])
-            assert await again.hear("welcome", "bye") == {"t": "bye", "why": "unkept", "wait_s": 0}
+            await again.send("hello", player_ids=[joined["player_id"]])
+            assert await again.receive("welcome", "bye") == {"t": "bye", "why": "unkept", "wait_s": 0}
             assert [*folder.iterdir()] == []

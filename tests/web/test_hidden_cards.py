@@ -24,7 +24,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Committed, Entry, Promised
 from ratscrew.table.shuffle import dealer as dealing
 from ratscrew.testing.clock import ManualClock, manual_loop
-from tests.web.talking import Page, page_ms, serve
+from tests.web.pages import Page, page_ms, serve
 
 CARDS = 8
 """So many cards are turned in the part that is compared."""
@@ -48,10 +48,10 @@ def received() -> tuple[str, str]:
     clock, log = ManualClock(1_000_000), MemoryLog[Entry]()
 
     async def story() -> tuple[str, str]:
-        async with serve(clock, log) as place:
-            watcher = await place.enter(player_ids=[])
+        async with serve(clock, log) as served:
+            watcher = await served.enter(player_ids=[])
             first = [await text(watcher)]
-            player = await place.enter()
+            player = await served.enter()
             hers, his = await asyncio.gather(until_the_last(player), until_the_last(watcher))
             return "\n".join(hers), "\n".join(first + his)
 
@@ -75,10 +75,10 @@ async def until_the_last(page: Page) -> list[str]:
 async def text(page: Page) -> str:
     """The next message that does not come by the clock of this machine, as it came."""
     while True:
-        message = await page.receive()
+        message = await page.receive_raw()
         assert message.type is WSMsgType.TEXT, message
         if (said := json.loads(message.data))["t"] == "ping":
-            await page.say("pong", k=said["k"], c_ms=page_ms())
+            await page.send("pong", k=said["k"], c_ms=page_ms())
         elif said["t"] != "lines":
             return BY_THE_CLOCK.sub(r'"\1":0', message.data)
 

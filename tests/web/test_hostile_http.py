@@ -15,10 +15,10 @@ from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import REGISTRY, make_app
 from ratscrew.web.middleware import BODY_WITHIN_S
 from ratscrew.web.responses import BODY_MOST
-from ratscrew.web.server_runner import QUIET_S, REST_WITHIN_S
+from ratscrew.web.server_runner import KEEP_ALIVE_S, LINGER_S
 from ratscrew.web.static_files import HEADERS, StaticFiles
-from tests.web.hostility import complaints, outside, request, speak, taken_apart, told
-from tests.web.talking import upgrade
+from tests.web.pages import upgrade
+from tests.web.raw_connections import exchange, parse_json, parse_response, raw_server, request, warnings_in
 
 ROOM = b'{"name":"Ana","bots":2}'
 
@@ -91,12 +91,12 @@ async def test_what_cannot_be_met_is_told_in_a_sentence_with_the_headers(
     clock: ManualClock, fault: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     words, status, sentence = FAULTS[fault]
-    async with outside(clock) as port:
-        found, headers, body = taken_apart(await speak(port, words))
+    async with raw_server(clock) as port:
+        found, headers, body = parse_response(await exchange(port, words))
     assert found == status
     assert {name: headers.get(name) for name in HEADERS} == HEADERS
-    assert (told(body)["problems"] if words.split()[1].startswith(b"/api/") else [body.decode()]) == [sentence]
-    assert complaints(caplog.records) == []
+    assert (parse_json(body)["problems"] if words.split()[1].startswith(b"/api/") else [body.decode()]) == [sentence]
+    assert warnings_in(caplog.records) == []
 
 
 NO_HTTP = {
@@ -119,38 +119,38 @@ NO_HTTP = {
 async def test_what_is_no_http_is_hung_up_on(
     clock: ManualClock, words: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with outside(clock) as port:
-        answer = await speak(port, words)
+    async with raw_server(clock) as port:
+        answer = await exchange(port, words)
     assert answer[9:12] in (b"400", b"411", b"431", b"")
     assert b"Traceback" not in answer
-    assert complaints(caplog.records) == []
+    assert warnings_in(caplog.records) == []
 
 
 @pytest.mark.parametrize("words", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: localhost\r\n"])
 @on_manual_clock
 async def test_who_does_not_come_to_an_end_is_hung_up_on(clock: ManualClock, words: bytes) -> None:
-    async with outside(clock) as port:
+    async with raw_server(clock) as port:
         before = clock.now_us()
-        assert await speak(port, words) == b""
-    assert (clock.now_us() - before) / 1e6 <= QUIET_S + 1
+        assert await exchange(port, words) == b""
+    assert (clock.now_us() - before) / 1e6 <= KEEP_ALIVE_S + 1
 
 
 @on_manual_clock
 async def test_nor_does_a_word_now_and_then_keep_a_connection(clock: ManualClock) -> None:
-    async with outside(clock) as port:
+    async with raw_server(clock) as port:
         before = clock.now_us()
-        assert await speak(port, b"GET / HTTP/1.1\r\n", *[b"X: y\r\n"] * 20, every_s=10) == b""
+        assert await exchange(port, b"GET / HTTP/1.1\r\n", *[b"X: y\r\n"] * 20, every_s=10) == b""
     assert (clock.now_us() - before) / 1e6 <= 20 * 10 + 11  # it was gone long before the last word was said
 
 
 @on_manual_clock
 async def test_a_body_that_does_not_come_is_waited_for_only_so_long(clock: ManualClock) -> None:
-    async with outside(clock) as port:
+    async with raw_server(clock) as port:
         before = clock.now_us()
-        answer = await speak(port, b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{")
-        assert (clock.now_us() - before) / 1e6 <= BODY_WITHIN_S + REST_WITHIN_S + 1
-    status, _, body = taken_apart(answer)
-    assert (status, told(body)["code"]) == (408, "slow")
+        answer = await exchange(port, b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{")
+        assert (clock.now_us() - before) / 1e6 <= BODY_WITHIN_S + LINGER_S + 1
+    status, _, body = parse_response(answer)
+    assert (status, parse_json(body)["code"]) == (408, "slow")
 
 
 @on_manual_clock
@@ -163,20 +163,20 @@ async def test_a_fault_of_our_own_is_told_to_the_journal_alone(
         raise RuntimeError("a secret of ours")
 
     app[REGISTRY].listed = faulty  # type: ignore[assignment,method-assign]
-    async with outside(clock, app) as port:
-        status, headers, body = taken_apart(await speak(port, request("GET", "/api/rooms")))
+    async with raw_server(clock, app) as port:
+        status, headers, body = parse_response(await exchange(port, request("GET", "/api/rooms")))
     sentence = "Something went wrong on the server, and was logged. Try again."
-    assert (status, told(body)) == (500, {"code": "fault", "problems": [sentence]})
+    assert (status, parse_json(body)) == (500, {"code": "fault", "problems": [sentence]})
     assert {name: headers.get(name) for name in HEADERS} == HEADERS
-    assert complaints(caplog.records) == ["GET /api/rooms went wrong"]
+    assert warnings_in(caplog.records) == ["GET /api/rooms went wrong"]
 
 
 @on_manual_clock
 async def test_many_who_hold_on_keep_nobody_from_being_answered(clock: ManualClock) -> None:
-    async with outside(clock) as port:
-        slow = [asyncio.create_task(speak(port, b"GET / HTTP/1.1\r\n")) for _ in range(200)]
-        status, _, body = taken_apart(await speak(port, request("GET", "/api/health")))
-        assert (status, told(body)) == (200, {"ok": True, "rooms": 0})
+    async with raw_server(clock) as port:
+        slow = [asyncio.create_task(exchange(port, b"GET / HTTP/1.1\r\n")) for _ in range(200)]
+        status, _, body = parse_response(await exchange(port, request("GET", "/api/health")))
+        assert (status, parse_json(body)) == (200, {"ok": True, "rooms": 0})
         assert await asyncio.gather(*slow) == [b""] * 200
 
 
@@ -185,10 +185,10 @@ async def test_who_vanishes_while_he_shakes_hands_is_no_error(
     clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     """He is gone before the server has read that he came, or while it answers him."""
-    async with outside(clock) as port:
+    async with raw_server(clock) as port:
         for _ in range(20):
             with sockets.create_connection(("127.0.0.1", port)) as socket:
                 socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
                 socket.sendall(upgrade("ABCD", ""))
             await asyncio.sleep(0.01)
-    assert complaints(caplog.records) == []
+    assert warnings_in(caplog.records) == []

@@ -14,11 +14,11 @@ from ratscrew.table.rooms import room_commands
 from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import guessing, limits, wire
-from ratscrew.web.limits import BUSY_S, LIMITS, OF_SEAT, PATIENCE, Limit
+from ratscrew.web.limits import BUSY_S, IGNORED_MOST, LIMITS, OF_SEAT, Limit
 from ratscrew.web.player_connection import PlayerConnection
 from ratscrew.web.socket import MESSAGE_MOST
-from tests.web.hostility import complaints, framed, heard_to_the_end, quiet_again
-from tests.web.talking import WITHIN_S, Page, Place, gone, raw, serve
+from tests.web.pages import WITHIN_S, Page, ServedRoom, raw_socket, serve, wait_gone
+from tests.web.raw_connections import framed, read_to_end, wait_for_tasks, warnings_in
 
 MORE, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 
@@ -53,26 +53,26 @@ FRAMES = {
 async def test_what_is_no_message_ends_the_talk_and_leaves_nothing(
     clock: ManualClock, words: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with serve(clock) as place:
+    async with serve(clock) as served:
         before = len(asyncio.all_tasks())
-        async with raw(place) as socket:
+        async with raw_socket(served) as socket:
             await asyncio.get_running_loop().sock_sendall(socket, words)
-            await heard_to_the_end(socket)
-        await gone(place)
-        await quiet_again(before)
-        assert place.room.empty
-    assert complaints(caplog.records) == []
+            await read_to_end(socket)
+        await wait_gone(served)
+        await wait_for_tasks(before)
+        assert served.room.empty
+    assert warnings_in(caplog.records) == []
 
 
 @on_manual_clock
 async def test_half_a_message_is_waited_for_no_longer_than_a_sign_of_life(
     clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with serve(clock) as place, raw(place) as socket:
+    async with serve(clock) as served, raw_socket(served) as socket:
         await asyncio.get_running_loop().sock_sendall(socket, framed(TEXT, PLAY)[:-5])
-        await heard_to_the_end(socket)
-        await gone(place)
-    assert complaints(caplog.records) == []
+        await read_to_end(socket)
+        await wait_gone(served)
+    assert warnings_in(caplog.records) == []
 
 
 @on_manual_clock
@@ -80,8 +80,8 @@ async def test_a_message_in_parts_is_a_message(clock: ManualClock) -> None:
     """A proxy may have cut it."""
     hello = b'{"t":"hello","version":0}'
     parts = framed(TEXT, hello[:5], first=0) + framed(MORE, hello[5:9], first=0)
-    async with serve(clock) as place, raw(place, hello=parts + framed(MORE, hello[9:])) as socket:
-        heard = await heard_to_the_end(socket)
+    async with serve(clock) as served, raw_socket(served, hello=parts + framed(MORE, hello[9:])) as socket:
+        heard = await read_to_end(socket)
     assert b'"welcome"' in heard
 
 
@@ -102,24 +102,24 @@ FLOODS = ['{"t":"play","n":-1}', '{"t":"slap","n":0,"p_ms":0,"t_ms":0,"s":1}', '
 async def test_who_talks_on_and_on_is_told_how_long_to_be_silent_and_then_to_stay_away(
     clock: ManualClock, text: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with serve(clock) as place:
-        page = await place.enter()
-        await page.hear("welcome")
-        flooding = asyncio.create_task(flood(page, text, 300 + PATIENCE + 100))
-        unheard = await page.hear("unheard")
+    async with serve(clock) as served:
+        page = await served.enter()
+        await page.receive("welcome")
+        flooding = asyncio.create_task(flood(page, text, 300 + IGNORED_MOST + 100))
+        unheard = await page.receive("unheard")
         assert 0 < unheard["wait_ms"] <= 1000
-        bye = await page.hear("bye")
+        bye = await page.receive("bye")
         assert (bye["why"], bye["wait_s"]) == ("too_much", BUSY_S)
         flooding.cancel()
-        await gone(place)
-    assert complaints(caplog.records) == []
+        await wait_gone(served)
+    assert warnings_in(caplog.records) == []
 
 
 @on_manual_clock
 async def test_a_flood_of_pings_is_one_too(clock: ManualClock) -> None:
-    async with serve(clock) as place, raw(place) as socket:
+    async with serve(clock) as served, raw_socket(served) as socket:
         await asyncio.get_running_loop().sock_sendall(socket, framed(PING) * 1000)
-        assert b'"too_much"' in await heard_to_the_end(socket)
+        assert b'"too_much"' in await read_to_end(socket)
 
 
 @on_manual_clock
@@ -132,12 +132,12 @@ async def test_a_page_that_pings_and_is_gone_before_the_answer_is_no_fault(
         raise ClientConnectionResetError("Cannot write to closing transport")  # what aiohttp says then
 
     monkeypatch.setattr(web.WebSocketResponse, "pong", pong)
-    async with serve(clock) as place:
-        async with raw(place) as socket:
+    async with serve(clock) as served:
+        async with raw_socket(served) as socket:
             await asyncio.get_running_loop().sock_sendall(socket, framed(PING))
-            await heard_to_the_end(socket)
-        await gone(place)
-    assert complaints(caplog.records) == []
+            await read_to_end(socket)
+        await wait_gone(served)
+    assert warnings_in(caplog.records) == []
 
 
 @on_manual_clock
@@ -160,16 +160,16 @@ async def test_of_many_rule_sets_chosen_at_one_moment_each_is_handled_in_an_iter
 
     monkeypatch.setattr(room_commands, "from_link", read.append)
     monkeypatch.setattr(PlayerConnection, "receive", recorded)
-    async with serve(clock, asked=RoomRequest("Ana", 0, "sharp", wait=True)) as place:
+    async with serve(clock, asked=RoomRequest("Ana", 0, "sharp", wait=True)) as served:
         pages = list[Page]()
         for who in range(1, 8):
-            place.registry.join(place.room, f"P{who}")
-            place.bring(place.tokens.sign("seat", place.room.table.room, [who], clock.now_us()))
-            pages.append(await place.enter(player_ids=[who]))
-            await pages[-1].hear("welcome")
+            served.registry.join(served.room, f"P{who}")
+            served.use_cookies(served.tokens.sign("seat", served.room.table.room, [who], clock.now_us()))
+            pages.append(await served.enter(player_ids=[who]))
+            await pages[-1].receive("welcome")
         asyncio.get_running_loop().call_soon(count)
         for page in pages:
-            await page.say("house", house="1;classic")
+            await page.send("house", house="1;classic")
         async with asyncio.timeout(WITHIN_S):
             while len(handled) < len(pages):
                 await asyncio.sleep(0)
@@ -180,29 +180,29 @@ async def test_of_many_rule_sets_chosen_at_one_moment_each_is_handled_in_an_iter
 @on_manual_clock
 async def test_requests_are_refused_where_there_is_no_end_to_them(clock: ManualClock) -> None:
     """Each would be kept, and told to everybody."""
-    async with serve(clock, asked=RoomRequest("Ana", 2, "sharp", wait=True)) as place:
-        page = await place.enter()
-        await page.hear("welcome")
-        version = place.room.table.log.version
+    async with serve(clock, asked=RoomRequest("Ana", 2, "sharp", wait=True)) as served:
+        page = await served.enter()
+        await page.receive("welcome")
+        version = served.room.table.log.version
         for number in range(OF_SEAT.most // PRICES["list"] + 5):
             if number % 100 == 99:
                 clock.advance(1_000_000)  # so that the connection is not over its own limit
-            await page.say("list", on=number % 2 == 0)
-        while (await page.hear("refused"))["why"] != "slow_down":
+            await page.send("list", on=number % 2 == 0)
+        while (await page.receive("refused"))["why"] != "slow_down":
             pass
-        assert place.room.table.log.version < version + OF_SEAT.most // PRICES["list"] + 60
+        assert served.room.table.log.version < version + OF_SEAT.most // PRICES["list"] + 60
 
 
 @on_manual_clock
 async def test_while_one_floods_another_at_the_same_table_is_told_everything_in_its_moment(clock: ManualClock) -> None:
     """On a clock that goes on only when everybody waits, whoever is late has waited for somebody."""
-    async with serve(clock) as place:
-        ana = await place.enter()
-        version = (await ana.hear("welcome"))["version"]
-        loud = await place.enter(player_ids=[])
+    async with serve(clock) as served:
+        ana = await served.enter()
+        version = (await ana.receive("welcome"))["version"]
+        loud = await served.enter(player_ids=[])
         flooding = asyncio.create_task(flood(loud, FLOODS[0], 2000))
         for number in range(version + 1, version + 12):
-            assert (await ana.hear("told"))["v"] == number
+            assert (await ana.receive("told"))["v"] == number
             if number == version + 1:
                 assert clock.now_us() / 1000 <= ana.painted[1]
         flooding.cancel()
@@ -214,24 +214,24 @@ async def test_while_one_floods_another_at_the_same_table_is_told_everything_in_
 @on_manual_clock
 async def test_an_address_has_only_so_many_connections(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SOCKETS_MOST", 3)
-    async with serve(clock) as place:
-        pages = [await place.enter(player_ids=[]) for _ in range(3)]
+    async with serve(clock) as served:
+        pages = [await served.enter(player_ids=[]) for _ in range(3)]
         for page in pages:
-            await page.hear("welcome")
-        await shown_out(await place.connect())
+            await page.receive("welcome")
+        await shown_out(await served.connect())
         await pages[0].socket.close()
-        await (await place.enter(player_ids=[])).hear("welcome")
+        await (await served.enter(player_ids=[])).receive("welcome")
 
 
 @on_manual_clock
 async def test_who_comes_again_and_again_has_to_wait(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LIMITS, "sockets", Limit(2, 4))
-    async with serve(clock) as place:
+    async with serve(clock) as served:
         for _ in range(2):
-            await (await place.connect()).socket.close()
-        await shown_out(await place.connect(), wait_s=4)
+            await (await served.connect()).socket.close()
+        await shown_out(await served.connect(), wait_s=4)
         clock.advance(4_000_000)
-        await (await place.enter()).hear("welcome")
+        await (await served.enter()).receive("welcome")
 
 
 @on_manual_clock
@@ -239,19 +239,19 @@ async def test_a_room_has_only_so_many_who_watch_but_always_its_players(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "WATCHERS_MOST", 2)
-    async with serve(clock) as place:
+    async with serve(clock) as served:
         for _ in range(2):
-            await (await place.enter(player_ids=[])).hear("welcome")
-        bye = await (await place.enter(player_ids=[])).hear("bye")
+            await (await served.enter(player_ids=[])).receive("welcome")
+        bye = await (await served.enter(player_ids=[])).receive("bye")
         assert (bye["why"], bye["wait_s"]) == ("crowded", BUSY_S)
-        assert (await (await place.enter()).hear("welcome"))["you"] == 0
+        assert (await (await served.enter()).receive("welcome"))["you"] == 0
 
 
 async def shown_out(page: Page, wait_s: float = BUSY_S) -> None:
     """He is told when to come back."""
-    bye = await page.hear("bye")
+    bye = await page.receive("bye")
     assert (bye["why"], bye["wait_s"]) == ("too_much", wait_s)
-    await page.ends()
+    await page.expect_close()
 
 
 # Guesses
@@ -262,15 +262,15 @@ async def test_a_thousand_wrong_codes_find_nothing_but_who_holds_a_seat_comes_in
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guessing, "ADDRESS", Limit(3, 60))
-    async with serve(clock) as place:
-        place.bring()
-        found = [await said_to(place, code=room, player_ids=[]) for room in ["QQQQ"] * 5 + [place.code]]
+    async with serve(clock) as served:
+        served.use_cookies()
+        found = [await said_to(served, code=room, player_ids=[]) for room in ["QQQQ"] * 5 + [served.code]]
         assert found == ["no_room"] * 3 + ["too_much"] * 3
-        place.bring(place.token)
-        assert (await (await place.enter()).hear("welcome"))["you"] == 0
+        served.use_cookies(served.token)
+        assert (await (await served.enter()).receive("welcome"))["you"] == 0
 
 
-async def said_to(place: Place, **hello: Any) -> str:
+async def said_to(served: ServedRoom, **hello: Any) -> str:
     """What somebody is told who says hello: why he has to go, or how he is welcomed."""
-    said = await (await place.enter(**hello)).hear("bye", "welcome")
+    said = await (await served.enter(**hello)).receive("bye", "welcome")
     return str(said.get("why", "welcome"))

@@ -14,8 +14,8 @@ from ratscrew.table.records.entries import Entry, Sat
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import idempotency
 from ratscrew.web.idempotency import HEADER
-from tests.web.asking import Client
-from tests.web.talking import open_room, whole
+from tests.web.http_requests import Client
+from tests.web.pages import full_server, open_room
 
 KEY, OTHER_KEY = "k" * 22, "o" * 22
 BODIES: dict[str, dict[str, Any]] = {
@@ -28,7 +28,7 @@ BODIES: dict[str, dict[str, Any]] = {
 def server(clock: ManualClock, folder: Path, log: MemoryLog[Entry] | None = None) -> Any:
     """A whole server; its test client loses every cookie."""
     jar: Any = aiohttp.DummyCookieJar()
-    return whole(clock, MemoryLog() if log is None else log, folder, jar=jar)
+    return full_server(clock, MemoryLog() if log is None else log, folder, jar=jar)
 
 
 async def post(client: Client, path: str, key: str | None = KEY, **body: Any) -> tuple[int, Any, list[str]]:
@@ -113,7 +113,7 @@ async def test_a_key_serves_one_request_and_is_hard_to_guess(clock: ManualClock,
 async def test_answers_are_remembered_for_ten_minutes_and_in_a_bounded_number(
     clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(idempotency, "ANSWERS_MOST_OF_ADDRESS", 3)
+    monkeypatch.setattr(idempotency, "RESPONSES_MOST_OF_ADDRESS", 3)
     async with server(clock, tmp_path) as client:
         keys = [f"{number}".rjust(22, "k") for number in range(5)]
         first = [await post(client, "/api/rooms", key, **BODIES["/api/rooms"]) for key in keys]

@@ -65,13 +65,13 @@ def test_no_row_is_of_a_route_that_there_is_not() -> None:
 
 
 @pytest.mark.parametrize("what", ["connections", "requests", "heavy", "rooms", "seats", "room_seats", "sockets"])
-def test_every_limit_has_its_row(what: limits.What) -> None:
+def test_every_limit_has_its_row(what: limits.LimitName) -> None:
     expected = f"| `{what}` | {rate(LIMITS[what])} | {rate(GLOBAL.get(what))} |"
     assert expected in SECTION, f"docs/operations.md needs a row that begins so:\n{expected}"
 
 
 def test_every_header_that_the_code_reads_has_its_row() -> None:
-    read = r"headers\.(?:get|getall)\(\s*\"([\w-]+)\"|_told\(request, \"([\w-]+)\""
+    read = r"headers\.(?:get|getall)\(\s*\"([\w-]+)\"|_forwarded\(request, \"([\w-]+)\""
     files = (ROOT / "src/ratscrew/web").glob("*.py")
     found = {name for file in files for pair in re.findall(read, file.read_text()) for name in pair if name}
     assert found - OF_ANSWERS >= {"Cookie", "Origin", "X-Forwarded-For"}  # or the pattern has grown old
@@ -87,7 +87,7 @@ def test_every_header_that_the_code_reads_has_its_row() -> None:
         f"{open_files.FILES_RESERVED}), {connections.OF_ADDRESS_MOST} of one address",
         f"{connections.HEAD_WITHIN_S:g} s from the first byte to the end of the headers",
         f"{connections.HEAD_MOST // 1024} kB of headers",
-        f"{server_runner.QUIET_S:g} s between two requests",
+        f"{server_runner.KEEP_ALIVE_S:g} s between two requests",
         f"{connections.ANSWER_WITHIN_S:g} s to read an answer",
         f"{connections.READS} reads each {connections.READS_EVERY_S * 1000:g} ms, "
         f"{connections.READS_WAITING_MOST:,} wait",

@@ -18,8 +18,8 @@ from ratscrew.rules.house import Rules
 from ratscrew.table.clock import Clock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.proxy_policy import ProxyPolicy
-from tests.web.asking import socket_of
-from tests.web.talking import Page, page_ms, whole
+from tests.web.http_requests import socket_of
+from tests.web.pages import Page, full_server, page_ms
 from tests.web.test_hands import happens
 from tests.web.test_waiting_room import Gathering, gather
 
@@ -36,17 +36,17 @@ async def double(
     def lay(rules: Rules, seats: int) -> Dealt:
         return Dealt(rules, (cards("9S 2C"), cards("9H 3H")), Standing("play", 0))
 
-    async with whole(clock, MemoryLog(), folder, lay, proxy_policy) as client:
+    async with full_server(clock, MemoryLog(), folder, lay, proxy_policy) as client:
         room = await gather(client)
         ana, _ = await room.enter()
         joined = await room.sit("Bo")
         bo, _ = await room.enter(joined, bo_after_s, signs)
         ana.player_id, bo.player_id = room.host["player_id"], joined["player_id"]
         await asyncio.gather(lives(ana), lives(bo))
-        await ana.say("start")
-        await ana.say("play", n=0)
+        await ana.send("start")
+        await ana.send("play", n=0)
         await asyncio.gather(happens(ana, "played"), happens(bo, "played"))
-        await bo.say("play", n=1)
+        await bo.send("play", n=1)
         await asyncio.gather(happens(ana, "played"), happens(bo, "played"))
         yield room, ana, bo
 
@@ -55,7 +55,7 @@ async def lives(page: Page) -> None:
     """A page answers what it is asked for a while."""
     try:
         async with asyncio.timeout(KNOWN_S):
-            await page.hear("bye")
+            await page.receive("bye")
     except TimeoutError:
         return
 
@@ -98,7 +98,7 @@ async def test_who_puts_off_his_answers_by_100_ms_gains_nothing(clock: ManualClo
     async with double(clock, tmp_path, bo_after_s=0.1, signs=False) as (_, ana, bo):
         await asyncio.gather(ana.slap(2, after_ms=240), bo.slap(2, after_ms=330, less_ms=110))
         assert [hit["seat"] for hit in (await verdict(ana, bo))["order"]] == [0]
-        late = await bo.hear("late")
+        late = await bo.receive("late")
         assert (late["seat"], 330_000 - late["us"]) == (1, pytest.approx(77_000, abs=2500))
 
 
@@ -122,10 +122,10 @@ async def test_a_slap_counts_once_by_whichever_way_it_comes_first(clock: ManualC
         at_ms = ana.painted[2] + 300
         await asyncio.sleep((at_ms - page_ms()) / 1000)
         for page in (lane, ana):
-            await page.say("slap", n=2, p_ms=ana.painted[2], t_ms=at_ms, s=1)
+            await page.send("slap", n=2, p_ms=ana.painted[2], t_ms=at_ms, s=1)
         (mine,) = (await verdict(ana, bo))["order"]
         assert (mine["seat"], mine["us"]) == (0, pytest.approx(300_000, abs=3000))
-        assert (await ana.hear("refused", "told"))["t"] == "told"
+        assert (await ana.receive("refused", "told"))["t"] == "told"
 
 
 @on_manual_clock
@@ -134,8 +134,8 @@ async def test_a_slap_that_is_sent_again_by_the_same_way_is_refused_and_counted(
 ) -> None:
     async with double(clock, tmp_path) as (_, ana, bo):
         await ana.slap(2, after_ms=300)
-        await ana.say("slap", n=2, p_ms=ana.painted[2], t_ms=ana.painted[2] + 200, s=1)
-        assert await ana.hear("refused") == {"t": "refused", "what": "slap", "why": "twice", "seat": None}
+        await ana.send("slap", n=2, p_ms=ana.painted[2], t_ms=ana.painted[2] + 200, s=1)
+        assert await ana.receive("refused") == {"t": "refused", "what": "slap", "why": "twice", "seat": None}
         (mine,) = (await verdict(bo))["order"]
         assert (mine["seat"], mine["us"]) == (0, pytest.approx(300_000, abs=3000))
 
@@ -146,7 +146,7 @@ async def test_a_slap_that_comes_by_the_second_way_alone_counts(clock: ManualClo
         lane = await lane_of(room, bo.player_id)
         at_ms = bo.painted[2] + 300
         await asyncio.sleep((at_ms - page_ms()) / 1000)
-        await lane.say("slap", n=2, p_ms=bo.painted[2], t_ms=at_ms, s=1)
+        await lane.send("slap", n=2, p_ms=bo.painted[2], t_ms=at_ms, s=1)
         assert [hit["seat"] for hit in (await verdict(ana, bo))["order"]] == [1]
 
 
@@ -154,10 +154,10 @@ async def test_a_slap_that_comes_by_the_second_way_alone_counts(clock: ManualClo
 async def test_the_second_way_is_for_slaps_of_who_sits_there(clock: ManualClock, tmp_path: Path) -> None:
     async with double(clock, tmp_path) as (room, ana, bo):
         stranger = await lane_of(room, 2)
-        await stranger.say("slap", n=2, p_ms=ana.painted[2], t_ms=ana.painted[2] + 300, s=1)
+        await stranger.send("slap", n=2, p_ms=ana.painted[2], t_ms=ana.painted[2] + 300, s=1)
         lane = await lane_of(room, ana.player_id)
-        await lane.say("play", n=2)
-        await lane.ends(after="garbage")
+        await lane.send("play", n=2)
+        await lane.expect_close(after="garbage")
         await bo.slap(2, after_ms=400)
         assert [hit["seat"] for hit in (await verdict(ana, bo))["order"]] == [1]
 
@@ -180,9 +180,9 @@ async def test_what_no_honest_page_says_is_refused_and_harms_nobody(
     clock: ManualClock, t: str, fields: dict[str, Any], why: str, tmp_path: Path
 ) -> None:
     async with double(clock, tmp_path) as (_, ana, bo):
-        await bo.say("beat", c_ms=page_ms())
-        await bo.say(t, **fields)
-        assert await bo.hear("refused") == {"t": "refused", "what": t, "why": why, "seat": None}
+        await bo.send("beat", c_ms=page_ms())
+        await bo.send(t, **fields)
+        assert await bo.receive("refused") == {"t": "refused", "what": t, "why": why, "seat": None}
         await asyncio.gather(ana.slap(2, after_ms=300), bo.slap(2, after_ms=310))
         assert [hit["seat"] for hit in (await verdict(ana, bo))["order"]] == [0, 1]
 
@@ -190,5 +190,5 @@ async def test_what_no_honest_page_says_is_refused_and_harms_nobody(
 async def lane_of(room: Gathering, who: int) -> Page:
     """The second socket of somebody's page."""
     lane = Page(await room.client.ws_connect(socket_of(room.code), autoping=False))
-    await lane.say("hello", player_ids=[who], only="slaps")
+    await lane.send("hello", player_ids=[who], only="slaps")
     return lane

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.asking import Client
+from tests.web.http_requests import Client
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.asking import Client, ask, get, socket_of
+from tests.web.http_requests import Client, ask, get, socket_of
 
 FACES = {"J": 1, "Q": 2, "K": 3, "A": 4}
 RANKS = "23456789TJQKA"

@@ -16,10 +16,10 @@ from ratscrew.testing.clock import ManualClock
 from ratscrew.web import limits
 from ratscrew.web.app import make_app
 from ratscrew.web.guessing import GuessLimiter
-from ratscrew.web.limits import LIMITS, PATIENCE, Bucket, Limit, Limits, MessageRateLimiter, What
+from ratscrew.web.limits import IGNORED_MOST, LIMITS, Bucket, Limit, LimitName, Limits, MessageRateLimiter
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.static_files import StaticFiles
-from tests.web.asking import ASKED, Client
+from tests.web.http_requests import ASKED, Client
 
 SECOND_US = 1_000_000
 
@@ -55,7 +55,7 @@ def test_who_comes_back_when_he_was_told_is_let_through_and_not_sooner(
 
 
 def test_what_nobody_uses_any_more_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "_FORGET_AT", 100)
+    monkeypatch.setattr(limits, "_EVICT_AT", 100)
     clock = ManualClock(1)
     some = Limits(clock)
     for number in range(10_000):
@@ -70,7 +70,7 @@ def test_what_nobody_uses_any_more_is_forgotten(monkeypatch: pytest.MonkeyPatch)
 def talked(seconds: int, a_second: int, size: int, stalled_s: int = 0) -> None:
     """Say so much in each second; a line that stalls brings all of it in its last moment."""
     clock = ManualClock(1)
-    ear = MessageRateLimiter(clock, Limits(clock).bucket("talk", "192.0.2.1"))
+    limiter = MessageRateLimiter(clock, Limits(clock).bucket("address_messages", "192.0.2.1"))
     kept = 0
     for second in range(seconds):
         kept += a_second
@@ -79,7 +79,7 @@ def talked(seconds: int, a_second: int, size: int, stalled_s: int = 0) -> None:
             continue
         for _ in range(kept):
             clock.advance(SECOND_US // a_second if kept == a_second else 0)
-            assert not ear.wait_us(size, clock.now_us())
+            assert not limiter.wait_us(size, clock.now_us())
         kept = 0
 
 
@@ -113,7 +113,7 @@ def test_a_class_behind_one_address_opens_joins_and_plays_without_waiting() -> N
 
 # Over HTTP
 
-REQUESTS: list[tuple[What, str, str, Any]] = [
+REQUESTS: list[tuple[LimitName, str, str, Any]] = [
     ("requests", "GET", "/", None),
     ("rooms", "POST", "/api/rooms", ASKED),
     ("rooms", "POST", "/api/quick", {"name": "Ana"}),
@@ -129,7 +129,7 @@ REQUESTS: list[tuple[What, str, str, Any]] = [
 
 @pytest.mark.parametrize(("what", "method", "path", "body"), REQUESTS, ids=lambda value: str(value)[:30])
 async def test_who_asks_too_much_is_told_when_to_come_back(
-    client: Client, monkeypatch: pytest.MonkeyPatch, what: What, method: str, path: str, body: Any
+    client: Client, monkeypatch: pytest.MonkeyPatch, what: LimitName, method: str, path: str, body: Any
 ) -> None:
     monkeypatch.setitem(LIMITS, what, Limit(2, 7.5))
     statuses = [(await client.request(method, path, json=body)).status for _ in range(2)]
@@ -158,21 +158,21 @@ async def test_another_address_is_another_matter_and_only_a_proxy_tells_it(
 
 def test_who_talks_on_and_on_is_passed_over_and_then_shown_out() -> None:
     clock = ManualClock(1)
-    ear = MessageRateLimiter(clock, Limits(clock).bucket("talk", "192.0.2.1"))
+    limiter = MessageRateLimiter(clock, Limits(clock).bucket("address_messages", "192.0.2.1"))
     first = LIMITS["messages"].first or 0
-    waits_us = [ear.wait_us(50, clock.now_us()) for _ in range(first + PATIENCE)]
-    assert [bool(wait_us) for wait_us in waits_us] == [False] * first + [True] * PATIENCE
+    waits_us = [limiter.wait_us(50, clock.now_us()) for _ in range(first + IGNORED_MOST)]
+    assert [bool(wait_us) for wait_us in waits_us] == [False] * first + [True] * IGNORED_MOST
     with pytest.raises(LimitExceeded):
-        ear.wait_us(50, clock.now_us())
+        limiter.wait_us(50, clock.now_us())
 
 
 def test_where_an_address_says_too_much_as_a_whole_those_are_heard_who_say_little() -> None:
     clock = ManualClock(1)
     some = Limits(clock)
-    loud, quiet = (MessageRateLimiter(clock, some.bucket("talk", "192.0.2.1")) for _ in range(2))
+    loud, quiet = (MessageRateLimiter(clock, some.bucket("address_messages", "192.0.2.1")) for _ in range(2))
     clock.advance(60 * SECOND_US)
-    while not some.bucket("talk", "192.0.2.1").wait_us(clock.now_us()):
-        some.bucket("talk", "192.0.2.1").take(clock.now_us())
+    while not some.bucket("address_messages", "192.0.2.1").wait_us(clock.now_us()):
+        some.bucket("address_messages", "192.0.2.1").take(clock.now_us())
     heard = sum(not loud.wait_us(50, clock.now_us()) for _ in range(700))
     assert heard <= LIMITS["messages"].most // 2 + 1
     assert not any(quiet.wait_us(50, clock.now_us()) for _ in range(300))

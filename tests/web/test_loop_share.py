@@ -12,17 +12,17 @@ from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import loop_share
 from ratscrew.web.limits import Bucket, Limit
 from ratscrew.web.loop_share import (
-    AGAIN_S,
     BUSY,
     BYTE_US,
-    ENSURED,
     FULL,
+    GUARANTEED,
     HTTP_SLICE,
-    LOOK_EVERY_S,
+    MEASURE_EVERY_S,
     OF_ADDRESS,
     OF_ALL,
     OVER_S,
     PRICE_MOST,
+    RETRY_S,
     SOCKET_SLICE,
     LoopShare,
 )
@@ -47,7 +47,7 @@ def test_while_all_take_too_much_an_address_has_its_ensured_share_at_once() -> N
     share = LoopShare(now_us=clock.now_us)
     for each in OTHERS:
         share.charge(each, OF_ALL.most / 10)  # twice what all may take together, and each the ensured share
-    share.charge(ADDRESS, ENSURED.most - 1)
+    share.charge(ADDRESS, GUARANTEED.most - 1)
     assert share.wait_s(ADDRESS) == 0
     assert share.wait_s(OTHERS[0]) == 0
     share.charge(OTHERS[0], 100)
@@ -78,11 +78,11 @@ async def test_connections_of_one_address_wait_in_one_line_and_go_on_in_their_or
     places = [share.run(ADDRESS, partial(work, number)) for number in range(5)]
     assert share.waiting == 5
     assert places[1]
-    places[1].give_up()
+    places[1].cancel()
     await asyncio.sleep(1)
     assert [number for number, _ in done] == [0, 2, 3, 4]
     times_us = [us - began_us for _, us in done]
-    assert times_us == pytest.approx([50_000, 100_000, 150_000, 200_000], abs=4 * AGAIN_S * 1e6)
+    assert times_us == pytest.approx([50_000, 100_000, 150_000, 200_000], abs=4 * RETRY_S * 1e6)
     assert share.waiting == 0
     assert share.run(ADDRESS, partial(work, 5)) is None  # nobody waits any more: at once
     assert done[-1] == (5, clock.now_us())
@@ -120,7 +120,7 @@ def test_of_many_addresses_those_with_their_whole_share_are_forgotten_and_no_oth
         asked += 1
         return unused(bucket, now_us)
 
-    monkeypatch.setattr(loop_share, "_FORGET_AT", 100)
+    monkeypatch.setattr(loop_share, "_EVICT_AT", 100)
     monkeypatch.setattr(Bucket, "unused", counted)
     clock = ManualClock()
     share = LoopShare(now_us=clock.now_us)
@@ -150,13 +150,13 @@ def test_prices_rise_while_the_loop_is_busy_and_fall_again() -> None:
     clock = ManualClock()
     share = LoopShare(now_us=clock.now_us)
     for _ in range(50):
-        share.note_load(0.9)
+        share.record_load(0.9)
     share.charge(ADDRESS, OF_ADDRESS.most / PRICE_MOST)
     assert share.wait_s(ADDRESS) == 0
     share.charge(ADDRESS, 1)
     assert share.wait_s(ADDRESS) > 0
     for _ in range(50):
-        share.note_load(0.1)
+        share.record_load(0.1)
     clock.advance(10**6)
     share.charge(OTHERS[0], OF_ADDRESS.most - 1)
     assert share.wait_s(OTHERS[0]) == 0
@@ -164,13 +164,13 @@ def test_prices_rise_while_the_loop_is_busy_and_fall_again() -> None:
 
 def test_a_server_is_full_after_half_a_second_and_not_by_one_busy_moment() -> None:
     share = LoopShare()
-    share.note_load(1)
+    share.record_load(1)
     assert not share.full
-    for _ in range(round(0.5 / LOOK_EVERY_S)):
-        share.note_load(1)
+    for _ in range(round(0.5 / MEASURE_EVERY_S)):
+        share.record_load(1)
     assert share.full
-    for _ in range(round(0.5 / LOOK_EVERY_S)):
-        share.note_load(0.2)
+    for _ in range(round(0.5 / MEASURE_EVERY_S)):
+        share.record_load(0.2)
     assert not share.full
 
 
@@ -180,7 +180,11 @@ def test_the_page_for_operators_has_these_figures() -> None:
     def row(who: str, limit: Limit) -> str:
         return f"| {who} | {limit.most / 1000:g} ms | {1e-4 / limit.every_s:g} % of the time |"
 
-    rows = row("an address", OF_ADDRESS), row("all addresses together", OF_ALL), row("ensured to each address", ENSURED)
+    rows = (
+        row("an address", OF_ADDRESS),
+        row("all addresses together", OF_ALL),
+        row("ensured to each address", GUARANTEED),
+    )
     assert [line for line in rows if line not in text] == []
     words = " ".join(text.split())
     assert f"more than {BUSY:.0%} of the time, everything counts up to four times".replace("%", " %") in words

@@ -34,7 +34,7 @@ from ratscrew.web.send_queue import SendQueue
 from ratscrew.web.server_runner import listening
 from ratscrew.web.socket import HELLO_WITHIN_S, new_socket
 from ratscrew.web.static_files import StaticFiles
-from tests.web.talking import WITHIN_S, Place, frame, gone, raw, serve, upgrade
+from tests.web.pages import WITHIN_S, ServedRoom, frame, raw_socket, serve, upgrade, wait_gone
 
 CLOSE_FRAME = b"\x88\x02\x03\xe8"
 """The last frame of a server that ends a conversation as usual (RFC 6455, 5.5.1 and 7.4.1)."""
@@ -43,18 +43,18 @@ CLOSE_FRAME = b"\x88\x02\x03\xe8"
 # Slow readers and lost ones
 
 
-def tell(place: Place, times: int) -> None:
+def tell(served: ServedRoom, times: int) -> None:
     """Send Ana so many times that she was refused."""
     for _ in range(times):
-        place.room._carry_out([Send(Refused("play", RefusalReason.NOT_YOUR_TURN.value), 0)])
+        served.room._carry_out([Send(Refused("play", RefusalReason.NOT_YOUR_TURN.value), 0)])
 
 
-async def flood(place: Place) -> bool:
+async def flood(served: ServedRoom) -> bool:
     """Send Ana again and again, a little at a time; whether she is gone in the end."""
     for _ in range(500):
-        tell(place, 10)
+        tell(served, 10)
         await asyncio.sleep(0.01)
-        if not place.room.table.seats[0].here:
+        if not served.room.table.seats[0].here:
             return True
     return False
 
@@ -63,8 +63,8 @@ async def flood(place: Place) -> bool:
 async def test_who_does_not_read_is_dropped(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once his backlog is full his connection ends, and the table knows that he is gone."""
     monkeypatch.setattr(backlog, "MESSAGES_MOST", 50)
-    async with serve(clock) as place, raw(place):
-        assert await flood(place)
+    async with serve(clock) as served, raw_socket(served):
+        assert await flood(served)
 
 
 @on_manual_clock
@@ -82,33 +82,33 @@ async def test_a_slow_reader_costs_so_many_bytes_and_no_more(
         held.append(self._bytes + self._transport.get_write_buffer_size())
 
     monkeypatch.setattr(SendQueue, "put", measured)
-    async with serve(clock) as place, raw(place):
-        assert await flood(place)
+    async with serve(clock) as served, raw_socket(served):
+        assert await flood(served)
     assert 48 * 1024 < max(held) <= 96 * 1024
 
 
 @on_manual_clock
 async def test_who_reads_everything_is_not_dropped_however_much_it_is(clock: ManualClock) -> None:
-    async with serve(clock) as place:
-        page = await place.enter()
-        await page.hear("welcome")
-        flooding = asyncio.create_task(flood(place))
+    async with serve(clock) as served:
+        page = await served.enter()
+        await page.receive("welcome")
+        flooding = asyncio.create_task(flood(served))
         for _ in range(5000):
-            await page.hear("refused")
+            await page.receive("refused")
         assert not await flooding
 
 
 @pytest.mark.parametrize("ends", ["closed", "reset"])
 @on_manual_clock
 async def test_who_vanishes_without_a_word_is_gone(clock: ManualClock, ends: str) -> None:
-    async with serve(clock) as place:
-        watcher = await place.enter(player_ids=[])
-        await watcher.hear("welcome")
-        async with raw(place) as socket:
-            assert await watcher.hear("presence") == {"t": "presence", "seat": 0, "here": True}
+    async with serve(clock) as served:
+        watcher = await served.enter(player_ids=[])
+        await watcher.receive("welcome")
+        async with raw_socket(served) as socket:
+            assert await watcher.receive("presence") == {"t": "presence", "seat": 0, "here": True}
             if ends == "closed":
                 socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 0, 0))
-        assert await watcher.hear("presence") == {"t": "presence", "seat": 0, "here": False}
+        assert await watcher.receive("presence") == {"t": "presence", "seat": 0, "here": False}
 
 
 @on_manual_clock
@@ -116,11 +116,11 @@ async def test_who_vanishes_while_he_is_told_something_is_no_error(
     clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     """People lose their connection all the time: the journal stays empty."""
-    async with serve(clock) as place:
+    async with serve(clock) as served:
         for _ in range(5):
-            async with raw(place):
-                tell(place, 300)
-            await gone(place)
+            async with raw_socket(served):
+                tell(served, 300)
+            await wait_gone(served)
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
@@ -166,10 +166,10 @@ async def test_who_vanishes_with_his_first_words_is_no_error(
     clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     hello = frame('{"t":"hello"}')
-    async with serve(clock) as place:
+    async with serve(clock) as served:
         for words in (b"", hello, frame("garbage"), frame('{"t":"again"}'), hello * 50):
             for _ in range(3):
-                async with raw(place, hello=words):
+                async with raw_socket(served, hello=words):
                     pass
         await asyncio.sleep(HELLO_WITHIN_S + 1)
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
@@ -177,7 +177,7 @@ async def test_who_vanishes_with_his_first_words_is_no_error(
 
 @on_manual_clock
 async def test_who_does_not_answer_a_goodbye_is_cut_off_soon_and_hears_nothing_after_it(clock: ManualClock) -> None:
-    async with serve(clock) as place, raw(place, hello=frame("garbage")) as socket:
+    async with serve(clock) as served, raw_socket(served, hello=frame("garbage")) as socket:
         before, loop, heard = clock.now_us(), asyncio.get_running_loop(), b""
         async with asyncio.timeout(WITHIN_S):
             while more := await loop.sock_recv(socket, 9999):
@@ -188,7 +188,7 @@ async def test_who_does_not_answer_a_goodbye_is_cut_off_soon_and_hears_nothing_a
 
 @on_manual_clock
 async def test_who_says_garbage_in_a_game_hears_nothing_after_the_goodbye(clock: ManualClock) -> None:
-    async with serve(clock) as place, raw(place) as socket:
+    async with serve(clock) as served, raw_socket(served) as socket:
         loop, heard = asyncio.get_running_loop(), b""
         await loop.sock_sendall(socket, frame("garbage"))
         async with asyncio.timeout(WITHIN_S):
@@ -202,30 +202,30 @@ async def test_who_says_garbage_in_a_game_hears_nothing_after_the_goodbye(clock:
 
 @on_manual_clock
 async def test_who_answers_no_ping_for_ten_seconds_is_dropped(clock: ManualClock) -> None:
-    async with serve(clock) as place:
-        page, before = await place.enter(pong_after_s=None), clock.now_us()
-        await page.hear("welcome")
-        await page.ends()
+    async with serve(clock) as served:
+        page, before = await served.enter(pong_after_s=None), clock.now_us()
+        await page.receive("welcome")
+        await page.expect_close()
         assert SILENT_S <= (clock.now_us() - before) / 1e6 < SILENT_S + PING_EVERY_S
-        await gone(place)
+        await wait_gone(served)
 
 
 @on_manual_clock
 async def test_who_is_nine_seconds_behind_stays(clock: ManualClock) -> None:
     """His page answers each ping nine seconds later, for a minute."""
-    async with serve(clock) as place:
-        page = await place.enter(pong_after_s=None)
-        await page.hear("welcome")
+    async with serve(clock) as served:
+        page = await served.enter(pong_after_s=None)
+        await page.receive("welcome")
         due: list[tuple[float, int]] = []
         loop = asyncio.get_running_loop()
         end = loop.time() + 60
         while loop.time() < end:
-            said = json.loads((await page.receive()).data)
+            said = json.loads((await page.receive_raw()).data)
             if said["t"] == "ping":
                 due.append((loop.time() + 9, said["k"]))
             while due and due[0][0] <= loop.time():
-                await page.say("pong", k=due.pop(0)[1], c_ms=0)
-        assert place.room.table.seats[0].here
+                await page.send("pong", k=due.pop(0)[1], c_ms=0)
+        assert served.room.table.seats[0].here
 
 
 # What the kernel says of a line that has ended

@@ -15,10 +15,10 @@ from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import QUEUES, REGISTRY, make_app
 from ratscrew.web.metrics import Metrics
-from ratscrew.web.metrics_sink import watch_loop
+from ratscrew.web.metrics_sink import measure_loop_lag
 from ratscrew.web.static_files import StaticFiles
-from tests.web.asking import socket_of
-from tests.web.talking import Page, open_room
+from tests.web.http_requests import socket_of
+from tests.web.pages import Page, open_room
 
 
 async def figures(metrics: Metrics) -> dict[Any, float]:
@@ -37,15 +37,15 @@ async def test_a_game_is_counted(clock: ManualClock) -> None:
     """Ana and two bots: she is refused once, out of turn or too soon, then plays when it is her turn."""
     log, metrics = MemoryLog[Entry](), Metrics()
     app = make_app(log, clock, StaticFiles(Path("nowhere")), metrics=metrics)
-    metrics.watch(app[REGISTRY], app[QUEUES])
+    metrics.register_gauges(app[REGISTRY], app[QUEUES])
     async with TestClient(TestServer(app)) as client:
         joined = await open_room(client)
         page = Page(await client.ws_connect(socket_of(joined["room"]), autoping=False))
-        await page.say("hello", player_ids=[joined["player_id"]])
-        await page.hear("welcome")
-        await page.say("play", n=10**9)
-        refused = await page.hear("refused")
-        while (said := await page.hear("told"))["e"]["e"] != "judged":
+        await page.send("hello", player_ids=[joined["player_id"]])
+        await page.receive("welcome")
+        await page.send("play", n=10**9)
+        refused = await page.receive("refused")
+        while (said := await page.receive("told"))["e"]["e"] != "judged":
             pass
         found = await figures(metrics)
         (game,) = log.games()
@@ -67,7 +67,7 @@ async def test_a_game_is_counted(clock: ManualClock) -> None:
 async def test_a_loop_that_was_held_up_is_seen_to_be_late(clock: ManualClock) -> None:
     """The watch wants to wake after 0.1 s. Something holds the loop for 0.3 s, and the second time nothing does."""
     late: list[float] = []
-    watching = asyncio.create_task(watch_loop(late.append))
+    watching = asyncio.create_task(measure_loop_lag(late.append))
     await asyncio.sleep(0)
     clock.advance(300_000)
     while len(late) < 2:

@@ -25,8 +25,8 @@ from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.responses import BODY_MOST
 from ratscrew.web.static_files import HEADERS, StaticFiles
 from ratscrew.web.worker import execute_here
-from tests.web.asking import Client, get, socket_of
-from tests.web.hostility import outside, request, speak, taken_apart, told
+from tests.web.http_requests import Client, get, socket_of
+from tests.web.raw_connections import exchange, parse_json, parse_response, raw_server, request
 
 API = sorted({path for method, path in PRICES if method == "GET" and path.startswith("/api/") and "socket" not in path})
 
@@ -107,11 +107,11 @@ ODD = {
 async def test_whatever_is_asked_for_is_paid_for(clock: ManualClock, monkeypatch: pytest.MonkeyPatch, odd: str) -> None:
     """After one request of any kind nothing is left, and the next connection hears so before it is parsed."""
     monkeypatch.setitem(LIMITS, "requests", Limit(1, 3600))
-    async with outside(clock, app_of(clock)) as port:
-        first = await speak(port, ODD[odd])
+    async with raw_server(clock, app_of(clock)) as port:
+        first = await exchange(port, ODD[odd])
         assert first
         assert b" 429 " not in first
-        assert await speak(port, request("GET", "/api/health")) == TOO_MANY
+        assert await exchange(port, request("GET", "/api/health")) == TOO_MANY
 
 
 @on_manual_clock
@@ -127,10 +127,10 @@ async def test_nothing_is_looked_up_before_it_is_paid_for(clock: ManualClock, mo
 
     app.router.resolve = resolving  # type: ignore[method-assign]
     two = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n" + request("GET", "/api/ready")
-    async with outside(clock, app) as port:
-        _, _, rest = (await speak(port, two)).partition(b'"rooms":0}')
-    status, headers, body = taken_apart(rest)
-    assert (status, told(body)["code"], looked_up) == (429, "slow_down", ["/api/health"])
+    async with raw_server(clock, app) as port:
+        _, _, rest = (await exchange(port, two)).partition(b'"rooms":0}')
+    status, headers, body = parse_response(rest)
+    assert (status, parse_json(body)["code"], looked_up) == (429, "slow_down", ["/api/health"])
     assert {name: headers.get(name) for name in HEADERS} == HEADERS
 
 
@@ -238,14 +238,14 @@ async def test_this_machines_own_name_is_known_to_a_server_for_the_network(monke
 @on_manual_clock
 async def test_a_request_names_one_host(clock: ManualClock) -> None:
     head = "GET /api/health HTTP/1.{}\r\nConnection: close\r\n{}\r\n"
-    async with outside(clock, app_of(clock)) as port:
+    async with raw_server(clock, app_of(clock)) as port:
         for minor, hosts, status in (
             (1, "", 400),
             (1, "Host: localhost\r\nHost: evil.example\r\n", 400),
             (0, "", 200),  # no browser asks so, but some checks of health do
             (0, "Host: evil.example\r\n", 421),
         ):
-            assert taken_apart(await speak(port, head.format(minor, hosts).encode()))[0] == status
+            assert parse_response(await exchange(port, head.format(minor, hosts).encode()))[0] == status
 
 
 # Addresses and bodies
@@ -275,8 +275,8 @@ async def test_a_handshake_brings_no_body(clock: ManualClock) -> None:
         "Content-Length: 3",
         body=b"abc",
     )
-    async with outside(clock, app_of(clock)) as port:
-        assert (await speak(port, body))[9:12] in (b"413", b"400")
+    async with raw_server(clock, app_of(clock)) as port:
+        assert (await exchange(port, body))[9:12] in (b"413", b"400")
 
 
 @pytest.mark.parametrize("path", API)

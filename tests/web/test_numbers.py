@@ -11,8 +11,8 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Committed, Entry
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.web.asking import ASKED, Client, ask
-from tests.web.talking import whole
+from tests.web.http_requests import ASKED, Client, ask
+from tests.web.pages import full_server
 from tests.web.test_waiting_room import gather, refused
 
 ANAS, BOS = "a1" * 16, "b0" * 16
@@ -37,18 +37,18 @@ async def test_what_is_no_number_is_told_so(client: Client, nonce: object) -> No
 @on_manual_clock
 async def test_a_page_answers_a_promise_and_everybody_is_told(clock: ManualClock, tmp_path: Path) -> None:
     log = MemoryLog[Entry]()
-    async with whole(clock, log, tmp_path) as client:
+    async with full_server(clock, log, tmp_path) as client:
         room = await gather(client)
         (ana, welcome), (bo, _) = await room.enter(), await room.enter(await room.sit("Bo"))
         assert welcome["commitment"] is None
-        await bo.say("nonce", promise=welcome["promise"], nonce=BOS)
-        assert (await ana.hear("told"))["e"]["e"] == "sat"
+        await bo.send("nonce", promise=welcome["promise"], nonce=BOS)
+        assert (await ana.receive("told"))["e"]["e"] == "sat"
         for page in (ana, bo):
-            assert (await page.hear("told"))["e"] == {"e": "nonce_given", "seat": 1, "nonce": BOS}
-        await bo.say("nonce", promise=welcome["promise"], nonce=ANAS)
-        assert await bo.hear("refused") == refused("nonce", RefusalReason.TWICE)
-        await ana.say("start")
-        begun = await bo.hear("welcome")
+            assert (await page.receive("told"))["e"] == {"e": "nonce_given", "seat": 1, "nonce": BOS}
+        await bo.send("nonce", promise=welcome["promise"], nonce=ANAS)
+        assert await bo.receive("refused") == refused("nonce", RefusalReason.TWICE)
+        await ana.send("start")
+        begun = await bo.receive("welcome")
         (sealed,) = [entry.event for entry in log.read(begun["game"]) if isinstance(entry.event, Committed)]
         assert (sealed.nonces, sealed.promise) == ((NO_NONCE, BOS), welcome["promise"])
         assert begun["commitment"] == sealed.commitment

@@ -16,7 +16,7 @@ from ratscrew.table.rooms.room_registry import IDLE_US
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import REGISTRY, make_app
 from ratscrew.web.static_files import StaticFiles
-from tests.web.asking import ASKED, Client, ask, get, socket_of
+from tests.web.http_requests import ASKED, Client, ask, get, socket_of
 
 
 class GuardedLog(MemoryLog[Entry]):

@@ -14,7 +14,7 @@ from ratscrew.web.openapi import description, page
 from ratscrew.web.routes import API_ROUTES, DESCRIPTION
 from ratscrew.web.static_files import StaticFiles
 from tests.fuzz.served import ask
-from tests.web.asking import Client, get
+from tests.web.http_requests import Client, get
 
 DOCS = Path(__file__).parents[2] / "docs"
 WITH_A_COOKIE = {

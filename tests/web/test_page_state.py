@@ -10,7 +10,7 @@ from ratscrew.judge.page_state import PageState
 from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.player_connection import PlayerConnection
-from tests.web.talking import Page, Place, serve
+from tests.web.pages import Page, ServedRoom, serve
 
 MESSAGES = 100
 """Fewer than a new connection may send at once, so that each of them is handled."""
@@ -24,15 +24,15 @@ def stored(page_state: PageState) -> int:
     return sum(len(value) for value in values if isinstance(value, dict | list | set))
 
 
-def page_states(place: Place) -> list[PageState]:
+def page_states(served: ServedRoom) -> list[PageState]:
     """The state of every page in the room."""
-    return [each.page_state for each in place.room._subscribers if isinstance(each, PlayerConnection)]
+    return [each.page_state for each in served.room._subscribers if isinstance(each, PlayerConnection)]
 
 
 async def slap_for_others(page: Page) -> None:
     """Slap for many seats that nobody holds."""
     for number in range(MESSAGES):
-        await page.say("slap", n=1, p_ms=0, t_ms=0, s=number + 1, seat=10**12 + number)
+        await page.send("slap", n=1, p_ms=0, t_ms=0, s=number + 1, seat=10**12 + number)
 
 
 @pytest.mark.parametrize("held", [True, False], ids=["a page with a seat", "a page that watches"])
@@ -40,62 +40,62 @@ async def slap_for_others(page: Page) -> None:
 async def test_a_slap_for_a_seat_that_the_page_does_not_hold_is_refused_and_leaves_nothing(
     clock: ManualClock, held: bool
 ) -> None:
-    async with serve(clock, asked=TWO_PEOPLE) as place:
+    async with serve(clock, asked=TWO_PEOPLE) as served:
         if not held:
-            place.bring()
-        page = await place.enter()
-        await page.hear("welcome")
+            served.use_cookies()
+        page = await served.enter()
+        await page.receive("welcome")
         await slap_for_others(page)
         for _ in range(MESSAGES):
-            refused = await page.hear("refused")
+            refused = await page.receive("refused")
             assert (refused["what"], refused["why"]) == ("slap", "not_playing")
-        assert [stored(page_state) for page_state in page_states(place)] == [0]
+        assert [stored(page_state) for page_state in page_states(served)] == [0]
 
 
 @on_manual_clock
 async def test_slaps_of_a_page_that_watches_without_a_seat_number_leave_nothing(clock: ManualClock) -> None:
-    async with serve(clock, asked=TWO_PEOPLE) as place:
-        place.bring()
-        page = await place.enter()
-        await page.hear("welcome")
+    async with serve(clock, asked=TWO_PEOPLE) as served:
+        served.use_cookies()
+        page = await served.enter()
+        await page.receive("welcome")
         for number in range(MESSAGES):
-            await page.say("slap", n=1, p_ms=0, t_ms=0, s=number + 1)
+            await page.send("slap", n=1, p_ms=0, t_ms=0, s=number + 1)
         for _ in range(MESSAGES):
-            assert (await page.hear("refused"))["why"] == "not_playing"
-        assert [stored(page_state) for page_state in page_states(place)] == [0]
+            assert (await page.receive("refused"))["why"] == "not_playing"
+        assert [stored(page_state) for page_state in page_states(served)] == [0]
 
 
 @on_manual_clock
 async def test_the_second_socket_leaves_nothing_for_seats_that_its_page_does_not_hold(clock: ManualClock) -> None:
-    async with serve(clock, asked=TWO_PEOPLE) as place:
-        page = await place.enter()
-        await page.hear("welcome")
-        second = await place.enter(only="slaps")
+    async with serve(clock, asked=TWO_PEOPLE) as served:
+        page = await served.enter()
+        await page.receive("welcome")
+        second = await served.enter(only="slaps")
         await slap_for_others(second)
         for _ in range(MESSAGES):
-            assert (await page.hear("refused"))["why"] == "not_playing"
-        assert [stored(page_state) for page_state in page_states(place)] == [0]
+            assert (await page.receive("refused"))["why"] == "not_playing"
+        assert [stored(page_state) for page_state in page_states(served)] == [0]
 
 
 @on_manual_clock
 async def test_one_number_is_kept_for_each_seat_and_way(clock: ManualClock) -> None:
-    async with serve(clock, asked=TWO_PEOPLE) as place:
-        page = await place.enter()
-        await page.hear("welcome")
+    async with serve(clock, asked=TWO_PEOPLE) as served:
+        page = await served.enter()
+        await page.receive("welcome")
         for number in range(MESSAGES):
-            await page.say("slap", n=1, p_ms=0, t_ms=0, s=number + 1)
+            await page.send("slap", n=1, p_ms=0, t_ms=0, s=number + 1)
         for _ in range(MESSAGES):
-            assert (await page.hear("refused"))["why"] == "no_game"
-        assert [len(page_state._serials) for page_state in page_states(place)] == [1]
+            assert (await page.receive("refused"))["why"] == "no_game"
+        assert [len(page_state._serials) for page_state in page_states(served)] == [1]
 
 
 @on_manual_clock
 async def test_reports_of_cards_that_were_never_shown_leave_only_a_count_for_each_reason(clock: ManualClock) -> None:
-    async with serve(clock, asked=TWO_PEOPLE) as place:
-        page = await place.enter()
-        await page.hear("welcome")
+    async with serve(clock, asked=TWO_PEOPLE) as served:
+        page = await served.enter()
+        await page.receive("welcome")
         for number in range(MESSAGES):
-            await page.say("seen", n=number, p_ms=0, f_ms=16)
+            await page.send("seen", n=number, p_ms=0, f_ms=16)
         for _ in range(MESSAGES):
-            assert (await page.hear("refused"))["why"] == "not_shown"
-        assert [stored(page_state) for page_state in page_states(place)] == [1]
+            assert (await page.receive("refused"))["why"] == "not_shown"
+        assert [stored(page_state) for page_state in page_states(served)] == [1]

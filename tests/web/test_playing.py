@@ -9,32 +9,32 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
 from ratscrew.table.records.entries import Entry, Judged
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.web.talking import serve
+from tests.web.pages import serve
 
 
 @on_manual_clock
 async def test_a_whole_game_is_played_through_the_socket(clock: ManualClock) -> None:
     """Ana against two sharp bots: she turns her cards when it is her turn, and slaps what she sees after 280 ms."""
     log = MemoryLog[Entry]()
-    async with serve(clock, log) as place:
-        page = await place.enter()
-        welcome = await page.hear("welcome")
+    async with serve(clock, log) as served:
+        page = await served.enter()
+        welcome = await page.receive("welcome")
         follow = Follow(welcome)
         while follow.to["phase"] != "over":
             if follow.to == {**follow.to, "phase": "play", "turn": 0} and not follow.asked:
                 follow.asked = True
-                await page.say("play", n=follow.n)
+                await page.send("play", n=follow.n)
             if follow.slappable and not follow.slapped:
                 follow.slapped = True
                 await page.slap(follow.n, after_ms=280)
-            follow.see(await page.hear("told", "held", "refused"))
+            follow.see(await page.receive("told", "held", "refused"))
         entries = log.read(welcome["game"])
         assert follow.version == len(entries)
         assert follow.wins > 0
         races = [entry.event.order for entry in entries if isinstance(entry.event, Judged)]
         assert all(270_000 < hit.us < 400_000 for order in races for hit in order if hit.seat == 0)
-        await page.say("again")
-        assert (await page.hear("welcome"))["game"] == f"{place.room.table.room}-2"
+        await page.send("again")
+        assert (await page.receive("welcome"))["game"] == f"{served.room.table.room}-2"
 
 
 class Follow:

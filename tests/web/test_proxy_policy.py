@@ -54,7 +54,7 @@ FORGED = (("X-Forwarded-Host", "elsewhere.example"), ("X-Forwarded-Proto", "http
 
 
 @pytest.mark.parametrize(
-    ("proxy_policy", "origin", "headers", "ours"),
+    ("proxy_policy", "origin", "headers", "same_origin"),
     [
         (ProxyPolicy(), "https://game.example", (), True),
         (ProxyPolicy(), "http://elsewhere.example", FORGED, False),
@@ -68,6 +68,6 @@ FORGED = (("X-Forwarded-Host", "elsewhere.example"), ("X-Forwarded-Proto", "http
     ],
 )
 def test_a_page_of_ours_is_one_from_where_people_find_us(
-    proxy_policy: ProxyPolicy, origin: str, headers: tuple[tuple[str, str], ...], ours: bool
+    proxy_policy: ProxyPolicy, origin: str, headers: tuple[tuple[str, str], ...], same_origin: bool
 ) -> None:
-    assert proxy_policy.ours(asked("192.0.2.1", ("Origin", origin), *headers)) is ours
+    assert proxy_policy.same_origin(asked("192.0.2.1", ("Origin", origin), *headers)) is same_origin

@@ -117,8 +117,8 @@ def test_whatever_a_bot_means_to_do_a_person_can_ask_for(command: Command) -> No
     assert command_of(action_of(command), 2, game) == command
 
 
-def test_to_turn_a_card_is_no_deed() -> None:
-    with pytest.raises(ValueError, match="nobody at a table does this as a deed"):
+def test_to_turn_a_card_is_no_action_of_a_table() -> None:
+    with pytest.raises(ValueError, match="nobody at a table does this as an action"):
         action_of(Play(1))
 
 

@@ -12,7 +12,7 @@ from aiohttp import WSMsgType
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.web.talking import Page, page_ms, whole
+from tests.web.pages import Page, full_server, page_ms
 from tests.web.test_judge import lane_of
 from tests.web.test_waiting_room import gather
 
@@ -31,7 +31,7 @@ async def asked(page: Page) -> tuple[int, int]:
                     await page.socket.pong(message.data)
                 elif (said := json.loads(message.data))["t"] == "ping":
                     pings += 1
-                    await page.say("pong", k=said["k"], c_ms=page_ms())
+                    await page.send("pong", k=said["k"], c_ms=page_ms())
     return pings, signs
 
 
@@ -41,12 +41,12 @@ async def test_who_waits_is_asked_less_than_who_plays(
     clock: ManualClock, tmp_path: Path, playing: bool, pings: int, signs: int, lane_signs: int
 ) -> None:
     """Besides the burst of ten, and the pings behind cards."""
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = await gather(client, bots=1, house="1;classic;turn_ms=600000")
         ana, _ = await room.enter()
         lane = await lane_of(room, room.host["player_id"])
         if playing:
-            await ana.say("start")
+            await ana.send("start")
         (told, proved), (_, by_lane) = await asyncio.gather(asked(ana), asked(lane))
     assert abs(told - 10 - pings) <= 3
     assert abs(proved - 10 - signs) <= 3

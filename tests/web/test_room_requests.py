@@ -13,7 +13,7 @@ from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import limits
 from ratscrew.web.limits import GLOBAL, LIMITS, OF_ROOM, OF_SEAT, SLAPS_OF_SEAT, WATCHERS_OF_ADDRESS, Limit, Limits
-from tests.web.talking import Place, serve
+from tests.web.pages import ServedRoom, serve
 
 WAITING = RoomRequest("Ana", 0, wait=True)
 HOUSES = ("1;classic", "1;wiki")
@@ -25,16 +25,16 @@ class Room:
     """Something that limits are kept for."""
 
 
-async def change_house(place: Place, connections: int, times: int) -> tuple[int, int]:
+async def change_house(served: ServedRoom, connections: int, times: int) -> tuple[int, int]:
     """The host changes the house so often by each of so many connections, one after the other: done, and refused."""
     done = refused = 0
     for _ in range(connections):
-        ana = await place.enter()
-        await ana.hear("welcome")
+        ana = await served.enter()
+        await ana.receive("welcome")
         for number in range(times):
-            await ana.say("house", house=HOUSES[(number + 1) % 2])
-        await ana.say("again")
-        while (heard := await ana.hear("told", "refused")).get("what") != "again":
+            await ana.send("house", house=HOUSES[(number + 1) % 2])
+        await ana.send("again")
+        while (heard := await ana.receive("told", "refused")).get("what") != "again":
             done += heard["t"] == "told"
             refused += heard.get("why") == "slow_down"
         await ana.socket.close()
@@ -49,9 +49,9 @@ def test_every_request_has_a_price() -> None:
 @on_manual_clock
 async def test_a_new_connection_brings_no_new_allowance(clock: ManualClock) -> None:
     """Ten houses at once, and one more each two seconds: some ten seconds pass in this test at most."""
-    async with serve(clock, asked=WAITING) as place:
+    async with serve(clock, asked=WAITING) as served:
         start_us = clock.now_us()
-        done, refused = await change_house(place, connections=10, times=6)
+        done, refused = await change_house(served, connections=10, times=6)
         passed_s = (clock.now_us() - start_us) / 1e6
         most = OF_SEAT.most / PRICES["house"] + passed_s / OF_SEAT.every_s / PRICES["house"] + 1
         assert done <= most
@@ -60,19 +60,19 @@ async def test_a_new_connection_brings_no_new_allowance(clock: ManualClock) -> N
 
 @on_manual_clock
 async def test_what_changes_nothing_is_not_logged(clock: ManualClock) -> None:
-    async with serve(clock, asked=RoomRequest("Ana", 1, wait=True)) as place:
-        ana = await place.enter(page="Ana's page, one of many")
-        await ana.hear("welcome")
-        before = place.room.table.log.version
+    async with serve(clock, asked=RoomRequest("Ana", 1, wait=True)) as served:
+        ana = await served.enter(page="Ana's page, one of many")
+        await ana.receive("welcome")
+        before = served.room.table.log.version
         requests: list[tuple[str, dict[str, object]]] = [
             ("house", {"house": "1;classic"}),
             ("list", {"on": False}),
             ("mute", {"seat": 1, "on": False}),
         ]
         for s, (t, fields) in enumerate(requests, 1):
-            await ana.say(t, s=s, **fields)
-            assert (await ana.hear("done", "refused")) == {"t": "done", "s": s}
-        assert place.room.table.log.version == before
+            await ana.send(t, s=s, **fields)
+            assert (await ana.receive("done", "refused")) == {"t": "done", "s": s}
+        assert served.room.table.log.version == before
 
 
 def test_a_house_costs_as_much_as_what_it_writes() -> None:
@@ -148,22 +148,22 @@ def test_what_is_kept_of_a_room_is_bounded_and_goes_with_the_room() -> None:
 @on_manual_clock
 async def test_requests_that_are_refused_do_not_use_up_what_others_at_the_table_may_ask_for(clock: ManualClock) -> None:
     """Bo is not the host: a hundred houses of Bo's are refused, and cost an eighth of what Ana's cost."""
-    async with serve(clock, asked=WAITING) as place:
-        seat = place.room.join("Bo")
-        assert place.room.table.seats[seat].player_id == BO
-        ana = await place.enter()
-        place.bring(place.tokens.sign("seat", place.room.table.room, [BO], clock.now_us()))
-        bo = await place.enter(player_ids=[BO])
-        await bo.hear("welcome")
+    async with serve(clock, asked=WAITING) as served:
+        seat = served.room.join("Bo")
+        assert served.room.table.seats[seat].player_id == BO
+        ana = await served.enter()
+        served.use_cookies(served.tokens.sign("seat", served.room.table.room, [BO], clock.now_us()))
+        bo = await served.enter(player_ids=[BO])
+        await bo.receive("welcome")
         for number in range(100):
-            await bo.say("house", house=HOUSES[(number + 1) % 2])
-        whys = [(await bo.hear("refused"))["why"] for _ in range(100)]
+            await bo.send("house", house=HOUSES[(number + 1) % 2])
+        whys = [(await bo.receive("refused"))["why"] for _ in range(100)]
         assert set(whys) == {"not_host", "slow_down"}
         assert whys.count("not_host") >= (OF_SEAT.most - PRICES["house"]) // (PRICES["house"] // 8)
-        await ana.hear("welcome")
+        await ana.receive("welcome")
         for number in range(OF_SEAT.most // PRICES["house"]):
-            await ana.say("house", house=HOUSES[(number + 1) % 2])
-        assert {(await ana.hear("told", "refused"))["t"] for _ in range(OF_SEAT.most // PRICES["house"])} == {"told"}
+            await ana.send("house", house=HOUSES[(number + 1) % 2])
+        assert {(await ana.receive("told", "refused"))["t"] for _ in range(OF_SEAT.most // PRICES["house"])} == {"told"}
 
 
 # Watching
@@ -185,13 +185,13 @@ async def test_an_address_that_watches_by_many_pages_is_told_so_and_its_players_
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "WATCHERS_OF_ADDRESS", 2)
-    async with serve(clock, asked=WAITING) as place:
-        pages = [await place.enter(player_ids=[]) for _ in range(2)]
+    async with serve(clock, asked=WAITING) as served:
+        pages = [await served.enter(player_ids=[]) for _ in range(2)]
         for page in pages:
-            await page.hear("welcome")
-        assert (await (await place.enter(player_ids=[])).hear("bye"))["why"] == "crowded"
-        assert (await (await place.enter(player_ids=[], only="slaps")).hear("bye"))["why"] == "crowded"
-        assert (await (await place.enter()).hear("welcome"))["you"] == 0
+            await page.receive("welcome")
+        assert (await (await served.enter(player_ids=[])).receive("bye"))["why"] == "crowded"
+        assert (await (await served.enter(player_ids=[], only="slaps")).receive("bye"))["why"] == "crowded"
+        assert (await (await served.enter()).receive("welcome"))["you"] == 0
         await pages[0].socket.close()
         await asyncio.sleep(1)
-        await (await place.enter(player_ids=[])).hear("welcome")
+        await (await served.enter(player_ids=[])).receive("welcome")

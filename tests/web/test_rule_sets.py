@@ -15,7 +15,7 @@ from ratscrew.errors import RulesError
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.rules.presets import PRESETS
 from ratscrew.web.rendering import house_of_text
-from tests.web.asking import Client, ask, get
+from tests.web.http_requests import Client, ask, get
 
 OWN = "1;wiki;turn_ms=5000;slaps.hoagie=off"
 

@@ -9,7 +9,7 @@ import pytest
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.players.guest_names import GUEST_NAMES
 from ratscrew.table.records.entries import Appearance, Entry, Sat
-from tests.web.asking import ASKED, Client, ask
+from tests.web.http_requests import ASKED, Client, ask
 
 WAITING = {"name": "Ana", "bots": 0, "wait": True}
 

@@ -10,17 +10,17 @@ from urllib.parse import urlsplit
 import pytest
 
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.server_runner import EVERYWHERE, for_others
-from tests.web.hostility import outside
+from ratscrew.web.server_runner import WILDCARD_HOSTS, lan_address
+from tests.web.raw_connections import raw_server
 
 
 def test_a_server_for_this_machine_only_has_no_address_for_others() -> None:
-    assert for_others("127.0.0.1", "http://127.0.0.1:8765/") is None
+    assert lan_address("127.0.0.1", "http://127.0.0.1:8765/") is None
 
 
-@pytest.mark.parametrize("host", EVERYWHERE)
+@pytest.mark.parametrize("host", WILDCARD_HOSTS)
 def test_others_are_told_an_address_of_this_machine_that_is_no_loopback(host: str) -> None:
-    address = for_others(host, "http://localhost:8765/")
+    address = lan_address(host, "http://localhost:8765/")
     if address is None:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, pytest.raises(OSError, match="nreachable"):
             probe.connect(("198.51.100.1", 9))  # a machine with no network at all
@@ -36,6 +36,6 @@ def test_others_are_told_an_address_of_this_machine_that_is_no_loopback(host: st
 async def test_a_background_thread_holds_the_event_loop_up_for_half_a_millisecond_at_most(clock: ManualClock) -> None:
     """Python's own limit is 5 ms, for each time that one of them has to wait for the other."""
     usual_s = sys.getswitchinterval()
-    async with outside(clock):
+    async with raw_server(clock):
         assert sys.getswitchinterval() == pytest.approx(0.0005)
     assert sys.getswitchinterval() == usual_s

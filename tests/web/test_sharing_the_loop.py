@@ -25,7 +25,7 @@ from ratscrew.web.loop_share import (
     ANSWER_US,
     BYTE_US,
     HTTP_SLICE,
-    LOOK_EVERY_S,
+    MEASURE_EVERY_S,
     MESSAGE_US,
     OF_ADDRESS,
     REQUEST_US,
@@ -36,9 +36,9 @@ from ratscrew.web.player_connection import PlayerConnection
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
-from tests.web.asking import socket_of
-from tests.web.hostility import count_iterations, framed, outside, request, speak
-from tests.web.talking import WITHIN_S, serve, upgrade
+from tests.web.http_requests import socket_of
+from tests.web.pages import WITHIN_S, serve, upgrade
+from tests.web.raw_connections import count_iterations, exchange, framed, raw_server, request
 
 ROOM = b'{"name":"Ana","bots":0,"wait":true}'
 ADDRESS = "192.0.2.1"
@@ -52,13 +52,13 @@ def app_of(clock: ManualClock, proxy_policy: ProxyPolicy | None = None) -> web.A
 @on_manual_clock
 async def test_the_next_request_of_an_address_over_its_share_waits_unread(clock: ManualClock) -> None:
     app = app_of(clock)
-    async with outside(clock, app) as port:
+    async with raw_server(clock, app) as port:
         began_us = clock.now_us()
-        assert b"200 OK" in await speak(port, request("GET", "/api/health"))
+        assert b"200 OK" in await exchange(port, request("GET", "/api/health"))
         assert clock.now_us() - began_us < 50_000
         app[GATE].share.charge("127.0.0.1", OF_ADDRESS.most + 10_000)
         began_us = clock.now_us()
-        assert b"200 OK" in await speak(port, request("GET", "/api/health"))
+        assert b"200 OK" in await exchange(port, request("GET", "/api/health"))
         assert clock.now_us() - began_us >= 50_000
 
 
@@ -72,7 +72,7 @@ def test_who_has_waited_or_hung_up_is_not_counted_as_waiting_on_either_event_loo
         clock = SystemClock()
         app = make_app(MemoryLog(), clock, StaticFiles(Path("nowhere")), execute=execute_here)
         share, found = app[GATE].share, list[int]()
-        async with outside(clock, app) as port:
+        async with raw_server(clock, app) as port:
             for hangs_up in (False, True):
                 share.charge("127.0.0.1", 2 * OF_ADDRESS.most)
                 reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -99,8 +99,8 @@ async def test_a_message_pays_by_the_byte_in_advance_and_then_what_it_took(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch, proxied: bool, address: str
 ) -> None:
     app = app_of(clock, ProxyPolicy(proxied))
-    async with outside(clock, app) as port:
-        opened = await speak(port, request("POST", "/api/rooms", f"Content-Length: {len(ROOM)}", body=ROOM))
+    async with raw_server(clock, app) as port:
+        opened = await exchange(port, request("POST", "/api/rooms", f"Content-Length: {len(ROOM)}", body=ROOM))
         room = json.loads(opened.partition(b"\r\n\r\n")[2])["room"]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(upgrade(room, f"\r\nX-Forwarded-For: {address}"))
@@ -128,7 +128,7 @@ async def test_a_message_pays_by_the_byte_in_advance_and_then_what_it_took(
 async def test_the_second_of_pipelined_requests_waits_for_the_share_that_the_first_has_used(clock: ManualClock) -> None:
     app = app_of(clock)
     charged = recorded(app, times={REQUEST_US: 2 * OF_ADDRESS.most / REQUEST_US})  # a request that takes long
-    async with outside(clock, app) as port:
+    async with raw_server(clock, app) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(request("GET", "/api/health").replace(b"Connection: close", b"X: y") * 2)
         answered_us = []
@@ -144,7 +144,7 @@ async def test_the_second_of_pipelined_requests_waits_for_the_share_that_the_fir
 @on_manual_clock
 async def test_a_proxys_connection_is_no_clients_after_a_handshake_that_failed(clock: ManualClock) -> None:
     app = app_of(clock, ProxyPolicy(proxied=True))
-    async with outside(clock, app) as port:
+    async with raw_server(clock, app) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(
             request("GET", socket_of("QUIZ"), "X-Forwarded-For: 192.0.2.1").replace(b"Connection: close", b"X: y")
@@ -172,8 +172,8 @@ def recorded(app: web.Application, times: Mapping[float, float] = {}) -> list[tu
 async def test_each_request_costs_its_address_time(clock: ManualClock) -> None:
     app = app_of(clock)
     charged = recorded(app)
-    async with outside(clock, app) as port:
-        await speak(port, request("GET", "/api/health"))
+    async with raw_server(clock, app) as port:
+        await exchange(port, request("GET", "/api/health"))
     assert ("127.0.0.1", REQUEST_US) in charged
     assert len(charged) == 3  # what parsing took, the request, and the answer by its length
     assert all(us > 0 for _, us in charged)
@@ -194,8 +194,8 @@ async def test_what_comes_at_once_is_parsed_in_slices(clock: ManualClock, monkey
         request("GET", path, padding).replace(b"Connection: close", b"Y: z")
         for path in ("/api/health", "/api/nothing", "/api/health")
     )
-    async with outside(clock, app_of(clock)) as port:
-        answer = await speak(port, words + request("GET", "/api/rooms"))
+    async with raw_server(clock, app_of(clock)) as port:
+        answer = await exchange(port, words + request("GET", "/api/rooms"))
     assert [answer[found + 9 : found + 12] for found in places(answer, b"HTTP/1.1 ")] == [
         b"200",
         b"404",
@@ -239,10 +239,10 @@ async def test_what_hosts_ask_for_at_one_moment_is_handled_one_in_each_iteration
         receive(connection, message, arrived_us)
 
     monkeypatch.setattr(PlayerConnection, "receive", recorded)
-    async with serve(ManualClock(1)) as place:
-        pages = [await place.enter(), *[await place.enter(player_ids=[]) for _ in range(6)]]
+    async with serve(ManualClock(1)) as served:
+        pages = [await served.enter(), *[await served.enter(player_ids=[]) for _ in range(6)]]
         for page in pages:
-            await page.say("list", on=True)
+            await page.send("list", on=True)
         while len(handled) < len(pages):
             await asyncio.sleep(0)
     assert len(set(handled)) == len(pages)
@@ -253,9 +253,9 @@ async def test_the_load_of_the_loop_is_looked_at_as_long_as_the_server_runs(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loads = list[float]()
-    monkeypatch.setattr(LoopShare, "note_load", lambda _, busy: loads.append(busy))
-    async with outside(clock, app_of(clock)):
-        await asyncio.sleep(10 * LOOK_EVERY_S)
+    monkeypatch.setattr(LoopShare, "record_load", lambda _, busy: loads.append(busy))
+    async with raw_server(clock, app_of(clock)):
+        await asyncio.sleep(10 * MEASURE_EVERY_S)
     assert len(loads) >= 8
     assert all(load >= 0 for load in loads)
 
@@ -267,7 +267,7 @@ async def test_a_full_server_opens_no_room_and_lets_people_into_those_it_has() -
         async with client.post("/api/rooms", json=asked) as answer:
             room = (await answer.json())["room"]
         for _ in range(10):
-            app[GATE].share.note_load(0.9)
+            app[GATE].share.record_load(0.9)
         for path, body in (
             ("/api/rooms", asked),
             ("/api/quick", {"name": "Ana"}),

@@ -15,21 +15,21 @@ from ratscrew.web.player_connection import BURST, BURST_EVERY_S
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.socket import HELLO_WITHIN_S
 from ratscrew.web.typescript import wire_hash
-from tests.web.asking import socket_of
-from tests.web.talking import Page, Place, serve, whole
+from tests.web.http_requests import socket_of
+from tests.web.pages import Page, ServedRoom, full_server, serve
 
 # Hello
 
 
 @on_manual_clock
 async def test_hello_is_answered_with_the_whole_table(clock: ManualClock) -> None:
-    async with serve(clock) as place:
-        page = await place.enter()
-        welcome = await page.hear()
+    async with serve(clock) as served:
+        page = await served.enter()
+        welcome = await page.receive()
         assert (welcome["t"], welcome["wire"], welcome["you"]) == ("welcome", wire_hash(), 0)
-        assert (welcome["room"], welcome["game"]) == (place.code, place.room.table.log.game)
+        assert (welcome["room"], welcome["game"]) == (served.code, served.room.table.log.game)
         assert welcome["version"] == 6  # three who sat down, the seal, the deal, and the next promise
-        assert [seat["name"] for seat in welcome["seats"]] == [seat.name for seat in place.room.table.seats]
+        assert [seat["name"] for seat in welcome["seats"]] == [seat.name for seat in served.room.table.seats]
         assert [seat["bot"] for seat in welcome["seats"]] == [None, "sharp", "sharp"]
         assert [seat["here"] for seat in welcome["seats"]] == [True, True, True]
         assert sorted(welcome["view"]["held"]) == [17, 17, 18]
@@ -38,10 +38,10 @@ async def test_hello_is_answered_with_the_whole_table(clock: ManualClock) -> Non
 
 @on_manual_clock
 async def test_after_the_welcome_every_event_is_told_with_its_number(clock: ManualClock) -> None:
-    async with serve(clock) as place:
-        page = await place.enter()
-        version = (await page.hear("welcome"))["version"]
-        told = [await page.hear("told") for _ in range(8)]
+    async with serve(clock) as served:
+        page = await served.enter()
+        version = (await page.receive("welcome"))["version"]
+        told = [await page.receive("told") for _ in range(8)]
         assert [message["v"] for message in told] == list(range(version + 1, version + 9))
         assert told[0]["e"]["e"] == "played"
 
@@ -49,57 +49,57 @@ async def test_after_the_welcome_every_event_is_told_with_its_number(clock: Manu
 @pytest.mark.parametrize("token", [None, "", "0.0", "0." + "0" * 32, "\udcff"])
 @on_manual_clock
 async def test_without_the_cookie_one_may_only_watch(clock: ManualClock, token: str | None) -> None:
-    async with serve(clock) as place:
-        place.bring(*[] if token is None else [token])
-        page = await place.enter()
-        welcome = await page.hear()
+    async with serve(clock) as served:
+        served.use_cookies(*[] if token is None else [token])
+        page = await served.enter()
+        welcome = await page.receive()
         assert (welcome["you"], welcome["seats"][0]["here"]) == (None, False)
-        await page.say("play", n=0)
-        assert await page.hear("refused") == {"t": "refused", "what": "play", "why": "not_playing", "seat": None}
+        await page.send("play", n=0)
+        assert await page.receive("refused") == {"t": "refused", "what": "play", "why": "not_playing", "seat": None}
 
 
 @on_manual_clock
 async def test_the_code_may_be_typed_in_small_letters(clock: ManualClock) -> None:
-    async with serve(clock) as place:
-        page = await place.enter(code=place.code.lower())
-        assert (await page.hear())["room"] == place.code
+    async with serve(clock) as served:
+        page = await served.enter(code=served.code.lower())
+        assert (await page.receive())["room"] == served.code
 
 
 @pytest.mark.parametrize("room", ["QQQQ", "%20", "x" * 3000, "🂡🂡🂡🂡"])
 @on_manual_clock
 async def test_there_is_no_such_room(clock: ManualClock, room: str) -> None:
-    async with serve(clock) as place:
-        page = await place.enter(code=room)
-        await page.ends(after="no_room")
+    async with serve(clock) as served:
+        page = await served.enter(code=room)
+        await page.expect_close(after="no_room")
 
 
 @on_manual_clock
 async def test_hello_is_said_once(clock: ManualClock) -> None:
-    async with serve(clock) as place:
-        page = await place.enter()
-        await page.hear("welcome")
-        await page.say("hello")
-        await page.ends(after="garbage")
+    async with serve(clock) as served:
+        page = await served.enter()
+        await page.receive("welcome")
+        await page.send("hello")
+        await page.expect_close(after="garbage")
 
 
 @on_manual_clock
 async def test_who_says_nothing_is_shown_out(clock: ManualClock) -> None:
-    async with serve(clock) as place:
-        page, before = await place.connect(), clock.now_us()
-        await page.ends(after="garbage")
+    async with serve(clock) as served:
+        page, before = await served.connect(), clock.now_us()
+        await page.expect_close(after="garbage")
         assert HELLO_WITHIN_S <= (clock.now_us() - before) / 1e6 < HELLO_WITHIN_S + 1
 
 
 @on_manual_clock
 async def test_a_second_page_of_a_seat_sends_the_first_away(clock: ManualClock) -> None:
-    async with serve(clock) as place:
-        first = await place.enter()
-        await first.hear("welcome")
-        second = await place.enter()
-        await second.hear("welcome")
-        await first.ends(after="elsewhere")
-        await second.hear("told")
-        assert place.room.table.seats[0].here
+    async with serve(clock) as served:
+        first = await served.enter()
+        await first.receive("welcome")
+        second = await served.enter()
+        await second.receive("welcome")
+        await first.expect_close(after="elsewhere")
+        await second.receive("told")
+        assert served.room.table.seats[0].here
 
 
 # Time
@@ -107,23 +107,23 @@ async def test_a_second_page_of_a_seat_sends_the_first_away(clock: ManualClock) 
 
 @on_manual_clock
 async def test_ten_pings_come_at_once_and_then_one_a_second(clock: ManualClock) -> None:
-    async with serve(clock) as place:
-        page = await place.enter(player_ids=[])
-        await page.hear("welcome")
+    async with serve(clock) as served:
+        page = await served.enter(player_ids=[])
+        await page.receive("welcome")
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(BURST * BURST_EVERY_S + 9.5):
-                await page.hear("bye")
+                await page.receive("bye")
         assert page.pings - BURST in (9, 10)  # the first of them comes within the first second
 
 
 @on_manual_clock
 async def test_who_waits_for_a_game_is_pinged_every_other_second(clock: ManualClock) -> None:
-    async with serve(clock, asked=RoomRequest("Ana", 2, wait=True)) as place:
-        page = await place.enter()
-        await page.hear("welcome")
+    async with serve(clock, asked=RoomRequest("Ana", 2, wait=True)) as served:
+        page = await served.enter()
+        await page.receive("welcome")
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(BURST * BURST_EVERY_S + 8.5):
-                await page.hear("bye")
+                await page.receive("bye")
         assert page.pings - BURST in (4, 5)
 
 
@@ -131,42 +131,42 @@ BEHIND_A_PROXY = ProxyPolicy(proxied=True)
 """There the kernel's round trip is the proxy's, and a page on this machine can be as far as it says."""
 
 
-def round_trip_us(place: Place) -> int:
+def round_trip_us(served: ServedRoom) -> int:
     """How far away the judge takes Ana's page to be."""
-    page_state = place.room.table.seats[0].page_state
+    page_state = served.room.table.seats[0].page_state
     assert page_state
     return page_state.link_estimate.rtt_us
 
 
-async def known(place: Place, delay_ms: float, signs: bool = False) -> Page:
+async def known(served: ServedRoom, delay_ms: float, signs: bool = False) -> Page:
     """Ana's page, which answers so late, when its line is known."""
-    page = await place.enter(pong_after_s=delay_ms / 1000, signs=signs)
-    await page.hear("welcome")
-    await page.hear("lines")
+    page = await served.enter(pong_after_s=delay_ms / 1000, signs=signs)
+    await page.receive("welcome")
+    await page.receive("lines")
     return page
 
 
 @pytest.mark.parametrize("delay_ms", [0, 50, 300])
 @on_manual_clock
 async def test_the_round_trip_is_what_a_ping_takes_there_and_back(clock: ManualClock, delay_ms: int) -> None:
-    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as place:
-        await known(place, delay_ms)
-        assert delay_ms * 1000 <= round_trip_us(place) < delay_ms * 1000 + 40_000
+    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as served:
+        await known(served, delay_ms)
+        assert delay_ms * 1000 <= round_trip_us(served) < delay_ms * 1000 + 40_000
 
 
 @on_manual_clock
 async def test_a_page_that_answers_late_is_no_farther_than_the_kernel_says(clock: ManualClock) -> None:
     """On this machine the packets take less than a millisecond; 4 more are allowed for."""
-    async with serve(clock) as place:
-        await known(place, delay_ms=300)
-        assert round_trip_us(place) < 6_000
+    async with serve(clock) as served:
+        await known(served, delay_ms=300)
+        assert round_trip_us(served) < 6_000
 
 
 @on_manual_clock
 async def test_nor_farther_than_the_browser_itself_which_answers_signs_of_life(clock: ManualClock) -> None:
-    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as place:
-        await known(place, delay_ms=300, signs=True)
-        assert round_trip_us(place) < 40_000
+    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as served:
+        await known(served, delay_ms=300, signs=True)
+        assert round_trip_us(served) < 40_000
 
 
 @pytest.mark.parametrize(("told", "least_us", "most_us"), [("20000", 24_000, 24_000), ("x", 100_000, 140_000)])
@@ -174,59 +174,59 @@ async def test_nor_farther_than_the_browser_itself_which_answers_signs_of_life(c
 async def test_behind_a_proxy_its_header_is_believed_if_the_operator_names_it(
     clock: ManualClock, told: str, least_us: int, most_us: int
 ) -> None:
-    async with serve(clock, proxy_policy=ProxyPolicy(proxied=True, header="X-Rtt")) as place:
-        place.headers["X-Rtt"] = told
-        await known(place, delay_ms=100)
-        assert least_us <= round_trip_us(place) <= most_us
+    async with serve(clock, proxy_policy=ProxyPolicy(proxied=True, header="X-Rtt")) as served:
+        served.headers["X-Rtt"] = told
+        await known(served, delay_ms=100)
+        assert least_us <= round_trip_us(served) <= most_us
 
 
 @on_manual_clock
 async def test_without_a_word_of_the_operator_nobody_can_write_that_header(clock: ManualClock) -> None:
-    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as place:
-        place.headers["X-Rtt"] = "20000"
-        await known(place, delay_ms=100)
-        assert 100_000 <= round_trip_us(place) < 140_000
+    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as served:
+        served.headers["X-Rtt"] = "20000"
+        await known(served, delay_ms=100)
+        assert 100_000 <= round_trip_us(served) < 140_000
 
 
 @on_manual_clock
 async def test_the_shortest_of_the_last_round_trips_counts(clock: ManualClock) -> None:
-    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as place:
-        page = await known(place, delay_ms=20)
+    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as served:
+        page = await known(served, delay_ms=20)
         page.pong_after_s = 0.3
         for _ in range(3):
-            await page.hear("told")
-        assert round_trip_us(place) < 60_000
+            await page.receive("told")
+        assert round_trip_us(served) < 60_000
 
 
 @on_manual_clock
 async def test_who_never_answers_a_ping_is_given_nothing(clock: ManualClock) -> None:
-    async with serve(clock) as place:
-        page = await place.enter(pong_after_s=None)
-        await page.hear("welcome")
+    async with serve(clock) as served:
+        page = await served.enter(pong_after_s=None)
+        await page.receive("welcome")
         for k in (-1, 0, 999, 10**12):
-            await page.say("pong", k=k, c_ms=0)  # answers to pings that were never sent
-        await page.hear("told")
-        assert round_trip_us(place) == 0
+            await page.send("pong", k=k, c_ms=0)  # answers to pings that were never sent
+        await page.receive("told")
+        assert round_trip_us(served) == 0
 
 
 @on_manual_clock
 async def test_an_answer_counts_once(clock: ManualClock) -> None:
     """Pongs said again and again do not make a round trip look slow: that would be worth something in a race."""
-    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as place:
-        page = await known(place, delay_ms=100)
+    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as served:
+        page = await known(served, delay_ms=100)
         for _ in range(35):
-            await page.say("pong", k=1, c_ms=0)
-        await page.hear("told")
-        assert 100_000 <= round_trip_us(place) < 140_000
+            await page.send("pong", k=1, c_ms=0)
+        await page.receive("told")
+        assert 100_000 <= round_trip_us(served) < 140_000
 
 
 @on_manual_clock
 async def test_the_room_shows_how_everybodys_line_is(clock: ManualClock) -> None:
     """In steps of 5 ms; bots have none."""
-    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as place:
-        page = await place.enter(pong_after_s=0.1, signs=False)
-        await page.hear("welcome")
-        mine, *bots = (await page.hear("lines"))["lines"]
+    async with serve(clock, proxy_policy=BEHIND_A_PROXY) as served:
+        page = await served.enter(pong_after_s=0.1, signs=False)
+        await page.receive("welcome")
+        mine, *bots = (await page.receive("lines"))["lines"]
         assert mine["rtt_ms"] in (100, 105, 110, 115, 120, 125)
         assert bots == [None, None]
 
@@ -253,7 +253,7 @@ async def test_the_room_shows_how_everybodys_line_is(clock: ManualClock) -> None
 async def test_a_socket_is_opened_from_our_own_pages_only(
     clock: ManualClock, origin: str | None, allowed: bool, tmp_path: Path
 ) -> None:
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         headers = {} if origin is None else {"Origin": origin.format(host=f"127.0.0.1:{client.port}")}
         if allowed:
             await (await client.ws_connect(socket_of("BEAR"), headers=headers)).close()
@@ -264,7 +264,7 @@ async def test_a_socket_is_opened_from_our_own_pages_only(
 
 @on_manual_clock
 async def test_the_upgrade_carries_the_headers_and_nothing_is_deflated(clock: ManualClock, tmp_path: Path) -> None:
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         socket = await client.ws_connect(socket_of("BEAR"), compress=15)
         assert socket.compress == 0
         await socket.close()

@@ -12,9 +12,9 @@ from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import app as app_module
 from ratscrew.web.app import REGISTRY
-from ratscrew.web.supervision import AGAIN_S, Supervisor
-from tests.web.asking import get
-from tests.web.talking import whole
+from ratscrew.web.supervision import RESTART_AFTER_S, Supervisor
+from tests.web.http_requests import get
+from tests.web.pages import full_server
 
 
 @on_manual_clock
@@ -29,7 +29,7 @@ async def test_a_step_that_fails_is_done_again_and_logged_once(
         if not outcomes[len(seen) - 1]:
             raise OSError("the disk is full")
 
-    task = asyncio.create_task(supervisor.every(60, "sweep", step))
+    task = asyncio.create_task(supervisor.run_every(60, "sweep", step))
     await asyncio.sleep(60 * len(outcomes) + 1)
     task.cancel()
     assert seen == [(), (), ("sweep",), ("sweep",), ()]
@@ -45,8 +45,8 @@ async def test_work_without_an_end_is_begun_again(clock: ManualClock, caplog: py
         begun.append(clock.now_us())
         raise RuntimeError("a fault")
 
-    task = asyncio.create_task(supervisor.forever("collector", work))
-    await asyncio.sleep(2.5 * AGAIN_S)
+    task = asyncio.create_task(supervisor.run_forever("collector", work))
+    await asyncio.sleep(2.5 * RESTART_AFTER_S)
     task.cancel()
     assert len(begun) == 3
     assert len(caplog.records) == 1
@@ -57,7 +57,7 @@ async def test_a_server_whose_sweep_fails_goes_on_sweeping_and_is_not_ready(
 ) -> None:
     monkeypatch.setattr(app_module, "SWEEP_EVERY_S", 0.001)
     swept = asyncio.Event()
-    async with whole(ManualClock(1), MemoryLog[Entry](), tmp_path) as client:
+    async with full_server(ManualClock(1), MemoryLog[Entry](), tmp_path) as client:
         registry = client.app[REGISTRY]
 
         def fail() -> None:

@@ -10,8 +10,8 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.lessons import LESSONS
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.web.asking import ASKED, Client, ask, get, socket_of
-from tests.web.talking import Page, cookies, open_room, whole
+from tests.web.http_requests import ASKED, Client, ask, get, socket_of
+from tests.web.pages import Page, cookies, full_server, open_room
 
 
 class Ailing(MemoryLog[Entry]):
@@ -36,7 +36,7 @@ class Ailing(MemoryLog[Entry]):
 async def enter(client: Client, room: str, *who: int) -> Page:
     """A page that comes to a room."""
     page = Page(await client.ws_connect(socket_of(room), autoping=False))
-    await page.say("hello", player_ids=who)
+    await page.send("hello", player_ids=who)
     return page
 
 
@@ -46,22 +46,22 @@ async def test_a_game_that_cannot_be_kept_waits_and_is_found_as_it_was_told_last
 ) -> None:
     """Of the card that could not be kept nobody hears; later the same seat is there, with the same cards."""
     log = Ailing()
-    async with whole(clock, log, tmp_path) as client:
+    async with full_server(clock, log, tmp_path) as client:
         joined = await open_room(client, bots=1)
         room, who = joined["room"], joined["player_id"]
         page = await enter(client, room, who)
-        before = await page.hear("welcome")
+        before = await page.receive("welcome")
         log.full = True
-        assert (await page.hear("told", "bye")) == {"t": "bye", "why": "unkept", "wait_s": 0}
+        assert (await page.receive("told", "bye")) == {"t": "bye", "why": "unkept", "wait_s": 0}
         again = await enter(client, room, who)
-        now = await again.hear("welcome")  # as far as it goes it can be looked at
-        assert await again.hear("told", "bye") == {"t": "bye", "why": "unkept", "wait_s": 0}
+        now = await again.receive("welcome")  # as far as it goes it can be looked at
+        assert await again.receive("told", "bye") == {"t": "bye", "why": "unkept", "wait_s": 0}
         log.full = False
         again = await enter(client, room, who)
-        after = await again.hear("welcome")
+        after = await again.receive("welcome")
         for name in ("game", "version", "you", "view", "seats"):
             assert before[name] == now[name] == after[name]
-        assert (await again.hear("told"))["v"] == before["version"] + 1
+        assert (await again.receive("told"))["v"] == before["version"] + 1
 
 
 @on_manual_clock
@@ -69,7 +69,7 @@ async def test_while_nothing_can_be_kept_no_room_is_opened_and_nobody_sits_down(
     clock: ManualClock, tmp_path: Path
 ) -> None:
     log = Ailing()
-    async with whole(clock, log, tmp_path) as client:
+    async with full_server(clock, log, tmp_path) as client:
         room = (await open_room(client, bots=1))["room"]
         log.full = True
         told = "the game cannot be saved at the moment; nothing that you saw is lost: try again"
@@ -89,16 +89,16 @@ async def test_while_nothing_can_be_kept_no_room_is_opened_and_nobody_sits_down(
 async def test_a_damaged_game_is_told_as_such_and_is_nobody_elses_matter(clock: ManualClock, tmp_path: Path) -> None:
     """As after a stop of the server: what is in the log is read anew."""
     log, jar = Ailing(), cookies()
-    async with whole(clock, log, tmp_path, jar=jar) as client:
+    async with full_server(clock, log, tmp_path, jar=jar) as client:
         lost, other = (await open_room(client))["room"], await open_room(client)
     log.lost = lost
-    async with whole(clock, log, tmp_path, jar=jar) as client:
+    async with full_server(clock, log, tmp_path, jar=jar) as client:
         page = await enter(client, lost)
-        assert await page.ends(after="damaged")
+        assert await page.expect_close(after="damaged")
         problem = {"code": "damaged", "problems": ["the record of this game is damaged and cannot be read"]}
         assert await ask(client, {"name": "Bo"}, f"/api/rooms/{lost}/seats") == (500, problem)
         (game,) = log.games(lost)
         assert await get(client, f"/api/games/{game}") == (500, problem)
         page = await enter(client, other["room"], other["player_id"])
-        assert (await page.hear("welcome"))["you"] == 0
-        assert (await page.hear("told"))["v"] > 0
+        assert (await page.receive("welcome"))["you"] == 0
+        assert (await page.receive("told"))["v"] > 0

@@ -17,8 +17,8 @@ from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.web.asking import Client, ask, socket_of
-from tests.web.talking import Page, cookies, page_ms, whole
+from tests.web.http_requests import Client, ask, socket_of
+from tests.web.pages import Page, cookies, full_server, page_ms
 
 WAITING = {"name": "Ana", "bots": 0, "wait": True}
 DOUBLE = ("9S 2C", "9H 3H")
@@ -46,8 +46,8 @@ class Gathering:
     ) -> tuple[Page, dict[str, Any]]:
         """The page of the host, or of somebody who has sat down, and its welcome."""
         page = Page(await self.client.ws_connect(socket_of(self.code), autoping=False), pong_after_s, signs)
-        await page.say("hello", player_ids=[(joined or self.host)["player_id"]])
-        return page, await page.hear("welcome")
+        await page.send("hello", player_ids=[(joined or self.host)["player_id"]])
+        return page, await page.receive("welcome")
 
 
 async def gather(client: Client, **asked: Any) -> Gathering:
@@ -73,7 +73,7 @@ def seen(name: str, hue: int, shape: str) -> dict[str, Any]:
 
 @on_manual_clock
 async def test_who_enters_is_shown_the_house_and_the_seats_and_no_game(clock: ManualClock, tmp_path: Path) -> None:
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = await gather(client, house="1;wiki;turn_ms=5000")
         _, welcome = await room.enter()
         assert (welcome["view"], welcome["clock"], welcome["closed_ms"]) == (None, None, None)
@@ -84,16 +84,16 @@ async def test_who_enters_is_shown_the_house_and_the_seats_and_no_game(clock: Ma
 
 @on_manual_clock
 async def test_everybody_is_told_who_sits_down(clock: ManualClock, tmp_path: Path) -> None:
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = await gather(client)
         ana, _ = await room.enter()
         bo = await room.sit("Bo")
         looks = {"hue": 1, "shape": "paw"}
         sat = {"e": "sat", "seat": 1, "name": "Bo", "bot": None, "player_id": 1, "appearance": looks}
-        assert await ana.hear("told") == {"t": "told", "v": 4, "e": sat}
+        assert await ana.receive("told") == {"t": "told", "v": 4, "e": sat}
         _, welcome = await room.enter(bo)
         assert (welcome["you"], welcome["host"], welcome["version"]) == (1, 0, 4)
-        assert await ana.hear("presence") == {"t": "presence", "seat": 1, "here": True}
+        assert await ana.receive("presence") == {"t": "presence", "seat": 1, "here": True}
 
 
 # The house
@@ -101,15 +101,15 @@ async def test_everybody_is_told_who_sits_down(clock: ManualClock, tmp_path: Pat
 
 @on_manual_clock
 async def test_the_host_chooses_the_house_and_nobody_else(clock: ManualClock, tmp_path: Path) -> None:
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = await gather(client)
         ana, _ = await room.enter()
         bo, _ = await room.enter(await room.sit("Bo"))
-        await bo.say("house", house="1;blog")
-        assert await bo.hear("refused", "told") == refused("house", "not_host")
-        await ana.say("house", house="1;wiki;slaps.hoagie=off")
+        await bo.send("house", house="1;blog")
+        assert await bo.receive("refused", "told") == refused("house", "not_host")
+        await ana.send("house", house="1;wiki;slaps.hoagie=off")
         for page in (ana, bo):
-            while (told := await page.hear("told"))["e"]["e"] != "rules_changed":
+            while (told := await page.receive("told"))["e"]["e"] != "rules_changed":
                 pass
             assert told["e"]["link"] == "1;wiki;slaps.hoagie=off"
         _, welcome = await room.enter()
@@ -119,28 +119,28 @@ async def test_the_host_chooses_the_house_and_nobody_else(clock: ManualClock, tm
 @on_manual_clock
 async def test_a_house_too_small_for_those_who_sit_here_is_refused(clock: ManualClock, tmp_path: Path) -> None:
     """Beggar is for two."""
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = await gather(client)
         ana, _ = await room.enter()
         for name in ("Bo", "Cy"):
             await room.sit(name)
-        await ana.say("house", house="1;beggar")
-        assert await ana.hear("refused") == refused("house", "room_full")
+        await ana.send("house", house="1;beggar")
+        assert await ana.receive("refused") == refused("house", "room_full")
 
 
 @on_manual_clock
 async def test_while_a_game_is_on_its_house_stays(clock: ManualClock, tmp_path: Path) -> None:
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = await gather(client, bots=1)
         ana, _ = await room.enter()
-        await ana.say("start")
-        assert (await ana.hear("welcome"))["house"] == "1;classic"
-        await ana.say("house", house="1;blog")
-        assert await ana.hear("refused") == refused("house", "not_over")
-        await ana.say("start")
-        assert await ana.hear("refused") == refused("start", "not_over")
-        await ana.say("lift")
-        assert await ana.hear("refused") == refused("lift", "not_so_here")
+        await ana.send("start")
+        assert (await ana.receive("welcome"))["house"] == "1;classic"
+        await ana.send("house", house="1;blog")
+        assert await ana.receive("refused") == refused("house", "not_over")
+        await ana.send("start")
+        assert await ana.receive("refused") == refused("start", "not_over")
+        await ana.send("lift")
+        assert await ana.receive("refused") == refused("lift", "not_so_here")
 
 
 # The start
@@ -148,21 +148,21 @@ async def test_while_a_game_is_on_its_house_stays(clock: ManualClock, tmp_path: 
 
 @on_manual_clock
 async def test_the_first_game_needs_two_and_the_word_of_the_host(clock: ManualClock, tmp_path: Path) -> None:
-    async with whole(clock, MemoryLog(), tmp_path) as client:
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = await gather(client, house="1;blog")
         ana, before = await room.enter()
-        await ana.say("start")
-        assert await ana.hear("refused") == refused("start", "too_few")
+        await ana.send("start")
+        assert await ana.receive("refused") == refused("start", "too_few")
         bo, _ = await room.enter(await room.sit("Bo"))
-        await bo.say("start")
-        assert await bo.hear("refused") == refused("start", "not_host")
-        await bo.say("again")
-        assert await bo.hear("refused") == refused("again", "not_over")
-        await bo.say("play", n=0)
-        assert await bo.hear("refused") == refused("play", "no_game")
-        await ana.say("start")
+        await bo.send("start")
+        assert await bo.receive("refused") == refused("start", "not_host")
+        await bo.send("again")
+        assert await bo.receive("refused") == refused("again", "not_over")
+        await bo.send("play", n=0)
+        assert await bo.receive("refused") == refused("play", "no_game")
+        await ana.send("start")
         for page in (ana, bo):
-            welcome = await page.hear("welcome")
+            welcome = await page.receive("welcome")
             assert (welcome["game"], welcome["version"]) == (before["game"][:-1] + "1", 5)
             assert (sum(welcome["view"]["held"]), welcome["house"]) == (52, "1;blog")
 
@@ -172,21 +172,21 @@ async def test_the_first_game_needs_two_and_the_word_of_the_host(clock: ManualCl
 
 @on_manual_clock
 async def test_who_comes_late_slaps_himself_in_where_the_house_lets_him(clock: ManualClock, tmp_path: Path) -> None:
-    async with whole(clock, MemoryLog(), tmp_path, lay_double) as client:
+    async with full_server(clock, MemoryLog(), tmp_path, lay_double) as client:
         room = await gather(client)
         ana, _ = await room.enter()
         bo, _ = await room.enter(await room.sit("Bo"))
-        await ana.say("start")
+        await ana.send("start")
         cy, welcome = await room.enter(await room.sit("Cy"))
         assert (welcome["you"], welcome["view"]["held"], welcome["view"]["circle"]) == (2, [2, 2, 0], [0, 1])
         for page, n in ((ana, 0), (bo, 1)):
-            await page.say("play", n=n)
-            assert (await cy.hear("told"))["e"]["n"] == n + 1
+            await page.send("play", n=n)
+            assert (await cy.receive("told"))["e"]["n"] == n + 1
         await asyncio.sleep(0.3)
-        await cy.say("slap", n=2, p_ms=page_ms(), t_ms=page_ms(), s=1)
+        await cy.send("slap", n=2, p_ms=page_ms(), t_ms=page_ms(), s=1)
         told: dict[str, Any] = {}
         while not {"taken", "joined"} <= told.keys():
-            event = (await cy.hear("told"))["e"]
+            event = (await cy.receive("told"))["e"]
             told[event["e"]] = event
         assert (told["joined"]["seat"], told["joined"]["circle"]) == (2, [0, 1, 2])
         assert (told["taken"]["seat"], told["taken"]["count"], told["taken"]["why"]) == (2, 2, "slap:double")
@@ -196,11 +196,11 @@ async def test_who_comes_late_slaps_himself_in_where_the_house_lets_him(clock: M
 async def test_who_comes_late_waits_for_the_next_game_where_the_house_does_not(
     clock: ManualClock, tmp_path: Path
 ) -> None:
-    async with whole(clock, MemoryLog(), tmp_path, lay_double) as client:
+    async with full_server(clock, MemoryLog(), tmp_path, lay_double) as client:
         room = await gather(client, house="1;wiki")
         ana, _ = await room.enter()
         await room.enter(await room.sit("Bo"))
-        await ana.say("start")
+        await ana.send("start")
         cy, welcome = await room.enter(await room.sit("Cy"))
         assert (welcome["you"], welcome["view"]["held"], len(welcome["seats"])) == (2, [2, 2], 3)
         for what, fields in (
@@ -208,8 +208,8 @@ async def test_who_comes_late_waits_for_the_next_game_where_the_house_does_not(
             ("slap", {"n": 0, "p_ms": 0, "t_ms": 0, "s": 1}),
             ("act", {"do": "feint"}),
         ):
-            await cy.say(what, **fields)
-            assert await cy.hear("refused") == refused(what, "not_playing")
+            await cy.send(what, **fields)
+            assert await cy.receive("refused") == refused(what, "not_playing")
 
 
 # A stop of the server
@@ -219,17 +219,17 @@ async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_ser
     """The host, his guest and their house come back from the file; the host deals, and the guest's cookie is good."""
     codec, jar = Codec[Entry](Entry), cookies()
     log = SqliteLog(tmp_path / "log.sqlite3", codec)
-    async with whole(ManualClock(1_000_000), log, tmp_path, jar=jar) as client:
+    async with full_server(ManualClock(1_000_000), log, tmp_path, jar=jar) as client:
         room = await gather(client)
         ana, before = await room.enter()
         bo = await room.sit("Bo")
-        await ana.say("house", house="1;blog;turn_ms=5000")
-        while (await ana.hear("told"))["e"]["e"] != "rules_changed":
+        await ana.send("house", house="1;blog;turn_ms=5000")
+        while (await ana.receive("told"))["e"]["e"] != "rules_changed":
             pass
         await ana.socket.close()
     log.close()
     log = SqliteLog(tmp_path / "log.sqlite3", codec)
-    async with whole(ManualClock(9_000_000), log, tmp_path, jar=jar) as client:
+    async with full_server(ManualClock(9_000_000), log, tmp_path, jar=jar) as client:
         room.client = client
         ana, after = await room.enter()
         assert (after["game"], after["version"], after["view"]) == (before["game"], 5, None)
@@ -237,8 +237,8 @@ async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_ser
         assert [seat["name"] for seat in after["seats"]] == ["Ana", "Bo"]
         assert (await room.enter(bo))[1]["you"] == 1
         assert (await room.sit("Cy"))["seat"] == 2
-        await ana.say("start")
-        dealt = await ana.hear("welcome")
+        await ana.send("start")
+        dealt = await ana.receive("welcome")
         assert (dealt["game"], sum(dealt["view"]["held"])) == (before["game"][:-1] + "1", 52)
         assert dealt["view"]["rules"]["turn_ms"] == 5000
     log.close()
@@ -249,16 +249,16 @@ async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_ser
 async def test_who_knows_it_all_has_lost_nothing_by_a_stop(clock: ManualClock, game: int, tmp_path: Path) -> None:
     """A page that knows the last entry of the log is told that nothing is lost."""
     log, jar = MemoryLog[Entry](), cookies()
-    async with whole(clock, log, tmp_path, jar=jar) as client:
+    async with full_server(clock, log, tmp_path, jar=jar) as client:
         room = await gather(client, bots=1)
         ana, welcome = await room.enter()
         if game:
-            await ana.say("start")
-            welcome = await ana.hear("welcome")
+            await ana.send("start")
+            welcome = await ana.receive("welcome")
         await ana.socket.close()
-    async with whole(clock, log, tmp_path, jar=jar) as client:
+    async with full_server(clock, log, tmp_path, jar=jar) as client:
         page = Page(await client.ws_connect(socket_of(room.code)))
         known = {"game": welcome["game"], "version": welcome["version"]}
-        await page.say("hello", player_ids=[room.host["player_id"]], **known)
-        back = await page.hear()
+        await page.send("hello", player_ids=[room.host["player_id"]], **known)
+        back = await page.receive()
         assert (back["t"], back["version"]) == ("back", welcome["version"])

@@ -18,12 +18,12 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import fair_lock, rendering
 from ratscrew.web.app import make_app
-from ratscrew.web.fair_lock import WAIT_MOST_S, Turns
+from ratscrew.web.fair_lock import WAIT_MOST_S, FairLock
 from ratscrew.web.limits import LIMITS, Limits
 from ratscrew.web.rendering import Rendered
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import NICE, OVERRUN_COST, Argument, Execute, RenderingProcess, Worker, execute_here
-from tests.web.asking import get
+from tests.web.http_requests import get
 
 CARDS = "+".join(rank + suit for rank in "23456789TJQKA" for suit in "CDHS")
 HOSTILE = ";".join(
@@ -41,10 +41,10 @@ WELL = Rendered(200, b"well")
 
 async def served(asking: list[str]) -> list[str]:
     """In which order these addresses are served, which ask one after the other while the first has its turn."""
-    order, line = list[str](), Turns()
+    order, line = list[str](), FairLock()
 
     async def ask(address: str) -> None:
-        async with line.turn(address):
+        async with line.hold(address):
             order.append(address)
             await asyncio.sleep(1)
 
@@ -66,11 +66,11 @@ async def test_addresses_take_turns_so_each_delays_only_itself(clock: ManualCloc
 async def test_only_so_many_wait_of_one_address_and_of_all(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair_lock, "OF_ADDRESS_MOST", 2)
     monkeypatch.setattr(fair_lock, "WAITING_MOST", 3)
-    line = Turns()
+    line = FairLock()
 
     async def ask(address: str) -> str:
         try:
-            async with line.turn(address):
+            async with line.hold(address):
                 await asyncio.sleep(1)
         except LimitExceeded as error:
             return type(error).__name__
@@ -83,18 +83,18 @@ async def test_only_so_many_wait_of_one_address_and_of_all(clock: ManualClock, m
 @on_manual_clock
 async def test_a_turn_that_does_not_come_is_waited_for_only_so_long(clock: ManualClock) -> None:
     """Nor does a request that is given up in the meantime keep a place."""
-    line = Turns()
-    async with line.turn("a"):
+    line = FairLock()
+    async with line.hold("a"):
         before = clock.now_us()
-        given_up = asyncio.create_task(line.turn("c").__aenter__())
+        given_up = asyncio.create_task(line.hold("c").__aenter__())
         await asyncio.sleep(0)
         given_up.cancel()
         with pytest.raises(Overloaded):
-            async with line.turn("b"):
+            async with line.hold("b"):
                 pass
         assert (clock.now_us() - before) / 1e6 == pytest.approx(WAIT_MOST_S, abs=0.01)
         assert line.waiting == 0
-    async with asyncio.timeout(1), line.turn("b"):
+    async with asyncio.timeout(1), line.hold("b"):
         pass
 
 
@@ -130,7 +130,7 @@ async def test_the_same_question_is_worked_out_once_and_errors_are_not_kept(cloc
     assert done == ["game"]
     for _ in range(2):
         await worker.render("a", here, "not over", job("not over", Rendered(409, b"")))
-    worker.forget()
+    worker.clear_cache()
     await worker.render("a", here, "game", job("game", WELL))
     assert done == ["game", "not over", "not over", "game"]
 
@@ -148,7 +148,7 @@ async def test_an_answer_that_was_begun_before_a_name_was_deleted_is_not_kept(cl
 
     asking = asyncio.create_task(worker.render("a", here, "game", job))
     await asyncio.sleep(0.5)
-    worker.forget()
+    worker.clear_cache()
     await asking
     await worker.render("a", here, "game", job)
     assert count == 2

@@ -32,13 +32,13 @@ from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.app import QUEUES, REGISTRY, SUPERVISOR, WORKER, Application, make_app
-from ratscrew.web.gc_policy import collect_in_quiet
+from ratscrew.web.gc_policy import collect_when_idle
 from ratscrew.web.metrics import Metrics
-from ratscrew.web.metrics_sink import NullMetrics, watch_loop
+from ratscrew.web.metrics_sink import NullMetrics, measure_loop_lag
 from ratscrew.web.open_files import raise_file_limit
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.rule_sets import warm
-from ratscrew.web.server_runner import for_others, is_loopback, listening
+from ratscrew.web.server_runner import is_loopback, lan_address, listening
 from ratscrew.web.static_files import StaticFiles
 
 _logger = logging.getLogger(__name__)
@@ -141,21 +141,21 @@ async def _serve(options: ServeOptions, app: Application, file: Path) -> None:
         address = await stack.enter_async_context(listening(app, options.host, options.port))
         _logger.info("the server listens", extra={"address": address, "version": __version__})
         out.print(Text("Ratscrew is at ").append(address, "bold"))
-        if others := for_others(options.host, address):
+        if others := lan_address(options.host, address):
             out.print(Text("For others in your network it is at ").append(others, "bold"))
         if endpoint:
-            endpoint.metrics.watch(app[REGISTRY], app[QUEUES])
+            endpoint.metrics.register_gauges(app[REGISTRY], app[QUEUES])
             figures = listening(endpoint.metrics.application(), endpoint.host, endpoint.port, "--metrics")
             out.print(Text(f"Its figures are at {await stack.enter_async_context(figures)}metrics", "dim"))
         out.print(Text(f"Games are kept in {file}. Stop with Ctrl-C; they go on where they were.", "dim"))
         if options.browser:
             _browse(address)
         async with asyncio.TaskGroup() as tasks:
-            forever = app[SUPERVISOR].forever
-            busy = [tasks.create_task(forever("collector", partial(collect_in_quiet, quiet_for, metrics.gc_pause)))]
+            forever = app[SUPERVISOR].run_forever
+            busy = [tasks.create_task(forever("collector", partial(collect_when_idle, quiet_for, metrics.gc_pause)))]
             busy.append(tasks.create_task(app[WORKER].start()))
             if endpoint:
-                busy.append(tasks.create_task(forever("lateness", partial(watch_loop, metrics.loop_lag))))
+                busy.append(tasks.create_task(forever("lateness", partial(measure_loop_lag, metrics.loop_lag))))
             await stop.wait()
             for task in busy:
                 task.cancel()

@@ -47,7 +47,7 @@ class Admission:
         room = self._registry.name_of(_code(request))
         return room is not None and bool(self._cookies.all_held(request, room))
 
-    def check_opener(self, request: web.Request) -> str:
+    def charge_new_room(self, request: web.Request) -> str:
         """The address of somebody who opens a room.
 
         Raises: LimitExceeded if it has opened too many within the last hours.
@@ -56,7 +56,7 @@ class Admission:
         self._limits.take("rooms_hour", address)
         return address
 
-    def check_newcomer(self, request: web.Request, room: Room) -> None:
+    def check_admission(self, request: web.Request, room: Room) -> None:
         """Whether somebody may join: a removed player may not, and one network may not fill a room again and again.
 
         Raises: Refusal (removed); LimitExceeded.
@@ -75,7 +75,7 @@ class Admission:
             return False
         return not set(roster.removed).isdisjoint(held) or room.networks.bans(self._network(request), roster)
 
-    def note_network(self, request: web.Request, room: Room, player_ids: Iterable[int]) -> None:
+    def record_network(self, request: web.Request, room: Room, player_ids: Iterable[int]) -> None:
         """Remember the network that these people of a room came from."""
         for player_id in player_ids:
             room.networks.note(player_id, self._network(request))

@@ -20,15 +20,15 @@ from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.admission import Admission
 from ratscrew.web.connections import CONNECTIONS_MOST, ConnectionGate, GuardedHandler
 from ratscrew.web.cookies import Cookies
-from ratscrew.web.fair_lock import Turns
+from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.games import GameHandlers
 from ratscrew.web.health import HealthHandlers, Readiness
-from ratscrew.web.idempotency import IdempotentAnswers
+from ratscrew.web.idempotency import IdempotentResponses
 from ratscrew.web.learning import LearningHandlers
 from ratscrew.web.limits import Limits
-from ratscrew.web.loop_share import LOOK_EVERY_S, LoopShare
+from ratscrew.web.loop_share import MEASURE_EVERY_S, LoopShare
 from ratscrew.web.metrics_sink import MeasuredLog, MetricsSink, NullMetrics
-from ratscrew.web.middleware import Door
+from ratscrew.web.middleware import RequestMiddleware
 from ratscrew.web.open_files import connections_most
 from ratscrew.web.openapi import serve_description
 from ratscrew.web.prices import check_prices
@@ -55,9 +55,9 @@ CLOCK_EVERY_S = 60.0
 CLOCK_OFF_S = 60.0
 """How far the system's clock may be from the server's before that is worth a warning."""
 
-REGISTRY = web.AppKey("lobby", RoomRegistry)
+REGISTRY = web.AppKey("registry", RoomRegistry)
 QUEUES = web.AppKey[Callable[[], dict[str, int]]]("queues")
-DOOR = web.AppKey("door", Door)
+REQUEST_MIDDLEWARE = web.AppKey("request_middleware", RequestMiddleware)
 GATE = web.AppKey("gate", ConnectionGate)
 WORKER = web.AppKey("worker", Worker)
 SUPERVISOR = web.AppKey("supervisor", Supervisor)
@@ -87,29 +87,29 @@ def make_app(
     admission = Admission(registry, cookies, proxy_policy, limits, clock)
     share = LoopShare(limits.times, clock.now_us)
     context = ServerContext(
-        registry, clock, proxy_policy, cookies, limits, share, admission, asyncio.Lock(), Turns(), metrics
+        registry, clock, proxy_policy, cookies, limits, share, admission, asyncio.Lock(), FairLock(), metrics
     )
-    door = Door(proxy_policy, limits, share, metrics.http_response)
+    request_middleware = RequestMiddleware(proxy_policy, limits, share, metrics.http_response)
     worker, supervisor = Worker(limits, execute), Supervisor()
-    renderer, once = Renderer(worker, proxy_policy), IdempotentAnswers(clock, proxy_policy).once
-    app = web.Application(client_max_size=BODY_MOST, middlewares=[error_middleware, door.middleware])
+    renderer, once = Renderer(worker, proxy_policy), IdempotentResponses(clock, proxy_policy).once
+    app = web.Application(client_max_size=BODY_MOST, middlewares=[error_middleware, request_middleware.middleware])
     purger = Purger(log.purge)
     sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
 
     async def socket(request: web.Request) -> web.StreamResponse:
-        talk = new_socket()
+        websocket = new_socket()
         if request.transport:
-            sockets[talk] = request.transport
+            sockets[websocket] = request.transport
         handler = request.protocol if isinstance(request.protocol, GuardedHandler) else None
         if handler:
             handler.account = proxy_policy.address(request)
         try:
-            await serve_socket(request, talk, context)
+            await serve_socket(request, websocket, context)
         finally:
-            sockets.pop(talk, None)
+            sockets.pop(websocket, None)
             if handler and proxy_policy.proxied:  # the proxy may send other clients' requests by it
                 handler.account = None
-        return talk if talk.prepared else web.Response(status=400)  # who vanishes while he shakes hands hears nothing
+        return websocket if websocket.prepared else web.Response(status=400)  # the client left during the handshake
 
     async def count(_: web.Request, response: web.StreamResponse) -> None:
         metrics.http_response(response.status)
@@ -117,7 +117,7 @@ def make_app(
     def queues() -> dict[str, int]:
         return {"connections": len(sockets), "log": log.waiting, "purge": int(purger.pending)}
 
-    async def keeping_house(_: web.Application) -> AsyncIterator[None]:
+    async def background_tasks(_: web.Application) -> AsyncIterator[None]:
         behind_s = 0.0
 
         async def sweep() -> None:
@@ -155,9 +155,9 @@ def make_app(
             (LIVE_EVERY_S, live),
             (KEYS_EVERY_S, refresh_keys),
             (CLOCK_EVERY_S, watch_clock),
-            (LOOK_EVERY_S, share.look),
+            (MEASURE_EVERY_S, share.measure_load),
         )
-        tasks = [asyncio.create_task(supervisor.every(pause_s, step.__name__, step)) for pause_s, step in steps]
+        tasks = [asyncio.create_task(supervisor.run_every(pause_s, step.__name__, step)) for pause_s, step in steps]
         tasks.append(asyncio.create_task(_purge(purger)))  # what a server before this one has left
         yield
         await purger.stop()
@@ -169,7 +169,7 @@ def make_app(
         with suppress(LogError):
             await asyncio.to_thread(registry.note_alive)
         registry.close()
-        closing = [asyncio.create_task(talk.close(code=WSCloseCode.GOING_AWAY)) for talk in sockets]
+        closing = [asyncio.create_task(websocket.close(code=WSCloseCode.GOING_AWAY)) for websocket in sockets]
         if closing:
             await asyncio.wait(closing, timeout=CLOSE_WITHIN_S)
         for transport in list(sockets.values()):
@@ -195,14 +195,15 @@ def make_app(
     app.on_response_prepare.extend((add_headers, count))
     check_prices(app)
     app[REGISTRY], app[QUEUES], app[WORKER], app[SUPERVISOR] = registry, queues, worker, supervisor
-    app[DOOR], app[GATE] = door, ConnectionGate(limits, share, proxy_policy.proxied, connections_most(CONNECTIONS_MOST))
+    app[REQUEST_MIDDLEWARE] = request_middleware
+    app[GATE] = ConnectionGate(limits, share, proxy_policy.proxied, connections_most(CONNECTIONS_MOST))
     app.on_shutdown.append(close)
 
     async def stop_worker(_: web.Application) -> None:
         await worker.close()
 
     app.on_cleanup.append(stop_worker)
-    app.cleanup_ctx.append(keeping_house)
+    app.cleanup_ctx.append(background_tasks)
     return app
 
 

@@ -17,7 +17,7 @@ from aiohttp import web
 from ratscrew.errors import LimitExceeded
 from ratscrew.web.addresses import client_key
 from ratscrew.web.limits import Limits
-from ratscrew.web.loop_share import BYTE_US, HTTP_SLICE, KILOBYTE_US, REQUEST_US, SOCKET_SLICE, LoopShare, Place
+from ratscrew.web.loop_share import BYTE_US, HTTP_SLICE, KILOBYTE_US, REQUEST_US, SOCKET_SLICE, LoopShare, QueuedWork
 
 CONNECTIONS_MOST = 10_000
 """Open connections of all clients together, if the system allows as many open files."""
@@ -157,7 +157,7 @@ class GuardedHandler(web.RequestHandler):
     """One connection: aiohttp's, with a place in the gate, a deadline for each step, and paced reading."""
 
     __slots__ = (
-        "_busy", "_deadline", "_gate", "_head", "_held", "_next_slice", "_place", "_refused", "_tail", "_unparsed",
+        "_busy", "_deadline", "_gate", "_head", "_held", "_next_slice", "_queued", "_refused", "_tail", "_unparsed",
         "account", "address",
     )  # fmt: skip
 
@@ -172,7 +172,7 @@ class GuardedHandler(web.RequestHandler):
         self._head = 0
         self._tail = self._unparsed = b""
         self._next_slice: asyncio.Handle | None = None
-        self._place: Place | None = None
+        self._queued: QueuedWork | None = None
         """The place in the line of those who wait for the address to have time left."""
         self._deadline: asyncio.TimerHandle | None = None
 
@@ -189,12 +189,12 @@ class GuardedHandler(web.RequestHandler):
         self.account = None if self._gate.proxied else self.address
         super().connection_made(transport)
         self._gate.idle[self] = None
-        self._within(HEAD_WITHIN_S)
+        self._set_deadline(HEAD_WITHIN_S)
 
     def connection_lost(self, exc: BaseException | None) -> None:
         """See `asyncio.Protocol`."""
         self._gate.leave(self)
-        self._within(None)
+        self._set_deadline(None)
         self._unparsed = b""
         self._stop_waiting()
         if not self._refused:
@@ -219,7 +219,7 @@ class GuardedHandler(web.RequestHandler):
             self.parse(data)
             return
         if self._deadline is None:
-            self._within(HEAD_WITHIN_S)
+            self._set_deadline(HEAD_WITHIN_S)
         self._gate.idle.pop(self, None)
         end = data.find(b"\r\n\r\n")
         self._head += len(data) if end < 0 else end
@@ -235,9 +235,9 @@ class GuardedHandler(web.RequestHandler):
 
         A body that has these words on a line of its own is refused too: JSON has no such line.
         """
-        said = (self._tail + data).lower()
-        self._tail = said[1 - len(CHUNKED) :]
-        return CHUNKED in said
+        received = (self._tail + data).lower()
+        self._tail = received[1 - len(CHUNKED) :]
+        return CHUNKED in received
 
     def _pay(self) -> bool:
         """Take the price of a request that is refused before it is parsed; False if the address has to wait."""
@@ -254,19 +254,19 @@ class GuardedHandler(web.RequestHandler):
         Until everything is parsed, nothing more is read.
         """
         self._unparsed += data
-        if self._next_slice is None and self._place is None:
+        if self._next_slice is None and self._queued is None:
             self._go_on()
 
     def _go_on(self) -> None:
         self._next_slice = None
         if self.account is None:
             self._parse_slice()
-        elif place := self._gate.share.run(self.account, self._parse_slice):
-            self._place = place
+        elif queued := self._gate.share.run(self.account, self._parse_slice):
+            self._queued = queued
             self.hold()
 
     def _parse_slice(self) -> None:
-        self._place = None
+        self._queued = None
         if self._unparsed and self.transport is not None:
             most = SOCKET_SLICE if self._upgraded else HTTP_SLICE
             data, self._unparsed = self._unparsed[:most], self._unparsed[most:]
@@ -284,9 +284,9 @@ class GuardedHandler(web.RequestHandler):
             self.release()
 
     def _stop_waiting(self) -> None:
-        if self._place is not None:
-            self._place.give_up()
-            self._place = None
+        if self._queued is not None:
+            self._queued.cancel()
+            self._queued = None
         if self._next_slice is not None:
             self._next_slice.cancel()
             self._next_slice = None
@@ -307,13 +307,13 @@ class GuardedHandler(web.RequestHandler):
         if not self._unparsed:
             super()._resume_transport_reading()
 
-    def began(self) -> None:
+    def start_request(self) -> None:
         """The headers of a request are here and it is being handled: from now on nothing is held back."""
         self._busy, self._head = True, 0
         if self.account is not None:
             self._gate.share.charge(self.account, REQUEST_US)
         self._gate.idle.pop(self, None)
-        self._within(None)
+        self._set_deadline(None)
 
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
@@ -322,18 +322,18 @@ class GuardedHandler(web.RequestHandler):
 
         Before the next one of pipelined requests the loop serves others, and the address needs time left for it.
         """
-        self._within(ANSWER_WITHIN_S)
+        self._set_deadline(ANSWER_WITHIN_S)
         try:
             found = await super().finish_response(request, resp, start_time)
             if self.account is not None:
                 self._gate.share.charge(self.account, (resp.content_length or 0) / 1000 * KILOBYTE_US)
                 if self._messages:
                     await asyncio.sleep(0)
-                    await self._gate.share.turn(self.account)
+                    await self._gate.share.wait_turn(self.account)
             return found
         finally:
             self._busy, self._head = False, 0
-            self._within(None)
+            self._set_deadline(None)
             if self.transport is not None and self in self._gate.open:
                 self._gate.idle[self] = None
 
@@ -365,7 +365,7 @@ class GuardedHandler(web.RequestHandler):
         self._gate.leave(self)
         self.force_close()
 
-    def _within(self, seconds: float | None) -> None:
+    def _set_deadline(self, seconds: float | None) -> None:
         """From now on there are so many seconds for the next step; None for no limit."""
         if self._deadline:
             self._deadline.cancel()

@@ -24,7 +24,7 @@ READ_MOST = 16
 
 RENEWED_AFTER_S = 24 * 3600
 
-_CHECKED = web.RequestKey("checked", tuple[str, frozenset[int]])
+_VERIFIED = web.RequestKey("checked", tuple[str, frozenset[int]])
 """Where a request keeps whose seats its cookies were found to hold, in which room."""
 
 _SEATS = re.compile(rf"(?:^|; ?){COOKIE}(\d{{1,6}})=(\d{{1,6}}\.(\d{{1,12}})\.[\w-]{{20,100}})(?=;|$)", re.ASCII)
@@ -38,7 +38,7 @@ class Cookies:
     def __init__(self, tokens: Tokens, clock: Clock, proxy_policy: ProxyPolicy) -> None:
         self._tokens, self._clock, self._proxy_policy = tokens, clock, proxy_policy
 
-    def give(self, request: web.Request, response: web.StreamResponse, room: Room, player_ids: Iterable[int]) -> None:
+    def issue(self, request: web.Request, response: web.StreamResponse, room: Room, player_ids: Iterable[int]) -> None:
         """Let this browser hold the seats of these."""
         for player_id in player_ids:
             response.set_cookie(
@@ -48,7 +48,7 @@ class Cookies:
                 max_age=LASTS_S["seat"],
                 httponly=True,
                 samesite="Strict",
-                secure=self._proxy_policy.is_private(request),
+                secure=self._proxy_policy.is_encrypted(request),
             )
 
     def held(self, request: web.Request, room: Room, player_ids: Collection[int]) -> tuple[int, ...]:
@@ -58,31 +58,31 @@ class Cookies:
 
     def all_held(self, request: web.Request, room: str) -> frozenset[int]:
         """Whose seats this browser holds in a room, which is given by its full name. Checked once for each request."""
-        if (known := request.get(_CHECKED)) is None or known[0] != room:
-            held = self._held(room, (token for _, token, _ in self._brought(request)))
-            known = request[_CHECKED] = (room, frozenset(held))
+        if (known := request.get(_VERIFIED)) is None or known[0] != room:
+            held = self._held(room, (token for _, token, _ in self._seat_cookies(request)))
+            known = request[_VERIFIED] = (room, frozenset(held))
         return known[1]
 
     def may_renew(self, request: web.Request) -> bool:
         """Whether a browser brings a cookie that says to be old enough for a new one; nothing is looked up for it."""
-        return bool(self._old(request))
+        return bool(self._renewable(request))
 
     def renew(self, request: web.Request, response: web.StreamResponse, room: Room) -> None:
         """A browser that comes back after a day or more gets cookies that last the whole time again."""
-        self.give(request, response, room, self._held(room.table.room, self._old(request)))
+        self.issue(request, response, room, self._held(room.table.room, self._renewable(request)))
 
     def _held(self, room: str, tokens: Iterable[str]) -> dict[int, int]:
         """Whose seats in a room these tokens are for, and until when. Unit: seconds since 1970."""
         claims = [self._tokens.read("seat", room, token, self._clock.now_us()) for token in tokens]
         return {player_id: claim.until_s for claim in claims if claim for player_id in claim.player_ids}
 
-    def _old(self, request: web.Request) -> list[str]:
+    def _renewable(self, request: web.Request) -> list[str]:
         """The tokens that say to be a day old or more, and not to be over."""
         now_s = self._clock.now_us() // 1_000_000
         soon_s = now_s + LASTS_S["seat"] - RENEWED_AFTER_S
-        return [token for _, token, until_s in self._brought(request) if now_s < until_s <= soon_s]
+        return [token for _, token, until_s in self._seat_cookies(request) if now_s < until_s <= soon_s]
 
-    def _brought(self, request: web.Request) -> list[tuple[int, str, int]]:
+    def _seat_cookies(self, request: web.Request) -> list[tuple[int, str, int]]:
         """The seats that the cookies of a request name, with their unchecked tokens and ends; `READ_MOST` at most."""
         found: list[tuple[int, str, int]] = []
         for match in _SEATS.finditer(request.headers.get("Cookie", "")):

@@ -19,12 +19,12 @@ WAIT_MOST_S = 20.0
 """How long a turn is waited for before the client gets 503."""
 
 
-class Turns:
+class FairLock:
     """One holder at a time. Addresses take turns; of one address the first that came is the first served."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        self._held = False
+        self._locked = False
 
     @property
     def waiting(self) -> int:
@@ -32,7 +32,7 @@ class Turns:
         return sum(map(len, self._waiting.values()))
 
     @asynccontextmanager
-    async def turn(self, address: str) -> AsyncIterator[None]:
+    async def hold(self, address: str) -> AsyncIterator[None]:
         """Wait for a turn, and have it as long as the context lasts.
 
         The next turn begins in a later iteration of the loop, so others are served in between.
@@ -40,53 +40,53 @@ class Turns:
         Raises: LimitExceeded if too many of this address wait; Overloaded if too many wait at all, or it has taken too
         long.
         """
-        await self._wait(address)
+        await self._acquire(address)
         try:
             yield
             await asyncio.sleep(0)
         finally:
             if address in self._waiting:  # behind all others
                 self._waiting[address] = self._waiting.pop(address)
-            self._next()
+            self._wake_next()
 
-    async def _wait(self, address: str) -> None:
-        if not self._held:
-            self._held = True
+    async def _acquire(self, address: str) -> None:
+        if not self._locked:
+            self._locked = True
             return
         if len(self._waiting.get(address, ())) >= OF_ADDRESS_MOST:
             raise LimitExceeded(WAIT_MOST_S)
         if self.waiting >= WAITING_MOST:
             raise Overloaded(WAIT_MOST_S)
-        mine = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(address, deque()).append(mine)
+        waiter = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, deque()).append(waiter)
         try:
             async with asyncio.timeout(WAIT_MOST_S):
-                await mine
+                await waiter
         except (TimeoutError, asyncio.CancelledError) as error:
-            if mine.done() and not mine.cancelled():
-                self._next()
+            if waiter.done() and not waiter.cancelled():
+                self._wake_next()
             else:
-                self._forget(address, mine)
+                self._remove(address, waiter)
             if isinstance(error, TimeoutError):
                 raise Overloaded(WAIT_MOST_S) from None
             raise
 
-    def _next(self) -> None:
+    def _wake_next(self) -> None:
         """The next turn is for the first request of the first address in line."""
         while self._waiting:
             address = next(iter(self._waiting))
             waiting = self._waiting.pop(address)
-            following = waiting.popleft()
+            waiter = waiting.popleft()
             if waiting:
                 self._waiting[address] = waiting  # behind all others
-            if not following.done():
-                following.set_result(None)
+            if not waiter.done():
+                waiter.set_result(None)
                 return
-        self._held = False
+        self._locked = False
 
-    def _forget(self, address: str, mine: asyncio.Future[None]) -> None:
+    def _remove(self, address: str, waiter: asyncio.Future[None]) -> None:
         if waiting := self._waiting.get(address):
             with suppress(ValueError):
-                waiting.remove(mine)
+                waiting.remove(waiter)
             if not waiting:
                 del self._waiting[address]

@@ -44,7 +44,7 @@ class GameHandlers:
             return await execute(render, game, await asyncio.to_thread(_read, self._log, game))
 
         try:
-            return await self._renderer.answer_by(request, (render.__name__, game), job, media_type, "no-store")
+            return await self._renderer.respond_with(request, (render.__name__, game), job, media_type, "no-store")
         except LookupError:
             return json_response(http_schema.Problem("no_such_game", (f"there is no game {game!r} here",)), 404)
 
@@ -66,7 +66,7 @@ class GameHandlers:
         try:
             await asyncio.to_thread(delete_names_in_log, self._log, room, seated_by(player_ids))
         finally:  # also if only some of the games could be changed
-            self._renderer.forget()
+            self._renderer.clear_cache()
         return await self._purger.purge()
 
 

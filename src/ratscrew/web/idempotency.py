@@ -25,7 +25,7 @@ from ratscrew.web.responses import json_response
 HEADER = "Idempotency-Key"
 LASTS_US = 600_000_000
 
-ANSWERS_MOST, ANSWERS_MOST_OF_ADDRESS = 5000, 500
+RESPONSES_MOST, RESPONSES_MOST_OF_ADDRESS = 5000, 500
 """Answers that are remembered, of some 500 bytes each: in all, and of one address. The oldest is forgotten first."""
 
 Handle: TypeAlias = Callable[[web.Request], Awaitable[web.Response]]
@@ -34,7 +34,7 @@ Once: TypeAlias = Callable[[Handle], Handle]
 _KEY = re.compile(r"[A-Za-z0-9_-]{22,64}", re.ASCII)
 
 
-class _Saved(NamedTuple):
+class _SavedResponse(NamedTuple):
     """A successful answer: its status, its body and its cookies as headers."""
 
     status: int
@@ -42,19 +42,19 @@ class _Saved(NamedTuple):
     cookies: tuple[str, ...]
 
 
-class _Kept(NamedTuple):
+class _Record(NamedTuple):
     request: bytes
     address: str
     until_us: int
-    saved: asyncio.Future[_Saved | None]
+    saved: asyncio.Future[_SavedResponse | None]
 
 
-class IdempotentAnswers:
+class IdempotentResponses:
     """The answers of one server to requests with a key."""
 
     def __init__(self, clock: Clock, proxy_policy: ProxyPolicy) -> None:
         self._clock, self._proxy_policy = clock, proxy_policy
-        self._kept: dict[str, _Kept] = {}
+        self._records: dict[str, _Record] = {}
         self._of_address = Counter[str]()
 
     def once(self, handle: Handle) -> Handle:
@@ -67,54 +67,54 @@ class IdempotentAnswers:
         return handle_once
 
     async def _run(self, key: str, request: web.Request, handle: Handle) -> web.Response:
-        self._forget()
-        asked = hashlib.sha256(f"{request.method} {request.path}\n".encode() + await request.read()).digest()
-        while kept := self._kept.get(key):
-            if kept.request != asked:
+        self._remove_expired()
+        request_hash = hashlib.sha256(f"{request.method} {request.path}\n".encode() + await request.read()).digest()
+        while record := self._records.get(key):
+            if record.request != request_hash:
                 problem = f"{HEADER}: this key was used for another request; draw a new one"
                 return json_response(http_schema.Problem("key_reused", (problem,)), 422)
-            if saved := await asyncio.shield(kept.saved):
-                return _again(saved)
-        kept = _Kept(
-            asked,
+            if saved := await asyncio.shield(record.saved):
+                return _replay(saved)
+        record = _Record(
+            request_hash,
             self._proxy_policy.address(request),
             self._clock.now_us() + LASTS_US,
             asyncio.get_running_loop().create_future(),
         )
-        self._keep(key, kept)
+        self._store(key, record)
         saved = None
         try:
             response = await handle(request)
             if response.status < 400 and isinstance(response.body, bytes):
                 cookies = tuple(cookie.OutputString() for cookie in response.cookies.values())
-                saved = _Saved(response.status, response.body, cookies)
+                saved = _SavedResponse(response.status, response.body, cookies)
             return response
         finally:
-            kept.saved.set_result(saved)
-            if not saved and self._kept.get(key) is kept:
-                self._drop(key)
+            record.saved.set_result(saved)
+            if not saved and self._records.get(key) is record:
+                self._remove(key)
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._records)
 
-    def _keep(self, key: str, kept: _Kept) -> None:
-        if self._of_address[kept.address] >= ANSWERS_MOST_OF_ADDRESS:
-            self._drop(next(key for key, other in self._kept.items() if other.address == kept.address))
-        if len(self._kept) >= ANSWERS_MOST:
-            self._drop(next(iter(self._kept)))
-        self._kept[key] = kept
-        self._of_address[kept.address] += 1
+    def _store(self, key: str, record: _Record) -> None:
+        if self._of_address[record.address] >= RESPONSES_MOST_OF_ADDRESS:
+            self._remove(next(key for key, other in self._records.items() if other.address == record.address))
+        if len(self._records) >= RESPONSES_MOST:
+            self._remove(next(iter(self._records)))
+        self._records[key] = record
+        self._of_address[record.address] += 1
 
-    def _drop(self, key: str) -> None:
-        address = self._kept.pop(key).address
+    def _remove(self, key: str) -> None:
+        address = self._records.pop(key).address
         self._of_address[address] -= 1
         if not self._of_address[address]:
             del self._of_address[address]
 
-    def _forget(self) -> None:
+    def _remove_expired(self) -> None:
         now_us = self._clock.now_us()
-        while self._kept and (oldest := next(iter(self._kept.items())))[1].until_us <= now_us:
-            self._drop(oldest[0])
+        while self._records and (oldest := next(iter(self._records.items())))[1].until_us <= now_us:
+            self._remove(oldest[0])
 
 
 def key_of(request: web.Request) -> str | None:
@@ -129,7 +129,7 @@ def key_of(request: web.Request) -> str | None:
     return key
 
 
-def _again(saved: _Saved) -> web.Response:
+def _replay(saved: _SavedResponse) -> web.Response:
     response = web.Response(body=saved.body, status=saved.status, content_type="application/json")
     for cookie in saved.cookies:
         response.headers.add("Set-Cookie", cookie)

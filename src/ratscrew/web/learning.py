@@ -21,17 +21,17 @@ class LearningHandlers:
     async def open_lesson(self, request: web.Request, body: http_schema.NewLesson) -> web.Response:
         """Open a room for one player and the teacher."""
         lesson = LESSONS[body.lesson]
-        address = self._context.admission.check_opener(request)
-        async with self._context.opening.turn(address):
+        address = self._context.admission.charge_new_room(request)
+        async with self._context.opening.hold(address):
             room = self._context.registry.open_lesson(body.name, lesson, body.appearance, address)
         await room.stored()
         player_id = room.table.seats[LEARNER].player_id
         response = json_response(http_schema.Taught(code_of(room.table.room), LEARNER, player_id, lesson.tops), 201)
-        self._context.admission.note_network(request, room, [player_id])
-        self._context.cookies.give(request, response, room, [player_id])
+        self._context.admission.record_network(request, room, [player_id])
+        self._context.cookies.issue(request, response, room, [player_id])
         return response
 
     async def practice_cards(self, request: web.Request) -> web.Response:
         """`?house=TEXT&cards=60&seed=N`: cards to practise with. The same seed gives the same cards."""
         house, cards, seed = (request.query.get(name, "") for name in ("house", "cards", "seed"))
-        return await self._renderer.answer(request, rendering.practice_cards, house, cards, seed, language_of(request))
+        return await self._renderer.respond(request, rendering.practice_cards, house, cards, seed, language_of(request))

@@ -25,12 +25,12 @@ class Limit(NamedTuple):
     first: int | None = None
 
 
-What: TypeAlias = Literal[
-    "connections", "requests", "heavy", "rooms", "rooms_hour", "seats", "room_seats", "sockets", "talk", "messages",
-    "bytes", "room_requests", "slaps",
+LimitName: TypeAlias = Literal[
+    "connections", "requests", "heavy", "rooms", "rooms_hour", "seats", "room_seats", "sockets", "address_messages",
+    "messages", "bytes", "room_requests", "slaps",
 ]  # fmt: skip
 
-LIMITS: Mapping[What, Limit] = {
+LIMITS: Mapping[LimitName, Limit] = {
     # of an address: a class of thirty sits behind one, and a page fetches some forty files
     "connections": Limit(1500, 1 / 150),  # a browser opens six, and one for each socket
     "requests": Limit(3000, 1 / 200),
@@ -40,7 +40,7 @@ LIMITS: Mapping[What, Limit] = {
     "seats": Limit(200, 1),
     "room_seats": Limit(30, 20),  # of an address in one room: a class of thirty joins one
     "sockets": Limit(300, 1 / 10),  # a page has two, and after a start of the server all come at once
-    "talk": Limit(40_000, 1 / 4000),  # messages of all of them together: a page says some thirty in a second
+    "address_messages": Limit(40_000, 1 / 4000),  # of all its connections; a page sends some thirty a second
     # of a connection
     "messages": Limit(1200, 1 / 120, first=150),  # eight hands on a tablet say a hundred in a second, and so many come
     "bytes": Limit(200_000, 1 / 40_000),  # at once where a line has stood still for ten
@@ -55,7 +55,7 @@ OF_SEAT, OF_ROOM = Limit(400, 1 / 20), Limit(1200, 1 / 60)
 SLAPS_OF_SEAT = Limit(20, 2)
 """While an address is over its limit of "slaps", only those of its seats are heard that have used less than half."""
 
-GLOBAL: Mapping[What, Limit] = {
+GLOBAL: Mapping[LimitName, Limit] = {
     # of all addresses together: what one core can do and still serve the tables that are playing
     "connections": Limit(10_000, 1 / 1000),
     "requests": Limit(20_000, 1 / 2000),  # `web/connections.py` spreads a burst, so that tables are served in between
@@ -75,10 +75,10 @@ WATCHERS_MOST, WATCHERS_OF_ADDRESS = 100, 8
 BUSY_S = 10.0
 """How long a client that was disconnected for sending too much, or has too many connections, is asked to stay away."""
 
-PATIENCE = 150
+IGNORED_MOST = 150
 """Messages over the rate that are ignored before the client is disconnected."""
 
-_FORGET_AT = 10_000
+_EVICT_AT = 10_000
 _SEATS_KEPT = 64
 
 
@@ -155,20 +155,20 @@ class Limits:
 
     def __init__(self, clock: Clock, times: float = 1) -> None:
         self._clock, self.times = clock, times
-        self._buckets: dict[tuple[What, str], Bucket] = {}
-        self._forget_at = _FORGET_AT
-        self._now: Counter[str] = Counter()
-        self._all: dict[What, Bucket] = {}
+        self._buckets: dict[tuple[LimitName, str], Bucket] = {}
+        self._evict_at = _EVICT_AT
+        self._sockets: Counter[str] = Counter()
+        self._global: dict[LimitName, Bucket] = {}
         self._rooms: WeakKeyDictionary[object, RoomUse] = WeakKeyDictionary()
 
-    def bucket(self, what: What, address: str) -> Bucket:
+    def bucket(self, what: LimitName, address: str) -> Bucket:
         """An address's use of one limit."""
         if (bucket := self._buckets.get((what, address))) is None:
-            self._forget()
+            self._evict_unused()
             bucket = self._buckets[what, address] = self._new(LIMITS[what])
         return bucket
 
-    def take(self, what: What, address: str) -> None:
+    def take(self, what: LimitName, address: str) -> None:
         """An address uses a limit, and all of them together the global one of the same name.
 
         A client that is over its own limit uses nothing of the global one, so it takes nothing from the others.
@@ -178,27 +178,27 @@ class Limits:
         now_us, shared = self._clock.now_us(), self._shared(what)
         if shared and (wait_us := shared.wait_us(now_us)):  # first: no bucket is made for addresses without number
             raise Overloaded(self._seconds(wait_us))
-        self._answer(self.bucket(what, address).take(now_us))
+        self._raise_if_waiting(self.bucket(what, address).take(now_us))
         if shared:
             shared.take(now_us)
 
-    def look(self, what: What, address: str) -> None:
+    def check(self, what: LimitName, address: str) -> None:
         """See whether an address could use a limit.
 
         Raises: LimitExceeded if it has to wait.
         """
-        self._answer(self.bucket(what, address).wait_us(self._clock.now_us()))
+        self._raise_if_waiting(self.bucket(what, address).wait_us(self._clock.now_us()))
 
-    def used_up(self, what: What, address: str) -> bool:
+    def used_up(self, what: LimitName, address: str) -> bool:
         """Whether an address that has used a limit before would have to wait. This makes no bucket."""
         bucket = self._buckets.get((what, address))
         return bucket is not None and bucket.wait_us(self._clock.now_us()) > 0
 
-    def spend(self, what: What, address: str, cost: int) -> None:
+    def spend(self, what: LimitName, address: str, cost: int) -> None:
         """Charge an address for something that has turned out to cost more."""
         self.bucket(what, address).spend(self._clock.now_us(), cost)
 
-    def overdrawn(self, what: What, address: str) -> bool:
+    def overdrawn(self, what: LimitName, address: str) -> bool:
         """Whether an address was charged more than it had."""
         return self.bucket(what, address).overdrawn(self._clock.now_us())
 
@@ -208,15 +208,15 @@ class Limits:
 
         Raises: LimitExceeded if it has too many.
         """
-        if self._now[address] >= SOCKETS_MOST * self.times:
+        if self._sockets[address] >= SOCKETS_MOST * self.times:
             raise LimitExceeded(BUSY_S)
-        self._now[address] += 1
+        self._sockets[address] += 1
         try:
             yield
         finally:
-            self._now[address] -= 1
-            if not self._now[address]:
-                del self._now[address]
+            self._sockets[address] -= 1
+            if not self._sockets[address]:
+                del self._sockets[address]
 
     def request(self, room: object, player: int, address: str, cost: int) -> int:
         """A player asks something of a room that costs so many units: charged to the seat, the room, the address and
@@ -275,10 +275,10 @@ class Limits:
             use = self._rooms[room] = RoomUse(self._clock.now_us())
         return use
 
-    def _shared(self, what: What) -> Bucket | None:
+    def _shared(self, what: LimitName) -> Bucket | None:
         """The use of a global limit, if there is one of this name."""
-        if (bucket := self._all.get(what)) is None and (limit := GLOBAL.get(what)):
-            bucket = self._all[what] = self._new(limit)
+        if (bucket := self._global.get(what)) is None and (limit := GLOBAL.get(what)):
+            bucket = self._global[what] = self._new(limit)
         return bucket
 
     def _new(self, limit: Limit) -> Bucket:
@@ -286,28 +286,28 @@ class Limits:
             Limit(round(limit.most * self.times), limit.every_s / self.times, limit.first), self._clock.now_us()
         )
 
-    def _answer(self, wait_us: int) -> None:
+    def _raise_if_waiting(self, wait_us: int) -> None:
         if wait_us > 0:
             raise LimitExceeded(self._seconds(wait_us))
 
     def _seconds(self, wait_us: int) -> float:
         return wait_us / self._clock.speed / 1e6
 
-    def _forget(self) -> None:
+    def _evict_unused(self) -> None:
         """Let go of the buckets that are as good as new, as soon as there are many."""
-        if len(self._buckets) >= self._forget_at:
+        if len(self._buckets) >= self._evict_at:
             now_us = self._clock.now_us()
             self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.unused(now_us)}
-            self._forget_at = max(_FORGET_AT, 2 * len(self._buckets))
+            self._evict_at = max(_EVICT_AT, 2 * len(self._buckets))
 
 
 class MessageRateLimiter:
     """What one connection may still say. A client over the rate is ignored for a while, then disconnected."""
 
-    def __init__(self, clock: Clock, talk: Bucket) -> None:
-        self._clock, self._talk = clock, talk
+    def __init__(self, clock: Clock, of_address: Bucket) -> None:
+        self._clock, self._of_address = clock, of_address
         self._messages, self._bytes = (Bucket(LIMITS[what], clock.now_us()) for what in ("messages", "bytes"))
-        self._passed_over = 0
+        self._ignored = 0
 
     def wait_us(self, size: int, now_us: int) -> int:
         """0 if a message of so many bytes is heard; else how long it takes until one is.
@@ -317,12 +317,12 @@ class MessageRateLimiter:
         Raises: LimitExceeded if there is no end to it.
         """
         wait_us = self._messages.take(now_us) or self._bytes.take(now_us, size)
-        if not wait_us and (talk_us := self._talk.take(now_us)) and self._messages.half_used(now_us):
-            wait_us = talk_us
+        if not wait_us and (address_wait_us := self._of_address.take(now_us)) and self._messages.half_used(now_us):
+            wait_us = address_wait_us
         if not wait_us:
-            self._passed_over = 0
+            self._ignored = 0
             return 0
-        self._passed_over += 1
-        if self._passed_over > PATIENCE:
+        self._ignored += 1
+        if self._ignored > IGNORED_MOST:
             raise LimitExceeded(BUSY_S)
         return wait_us

@@ -19,25 +19,25 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._answers = self._counter("http_responses", "Answers over HTTP, by their status.", "status")
-        self._told = self._histogram(
+        self._responses = self._counter("http_responses", "Answers over HTTP, by their status.", "status")
+        self._replies = self._histogram(
             "reply_seconds", "From hearing a play or a slap to telling what comes next.", "what"
         )
         self._refused = self._counter("refusals", "What people were refused, by its code.", "what", "why")
-        self._verdicts = self._counter("verdicts", "Races that were judged, by their hands.", "hands", "tie")
-        self._apart = self._histogram("race_spread_seconds", "From the first hand of a race to the last.")
+        self._races = self._counter("verdicts", "Races that were judged, by their hands.", "hands", "tie")
+        self._race_spread = self._histogram("race_spread_seconds", "From the first hand of a race to the last.")
         self._entries = self._counter("log_entries", "Entries that the log was asked to keep.")
-        self._kept = self._histogram("log_append_seconds", "From asking the log to its answer.")
-        self._late = self._histogram("event_loop_lag_seconds", "How late the event loop is.")
-        self._collected = self._histogram("gc_pause_seconds", "How long a collection of garbage took.")
+        self._log_appends = self._histogram("log_append_seconds", "From asking the log to its answer.")
+        self._loop_lag = self._histogram("event_loop_lag_seconds", "How late the event loop is.")
+        self._gc_pauses = self._histogram("gc_pause_seconds", "How long a collection of garbage took.")
 
     def http_response(self, status: int) -> None:
         """See `MetricsSink`."""
-        self._answers.labels(status).inc()
+        self._responses.labels(status).inc()
 
     def reply(self, what: str, after_s: float) -> None:
         """See `MetricsSink`."""
-        self._told.labels(what).observe(after_s)
+        self._replies.labels(what).observe(after_s)
 
     def refused(self, what: str, why: str) -> None:
         """See `MetricsSink`."""
@@ -45,44 +45,44 @@ class Metrics:
 
     def race(self, hands: int, apart_s: float, tie: bool) -> None:
         """See `MetricsSink`."""
-        self._verdicts.labels(hands, "yes" if tie else "no").inc()
-        self._apart.observe(apart_s)
+        self._races.labels(hands, "yes" if tie else "no").inc()
+        self._race_spread.observe(apart_s)
 
     def log_append(self, entries: int, after_s: float) -> None:
         """See `MetricsSink`."""
         self._entries.inc(entries)
-        self._kept.observe(after_s)
+        self._log_appends.observe(after_s)
 
     def loop_lag(self, by_s: float) -> None:
         """See `MetricsSink`."""
-        self._late.observe(by_s)
+        self._loop_lag.observe(by_s)
 
     def gc_pause(self, took_s: float) -> None:
         """See `MetricsSink`."""
-        self._collected.observe(took_s)
+        self._gc_pauses.observe(took_s)
 
-    def watch(self, registry: RoomRegistry, queues: Callable[[], dict[str, int]]) -> None:
+    def register_gauges(self, registry: RoomRegistry, queues: Callable[[], dict[str, int]]) -> None:
         """Read the rooms, and what waits in queues, whenever the figures are asked for."""
-        self.registry.register(_Stock(registry, queues))
+        self.registry.register(_RoomCollector(registry, queues))
 
     def application(self) -> web.Application:
         """What answers at `/metrics`."""
 
-        async def figures(_: web.Request) -> web.Response:
+        async def handle(_: web.Request) -> web.Response:
             return web.Response(body=generate_latest(self.registry), content_type="text/plain", charset="utf-8")
 
         app = web.Application()
-        app.router.add_get("/metrics", figures)
+        app.router.add_get("/metrics", handle)
         return app
 
-    def _counter(self, name: str, says: str, *labels: str) -> Counter:
-        return Counter(f"ratscrew_{name}", says, labels, registry=self.registry)
+    def _counter(self, name: str, description: str, *labels: str) -> Counter:
+        return Counter(f"ratscrew_{name}", description, labels, registry=self.registry)
 
-    def _histogram(self, name: str, says: str, *labels: str) -> Histogram:
-        return Histogram(f"ratscrew_{name}", says, labels, registry=self.registry, buckets=_MS)
+    def _histogram(self, name: str, description: str, *labels: str) -> Histogram:
+        return Histogram(f"ratscrew_{name}", description, labels, registry=self.registry, buckets=_MS)
 
 
-class _Stock(Collector):
+class _RoomCollector(Collector):
     """What there is at this moment."""
 
     def __init__(self, registry: RoomRegistry, queues: Callable[[], dict[str, int]]) -> None:

@@ -14,7 +14,7 @@ from ratscrew.table.messages import Clock, Done, Message, Presence, Reacted, Ref
 from ratscrew.table.records.entries import Entry, Judged
 
 _journal = logging.getLogger(__name__)
-LATE_EVERY_S = 0.1
+LAG_EVERY_S = 0.1
 
 
 class MetricsSink(Protocol):
@@ -130,10 +130,10 @@ class MeasuredLog:
         return future
 
 
-async def watch_loop(late: Callable[[float], None]) -> None:
+async def measure_loop_lag(report: Callable[[float], None]) -> None:
     """Send for ever how late the loop is."""
     loop = asyncio.get_running_loop()
     while True:
-        due_s = loop.time() + LATE_EVERY_S
-        await asyncio.sleep(LATE_EVERY_S)
-        late(max(0.0, loop.time() - due_s))
+        due_s = loop.time() + LAG_EVERY_S
+        await asyncio.sleep(LAG_EVERY_S)
+        report(max(0.0, loop.time() - due_s))

@@ -35,7 +35,7 @@ CHOICES_MOST = 16
 """Parts of the longest query."""
 
 
-class Door:
+class RequestMiddleware:
     """Admits requests. `count` gets the status of each answer that is given before the application sees a request."""
 
     def __init__(
@@ -43,14 +43,14 @@ class Door:
     ) -> None:
         self._proxy_policy, self._limits, self._share, self._count = proxy_policy, limits, share, count
 
-    def before(
+    def wrap(
         self, handle: Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
     ) -> Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]:
         """Put the price in front of a whole application, so that even the look-up of a route is paid for."""
 
         async def paid(request: web.BaseRequest) -> web.StreamResponse:
             assert isinstance(request, web.Request)
-            if (refusal := self._pay(request)) is None:
+            if (refusal := self._charge(request)) is None:
                 return await handle(request)
             refusal.headers.update(HEADERS)
             self._count(refusal.status)
@@ -62,7 +62,7 @@ class Door:
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Take what the route costs, and read the body; see the module."""
         paid = isinstance(request.protocol, GuardedHandler)  # by `before`; without it, as in tests, it is paid for here
-        if not paid and (refusal := self._pay(request)) is not None:
+        if not paid and (refusal := self._charge(request)) is not None:
             return refusal
         if (error := request.match_info.http_exception) is not None:  # not raised: that makes a reference cycle,
             vars(request.match_info.route).pop("_handler", None)  # and so does aiohttp's route for what is not there
@@ -75,7 +75,7 @@ class Door:
         if len(request.rel_url.raw_query_string) > price.query:
             return status_response(request, 414)
         is_socket = resource is not None and resource.canonical == SOCKET
-        if (request.method not in ("GET", "HEAD") or is_socket) and not self._proxy_policy.ours(request):
+        if (request.method not in ("GET", "HEAD") or is_socket) and not self._proxy_policy.same_origin(request):
             return status_response(request, 403)
         if request.can_read_body:
             if not price.body or (request.content_length or 0) > BODY_MOST:
@@ -87,7 +87,7 @@ class Door:
                 return status_response(request, 408)
         return await handler(request)
 
-    def _pay(self, request: web.Request) -> web.Response | None:
+    def _charge(self, request: web.Request) -> web.Response | None:
         """Take the price that every request has; the answer if it goes no further."""
         try:
             self._limits.take("requests", self._proxy_policy.address(request))

@@ -53,7 +53,7 @@ ROUTE_ERRORS: Mapping[int, str] = {
 
 async def serve_description(request: web.Request) -> web.Response:
     """Handler: the description, which is made and compressed once."""
-    return _stored().answer(request)
+    return _stored().response(request)
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from aiohttp import web
 
-from ratscrew.web.limits import What
+from ratscrew.web.limits import LimitName
 from ratscrew.web.routes import ROUTES
 
 
@@ -21,7 +21,7 @@ class Price(NamedTuple):
     `worker`: it is handled in another process (`web/worker.py`).
     """
 
-    limit: What | None = None
+    limit: LimitName | None = None
     body: bool = False
     query: int = 1000
     worker: bool = False
@@ -47,8 +47,8 @@ def check_prices(app: web.Application) -> None:
 
     Raises: LookupError with the routes that are not.
     """
-    there = {_key(route.method, route.resource.canonical) for route in app.router.routes() if route.resource}
-    if missing := there - PRICES.keys():
+    registered = {_key(route.method, route.resource.canonical) for route in app.router.routes() if route.resource}
+    if missing := registered - PRICES.keys():
         names = ", ".join(sorted(" ".join(key) for key in missing))
         raise LookupError(f"{names}: a route needs a price, so it must be in ROUTES of ratscrew/web/routes.py")
 

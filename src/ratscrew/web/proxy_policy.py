@@ -52,29 +52,29 @@ class ProxyPolicy:
         host = self._host(request)
         return host is None or is_own_host(host, self.hosts, self.network)
 
-    def ours(self, request: web.BaseRequest) -> bool:
+    def same_origin(self, request: web.BaseRequest) -> bool:
         """Whether a request comes from a page of ours, or from no page at all."""
         origin = request.headers.get("Origin")
         if origin is None:
             return True
         scheme, _, host = origin.partition("://")
-        outer = self._told(request, "X-Forwarded-Proto")
+        outer = self._forwarded(request, "X-Forwarded-Proto")
         return host == self._host(request) and scheme in ({outer} if outer else {"http", "https"})
 
-    def is_private(self, request: web.BaseRequest) -> bool:
+    def is_encrypted(self, request: web.BaseRequest) -> bool:
         """Whether the connection is encrypted, as far as the outermost proxy if there is one."""
-        return (self._told(request, "X-Forwarded-Proto") or request.scheme) == "https"
+        return (self._forwarded(request, "X-Forwarded-Proto") or request.scheme) == "https"
 
-    def told_us(self, request: web.BaseRequest) -> int | None:
+    def reported_rtt_us(self, request: web.BaseRequest) -> int | None:
         """The round trip that the operator's proxy sends; None if it sends none. Unit: microseconds."""
         told = request.headers.get(self.header, "") if self.proxied and self.header else ""
         return int(told) if told.isdecimal() and len(told) < 10 else None
 
     def _host(self, request: web.BaseRequest) -> str | None:
         """The host that the client asked for. `request.host` would look up our own name if there is no header."""
-        return self._told(request, "X-Forwarded-Host") or request.headers.get("Host")
+        return self._forwarded(request, "X-Forwarded-Host") or request.headers.get("Host")
 
-    def _told(self, request: web.BaseRequest, header: str) -> str | None:
+    def _forwarded(self, request: web.BaseRequest, header: str) -> str | None:
         """The proxy's own entry in a header that others may have begun."""
         words = request.headers.getall(header, ()) if self.proxied else ()
         return words[-1].rpartition(",")[2].strip() if words else None

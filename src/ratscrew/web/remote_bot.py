@@ -25,16 +25,16 @@ from ratscrew.table.session.table_action import action_of
 from ratscrew.web import http_schema, wire
 from ratscrew.web.typescript import wire_hash
 
-AGAIN_S, TRIES_MOST = 0.5, 240
+RETRY_S, TRIES_MOST = 0.5, 240
 """A lost connection is tried again after so long, and so many times in a row."""
 
-BEAT_S, BEATS = 0.05, 30
+HEARTBEAT_EVERY_S, HEARTBEATS = 0.05, 30
 """While a card is new, the clock is said so often, and so many times: nobody waits for a slap that does not come."""
 
 FRAME_MS = 1000 / 60
 
-_FROM = Codec[wire.ServerMessage](wire.ServerMessage)
-_TO = Codec[wire.ClientMessage](wire.ClientMessage)
+_SERVER_CODEC = Codec[wire.ServerMessage](wire.ServerMessage)
+_CLIENT_CODEC = Codec[wire.ClientMessage](wire.ClientMessage)
 _JOINED = Codec[http_schema.Joined](http_schema.Joined)
 _PROBLEM = Codec[http_schema.Problem](http_schema.Problem)
 
@@ -42,16 +42,16 @@ _PROBLEM = Codec[http_schema.Problem](http_schema.Problem)
 class RemoteBot:
     """A bot in a room of a server elsewhere; `memory` is what it has seen there, `seat` where it sits."""
 
-    def __init__(self, mind: Bot, server: str, room: str, name: str, chance: Chance) -> None:
+    def __init__(self, bot: Bot, server: str, room: str, name: str, chance: Chance) -> None:
         self.memory: Memory | None = None
         self.seat: int | None = None
-        self._mind, self._name, self._chance = mind, name, chance
+        self._bot, self._name, self._chance = bot, name, chance
         self._address = f"{server.rstrip('/')}/api/rooms/{room}"
         self._page, self._game = token_urlsafe(16), ""
         self._version = self._slaps = self._failed = 0
         self._painted = (-1, 0.0)
         self._socket: ClientWebSocketResponse | None = None
-        self._means: dict[str, asyncio.Task[None]] = {}
+        self._scheduled: dict[str, asyncio.Task[None]] = {}
 
     async def play(self) -> str:
         """Sit down, and play until there is no place here any more; the answer is the server's word for why.
@@ -59,20 +59,20 @@ class RemoteBot:
         Raises: RatscrewError with what is wrong if there is no seat to be had, or no server to be reached.
         """
         async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as http:
-            player_id = await self._sit(http)
+            player_id = await self._join(http)
             while self._failed < TRIES_MOST:
                 with suppress(ClientError, TimeoutError):
-                    if why := await self._talk(http, player_id):
+                    if why := await self._run_connection(http, player_id):
                         return why
                 self._failed += 1
-                await asyncio.sleep(AGAIN_S)
+                await asyncio.sleep(RETRY_S)
         raise RatscrewError(f"{self._address} cannot be reached any more")
 
-    async def _sit(self, http: ClientSession) -> int:
+    async def _join(self, http: ClientSession) -> int:
         try:
-            async with http.post(f"{self._address}/seats", json={"name": self._name}) as answer:
-                body = await answer.read()
-                if answer.status == 201:
+            async with http.post(f"{self._address}/seats", json={"name": self._name}) as response:
+                body = await response.read()
+                if response.status == 201:
                     return _JOINED.decode(body).player_id
                 raise RatscrewError("; ".join(_PROBLEM.decode(body).problems))
         except (ClientError, TimeoutError, ValueError) as error:
@@ -80,103 +80,103 @@ class RemoteBot:
 
     # One conversation
 
-    async def _talk(self, http: ClientSession, player_id: int) -> str | None:
+    async def _run_connection(self, http: ClientSession, player_id: int) -> str | None:
         """Talk until the line breaks; the last word of the server if it has one."""
-        heard: asyncio.Queue[wire.ServerMessage] = asyncio.Queue()
+        inbox: asyncio.Queue[wire.ServerMessage] = asyncio.Queue()
         async with http.ws_connect(f"{self._address}/socket", heartbeat=10) as self._socket:
-            await self._say(wire.Hello((player_id,), None, self._game or None, self._version, self._page))
-            heeding = asyncio.create_task(self._heed_all(heard))
+            await self._send(wire.Hello((player_id,), None, self._game or None, self._version, self._page))
+            handling = asyncio.create_task(self._handle_all(inbox))
             try:
-                return await self._hear(self._socket, heard, heeding)
+                return await self._receive_all(self._socket, inbox, handling)
             finally:
-                heeding.cancel()
-                self._forget(*self._means)
+                handling.cancel()
+                self._cancel(*self._scheduled)
 
-    async def _hear(
+    async def _receive_all(
         self,
         socket: ClientWebSocketResponse,
-        heard: asyncio.Queue[wire.ServerMessage],
-        heeding: asyncio.Task[None],
+        inbox: asyncio.Queue[wire.ServerMessage],
+        handling: asyncio.Task[None],
     ) -> str | None:
         """Pings are answered at once; whatever else comes waits for its moment."""
         async for message in socket:
-            if heeding.done():
-                heeding.result()
+            if handling.done():
+                handling.result()
             if message.type is not WSMsgType.TEXT:
                 continue
-            match _FROM.decode(message.data):
+            match _SERVER_CODEC.decode(message.data):
                 case wire.Ping(k):
-                    await self._say(wire.Pong(k, _now_ms()))
+                    await self._send(wire.Pong(k, _now_ms()))
                 case wire.Bye(why, wait_s):
                     if not wait_s:
                         return why
                     await asyncio.sleep(wait_s)
                     return None
-                case said:
+                case received:
                     self._failed = 0
-                    heard.put_nowait(said)
+                    inbox.put_nowait(received)
         return None
 
-    async def _heed_all(self, heard: asyncio.Queue[wire.ServerMessage]) -> None:
+    async def _handle_all(self, inbox: asyncio.Queue[wire.ServerMessage]) -> None:
         while True:
-            await self._heed(await heard.get())
+            await self._handle(await inbox.get())
 
-    async def _heed(self, said: wire.ServerMessage) -> None:
-        match said:
+    async def _handle(self, received: wire.ServerMessage) -> None:
+        match received:
             case wire.Welcome():
-                if said.wire != wire_hash():
+                if received.wire != wire_hash():
                     raise RatscrewError("this server speaks in other words: it is of another version of Ratscrew")
-                self._game, self._version, self.seat = said.game, said.version, said.you
-                self.memory = memory_from_view(said.view) if said.view else None
-                self._look(new_card=True)
+                self._game, self._version, self.seat = received.game, received.version, received.you
+                self.memory = memory_from_view(received.view) if received.view else None
+                self._plan(new_card=True)
             case wire.Back():
-                self._look(new_card=True)
+                self._plan(new_card=True)
             case wire.Soon(n, at_ms):
                 await asyncio.sleep(max(0.0, at_ms - _now_ms()) / 1000)
                 self._painted = (n, at_ms)
-                await self._say(wire.Seen(n, at_ms, FRAME_MS))
-                self._mean("beats", 0, self._beat)
+                await self._send(wire.Seen(n, at_ms, FRAME_MS))
+                self._schedule("beats", 0, self._send_heartbeats)
             case EventMessage(v, event) if v == self._version + 1:
                 self._version = v
                 if not isinstance(event, TableEvent):
-                    self._follow(event)
+                    self._apply(event)
             case Held(seat) if seat == self.seat:
-                self._look(new_card=False)
+                self._plan(new_card=False)
             case Refused("play"):
-                self._look(new_card=False)
+                self._plan(new_card=False)
 
     # What it sees, and means to do
 
-    def _follow(self, event: Public) -> None:
+    def _apply(self, event: Public) -> None:
         before = self.memory.game if self.memory else None
         self.memory = remember(self.memory, event)
         game = self.memory.game
         if before is None or game.n > before.n:
-            self._look(new_card=True)
+            self._plan(new_card=True)
         elif game.to != before.to or (before.pile and not game.pile):
-            self._look(new_card=False)
-        elif isinstance(event, Feinted) and "slap" not in self._means:
-            self._look(new_card=False, lured=True)
+            self._plan(new_card=False)
+        elif isinstance(event, Feinted) and "slap" not in self._scheduled:
+            self._plan(new_card=False, lured=True)
 
-    def _look(self, new_card: bool, lured: bool = False) -> None:
+    def _plan(self, new_card: bool, lured: bool = False) -> None:
         """Look: a new card puts all else out of mind, a feint nothing, and whatever else all but a slap."""
         if not lured:
-            self._forget(*(kind for kind in self._means if kind != "beats" and (new_card or kind != "slap")))
+            self._cancel(*(kind for kind in self._scheduled if kind != "beats" and (new_card or kind != "slap")))
         if self.memory is None or self.seat is None or self.memory.game.over:
             return
         n, seen = self.memory.game.n, view(self.memory.game)
-        plan = self._mind.plan(seen, self.seat, self._chance, self.memory)
+        plan = self._bot.plan(seen, self.seat, self._chance, self.memory)
         if plan.slap_us is not None and (new_card or lured):
-            self._mean("slap", plan.slap_us, lambda: self._strike(n))
+            self._schedule("slap", plan.slap_us, lambda: self._slap(n))
         if lured:
             return
         if plan.turn_us is not None:
-            self._mean("turn", plan.turn_us, lambda: self._say(wire.Play(n)))
+            self._schedule("turn", plan.turn_us, lambda: self._send(wire.Play(n)))
         for number, move in enumerate(plan.moves):
             act = requests.Act(*action_of(move.command))
-            self._mean(f"move {number}", move.after_us, lambda act=act: self._say(act))  # type: ignore[misc]
+            self._schedule(f"move {number}", move.after_us, lambda act=act: self._send(act))  # type: ignore[misc]
 
-    def _mean(self, kind: str, after_us: int, act: Callable[[], Awaitable[None]]) -> None:
+    def _schedule(self, kind: str, after_us: int, act: Callable[[], Awaitable[None]]) -> None:
         """Do something after a while, unless it is forgotten before."""
 
         async def wait() -> None:
@@ -184,31 +184,31 @@ class RemoteBot:
             with suppress(ConnectionError):
                 await act()
 
-        self._forget(kind)
-        self._means[kind] = asyncio.create_task(wait())
+        self._cancel(kind)
+        self._scheduled[kind] = asyncio.create_task(wait())
 
-    def _forget(self, *kinds: str) -> None:
+    def _cancel(self, *kinds: str) -> None:
         for kind in kinds:
-            if task := self._means.pop(kind, None):
+            if task := self._scheduled.pop(kind, None):
                 task.cancel()
 
     # What it says
 
-    async def _strike(self, n: int) -> None:
+    async def _slap(self, n: int) -> None:
         """Slap card `n`, if it was seen to come."""
         painted, p_ms = self._painted
         if painted == n:
             self._slaps += 1
-            await self._say(wire.Slap(n, p_ms, _now_ms(), self._slaps))
+            await self._send(wire.Slap(n, p_ms, _now_ms(), self._slaps))
 
-    async def _beat(self) -> None:
-        for _ in range(BEATS):
-            await self._say(wire.Beat(_now_ms()))
-            await asyncio.sleep(BEAT_S)
+    async def _send_heartbeats(self) -> None:
+        for _ in range(HEARTBEATS):
+            await self._send(wire.Beat(_now_ms()))
+            await asyncio.sleep(HEARTBEAT_EVERY_S)
 
-    async def _say(self, message: wire.ClientMessage) -> None:
+    async def _send(self, message: wire.ClientMessage) -> None:
         if self._socket and not self._socket.closed:
-            await self._socket.send_str(_TO.encode(message).decode())
+            await self._socket.send_str(_CLIENT_CODEC.encode(message).decode())
 
 
 def _now_ms() -> float:

@@ -10,7 +10,7 @@ from aiohttp import web
 
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.rendering import Rendered
-from ratscrew.web.static_files import takes
+from ratscrew.web.static_files import accepts_encoding
 from ratscrew.web.worker import Argument, Execute, Worker
 
 
@@ -20,7 +20,7 @@ class Renderer:
     def __init__(self, worker: Worker, proxy_policy: ProxyPolicy) -> None:
         self._worker, self._proxy_policy = worker, proxy_policy
 
-    async def answer(self, request: web.Request, render: Callable[..., Rendered], *args: Argument) -> web.Response:
+    async def respond(self, request: web.Request, render: Callable[..., Rendered], *args: Argument) -> web.Response:
         """What a function of `web/rendering.py` makes of these arguments; the same arguments make the same answer.
 
         Raises: as `Worker.render`.
@@ -29,9 +29,9 @@ class Renderer:
         async def job(execute: Execute) -> Rendered:
             return await execute(render, *args)
 
-        return await self.answer_by(request, (render.__name__, *args), job, "application/json", "no-cache")
+        return await self.respond_with(request, (render.__name__, *args), job, "application/json", "no-cache")
 
-    async def answer_by(
+    async def respond_with(
         self,
         request: web.Request,
         key: Hashable,
@@ -47,7 +47,7 @@ class Renderer:
         status, body = await self._worker.render(self._proxy_policy.address(request), gone, key, job)
         good = status < 400
         headers = {"Vary": "Accept-Encoding, Accept-Language", "Cache-Control": cache if good else "no-store"}
-        if takes("gzip", request.headers.get("Accept-Encoding", "")):
+        if accepts_encoding("gzip", request.headers.get("Accept-Encoding", "")):
             headers["Content-Encoding"] = "gzip"
         else:
             body = gzip.decompress(body)
@@ -59,9 +59,9 @@ class Renderer:
             charset="utf-8" if good and kind == "text/plain" else None,
         )
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Keep no answer any longer."""
-        self._worker.forget()
+        self._worker.clear_cache()
 
 
 def _is_gone(request: web.Request) -> bool:

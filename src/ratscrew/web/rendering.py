@@ -53,8 +53,8 @@ def house_of_choices(body: bytes, language: str) -> Rendered:
     """A house by its choices, which are a body of `POST /api/house`, described."""
 
     def make() -> bytes:
-        asked = _CHOICES.decode(body)
-        return _described(house(asked.preset, **asked.choices), language)
+        choices = _CHOICES.decode(body)
+        return _described(house(choices.preset, **choices.choices), language)
 
     return _of_rules(make, language)
 
@@ -105,14 +105,14 @@ def _of_rules(make: Callable[[], bytes], language: str) -> Rendered:
         return _problem(400, "request", str(error))
 
 
-def _of_game(entries: bytes, tell: Callable[[History], bytes]) -> Rendered:
+def _of_game(entries: bytes, encode: Callable[[History], bytes]) -> Rendered:
     read = history(ENTRIES.decode(entries))
     if read.game is None or not read.game.over:
         return _problem(
             409, RefusalReason.NOT_OVER.value, str(Refusal(RefusalReason.NOT_OVER, "this game is not over yet"))
         )
     try:
-        return Rendered(200, gzip.compress(tell(read), 6))
+        return Rendered(200, gzip.compress(encode(read), 6))
     except NotationError as error:
         return _problem(409, "no_text", str(error))
 

@@ -39,13 +39,13 @@ _UNKEPT = {
     "damaged": "the record of this game is damaged and cannot be read",
 }
 
-_ANSWER = Codec[Any](Any)
+_RESPONSE = Codec[Any](Any)
 _journal = logging.getLogger(__name__)
 
 
 def json_response(value: Any, status: int = 200) -> web.Response:
     """A response with a value as JSON, which no cache may store."""
-    body = _ANSWER.encode(value)
+    body = _RESPONSE.encode(value)
     return web.Response(
         body=body, content_type="application/json", status=status, headers={"Cache-Control": "no-store"}
     )

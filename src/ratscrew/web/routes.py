@@ -21,7 +21,7 @@ from ratscrew.web.games import GameHandlers
 from ratscrew.web.health import HealthHandlers
 from ratscrew.web.idempotency import Once
 from ratscrew.web.learning import LearningHandlers
-from ratscrew.web.limits import What
+from ratscrew.web.limits import LimitName
 from ratscrew.web.rendering import CARDS_MOST, SEED_MOST
 from ratscrew.web.rule_sets import HouseHandlers
 from ratscrew.web.seats import SeatHandlers
@@ -73,7 +73,7 @@ class Route(NamedTuple):
     example: Any = None
     query: Mapping[str, Mapping[str, Any]] = {}
     also: Mapping[int, str] = {}
-    limit: What | None = None
+    limit: LimitName | None = None
     max_query: int = 1000
     worker: bool = False
     idempotent: bool = False

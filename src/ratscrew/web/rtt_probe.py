@@ -29,11 +29,11 @@ class RttProbe:
         self, response: web.WebSocketResponse, request: web.Request, clock: Clock, proxy_policy: ProxyPolicy
     ) -> None:
         self._response, self._clock = response, clock
-        self._told_us = proxy_policy.told_us(request)
+        self._reported_us = proxy_policy.reported_rtt_us(request)
         transport = request.transport
         self._socket = None if proxy_policy.proxied or transport is None else transport.get_extra_info("socket")
         self._sent_us: dict[bytes, int] = {}
-        self._answers: deque[tuple[int, int]] = deque()
+        self._samples: deque[tuple[int, int]] = deque()
         self._count = 0
 
     async def ping(self) -> None:
@@ -41,32 +41,32 @@ class RttProbe:
         if self._response.closed:
             return
         self._count += 1
-        mark = b"%d" % self._count
-        self._sent_us = {**dict(list(self._sent_us.items())[-9:]), mark: self._clock.now_us()}
-        await self._response.ping(mark)
+        payload = b"%d" % self._count
+        self._sent_us = {**dict(list(self._sent_us.items())[-9:]), payload: self._clock.now_us()}
+        await self._response.ping(payload)
 
-    def receive(self, mark: bytes, arrived_us: int) -> None:
+    def receive(self, payload: bytes, arrived_us: int) -> None:
         """A sign of life has come."""
-        if (sent_us := self._sent_us.pop(bytes(mark), None)) is not None:
-            self._answers.append((arrived_us, arrived_us - sent_us))
-        while self._answers and arrived_us - self._answers[0][0] > SAMPLE_TTL_US:
-            self._answers.popleft()
+        if (sent_us := self._sent_us.pop(bytes(payload), None)) is not None:
+            self._samples.append((arrived_us, arrived_us - sent_us))
+        while self._samples and arrived_us - self._samples[0][0] > SAMPLE_TTL_US:
+            self._samples.popleft()
 
     @property
     def control_us(self) -> int | None:
         """The least round trip of the browser's answers of late; None if there is none."""
-        return min((rtt_us for _, rtt_us in self._answers), default=None)
+        return min((rtt_us for _, rtt_us in self._samples), default=None)
 
     @property
     def jitter_us(self) -> int:
         """How much longer than the least round trip the usual one of the browser's answers is."""
-        rtts_us = [rtt_us for _, rtt_us in self._answers]
+        rtts_us = [rtt_us for _, rtt_us in self._samples]
         return int(median(rtts_us)) - min(rtts_us) if rtts_us else 0
 
     @property
     def kernel_us(self) -> int | None:
         """The least round trip of the packets; None where no kernel and no proxy tells it."""
-        real_us = self._told_us if self._socket is None else _kernel_us(self._socket)
+        real_us = self._reported_us if self._socket is None else _kernel_us(self._socket)
         return None if real_us is None else round(real_us * self._clock.speed)
 
 

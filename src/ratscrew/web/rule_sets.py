@@ -21,27 +21,27 @@ class HouseHandlers:
 
     async def options(self, request: web.Request) -> web.Response:
         """Every option of a house."""
-        response = _everything(language_of(request)).answer(request)
+        response = _options_file(language_of(request)).response(request)
         response.headers["Vary"] = "Accept-Encoding, Accept-Language"
         return response
 
     async def from_text(self, request: web.Request) -> web.Response:
         """A house by its short text."""
         text, language = request.query.get("text", ""), language_of(request)
-        return await self._renderer.answer(request, rendering.house_of_text, text, language)
+        return await self._renderer.respond(request, rendering.house_of_text, text, language)
 
     async def from_choices(self, request: web.Request) -> web.Response:
         """A house by its choices."""
         body, language = await request.read(), language_of(request)
-        return await self._renderer.answer(request, rendering.house_of_choices, body, language)
+        return await self._renderer.respond(request, rendering.house_of_choices, body, language)
 
 
 @cache
-def _everything(language: str) -> File:
+def _options_file(language: str) -> File:
     return File.of_json(rendering.options(language))
 
 
 def warm() -> None:
     """Prepare the options in each language: they stay the same while the server runs."""
     for language in LANGUAGES:
-        _everything(language)
+        _options_file(language)

@@ -30,19 +30,19 @@ class SeatHandlers:
         await room.stored()
         _journal.info("a seat is taken", extra={"room": code_of(room.table.room), "seats": len(room.table.seats)})
         player_id = room.table.seats[seat].player_id
-        self._context.admission.note_network(request, room, [player_id])
+        self._context.admission.record_network(request, room, [player_id])
         response = json_response(http_schema.Joined(code_of(room.table.room), seat, player_id), 201)
-        self._context.cookies.give(request, response, room, [player_id])
+        self._context.cookies.issue(request, response, room, [player_id])
         return response
 
     async def open_room(self, request: web.Request, body: http_schema.NewRoom) -> web.Response:
         """Open a room with a seat for this player."""
-        address = self._context.admission.check_opener(request)
+        address = self._context.admission.charge_new_room(request)
         asked = RoomRequest(
             body.name, body.bots, body.strength, body.house, body.wait, body.listed, body.appearance, address=address
         )
         asked = asked._replace(nonce=body.nonce)
-        async with self._context.opening.turn(asked.address):
+        async with self._context.opening.hold(asked.address):
             room = self._context.registry.open(asked)
         return await self._joined(request, room, room.table.roster.host)
 
@@ -52,8 +52,8 @@ class SeatHandlers:
 
     async def quick_play(self, request: web.Request, body: http_schema.Quick) -> web.Response:
         """Take a seat in a room that waits for players, or in a new one."""
-        address = self._context.admission.check_opener(request)
-        async with self._context.opening.turn(address):
+        address = self._context.admission.charge_new_room(request)
+        async with self._context.opening.hold(address):
             room, seat = self._context.registry.quick(body.name, body.appearance, address)
         return await self._joined(request, room, seat)
 
@@ -64,8 +64,8 @@ class SeatHandlers:
             return no_room()
         if key and (seat := room.joined_before(key)) is not None:
             return await self._joined(request, room, seat)
-        self._context.admission.check_newcomer(request, room)
-        async with self._context.opening.turn(self._context.proxy_policy.address(request)):
+        self._context.admission.check_admission(request, room)
+        async with self._context.opening.hold(self._context.proxy_policy.address(request)):
             seat = self._context.registry.join(room, body.name, body.appearance, key)
         return await self._joined(request, room, seat)
 
@@ -84,9 +84,9 @@ class SeatHandlers:
         if not (player_ids := room.table.roster.present(room.passes.redeem(body.text, self._context.clock.now_us()))):
             problem = "this pass was used, is over, or is not for this room: the other device shows a new one"
             return json_response(http_schema.Problem("pass_over", (problem,)), 403)
-        self._context.admission.note_network(request, room, player_ids)
+        self._context.admission.record_network(request, room, player_ids)
         response = json_response(http_schema.Moved(code_of(room.table.room), player_ids))
-        self._context.cookies.give(request, response, room, player_ids)
+        self._context.cookies.issue(request, response, room, player_ids)
         return response
 
     async def delete_name(self, request: web.Request, body: http_schema.OldNames) -> web.Response:

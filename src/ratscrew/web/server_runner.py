@@ -17,25 +17,25 @@ from aiohttp.http import HttpProcessingError
 
 from ratscrew.errors import RatscrewError
 from ratscrew.table.clock import SystemClock
-from ratscrew.web.app import DOOR, GATE
+from ratscrew.web.app import GATE, REQUEST_MIDDLEWARE
 from ratscrew.web.connections import ConnectionGate, GuardedHandler
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
 
 STOP_WITHIN_S = 2.0
 
-QUIET_S = 75.0
+KEEP_ALIVE_S = 75.0
 """How long a connection may be without a request after an answer; proxies keep theirs for a minute."""
 
-REST_WITHIN_S = 2.0
+LINGER_S = 2.0
 """How long the rest of a request is heard that has been answered before its end."""
 
 _journal = logging.getLogger(__name__)
 
-EVERYWHERE = ("0.0.0.0", "::", "")
+WILDCARD_HOSTS = ("0.0.0.0", "::", "")
 """Hosts that stand for every address of this machine."""
 
-_NOWHERE = ("192.0.2.1", 9)
+_UNROUTED = ("192.0.2.1", 9)
 """An address that nobody has (RFC 5737): the way there is the way out of this machine."""
 
 SWITCH_S = 0.0005
@@ -50,13 +50,13 @@ async def listening(app: web.Application, host: str, port: int, flag: str = "--p
 
     Raises: RatscrewError with a sentence that says what to do, if it cannot listen there.
     """
-    _journal.addFilter(_worth_noting)
+    _journal.addFilter(_is_server_error)
     usual_s = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_S)
     options: dict[str, Any] = {
         "access_log": None,
-        "keepalive_timeout": QUIET_S,
-        "lingering_time": REST_WITHIN_S,
+        "keepalive_timeout": KEEP_ALIVE_S,
+        "lingering_time": LINGER_S,
         "logger": _journal,
         "auto_decompress": False,
     }
@@ -65,21 +65,22 @@ async def listening(app: web.Application, host: str, port: int, flag: str = "--p
     server, loop = runner.server, asyncio.get_running_loop()
     assert server is not None
     gate = app.get(GATE) or ConnectionGate(Limits(SystemClock()), LoopShare())
-    handle = door.before(server.request_handler) if (door := app.get(DOOR)) else server.request_handler
+    middleware = app.get(REQUEST_MIDDLEWARE)
+    handle = middleware.wrap(server.request_handler) if middleware else server.request_handler
 
-    async def begin(request: web.BaseRequest) -> web.StreamResponse:
+    async def start_and_handle(request: web.BaseRequest) -> web.StreamResponse:
         if isinstance(request.protocol, GuardedHandler):
-            request.protocol.began()
+            request.protocol.start_request()
         return await handle(request)
 
-    server.request_handler = begin
+    server.request_handler = start_and_handle
     listener: asyncio.Server | None = None
     try:
         try:
             listener = await loop.create_server(lambda: GuardedHandler(gate, server, loop, **options), host, port)
         except OSError as error:
-            raise RatscrewError(_why_not(host, port, flag, error)) from error
-        yield f"http://{_shown(host)}:{listener.sockets[0].getsockname()[1]}/"
+            raise RatscrewError(_listen_error(host, port, flag, error)) from error
+        yield f"http://{_url_host(host)}:{listener.sockets[0].getsockname()[1]}/"
     finally:
         if listener:
             listener.close()
@@ -96,25 +97,25 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def for_others(host: str, address: str) -> str | None:
+def lan_address(host: str, address: str) -> str | None:
     """The address of a server for others in the same network; None if it does not listen there, or there is none."""
-    if host not in EVERYWHERE:
+    if host not in WILDCARD_HOSTS:
         return None
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:  # connecting it sends nothing
         try:
-            probe.connect(_NOWHERE)
+            probe.connect(_UNROUTED)
         except OSError:
             return None
         return address.replace("localhost", probe.getsockname()[0])
 
 
-def _worth_noting(record: logging.LogRecord) -> bool:
+def _is_server_error(record: logging.LogRecord) -> bool:
     """What a stranger sends that is no HTTP is answered, and is nothing that went wrong here."""
     error = record.exc_info[1] if record.exc_info else None
     return not isinstance(error, (HttpProcessingError, web.RequestPayloadError))
 
 
-def _why_not(host: str, port: int, flag: str, error: OSError) -> str:
+def _listen_error(host: str, port: int, flag: str, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"port {port} is in use: stop what runs there, or name another with {flag} (0 takes any free one)"
     if error.errno == errno.EACCES:
@@ -122,8 +123,8 @@ def _why_not(host: str, port: int, flag: str, error: OSError) -> str:
     return f"cannot listen on {host}, port {port} ({error.strerror}): name an address of this machine with --host"
 
 
-def _shown(host: str) -> str:
+def _url_host(host: str) -> str:
     """A host as it stands in an address that a browser on this machine can open."""
-    if host in EVERYWHERE:
+    if host in WILDCARD_HOSTS:
         return "localhost"
     return f"[{host}]" if ":" in host else host

@@ -23,7 +23,7 @@ from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.web import wire
 from ratscrew.web.admission import Admission
 from ratscrew.web.cookies import Cookies
-from ratscrew.web.fair_lock import Turns
+from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.limits import BUSY_S, Limits, MessageRateLimiter
 from ratscrew.web.loop_share import ANSWER_US, BYTE_US, MESSAGE_US, LoopShare
 from ratscrew.web.metrics_sink import MetricsSink, NullMetrics
@@ -72,7 +72,7 @@ class ServerContext(NamedTuple):
     admission: Admission
     slow: asyncio.Lock
     """Held while a `SLOW` request is handled."""
-    opening: Turns
+    opening: FairLock
     """Taken to open or to join a room: it takes some milliseconds, so one is opened in each iteration of the loop."""
     metrics: MetricsSink = NullMetrics()
 
@@ -183,7 +183,7 @@ async def _serve_client(
     if not seats and context.admission.is_removed(request, room):
         await _reject(socket, "removed")
         return
-    context.admission.note_network(request, room, (room.table.seats[seat].player_id for seat in seats))
+    context.admission.record_network(request, room, (room.table.seats[seat].player_id for seat in seats))
     receiver = Receiver(socket, rtt_probe, context, address)
     with ExitStack() as stack:
         if not seats and not stack.enter_context(context.limits.watching(room, address)):
@@ -265,7 +265,7 @@ class Receiver:
         self, socket: web.WebSocketResponse, rtt_probe: RttProbe, context: ServerContext, address: str
     ) -> None:
         self._socket, self._rtt_probe, self._context, self._address = socket, rtt_probe, context, address
-        self._limiter = MessageRateLimiter(context.clock, context.limits.bucket("talk", address))
+        self._limiter = MessageRateLimiter(context.clock, context.limits.bucket("address_messages", address))
         self._before_us, self._at_once, self._warned_us = -AT_ONCE_US, 0, 0
 
     async def run(self, handle: _Handle, replies: SendQueue | None = None) -> None:

@@ -49,8 +49,8 @@ PART_HEADERS = {name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy",
 """What scripts, styles and fonts carry: the other headers speak to documents. Fifteen answers make a first load."""
 
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
-_PACKED = {".woff2", ".png"}
-_FOR_EVER = "max-age=31536000, immutable"
+_ALREADY_COMPRESSED = {".woff2", ".png"}
+_IMMUTABLE = "max-age=31536000, immutable"
 _BROTLI = ".br"
 
 HEADER_MOST = 200
@@ -63,39 +63,39 @@ class File:
 
     kind: str
     plain: bytes
-    packed: dict[str, bytes]
-    tag: str
-    forever: bool
+    compressed: dict[str, bytes]
+    etag: str
+    immutable: bool
 
     @classmethod
-    def read(cls, path: Path, forever: bool) -> File:
+    def read(cls, path: Path, immutable: bool) -> File:
         """The file at a path; `forever` if its name changes with its contents."""
         plain = path.read_bytes()
         kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         brotli = path.with_name(path.name + _BROTLI)
-        packed = {"br": brotli.read_bytes()} if brotli.is_file() else {}
-        if path.suffix not in _PACKED:
-            packed["gzip"] = gzip.compress(plain, 9)
-        return cls(kind, plain, packed, _tag(plain), forever)
+        compressed = {"br": brotli.read_bytes()} if brotli.is_file() else {}
+        if path.suffix not in _ALREADY_COMPRESSED:
+            compressed["gzip"] = gzip.compress(plain, 9)
+        return cls(kind, plain, compressed, _etag(plain), immutable)
 
     @classmethod
     def of_json(cls, plain: bytes) -> File:
         """JSON that stays the same as long as the server runs, compressed once."""
-        return cls("application/json", plain, {"gzip": gzip.compress(plain, 9)}, _tag(plain), False)
+        return cls("application/json", plain, {"gzip": gzip.compress(plain, 9)}, _etag(plain), False)
 
-    def answer(self, request: web.Request) -> web.Response:
+    def response(self, request: web.Request) -> web.Response:
         """The file as an answer, as small as the browser can unpack it, or 304 if the browser has it.
 
         Ranges are not served: a request for one gets the whole file, as RFC 9110 allows.
         """
         headers = {"Vary": "Accept-Encoding"}
-        headers |= {"Cache-Control": _FOR_EVER} if self.forever else {"Cache-Control": "no-cache", "ETag": self.tag}
+        headers |= {"Cache-Control": _IMMUTABLE} if self.immutable else {"Cache-Control": "no-cache", "ETag": self.etag}
         held = request.headers.get("If-None-Match", "")[:HEADER_MOST].split(",")
-        if self.tag in (tag.strip().removeprefix("W/") for tag in held):  # a proxy that compresses makes a tag weak
+        if self.etag in (tag.strip().removeprefix("W/") for tag in held):  # a proxy that compresses makes a tag weak
             return web.Response(status=304, headers=headers)
         accepted = request.headers.get("Accept-Encoding", "")
-        for encoding, body in self.packed.items():
-            if takes(encoding, accepted):
+        for encoding, body in self.compressed.items():
+            if accepts_encoding(encoding, accepted):
                 headers["Content-Encoding"] = encoding
                 return web.Response(body=body, content_type=self.kind, headers=headers)
         return web.Response(body=self.plain, content_type=self.kind, headers=headers)
@@ -131,20 +131,20 @@ class StaticFiles:
 
     async def file(self, request: web.Request) -> web.Response:
         """A file by its path."""
-        return self._answer(request.match_info["path"], request)
+        return self._response(request.match_info["path"], request)
 
     def _page(self, name: str, request: web.Request) -> web.Response:
         """A page in the first language of the browser's that it is made for: that page names its words."""
         tags = request.headers.get("Accept-Language", "")[:HEADER_MOST].lower().split(",")  # the best comes first
         named = (f"{name}.{tag.strip()[:2]}.html" for tag in tags)
-        answer = self._answer(next((path for path in named if path in self._files), f"{name}.html"), request)
-        answer.headers["Vary"] = "Accept-Encoding, Accept-Language"
-        return answer
+        response = self._response(next((path for path in named if path in self._files), f"{name}.html"), request)
+        response.headers["Vary"] = "Accept-Encoding, Accept-Language"
+        return response
 
-    def _answer(self, path: str, request: web.Request) -> web.Response:
+    def _response(self, path: str, request: web.Request) -> web.Response:
         if (file := self._files.get(path)) is None:
             raise web.HTTPNotFound
-        return file.answer(request)
+        return file.response(request)
 
 
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
@@ -153,12 +153,12 @@ async def add_headers(request: web.Request, response: web.StreamResponse) -> Non
     response.headers.update(PART_HEADERS if part else HEADERS)
 
 
-def _tag(plain: bytes) -> str:
+def _etag(plain: bytes) -> str:
     """An ETag: it changes with the contents."""
     return f'"{hashlib.sha256(plain).hexdigest()[:12]}"'
 
 
-def takes(encoding: str, accepted: str) -> bool:
+def accepts_encoding(encoding: str, accepted: str) -> bool:
     """Whether a browser that accepts these encodings takes this one; `q=0` is a no."""
     for part in accepted[:HEADER_MOST].lower().split(","):
         name, *choices = (word.strip() for word in part.split(";"))

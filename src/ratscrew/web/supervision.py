@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-AGAIN_S = 1.0
+RESTART_AFTER_S = 1.0
 """Pause before a task that has failed is started again."""
 
 _journal = logging.getLogger(__name__)
@@ -23,27 +23,27 @@ class Supervisor:
         """The names of the tasks that fail at present, in order."""
         return tuple(sorted(self._failing))
 
-    async def every(self, seconds: float, name: str, step: Callable[[], Awaitable[object]]) -> None:
+    async def run_every(self, seconds: float, name: str, step: Callable[[], Awaitable[object]]) -> None:
         """Do a step for ever, with so many seconds before each."""
         while True:
             await asyncio.sleep(seconds)
             try:
                 await step()
             except Exception as error:
-                self._failed(name, error)
+                self._record_failure(name, error)
             else:
                 self._failing.discard(name)
 
-    async def forever(self, name: str, work: Callable[[], Awaitable[object]]) -> None:
+    async def run_forever(self, name: str, work: Callable[[], Awaitable[object]]) -> None:
         """Do work that has no end, and start it again when it fails."""
         while True:
             try:
                 await work()
             except Exception as error:
-                self._failed(name, error)
-            await asyncio.sleep(AGAIN_S)
+                self._record_failure(name, error)
+            await asyncio.sleep(RESTART_AFTER_S)
 
-    def _failed(self, name: str, error: Exception) -> None:
+    def _record_failure(self, name: str, error: Exception) -> None:
         """Only the first of several faults in a row is logged: a task that fails each second would fill the journal."""
         if name not in self._failing:
             _journal.error("the background task %r failed; it goes on", name, exc_info=error)

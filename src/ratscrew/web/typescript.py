@@ -79,8 +79,8 @@ def render() -> str:
     """The text of `wire.ts`."""
     blocks = [_HEAD, f"export const WIRE = {json.dumps(wire_hash())}\n", f"export type Card =\n{_cards()}\n"]
     for name, (schema, code) in sorted(_types().items()):
-        law = str(schema.get("description", "")).partition("\n")[0].replace("*/", "* /")
-        blocks.append((f"/** {law} */\n" if law else "") + f"export type {name} = {code}\n")
+        doc = str(schema.get("description", "")).partition("\n")[0].replace("*/", "* /")
+        blocks.append((f"/** {doc} */\n" if doc else "") + f"export type {name} = {code}\n")
     blocks.append(_unions())
     return "\n".join(blocks)
 
@@ -101,8 +101,8 @@ def _cards() -> str:
 
 
 def _unions() -> str:
-    sent, heard = _roots(SENT)[0], _roots(RECEIVED)[0]
-    return f"export type ServerMessage = {_code(sent)}\nexport type ClientMessage = {_code(heard)}\n"
+    sent, received = _roots(SENT)[0], _roots(RECEIVED)[0]
+    return f"export type ServerMessage = {_code(sent)}\nexport type ClientMessage = {_code(received)}\n"
 
 
 def _types() -> dict[str, tuple[Schema, str]]:

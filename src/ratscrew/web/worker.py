@@ -19,7 +19,7 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from ratscrew.errors import Overloaded, TooCostly
-from ratscrew.web.fair_lock import Turns
+from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.limits import Limits
 from ratscrew.web.rendering import Rendered
 from ratscrew.web.rendering_process import framed
@@ -34,13 +34,13 @@ NICE = 10
 """How much the process lets others go first (`nice`): the tables need the processor more. On a machine with one core it
 only gets what they leave: there a nice process still delays them by some milliseconds each time."""
 
-AGAIN_S = 10.0
+RETRY_S = 10.0
 """How long clients are asked to stay away when the process cannot be started."""
 
 OVERRUN_COST = 100
 """What a job that went over its budget costs of `heavy`: after two of them the address waits ten seconds for each."""
 
-REMEMBERED = 256
+CACHED_MOST = 256
 """Answers that are kept, because most clients ask for the same."""
 
 Argument: TypeAlias = str | bytes
@@ -83,11 +83,11 @@ class RenderingProcess:
                     )
                     lower_priority(self._process.pid)
                     async with asyncio.timeout(START_WITHIN_S):
-                        await _received(self._process)
+                        await _receive(self._process)
                 except (OSError, TimeoutError, asyncio.IncompleteReadError) as error:
                     await self.close()
                     _journal.error("the process that renders answers cannot be started: %r", error)
-                    raise Overloaded(AGAIN_S) from None
+                    raise Overloaded(RETRY_S) from None
             return self._process
 
     async def __call__(self, render: Callable[..., Rendered], *args: Argument) -> Rendered:
@@ -99,7 +99,7 @@ class RenderingProcess:
             process.stdin.write(framed(msgspec.msgpack.encode((render.__name__, *args))))
             async with asyncio.timeout(WITHIN_S):
                 await process.stdin.drain()
-                rendered = await _received(process)
+                rendered = await _receive(process)
             done = True
             return rendered
         except (OSError, TimeoutError, asyncio.IncompleteReadError):
@@ -132,10 +132,10 @@ class Worker:
     """Has answers rendered in turns, and keeps the last ones."""
 
     def __init__(self, limits: Limits, execute: Execute | None = None) -> None:
-        self._limits, self._turns, self._process = limits, Turns(), RenderingProcess()
+        self._limits, self._lock, self._process = limits, FairLock(), RenderingProcess()
         self._execute: Execute = execute or self._process
-        self._kept: dict[Hashable, Rendered] = {}
-        self._age = 0
+        self._cache: dict[Hashable, Rendered] = {}
+        self._generation = 0
 
     async def start(self) -> None:
         """Have the process ready before the first request; if it cannot start, requests get an error."""
@@ -156,31 +156,31 @@ class Worker:
         Raises: LimitExceeded, Overloaded (see `Turns`); TooCostly; ConnectionError if the client is gone; what `job`
         raises.
         """
-        if kept := self._kept.get(key):
-            return kept
-        async with self._turns.turn(address):
-            if kept := self._kept.get(key):
-                return kept
+        if cached := self._cache.get(key):
+            return cached
+        async with self._lock.hold(address):
+            if cached := self._cache.get(key):
+                return cached
             if gone():
                 raise ConnectionResetError("the client has gone")
             if self._limits.overdrawn("heavy", address):  # by what this address asked for before
-                self._limits.look("heavy", address)
-            age = self._age
+                self._limits.check("heavy", address)
+            generation = self._generation
             try:
                 rendered = await job(self._execute)
             except TooCostly:
                 self._limits.spend("heavy", address, OVERRUN_COST)
                 raise
-        if rendered.status == 200 and age == self._age:
-            self._kept[key] = rendered
-            if len(self._kept) > REMEMBERED:
-                del self._kept[next(iter(self._kept))]
+        if rendered.status == 200 and generation == self._generation:
+            self._cache[key] = rendered
+            if len(self._cache) > CACHED_MOST:
+                del self._cache[next(iter(self._cache))]
         return rendered
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Keep no answer any longer, and none that is being made now."""
-        self._age += 1
-        self._kept.clear()
+        self._generation += 1
+        self._cache.clear()
 
 
 def lower_priority(process: int) -> None:
@@ -192,7 +192,7 @@ def lower_priority(process: int) -> None:
             os.setpriority(os.PRIO_PROCESS, process, NICE)
 
 
-async def _received(process: Process) -> Rendered:
+async def _receive(process: Process) -> Rendered:
     """The next message of the process.
 
     Raises: IncompleteReadError if it has ended.

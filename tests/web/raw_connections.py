@@ -17,20 +17,20 @@ from ratscrew.web.app import Application, make_app
 from ratscrew.web.server_runner import listening
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
-from tests.web.talking import WITHIN_S
+from tests.web.pages import WITHIN_S
 
 HOUR_S = 3600
 
 
 @asynccontextmanager
-async def outside(clock: Clock, app: Application | None = None) -> AsyncIterator[int]:
+async def raw_server(clock: Clock, app: Application | None = None) -> AsyncIterator[int]:
     """A server as `ratscrew serve` starts it, without pages; the value is its port."""
     app = app or make_app(MemoryLog(), clock, StaticFiles(Path("nowhere")), execute=execute_here)
     async with listening(app, "127.0.0.1", 0) as address:
         yield int(address.rstrip("/").rpartition(":")[2])
 
 
-async def speak(port: int, *words: bytes, every_s: float = 0) -> bytes:
+async def exchange(port: int, *words: bytes, every_s: float = 0) -> bytes:
     """What comes back until the server hangs up, if these words are said and then nothing more."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
@@ -54,25 +54,25 @@ def request(method: str, path: str, *headers: str, body: bytes = b"") -> bytes:
     )
 
 
-def taken_apart(answer: bytes) -> tuple[int, dict[str, str], bytes]:
+def parse_response(answer: bytes) -> tuple[int, dict[str, str], bytes]:
     """An answer's status, headers and body."""
     head, _, body = answer.partition(b"\r\n\r\n")
     first, *rest = head.decode().split("\r\n")
     return int(first.split()[1]), dict(line.split(": ", 1) for line in rest), body
 
 
-def told(body: bytes) -> dict[str, Any]:
+def parse_json(body: bytes) -> dict[str, Any]:
     """A body that is JSON."""
     value: dict[str, Any] = json.loads(body)
     return value
 
 
-def complaints(records: list[logging.LogRecord]) -> list[str]:
+def warnings_in(records: list[logging.LogRecord]) -> list[str]:
     """What the journal has of it."""
     return [record.getMessage() for record in records if record.levelno >= logging.WARNING]
 
 
-async def quiet_again(before: int) -> None:
+async def wait_for_tasks(before: int) -> None:
     """Wait until no more tasks are there than before."""
     async with asyncio.timeout(WITHIN_S):
         while len(asyncio.all_tasks()) > before:
@@ -104,7 +104,7 @@ def framed(kind: int, data: bytes = b"", size: int | None = None, first: int = 0
     return bytes([first | kind]) + length + bytes(4) + data
 
 
-async def heard_to_the_end(socket: sockets.socket) -> bytes:
+async def read_to_end(socket: sockets.socket) -> bytes:
     """What comes until the server hangs up."""
     loop, heard = asyncio.get_running_loop(), b""
     with suppress(ConnectionError):

@@ -26,14 +26,14 @@ from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.admission import Admission
 from ratscrew.web.app import make_app
 from ratscrew.web.cookies import COOKIE, Cookies
-from ratscrew.web.fair_lock import Turns
+from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.socket import ServerContext, new_socket, serve_socket
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
-from tests.web.asking import Client, socket_of
+from tests.web.http_requests import Client, socket_of
 
 WITHIN_S = 30
 """How long a browser of these tests waits for a message, on the clock of its test."""
@@ -52,15 +52,15 @@ class Page:
         self.pings, self.slaps, self.player_id = 0, 0, 0
         self.painted: dict[int, float] = {}
 
-    async def say(self, t: str, **fields: Any) -> None:
+    async def send(self, t: str, **fields: Any) -> None:
         """Send a message."""
         await self.socket.send_str(json.dumps({"t": t, **fields}))
 
-    async def hear(self, *kinds: str) -> dict[str, Any]:
+    async def receive(self, *kinds: str) -> dict[str, Any]:
         """The next message that is no ping, or the next of these kinds."""
         async with asyncio.timeout(WITHIN_S):
             while True:
-                message = await self.receive()
+                message = await self.receive_raw()
                 assert message.type is WSMsgType.TEXT, message
                 said: dict[str, Any] = json.loads(message.data)
                 if said["t"] == "ping":
@@ -68,11 +68,11 @@ class Page:
                     if self.pong_after_s is not None:
                         c_ms = page_ms()
                         await asyncio.sleep(self.pong_after_s)
-                        await self.say("pong", k=said["k"], c_ms=c_ms)
+                        await self.send("pong", k=said["k"], c_ms=c_ms)
                     continue
                 if said["t"] == "soon":
                     self.painted[said["n"]] = said["at_ms"]
-                    await self.say("seen", n=said["n"], p_ms=said["at_ms"], f_ms=16.7)
+                    await self.send("seen", n=said["n"], p_ms=said["at_ms"], f_ms=16.7)
                 if not kinds or said["t"] in kinds:
                     return said
 
@@ -81,20 +81,20 @@ class Page:
         self.slaps += 1
         at_ms = self.painted[n] + after_ms
         await asyncio.sleep(max(0, at_ms - page_ms()) / 1000)
-        await self.say("slap", n=n, p_ms=self.painted[n], t_ms=at_ms - less_ms, s=self.slaps, **fields)
+        await self.send("slap", n=n, p_ms=self.painted[n], t_ms=at_ms - less_ms, s=self.slaps, **fields)
 
-    async def receive(self) -> aiohttp.WSMessage:
+    async def receive_raw(self) -> aiohttp.WSMessage:
         """The next that comes, but for signs of life."""
         while (message := await self.socket.receive()).type is WSMsgType.PING:
             if self.signs:
                 await self.socket.pong(message.data)
         return message
 
-    async def ends(self, *, after: str | None = None) -> int | None:
+    async def expect_close(self, *, after: str | None = None) -> int | None:
         """Wait for the end of the conversation, with a `bye` before it or without; the code of the close."""
         byes = []
         async with asyncio.timeout(WITHIN_S):
-            while (message := await self.receive()).type is WSMsgType.TEXT:
+            while (message := await self.receive_raw()).type is WSMsgType.TEXT:
                 said = json.loads(message.data)
                 byes += [said["why"]] if said["t"] == "bye" else []
         assert message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING)
@@ -107,7 +107,7 @@ def page_ms() -> float:
     return asyncio.get_running_loop().time() * 1000
 
 
-class Place:
+class ServedRoom:
     """A server with one room in it, and a browser that holds its host's seat."""
 
     def __init__(self, client: Client, clock: Clock, registry: RoomRegistry, room: Room, tokens: Tokens) -> None:
@@ -115,9 +115,9 @@ class Place:
         self.code = code_of(room.table.room)
         self.headers: dict[str, str] = {}
         self.token = tokens.sign("seat", room.table.room, [0], clock.now_us())
-        self.bring(self.token)
+        self.use_cookies(self.token)
 
-    def bring(self, *tokens: str) -> None:
+    def use_cookies(self, *tokens: str) -> None:
         """The browser comes with these from now on, and with no other."""
         self.headers["Cookie"] = "; ".join(f"{COOKIE}{token.partition('.')[0]}={token}" for token in tokens)
 
@@ -132,7 +132,7 @@ class Place:
     ) -> Page:
         """A socket on which Ana has said hello, or somebody else."""
         page = await self.connect(pong_after_s, signs, code)
-        await page.say("hello", **({"player_ids": [0]} | hello))
+        await page.send("hello", **({"player_ids": [0]} | hello))
         return page
 
 
@@ -142,7 +142,7 @@ async def serve(
     log: EventLog[Entry] | None = None,
     asked: RoomRequest | None = None,
     proxy_policy: ProxyPolicy | None = None,
-) -> AsyncIterator[Place]:
+) -> AsyncIterator[ServedRoom]:
     """A server on this machine with one room, whose registry we hold in hand; Ana and two sharp bots sit in it."""
     log, proxy_policy = MemoryLog() if log is None else log, proxy_policy or ProxyPolicy()
     registry, tokens = RoomRegistry(log, clock), Tokens(log, clock.now_us())
@@ -156,7 +156,7 @@ async def serve(
         LoopShare(),
         Admission(registry, cookies, proxy_policy, limits, clock),
         asyncio.Lock(),
-        Turns(),
+        FairLock(),
     )
 
     async def handle(request: web.Request) -> web.WebSocketResponse:
@@ -167,11 +167,11 @@ async def serve(
     app = web.Application()
     app.router.add_get(socket_of("{code}"), handle)
     room = registry.open(RoomRequest("Ana", 2, "sharp") if asked is None else asked)
-    async with TestClient(TestServer(app, socket_factory=narrow)) as client:
-        yield Place(client, clock, registry, room, tokens)
+    async with TestClient(TestServer(app, socket_factory=small_buffers)) as client:
+        yield ServedRoom(client, clock, registry, room, tokens)
 
 
-def narrow(host: str, port: int, family: sockets.AddressFamily) -> sockets.socket:
+def small_buffers(host: str, port: int, family: sockets.AddressFamily) -> sockets.socket:
     """A listening socket whose connections hold little that is not read."""
     socket = sockets.socket(family)
     socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 4096)
@@ -179,34 +179,34 @@ def narrow(host: str, port: int, family: sockets.AddressFamily) -> sockets.socke
     return socket
 
 
-async def gone(place: Place) -> None:
+async def wait_gone(served: ServedRoom) -> None:
     """Wait until Ana is not here any more."""
     async with asyncio.timeout(WITHIN_S):
-        while place.room.table.seats[0].here:
+        while served.room.table.seats[0].here:
             await asyncio.sleep(0.01)
 
 
-async def here(place: Place) -> None:
+async def wait_here(served: ServedRoom) -> None:
     """Wait until Ana is here."""
     async with asyncio.timeout(WITHIN_S):
-        while not place.room.table.seats[0].here:
+        while not served.room.table.seats[0].here:
             await asyncio.sleep(0.01)
 
 
 @asynccontextmanager
-async def raw(place: Place, hello: bytes | None = None) -> AsyncIterator[sockets.socket]:
+async def raw_socket(served: ServedRoom, hello: bytes | None = None) -> AsyncIterator[sockets.socket]:
     """Ana's socket without a library, with a small buffer that nobody reads; in the end it is reset."""
     loop = asyncio.get_running_loop()
     with sockets.socket() as socket:
         socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
         socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
         socket.setblocking(False)
-        await loop.sock_connect(socket, ("127.0.0.1", place.client.port))
-        await loop.sock_sendall(socket, upgrade(place.code, f"{COOKIE}0={place.token}"))
+        await loop.sock_connect(socket, ("127.0.0.1", served.client.port))
+        await loop.sock_sendall(socket, upgrade(served.code, f"{COOKIE}0={served.token}"))
         assert (await loop.sock_recv(socket, 9999)).startswith(b"HTTP/1.1 101 ")
         await loop.sock_sendall(socket, frame('{"t":"hello","player_ids":[0]}') if hello is None else hello)
         if hello is None:
-            await here(place)
+            await wait_here(served)
         yield socket
 
 
@@ -229,7 +229,7 @@ def frame(text: str) -> bytes:
 
 
 @asynccontextmanager
-async def whole(
+async def full_server(
     clock: Clock,
     log: EventLog[Entry],
     folder: Path,
