@@ -1,4 +1,4 @@
-"""The answers in docs/answers.md: their tables are those of the studies, and the studies play the same again."""
+"""The answers in docs/answers.md: their tables are those of the studies, and the studies can be repeated."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from ratscrew.rules.presets import PRESETS
 
 STUDIES = sorted(answers.STUDIES.glob("*.toml"))
 SLOW = ("claims",)
-"""Bots with wits play by the engine: a few games of each claim play again here, not all."""
+"""Bots with strategy play by the engine: a few games of each claim are repeated here, not all."""
 
 MORE = 3
-"""How many cells of a study besides the first play again."""
+"""How many cells of a study are repeated besides the first."""
 
 
 def grid(study: Path) -> list[Cell]:
@@ -31,14 +31,14 @@ def grid(study: Path) -> list[Cell]:
     return parse_grid(study.read_text(encoding="utf-8"), find)
 
 
-def test_the_page_has_every_table_as_the_studies_have_it() -> None:
+def test_the_page_has_the_tables_of_the_studies() -> None:
     page = answers.PAGE.read_text(encoding="utf-8")
     assert answers.written(page) == page
     for name in answers.TABLES:
         assert f"<!-- table {name} -->" in page
 
 
-def test_a_table_that_has_been_touched_is_noticed() -> None:
+def test_a_table_that_was_edited_by_hand_is_found() -> None:
     page = answers.PAGE.read_text(encoding="utf-8")
     assert answers.written(page.replace("| 2 |", "| 3 |", 1)) == page
 
@@ -111,8 +111,8 @@ def read(text: str) -> Any:
         return text
 
 
-def test_the_letters_are_those_of_whoever_leads(tmp_path: Path) -> None:
-    """Half of the 16 face cards are his on average; 400 games instead of all."""
+def test_face_cards_are_counted_for_the_player_who_leads(tmp_path: Path) -> None:
+    """Half of the 16 face cards on average; 400 games instead of all."""
     face_cards_dealt.play(400, tmp_path / "face-cards.csv")
     with (tmp_path / "face-cards.csv").open() as file:
         found = [(row["face_cards"], int(row["games"]), int(row["wins"])) for row in csv.DictReader(file)]
@@ -122,9 +122,9 @@ def test_the_letters_are_those_of_whoever_leads(tmp_path: Path) -> None:
     assert 60 < eight < 120  # hypergeometric: 22 % of the deals
 
 
-def test_every_house_with_a_name_has_its_length() -> None:
+def test_the_page_has_the_game_length_of_every_preset() -> None:
     assert [line.split(" | ")[0][2:] for line in answers.lengths().splitlines()[2:]] == [*PRESETS]
 
 
-def test_every_claim_was_put_to_the_test() -> None:
+def test_every_claim_has_a_study() -> None:
     assert {row["lineup"] for row in answers.rows("claims")} == answers.CLAIMS.keys()

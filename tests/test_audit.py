@@ -1,4 +1,4 @@
-"""The audit of the locked packages: a known fault fails, a list that is out of reach is said and fails nothing."""
+"""The audit of the locked packages: a known vulnerability fails, an unreachable list is only reported."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ AWAY = {"message": "request failed, reason: no such host"}
     ],
     ids=["clean", "faulty", "out of reach"],
 )
-def test_what_the_lists_say_is_told_and_only_a_fault_fails(
+def test_results_are_reported_and_only_a_vulnerability_fails(
     python: object,
     client: object,
     code: int,
@@ -68,7 +68,7 @@ def test_what_the_lists_say_is_told_and_only_a_fault_fails(
     assert (int(stopped.value.code or 0), capsys.readouterr().out.splitlines()) == (code, says)
 
 
-def test_a_program_that_says_nothing_sensible_is_a_list_out_of_reach(
+def test_unreadable_output_counts_as_an_unreachable_list(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(audit, "ask", lambda words: "no answer within 120 s")

@@ -1,4 +1,4 @@
-"""The benchmarks run, in their smallest form, and say what they promise to say. How fast anything is, is not asked."""
+"""The benchmarks run in their smallest form and print their figures. The speed itself is not checked."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def run(module: str, *arguments: str) -> str:
 
 
 def keys(value: dict[str, Any], *names: str) -> None:
-    """These keys, with numbers that are none of them negative."""
+    """These keys, with numbers of at least 0."""
     assert set(names) <= set(value)
     assert all(value[name] >= 0 for name in names)
 
@@ -86,7 +86,7 @@ def test_the_engine_is_measured() -> None:
         keys(watched, "games_per_second", "cards_per_game", "us_per_card", "ratio_per_card")
 
 
-def test_collecting_garbage_is_measured_in_both_ways() -> None:
+def test_garbage_collection_is_measured_in_both_modes() -> None:
     found = json.loads(run("collection", "--rooms", "3", "--seconds", "12", "--json"))
     assert list(found) == ["as it is", "quiet", "ratio"]
     for way in ("as it is", "quiet"):
@@ -110,7 +110,7 @@ def test_tables_are_measured_and_searched() -> None:
     assert {"holds", "fails", "disturbed"} <= set(found["capacity"])
 
 
-def test_the_two_levels_of_keeping_are_compared_in_one_run() -> None:
+def test_the_two_levels_of_durability_are_compared_in_one_run() -> None:
     found = json.loads(run("log", "--seconds", "0", "--json"))
     assert set(found["figures"]) == {"process", "full"}
     for figure in found["figures"].values():
@@ -119,7 +119,7 @@ def test_the_two_levels_of_keeping_are_compared_in_one_run() -> None:
     keys(found["ratios"], "alone", "crowd")
 
 
-def test_two_trees_are_compared_in_a_table_for_people() -> None:
+def test_two_checkouts_are_compared_in_a_readable_table() -> None:
     printed = run("table", *TINY, "--most", "0", "--log", "memory", "--against", str(ROOT / "src"))
     assert all(f"| {name} |" in printed for name in ("echo", "memory", "against"))
 
@@ -137,7 +137,7 @@ def test_the_judge_is_fairer_than_the_first_packet_and_quicker_than_a_fixed_wait
     assert found["liars"]["claims the card came 100 ms later"] < 10 < found["bot_of_200_ms"]
 
 
-def test_the_signs_are_asked_of_honest_players_and_of_cheats() -> None:
+def test_indicators_are_computed_for_honest_players_and_for_cheats() -> None:
     found = json.loads(run("suspicion", "--quick", "--slaps", "50", "--only", "robot, 1", "--json"))
     players = sum(after["20"]["players"] for after in found["honest"].values())
     assert players == 24
@@ -157,8 +157,8 @@ def test_the_shortest_reaction_is_first_however_late_a_device_is_read() -> None:
     assert really_first(lucks[1:]) is None
 
 
-def test_the_real_server_is_asked_who_was_first_by_people_far_and_near() -> None:
-    """They come by a proxy, so no kernel tells how far away they are; the judge finds it out."""
+def test_the_real_server_judges_players_near_and_far() -> None:
+    """Behind a proxy, so without round trips from the kernel; the judge measures them."""
     found = json.loads(run("fairness_live", "--quick", "--json"))
     judges = {"judge", "first_packet", "first_packet_sent_at_once", "believe_client"}
     assert judges | {"scenario", "roads", "races", "seconds", "wins", "seats", "server", "machine"} == set(found)
@@ -191,7 +191,7 @@ def test_a_far_hand_that_was_first_is_last_where_packets_decide() -> None:
     assert (first["all"], first["over_10"], wins["truth"], wins["first_packet"]) == (0, 0, [0, 1, 0, 0], [1, 0, 0, 0])
 
 
-def test_a_hand_that_the_verdict_went_before_may_have_won_where_cards_are_sent_to_everybody_at_once() -> None:
+def test_a_slap_after_the_verdict_may_have_been_first_where_cards_are_sent_to_everybody_at_once() -> None:
     """Bo's came after 400 ms, from 200 ms away: 500. Ana, 20 ms away, would have taken 450: she would have been first.
 
     To the first packet of a card that both saw at once, Bo's was first all the same.
@@ -202,14 +202,14 @@ def test_a_hand_that_the_verdict_went_before_may_have_won_where_cards_are_sent_t
     assert (wins["first_packet"], wins["first_packet_sent_at_once"]) == ([0, 1], [1, 0])
 
 
-def test_the_page_that_is_believed_is_heard_within_300_ms_of_the_first() -> None:
+def test_believe_the_page_waits_300_ms_after_the_first_slap() -> None:
     early, late = Proof(300_000, 0, 300_000, 0, 0, 0), Proof(600_001, 0, 200_000, 0, 0, 0)
     assert simply([Hit(0, 300_000, early), Hit(1, 200_000, late)], {})["believe_client"] == (0, 300.0)
     just = Proof(600_000, 0, 200_000, 0, 0, 0)
     assert simply([Hit(0, 300_000, early), Hit(1, 200_000, just)], {})["believe_client"] == (1, 300.0)
 
 
-def test_a_race_is_not_counted_if_a_process_was_late_just_then_whoever_won_it() -> None:
+def test_a_race_during_which_a_process_was_late_is_not_counted() -> None:
     """The first page showed the card at 1000 ms; it was sent 110 before, and is watched for 600 ms from there on."""
     race = Race("G", 7, (), wait_us=70_000)
     tried = meant([Tried("G", 0, 7, 1000.0, 320_000, slaps=True), Tried("G", 1, 7, 1008.0, 300_000, slaps=True)])
@@ -229,8 +229,8 @@ def test_honest_players_are_measured_while_strangers_attack() -> None:
     assert row["pings_ms"]["count"] > 0
 
 
-def test_every_attack_runs_against_the_server_and_ends_by_itself() -> None:
-    """In this process: one connection of each, for a moment. None may fail by a mistake of its own."""
+def test_every_attack_runs_against_the_server_and_ends() -> None:
+    """In this process: one connection of each, for a moment. None may fail by a bug of its own."""
 
     async def attacked() -> list[str]:
         idle = []
@@ -247,7 +247,7 @@ def test_every_attack_runs_against_the_server_and_ends_by_itself() -> None:
     assert asyncio.run(attacked()) == []
 
 
-def test_what_attackers_share_may_fail_after_those_who_waited_for_it_have_ended() -> None:
+def test_a_shared_task_of_attackers_may_fail_after_its_waiters_have_ended() -> None:
     complaints = list[str]()
 
     async def ended() -> None:
@@ -308,21 +308,21 @@ def test_the_page_is_measured_in_a_browser() -> None:
     assert memory["games"][0]["heap_kb"] > 1000
 
 
-def test_what_a_page_takes_for_good_in_its_first_games_is_no_growth() -> None:
+def test_memory_that_a_page_takes_in_its_first_games_is_no_growth() -> None:
     heaps = (2000.0, 3000.0, 3500.0, 4000.0, 4010.0, 4020.0, 4030.0)
     games = [{"heap_kb": heap, "nodes": 700.0, "listeners": 90.0} for heap in heaps]
     assert growth(games) == {"heap_kb": 10, "nodes": 0, "listeners": 0}
     assert growth(games[:4]) == {}
 
 
-def test_a_server_that_is_killed_has_kept_whatever_it_told_and_its_rooms_go_on() -> None:
+def test_a_killed_server_has_stored_everything_it_sent_and_its_rooms_resume() -> None:
     found = json.loads(run("crash", "--kills", "2", "--seed", "29", "--json"))
     assert (found["kills"], found["missing"], found["different"], found["rooms_lost"], found["gaps"]) == (2, 0, 0, 0, 0)
     assert found["told"] > found["rooms"] >= 5
 
 
-def test_what_the_log_lacks_or_has_otherwise_is_found() -> None:
-    """Three events were told, and a page that came later was told that there are four; the log has two."""
+def test_missing_and_different_log_entries_are_found() -> None:
+    """Three events were sent, and a later page's snapshot has version 4; the log has two."""
     log, memory = MemoryLog[Entry](), Memory()
     log.append("G-1", 0, [Entry(0, Left(0)), Entry(0, Left(1))])
     for version, seat in enumerate((0, 1, 2), 1):
@@ -334,7 +334,7 @@ def test_what_the_log_lacks_or_has_otherwise_is_found() -> None:
     assert memory.verdict(log) == Verdict(told=4, missing=1, different=2)
 
 
-def test_a_room_is_lost_if_a_seat_is_or_nothing_happens_there() -> None:
+def test_a_room_counts_as_lost_without_its_seat_or_without_events() -> None:
     ana, bo, cy = (Page(Memory(), Random(1), Ticket(room, 0)) for room in ("BCDF", "BCDF", "GHJK"))
     ana.seat = bo.seat = cy.seat = 0
     bo.heard = 1
@@ -354,14 +354,14 @@ def test_rooms_of_four_are_measured_beside_a_bare_server() -> None:
         assert (server["cards_per_second"] > 0) == (name != "bare")
 
 
-def test_a_server_on_which_people_come_and_go_loses_nothing_while_it_lives() -> None:
+def test_a_long_running_server_whose_players_come_and_go_loses_nothing() -> None:
     found = json.loads(run("load", "--soak", "0.05"))
     assert (found["missing"], found["different"], found["gaps"]) == (0, 0, 0)
     assert found["told"] > found["rooms"] > 0
     keys(found, "warm_kb", "end_kb")
 
 
-def test_the_lab_is_measured_beside_a_plain_program_that_comes_to_the_same() -> None:
+def test_the_lab_is_measured_beside_a_plain_program_with_the_same_results() -> None:
     found = json.loads(run("lab", "--quick", "--json"))
     plain = found["without_slaps"]
     assert plain["same"]
@@ -375,7 +375,7 @@ def test_the_lab_is_measured_beside_a_plain_program_that_comes_to_the_same() -> 
     keys(found["new_house_ms"], "p50", "most")
 
 
-def test_a_lab_that_has_lost_its_speed_or_plays_otherwise_fails_the_benchmark() -> None:
+def test_a_lab_that_is_slower_or_plays_differently_fails_the_benchmark() -> None:
     sound = {"games_per_register": {"play": 8, "deal": 2}, "without_slaps": {"same": True}}
     assert list(wrong(sound)) == []
     assert len(list(wrong(sound | {"games_per_register": {"play": 1, "deal": 2}}))) == 1
@@ -387,12 +387,12 @@ def test_games_of_the_ladder_are_the_same_again_and_the_strongest_beats_the_weak
     assert played(fixture) == played(fixture) == [Bout("bes", "ra", 1)] * 4
 
 
-def test_who_wins_is_rated_higher_the_more_so_the_oftener() -> None:
+def test_more_wins_give_a_higher_rating() -> None:
     often, seldom = [Bout("a", "b", 1)] * 9 + [Bout("a", "b", 0)], [Bout("a", "b", 1), Bout("a", "b", 0)]
     much, little = rated(often, "ab"), rated(seldom, "ab")
     assert much["b"] - much["a"] > little["b"] - little["a"]
     assert rated([Bout("a", "b", None)], "ab") == rated([], "ab")
 
 
-def test_bounds_leave_one_value_in_forty_out_at_each_end() -> None:
+def test_bounds_exclude_one_value_in_forty_at_each_end() -> None:
     assert bounds(map(float, range(80))) == (2.0, 77.0)

@@ -1,4 +1,4 @@
-"""How the page is built when the package is installed: which node will do, and when anything is done anew."""
+"""How the client is built when the package is installed: the version of node, and when it is built again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_a_node_new_enough_is_used(version: str) -> None:
 
 
 @pytest.mark.parametrize("version", ["v18.20.4", "v20.18.3", "v21.7.0", "v22.11.0", "", "nonsense"])
-def test_a_node_too_old_is_not(version: str) -> None:
+def test_a_node_too_old_is_refused(version: str) -> None:
     assert not hatch_build.version_fits(version)
 
 

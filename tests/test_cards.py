@@ -43,7 +43,7 @@ def test_every_card_reads_its_own_name() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "7", "7h", "10H", "1H", "7X", "H7", "JK", "7H ", "7H*", "JKX"])
-def test_a_text_that_names_no_card_is_told_what_would(name: str) -> None:
+def test_the_error_for_a_wrong_card_names_the_right_forms(name: str) -> None:
     with pytest.raises(CardError, match=r"not a card: write a rank \(2-9 T J Q K A\) and a suit \(C D H S\)") as caught:
         Card.parse(name)
     assert repr(name) in str(caught.value)

@@ -1,4 +1,4 @@
-"""Shuffling and dealing: each order as likely, riffles as people do them, and who gets which card."""
+"""Shuffling and dealing: every order equally likely, riffles as people do them, and where each card goes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Unmade(Exception):
 
 
 def chances(mix: Callable[[Draw], Hand]) -> dict[Hand, Fraction]:
-    """How likely each outcome is: every draw made in every way there is."""
+    """The probability of each outcome, by enumeration of all draws."""
     found: defaultdict[Hand, Fraction] = defaultdict(Fraction)
     open_ends: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while open_ends:
@@ -91,7 +91,7 @@ def test_no_shuffle_loses_a_card(deck: Hand, chance: Random) -> None:
 
 
 @given(decks(min_size=0), st.randoms(use_true_random=False))
-def test_the_draws_of_a_shuffle_can_be_told_from_its_outcome(deck: Hand, chance: Random) -> None:
+def test_the_draws_of_a_shuffle_follow_from_its_outcome(deck: Hand, chance: Random) -> None:
     twice = deck + deck[:3]
     mixed = shuffle(twice, chance.randrange)
     assert shuffle(twice, replaying(draws_for_order(twice, mixed))) == mixed

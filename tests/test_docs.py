@@ -27,13 +27,13 @@ COMMANDS = sorted(
         for command in re.findall(r"(?:`|^|\$ |bin/)ratscrew ([a-z-][^`#\n]*)", page.read_text(), re.MULTILINE)
     }
 )
-"""Every `ratscrew ...` that a page tells people to type, without what follows a #."""
+"""Every `ratscrew ...` command on a page, without its comment."""
 
 ENDS = ("rules", "census", "referee", "watch")
-"""Commands that come to their end by themselves, so that they can be run."""
+"""Commands that end on their own, so that they can be run."""
 
 DECLARED: TyperGroup = get_command(app)  # type: ignore[assignment]
-"""The commands that there are."""
+"""The commands that exist."""
 
 RUN = [some for some in COMMANDS if some.startswith(ENDS) and " " in some and "FILE" not in some]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -47,7 +47,7 @@ def run(*command: str) -> str:
 
 
 def ratscrew(command: str) -> str:
-    """What `ratscrew` prints for these words, among which names of files may hold a star."""
+    """What `ratscrew` prints for these arguments; file names may contain a star."""
     words: list[str] = []
     for word in command.split():
         words += sorted(map(str, ROOT.glob(word))) if "*" in word else [word]
@@ -106,7 +106,7 @@ def test_the_python_in_the_readme_runs() -> None:
 
 
 def test_the_run_on_the_page_of_the_lab_is_the_one_that_is_played() -> None:
-    """But for the line that says how fast that was."""
+    """Except for the line with the speed."""
     (shown,) = re.findall(r"```console\n\$ \.venv/bin/ratscrew (.*?)\n(.*?)```", LAB, re.DOTALL)
     command, lines = shown
     printed = ratscrew(command).splitlines()

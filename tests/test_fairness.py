@@ -27,7 +27,7 @@ def table(heading: str) -> dict[str, str]:
 
 
 def value(name: str, module: ModuleType) -> str:
-    """A constant as the page writes it: times in milliseconds, and what else is counted."""
+    """A constant as the page writes it: times in milliseconds, others as numbers."""
     number = getattr(module, name)
     if "_US" in name:
         return f"{number / 1000:,g}"
@@ -48,13 +48,13 @@ def test_every_constant_of_the_judge_is_on_the_page() -> None:
 
 
 def limit(sign: Indicator) -> str:
-    """When a figure is odd, as the page says it."""
+    """The threshold of an indicator, as the page writes it."""
     figure = f"{sign.limit:g} %" if sign.unit == "percent" else f"{sign.limit / 1000:g} ms"
     return f"{'below' if sign.below else 'over'} {figure}"
 
 
-def test_every_figure_that_is_a_reason_to_look_is_on_the_page() -> None:
-    """The page's row may say more of what it is, behind a colon or in brackets."""
+def test_every_cheating_indicator_is_on_the_page() -> None:
+    """The page's row may add details, after a colon or in brackets."""
     told = {re.split(r":| \(", name)[0]: odd for name, odd in table("figure").items()}
     assert told == {sign.name: limit(sign) for sign in indicators([])}
 
@@ -70,7 +70,7 @@ def test_the_messages_on_the_page_are_those_of_the_wire() -> None:
         assert named <= {field.name for field in fields(kinds[name])} | set(kinds), name
 
 
-def test_the_page_beats_as_the_judge_means_it_to() -> None:
+def test_the_client_sends_heartbeats_at_the_rate_that_the_judge_expects() -> None:
     text = (Path(__file__).parents[1] / "client" / "src" / "net" / "beats.ts").read_text(encoding="utf-8")
     said = {name: int(value) * 1000 for name, value in re.findall(r"^const (\w+)_MS = (\d+)", text, re.MULTILINE)}
     assert (said["EVERY"], said["FIRST"]) == (constants.HEARTBEAT_INTERVAL_US, constants.MIN_REACTION_US)

@@ -1,4 +1,4 @@
-"""The relay of the browser tests leaves nothing open, whenever it ends: a warning of it would fail some other test."""
+"""The relay of the browser tests closes everything whenever it ends: its warnings would fail some other test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page for operators and the files for their systems say is what the server does."""
+"""docs/operations.md and the deployment files in ops/ fit the server."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SERVE = get_command(app).commands["serve"]  # type: ignore[attr-defined]
 FLAGS = {to_key(param.name): param for param in SERVE.params}
 
 
-def test_the_table_of_words_is_what_is_declared() -> None:
+def test_the_table_of_settings_is_complete() -> None:
     rows = []
     for word, param in FLAGS.items():
         if word not in ("config", "show-config"):
@@ -34,7 +34,7 @@ def test_the_table_of_words_is_what_is_declared() -> None:
     assert "\n".join(rows) in PAGE
 
 
-def test_the_figures_that_are_named_are_those_that_there_are() -> None:
+def test_every_metric_is_on_the_page_and_exists() -> None:
     metrics = Metrics()
     metrics.register_gauges(RoomRegistry(MemoryLog[Entry](), ManualClock(1)), lambda: {"connections": 0, "log": 0})
     there = {family.name + "_total" * (family.type == "counter") for family in metrics.registry.collect()}
@@ -42,14 +42,14 @@ def test_the_figures_that_are_named_are_those_that_there_are() -> None:
 
 
 @pytest.mark.parametrize("file", ["ratscrew.service", "Containerfile", "nginx.conf", "Caddyfile"])
-def test_a_file_for_a_system_says_only_words_that_there_are_and_the_page_names_it(file: str) -> None:
+def test_a_deployment_file_uses_existing_settings_and_is_on_the_page(file: str) -> None:
     text = (ROOT / "ops" / file).read_text()
     said = set(re.findall(rf"{PREFIX}_[A-Z_]+", text)) - OTHER_VARIABLES
     assert said <= {f"{PREFIX}_{param.name.upper()}" for param in FLAGS.values()}
     assert f"(../ops/{file})" in PAGE
 
 
-def test_the_unit_is_one_that_systemd_understands_and_that_is_shut_in(tmp_path: Path) -> None:
+def test_the_unit_is_valid_for_systemd_and_sandboxed(tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:
         pytest.skip("there is no systemd-analyze here")

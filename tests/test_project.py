@@ -1,4 +1,4 @@
-"""The project itself: what may not lie in it, and that its locks fit what it asks for."""
+"""The repository: content that is forbidden, and locks that fit the requirements."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def retired(kind: str, texts: Iterable[str]) -> list[str]:
     """Each text with a retired word of this kind, and what to write instead."""
     patterns = [(re.compile(pattern, re.IGNORECASE), instead) for pattern, instead in RETIRED[kind].items()]
     return [
-        f"{text!r}: {found[0]!r} is now {instead}"
+        f"{text[max(0, found.start() - 40) : found.end() + 40]!r}: {found[0]!r} is now {instead}"
         for text in texts
         for pattern, instead in patterns
         if (found := pattern.search(text))

@@ -1,4 +1,4 @@
-"""The tables of docs/rules.md are whole and true: every rule has its clause, its option, and what holds it."""
+"""The tables of docs/rules.md are complete and true: every rule has its clause, its option, and its example or test."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ STATED = {
     "ST": 17,
     "NM": 6,
 }
-"""How many rules the pages state, by kind."""
+"""How many rules the sources state, by kind."""
 
 READINGS = 61
 
 TEXT = {"SD03", "SD26", "PH01", "PH02", "PH12"}
-"""Rules that are only said to people."""
+"""Rules that are only told to players."""
 
 
 class Row(NamedTuple):
@@ -77,7 +77,7 @@ EXAMPLES = {value["id"] for value in GOLDEN}
 
 
 def chosen(token: str) -> bool:
-    """Whether a house can choose this: tried over the one that has everything, and over the plainest."""
+    """Whether a house can choose this option: tried on the house with every option, and on the plainest."""
     for preset in ("chaos", "classic"):
         try:
             from_link(f"1;{preset};{token}")
@@ -129,11 +129,11 @@ def test_an_option_is_one_that_a_house_can_choose() -> None:
 
 
 @pytest.mark.parametrize("token", ["colour=red", "tie=maybe", "slaps.lettuce=true", "wrong_slap.kind=lose", "decks=9"])
-def test_what_no_house_can_choose_is_found_out(token: str) -> None:
+def test_an_option_that_does_not_exist_is_found(token: str) -> None:
     assert not chosen(token)
 
 
-def test_what_is_no_option_says_what_it_is() -> None:
+def test_a_row_without_an_option_gives_the_reason() -> None:
     def fits(row: Row) -> bool:
         if row.option.startswith("text: "):
             return row.id in TEXT and row.held != "—"
@@ -144,23 +144,23 @@ def test_what_is_no_option_says_what_it_is() -> None:
     assert [row.id for row in ROWS + READ if not fits(row)] == []
 
 
-def test_what_holds_a_row_is_there() -> None:
+def test_the_example_or_test_of_a_row_exists() -> None:
     named = [(row.id, name) for row in ROWS + READ for name in row.ids]
     assert len(named) > 300
     assert [name for name in named if not exists(name[1])] == []
 
 
-def test_every_row_that_is_a_rule_is_held_and_nothing_is_left_for_later() -> None:
+def test_every_rule_has_an_example_or_a_test() -> None:
     held_by_nothing = {row.id for row in ROWS + READ if not row.ids}
     excused = {row.id for row in ROWS if row.option.startswith("not a rule: ")}
     assert held_by_nothing - excused == set()
     assert "later" not in "".join(row.held for row in ROWS + READ).replace("SP12-later", "")
 
 
-def test_what_holds_nothing_is_not_there() -> None:
+def test_a_missing_example_or_test_is_found() -> None:
     assert not exists("Z99")
     assert not exists("tests/test_rules_table.py::test_nothing")
-    assert exists("tests/test_rules_table.py::test_what_holds_nothing_is_not_there")
+    assert exists("tests/test_rules_table.py::test_a_missing_example_or_test_is_found")
 
 
 def test_every_value_of_every_option_is_played_in_a_worked_example() -> None:

@@ -1,4 +1,4 @@
-"""`make test`: checks run two at a time and end with the first failure, and no test fails, hangs or vanishes unseen."""
+"""`make test`: checks run two at a time, the first failure ends them, and no test fails, hangs or vanishes unseen."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def run(monkeypatch: pytest.MonkeyPatch, **steps: list[str]) -> str:
     return asyncio.run(run_tests.run_checks(list(steps), dict(os.environ)))
 
 
-def test_two_checks_run_at_once_and_each_is_heard_as_a_whole(
+def test_two_checks_run_at_once_and_the_output_of_each_is_printed_as_a_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     a, b = str(tmp_path / "a"), str(tmp_path / "b")
@@ -159,7 +159,7 @@ def test_a_suite_that_passes_at_once_passes(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("kind", [kind for kind in BREAKS if kind != "a_failure"])
-def test_what_is_no_plain_failure_fails_the_run_also_in_quarantine(
+def test_other_outcomes_than_a_failure_fail_the_run_even_in_quarantine(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     suite = {"test_seat_passes": PASSES, f"test_{kind}": BREAKS[kind]}

@@ -1,4 +1,4 @@
-"""The way in: what `make` says on a machine where something is missing."""
+"""Installation: what `make` prints on a machine where something is missing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def program(folder: Path, name: str, *lines: str) -> Path:
-    """A shell script that plays a program."""
+    """A shell script that stands in for a program."""
     path = folder / name
     path.write_text("\n".join(["#!/bin/sh", *lines]) + "\n")
     path.chmod(0o755)
@@ -51,14 +51,14 @@ def test_a_python_too_old_is_named_with_its_version(tmp_path: Path) -> None:
     assert "make play PYTHON=" in answer.stderr
 
 
-def test_the_question_put_to_a_python_refuses_what_is_older_than_3_11() -> None:
+def test_the_version_check_refuses_python_older_than_3_11() -> None:
     script = (ROOT / "scripts" / "python").read_text()
     question = script.split("question='")[1].split("'\n")[0].replace("sys.version_info", "(3, 10, 9)")
     answer = subprocess.run([sys.executable, "-c", question], capture_output=True, text=True)
     assert (answer.returncode, answer.stdout) == (4, "3.10.9\n")
 
 
-def test_a_command_that_only_pretends_to_be_python_is_passed_over(tmp_path: Path) -> None:
+def test_a_command_that_only_pretends_to_be_python_is_skipped(tmp_path: Path) -> None:
     program(tmp_path, "python3.13", "echo 'not installed' >&2", "exit 127")
     program(tmp_path, "python3", f'exec "{sys.executable}" "$@"')
     answer = run_python(tmp_path, "-c", "print('two words', end='')")
@@ -143,7 +143,7 @@ def test_a_folder_without_permission_is_named_with_its_owner(tmp_path: Path, mon
 
 @pytest.fixture
 def locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A project with three locks and a pip that does nothing; what pip was asked to install gathers in the list."""
+    """A project with three locks and a pip that does nothing; the list collects what pip was asked to install."""
     asked: list[str] = []
     monkeypatch.setattr(install, "ROOT", tmp_path)
     monkeypatch.setattr(install, "NOTES", tmp_path / "ratscrew.json")
