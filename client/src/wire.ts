@@ -41,7 +41,7 @@ export type Again = {
   s?: number | null
 }
 
-/** How somebody's hand looks: its colour by number, and its shape. */
+/** How a player's hand looks: its colour by number, and its shape. */
 export type Appearance = {
   hue: number
   shape: "claw" | "glove" | "leaf" | "palm" | "paw" | "wing"
@@ -138,13 +138,13 @@ export type Clock = {
   left_ms: number
 }
 
-/** Nobody may play here before `until_us` (microseconds since 1970), unless the host lifts it. */
+/** The room is closed until `until_us` (microseconds since 1970), unless the host reopens it. */
 export type Closed = {
   e: "closed"
   until_us: number
 }
 
-/** The cards are shuffled from a seed and these numbers, by seat; `commitment` is the hash of all that. */
+/** The cards were shuffled from a seed and these nonces, by seat; `commitment` is the hash of all that. */
 export type Committed = {
   e: "committed"
   commitment: string
@@ -191,7 +191,7 @@ export type Described = {
   cards: string[]
 }
 
-/** Your request number `s` is answered: it is done and in the log, or refused. It says nothing of other requests. */
+/** Your request number `s` is answered: it is done and in the log, or refused. Says nothing about other requests. */
 export type Done = {
   t: "done"
   s: number
@@ -225,7 +225,7 @@ export type Eliminated = {
   face_up: boolean
 }
 
-/** Something happened, and is in the log. `v` counts a game's events from 1; none is left out. */
+/** An event that is in the log. `v` counts a game's events from 1, without gaps. */
 export type EventMessage = {
   t: "told"
   v: number
@@ -276,7 +276,7 @@ export type Fouled = {
   streak: number
 }
 
-/** My nonce for the next shuffle, whose seed was promised by this hash: each seat gives one, and for good. */
+/** My nonce for the next shuffle, whose seed was promised by this hash. Each seat gives one, for good. */
 export type Give = {
   t: "nonce"
   promise: string
@@ -324,13 +324,13 @@ export type HandBurned = {
   seat: number
 }
 
-/** An event of a game that is over, `at_ms` after its cards were dealt; what came before has less than 0. */
+/** An event of a game that is over, `at_ms` after its cards were dealt; negative if it came before. */
 export type Happened = {
   at_ms: number
   e: Dealt | Played | Passed | Misplayed | Exposed | Slapped | Withdrawn | Fouled | Burned | Given | Struck | Locked | HandBurned | Indebted | Eliminated | Voided | Tied | Claimed | Contested | Resumed | Grabbed | Returned | Stowed | Split | Got | Taken | Arrived | EventsJoined | Touched | Hovered | Downed | Feinted | Spared | Won | Lost | Drawn | Redealt | Began | Reshuffled | Sat | Left | NameDeleted | Muted | RemovedPlayers | Readmitted | Listed | RoomLocked | FillScheduled | RulesChanged | Judged | Measured | LateSlap | Closed | Reopened | Promised | NonceGiven | Committed | LaidOut
 }
 
-/** The card on its way goes back to the hand: somebody has slapped first. */
+/** The card on its way goes back to the hand, because another player slapped first. */
 export type Held = {
   t: "held"
   seat: number
@@ -346,7 +346,7 @@ export type Hello = {
   page?: string | null
 }
 
-/** One hand on a card. Unit: `us` microseconds of reaction, as the judge counts them. */
+/** One slap of a card. Unit: `us` microseconds of reaction, as the judge counts them. */
 export type Hit = {
   seat: number
   us: number
@@ -354,7 +354,7 @@ export type Hit = {
   page: number | null
 }
 
-/** As the host, while no game is running: play by the rules of this short text from now on. */
+/** As the host, while no game is running: change the rules to those of this short text. */
 export type House = {
   t: "house"
   house: string
@@ -382,7 +382,7 @@ export type Joined = {
   player_id: number
 }
 
-/** A race to slap card `n` was decided: the hands in their order, the winner first; `tie` if a draw decided. */
+/** A race to slap card `n` was decided: the slaps in their order, the winner's first; `tie` if a draw decided. */
 export type Judged = {
   e: "judged"
   n: number
@@ -391,12 +391,12 @@ export type Judged = {
   tie: boolean
 }
 
-/** The cards of this game are not shuffled: somebody has laid them out. */
+/** The cards of this game were not shuffled, but laid out in a given order. */
 export type LaidOut = {
   e: "laid_out"
 }
 
-/** A hand that came after the verdict on card `n`, or when `n` was covered: no effect, no penalty. */
+/** A slap that came after the verdict on card `n`, or when `n` was covered: no effect, no penalty. */
 export type Late = {
   t: "late"
   seat: number
@@ -404,7 +404,7 @@ export type Late = {
   us: number
 }
 
-/** A person's hand on card `n` that came after the verdict, or after the card was covered: what it was judged by. */
+/** A player's slap of card `n` after the verdict, or after the card was covered, with its measurements. */
 export type LateSlap = {
   e: "late_slap"
   n: number
@@ -418,14 +418,14 @@ export type Leave = {
   s?: number | null
 }
 
-/** Somebody has left his seat for good: of himself, or (`removed`) because the host has sent him away. */
+/** A player or bot has left their seat for good: by themselves, or (`removed`) because the host removed them. */
 export type Left = {
   e: "left"
   seat: number
   removed: boolean
 }
 
-/** As the host, open the room again, which three sixes have closed. */
+/** As the host, reopen the room that three sixes have closed. */
 export type Lift = {
   t: "lift"
   s?: number | null
@@ -443,14 +443,14 @@ export type Lines = {
   lines: (Line | null)[]
 }
 
-/** As the host, let strangers find this room, or no longer. */
+/** As the host, list the room for strangers, or no longer. */
 export type List = {
   t: "list"
   on: boolean
   s?: number | null
 }
 
-/** The room is, or is no longer, among those that strangers find. */
+/** The room was listed for strangers, or is no longer listed. */
 export type Listed = {
   e: "listed"
   on: boolean
@@ -483,7 +483,7 @@ export type Lost = {
   to: Standing
 }
 
-/** A hand on card `n` where there was nothing to slap: what it was judged by. */
+/** A slap of card `n` where there was nothing to slap, with its measurements. */
 export type Measured = {
   e: "measured"
   n: number
@@ -498,7 +498,7 @@ export type Misplayed = {
   place: "bottom" | "top"
 }
 
-/** Nobody has slapped card `n`, on which these patterns lay. It is told when the card is covered, or taken. */
+/** Nobody slapped card `n`, which made these patterns. Sent when the card is covered or taken. */
 export type Missed = {
   t: "missed"
   n: number
@@ -511,7 +511,7 @@ export type Moved = {
   player_ids: number[]
 }
 
-/** As the host, show the signs of this seat no more, or again. */
+/** As the host, hide the reactions of this seat, or show them again. */
 export type Mute = {
   t: "mute"
   seat: number
@@ -519,14 +519,14 @@ export type Mute = {
   s?: number | null
 }
 
-/** The host has silenced somebody's reactions, or given them back. */
+/** The host has muted a player's reactions, or unmuted them. */
 export type Muted = {
   e: "muted"
   seat: number
   on: boolean
 }
 
-/** Somebody's name was deleted: from now on, and in whatever is kept of the room, he is called "–". */
+/** A player's name was deleted: from now on, and in everything stored of the room, their name is "–". */
 export type NameDeleted = {
   e: "name_deleted"
   seat: number
@@ -570,7 +570,7 @@ export type NewSeat = {
   appearance?: Appearance | null
 }
 
-/** Somebody's page has given a number of its own for the next shuffle. */
+/** A player's page has given its nonce for the next shuffle. */
 export type NonceGiven = {
   e: "nonce_given"
   seat: number
@@ -593,7 +593,7 @@ export type OpenRoom = {
   playing: boolean
 }
 
-/** With the `v`-th event a card was turned onto a pile that could then be slapped, and this lay there. */
+/** With the `v`-th event a card was turned that made this pattern: from then on the pile could be slapped. */
 export type Opening = {
   v: number
   pattern: string
@@ -652,7 +652,7 @@ export type PracticeCard = {
   fresh: boolean
 }
 
-/** A person has come or gone; who is gone is played for. */
+/** A player has come or gone. Cards are turned for a player who is gone. */
 export type Presence = {
   t: "presence"
   seat: number
@@ -675,14 +675,14 @@ export type Problem = {
   problems: string[]
 }
 
-/** The seed of the next game is drawn, and is promised by its hash. It is secret: to the public it is null. */
+/** The seed of the next game was drawn, and its hash published. The seed is secret: in public it is null. */
 export type Promised = {
   e: "promised"
   hash: string
   seed: string | null
 }
 
-/** What a hand was judged by. Unit: microseconds. */
+/** The measurements by which a slap was judged. Unit: microseconds. */
 export type Proof = {
   arrived_us: number
   rtt_us: number
@@ -704,7 +704,7 @@ export type Quick = {
   appearance?: Appearance | null
 }
 
-/** Make a sign. */
+/** Send a reaction. */
 export type React = {
   t: "react"
   what: "clap" | "close" | "hurry" | "laugh" | "oops" | "wow"
@@ -712,7 +712,7 @@ export type React = {
   s?: number | null
 }
 
-/** Somebody says something by one of six signs. It is not kept. */
+/** A player's reaction: one of six. It is not stored. */
 export type Reacted = {
   t: "reacted"
   seat: number
@@ -725,7 +725,7 @@ export type Readmit = {
   s?: number | null
 }
 
-/** The host lets everybody come back who was removed. */
+/** The host lets all removed players come back. */
 export type Readmitted = {
   e: "readmitted"
 }
@@ -737,7 +737,7 @@ export type Redealt = {
   to: Standing
 }
 
-/** Your message had no effect; `why` is a code of `ratscrew.errors.Why`. `seat` is which of yours, of several. */
+/** Your request was refused; `why` is a `RefusalReason`. `seat` says which of your seats, of several. */
 export type Refused = {
   t: "refused"
   what: "act" | "again" | "beat" | "bot" | "house" | "leave" | "lift" | "list" | "lock" | "mute" | "nonce" | "play" | "react" | "readmit" | "remove" | "seen" | "slap" | "start"
@@ -752,13 +752,13 @@ export type Remove = {
   s?: number | null
 }
 
-/** The people whom the host removed in earlier games, by their player ids: they cannot come back. */
+/** The players whom the host removed in earlier games, by their player ids: they cannot come back. */
 export type RemovedPlayers = {
   e: "removed_players"
   player_ids: number[]
 }
 
-/** The host has opened the room again. */
+/** The host has reopened the room. */
 export type Reopened = {
   e: "reopened"
 }
@@ -838,14 +838,14 @@ export type Rules = {
   hover_ms: number
 }
 
-/** The host has chosen the house for the next game; `link` is its short text. */
+/** The host has chosen the rules for the next game; `link` is their short text. */
 export type RulesChanged = {
   e: "rules_changed"
   rules: Rules
   link: string
 }
 
-/** Somebody took a seat: a person, or a bot of the strength `bot`. */
+/** A player, or a bot of strength `bot`, took a seat. */
 export type Sat = {
   e: "sat"
   seat: number

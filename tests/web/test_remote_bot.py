@@ -118,7 +118,7 @@ def test_whatever_a_bot_means_to_do_a_person_can_ask_for(command: Command) -> No
 
 
 def test_to_turn_a_card_is_no_action_of_a_table() -> None:
-    with pytest.raises(ValueError, match="nobody at a table does this as an action"):
+    with pytest.raises(ValueError, match="no action of a table stands for this command"):
         action_of(Play(1))
 
 

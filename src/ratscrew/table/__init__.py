@@ -1,1 +1,1 @@
-"""The live table: who sits there, whose clock runs, who slapped first. asyncio from here upwards only."""
+"""Tables and rooms: players, running games, clocks, connected clients. The lowest layer that uses asyncio."""

@@ -1,4 +1,4 @@
-"""The one clock of a process: it never goes back, and tells the time of day to whoever reads the log."""
+"""The one clock of a process. It never goes back, and its times in the log are times of day."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Something that knows what time it is at a table."""
+    """The time at a table."""
 
     @property
     def speed(self) -> float:
-        """How many of its seconds pass in a real one."""
+        """How many seconds of this clock pass in a real second."""
         ...
 
     def now_us(self) -> int:
@@ -27,7 +27,7 @@ class Clock(Protocol):
 class SystemClock:
     """The time of day when the process began, and from then on the monotonic clock, `speed` times as fast.
 
-    If the system's clock is set while the process runs, this one goes on as before: no turn is over at once, and none
+    If the system's clock is set while the process runs, this one goes on as before: no turn ends at once, and none
     lasts for ever. While the machine sleeps it stands still (on Linux and macOS, as `time.monotonic` does), so nobody's
     time runs out in the meantime; afterwards it is behind the time of day for as long as the machine slept. The next
     process has the time of day again.
@@ -53,6 +53,6 @@ class SystemClock:
         return max(0, at_us - self.now_us()) / 1e6 / self.speed
 
     def behind_s(self) -> float:
-        """How many seconds the system's clock has gone further since the start than this one; less than 0: back."""
+        """How many seconds this clock is behind the system's clock since the start; negative if it is ahead."""
         day_us = self._day_ns() // 1000 - self._day_us
         return (day_us - (self._monotonic_ns() - self._start_ns) // 1000) / 1e6

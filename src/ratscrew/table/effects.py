@@ -1,4 +1,4 @@
-"""What a table wants done, as values that its methods return: store entries, send a message, move subscribers.
+"""Effects: a table's methods return what is to be done as values: store entries, send a message, move subscribers.
 
 The room carries effects out in their order. No I/O here.
 """
@@ -61,7 +61,7 @@ def refused(what: RequestName, seat: int, refusal: Refusal) -> Send:
 
 
 def require(holds: bool, why: RefusalReason) -> None:
-    """Go on only if this holds.
+    """Refuse a request unless a condition holds.
 
     Raises: Refusal.
     """

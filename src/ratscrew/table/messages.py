@@ -1,4 +1,4 @@
-"""What a table says to the people at it, besides what happened. Nothing here is logged, and nothing tells a card."""
+"""The messages that a table sends to its clients. Besides events in the log, none is logged and none names a card."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ RequestName: TypeAlias = Literal[
     "play", "slap", "act", "seen", "beat", "start", "again", "house", "lift", "bot", "remove", "leave", "mute", "react",
     "list", "lock", "readmit", "nonce",
 ]  # fmt: skip
-"""What a person may ask of a table."""
+"""The requests that a player can send to a table, by their tags on the wire."""
 
 Sign: TypeAlias = Literal["clap", "laugh", "wow", "oops", "close", "hurry"]
-"""What somebody may say by one press, besides playing."""
+"""The six reactions that a player can send."""
 
 
 class EventMessage(Struct, frozen=True, tag_field="t", tag="told"):
-    """Something happened, and is in the log. `v` counts a game's events from 1; none is left out."""
+    """An event that is in the log. `v` counts a game's events from 1, without gaps."""
 
     v: int
     e: PublicEvent
@@ -31,8 +31,8 @@ class EventMessage(Struct, frozen=True, tag_field="t", tag="told"):
 class Clock(Struct, frozen=True, tag_field="t", tag="clock"):
     """A countdown begins for `seat`. `left_ms` 0: none.
 
-    What happens when it ends: his card is turned (`turn`), he takes the pile (`collect`), his claim stands or falls
-    (`claim`), he takes the tie (`tie`), he puts away what he has picked up (`grab`), he gets the upper half
+    What happens when it ends: the seat's card is turned (`turn`), it takes the pile (`collect`), its claim stands or
+    falls (`claim`), it takes the tie (`tie`), it puts away what it has picked up (`grab`), it gets the upper half
     (`split`), or bots take the empty seats and the game begins (`fill`).
     """
 
@@ -48,13 +48,13 @@ class Turning(Struct, frozen=True, tag_field="t", tag="turning"):
 
 
 class Held(Struct, frozen=True, tag_field="t", tag="held"):
-    """The card on its way goes back to the hand: somebody has slapped first."""
+    """The card on its way goes back to the hand, because another player slapped first."""
 
     seat: int
 
 
 class Late(Struct, frozen=True, tag_field="t", tag="late"):
-    """A hand that came after the verdict on card `n`, or when `n` was covered: no effect, no penalty.
+    """A slap that came after the verdict on card `n`, or when `n` was covered: no effect, no penalty.
 
     Unit: `us` microseconds of reaction.
     """
@@ -65,28 +65,28 @@ class Late(Struct, frozen=True, tag_field="t", tag="late"):
 
 
 class Missed(Struct, frozen=True, tag_field="t", tag="missed"):
-    """Nobody has slapped card `n`, on which these patterns lay. It is told when the card is covered, or taken."""
+    """Nobody slapped card `n`, which made these patterns. Sent when the card is covered or taken."""
 
     n: int
     patterns: tuple[str, ...]
 
 
 class Presence(Struct, frozen=True, tag_field="t", tag="presence"):
-    """A person has come or gone; who is gone is played for."""
+    """A player has come or gone. Cards are turned for a player who is gone."""
 
     seat: int
     here: bool
 
 
 class Reacted(Struct, frozen=True, tag_field="t", tag="reacted"):
-    """Somebody says something by one of six signs. It is not kept."""
+    """A player's reaction: one of six. It is not stored."""
 
     seat: int
     what: Sign
 
 
 class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
-    """Your message had no effect; `why` is a code of `ratscrew.errors.Why`. `seat` is which of yours, of several."""
+    """Your request was refused; `why` is a `RefusalReason`. `seat` says which of your seats, of several."""
 
     what: RequestName
     why: str
@@ -94,7 +94,7 @@ class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
 
 
 class Done(Struct, frozen=True, tag_field="t", tag="done"):
-    """Your request number `s` is answered: it is done and in the log, or refused. It says nothing of other requests."""
+    """Your request number `s` is answered: it is done and in the log, or refused. Says nothing about other requests."""
 
     s: int
 

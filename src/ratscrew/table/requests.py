@@ -1,4 +1,4 @@
-"""What a page may ask of a room besides turning cards and slapping. Each is a message on the wire."""
+"""The requests that a client can send to a room, besides turning cards and slapping. Each is a message on the wire."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ratscrew.table.records.entries import Nonce
 from ratscrew.table.session.table_action import Half, What
 
 Serial: TypeAlias = Annotated[int, Meta(ge=1, le=2**53)] | None
-"""A page counts its requests from 1 on and sends them in that order. A request that is repeated, also by another
-connection, is done once, and answered by `done` each time. Without a number it is done each time, and not answered."""
+"""A page numbers its requests from 1 and sends them in that order. A repeated request, also on another connection, is
+done once and answered with `done` each time. A request without a number is done each time, and not answered."""
 
 
 class Act(Struct, frozen=True, tag_field="t", tag="act"):
     """Do anything else at the table, where the rules have it.
 
-    `place` lays the card aside of seat `target` onto the pile, `slap_down` slaps its hovering hand down, `award` says
-    that it was first; `choose` takes a `half`; `hover` is my hand over the pile, `unhover` its end. `seat` is which of
-    mine, here and in other messages, where I have several.
+    `place` lays the card that seat `target` has laid aside onto the pile, `slap_down` slaps its hovering hand down,
+    `award` says that it was first; `choose` takes a `half`; `hover` holds my hand over the pile, `unhover` takes it
+    away. `seat`, here and in other messages, says which of my seats, where I have several.
     """
 
     do: What
@@ -38,14 +38,14 @@ class Start(Struct, frozen=True, tag_field="t", tag="start"):
 
 
 class House(Struct, frozen=True, tag_field="t", tag="house"):
-    """As the host, while no game is running: play by the rules of this short text from now on."""
+    """As the host, while no game is running: change the rules to those of this short text."""
 
     house: str
     s: Serial = None
 
 
 class Lift(Struct, frozen=True, tag_field="t", tag="lift"):
-    """As the host, open the room again, which three sixes have closed."""
+    """As the host, reopen the room that three sixes have closed."""
 
     s: Serial = None
 
@@ -78,7 +78,7 @@ class Leave(Struct, frozen=True, tag_field="t", tag="leave"):
 
 
 class Mute(Struct, frozen=True, tag_field="t", tag="mute"):
-    """As the host, show the signs of this seat no more, or again."""
+    """As the host, hide the reactions of this seat, or show them again."""
 
     seat: int
     on: bool
@@ -86,7 +86,7 @@ class Mute(Struct, frozen=True, tag_field="t", tag="mute"):
 
 
 class List(Struct, frozen=True, tag_field="t", tag="list"):
-    """As the host, let strangers find this room, or no longer."""
+    """As the host, list the room for strangers, or no longer."""
 
     on: bool
     s: Serial = None
@@ -106,7 +106,7 @@ class Readmit(Struct, frozen=True, tag_field="t", tag="readmit"):
 
 
 class React(Struct, frozen=True, tag_field="t", tag="react"):
-    """Make a sign."""
+    """Send a reaction."""
 
     what: Sign
     seat: int | None = None
@@ -114,7 +114,7 @@ class React(Struct, frozen=True, tag_field="t", tag="react"):
 
 
 class Give(Struct, frozen=True, tag_field="t", tag="nonce"):
-    """My nonce for the next shuffle, whose seed was promised by this hash: each seat gives one, and for good."""
+    """My nonce for the next shuffle, whose seed was promised by this hash. Each seat gives one, for good."""
 
     promise: str
     nonce: Nonce
@@ -128,5 +128,5 @@ Request: TypeAlias = (
 
 
 def seat_of(request: Request) -> int | None:
-    """Which of the page's own seats asks; None for its first. In other requests `seat` is whom the request is about."""
+    """Which of the page's own seats makes a request; None for its first. In others `seat` is whom it is about."""
     return request.seat if isinstance(request, Act | Leave | React | Give) else None

@@ -1,4 +1,4 @@
-"""In which order and when a room sends: after the log has stored what it tells of, and each client at its time.
+"""The order and the time in which a room sends: after the log has stored the events, and to each client in time.
 
 `CommitQueue` orders all actions of a room behind the log; `DelayedDelivery` delays those for one client. Neither knows
 what the actions do.
@@ -17,8 +17,8 @@ from ratscrew.errors import LogError, WireError
 from ratscrew.table.clock import Clock
 
 COMMITS_MOST = 10_000
-"""Actions that may wait for the log: a page that sends as much as it may adds 120 a second. One more, and the
-queue fails: the log is too slow for this room."""
+"""How many actions may wait for the log; a page at its rate limit adds 120 a second. With one more the queue fails: the
+log is too slow for this room."""
 
 
 class _Pending(NamedTuple):
@@ -43,7 +43,7 @@ class CommitQueue:
         self._last: Future[int] | None = None
 
     def put(self, do: Callable[[], None], stored: Future[int] | None = None) -> None:
-        """Do it once every action before it is done and the log has `stored`."""
+        """Add an action. It is done once every action before it is done and the log has `stored`."""
         if stored:
             self._last = stored
         if self._ended:
@@ -103,12 +103,12 @@ class CommitQueue:
 
 
 DELAYED_MOST = 2000
-"""Actions that may wait for their time: a card is revealed less than a second after it is turned, and a page that sends
-as much as it may is answered 120 times in it."""
+"""How many actions may wait for their time: a card is revealed less than a second after it is turned, and a page at its
+rate limit is answered 120 times in that second."""
 
 
 class DelayedDelivery:
-    """What is on its way to one subscriber, in order; some of it waits for its time. For the event loop's thread.
+    """One subscriber's queue of actions, in order, some with a time to wait for. For the event loop's thread.
 
     If an action raises, or too much waits, `fail` is called once with the error, and no action is done any more.
     """
@@ -120,7 +120,7 @@ class DelayedDelivery:
         self._ended = False
 
     def put(self, do: Callable[[], None], at_us: int = 0) -> None:
-        """Do it, not before `at_us` (microseconds of the clock), and not before what was put in earlier."""
+        """Add an action. It is done after all earlier ones, and not before `at_us` (microseconds of the clock)."""
         if self._ended:
             return
         if not self._waiting and (not at_us or at_us <= self._clock.now_us()):

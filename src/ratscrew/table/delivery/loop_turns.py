@@ -1,4 +1,4 @@
-"""Calls that fall due at one moment, spread over the loop's iterations, so that sockets are served in between."""
+"""Spreads calls that are due at one moment over the loop's iterations, so that sockets are served in between."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 
 class LoopTurns:
-    """At most one call in each iteration of the loop, in the order in which they fell due.
+    """Runs at most one call in each iteration of the loop, in the order in which they became due.
 
     A table with many strong bots takes some milliseconds for a card, and hundreds of tables may turn one together.
     """
@@ -18,7 +18,7 @@ class LoopTurns:
         self._taken = False
 
     def call(self, do: Callable[[], None]) -> None:
-        """Call it now, or in its turn if something was called in this iteration already."""
+        """Call a function now, or in its turn if another was called in this iteration already."""
         if self._taken:
             self._waiting.append(do)
             return

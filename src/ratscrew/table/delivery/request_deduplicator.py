@@ -1,7 +1,7 @@
 """Which requests of a page have been handled, so that a request that comes twice is done once.
 
-Pages are remembered for the player whose seat they hold, a few for each player. Who only watches cannot make the room
-remember or forget anything. No I/O here.
+Pages are remembered for the player whose seat they hold, a few for each player. A page that only watches cannot make
+the room remember or forget anything. No I/O here.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 PAGES_MOST = 8
-"""How many pages of one player are remembered; the one that has asked for nothing for longest is forgotten first."""
+"""How many pages of one player are remembered; the one whose last request is oldest is forgotten first."""
 
 MISSING_MOST = 16
 """A request whose number is so far below the newest of its page, or farther, counts as handled: a page waits for
 answers, and has no more than a few requests under way."""
 
 LOGGED_MOST = 64
-"""How many requests by which somebody sat down are remembered; at one table sit 30 at most."""
+"""How many requests that took a seat are remembered; a table has 30 seats at most."""
 
 
 class _Page:
@@ -47,19 +47,19 @@ class RequestDeduplicator:
     """
 
     def __init__(self, logged: Iterable[tuple[str, int] | None] = ()) -> None:
-        """`logged` are the requests by which somebody sat down, as the log has them: page and number."""
+        """`logged` are the requests that took a seat, as the log has them: page and number."""
         self._pages: dict[str, _Page] = {}
         self._logged: dict[tuple[str, int], None] = {}
         for request in filter(None, logged):
             self.note_logged(*request)
 
     def is_new(self, page: str, number: int, player: int | None) -> bool:
-        """Whether this request of a page has not been handled before; from now on it has.
+        """Whether this request of a page has not been handled before; marks it as handled.
 
-        `player` is whose seat the page holds, None if it only watches: then nothing is remembered.
+        `player` is the player whose seat the page holds, None if it only watches: then nothing is remembered.
 
         A page that has been forgotten counts as new. That is safe: done again, its requests change nothing, except the
-        one by which a bot sits down, and that is known from the log.
+        one that adds a bot, which is known from the log.
         """
         known = self._pages.pop(page, None)
         if known is None:
@@ -73,13 +73,13 @@ class RequestDeduplicator:
         return known.is_new(number) and (page, number) not in self._logged
 
     def note_logged(self, page: str, number: int) -> None:
-        """Somebody sat down by this request, and the log has it."""
+        """Note that the log has a seat taken by this request."""
         self._logged[page, number] = None
         if len(self._logged) > LOGGED_MOST:
             del self._logged[next(iter(self._logged))]
 
     def keep_only(self, players: Collection[int]) -> None:
-        """Forget the pages of everybody else: they hold no seat any more, so their requests are refused."""
+        """Forget the pages of all other players: they hold no seat any more, so their requests are refused."""
         self._pages = {name: page for name, page in self._pages.items() if page.player in players}
 
     def _make_room(self, player: int) -> None:

@@ -15,7 +15,7 @@ from ratscrew.table.table import Table
 
 
 class TableSnapshot(NamedTuple):
-    """A table as it stands, for a client that comes to it."""
+    """The state of a table, for a client that comes to it."""
 
     game: str
     version: int
@@ -33,7 +33,7 @@ class TableSnapshot(NamedTuple):
 
 
 def snapshot_of(table: Table, now_us: int) -> TableSnapshot:
-    """A table as it stands; the snapshot may be sent later, when the table has gone on."""
+    """Take a snapshot of a table. It may be sent later, when the table has changed."""
     return TableSnapshot(
         table.log.game,
         table.log.version,
@@ -52,14 +52,14 @@ def snapshot_of(table: Table, now_us: int) -> TableSnapshot:
 
 
 class LinkStats(NamedTuple):
-    """How good a player's connection is. Unit: microseconds of its least round trip, and of its jitter."""
+    """The quality of a player's connection: its least round trip and its jitter, in microseconds."""
 
     rtt_us: int
     jitter_us: int
 
 
 def link_stats(page_state: PageState | None) -> LinkStats | None:
-    """How good the connection of a page is; None if there is no page, or nothing is known of it yet."""
+    """The quality of a page's connection; None if there is no page, or no measurement yet."""
     return (
         LinkStats(page_state.link_estimate.rtt_us, page_state.jitter_us)
         if page_state and page_state.rtt_estimator.samples
@@ -87,16 +87,16 @@ class Subscriber(Protocol):
     page_state: PageState
 
     def send_snapshot(self, snapshot: TableSnapshot) -> None:
-        """Show the whole table."""
+        """Send the whole table."""
 
     def resume(self, snapshot: TableSnapshot, missed: Sequence[EventMessage]) -> None:
-        """Send the events that the client has missed, and where things stand."""
+        """Send the events that the client has missed, and the state of the table."""
 
     def announce(self, n: int, at_us: int) -> None:
-        """Say that card `n` comes next, and is revealed at this moment of the page's own clock."""
+        """Announce that card `n` comes next, and is revealed at this moment of the page's own clock."""
 
     def send(self, broadcast: Broadcast) -> None:
         """Send messages."""
 
     def disconnect(self, why: str) -> None:
-        """End the connection: the client has no place here any more."""
+        """End the connection of a client that may not stay."""

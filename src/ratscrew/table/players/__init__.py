@@ -1,1 +1,1 @@
-"""The seats of a table and the people and bots on them."""
+"""The seats of a table, and the players and bots in them."""

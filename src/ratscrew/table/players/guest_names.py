@@ -1,4 +1,4 @@
-"""Names for people who choose none: animals that are called the same in English and German."""
+"""Names for players who choose none: animals that have the same name in English and German."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GUEST_NAMES = (
 
 
 def free_name(is_taken: Callable[[str], bool], draw: Draw) -> str:
-    """A name that nobody at the table has: a random one of the list, with a number once all of them are taken."""
+    """A random name of the list that nobody at the table has; with a number once all of them are taken."""
     for number in itertools.count(1):
         names = [name if number == 1 else f"{name} {number}" for name in GUEST_NAMES]
         if free := [name for name in names if not is_taken(name)]:

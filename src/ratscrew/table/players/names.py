@@ -1,6 +1,6 @@
-"""Names that people choose: tidied, refused where they could deceive, and compared by how they look.
+"""Players' names: normalise them, reject those that could deceive, and compare them by how they look.
 
-This is for every text that somebody chooses and others read.
+For every text that one player chooses and others read.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ import regex
 from ratscrew.rules.words import say
 
 LONGEST = 20
-"""How many signs a name may have, as people count them: a letter with its accents is one, and so is a picture."""
+"""How many characters a name may have, as people count them: a letter with its accents is one, and so is an emoji."""
 
 NO_NAME = "–"
-"""Stands for a name that was deleted. Nobody can choose it: it has no letter, digit or picture."""
+"""Replaces a deleted name. Nobody can choose it: it has no letter, digit or emoji."""
 
 MARKS_MOST, PARTS_MOST = 4, 10
-"""How many marks one letter may carry, and of how many parts a picture may be made: two people who kiss have ten."""
+"""How many marks one letter may carry, and how many code points an emoji may have: two people who kiss have ten."""
 
 _PICTURE = r"\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]*"
 _PICTURES = regex.compile(
-    r"\U0001F3F4[\U000E0030-\U000E007A]+\U000E007F"  # the flag of a part of a country
-    rf"|{_PICTURE}(?:\u200D{_PICTURE})*"  # joined to one
-    r"|[0-9#*]\uFE0F?\u20E3"  # a key
+    r"\U0001F3F4[\U000E0030-\U000E007A]+\U000E007F"  # the flag of a region, such as Scotland
+    rf"|{_PICTURE}(?:\u200D{_PICTURE})*"  # several joined into one
+    r"|[0-9#*]\uFE0F?\u20E3"  # a keycap
 )
 _BIDI = regex.compile(r"[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]")
 _CONTROL = regex.compile(r"\p{Cc}")
@@ -36,9 +36,9 @@ _SIGNS = regex.compile(r"\X")
 _SEEN = regex.compile(r"[\p{L}\p{N}\p{S}]")
 _MARKS = regex.compile(r"[\p{M}&&\p{Script=Inherited}]|\p{Me}", regex.V1)
 _STRAY = regex.compile(
-    r"\p{Me}|[\u20D0-\u20FF]"  # these enclose or cross what they stand on
+    r"\p{Me}|[\u20D0-\u20FF]"  # marks that enclose or cross their letter
     r"|[\p{Latin}\p{Greek}\p{Cyrillic}\p{Armenian}\p{Georgian}\p{Cherokee}\p{Coptic}\p{Lisu}\p{Common}]\p{M}*"
-    r"\K[\p{M}--\p{Script=Inherited}]",  # a mark of another script, as an Indian one on a Latin letter
+    r"\K[\p{M}--\p{Script=Inherited}]",  # a mark of another script, such as an Indic one on a Latin letter
     regex.V1,
 )
 _BETWEEN = regex.compile(r"[\p{P}\p{Z}]")
@@ -49,11 +49,11 @@ _TWINS = (
     ("եոսհօ", "enuho"),  # Armenian
     ("ıłøđħØŁɑɡ", "ilodhOLag"),
 )
-"""What looks alike in small print, besides what Unicode lists; this goes before that."""
+"""Characters that look alike in small print, besides those that Unicode lists; these take precedence."""
 
 
 def _confusables() -> dict[int, str]:
-    """What each character of Unicode's list looks like, by its code."""
+    """What each character of Unicode's list looks like, by its code point."""
     text = files(__package__).joinpath("confusables.txt").read_text(encoding="utf-8")
     rows = (line.rpartition(" ") for line in text.splitlines() if not line.startswith("# "))
     return {ord(sign): like for like, _, signs in rows for sign in signs}
@@ -67,12 +67,12 @@ _PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
 def tidy(text: str) -> str:
-    """A name as it is kept: one way to write each sign, and no space too many."""
+    """A name as it is stored: in one Unicode form (NFKC), with single spaces."""
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
 def faults(name: str) -> list[str]:
-    """What is wrong with a tidy name, each fault in a sentence."""
+    """What is wrong with a tidy name: one sentence for each problem."""
     signs, plain = _SIGNS.findall(name), _PICTURES.sub("", name)
     found: list[str] = []
     if not 0 < len(signs) <= LONGEST:
@@ -101,7 +101,7 @@ def faults(name: str) -> list[str]:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two names can be taken for each other: by their letters, or by how these look."""
+    """Whether two names can be mistaken for each other: by their letters, or by how these look."""
     return not _looks(one).isdisjoint(_looks(other))
 
 
@@ -111,7 +111,7 @@ def _called(sign: str) -> str:
 
 @lru_cache(4096)
 def _looks(name: str) -> frozenset[str]:
-    """What a name is compared by: its letters, and what they look like as they are written, and small."""
+    """The keys by which a name is compared: its letters, and what they look like as written and in lower case."""
     bare = _MARKS.sub("", unicodedata.normalize("NFKD", name))
     bare = _BETWEEN.sub("", bare) or bare
     return frozenset({bare.casefold(), *(_seen(written) for written in (bare, bare.lower()))})

@@ -1,6 +1,6 @@
-"""The company at a table: who sits on which chair, looks like what, and is the host. Nothing here is said or kept.
+"""The players and bots at a table: their seats, appearances and credits, and which of them is the host. No I/O here.
 
-A chair keeps its number until the next game is dealt; then the chairs of those who have left are put away.
+A seat keeps its number until the next game is dealt; then the seats of players who have left are removed.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from ratscrew.table.records.entries import (
 from ratscrew.table.records.rejudge import Ledger
 
 SIGN_US, SIGNS_US, SIGNS_MOST = 800_000, 10_000_000, 6
-"""The least time between two signs of a seat, and how many it may make in which time."""
+"""The least time between two reactions of a seat, and how many it may send in which time."""
 
 
 MORE = ("", " II", " III", " IV")
-"""What follows the name of a bot that is here more than once."""
+"""Suffixes of the name of a bot that is at the table more than once."""
 
 REMOVED_MOST = 200
-"""How many removed people a room remembers; the one who was removed first is forgotten first."""
+"""How many removed players a room remembers; the first one removed is forgotten first."""
 
 MakeBot: TypeAlias = Callable[[str], Bot]
-"""A bot of a strength."""
+"""Makes a bot of a strength."""
 
 
 Change: TypeAlias = Sat | Left | NameDeleted | Muted | RemovedPlayers | Readmitted | NonceGiven
@@ -52,7 +52,7 @@ Change: TypeAlias = Sat | Left | NameDeleted | Muted | RemovedPlayers | Readmitt
 
 
 class Roster:
-    """Everybody who sits at one table, in the order of the chairs."""
+    """The players and bots of one table, in the order of their seats."""
 
     def __init__(self, make_bot: MakeBot, draw: Draw) -> None:
         self.seats: list[Seat] = []
@@ -62,26 +62,26 @@ class Roster:
 
     @property
     def staying(self) -> list[Seat]:
-        """Who has not left for good."""
+        """The seats of players and bots who have not left for good."""
         return [seat for seat in self.seats if not seat.gone]
 
     @property
     def host(self) -> int:
-        """The first person who has not left: he chooses the house, deals the first game, and opens the room again."""
+        """The first player who has not left: they choose the rules, deal the first game, and reopen the room."""
         return next((number for number, seat in enumerate(self.seats) if seat.stays), 0)
 
     @property
     def attended(self) -> bool:
-        """Whether a person is here."""
+        """Whether any player is here."""
         return any(seat.here for seat in self.seats)
 
     # Coming and leaving
 
     def choose_seat(self, most: int, playing: bool) -> int:
-        """The chair for who comes next, where so many may sit: one that is free, or a new one.
+        """The seat for the next player, where `most` may sit: a free one, or a new one.
 
-        Nobody takes the chair of who has left a game that is still played; and none before the host's, if there is
-        another, so that the host stays the host.
+        The seat of a player who has left a running game is not free until that game is over. A seat before the host's
+        is the last choice, because its player would become the host.
 
         Raises: Refusal (room_full).
         """
@@ -93,15 +93,15 @@ class Roster:
         return min(chairs, key=lambda number: (number < self.host, number))
 
     def has_free_seat(self, most: int, playing: bool) -> bool:
-        """Whether one more may sit down."""
+        """Whether there is a seat for one more player."""
         return len(self.seats if playing else self.staying) < most
 
     def new_seat(self, number: int, name: str, bot: str | None = None, requested: Appearance | None = None) -> Sat:
-        """Somebody for a chair: with a number that nobody had, and a hand that nobody has."""
+        """The event by which a player or bot takes a seat, with a new player id and an appearance that nobody has."""
         return Sat(number, name, bot, self.next_player_id, self._appearance(number, requested))
 
     def apply(self, event: Change) -> None:
-        """Change the roster as this event says."""
+        """Apply an event to the roster."""
         match event:
             case Sat(number, name, level, player_id, appearance):
                 player_id = number if player_id is None else player_id
@@ -126,13 +126,13 @@ class Roster:
                 self.seats[number].nonce = nonce
 
     def compact(self) -> dict[int, int]:
-        """Put the chairs of those who have left away; which chair is which now."""
+        """Remove the seats of players who have left. Returns the new number of each old seat."""
         stay = [number for number, seat in enumerate(self.seats) if not seat.gone]
         self.seats = self.staying
         return {old: new for new, old in enumerate(stay)}
 
     def to_events(self) -> Iterator[Sat | Muted | RemovedPlayers]:
-        """What makes the same company again."""
+        """The events that make the same roster again."""
         for number, seat in enumerate(self.seats):
             yield Sat(number, seat.name, seat.bot_level, seat.player_id, seat.appearance)
             if seat.muted:
@@ -140,28 +140,28 @@ class Roster:
         if self.removed:
             yield RemovedPlayers(tuple(self.removed))
 
-    # Who is who
+    # Look-ups
 
     def has(self, number: int) -> bool:
-        """Whether somebody sits there who has not left."""
+        """Whether the seat has a player or bot who has not left."""
         return number in range(len(self.seats)) and not self.seats[number].gone
 
     def seats_of(self, player_ids: Iterable[int]) -> tuple[int, ...]:
-        """The seats that these have, who have not left."""
+        """The seats of these players, without those who have left."""
         seat_of = {seat.player_id: number for number, seat in enumerate(self.seats) if not seat.gone}
         return tuple(seat_of[player_id] for player_id in player_ids if player_id in seat_of)
 
     def present(self, player_ids: Iterable[int]) -> tuple[int, ...]:
-        """Those of these who have not left."""
+        """The ids of these players, without those who have left."""
         staying = {seat.player_id for seat in self.staying}
         return tuple(player_id for player_id in player_ids if player_id in staying)
 
     def has_name(self, name: str) -> bool:
-        """Whether somebody of that name sits here, or of one that looks like it."""
+        """Whether a player here has this name, or one that looks like it."""
         return any(alike(name, seat.name) for seat in self.staying)
 
     def bot_name(self, strength: str) -> str:
-        """A bot's name that nobody here has: its own, if it has one and is not here too often, or any."""
+        """A free name for a bot: its own, if it has one that is free with a suffix, or any."""
         own = [strength.capitalize()] if strength in LADDER else []
         every = (
             [name + more for name in names if not self.has_name(name + more)] for names in (own, NAMES) for more in MORE
@@ -170,14 +170,14 @@ class Roster:
         return free[self._draw(len(free))]
 
     def dealer_after(self, last: int, step: int) -> int:
-        """Who deals after chair `last`, counted among those who have not left."""
+        """The dealer after seat `last`, counted among the seats of players who have not left."""
         seats = len(self.seats)
         chairs = ((last + far * step) % seats for far in range(1, seats + 1))
         dealer = next(chair for chair in chairs if not self.seats[chair].gone)
         return sum(not seat.gone for seat in self.seats[:dealer])
 
     def note_sign(self, number: int, now_us: int) -> None:
-        """Somebody makes a sign.
+        """Note that a seat sends a reaction.
 
         Raises: Refusal (muted; too_soon).
         """
@@ -192,18 +192,18 @@ class Roster:
     # Credit
 
     def snapshot(self) -> LedgerSnapshot:
-        """The credits as the first entry of a game keeps them."""
+        """The credits as the first entry of a game stores them."""
         changed = {seat.player_id: seat.credit for seat in self.seats if seat.credit != Credit()}
         return LedgerSnapshot(self.next_player_id, changed)
 
     def update_credits(self, ledger: Ledger, events: Iterable[Recorded]) -> None:
-        """What hands have cost or earned: only those in the log have, so that the log brings the same back."""
+        """Update credits by the slaps in these events. Only logged slaps count, so restoring gives the same."""
         ledger = reduce(Ledger.after, events, ledger)
         for seat in self.seats:
             seat.credit = ledger.credits.get(seat.player_id, seat.credit)
 
     def _appearance(self, number: int, requested: Appearance | None) -> Appearance:
-        """How the hand of this chair looks: as wished, or as near as can be told from the others'."""
+        """The appearance of a seat: the requested one, or the nearest that nobody else has."""
         requested = requested or Appearance(number % HUES, SHAPES[number % len(SHAPES)])
         return nearest(requested, [seat.appearance for other, seat in enumerate(self.seats) if other != number])
 

@@ -1,4 +1,4 @@
-"""The seats of a live table: who sits there, and who is here. Nothing in this file knows what is being played."""
+"""A seat of a table: its player or bot, and whether the player is connected. Does not know the game."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ratscrew.table.records.entries import Appearance
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 
 SEATS_MOST = 30
-"""How many may sit at one table where the house sets no limit."""
+"""How many players may sit at a table whose rules set no limit."""
 
 
 @dataclass(slots=True)
 class Seat:
-    """Who sits at a seat: a person, or a bot of the strength `bot`; `player_id` stays as long as the room lasts.
+    """A player, or a bot of strength `bot_level`, in a seat; `player_id` stays as long as the room lasts.
 
-    `screen` is the page in front of a person who is here; his `credit` with the judge stays when he goes. Who is
-    `gone` has left for good. `signs_us` is when he has made his last signs, `nonce` his number for the next shuffle.
+    `page_state` is the page of a player who is here; their `credit` with the judge stays when they go. A player who is
+    `gone` has left for good. `signs_us` are the times of their last reactions, `nonce` is theirs for the next shuffle.
     """
 
     name: str
@@ -37,22 +37,22 @@ class Seat:
 
     @property
     def here(self) -> bool:
-        """Whether a person is here."""
+        """Whether a player is here, with a connected page."""
         return self.page_state is not None
 
     @property
     def stays(self) -> bool:
-        """Whether a person sits here who has not left for good, be he here or not."""
+        """Whether a player has this seat and has not left for good, connected or not."""
         return self.bot_level is None and not self.gone
 
     @property
     def plays(self) -> bool:
-        """Whether somebody acts for this seat: a bot always, a person while he is here."""
+        """Whether this seat acts by itself: a bot always, a player while they are here."""
         return self.bot is not None or self.here
 
 
 def paused(seats: Sequence[Seat]) -> bool:
-    """Whether people play here, or did, and none of them is here: then the table waits."""
+    """Whether the table waits: it has seats of players, and none of them is here."""
     people = False
     for seat in seats:
         if seat.bot_level is None:

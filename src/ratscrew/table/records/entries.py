@@ -1,7 +1,6 @@
-"""What a table remembers besides the cards: who sat down, which house was chosen, how a race was judged.
+"""The events of a table besides those of its game: seats taken, rules chosen, races judged; and the entries of its log.
 
-Together with the game's own events these are the entries of its log, each with its time. Nothing in this file
-decides anything.
+An entry is one of these, or an event of the game, with its time. No decisions here.
 """
 
 from __future__ import annotations
@@ -22,21 +21,21 @@ HUES = 8
 """How many colours a hand can have."""
 
 Shape: TypeAlias = Literal["palm", "paw", "claw", "wing", "glove", "leaf"]
-"""What a hand can look like, for who cannot tell its colour."""
+"""The shapes of hands, for players who cannot tell the colours apart."""
 SHAPES: tuple[Shape, ...] = get_args(Shape)
 
 
 class Appearance(Struct, frozen=True):
-    """How somebody's hand looks: its colour by number, and its shape."""
+    """How a player's hand looks: its colour by number, and its shape."""
 
     hue: Annotated[int, Meta(ge=0, le=HUES - 1)]
     shape: Shape
 
 
 class Sat(Struct, frozen=True, tag_field="e", tag="sat"):
-    """Somebody took a seat: a person, or a bot of the strength `bot`.
+    """A player, or a bot of strength `bot`, took a seat.
 
-    `player_id` is a number that he keeps as long as the room lasts, whichever seat he has.
+    They keep their `player_id` as long as the room lasts, whichever seat they have.
     """
 
     seat: int
@@ -47,27 +46,27 @@ class Sat(Struct, frozen=True, tag_field="e", tag="sat"):
 
 
 class Left(Struct, frozen=True, tag_field="e", tag="left"):
-    """Somebody has left his seat for good: of himself, or (`removed`) because the host has sent him away."""
+    """A player or bot has left their seat for good: by themselves, or (`removed`) because the host removed them."""
 
     seat: int
     removed: bool = False
 
 
 class NameDeleted(Struct, frozen=True, tag_field="e", tag="name_deleted"):
-    """Somebody's name was deleted: from now on, and in whatever is kept of the room, he is called "–"."""
+    """A player's name was deleted: from now on, and in everything stored of the room, their name is "–"."""
 
     seat: int
 
 
 class Muted(Struct, frozen=True, tag_field="e", tag="muted"):
-    """The host has silenced somebody's reactions, or given them back."""
+    """The host has muted a player's reactions, or unmuted them."""
 
     seat: int
     on: bool
 
 
 class Listed(Struct, frozen=True, tag_field="e", tag="listed"):
-    """The room is, or is no longer, among those that strangers find."""
+    """The room was listed for strangers, or is no longer listed."""
 
     on: bool
 
@@ -79,13 +78,13 @@ class RoomLocked(Struct, frozen=True, tag_field="e", tag="room_locked"):
 
 
 class RemovedPlayers(Struct, frozen=True, tag_field="e", tag="removed_players"):
-    """The people whom the host removed in earlier games, by their player ids: they cannot come back."""
+    """The players whom the host removed in earlier games, by their player ids: they cannot come back."""
 
     player_ids: tuple[int, ...]
 
 
 class Readmitted(Struct, frozen=True, tag_field="e", tag="readmitted"):
-    """The host lets everybody come back who was removed."""
+    """The host lets all removed players come back."""
 
 
 class FillScheduled(Struct, frozen=True, tag_field="e", tag="fill_scheduled"):
@@ -95,13 +94,13 @@ class FillScheduled(Struct, frozen=True, tag_field="e", tag="fill_scheduled"):
 
 
 class Proof(Struct, frozen=True):
-    """What a hand was judged by. Unit: microseconds.
+    """The measurements by which a slap was judged. Unit: microseconds.
 
     `arrived_us` is counted from the card's shared moment, by the server's clock; `pressed_us`, and `beat_us` of the
     newest heartbeat before it, from the card's painting by the page's own. `rtt_us` is the round trip that counted;
-    `app_us` is what the page's answers say of it, `control_us` the browser's own, `kernel_us` the packets' underneath,
-    `lag_us` how late that heartbeat came. `free_us` and `purse_us` could be credited, `granted_us` was. `paint_us` is
-    how long after the shared moment the page painted the card, by the page's clock; null in older logs.
+    `app_us` is the one measured by the page's answers, `control_us` by the browser's, `kernel_us` by the packets
+    underneath; `lag_us` is how late that heartbeat came. `free_us` and `purse_us` could be credited, `granted_us` was.
+    `paint_us` is how long after the shared moment the page painted the card, by its clock; null in older logs.
     """
 
     arrived_us: int
@@ -119,9 +118,9 @@ class Proof(Struct, frozen=True):
 
 
 class Hit(Struct, frozen=True):
-    """One hand on a card. Unit: `us` microseconds of reaction, as the judge counts them.
+    """One slap of a card. Unit: `us` microseconds of reaction, as the judge counts them.
 
-    `page` numbers the pages that had several hands on this card; `proof` is null where there is no page, as of a bot.
+    `page` numbers the pages with several slaps of this card; `proof` is null for slaps without a page, such as a bot's.
     """
 
     seat: int
@@ -131,7 +130,7 @@ class Hit(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True, tag_field="e", tag="judged"):
-    """A race to slap card `n` was decided: the hands in their order, the winner first; `tie` if a draw decided."""
+    """A race to slap card `n` was decided: the slaps in their order, the winner's first; `tie` if a draw decided."""
 
     n: int
     pattern: str
@@ -140,17 +139,17 @@ class Judged(Struct, frozen=True, tag_field="e", tag="judged"):
 
 
 class Measured(Struct, frozen=True, tag_field="e", tag="measured"):
-    """A hand on card `n` where there was nothing to slap: what it was judged by."""
+    """A slap of card `n` where there was nothing to slap, with its measurements."""
 
     n: int
     hit: Hit
 
 
 class LateSlap(Struct, frozen=True, tag_field="e", tag="late_slap"):
-    """A person's hand on card `n` that came after the verdict, or after the card was covered: what it was judged by.
+    """A player's slap of card `n` after the verdict, or after the card was covered, with its measurements.
 
-    It changes nothing in the game and costs no credit. It is logged because the slowest hands of a player belong to the
-    player's reactions too. At most one entry for each seat and card.
+    It changes nothing in the game and costs no credit. It is logged because a player's slowest slaps belong to their
+    reactions too. At most one entry for each seat and card.
     """
 
     n: int
@@ -158,45 +157,45 @@ class LateSlap(Struct, frozen=True, tag_field="e", tag="late_slap"):
 
 
 class RulesChanged(Struct, frozen=True, tag_field="e", tag="rules_changed"):
-    """The host has chosen the house for the next game; `link` is its short text."""
+    """The host has chosen the rules for the next game; `link` is their short text."""
 
     rules: Rules
     link: str
 
 
 class Closed(Struct, frozen=True, tag_field="e", tag="closed"):
-    """Nobody may play here before `until_us` (microseconds since 1970), unless the host lifts it."""
+    """The room is closed until `until_us` (microseconds since 1970), unless the host reopens it."""
 
     until_us: int
 
 
 class Reopened(Struct, frozen=True, tag_field="e", tag="reopened"):
-    """The host has opened the room again."""
+    """The host has reopened the room."""
 
 
 Nonce: TypeAlias = Annotated[str, Meta(pattern=NONCE)]
-"""A number that a player's page has drawn for the shuffle, in 32 hexadecimal digits."""
+"""A random number from a player's page for the shuffle, in 32 hexadecimal digits."""
 
 
 class Promised(Struct, frozen=True, tag_field="e", tag="promised"):
-    """The seed of the next game is drawn, and is promised by its hash. It is secret: to the public it is null."""
+    """The seed of the next game was drawn, and its hash published. The seed is secret: in public it is null."""
 
     hash: str
     seed: str | None
 
 
 class NonceGiven(Struct, frozen=True, tag_field="e", tag="nonce_given"):
-    """Somebody's page has given a number of its own for the next shuffle."""
+    """A player's page has given its nonce for the next shuffle."""
 
     seat: int
     nonce: Nonce
 
 
 class Committed(Struct, frozen=True, tag_field="e", tag="committed"):
-    """The cards are shuffled from a seed and these numbers, by seat; `commitment` is the hash of all that.
+    """The cards were shuffled from a seed and these nonces, by seat; `commitment` is the hash of all that.
 
-    `promise` is the hash that was told before anybody gave his number, or null where the game began at once. The seed
-    is secret until the game is over: to the public it is null.
+    `promise` is the hash that was published before any player gave a nonce, or null where the game began at once. The
+    seed is secret until the game is over: in public it is null.
     """
 
     commitment: str
@@ -206,7 +205,7 @@ class Committed(Struct, frozen=True, tag_field="e", tag="committed"):
 
 
 class LaidOut(Struct, frozen=True, tag_field="e", tag="laid_out"):
-    """The cards of this game are not shuffled: somebody has laid them out."""
+    """The cards of this game were not shuffled, but laid out in a given order."""
 
 
 Seal: TypeAlias = Promised | NonceGiven | Committed | LaidOut
@@ -226,21 +225,21 @@ TableEvent: TypeAlias = (
 )
 Recorded: TypeAlias = Event | TableEvent
 PublicEvent: TypeAlias = Public | TableEvent
-"""Whatever may be told to everybody at the table."""
+"""Any event as every client may see it."""
 
 
 class RequestId(NamedTuple):
-    """What a page wished for, by the page's name and its number for it."""
+    """Identifies a request: the page's name, and the page's number for it."""
 
     page: str
     s: int
 
 
 class LedgerSnapshot(Struct, frozen=True):
-    """What a room's earlier games say of its players, so that restoring a room does not read those games again.
+    """The players' credits after a room's earlier games, so that restoring a room does not read those games again.
 
-    `next_player_id` is the first number that nobody has had; `credits` holds the credits that differ from a new one, by
-    number.
+    `next_player_id` is the first id that nobody has had; `credits` holds, by player id, those that differ from a new
+    one.
     """
 
     next_player_id: int
@@ -250,8 +249,8 @@ class LedgerSnapshot(Struct, frozen=True):
 class Entry(Struct, frozen=True, omit_defaults=True):
     """One entry of a table's log. Unit: `at_us` microseconds of the server's clock since 1970.
 
-    With the `request` by which somebody sat down it is known, also after a crash, that this has been done. The first
-    entry of a game has the `ledger` as it was then; logs of earlier versions have none. Neither leaves the server.
+    The entry of a taken seat has its `request`, so that the request is not done again after a crash. The first entry of
+    a game has the `ledger` as it was then; logs of earlier versions have none. Neither leaves the server.
     """
 
     at_us: int
@@ -261,7 +260,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
 
 
 def signed(entries: Sequence[Entry], request: RequestId | None) -> tuple[Entry, ...]:
-    """These entries; each seat taken carries its request, because only that request is not safe to repeat."""
+    """Add a request to those of these entries that take a seat: only such a request is not safe to repeat."""
     return tuple(replace(entry, request=request) if isinstance(entry.event, Sat) else entry for entry in entries)
 
 

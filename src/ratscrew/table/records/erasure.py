@@ -1,4 +1,4 @@
-"""A name is deleted: at its table, which tells everybody, and in all that the log has of its room."""
+"""Deletes players' names: at their table, for every client, and in all games of their room in the log."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ratscrew.table.records.entries import Entry, NameDeleted, Sat
 from ratscrew.table.table import Table
 
 SatFilter: TypeAlias = Callable[[Sat], bool]
-"""Whether it is one of those whose names are deleted who sat down there."""
+"""Whether this seat was taken by one of the players whose names are deleted."""
 
 T = TypeVar("T")
 
 
 def delete_names_at_table(table: Table, player_ids: Collection[int], now_us: int) -> Effects:
-    """These have no name at their table any more."""
+    """Delete these players' names at their table."""
     effects: Effects = []
     for number, seat in enumerate(table.seats):
         if seat.player_id in player_ids and seat.name != NO_NAME:
@@ -30,7 +30,7 @@ def delete_names_at_table(table: Table, player_ids: Collection[int], now_us: int
 
 
 def delete_names_in_log(log: EventLog[Entry], room: str, matches: SatFilter) -> int:
-    """Delete names in every game of a room, which is given by its full name; from how many games they were deleted.
+    """Delete names in every game of a room, given by its full name. Returns in how many games there were any.
 
     Raises: Corrupt for a game that cannot be read; LogError if they cannot be deleted now.
     """
@@ -48,10 +48,10 @@ def delete_names_in_log(log: EventLog[Entry], room: str, matches: SatFilter) -> 
 
 
 def without_name(event: T, matches: SatFilter) -> T | Sat:
-    """What happened, without the name if it is one of these who sat down."""
+    """The event, without the name if one of these players took a seat."""
     return replace(event, name=NO_NAME) if isinstance(event, Sat) and matches(event) else event
 
 
 def seated_by(player_ids: Collection[int]) -> SatFilter:
-    """Those who have these numbers in the room; early ones had the number of their seat."""
+    """Matches the seats taken by these players; in early logs a player's id is the number of their seat."""
     return lambda sat: (sat.seat if sat.player_id is None else sat.player_id) in player_ids

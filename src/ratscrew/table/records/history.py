@@ -1,4 +1,4 @@
-"""A game as its log tells it: who sat where, what happened up to its end, its text. It decides nothing."""
+"""A game as read from its log: its players, its events up to the end, its text. No decisions here."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ratscrew.table.records.entries import Committed, Entry, PublicEvent, Sat, T
 
 
 class Opening(Struct, frozen=True):
-    """With the `v`-th event a card was turned onto a pile that could then be slapped, and this lay there."""
+    """With the `v`-th event a card was turned that made this pattern: from then on the pile could be slapped."""
 
     v: int
     pattern: str
 
 
 class Happened(Struct, frozen=True):
-    """An event of a game that is over, `at_ms` after its cards were dealt; what came before has less than 0."""
+    """An event of a game that is over, `at_ms` after its cards were dealt; negative if it came before."""
 
     at_ms: int
     e: PublicEvent
@@ -34,8 +34,8 @@ class Happened(Struct, frozen=True):
 class Finished(Struct, frozen=True):
     """`GET /api/games/GAME`: a game that is over, by the name that `welcome` gives. Its text is at `GAME.txt`.
 
-    `seats` are who sat where; the `v`-th event is `events[v - 1]`; `house` is the house's short text. `seed` is what
-    its cards were shuffled from, with the numbers of `sealed`; null where they were not.
+    `seats` are its players by seat; the `v`-th event is `events[v - 1]`; `house` is the short text of its rules. The
+    cards were shuffled from `seed` and the nonces of `committed`; null if they were not shuffled.
     """
 
     game: str
@@ -47,9 +47,9 @@ class Finished(Struct, frozen=True):
 
 
 class History(NamedTuple):
-    """A game's entries up to its end, and how it stood then: None if nothing has been dealt.
+    """A game's entries up to its end, and its state then: None if nothing has been dealt.
 
-    `seats` are who sat where; who has sat down for the next game only is not among them.
+    `seats` are its players by seat, without those who joined for the next game only.
     """
 
     entries: tuple[Entry, ...]
@@ -58,7 +58,7 @@ class History(NamedTuple):
     game: Game | None
 
     def text(self) -> str:
-        """The game as it is written down, with the players' names; something has to be dealt.
+        """The game in the notation, with the players' names; it must have been dealt.
 
         Raises: NotationError if an earlier version decided something in it that this one decides differently: a text
         holds the commands only, so it would describe another game.
@@ -72,7 +72,7 @@ class History(NamedTuple):
             ) from error
 
     def finished(self, game: str) -> Finished:
-        """The game as everybody at the table was told it; something has to be dealt."""
+        """The game as every client at the table has received it; it must have been dealt."""
         dealt_us, house = next(
             (entry.at_us, entry.event.rules) for entry in self.entries if isinstance(entry.event, Dealt)
         )
@@ -82,7 +82,7 @@ class History(NamedTuple):
 
 
 def history(entries: Sequence[Entry]) -> History:
-    """The game that the entries of a log tell of."""
+    """Read a game from the entries of its log."""
     game, sat, openings = None, dict[int, Sat](), list[Opening]()
     turned = v = 0
     for v, entry in enumerate(entries, 1):

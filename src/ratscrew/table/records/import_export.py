@@ -1,7 +1,7 @@
-"""Games as texts, out of a log and into one. What a text does not tell is not kept: times, proofs, who was a bot.
+"""Export games from a log as text, and import them. A text has no times, no proofs, and does not say who was a bot.
 
-A game that is put in is a second an event long, and named after its own text: put in twice, it is there once. Its name
-is none that a room can have, so nobody comes to a table by it.
+An imported game takes a second for each event. It is named after a hash of its text, so importing it twice stores it
+once; no room can have such a name, so it opens no table.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from ratscrew.table.records.history import history
 EVENT_US = 1_000_000
 
 TEXT_MOST = 500_000
-"""How many characters the text of a game may have: five times as many as a game of 12,600 events has."""
+"""How many characters the text of a game may have: five times the length of a game of 12,600 events."""
 
 
 def text_of(entries: Sequence[Entry]) -> str | None:
-    """A game of the log as it is written down, or None if it is not over."""
+    """A game of the log in the notation; None if it is not over."""
     told = history(entries)
     return told.text() if told.game and told.game.over else None
 
 
 def name_of(text: str) -> str:
-    """The name under which the log has a game that was put in as this text."""
+    """The name under which the log stores a game imported from this text."""
     return f"WRITTEN-{sha256(text.encode()).hexdigest()[:12]}-1"
 
 
 def entries_of(text: str) -> list[Entry]:
-    """A game that is written down, for the log; where it names nobody, seats are called by their numbers.
+    """The log entries of a game in the notation; seats without a name are named by their numbers.
 
     Raises: NotationError if it is no game, or one that is not over, is too long, or has a name that no player may have.
     """
@@ -55,9 +55,9 @@ def entries_of(text: str) -> list[Entry]:
 
 
 def _check(names: Sequence[str]) -> None:
-    """Deleted names may stand in a text.
+    """Check the names of a text; deleted ones are allowed.
 
-    Raises: NotationError if another one is none that somebody who joins may choose.
+    Raises: NotationError if any other is not one that a player could choose.
     """
     kept = [(seat, name) for seat, name in enumerate(names, 1) if name != NO_NAME]
     for place, (seat, name) in enumerate(kept):

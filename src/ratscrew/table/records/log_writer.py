@@ -1,4 +1,4 @@
-"""Numbers and dates what happens at a table, for the log of its running game. The log itself is not here: no I/O."""
+"""Gives events their number and time in the log of the running game. No I/O: does not write the log itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class LogWriter:
         self.game = f"{self._room}-{number}"
 
     def resume(self, number: int, entries: Sequence[Entry]) -> None:
-        """Go on after the entries of the room's game `number`, as the log has them."""
+        """Continue after the entries of the room's game `number`, as they are in the log."""
         self.begin(number)
         self.version, self.budget = len(entries), LogBudget(entry.event for entry in entries)
         self._restored_us = entries[-1].at_us if entries else None
@@ -37,7 +37,7 @@ class LogWriter:
         reveal: RevealTime | None = None,
         ledger: LedgerSnapshot | None = None,
     ) -> Store:
-        """What stores these events; the first entry of a game has the `ledger`.
+        """The effect that stores these events; the first entry of a game gets the `ledger`.
 
         The time in the log never goes back, not even if the clock was set back while the server was off: then it goes
         on from the last entry, as fast as the clock.
@@ -55,6 +55,6 @@ class LogWriter:
 
 
 def numbered(events: Iterable[Recorded], first: int) -> tuple[EventMessage, ...]:
-    """Recorded events as everybody may be sent them, with their numbers in the log."""
+    """Messages of recorded events, redacted for the public, with their numbers in the log."""
     hiding = [(event, REDACTIONS.get(type(event))) for event in events]
     return tuple([EventMessage(n, hide(event) if hide else event) for n, (event, hide) in enumerate(hiding, first)])

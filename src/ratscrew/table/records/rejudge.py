@@ -1,7 +1,7 @@
-"""Judge again what a log tells of: every race and every wrong slap, from the proofs alone. Nothing here is live.
+"""Rejudge a game from its log: every race and every wrong slap, from the proofs alone. Not used by running games.
 
-What a player could be credited is not taken from the proof but counted up anew from all his hands before, so a purse
-in a proof that does not fit them shows. The same count gives a table its credits back after a stop of the server.
+What a player could be credited is not taken from the proof but computed again from all their slaps before, so a wrong
+purse in a proof shows. The same computation restores a table's credits after a restart of the server.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NOTHING: Mapping[int, Any] = MappingProxyType({})
 
 
 class Ledger(NamedTuple):
-    """What a room's logs tell of its people: who sits at each seat, and the credit of each.
+    """The players of a room as its logs have them: the player id of each seat, and each player's credit.
 
     A player keeps their `player_id` as long as the room lasts; `next_player_id` has not been given to anybody. In logs
     without such ids a player has the number of their seat.
@@ -31,11 +31,11 @@ class Ledger(NamedTuple):
     next_player_id: int = 0
 
     def player_id(self, seat: int) -> int:
-        """Who sits there."""
+        """The id of the player at a seat."""
         return self.seats.get(seat, seat)
 
     def credit(self, seat: int) -> Credit:
-        """The credit of who sits there; a new one, if he has not slapped yet."""
+        """The credit of the player at a seat; a new one if they have not slapped yet."""
         return self.credits.get(self.player_id(seat), Credit())
 
     def after(self, event: Recorded) -> Ledger:
@@ -57,13 +57,13 @@ class Ledger(NamedTuple):
 
 
 FRESH = Ledger()
-"""The ledger of a room where nobody has sat down yet."""
+"""The ledger of a room without players."""
 
 
 class RejudgedSlap(NamedTuple):
-    """A hand judged again; `player_id` had it.
+    """A slap of the player `player_id`, judged again.
 
-    Without a proof, as of a bot, there is no `judgement`, and the reaction stands as it is.
+    A slap without a proof, such as a bot's, has no `judgement`, and its reaction stays as logged.
     """
 
     hit: Hit
@@ -73,12 +73,12 @@ class RejudgedSlap(NamedTuple):
 
     @property
     def reaction_us(self) -> int:
-        """The reaction that counts for this hand alone."""
+        """The reaction that counts for this slap alone."""
         return max(0, self.judgement.reaction_us) if self.judgement else self.hit.us
 
     @property
     def agrees(self) -> bool:
-        """Whether the hand counts, and as much could be credited, and was, as the log says."""
+        """Whether the slap counts, and as much could be and was credited as the log says."""
         proof, judged = self.hit.proof, self.judgement
         if proof is None or judged is None:
             return True
@@ -87,9 +87,9 @@ class RejudgedSlap(NamedTuple):
 
 
 class RejudgedCard(NamedTuple):
-    """The hands on card `n` judged again, in the order of the log; `pattern` is None where there was nothing to slap.
+    """The slaps of card `n` judged again, in the order of the log; `pattern` is None where there was nothing to slap.
 
-    `agrees` says whether every hand does and the order and the times are the log's. Who won a draw is believed.
+    `agrees` says whether every slap agrees, and order and times are the log's. A draw's winner is taken from the log.
     """
 
     n: int
@@ -100,7 +100,7 @@ class RejudgedCard(NamedTuple):
 
 
 def rejudge(events: Iterable[Recorded], ledger: Ledger = FRESH) -> Iterator[RejudgedCard]:
-    """Every race and wrong slap of a game; `ledger` is what the room's games before it tell."""
+    """Judge every race and wrong slap of a game again; `ledger` is that of the room's games before it."""
     for event in events:
         match event:
             case Judged(n, pattern, order, tie):
@@ -111,10 +111,10 @@ def rejudge(events: Iterable[Recorded], ledger: Ledger = FRESH) -> Iterator[Reju
 
 
 def traces(events: Iterable[Recorded]) -> Iterator[tuple[int, SlapTrace]]:
-    """Every slap of a game for statistics, with the number of the player; none where no rule says what is right.
+    """Every slap of a game for statistics, with its player id; none where players judge by their honour.
 
-    A late slap counts as a reaction if the log has the verdict on its card: with the pattern of that race. What a slap
-    is worth does not depend on the credit, so it is the same here in every game.
+    A late slap counts as a reaction if the log has the verdict on its card: with the pattern of that race. A trace does
+    not depend on the player's credit, so it needs no earlier games.
     """
     ledger, patterns = FRESH, dict[int, str]()
     for event in events:
@@ -132,7 +132,7 @@ def traces(events: Iterable[Recorded]) -> Iterator[tuple[int, SlapTrace]]:
 
 
 def _trace(hit: Hit, pattern: str | None) -> SlapTrace:
-    """A slap for statistics; where its page gave usable stamps, the reaction is the page's own, as it asked for it."""
+    """A slap for statistics; if its page gave usable stamps, the reaction is the one that the page claims."""
     proof = hit.proof
     if proof is None:
         return SlapTrace(hit.us, pattern)
@@ -143,7 +143,7 @@ def _trace(hit: Hit, pattern: str | None) -> SlapTrace:
 
 
 def _judge(proof: Proof, credit: Credit) -> Judgement:
-    """A proof counts from the card's moment and from its painting, so both are 0 here."""
+    """Judge a proof. Its times count from the card's moment and from its painting, so both are 0 here."""
     return judge(SlapStamps(proof.arrived_us, proof.pressed_us, proof.beat_us), CardTiming(0, proof.rtt_us, 0), credit)
 
 
@@ -165,7 +165,7 @@ def _rejudged_card(n: int, pattern: str | None, hits: tuple[Hit, ...], tie: bool
 
 
 def _ruling(race: Race, which: int) -> Ruling:
-    """The ruling, if the draw of a tie gives this one."""
+    """The ruling if a tie is drawn so."""
     return race.ruling(lambda many: which % many)
 
 

@@ -100,4 +100,4 @@ def action_of(command: Command) -> TableAction:
             return TableAction("slap_down", target)
         case cmd.Feint(_, what):
             return TableAction("fake_slap" if what == "slap" else "feint")
-    raise ValueError(f"nobody at a table does this as an action: {command}")
+    raise ValueError(f"no action of a table stands for this command: {command}")
