@@ -1,6 +1,6 @@
 """A table: its players, its rules, and its games one after the other. No I/O, and no clock: time and chance come in.
 
-Methods change the table and return what is to be done, in order (`effects.py`). `wake_us` says when `tick` wants to be
+Methods change the table and return effects, in order (`effects.py`). `wake_us` says when `tick` wants to be
 called next. The seats are in `players/roster.py`, a running game in `session/game_session.py`.
 """
 
@@ -96,14 +96,14 @@ class Table:
         return sat.seat
 
     def open(self, now_us: int, fill_us: int | None = None) -> Effects:
-        """Players gather before the first game, perhaps until bots fill it; it is all in the log of game 0."""
+        """Let players gather before the first game, perhaps until bots fill it; logged as game 0."""
         self.fill_us = fill_us
         filling = [] if fill_us is None else [FillScheduled(fill_us)]
         promised = self.dealer.promise_next(1)
         return self.record([RulesChanged(self.rules, to_link(self.rules)), *self._facts(), *filling, promised], now_us)
 
     def join(self, name: str, now_us: int, appearance: Appearance | None = None) -> tuple[int, Effects]:
-        """One more player takes a seat: for the next game, or to slap into this one where the rules let them.
+        """Seat another player: for the next game, or to slap into this one where the rules let them.
 
         Raises: Refusal (room_full; room_log_full).
         """
@@ -111,7 +111,7 @@ class Table:
         return self.take_seat(name, None, appearance, now_us)
 
     def start(self, now_us: int) -> Effects:
-        """Deal a game to everybody who sits here; its log begins with their seats, and promises the next shuffle.
+        """Deal a game to all players here; its log begins with their seats, and promises the next shuffle.
 
         Raises: RulesError if the rules do not allow so many players.
         """
@@ -128,9 +128,9 @@ class Table:
         return effects + self.session.wake(now_us)
 
     def restore(self, number: int, entries: Sequence[Entry], past: Ledger = FRESH, until_us: int = 0) -> None:
-        """Take up the room's game `number` from its log, as after a stop of the server; nobody is here yet.
+        """Restore the room's game `number` from its log, as after a restart of the server; no player is here yet.
 
-        `past` is what the logs of the room's earlier games tell: credits go on from there. Clocks ran `until_us`.
+        `past` is the ledger of the room's earlier games: credits go on from there. Clocks ran until `until_us`.
         """
         self.log.resume(number, entries)
         self.roster.next_player_id = past.next_player_id
@@ -166,9 +166,9 @@ class Table:
     # Players come and go
 
     def come(self, seat: int, now_us: int, page_state: PageState | None = None) -> Effects:
-        """A player is here, or here again, in front of this page, which others may share.
+        """Note that a player is here, or here again, at this page, which others may share.
 
-        If everybody was away, the game wakes and its pile is revealed anew.
+        If all players were away, the game wakes and its pile is revealed again.
         """
         all_away = paused(self.seats)
         self.seats[seat].page_state = page_state or PageState()
@@ -178,7 +178,7 @@ class Table:
         return effects
 
     def go(self, seat: int, now_us: int) -> Effects:
-        """A player is away: cards are turned for them until they are back. With nobody here, the table waits."""
+        """Note that a player is away: their cards are turned for them. With no player here, the table waits."""
         self.seats[seat].page_state = None
         effects: Effects = [Send(Presence(seat, False))]
         if self.session:
@@ -195,7 +195,7 @@ class Table:
             return [refused("play", seat, refusal)]
 
     def slap(self, seat: int, n: int, press: Press, now_us: int, contact: SlapContact = FLAT) -> Effects:
-        """A seat slaps card `n`. What bots have slapped until now comes first, if the table was not woken for it."""
+        """A seat slaps card `n`. Slaps of bots that are due come first, if the table was not woken for them."""
         effects: Effects = []
         try:
             session = self._session_for(seat)
@@ -206,7 +206,7 @@ class Table:
         return self._note_closing(effects)
 
     def act(self, seat: int, action: TableAction, now_us: int) -> Effects:
-        """A seat does anything else that the rules have."""
+        """A seat does any other action that the rules have."""
         try:
             session = self._session_for(seat)
             return self._note_closing(session.act(command_of(action, seat, session.game), now_us))
@@ -240,7 +240,7 @@ class Table:
 
     @property
     def seen_us(self) -> int:
-        """From when on everybody may see the table as it is: the newest card may be turned and not be revealed yet."""
+        """From when on clients may see the table as it is: the newest card may be turned and not be revealed yet."""
         return self.session.seen_us if self.session else 0
 
     def clock(self, now_us: int) -> Clock | None:
@@ -249,10 +249,10 @@ class Table:
             return self.session.clock(now_us)
         return None if self.fill_us is None else Clock(self.roster.host, "fill", max(0, self.fill_us - now_us) // 1000)
 
-    # What room commands are made of
+    # For room commands
 
     def require_allowed(self, what: RequestName, seat: int) -> None:
-        """Whether a seat may ask for something at all.
+        """Check whether a seat may make a request at all.
 
         Raises: Refusal (not_playing: the player has left; room_log_full).
         """
@@ -260,7 +260,7 @@ class Table:
         require(self.log.budget.allows(what), RefusalReason.ROOM_LOG_FULL)
 
     def take_seat(self, name: str, bot: str | None, appearance: Appearance | None, now_us: int) -> tuple[int, Effects]:
-        """A player or bot sits down; that a player may slap into the game, where the rules let them, is logged with it.
+        """Seat a player or bot, and log it; where the rules let newcomers slap into the running game, they join it.
 
         Raises: Refusal (room_full).
         """
@@ -271,7 +271,7 @@ class Table:
         return sat.seat, self.record([sat], now_us)
 
     def next_game(self, now_us: int) -> Effects:
-        """Deal to everybody who sits here; in a room for strangers, bots take empty seats first.
+        """Deal to all players here; in a room for strangers, bots take empty seats first.
 
         Raises: Refusal (too_few; room_full).
         """
@@ -286,7 +286,7 @@ class Table:
             raise Refusal(RefusalReason.ROOM_FULL) from error
 
     def record(self, events: Sequence[Recorded], now_us: int) -> Effects:
-        """Log what happened besides play."""
+        """Log events besides play."""
         return [self.log.store(events, now_us)]
 
     # Inside
@@ -310,7 +310,7 @@ class Table:
         return session
 
     def _note_closing(self, effects: Effects) -> Effects:
-        """Where three sixes have burned the deck, the room is closed; nothing else in a game concerns the room."""
+        """Close the room where three sixes have burned the deck; nothing else in a game concerns the room."""
         if self.rules.triple_six_ban:
             for entry in (entry for effect in effects if isinstance(effect, Store) for entry in effect.entries):
                 if isinstance(entry.event, Closed):
@@ -318,6 +318,6 @@ class Table:
         return effects
 
     def _facts(self) -> Sequence[Recorded]:
-        """What is so of the players and the room, whichever game is played."""
+        """The events that describe the players and the room, at the start of each game's log."""
         listed, locked = [Listed(True)] * self.listed, [RoomLocked(True)] * self.locked
         return [*self.roster.to_events(), *listed, *locked]

@@ -1,4 +1,4 @@
-"""Rejudge a game from its log: every race and every wrong slap, from the proofs alone. Not used by running games.
+"""Rejudge a game from its log: every race and every wrong slap, from the proofs alone. Works on logs only.
 
 What a player could be credited is not taken from the proof but computed again from all their slaps before, so a wrong
 purse in a proof shows. The same computation restores a table's credits after a restart of the server.

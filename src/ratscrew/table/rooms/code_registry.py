@@ -2,8 +2,8 @@
 
 A code belongs to its room for `KEPT_US` after the last use: a visit with a seat, or a log entry. That is two days more
 than a seat's cookie lasts, so a code never leads elsewhere while a browser can still hold a seat of the room. Visits
-that write no entry are noted in the log once a day, which takes one of the two days; the other is slack. Where nobody
-has ever turned a card, the code is free `UNPLAYED_KEPT_US` after the last person left.
+that write no entry are noted in the log once a day, which takes one of the two days; the other is slack. If no card
+was ever turned in a room, its code is free `UNPLAYED_KEPT_US` after the last player left.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KEPT_US = LASTS_S["seat"] * 1_000_000 + 2 * DAY_US
 UNPLAYED_KEPT_US = 3600 * 1_000_000
 
 NOTED = "room-used-"
-"""How the names begin under which the log keeps the last visits of rooms, by their full names."""
+"""The prefix of the names under which the log keeps the last visits of rooms, by their full names."""
 
 
 class CodeUse(NamedTuple):
@@ -44,7 +44,7 @@ class CodeRegistry:
     def __init__(self, log: LogReader[Entry], now_us: int = 0) -> None:
         """Reads the names of all games and the last entry of each code's newest game: call it off the event loop.
 
-        In rooms where nobody has played yet people may still wait, for this server to start.
+        Rooms opened in the last day, without a game yet, count as used now: players may wait for this server there.
 
         Raises: LogError if the log cannot be read.
         """
@@ -61,7 +61,7 @@ class CodeRegistry:
         self.release_unused(now_us)
 
     def get(self, code: str) -> CodeUse | None:
-        """What a code leads to."""
+        """The room that a code leads to."""
         return self._uses.get(code) or self._unplayed.get(code)
 
     def use(self, room: str, now_us: int, played: bool = True) -> None:
@@ -76,7 +76,7 @@ class CodeRegistry:
             self._noted.pop(use.room, None)
 
     def release_unused(self, now_us: int) -> None:
-        """Release the codes that nobody has used for long. Takes time only for those."""
+        """Release the codes that have not been used for long. Takes time only for those."""
         for uses, kept_us in ((self._uses, KEPT_US), (self._unplayed, UNPLAYED_KEPT_US)):
             while uses and now_us - (oldest := next(iter(uses.values()))).used_us > kept_us:
                 self.release(code_of(oldest.room))

@@ -2,7 +2,7 @@
 
 A code is the key to a private room, so it must not be guessed. The more codes are in use, the more digits a new one
 gets: at every length a random guess finds a room with a probability below 1 in `GUESSES_PER_ROOM`. So codes never run
-out either. Rooms of older versions have codes of four letters without digits; they can still be asked for.
+out either. Rooms of older versions have codes of four letters without digits, which still work.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def is_code(text: str) -> bool:
 
 
 def read_code(typed: str) -> str | None:
-    """The code that somebody typed, in any case, with or without spaces and hyphens; None if it has another form."""
+    """The code in what a player typed, in any case, with or without spaces and hyphens; None if it has another form."""
     if len(typed) > 2 * (LETTERS + DIGITS_MOST) or not typed.isascii():
         return None
     code = typed.translate(_SEPARATORS).upper()

@@ -1,4 +1,4 @@
-"""Which networks the people of a room came from, so that a removed player does not come back from the same one.
+"""The networks of a room's players, so that a removed player does not come back from the same one.
 
 Networks are opaque keys here: the web layer gives keyed hashes of addresses, which mean nothing outside its process.
 They live as long as the room is in memory and are never logged.
@@ -10,28 +10,28 @@ from ratscrew.table.players.roster import REMOVED_MOST, Roster
 from ratscrew.table.players.seat import SEATS_MOST
 
 NETWORKS_MOST = 4
-"""How many networks are remembered of a person; the oldest is forgotten first."""
+"""How many networks of a player are remembered; the oldest is forgotten first."""
 
 
 class NetworkBans:
-    """The networks of a room's people."""
+    """The networks of one room's players."""
 
     def __init__(self) -> None:
         self._networks: dict[int, tuple[str, ...]] = {}
 
     def note(self, player_id: int, network: str) -> None:
-        """A person, given by player id, came from this network."""
+        """Note that a player came from this network."""
         before = self._networks.pop(player_id, ())
         self._networks[player_id] = (*(other for other in before if other != network), network)[-NETWORKS_MOST:]
         if len(self._networks) > REMOVED_MOST + SEATS_MOST:
             del self._networks[next(iter(self._networks))]
 
     def bans(self, network: str, roster: Roster) -> bool:
-        """Whether newcomers from this network are refused, because people from there were removed.
+        """Whether newcomers from this network are refused, because players from there were removed.
 
-        One removal is held against a network that nobody else at the table shares, such as one Wi-Fi at a party. After
-        two removals it is held against it in any case, else a stranger with several seats would replace each. The
-        host's own network is never barred.
+        After one removal a network is banned unless a player at the table shares it, such as one Wi-Fi at a party.
+        After two it is banned in any case, or a stranger with several seats could replace each one. The host's own
+        network is never banned.
         """
         removed = sum(self._has(player_id, network) for player_id in roster.removed)
         if not removed or self._has(roster.seats[roster.host].player_id, network):

@@ -1,4 +1,4 @@
-"""Restore rooms from the log, off the event loop: each once at a time, and a bounded number."""
+"""Restore rooms from the log, off the event loop: each room once at a time, and a bounded number."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ratscrew.table.records.rejudge import FRESH, Ledger
 from ratscrew.table.table import Table
 
 WAITING_MOST = 64
-"""How many rooms may wait to be restored; a request for one more is refused."""
+"""How many rooms may wait to be restored; a request for another is refused."""
 
 TRY_AGAIN_S = 1.0
 
@@ -36,7 +36,7 @@ class SingleFlight(Generic[T]):
         self._flights: dict[str, asyncio.Task[T]] = {}
 
     async def run(self, key: str, start: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """What the task of this key returns, or raises; `start` makes it, if there is none.
+        """Wait for the task of this key and return its result, or raise its error; `start` makes one if there is none.
 
         Raises: LimitExceeded if too many wait already.
         """
@@ -50,13 +50,13 @@ class SingleFlight(Generic[T]):
     def _land(self, key: str, done: asyncio.Task[T]) -> None:
         del self._flights[key]
         if not done.cancelled():
-            done.exception()  # asyncio reports an exception that nobody has looked at; every caller may be gone
+            done.exception()  # every caller may be gone, and asyncio reports exceptions that were never retrieved
 
 
 def restore(log: LogReader[Entry], room: str, table: Table, alive_us: int) -> Restored | None:
     """Restore a new table to the last game of a room, given by its full name; None if the log has none of it.
 
-    `alive_us` is when the server was alive last.
+    `alive_us` is when the server was last alive.
 
     Raises: LogError if the log cannot be read; Corrupt if an entry is damaged.
     """
@@ -68,13 +68,13 @@ def restore(log: LogReader[Entry], room: str, table: Table, alive_us: int) -> Re
 
 
 def ledger_before(log: LogReader[Entry], game: str) -> Ledger:
-    """What the games of a room before this one tell of its people, counted up from their entries."""
+    """The ledger of a room before this game, computed from the entries of its earlier games."""
     games = log.games(f"{game.rpartition('-')[0]}-")
     return _counted(log, games[: games.index(game)])
 
 
 def _past(log: LogReader[Entry], games: Sequence[str], entries: Sequence[Entry]) -> Ledger:
-    """The ledger at the start of the last game: from its snapshot, or of a log without one from the games before."""
+    """The ledger at the start of the last game: from its snapshot, or, in a log without one, from the games before."""
     if entries and (snapshot := entries[0].ledger):
         return Ledger(credits=snapshot.credits, next_player_id=snapshot.next_player_id)
     return _counted(log, games[:-1])

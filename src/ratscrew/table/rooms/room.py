@@ -1,6 +1,6 @@
 """A room on the event loop: carries out its table's effects, wakes it, and sends only what the log has.
 
-Everything a room sends goes through one queue. Behind a `Store` the queue waits until the log has it, so nobody is sent
+Everything a room sends goes through one queue. Behind a `Store` the queue waits until the log has it, so no client gets
 what a crash could undo; a client that comes gets its snapshot through the same queue.
 """
 
@@ -44,7 +44,7 @@ from ratscrew.table.session.slap_tracker import SlapContact
 from ratscrew.table.table import Table
 
 JOINED_BY_US = 600_000_000
-"""How long after a player sat down the same request gets the same seat again, also after a restart."""
+"""How long after a player took a seat the same request gets the same seat again, also after a restart."""
 
 REMEMBERED = 400
 """How many events of a game are kept for clients that come back; one that has missed more gets a snapshot."""
@@ -80,7 +80,7 @@ class Room:
         self._request: RequestId | None = None
         self.networks, self.passes = NetworkBans(), SeatPasses()
         self.on_access_change: Callable[[Room], None] | None = None
-        """Called when strangers may find the room, or may no longer, as far as the room itself is concerned."""
+        """Called when the room becomes, or is no longer, open to strangers: listed, not locked, with a player in it."""
         self._accessible = False
         self.closed, self.quiet_since_us = False, clock.now_us()
 
@@ -119,7 +119,7 @@ class Room:
         self._carry_out(self.table.open(now_us, None if fill_after_us is None else now_us + fill_after_us))
 
     def join(self, name: str, appearance: Appearance | None = None, key: str | None = None) -> int:
-        """A seat for one more player; with a `key` the log knows by which request.
+        """Take a seat for another player; the log stores the `key` of the request.
 
         Raises: Refusal (room_full).
         """
@@ -147,7 +147,7 @@ class Room:
     def enter(self, subscriber: Subscriber, game: str | None = None, version: int = 0) -> None:
         """A client comes, having seen `game` up to `version`; another client of the same seat is disconnected.
 
-        A card that is turned and not revealed yet is not revealed by coming either.
+        A card that is turned and not revealed yet is not in the snapshot either.
         """
         if self.closed:
             self._disconnect(subscriber, "closed")
@@ -174,10 +174,10 @@ class Room:
         return next((subscriber for subscriber in self._subscribers if seat in subscriber.seats), None)
 
     def link_stats(self) -> tuple[LinkStats | None, ...]:
-        """How good the connections of all seats are; None where there is none, or nothing is known of it yet."""
+        """The quality of the connections of all seats; None where there is none, or no measurement yet."""
         return tuple(link_stats(seat.page_state) for seat in self.table.seats)
 
-    # What clients ask for
+    # Requests of clients
 
     def play(self, subscriber: Subscriber, n: int, seat: int | None = None) -> None:
         """Turn a player's top card, having seen card `n`; `seat` is which of the client's seats, if it has several."""
@@ -190,19 +190,19 @@ class Room:
             self._do(self.table.slap, own, n, press, press.arrived_us, contact)
 
     def request(self, subscriber: Subscriber, request: Request) -> None:
-        """Do what a client asks for."""
+        """Execute a client's request."""
         if (own := self._own_seat(subscriber, name_of(request), seat_of(request))) is not None:
             self._do(execute, self.table, own, request, self._clock.now_us())
 
     def check_race(self) -> None:
-        """A page has said something of its clock: a race may be over by that."""
+        """Check whether a race is over, after a page has sent timings."""
         if self.table.racing:
             self._wake()
 
     def once(self, subscriber: Subscriber, page: str, number: int, do: Callable[[], None]) -> None:
         """Do request `number` of a page, unless it has been done before; either way it is answered.
 
-        The client gets `done` as soon as the log has what came of it.
+        The client gets `done` as soon as the log has its events.
         """
         player = self.table.seats[subscriber.seats[0]].player_id if subscriber.seats else None
         if self._requests.is_new(page, number, player):
@@ -272,7 +272,7 @@ class Room:
             self._alarm = self._loop.call_later(self._clock.until_s(wake_us), self._turns.call, self._wake)
 
     def _store(self, store: Store) -> None:
-        """Append entries to the log; what is sent of them waits in the queue until it has them.
+        """Append entries to the log, and queue their messages behind them.
 
         The first entries of a game are sent as a snapshot, so that no client takes them for the end of the last one.
         """
@@ -315,7 +315,7 @@ class Room:
                 self._queue.put(partial(self._tell_reseated, subscriber, self._snapshot(), effect.removed))
 
     def _fail(self, error: Exception) -> None:
-        """Nothing is sent that is not stored: every client has to go, and finds the room as it was sent last."""
+        """Close the room: nothing may be sent that is not stored. Clients that reconnect find the room as last sent."""
         if self.closed:
             return
         if isinstance(error, LogError):
@@ -330,7 +330,7 @@ class Room:
         return snapshot_of(self.table, self._clock.now_us())
 
     def _own_seat(self, subscriber: Subscriber, what: RequestName, seat: int | None) -> int | None:
-        """The seat that a client acts for; one without a seat, or removed from it, only watches."""
+        """The seat that a client acts for; None, and a refusal, for one that only watches or was removed."""
         own = seat if seat is not None else next(iter(subscriber.seats), None)
         if own in subscriber.seats and subscriber in self._subscribers:
             return own
@@ -357,7 +357,7 @@ class Room:
             self._do(self.table.go, seat, self._clock.now_us())
 
     def _lose(self, subscriber: Subscriber, error: Exception) -> None:
-        """A client cannot be sent what happens: this client alone is disconnected, and may come back."""
+        """Disconnect a client that cannot be sent messages, and only this one. It may reconnect."""
         _journal.error("room %s: a page is disconnected: %r", self.table.room, error, exc_info=error)
         self._disconnect(subscriber, "restart")
         if delivery := self._coming.pop(subscriber, None):

@@ -1,4 +1,4 @@
-"""What a request does to a table: one case of `execute` for each. Requests are in `table/requests.py`."""
+"""Executes the requests of `table/requests.py` on a table: one case of `execute` for each."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def name_of(request: Request) -> RequestName:
 
 
 def execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
-    """Do what a seat asks for; one that is refused gets the reason."""
+    """Execute a seat's request; if it is refused, the seat gets the reason."""
     if isinstance(request, requests.Act):
         return table.act(seat, TableAction(request.do, request.target, request.half), now_us)
     try:
@@ -90,11 +90,11 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
             require(promise == table.dealer.promise, RefusalReason.TOO_LATE)
             require(table.seats[seat].nonce in (NO_NONCE, nonce), RefusalReason.TWICE)
             return _change(table, NonceGiven(seat, nonce), now_us) if table.seats[seat].nonce == NO_NONCE else []
-    return []  # it is so already
+    return []  # nothing to change
 
 
 def _choose_rules(table: Table, text: str, now_us: int) -> Effects:
-    """The rules for the next game."""
+    """Change the rules for the next game."""
     try:
         rules = from_link(text)
     except RulesError as error:
@@ -108,7 +108,7 @@ def _choose_rules(table: Table, text: str, now_us: int) -> Effects:
 
 
 def _change(table: Table, event: Change, now_us: int) -> Effects:
-    """A change of the roster, logged."""
+    """Apply a change to the roster, and log it."""
     table.roster.apply(event)
     return table.record([event], now_us)
 

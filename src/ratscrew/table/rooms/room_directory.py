@@ -1,7 +1,7 @@
-"""The rooms in memory: by their codes, by the addresses that opened them, and those that strangers find.
+"""The rooms in memory: by their codes, by the addresses that opened them, and those listed for strangers.
 
-The number of rooms is bounded, for each address and in total. At a bound the oldest empty room makes space, one where
-nobody has played before others. A room in which somebody has played only leaves the memory: its log brings it back.
+The number of rooms is bounded, for each address and in total. At a bound the oldest empty room makes space, rooms
+without a game first. A room with a game is only unloaded: it is restored from its log.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OPEN_MOST_OF_ADDRESS = 100
 """Rooms in memory that one address has opened, or one IPv6 network of 64 bits."""
 
 LISTED_MOST = 30
-"""How many rooms strangers are shown at once."""
+"""How many rooms are listed for strangers at once."""
 
 LISTED_MOST_OF_ADDRESS = 3
 """How many of these one address may have opened."""
@@ -36,7 +36,7 @@ class RoomDirectory:
         self._filling: dict[str, Room] = {}
 
     def add(self, room: Room, address: str | None = None) -> None:
-        """A room is there from now on, opened by this address; None if it comes from the log."""
+        """Add a room, opened by this address; None if it was restored from the log."""
         code = code_of(room.table.room)
         self.remove(code)
         self.rooms[code] = room
@@ -49,7 +49,7 @@ class RoomDirectory:
         self._index(room)
 
     def remove(self, code: str) -> None:
-        """A room is not in memory any more."""
+        """Remove a room from memory."""
         if room := self.rooms.pop(code, None):
             room.on_access_change = None
         self._public.pop(code, None)
@@ -61,9 +61,9 @@ class RoomDirectory:
                 del self._of_address[address]
 
     def to_evict(self, address: str | None = None) -> Room | None:
-        """The room that makes space for one more of an address; None if there is space.
+        """The room to unload so that an address can open another; None if there is space.
 
-        Raises: Refusal (too_many_rooms) if there is none that could.
+        Raises: Refusal (too_many_rooms) if no room can be unloaded.
         """
         own = self._of_address.get(address, {}) if address is not None else {}
         if len(own) >= OPEN_MOST_OF_ADDRESS:
@@ -74,7 +74,7 @@ class RoomDirectory:
         return None
 
     def listed(self) -> list[Room]:
-        """Some rooms that strangers may come to, those first that wait for them; a few of each address."""
+        """Some rooms that strangers may join, those that wait for players first; a few of each address."""
         found: tuple[list[Room], list[Room]] = ([], [])
         shown: dict[str, int] = {}
         for code, room in self._public.items():
@@ -87,7 +87,7 @@ class RoomDirectory:
         return [*found[False], *found[True]][:LISTED_MOST]
 
     def filling(self, now_us: int) -> Iterator[Room]:
-        """The rooms with a free seat that wait for strangers until bots fill them."""
+        """The rooms with a free seat that wait for strangers before bots fill them."""
         for code, room in list(self._filling.items()):
             if room.closed or room.table.log.round or (room.table.fill_us or 0) <= now_us:
                 del self._filling[code]
@@ -95,7 +95,7 @@ class RoomDirectory:
                 yield room
 
     def _index(self, room: Room) -> None:
-        """Keep the index of public rooms: those that are listed, and have a person in them."""
+        """Update the index of public rooms: those that are listed, not locked, and have a player in them."""
         code, table = code_of(room.table.room), room.table
         if table.listed and not table.locked and not room.closed and table.roster.attended:
             self._public.setdefault(code, room)

@@ -1,4 +1,4 @@
-"""Rooms by their codes: open one, find one (also after a stop of the server), sit down in one."""
+"""The rooms of a server by their codes: open one, find one (also after a restart), join one."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.table.table import Table
 
 QUICK_TRIES = 8
-"""How many rooms with a free seat are tried for a person who wants to play at once. Each may refuse the name, and
+"""How many rooms with a free seat are tried for a player who wants to play at once. Each may refuse the name, and
 hundreds of refusals would take the event loop 20 ms for each such request."""
 
 IDLE_US = 10 * 60 * 1_000_000
-"""A room that nobody has been in for so long leaves the memory; its log stays, and brings it back when asked for."""
+"""How long an empty room stays in memory. Afterwards it is restored from its log when a client asks for it."""
 
 
 _ALIVE = "alive"
-"""The name under which the log keeps when the server was alive last. Unit: microseconds since 1970, as text."""
+"""The name under which the log keeps when the server was last alive. Unit: microseconds since 1970, as text."""
 
 
 class RoomRequest(NamedTuple):
-    """A room that somebody asks for: with so many bots of a strength, in the house of a text.
+    """A request for a new room: with so many bots of a strength, and the rules of the short text `house`.
 
-    Its game begins at once, with the person's `nonce` in the shuffle, or (`wait`) when the host says so, or (`fill`)
-    when bots have filled it. `address` is where the request comes from, as far as limits go.
+    Its game begins at once, with the player's `nonce` in the shuffle, or (`wait`) when the host starts it, or (`fill`)
+    when bots have filled the room. `address` is that of the client, for limits.
     """
 
     name: str
@@ -71,13 +71,13 @@ class RoomRequest(NamedTuple):
 
 
 class RoomRegistry:
-    """All rooms of one server. Nothing but `__init__` and `note_alive` waits for the log on the thread that calls it.
+    """All rooms of one server. Only `__init__` and `note_alive` wait for the log on the calling thread.
 
-    `alive_us` is when the server before this one was alive last, in microseconds since 1970; 0 if there was none.
+    `alive_us` is when the previous server was last alive, in microseconds since 1970; 0 if there was none.
     """
 
     def __init__(self, log: EventLog[Entry], clock: Clock, laid: Laid | None = None) -> None:
-        """Reads which codes lead to rooms: call it before the event loop has anything to do.
+        """Reads the codes in use from the log: call it before the event loop has anything to do.
 
         Raises: LogError if the log cannot be read.
         """
@@ -92,9 +92,9 @@ class RoomRegistry:
         self.alive_us = int(log.get_or_create(_ALIVE, lambda: b"0"))
 
     def open(self, request: RoomRequest) -> Room:
-        """A new room for a person, who is its host, at seat 0, and bots.
+        """Open a room for a player, who is its host at seat 0, and bots.
 
-        Raises: RulesError with every problem of what was asked for; Refusal (too_many_rooms).
+        Raises: RulesError with every problem of the request; Refusal (too_many_rooms).
         """
         name = self._named(request.name)
         rules = self._check(name, request)
@@ -114,9 +114,9 @@ class RoomRegistry:
         return room
 
     def open_lesson(self, name: str, lesson: Lesson, appearance: Appearance | None = None, address: str = "") -> Room:
-        """A new room for a person, at seat 0, and the teacher, with the cards of a lesson.
+        """Open a room for a player, at seat 0, and the teacher, with the cards of a lesson.
 
-        Raises: RulesError if the name is none; Refusal (too_many_rooms).
+        Raises: RulesError if the name is not valid; Refusal (too_many_rooms).
         """
         name = self._named(name)
         if problems := names.faults(name):
@@ -132,9 +132,9 @@ class RoomRegistry:
         return room
 
     def join(self, room: Room, name: str, appearance: Appearance | None = None, key: str | None = None) -> int:
-        """A seat in a room for one more person.
+        """Take a seat in a room for another player.
 
-        Raises: RulesError if the name is none; Refusal (locked, name_taken, room_full).
+        Raises: RulesError if the name is not valid; Refusal (locked, name_taken, room_full).
         """
         if room.table.locked:
             raise Refusal(RefusalReason.LOCKED, "the host has locked this table: nobody new can join now")
@@ -146,9 +146,9 @@ class RoomRegistry:
         return room.join(name, appearance, key)
 
     def quick(self, name: str, appearance: Appearance | None = None, address: str = "") -> tuple[Room, int]:
-        """A seat among strangers: in a room that waits for some, or in a new one.
+        """Take a seat among strangers: in a room that waits for some, or in a new one.
 
-        Raises: RulesError if the name is none; Refusal (too_many_rooms).
+        Raises: RulesError if the name is not valid; Refusal (too_many_rooms).
         """
         for room in islice(self._directory.filling(self._clock.now_us()), QUICK_TRIES):
             with suppress(Refusal):
@@ -159,16 +159,16 @@ class RoomRegistry:
         return room, room.table.roster.host
 
     def listed(self) -> list[Room]:
-        """Some rooms that strangers may come to, those first that wait for them."""
+        """Some rooms that strangers may join, those that wait for players first."""
         return self._directory.listed()
 
     async def find(self, typed: str) -> Room | None:
-        """The room of a code, as it was typed: from memory, or from the log if its last game is there.
+        """The room of a code, as a player typed it: from memory, or from the log if its last game is there.
 
         The log is read in a background thread. Callers that ask for the same code meanwhile get the same room.
 
-        Raises: LogError if the log cannot be read, or if the room is closed and the log has not answered it yet: a
-        game that it has dealt may still be kept, or if the server stops. LimitExceeded if too many are being restored.
+        Raises: LogError if the log cannot be read, if the server stops, or if the room is closed and the log has not
+        answered it yet: a game that it has dealt may still be stored. LimitExceeded if too many are being restored.
         """
         if (code := read_code(typed)) is None:
             return None
@@ -182,12 +182,12 @@ class RoomRegistry:
         return await self._restores.run(code, partial(self._restore, code, use.room))
 
     def name_of(self, typed: str) -> str | None:
-        """The full name of the room that a code leads to, without a look into the log; None if it leads nowhere."""
+        """The full name of the room that a code leads to, without reading the log; None if there is none."""
         use = self._codes.get(code) if (code := read_code(typed)) else None
         return use.room if use else None
 
     def sweep(self) -> None:
-        """Let go of the rooms that nobody has been in for long, and of the codes that nobody has used for longer."""
+        """Unload the rooms that have been empty for long, and release the codes that have not been used for longer."""
         now_us = self._clock.now_us()
         for room in list(self._rooms.values()):
             if room.closed or (room.empty and now_us - room.quiet_since_us > IDLE_US):
@@ -197,7 +197,7 @@ class RoomRegistry:
         self._codes.release_unused(now_us)
 
     def note_uses(self) -> None:
-        """Keep in the log which rooms are used, where a day has passed: call it off the event loop, after `sweep`.
+        """Note in the log, once a day for each room, that it is used: call it off the event loop, after `sweep`.
 
         Raises: LogError.
         """
@@ -206,7 +206,7 @@ class RoomRegistry:
                 self._codes.note(self._log, room.table.room, self._clock.now_us())
 
     def close(self) -> None:
-        """Close every room; their logs are whole. No room is found any more."""
+        """Close every room because the server stops; their logs are complete. No room is found any more."""
         self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
         for room in self._rooms.values():
@@ -214,18 +214,18 @@ class RoomRegistry:
         self._rooms.clear()
 
     def fail(self) -> None:
-        """Close every room because nothing of it can be kept any more. What players saw is in the log as it was."""
+        """Close every room because the log cannot be written any more. Everything that players saw is in it."""
         for room in self._rooms.values():
             if not room.closed:
                 room.close("unkept")
 
     @property
     def ticking(self) -> bool:
-        """Whether somebody's time runs out somewhere."""
+        """Whether a countdown is running in any room."""
         return any(room.table.clock(0) for room in self)
 
     def note_alive(self) -> None:
-        """Note that the server lives now: how much of somebody's time was over, should it be the last moment.
+        """Note in the log that the server is alive now: after a crash, countdowns go on from the last such moment.
 
         This takes as long as the log needs for it, and may be called from any thread.
 
@@ -246,13 +246,13 @@ class RoomRegistry:
         return len(self._rooms)
 
     def _named(self, name: str, is_taken: Callable[[str], bool] = lambda _: False) -> str:
-        """A tidy name; one that nobody at the table has for somebody who chose none."""
+        """A tidy name; a free guest name for a player who chose none."""
         return names.tidy(name) or free_name(is_taken, secrets.randbelow)
 
     def _check(self, name: str, request: RoomRequest) -> Rules:
-        """The house that was asked for.
+        """The rules of a request, if all of it is valid.
 
-        Raises: RulesError with every problem of what was asked for.
+        Raises: RulesError with every problem of the request.
         """
         problems = names.faults(name)
         rules = house()
@@ -288,7 +288,7 @@ class RoomRegistry:
         return f"{new_code(self._is_free, self._codes.in_use, secrets.randbelow)}-{self._clock.now_us():x}"
 
     def _is_free(self, code: str) -> bool:
-        """Whether a code leads nowhere. It leads to a room until nobody has used that for long."""
+        """Whether a code is free. It leads to its room until the room has not been used for long."""
         return code not in self._rooms and self._codes.get(code) is None
 
     def _add(self, room: Room, address: str) -> None:
@@ -296,7 +296,7 @@ class RoomRegistry:
         self._codes.use(room.table.room, self._clock.now_us(), room.played)
 
     def _make_space(self, address: str | None = None) -> None:
-        """Let go of an empty room if there are too many for one more.
+        """Unload an empty room if there is no space for another.
 
         Raises: Refusal (too_many_rooms).
         """
@@ -306,14 +306,14 @@ class RoomRegistry:
                 self._codes.release(code_of(room.table.room))
 
     def _let_go(self, room: Room) -> None:
-        """Remove a room from memory. Its code leads to it as long as it may still be used."""
+        """Remove a room from memory. Its code still leads to it while it may be used."""
         if not room.closed:
             self._codes.use(room.table.room, room.quiet_since_us, room.played)
             room.close()
         self._directory.remove(code_of(room.table.room))
 
     async def _restore(self, code: str, name: str) -> Room | None:
-        """A room from the log. It is among the rooms as a whole, or not at all."""
+        """Restore a room from the log. It is added to the rooms when it is complete, or not at all."""
         read = partial(restore, self._log, name, self._table(name), self.alive_us)
         restored = None
         try:
@@ -325,7 +325,7 @@ class RoomRegistry:
         if self._closed:
             raise LogError(f"room {code} is not restored: the server stops")
         room = self._rooms.get(code)
-        if room and not room.closed:  # its code was free, and meanwhile another room has it
+        if room and not room.closed:  # its code was free, and another room has taken it meanwhile
             return room
         if restored is None:
             self._codes.release(code)

@@ -1,7 +1,7 @@
-"""SeatPasses: what brings a seat to another device, once and within ten minutes.
+"""Passes that move a seat to another device, once and within ten minutes.
 
-A pass is a random text. The room remembers a hash of each, in memory only: so after a restart no pass is valid, and one
-that was used can never be used again. A new pass for a seat revokes the one before.
+A pass is a random text. The room keeps a hash of each, in memory only: after a restart no pass is valid, and a used one
+is never valid again. A new pass for a seat revokes the one before.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 LASTS_US = 600_000_000
 PASSES_MOST = 64
-"""How many passes a room remembers; the oldest is revoked first. A table seats 30."""
+"""How many passes a room keeps; the oldest is revoked first. A table has 30 seats."""
 
 
 class _Pass(NamedTuple):
@@ -28,7 +28,7 @@ class SeatPasses:
         self._passes: dict[bytes, _Pass] = {}
 
     def create(self, player_ids: Iterable[int], now_us: int) -> str:
-        """A pass for the seats of these people, by their player ids; every earlier pass for one of them is revoked."""
+        """Create a pass for these players' seats; every earlier pass for one of them is revoked."""
         player_ids, text = tuple(player_ids), secrets.token_urlsafe(24)
         self.revoke(player_ids)
         self._passes[_hash(text)] = _Pass(player_ids, now_us + LASTS_US)
@@ -37,12 +37,12 @@ class SeatPasses:
         return text
 
     def redeem(self, text: str, now_us: int) -> tuple[int, ...]:
-        """Whose seats a pass brings; it is used up. Nobody's if it is none, was used or revoked, or is over."""
+        """Use up a pass and return its players; none if it is not a pass, was used or revoked, or has expired."""
         found = self._passes.pop(_hash(text), None)
         return found.player_ids if found and now_us < found.until_us else ()
 
     def revoke(self, player_ids: Iterable[int]) -> None:
-        """No pass brings the seats of these any more."""
+        """Revoke every pass for one of these players."""
         gone = set(player_ids)
         self._passes = {key: made for key, made in self._passes.items() if gone.isdisjoint(made.player_ids)}
 

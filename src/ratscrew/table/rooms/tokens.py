@@ -1,4 +1,4 @@
-"""Signed, expiring tokens that say whose seats a browser holds. Tokens are not stored; the time is an argument.
+"""Signed, expiring tokens for the seats that a browser holds. Tokens are not stored; the time is an argument.
 
 A token is valid for the room and the use that it was signed for, and for no other. The key rotates every 30 days; a
 token stays valid to its end after the key that signed it was replaced.
@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 from itsdangerous import BadSignature, Signer
 
 Use: TypeAlias = Literal["seat"]
-"""What a token is for: to hold a seat."""
+"""The purpose of a token: to hold a seat."""
 
 LASTS_S: dict[Use, int] = {"seat": 14 * 24 * 3600}
 KEY_LASTS_S = 30 * 24 * 3600
@@ -42,7 +42,7 @@ class KeyStore(Protocol):
 
 
 class TokenContent(NamedTuple):
-    """The content of a token: the numbers of the players whose seats it holds, and its end in seconds since 1970."""
+    """The content of a token: the ids of the players whose seats it holds, and its end in seconds since 1970."""
 
     player_ids: tuple[int, ...]
     until_s: int

@@ -1,4 +1,4 @@
-"""The bots at a table: they look at the game when something changed, and their plans go into the schedule."""
+"""The bots of a game: they plan by its view when something changed, and their plans go into the schedule."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class BotPlayers:
         self._seats, self._chance = seats, chance
 
     def remember(self, events: Iterable[Event]) -> None:
-        """Note what happened; it is put into the memory when a bot looks."""
+        """Note new events; they are added to the memory when a bot looks next."""
         self._new += events
 
     def look(self, game: Game, schedule: Schedule, now_us: int, *, new_card: bool = False, lured: bool = False) -> None:

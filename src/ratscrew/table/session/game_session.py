@@ -1,6 +1,6 @@
 """One running game: slaps and their races, the card on its way, countdowns and bots. No I/O, and no clock of its own.
 
-Every method takes `now_us` where time matters, and returns what is to be done. A slap goes `slap` -> `_apply`, or, if
+Methods take `now_us` where time matters, and return effects. A slap goes `slap` -> `_apply`, or, if
 there is a pattern, `slap` -> `_decide_race` -> `_apply`.
 """
 
@@ -39,7 +39,7 @@ class GameSession:
     """One game at a table, between its deal and its end."""
 
     def __init__(self, events: Sequence[Event], seats: list[Seat], log: LogWriter, draw: Draw, chance: Chance) -> None:
-        """A game that has got so far, with the table's `seats` and its log."""
+        """A game after these events, with the table's `seats` and its log."""
         self.game = replay(events)
         self._seats, self._log, self._draw = seats, log, draw
         self._bots = BotPlayers(events, seats, chance)
@@ -111,7 +111,7 @@ class GameSession:
     def slap(self, seat: int, n: int, press: Press, contact: SlapContact, now_us: int) -> Effects:
         """A seat slaps card `n`: it enters the race if there is a pattern, and is a foul if there is none.
 
-        What was due until now is to be done first (`catch_up`).
+        Call `catch_up` first, so that what was due until now is done.
 
         Raises: Refusal.
         """
@@ -140,7 +140,7 @@ class GameSession:
         return [*self._cancel_reveal(), *self._decide_race_if_over()]
 
     def act(self, command: Command, now_us: int) -> Effects:
-        """A seat does anything else. The pile is picked up when everybody has had a moment to slap it.
+        """A seat does anything else. The pile is picked up when all players have had a moment to slap it.
 
         Raises: Refusal.
         """
@@ -181,7 +181,7 @@ class GameSession:
             self._schedule.remove(action)
             try:
                 effects += self._execute(action)
-            except Refusal:  # what was planned is not possible any more: play goes on without it
+            except Refusal:  # the planned action is not possible any more: play goes on without it
                 effects += self._go_on()
         return effects
 
@@ -215,7 +215,7 @@ class GameSession:
     # Slaps
 
     def _late_slap(self, seat: int, n: int, measurement: Measurement) -> Effects:
-        """A slap after the verdict on card `n`, or after the card was covered: without effect, and it costs nothing.
+        """A slap after the verdict on card `n`, or after the card was covered: no effect, no penalty.
 
         Raises: Refusal (twice, too_late): only slaps of the last two cards are shown at all.
         """
@@ -229,7 +229,7 @@ class GameSession:
         return effects
 
     def _foul(self, foul: Foul) -> Effects:
-        """A wrong slap. If it would take the pile that others race for, it waits for their verdict.
+        """A wrong slap. If it would spoil a race of other seats, it waits for their verdict.
 
         Raises: Refusal.
         """
@@ -253,8 +253,8 @@ class GameSession:
     def _decide_race(self) -> Effects:
         """The race is over: its slaps go to the game in their order.
 
-        What happened since a hand came down may keep it from counting: a foul at the card below may have locked its
-        player out or thrown them out of the game, or they have left. Such a slap costs nothing.
+        A slap may have stopped counting since it was made: a foul at the card below may have locked out or eliminated
+        its player, or they have left. Such a slap costs nothing.
         """
         race, target = self.tracker.race, self.tracker.race_target(self.game)
         assert race, "there is a race to decide"
@@ -277,7 +277,7 @@ class GameSession:
         for foul in self.tracker.take_postponed():
             try:
                 effects += self._apply_foul(foul)
-            except Refusal:  # what it came down on is not there any more
+            except Refusal:  # the card that it was made on is not there any more
                 effects.append(Send(Late(foul.seat, foul.n, foul.measurement.us)))
         return effects if decided else [*effects, *self._go_on()]
 
@@ -297,7 +297,7 @@ class GameSession:
         return self.seen_us + MIN_CARD_GAP_US
 
     def _start_reveal(self, seat: int) -> Effects:
-        """A card leaves its hand, face down; everybody will see its face at the same moment."""
+        """Send a card on its way, face down; all players will see its face at the same moment."""
         page_states = [each.page_state for each in self._seats if each.page_state]
         plan = self._reveal_plan = plan_reveal(self._now_us, self._open_us, page_states)
         self._schedule.reveal, self._schedule.deadline = ScheduledAction(plan.turned_us, "reveal", seat), None
@@ -305,7 +305,7 @@ class GameSession:
         return [Send(Turning(seat))]
 
     def _cancel_reveal(self) -> Effects:
-        """A card that is on its way goes back to its hand."""
+        """Return a card that is on its way to its hand."""
         reveal = self._schedule.reveal
         if reveal is None:
             return []
@@ -313,7 +313,7 @@ class GameSession:
         return [Send(Held(reveal.seat))]
 
     def _show(self) -> RevealTime | None:
-        """The newest card is revealed to everybody at its moment, or, if none was planned, now."""
+        """Reveal the newest card to all players at its planned moment, or now if none was planned."""
         n, plan, self._reveal_plan = self.game.n, None if self._schedule.reveal else self._reveal_plan, None
         self.tracker.reveal(n, plan.reveal_us if plan else self._now_us)
         if plan is None:
@@ -323,7 +323,7 @@ class GameSession:
                 seat.page_state.add_card(n, plan.reveal_us, plan.lead_us)
         return RevealTime(n, plan.reveal_us)
 
-    # What follows from a command
+    # The effects of a command
 
     def _apply(
         self, command: Command, note: Sat | Judged | Measured | None = None, slaps: MeasuredSlaps = ()
@@ -376,7 +376,7 @@ class GameSession:
         return effects
 
     def _go_on(self) -> Effects:
-        """Nothing came of what was due. If nothing else is due, the countdown of the seat that has to act restarts."""
+        """Go on after an action that was not possible: if nothing else is due, restart the countdown."""
         if self.game.over or self._schedule.play_goes_on:
             return []
         effects = self._follow(new_card=False)
@@ -391,7 +391,7 @@ class GameSession:
         return to.turn == seat and is_own_time(self.game.rules, to) and not self._schedule.reveal
 
     def _start_countdown(self) -> Effects:
-        """A countdown for the seat that has to act, from when play came to it, and with a moment to look at least."""
+        """Start the countdown of the seat that has to act, since its turn began, with at least a moment to look."""
         to, had = self.game.to, self._schedule.deadline
         end_us = self.turn_timer.end_us(self.game.rules, to, self._seats[to.turn], self._now_us)
         self._schedule.deadline = None if end_us is None else ScheduledAction(end_us, "deadline", to.turn)

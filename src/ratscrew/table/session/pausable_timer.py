@@ -1,4 +1,4 @@
-"""The time of whoever has to act: it runs while somebody is at the table. Unit: microseconds."""
+"""The timer of the seat that has to act: it runs while a player is at the table. Unit: microseconds."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from ratscrew.table.session.timing import AWAY_US, turn_timeout_us
 
 
 class PausableTimer:
-    """Since when somebody has to act. It stands at first, with so much of the time over; `start` lets it run."""
+    """Measures how long a seat has had to act. It is stopped at first, with `spent_us` already spent."""
 
     def __init__(self, spent_us: int = 0) -> None:
         self._since_us = 0
         self._stopped_us: int | None = spent_us
 
     def start(self, at_us: int) -> None:
-        """Play comes to somebody at that moment; or goes on with him, if nobody looked meanwhile."""
+        """Start for a seat that has to act from `at_us`; after a stop, go on with the time already spent."""
         spent_us = 0 if self._stopped_us is None else max(0, self._stopped_us - self._since_us)
         self._since_us, self._stopped_us = at_us - spent_us, None
 
     def stop(self, now_us: int) -> None:
-        """Nobody looks any more."""
+        """Stop, because no player is at the table."""
         if self._stopped_us is None:
             self._stopped_us = now_us
 
     def end_us(self, rules: Rules, to: Standing, seat: Seat, now_us: int) -> int | None:
-        """When the time of the seat that has to act is over, or None: it has as long as it likes.
+        """When the time of the seat that has to act is over; None if it has no limit.
 
-        From now on it has at least `AWAY_US`, but whoever comes and goes does not hold the table up for ever.
+        The seat has at least `AWAY_US` from now, but a player who comes and goes does not hold up the table for ever.
         """
         wait_us = turn_timeout_us(rules, to, seat)
         if wait_us is None:
@@ -41,6 +41,6 @@ class PausableTimer:
 
 
 def spent_us(entries: Sequence[Entry], until_us: int, rules: Rules) -> int:
-    """How much of the time of whoever has to act was over, if a server whose log this is lived `until_us`."""
+    """How much time the seat that has to act had spent, by the log of a server that was alive until `until_us`."""
     moved_us = (entry.at_us for entry in reversed(entries) if hasattr(entry.event, "to"))
     return min(max(0, until_us - next(moved_us, until_us)), rules.turn_ms * 1000)

@@ -1,4 +1,4 @@
-"""What is due in a game, and when. Does not know what any of it means. Unit: microseconds of the table's clock."""
+"""The actions that are due in a game, and when. Does not execute them. Unit: microseconds of the table's clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Kind: TypeAlias = Literal["slap", "reveal", "look", "turn", "move", "deadline", 
 
 
 class ScheduledAction(NamedTuple):
-    """One thing that is due.
+    """An action with the time at which it is due.
 
     `slap` (of card `n`), `turn` and `move` (with its command) are a bot's, `reveal` is a card that is turned, `look`
     is when bots see it, `deadline` the end of a countdown, `verdict` the end of a race.
@@ -31,7 +31,7 @@ _ORDER = itemgetter(0, 1, 2)
 
 @dataclass(slots=True)
 class Schedule:
-    """What a game has planned: at most one card on its way and one countdown, and each bot's next turn and slap."""
+    """The planned actions of a game: at most one reveal and one countdown, and each bot's next turn and slap."""
 
     reveal: ScheduledAction | None = None
     look: ScheduledAction | None = None
@@ -46,7 +46,7 @@ class Schedule:
         return bool(self.reveal or self.look or self.deadline or self.turns)
 
     def plan(self, seat: int, plan: Plan, now_us: int, new_card: int | None) -> None:
-        """Plan what a bot means to do; its slap only if it has seen a new card."""
+        """Schedule a bot's plan; its slap only if it has seen a new card."""
         if plan.turn_us is not None:
             self.turns[seat] = ScheduledAction(now_us + plan.turn_us, "turn", seat)
         if new_card is not None and plan.slap_us is not None:
@@ -54,17 +54,17 @@ class Schedule:
         self.moves += [ScheduledAction(now_us + move.after_us, "move", seat, move.command) for move in plan.moves]
 
     def lure(self, seat: int, plan: Plan, now_us: int, n: int | None) -> None:
-        """Plan what a bot means to do because of a feint: to slap card `n`, if it meant to do nothing there."""
+        """Schedule a bot's slap of card `n` because of a feint, unless it already plans one."""
         if n is not None and plan.slap_us is not None:
             self.slaps.setdefault(seat, ScheduledAction(now_us + plan.slap_us, "slap", seat, n=n))
 
     def add_move(self, move: ScheduledAction) -> None:
-        """Plan a move; asking again makes no second one."""
+        """Schedule a move, unless the same one is scheduled already."""
         if move not in self.moves:
             self.moves.append(move)
 
     def next(self, slaps_only: bool) -> ScheduledAction | None:
-        """What is due first."""
+        """The action that is due first."""
         due = list(self.slaps.values())
         if not slaps_only:
             due += self.turns.values()
@@ -73,13 +73,13 @@ class Schedule:
         return min(due, key=_ORDER, default=None)
 
     def forget(self, seat: int) -> None:
-        """Remove what a seat meant to do; its card that is on its way is still revealed."""
+        """Remove the planned actions of a seat; its card that is on its way is still revealed."""
         self.turns.pop(seat, None)
         self.slaps.pop(seat, None)
         self.moves = [move for move in self.moves if move.seat != seat]
 
     def remove(self, action: ScheduledAction) -> None:
-        """Remove what has been done."""
+        """Remove an action that is executed."""
         match action.kind:
             case "slap":
                 del self.slaps[action.seat]

@@ -1,4 +1,4 @@
-"""What one slap is worth: the judge's reaction time, the player's credit after it, and the proof that is logged.
+"""Measures one slap: the judge's reaction time, the player's credit after it, and the proof for the log.
 
 Unit: microseconds.
 """
@@ -15,10 +15,10 @@ from ratscrew.table.records.entries import Proof
 
 
 class Press(NamedTuple):
-    """When a slap arrived, and what its page says of it, if there is a page.
+    """When a slap arrived, and the timestamps from its page, if there is a page.
 
     `painted_us` and `pressed_us` are of the page's own clock; `rtt_most_us` is the longest round trip of the socket by
-    which it came, if that is another one than the page's main socket.
+    which it came, if that is not the page's main socket.
     """
 
     arrived_us: int
@@ -28,7 +28,7 @@ class Press(NamedTuple):
 
 
 class Measurement(NamedTuple):
-    """A slap as measured once: by the judge, from the credit that the player had `before`."""
+    """A slap as the judge has measured it, from the credit that the player had `before`."""
 
     arrived_us: int
     judgement: Judgement
@@ -37,7 +37,7 @@ class Measurement(NamedTuple):
 
     @property
     def us(self) -> int:
-        """The reaction that counts; nobody's is below 0."""
+        """The reaction that counts, at least 0."""
         return max(0, self.judgement.reaction_us)
 
     def credit_after(self, credit: Credit) -> Credit:
@@ -50,7 +50,7 @@ class Measurement(NamedTuple):
 def measure(seat: Seat, n: int, reveal_us: int, press: Press) -> Measurement:
     """Measure a seat's slap of card `n`, which everybody saw at `reveal_us`.
 
-    A page that came after the card had been sent was not shown it with everybody: only the server's estimate counts.
+    A page that came after the card had been sent did not show it with the others: only the server's estimate counts.
     """
     page_state, credit = seat.page_state, seat.credit
     if page_state is None:
@@ -88,7 +88,7 @@ def measure(seat: Seat, n: int, reveal_us: int, press: Press) -> Measurement:
 
 
 def _lag_us(page_state: PageState, card_display: CardDisplay | None) -> int | None:
-    """How much later the page's newest heartbeat came than its round trip lets expect."""
+    """How much later the page's newest heartbeat came than its round trip explains."""
     if page_state.newest is None:
         return None
     stamp_us, arrived_us = page_state.newest

@@ -1,4 +1,4 @@
-"""What a slap of one of the last two cards would win: the pile as it lies there, its pattern, and who may slap it."""
+"""The target of a slap of one of the last two cards: the pile, its pattern, and the seats that may slap it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class SlapTarget:
 
 
 def slap_target(game: Game, n: int) -> SlapTarget | None:
-    """What a slap of card `n`, the newest or the one below it, would meet; None if it cannot be uncovered any more."""
+    """The target of a slap of card `n`, the newest or the one below it; None if it cannot be uncovered any more."""
     try:
         lies = game if n == game.n else uncovered(game)
     except Refusal:

@@ -1,4 +1,4 @@
-"""The slaps of the last two cards: who has slapped which, when those were revealed, and the race for one of them.
+"""The slaps of the last two cards: by which seats, when the cards were revealed, and the race for one of them.
 
 Unit: microseconds.
 """
@@ -23,14 +23,14 @@ from ratscrew.table.session.slap_target import SlapTarget, slap_target
 
 
 class SlapContact(NamedTuple):
-    """How a hand comes down: with how many fingers, and behind which seat a newcomer would like to sit."""
+    """How a hand comes down: with how many fingers, and behind which seat a newcomer would like to join."""
 
     contact: int = 1
     after: int | None = None
 
 
 FLAT = SlapContact()
-"""A hand of which nothing else is known."""
+"""A slap without details of its contact."""
 
 
 class Foul(NamedTuple):
@@ -76,7 +76,7 @@ class SlapTracker:
         self._reveals_us[n] = reveal_us
 
     def forget_slaps(self) -> None:
-        """The pile looks different, without a new card: everybody may slap it again."""
+        """Let every seat slap again, because the pile looks different without a new card."""
         self._slapped.clear()
 
     def note_out_of_turn(self, seat: int, n: int) -> None:
@@ -84,7 +84,7 @@ class SlapTracker:
         self._out_of_turn[seat] = n
 
     def was_out_of_turn(self, seat: int, n: int) -> bool:
-        """Whether it has done so at card `n` before: a message sent twice costs one card."""
+        """Whether the seat has turned one at card `n` before: a message sent twice costs one card."""
         return self._out_of_turn.get(seat) == n
 
     def knows(self, n: int) -> bool:
@@ -105,7 +105,7 @@ class SlapTracker:
         self._slapped.add((seat, n))
 
     def add_fingers(self, seat: int, n: int, contact: SlapContact) -> bool:
-        """More fingers of a hand that is on card `n` already; False if it is not, or not with more than before."""
+        """Note more fingers of a hand that is on card `n` already; False if it is not, or not with more than before."""
         if (seat, n) not in self._slapped or contact.contact <= self._contacts.get(seat, FLAT).contact:
             return False
         self._contacts[seat] = contact
@@ -122,10 +122,10 @@ class SlapTracker:
         self._measurements[seat], self._contacts[seat] = measurement, contact
 
     def target_at(self, game: Game, n: int, down_us: int) -> SlapTarget | None:
-        """What a hand that came down on card `n` at that moment met; None if it came too late.
+        """The target of a hand that came down on card `n` at that moment; None if it came too late.
 
-        The next card covers the pile from its reveal on, however early or late it reached the player who slaps. What
-        others race for under the newest card goes first.
+        The next card covers the pile from its reveal on, however early or late it reached the player who slaps. A race
+        for the card below the newest one goes first.
         """
         if self.race and self.race.n < n:
             return None
@@ -140,7 +140,7 @@ class SlapTracker:
         self._target_of(game, game.n)
 
     def race_target(self, game: Game) -> SlapTarget | None:
-        """What the contenders race for; None if it is gone, and nobody can win it any more."""
+        """The target of the race; None if it is gone, and no contender can win it any more."""
         if self.race is None or game.over:
             return None
         target = self._target_of(game, self.race.n)
@@ -165,8 +165,8 @@ class SlapTracker:
     def race_over_us(self, game: Game) -> int | None:
         """When the race is over, as things stand: at once if no slap in it counts any more; None if there is none.
 
-        Hands that come down together on one page come one after the other: the rest of them is waited for until the
-        page says that there is none.
+        Slaps made together on one page arrive one after the other, so the race waits for the page's other players until
+        the page reports that there are none.
         """
         race = self.race
         if race is None:
@@ -229,7 +229,7 @@ class SlapTracker:
         return True
 
     def _target_of(self, game: Game, n: int) -> SlapTarget | None:
-        """What a slap of card `n` meets; found once for each state of the game, as every heartbeat in a race asks."""
+        """The target of a slap of card `n`; cached for one state of the game, as every heartbeat in a race asks."""
         if self._target[:2] != (game.version, n):
             self._target = game.version, n, slap_target(game, n)
         return self._target[2]

@@ -1,4 +1,4 @@
-"""What people do at a table besides turning and slapping, in their own words. Nothing in this file decides a rule."""
+"""The actions of players besides turning and slapping, as messages name them. No rules are decided here."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Half: TypeAlias = Literal["top", "bottom"]
 
 
 class TableAction(NamedTuple):
-    """One thing that somebody does: to whom (`target`, a seat), and which half he takes."""
+    """An action of a player: what they do, to which seat (`target`), and which half they take."""
 
     do: What
     target: int | None = None
@@ -38,7 +38,8 @@ class TableAction(NamedTuple):
 def command_of(action: TableAction, seat: int, game: Game) -> Command:
     """The command of an action.
 
-    Raises: Refusal (not_yours: who is in a tie does not judge it; nothing_to_take: the house collects by itself).
+    Raises: Refusal (not_yours: a player in a tie does not judge it; nothing_to_take: the pile is collected
+    automatically).
     """
     target = -1 if action.target is None else action.target
     match action.do:
@@ -73,9 +74,9 @@ def command_of(action: TableAction, seat: int, game: Game) -> Command:
 
 
 def action_of(command: Command) -> TableAction:
-    """The deed by which somebody asks for a command at a table.
+    """The action that requests a command at a table.
 
-    Raises: ValueError for what nobody asks for in this way.
+    Raises: ValueError for a command without such an action.
     """
     match command:
         case cmd.Collect():

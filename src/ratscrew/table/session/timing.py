@@ -1,4 +1,4 @@
-"""The pace of a table, in one place. Unit: microseconds."""
+"""The delays and timeouts of a table, in one place. Unit: microseconds."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ from ratscrew.table.messages import Awaited
 from ratscrew.table.players.seat import Seat
 
 LOG_MARGIN_US = 10_000
-"""How long the log has to keep a card before it is sent to the farthest page."""
+"""How long the log has to store a card before it is sent to the page that needs it first."""
 
 AWAY_US = 1_500_000
-"""How long a table waits for a player who is not there before his card is turned for him."""
+"""How long a table waits for a player who is away before their card is turned for them."""
 
 FILL_US = 8_000_000
-"""How long a room for strangers waits for them before bots take the empty seats."""
+"""How long a room for strangers waits for players before bots take the empty seats."""
 
 
 class RevealPlan(NamedTuple):
-    """A card on its way: everybody sees it at `reveal_us`, and it is sent at most `lead_us` before."""
+    """The plan of a card on its way: all players see it at `reveal_us`, and it is sent at most `lead_us` before."""
 
     reveal_us: int
     lead_us: int
 
     @property
     def turned_us(self) -> int:
-        """When it is turned, for the log, and cannot be called back any more."""
+        """When it is turned, for the log; from then on it cannot be cancelled."""
         return self.reveal_us - self.lead_us - LOG_MARGIN_US
 
 
 def plan_reveal(now_us: int, open_us: int, page_states: Iterable[PageState]) -> RevealPlan:
-    """A card leaves a hand now: it is seen when it can be everywhere, and not before `open_us`."""
+    """Plan the reveal of a card that leaves a hand now: when every page can have it, and not before `open_us`."""
     needs_us = [page_state.need_us for page_state in page_states if page_state.visible]
     lead_us = min(MAX_LEAD_US, max(needs_us, default=0))
     return RevealPlan(max(now_us + max(REVEAL_DELAY_US, lead_us + LOG_MARGIN_US), open_us), lead_us)
 
 
 def waits_for(to: Standing) -> Awaited:
-    """What the game waits for: that somebody turns a card, takes the pile, or one of the house's other matters."""
+    """What the game waits for: a card to be turned, the pile to be taken, or a decision that the rules have."""
     match to.phase:
         case "claim" | "tie" | "grab" | "split":
             return to.phase
@@ -56,12 +56,12 @@ def waits_for(to: Standing) -> Awaited:
 
 
 def is_own_time(rules: Rules, to: Standing) -> bool:
-    """Whether the time that runs is a player's own: he has to turn a card, to choose, or to take the pile by hand."""
+    """Whether the countdown is a player's own: they have to turn a card, to choose, or to take the pile by hand."""
     return waits_for(to) in ("turn", "split") or (to.phase == "won" and rules.collect == "manual")
 
 
 def turn_timeout_us(rules: Rules, to: Standing, seat: Seat) -> int | None:
-    """How long the table waits for the seat that has to act, or None: for ever, as bots turn by themselves."""
+    """How long the table waits for the seat that has to act; None if a bot turns by itself, or the game is over."""
     waits = waits_for(to)
     if to.phase == "over" or (waits == "turn" and seat.bot):
         return None
@@ -71,6 +71,6 @@ def turn_timeout_us(rules: Rules, to: Standing, seat: Seat) -> int | None:
 
 
 def next_midnight_us(now_us: int) -> int:
-    """When tomorrow begins where the server stands."""
+    """When the next day begins, in the server's time zone."""
     tomorrow = datetime.fromtimestamp(now_us / 1e6).date() + timedelta(days=1)
     return int(datetime.combine(tomorrow, time.min).timestamp()) * 1_000_000

@@ -1,6 +1,6 @@
-"""The seal of a shuffle: what is promised and told before a deal, so that anybody can shuffle again after the game.
+"""Commit and reveal for shuffles: the hashes published before a deal, by which anyone can verify it after the game.
 
-Everything that is hashed is text, and docs/shuffle.md says which, so that another program comes to the same.
+Everything that is hashed is text, as docs/shuffle.md describes, so that another program gets the same hashes.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ from ratscrew.deck import Draw
 
 SEED_BYTES = 32
 SEED = f"^[0-9a-f]{{{2 * SEED_BYTES}}}$"
-"""What a seed looks like, and a hash."""
+"""The pattern of a seed, and of a hash."""
 
 NONCE = "^[0-9a-f]{32}$"
-"""What a player's number looks like."""
+"""The pattern of a player's nonce."""
 
 NO_NONCE = "-"
-"""Stands for the number of who has none: a bot, or somebody whose page has not sent one in time."""
+"""Stands for the nonce of a bot, or of a player whose page has not sent one in time."""
 
 WORDS = 2**32
 """A block of the stream is cut into words of 32 bits, the most significant byte first."""
 
 
 def new_seed(draw: Draw) -> str:
-    """A seed that nobody can guess, if `draw` is one that nobody can."""
+    """A random seed; it is unpredictable if `draw` is."""
     return bytes(draw(256) for _ in range(SEED_BYTES)).hex()
 
 
 def promise(game: str, seed: str) -> str:
-    """The hash by which a seed is promised, before anybody gives a number of his own."""
+    """The hash that commits to a seed, published before any player gives a nonce."""
     return _hash("ratscrew promise", game, seed)
 
 
 def commitment(game: str, seed: str, nonces: Sequence[str]) -> str:
-    """The hash of everything that the shuffle is made from, the players' numbers in the order of their seats."""
+    """The hash of all inputs of the shuffle, with the players' nonces in the order of their seats."""
     return _hash("ratscrew commitment", game, seed, *nonces)
 
 
 def draws(game: str, seed: str, nonces: Sequence[str]) -> Draw:
-    """The draws of a game: always the same ones, and each number as likely as any other."""
+    """The random draws of a game: deterministic and uniform."""
     words = _words(seed, "\n".join(("ratscrew draw", game, *nonces)))
 
     def draw(n: int) -> int:

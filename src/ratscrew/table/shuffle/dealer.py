@@ -1,6 +1,6 @@
-"""How a table deals: with a shuffle whose seed it has promised before, or as somebody has laid the cards out.
+"""How a table deals: with a shuffle whose seed it has promised before, or with cards that are laid out.
 
-Nothing here is kept or said: what the dealer hands out is the table's to record.
+No I/O here: the table logs the events that the dealer returns.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from ratscrew.table.records.entries import Committed, LaidOut, Promised
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE, commitment, draws, new_seed, promise
 
 Laid: TypeAlias = Callable[[Rules, int], Dealt | None]
-"""Cards that are laid out, for the rules and how many seats; None: for so many they are shuffled."""
+"""Lays out the cards for these rules and so many seats; None if the cards are to be shuffled."""
 
 
 class Dealer:
-    """Who deals at a table, and what with: the seed of the next game, and the seal of the one under way."""
+    """Deals at a table: keeps the seed of the next game, and the commitment of the running one."""
 
     def __init__(self, room: str, draw: Draw, laid: Laid | None = None) -> None:
         self.seat = 0
@@ -36,11 +36,11 @@ class Dealer:
 
     @property
     def commitment(self) -> str | None:
-        """The hash of what the game under way was shuffled from, if it was."""
+        """The hash of the inputs of the running game's shuffle, if it was shuffled."""
         return self._sealed.commitment if self._sealed else None
 
     def apply(self, event: Promised | Committed) -> None:
-        """What is so after that."""
+        """Apply an event to the dealer."""
         if isinstance(event, Committed):
             self._sealed = event
         else:
@@ -53,9 +53,9 @@ class Dealer:
         return promised
 
     def deal(self, rules: Rules, roster: Roster, number: int) -> tuple[Committed | LaidOut, Dealt]:
-        """Deal the room's game `number` to everybody who stays; in the first game the first draw says who deals.
+        """Deal the room's game `number` to all who have not left; the dealer of the first game is drawn.
 
-        Raises: RulesError if the house does not allow so many players.
+        Raises: RulesError if the rules do not allow so many players.
         """
         seats, dealer = roster.staying, roster.dealer_after(self.seat, rules.step)
         sealed: Committed | None = None
@@ -72,5 +72,5 @@ class Dealer:
         return sealed or LaidOut(), dealt
 
     def _game(self, number: int) -> str:
-        """What the log of the room's game `number` is called."""
+        """The name of the log of the room's game `number`."""
         return f"{self._room}-{number}"

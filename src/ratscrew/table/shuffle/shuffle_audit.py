@@ -1,4 +1,4 @@
-"""Whether a game was dealt as its seal says: the seal is opened, the cards are dealt again. Nothing here is live."""
+"""Verifies that a game was dealt as its commitment says, by dealing it again. Works on logs only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ratscrew.table.shuffle.commit_reveal import NO_NONCE, commitment, draws, pr
 
 
 class AuditStep(NamedTuple):
-    """One thing that was looked at: what, what was found, and whether it is as it has to be."""
+    """One check: its name, what was found, and whether it holds."""
 
     what: str
     says: str
@@ -26,7 +26,7 @@ class AuditStep(NamedTuple):
 
 
 class AuditedGame(NamedTuple):
-    """A game under examination, with what the log of the room's game before it tells."""
+    """A game to verify, with the events of the room's game before it."""
 
     game: str
     sealed: Committed
@@ -42,14 +42,14 @@ class AuditedGame(NamedTuple):
 
     @property
     def dealer(self) -> int:
-        """Who dealt: the one before who led."""
+        """The seat that dealt: the one before the seat that led."""
         return (self.dealt.to.turn - self.dealt.rules.step) % len(self.dealt.hands)
 
 
 def audit(game: str, events: Sequence[Recorded], before: Sequence[Recorded]) -> list[AuditStep] | None:
-    """Everything that can be looked at of a game that is over; None if it was not dealt under a seal.
+    """Run every check on a game that is over; None if it was dealt without a commitment.
 
-    `before` are the events of the room's game before, or from when people gathered for its first.
+    `before` are the events of the room's game before, or of game 0, in which players gathered for the first.
     """
     sealed = next((event for event in events if isinstance(event, Committed)), None)
     if sealed is None:
@@ -102,7 +102,7 @@ def _check_commitment(audited: AuditedGame) -> AuditStep:
 
 
 def _draw(audited: AuditedGame) -> tuple[Draw, int]:
-    """The draws for the deck, and who deals by them."""
+    """The draws for the deck, and the dealer by them."""
     draw = draws(audited.game, audited.seed, audited.sealed.nonces)
     return draw, draw(len(audited.sealed.nonces)) if audited.first else audited.dealer
 
@@ -150,7 +150,7 @@ _CHECKS: tuple[Callable[[AuditedGame], AuditStep], ...] = (
 
 
 def _given(events: Sequence[Recorded]) -> Mapping[int | None, str]:
-    """Which number each person gave in answer to the newest promise."""
+    """The nonce that each player gave for the newest promise, by player id."""
     given, ledger = dict[int | None, str](), FRESH
     for event in events:
         ledger = ledger.after(event)
@@ -162,13 +162,13 @@ def _given(events: Sequence[Recorded]) -> Mapping[int | None, str]:
 
 
 def _people(events: Sequence[Recorded]) -> list[Sat]:
-    """Who was dealt cards: who sat there before the deal."""
+    """The players who were dealt cards: those seated before the deal."""
     until = next(place for place, event in enumerate(events) if isinstance(event, Dealt))
     return [event for event in events[:until] if isinstance(event, Sat)]
 
 
 def _turned(events: Sequence[Event]) -> Iterator[tuple[str, int]]:
-    """How many cards came out of a hand at each event, and which of them did not lie there."""
+    """For each event that takes cards from a hand: those that were not on top of it, as text, and how many it took."""
     game: Game | None = None
     for event in events:
         if game and (out := _out(game, event)):
@@ -178,7 +178,7 @@ def _turned(events: Sequence[Event]) -> Iterator[tuple[str, int]]:
 
 
 def _out(game: Game, event: Event) -> tuple[Hand, Hand] | None:
-    """Where cards came from, and which did."""
+    """The hand from which an event takes cards, and these cards; None if it takes none."""
     match event:
         case Played(seat, card, aside=True):
             return game.asides[seat], (card,)
