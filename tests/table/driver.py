@@ -1,4 +1,4 @@
-"""A live table on a manual clock, with a memory: what it stored, what it said, when, and to whom.
+"""A table on a manual clock that records what it stored and sent, when, and to which seat.
 
     live = at_table("Ana: 9S 2C | Bo: 9H 4H | Thoth*: KC 3D")     # hands top first; a star is a bot
     live.play(0)
@@ -6,9 +6,9 @@
     live.slap(1, after_ms=420)
     assert live.told[-1] == "1 takes 2: slap:double"
 
-The judge credits nobody anything here (`NO_CREDIT`), so that a hand counts from its arrival and its line; tests of
-credit give some. A scene may name its house by its short text (`house="1;wiki;turn_ms=5000"`), or options over
-`classic`. Times in a scene are milliseconds; `after_ms` counts from the moment when the newest card was shown.
+Players have no credit here (`NO_CREDIT`), so that a slap counts from its arrival and its round trip; tests of credit
+give some. A scene may name its rules by their short text (`house="1;wiki;turn_ms=5000"`), or options over `classic`.
+Times in a scene are milliseconds; `after_ms` counts from the reveal of the newest card.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ NO_CREDIT = Credit(purse_us=0, penalised=True)
 
 
 class Said(NamedTuple):
-    """One message: when, what, and to which seat (None: to everybody)."""
+    """One message: its time, its content, and its seat (None: sent to all)."""
 
     at_us: int
     message: Message
@@ -61,7 +61,7 @@ class Said(NamedTuple):
 
 @dataclass
 class Steady:
-    """A bot that turns and slaps after the same time always; a `wild` one slaps whatever it sees."""
+    """A bot that always turns and slaps after the same time; a `wild` one slaps every card."""
 
     meant: Plan
     wild: bool = False
@@ -75,7 +75,7 @@ class Steady:
 
 @dataclass
 class LiveTable:
-    """A table, its clock and its memory."""
+    """A table with its clock, and what it has stored and sent."""
 
     table: Table
     clock: ManualClock = field(default_factory=lambda: ManualClock(START_US))
@@ -85,7 +85,7 @@ class LiveTable:
     # Doing
 
     def act(self, effects: Iterable[Effect]) -> list[Effect]:
-        """Note what a table wants done."""
+        """Record the effects of a table."""
         effects = list(effects)
         for effect in effects:
             match effect:
@@ -96,7 +96,7 @@ class LiveTable:
         return effects
 
     def start(self) -> LiveTable:
-        """The first game, with everybody here."""
+        """Deal the first game, with all players here."""
         self.act(self.table.start(self.now_us))
         for seat, who in enumerate(self.table.seats):
             if who.bot is None:
@@ -104,11 +104,11 @@ class LiveTable:
         return self
 
     def come(self, seat: int) -> list[Effect]:
-        """A person comes."""
+        """A player comes."""
         return self.act(self.table.come(seat, self.now_us))
 
     def go(self, seat: int) -> list[Effect]:
-        """A person goes."""
+        """A player goes."""
         return self.act(self.table.go(seat, self.now_us))
 
     def play(self, seat: int, n: int | None = None) -> list[Effect]:
@@ -116,10 +116,7 @@ class LiveTable:
         return self.act(self.table.play(seat, self.game.n if n is None else n, self.now_us))
 
     def far(self, seat: int, rtt_ms: float) -> None:
-        """A seat's messages travel there and back in so many milliseconds; its page's clock goes as ours.
-
-        So it was already when the newest card was sent there.
-        """
+        """Give a seat this round trip, also for the newest card; its page's clock agrees with ours."""
         page_state = self.page_state(seat)
         page_state.rtt_estimator = line(self.now_us, rtt_ms)
         if self.table.game and (card_display := page_state.card_display(self.table.game.n)):
@@ -136,7 +133,7 @@ class LiveTable:
         return self.act(self.table.act(seat, TableAction(what, target, half), self.now_us))
 
     def join(self, name: str) -> int:
-        """Somebody takes a seat, and comes."""
+        """A new player takes a seat, and comes."""
         seat, effects = self.table.join(name, self.now_us)
         self.act(effects)
         self.come(seat)
@@ -145,10 +142,10 @@ class LiveTable:
     def slap(
         self, seat: int, n: int | None = None, *, after_ms: float | None = None, palm: SlapContact = FLAT
     ) -> list[Effect]:
-        """A seat's slap of the newest card, or of card `n`, arrives so long after the newest was shown.
+        """A seat's slap of the newest card, or of card `n`, arrives so long after the newest was revealed.
 
-        Unless it is said, it arrives now, or as soon as a hand can be there. The moment in which there could be a tie
-        passes as well.
+        Without `after_ms` it arrives now, or after the shortest possible reaction. Then the time in which there could
+        be a tie passes as well.
         """
         if after_ms is not None:
             self.until(self.shown_us + round(after_ms * 1000))
@@ -160,7 +157,7 @@ class LiveTable:
         return effects
 
     def again(self, seat: int) -> list[Effect]:
-        """A seat wants another game."""
+        """A seat requests another game."""
         return self.act(execute(self.table, seat, requests.Again(), self.now_us))
 
     def turn(self, *seats: int) -> None:
@@ -200,7 +197,7 @@ class LiveTable:
     # Looking
 
     def answer(self, effects: Iterable[Effect]) -> tuple[Message, int | None]:
-        """The only thing that was said, and to whom."""
+        """The only message sent, and its seat."""
         (said,) = [effect for effect in effects if isinstance(effect, Send)]
         return said.message, said.to
 
@@ -215,17 +212,17 @@ class LiveTable:
 
     @property
     def entries(self) -> list[Entry]:
-        """What stands in the log of the running game."""
+        """The log of the running game."""
         return [entry for store in self.stores if store.game == self.table.log.game for entry in store.entries]
 
     @property
     def shown_us(self) -> int:
-        """When the newest card was, or will be, to be seen."""
+        """When the newest card was, or will be, revealed."""
         return self.table.seen_us
 
     @property
     def told(self) -> list[str]:
-        """What has happened, in words; without hands that were weighed or late, and without passing."""
+        """The events of the game, in words, without measured or late slaps and without passing."""
         return [
             say(entry.event)
             for entry in self.entries
@@ -244,23 +241,23 @@ class LiveTable:
 
 
 def line(now_us: int, rtt_ms: float) -> RttEstimator:
-    """What is known of a line with this round trip, to a page whose clock goes as ours."""
+    """The estimator of a connection with this round trip, to a page whose clock agrees with the server's."""
     rtt_us = round(rtt_ms * 1000)
     return RttEstimator().with_sample(now_us - rtt_us, now_us, now_us - rtt_us // 2)
 
 
 def last(effects: Sequence[Effect]) -> Message:
-    """The last thing said."""
+    """The last message sent."""
     return [effect.message for effect in effects if isinstance(effect, Send)][-1]
 
 
 def rules_of(house: str, options: dict[str, Any]) -> Rules:
-    """The house of a short text, or of options over classic."""
+    """The rules of a short text, or of options over classic."""
     return from_link(house) if house else house_of(**options)
 
 
 def new_table(seed: int = 1, house: str = "", **options: Any) -> Table:
-    """A table without seats, with chances of its own."""
+    """A table without seats, with its own random numbers."""
     chance = Random(seed)
     return Table("TEST-1", rules_of(house, options), reflex_bot, chance.randrange, chance.random)
 
@@ -276,7 +273,7 @@ def at_table(
     house: str = "",
     **options: Any,
 ) -> LiveTable:
-    """A game that has just been dealt so; everybody is here, or those named. Bots do nothing, or what `plan` says."""
+    """A game with these hands, just dealt; all players are here, or those named. Bots do nothing, or follow `plan`."""
     names, hands = zip(*(seat.split(":") for seat in text.split("|")), strict=True)
     mind = Steady(plan or Plan(), wild)
     rules = rules_of(house, options)

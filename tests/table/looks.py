@@ -1,4 +1,4 @@
-"""What one looks at on a table after a scene: hands, where play stands, who was refused what, what the clock says."""
+"""What tests check after a scene: hands, pile, whose turn it is, refusals, the countdown."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def refused(live: LiveTable) -> list[str]:
 
 
 def clock(live: LiveTable) -> Clock | None:
-    """The countdown that people see now."""
+    """The countdown that players see now."""
     return live.table.clock(live.now_us)
 
 
 def awake(live: LiveTable, *seats: int) -> LiveTable:
-    """Let the bots of these seats be alert ones."""
+    """Make the bots of these seats alert."""
     for seat in seats:
         live.table.seats[seat].bot = ALERT
     return live

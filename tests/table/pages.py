@@ -1,4 +1,4 @@
-"""What a page in front of a seat says, as the judge hears it. Its clock goes as ours; times count from a card's moment.
+"""What a seat's page sends, as the judge receives it. Its clock agrees with ours; times count from a card's reveal.
 
 paints(live, 1, 5)              # Bo's page has painted the newest card 5 ms late
 says(live, 1, 406)              # at 406 by its clock nothing had been slapped that has not come
@@ -46,7 +46,7 @@ def presses(live: LiveTable, seat: int, ms: float, n: int | None = None, palm: S
 
 
 def credit(live: LiveTable, seat: int, **given: object) -> None:
-    """What a player may be credited: 25 free and 50 in his purse, or as given."""
+    """Set a player's credit: 25 free and 50 in the purse, or as given."""
     live.table.seats[seat].credit = Credit(**given)  # type: ignore[arg-type]
 
 
@@ -59,6 +59,6 @@ def verdict_ms(live: LiveTable) -> float:
 
 
 def hits(live: LiveTable) -> list[Hit]:
-    """Every hand that was judged so far, in the order of the log."""
+    """Every slap that was judged so far, in the order of the log."""
     notes = [entry.event for entry in live.entries if isinstance(entry.event, Judged | Measured)]
     return [hit for note in notes for hit in (note.order if isinstance(note, Judged) else (note.hit,))]

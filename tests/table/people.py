@@ -1,4 +1,4 @@
-"""People at a room on a manual clock, each with a memory; and a log that keeps what it is given when it is told to."""
+"""Subscribers of a room on a manual clock that record what they get; and a log that stores entries on command."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.table.words import say
 
 @dataclass(eq=False)
 class Person:
-    """A guest with a memory."""
+    """A subscriber that records what it gets."""
 
     seat: int | None
     others: tuple[int, ...] = ()
@@ -36,7 +36,7 @@ class Person:
         self.seats = self.others if self.seat is None else (self.seat, *self.others)
 
     def far(self, clock: ManualClock, rtt_ms: float) -> None:
-        """His messages travel there and back in so many milliseconds; his page's clock goes as ours."""
+        """Give the page's connection this round trip; its clock agrees with ours."""
         self.page_state.rtt_estimator = line(clock.now_us(), rtt_ms)
 
     def announce(self, n: int, at_us: int) -> None:
@@ -65,12 +65,12 @@ class Person:
         self.got.append(f"leave: {why}")
 
     def now(self) -> list[Any]:
-        """What has come since the last look."""
+        """What has come since the last call."""
         got, self.got = self.got, []
         return got
 
     def events(self) -> list[str]:
-        """The events among what has come since the last look, numbered, in words."""
+        """The events that have come since the last call, numbered, in words."""
         return [numbered(some) for some in self.now() if isinstance(some, EventMessage)]
 
 
@@ -80,7 +80,7 @@ def numbered(some: EventMessage) -> str:
 
 
 class SlowLog(MemoryLog[Entry]):
-    """A log that keeps what it is given when it is told to."""
+    """A log that stores entries when the test says so."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class SlowLog(MemoryLog[Entry]):
         return done
 
     async def keep_now(self, which: int = 0, count: int = 1) -> None:
-        """Keep the append that waits there, and as many as asked for."""
+        """Store the append that waits at this place, and the following ones up to `count`."""
         for _ in range(count):
             done, game, after, events = self.waiting.pop(which)
             done.set_result(after + len(events) if which else self.append(game, after, events))
@@ -106,7 +106,7 @@ class SlowLog(MemoryLog[Entry]):
 
 
 async def settle() -> None:
-    """Let the loop do what is at hand; no time passes."""
+    """Let the loop do what is due now; no time passes."""
     for _ in range(5):
         await asyncio.sleep(0)
 
@@ -126,7 +126,7 @@ def room_of(live: LiveTable, log: MemoryLog[Entry], clock: ManualClock) -> Room:
 
 
 def two(clock: ManualClock, log: MemoryLog[Entry] | None = None, hands: str = HANDS) -> tuple[Room, Person, Person]:
-    """A room with two people who have been shown everything."""
+    """A room with two players who have got everything so far."""
     room = room_of(at_table(hands, here=[]), MemoryLog() if log is None else log, clock)
     ana, bo = Person(0), Person(1)
     for person in (ana, bo):
@@ -136,10 +136,10 @@ def two(clock: ManualClock, log: MemoryLog[Entry] | None = None, hands: str = HA
 
 
 def now(clock: ManualClock) -> Press:
-    """A hand that comes down now, of which the page says nothing."""
+    """A slap that arrives now, without timestamps of its page."""
     return Press(clock.now_us())
 
 
 def names(room: Room) -> list[str]:
-    """Who sits in a room."""
+    """The names of the players in a room."""
     return [seat.name for seat in room.table.seats]

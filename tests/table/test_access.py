@@ -1,4 +1,4 @@
-"""Who may come to a table: a locked room takes nobody new, and people whom the host removed cannot come back."""
+"""Access to a table: a locked room takes no new players, and players whom the host removed cannot come back."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_only_the_host_locks_and_readmits(request_: Request) -> None:
 
 
 def test_the_lock_and_the_removed_survive_a_restart_before_and_after_a_deal() -> None:
-    """Cy was number 2 in this room; bots that are removed are only replaced."""
+    """Cy's player id was 2; bots that are removed are only replaced."""
     live = waiting(guests="Bo Cy")
     ask(live, 0, requests.AddBot("steady"))
     ask(live, 0, requests.Lock(True))

@@ -1,4 +1,4 @@
-"""Another game at the same table: when it may be asked for, who deals it, and that nothing of the last one is left."""
+"""Another game at the same table: when it may be requested, its dealer, and that nothing of the last one is left."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_only_the_first_who_asks_deals() -> None:
 
 @pytest.mark.parametrize(("direction", "step"), [("cw", 1), ("ccw", -1)])
 def test_the_deal_goes_round_in_the_direction_of_play(direction: str, step: int) -> None:
-    """The first dealer is drawn, and who sits next to him leads."""
+    """The first dealer is drawn, and the next player leads."""
     table = new_table(direction=direction)
     for name in ("Ana", "Bo", "Cy"):
         table.add_seat(name)
@@ -77,7 +77,7 @@ def test_the_next_dealer_is_the_same_after_a_restart(direction: str) -> None:
 
 
 def win(live: LiveTable) -> None:
-    """Let the clock play, and somebody slap whatever can be slapped, until the game is over."""
+    """Let the timeouts play, and a player slap every pile that can be slapped, until the game is over."""
     while live.game.winner is None:
         if live.game.pile and find_pattern(live.game)[0]:
             live.slap(0)
@@ -87,7 +87,7 @@ def win(live: LiveTable) -> None:
 
 
 def test_after_another_game_nothing_of_the_old_one_is_left() -> None:
-    """Cy was wrong at the old first card. The old last one is no card any more, and the new first is a new one."""
+    """Cy slapped the old first card wrongly. The old last card is none any more, and the new first is a new card."""
     live = at_table("Ana: 9S | Bo: 9H | Cy:")
     live.turn(0)
     live.slap(2)

@@ -1,4 +1,4 @@
-"""Whatever people send, whenever they come and go, and whatever the house: the laws of the table hold."""
+"""Random actions, arrivals and rules: the invariants of the table hold."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ WORDS = ["turn", "turn", "turn", "turn", "play", "slap", "slap", "deed", "pass",
 WORDS += ["stamp", "stamp", "beat", "hide", "leave", "remove", "bot", "mute", "react"]
 BY_PEOPLE = {"play", "slap", "deed", "come", "go", "again", "stamp", "beat", "hide"}
 BY_PEOPLE |= {"leave", "remove", "bot", "mute", "react"}
-"""What people alone may do. `stamp` is a slap that was pressed so long ago, as the page says, and `beat` what else a
-page says of its clock; `hide` is a page that is hidden, or looked at again. `turn` is whoever's turn it is, and time
-for it; `late` is time that passes without the table being woken."""
+"""Actions of players only. `stamp` is a slap that was pressed so long ago by its page's clock, and `beat` a heartbeat;
+`hide` hides a page, or shows it again. `turn` is a turn of the seat that has to turn, and time for it; `late` is time
+that passes without the table being woken."""
 
 DEEDS = [TableAction(do) for do in ("collect", "reveal", "contest", "notice", "forehead", "hover", "unhover", "feint")]
 DEEDS += [TableAction(do, seat) for do in ("place", "award", "slap_down") for seat in (0, 1, 2, 9)]
@@ -64,7 +64,7 @@ actions = st.lists(
     min_size=20,
     max_size=60,
 )
-"""What is done, by which seat, to which card (counted from the newest), how long it takes, and which deed."""
+"""An action, its seat, its card (counted from the newest), how long it takes, and which table action it is."""
 Actions = list[tuple[str, int, int, int, TableAction]]
 
 
@@ -102,13 +102,13 @@ def test_bots_alone_come_to_an_end_in_any_house_or_play_for_very_long(rules: Rul
 
 
 def table_of(rules: Rules, seed: int) -> Table:
-    """A table of a house, with chances of its own."""
+    """A table with these rules, and its own random numbers."""
     chance = Random(seed)
     return Table("TEST-1", rules, reflex_bot, chance.randrange, chance.random)
 
 
 def start(live: LiveTable) -> bool:
-    """Begin, unless the house has too few cards for so many."""
+    """Begin, unless the rules have too few cards for so many players."""
     try:
         live.start()
     except RulesError:
@@ -118,14 +118,14 @@ def start(live: LiveTable) -> bool:
 
 
 def do_all(live: LiveTable, done: Actions) -> None:
-    """Do all that, and see to it that the laws hold all the time."""
+    """Do all these actions, and check that the invariants hold all the time."""
     laws = Laws(live)
     for word, number, ahead, ms, deed in done:
         people = [seat for seat, who in enumerate(live.table.seats) if who.stays] or [0]
         seat = live.game.to.turn if word == "turn" else people[number % len(people)]
         who = live.table.seats[seat]
         if word in BY_PEOPLE and (not who.stays or not (who.here or word == "come")):
-            continue  # bots send nothing, nor does who is not here or has left
+            continue  # bots send nothing, nor do players who are away or have left
         if who.here:
             live.far(seat, ms % 700)
         match word:
@@ -178,27 +178,27 @@ def do_all(live: LiveTable, done: Actions) -> None:
 
 
 def paint(live: LiveTable, seat: int) -> None:
-    """A page says that it has painted the newest card when it was to be seen, if it was shown it."""
+    """A page reports that it painted the newest card at its reveal, if the card was sent to it."""
     with suppress(Refusal):
         live.page_state(seat).record_paint(live.game.n, live.shown_us, live.now_us)
 
 
 def company(table: Table) -> list[tuple[object, ...]]:
-    """Who sits where."""
+    """The seats as a list of tuples."""
     return [(seat.name, seat.bot_level, seat.player_id, seat.appearance, seat.gone, seat.muted) for seat in table.seats]
 
 
 def replayed(entries: list[Entry]) -> object:
-    """The game that the entries of a log tell of."""
+    """The game of the entries of a log."""
     return replay(entry.event for entry in entries if not isinstance(entry.event, TableEvent))
 
 
 LOOKS_NEW = (Exposed, Misplayed, Resumed, Returned, Voided)
-"""After these the pile looks different without a new card, and may be slapped again."""
+"""Events after which the pile looks different without a new card, and may be slapped again."""
 
 
 class Laws:
-    """What is true of a table at any time."""
+    """The invariants of a table."""
 
     def __init__(self, live: LiveTable) -> None:
         self.live, self.act = live, live.act
@@ -217,7 +217,7 @@ class Laws:
         return Counter((*sum(game.hands, ()), *sum(game.asides, ()), *(some.card for some in laid), *gifts))
 
     def see(self, effects: object) -> list[Effect]:
-        """What goes up comes down, cards keep their pace, and nobody is fined twice for one look of the pile."""
+        """A card on its way is turned or held, cards keep their gap, and no player is fined twice for the same pile."""
         done: list[Effect] = list(effects)  # type: ignore[call-overload]
         for effect in done:
             match effect:
@@ -234,13 +234,13 @@ class Laws:
         return self.act(done)
 
     def far_us(self) -> int:
-        """How long before its moment a card has to be on its way to the farthest page that is looked at."""
+        """How long before its reveal a card has to be sent, for the farthest visible page."""
         page_states = [who.page_state for who in self.live.table.seats if who.page_state and who.page_state.visible]
         rtts_us = [min(400_000, page_state.rtt_estimator.app_us or 0) for page_state in page_states]
         return min(MAX_LEAD_US, max((rtt_us // 2 + 23_000 for rtt_us in rtts_us), default=0))
 
     def keep(self, name: str, entries: tuple[Entry, ...], moment: RevealTime | None) -> None:
-        """One batch of the log; nobody can be told of a card before there is an entry of it."""
+        """One batch of the log; no client can get a card before its entry."""
         under = any(isinstance(entry.event, Slapped) and entry.event.under for entry in entries)
         down = {entry.event.target for entry in entries if isinstance(entry.event, Downed)}
         for at_us, event in ((entry.at_us, entry.event) for entry in entries):
@@ -262,7 +262,7 @@ class Laws:
                 self.wrong.add(foul)
 
     def hold(self) -> None:
-        """No card is lost, the log tells the game and makes the table again, time goes on, and every race ends."""
+        """No card is lost, the log gives the same game and table, time goes on, and every race ends."""
         live = self.live
         if live.table.log.round == 1:
             assert self.all_cards() == self.cards

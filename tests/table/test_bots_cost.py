@@ -1,4 +1,4 @@
-"""What bots of one table share is worked out once for all of them, and races ask the game no more than they have to."""
+"""What the bots of one table share is computed once for all of them, and races ask the game no more than needed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CARDS, BOTS = 150, 12
 
 
 def watched(house: str) -> LiveTable:
-    """A dozen of the strongest bots, and Ana, who only looks on."""
+    """A dozen of the strongest bots, and Ana, who only watches."""
     chance = Random(4)
     table = Table("TEST-1", from_link(house), bot, chance.randrange, chance.random)
     table.add_seat("Ana")

@@ -97,7 +97,7 @@ async def test_on_a_manual_clock_nobody_waits_in_earnest(clock: ManualClock) -> 
 
 @on_manual_clock
 async def test_a_manual_clock_stands_still_while_a_thread_works(clock: ManualClock) -> None:
-    """Or else what is due later would come before the end of the work."""
+    """Otherwise actions that are due later would come before the end of the work."""
     later = asyncio.create_task(asyncio.sleep(3600))
     before = clock.now_us()
 

@@ -1,4 +1,4 @@
-"""How long a code belongs to its room, how many rooms may be open, and which of them strangers find."""
+"""How long a code belongs to its room, how many rooms may be open, and which of them are listed for strangers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MINUTE_US = 60_000_000
 
 
 async def played(registry: RoomRegistry, name: str = "Ana") -> Room:
-    """A room in which cards were turned, and in which nobody is any more."""
+    """A room in which cards were turned, and which is empty now."""
     room = registry.open(RoomRequest(name, 1, "sharp"))
     room.enter(ana := Person(0))
     await pass_ms(30_000)
@@ -161,7 +161,7 @@ async def test_an_address_has_a_bounded_number_of_rooms_and_empty_ones_go_first(
     second, third = (registry.open(RoomRequest("Ana", 0, wait=True, address="192.0.2.1")) for _ in range(2))
     fourth = registry.open(RoomRequest("Ana", 0, wait=True, address="192.0.2.1"))
     assert (first.closed, second.closed, third.closed) == (False, True, False)
-    assert registry._is_free(code_of(second.table.room))  # nobody has played there
+    assert registry._is_free(code_of(second.table.room))  # no game was played there
     for room in (third, fourth):
         room.enter(Person(0))
     fifth = registry.open(RoomRequest("Ana", 0, wait=True, address="192.0.2.1"))

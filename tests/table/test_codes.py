@@ -1,4 +1,4 @@
-"""Room codes: a word and digits that can be said across a room, and that nobody guesses."""
+"""Room codes: a word and digits that are easy to say aloud, and hard to guess."""
 
 from __future__ import annotations
 

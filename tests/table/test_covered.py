@@ -1,7 +1,7 @@
-"""Slaps at the card before the newest: who was down on it before the next was to be seen, and a frame, has slapped it.
+"""Slaps of the card before the newest: a hand that was down before the next reveal, and a frame, has slapped it.
 
-Ana's nine is card 1, Bo's nine on it card 2, and Cy's card 3 covers them 500 ms later. Di is `FAR` away, so that his
-hands come 50 ms after they came down.
+Ana's nine is card 1, Bo's nine on it card 2, and Cy's card 3 covers them 500 ms later. Di is `FAR` away, so
+that Di's slaps arrive 50 ms after they were made.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FAR = 100
 
 
 def covered(bo: str = "9H", cy: str = "7H", *, ana_ms: float = 0, **options: object) -> LiveTable:
-    """Cy's card is just to be seen."""
+    """Cy's card is being revealed."""
     live = at_table(f"Ana: 9S 2C 4H | Bo: {bo} 3H 5H | Cy: {cy} KC | Di: 8H 8S", **options)  # type: ignore[arg-type]
     live.far(3, FAR)
     live.far(0, ana_ms)
@@ -30,7 +30,7 @@ def covered(bo: str = "9H", cy: str = "7H", *, ana_ms: float = 0, **options: obj
 
 
 def slap_double(live: LiveTable, came_down_ms: float) -> None:
-    """Di's hand, that came down on the double so long after it was shown, arrives."""
+    """Di's slap of the double, made so long after its reveal, arrives."""
     wait(live, came_down_ms + FAR / 2, n=2)
     live.slap(3, n=2)
 
@@ -45,7 +45,7 @@ def test_a_slap_at_the_card_before_takes_the_newest_one_back() -> None:
     assert live.told[-1] == "3 takes 2: slap:double"
     (back,) = [entry.event for entry in live.entries if isinstance(entry.event, Withdrawn)]
     assert (back.seat, back.to.turn) == (2, 2)
-    assert verdict_ms(live) == 530  # everybody else is near, and could not win any more
+    assert verdict_ms(live) == 530  # all others are near, and could not win any more
     assert (hands(live), pile(live)) == ("2C 4H | 3H 5H | KC 7H | 8H 8S 9S 9H", "")  # under Cy's hand
     assert where(live) == "play 3"
 
@@ -81,7 +81,7 @@ def test_it_is_in_time_too_when_the_next_one_is_turned_and_not_to_be_seen_yet() 
 def test_whoever_has_it_leads_with_his_whole_time_and_no_number_is_used_twice() -> None:
     live = covered()
     slap_double(live, 480)
-    assert clock(live) == Clock(3, "turn", 7999)  # nobody was waited for, and 1 ms has passed since
+    assert clock(live) == Clock(3, "turn", 7999)  # the verdict waited for no player, and 1 ms has passed since
     live.turn(3)
     assert (live.game.n, pile(live)) == (4, "8H")
 
@@ -104,7 +104,7 @@ def test_a_wrong_one_that_came_too_late_costs_nothing() -> None:
 
 
 def test_after_a_wrong_one_another_may_still_be_right_at_the_newest() -> None:
-    """Ten on nine is nothing, and Cy's ten on it a double: Di is wrong at the one, and Bo has the other."""
+    """Ten on nine is no pattern, and Cy's ten on it a double: Di slaps the first wrongly, and Bo has the second."""
     live = covered(bo="TH", cy="TD")
     slap_double(live, 480)
     live.slap(1, after_ms=200)
@@ -113,7 +113,7 @@ def test_after_a_wrong_one_another_may_still_be_right_at_the_newest() -> None:
 
 
 def test_a_race_for_the_newest_is_dropped_for_it_and_its_hands_cost_nothing() -> None:
-    """Cy's card is a third nine. Bo's hand of 190 waits for Ana, 400 away, when Di's comes, who is as far."""
+    """Cy's card is a third nine. Bo's slap of 190 waits for Ana, 400 away, when Di's arrives, from as far."""
     live = at_table("Ana: 9S 2C | Bo: 9H 3H 5H | Cy: 9D KC | Di: 8H 8S")
     for seat in (0, 3):
         live.far(seat, 400)
@@ -152,7 +152,7 @@ def test_only_the_card_before_the_newest_can_be_slapped_so() -> None:
 
 @pytest.mark.parametrize(("slap_ms", "held", "hand"), [(466, [Held(2)], "7H KC"), (468, [], "KC 7H")])
 def test_a_bots_hand_is_in_time_like_anybodys(slap_ms: int, held: list[Held], hand: str) -> None:
-    """Cy's card is turned at 500 - 23 - 10: until then it goes back to where it was, and later under his hand."""
+    """Cy's card is turned at 500 - 23 - 10: until then it goes back to the hand, later it stays, under the slap."""
     live = at_table("Ana: 9S 2C | Bo: 9H 3H | Cy: 7H KC | Thoth*: 8H", plan=Plan(slap_us=slap_ms * 1000))
     live.turn(0, 1)
     live.play(2)
@@ -169,7 +169,7 @@ def test_a_bots_hand_is_in_time_like_anybodys(slap_ms: int, held: list[Held], ha
 def test_a_hand_within_150_ms_of_the_newest_by_its_own_page_is_no_slap_at_it(
     ms: float, counts: bool, late_ms: float
 ) -> None:
-    """The page has painted the card so late; when the hand arrives does not matter: here it would be 300."""
+    """The page painted the card so late; the time of arrival does not matter: by it the slap would be 300."""
     live = covered(cy="9D")
     paints(live, 3, late_ms)
     wait(live, 350)

@@ -1,7 +1,7 @@
-"""What a player's own clock is believed at a table, slap by slap, and what the log keeps of it.
+"""Credit at a table: how far the page's clock counts, slap by slap, and what the log stores of it.
 
-Everybody begins with 25 ms that are free each time and 50 in the purse. Bo is 100 away: his hand should come 50 after
-it was pressed by his page's clock; what it comes later is its *excess*.
+All players begin with 25 ms that are free each time and 50 in the purse. Bo is 100 away: a slap should arrive 50 after
+it was pressed by Bo's page's clock; every ms later is its *excess*.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def nothing() -> LiveTable:
 
 
 def double(**given: object) -> LiveTable:
-    """Two nines lie there; Bo has the credit that he began with, or as given."""
+    """Two nines lie there; Bo has a new credit, or the given one."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H")
     live.far(1, 100)
     live.turn(0, 1)
@@ -37,7 +37,7 @@ def double(**given: object) -> LiveTable:
 
 
 def wrong(live: LiveTable, excess_ms: float) -> Proof:
-    """The next card comes, and Bo slaps it: pressed at 300, it comes so much later than it should. What is kept."""
+    """The next card comes, and Bo slaps it: pressed at 300, so much later than it should arrive. Returns the proof."""
     live.turn(live.game.to.turn)
     paints(live, 1)
     wait(live, 350 + excess_ms)
@@ -56,13 +56,13 @@ def purse_ms(live: LiveTable) -> float:
 
 
 def test_the_purse_is_spent_beyond_what_is_free_and_fills_with_every_clean_slap() -> None:
-    """Excess, what is credited of it, what counts, and the purse afterwards."""
+    """Excess, credit, the reaction that counts, and the purse afterwards."""
     live = nothing()
     story = [
         (10, 10, 300, 55),  # within the 25: 5 go into the purse
         (40, 40, 300, 40),  # 15 of it from the purse
         (0, 0, 300, 45),
-        (-10, -10, 300, 50),  # sooner than its line lets expect: that is believed
+        (-10, -10, 300, 50),  # sooner than its round trip explains: that counts
         (90, 75, 315, 0),  # 25 and all 50
         (30, 25, 305, 0),
         (25, 25, 300, 5),
@@ -75,7 +75,7 @@ def test_the_purse_is_spent_beyond_what_is_free_and_fills_with_every_clean_slap(
 
 
 def test_whose_network_always_seems_slow_has_less_that_is_free() -> None:
-    """The median of eight slaps is 18: 8 more than an honest line has."""
+    """The median of eight slaps is 18: 8 more than an honest connection has."""
     live = nothing()
     live.table.seats[1].credit = Credit(excesses_us=(18 * MS,) * 7)
     assert wrong(live, 18).free_us == 25 * MS
@@ -105,7 +105,7 @@ def test_a_hand_that_was_held_up_wins_as_far_as_credit_goes(purse: int, arrives_
 
 
 def test_a_hand_in_a_race_costs_when_the_race_is_decided() -> None:
-    """Ana, as far as he, is waited for until 300 + 1 + 50."""
+    """Ana, as far as Bo, is waited for until 300 + 1 + 50."""
     live = double()
     live.far(0, 200)
     wait(live, 390)
@@ -180,7 +180,7 @@ def test_what_is_kept_is_enough_to_judge_again(excess_ms: float) -> None:
 
 
 def test_a_heartbeat_that_came_before_is_kept_with_it() -> None:
-    """At 430 it was said that at 380 nothing was slapped. The hand of 300 that comes at 440 is one of 368, 22 late."""
+    """At 430 the page said that until 380 nothing was slapped. A slap of 300 that comes at 440 is 368, 22 late."""
     live = double()
     wait(live, 432)
     says(live, 1, 380)

@@ -1,7 +1,7 @@
-"""A hand in a race that cannot count any more: the race is ruled without it, everybody else's verdict stands.
+"""A slap in a race that does not count any more: the race is decided without it, and other verdicts stand.
 
-Di's line was 400 ms long when card 2 was shown and is 10 ms long now. So a hand of Di's on card 2 that arrives after
-one on card 3 was down before card 3 was to be seen, and is a wrong slap, as there was no pattern then. Bo is far away
+Di's round trip was 400 ms when card 2 was revealed and is 10 ms now. So a slap of Di's on card 2 that arrives after
+one on card 3 was made before card 3 was revealed, and is a wrong slap, as there was no pattern then. Bo is far away
 and does not slap, so that races last.
 """
 
@@ -26,7 +26,7 @@ HANDS = "Ana: 9S 2C 4H | Bo: 2H 3H 5H | Di: 2D 8S 8C"
 
 
 def scene(house: str, hands: str = HANDS) -> LiveTable:
-    """9S, 2H and 2D lie there, Di turned the last one, and everybody has just seen it."""
+    """9S, 2H and 2D lie there, Di turned the last one, and it has just been revealed."""
     live = at_table(hands, house=house)
     live.far(2, 400)
     live.far(1, 380)
@@ -39,7 +39,7 @@ def scene(house: str, hands: str = HANDS) -> LiveTable:
 
 
 def show_third(live: LiveTable) -> None:
-    """Di's line gets short, Di turns 2D, and as long as a reaction takes passes."""
+    """Di's round trip gets short, Di turns 2D, and the shortest reaction time passes."""
     live.until(live.shown_us)
     live.page_state(2).rtt_estimator = line(live.now_us, 10)
     live.play(2)
@@ -66,12 +66,12 @@ def order(live: LiveTable) -> list[list[int]]:
 
 
 def refusals(live: LiveTable) -> list[tuple[int | None, str]]:
-    """Whom a slap was refused, and why."""
+    """The seats whose slaps were refused, and the reasons."""
     return [(said.to, said.message.why) for said in live.said if isinstance(said.message, Refused)]
 
 
 def goes_on(live: LiveTable) -> None:
-    """Play goes on: the next card comes, though nobody plays it."""
+    """Play goes on: the next card comes by its timeout."""
     before = live.game.n
     while live.game.n == before:
         assert live.step(), "the table waits for ever"
@@ -127,7 +127,7 @@ def test_the_verdict_on_somebody_else_does_not_refuse_a_good_slap() -> None:
 
 @pytest.mark.parametrize("house", [TO_LAST, DEAD_ON_TOP], ids=["the pile would go", "a dead card would lie on it"])
 def test_a_wrong_slap_below_does_not_take_from_others_what_they_race_for(house: str) -> None:
-    """It waits for the verdict; then the pile is gone, and the slap is late. Its own player is not in the race."""
+    """The foul waits for the verdict; then the pile is gone, and the slap is late. Its player is not in the race."""
     live = scene(house)
     slap(live, 0, 3)
     slap(live, 2, 3)
@@ -160,7 +160,7 @@ def test_a_wrong_slap_below_that_takes_nothing_from_others_costs_its_card_at_onc
 
 
 def test_who_is_thrown_out_for_it_is_out_of_the_race() -> None:
-    """Two wrong slaps on two cards in a row are more than the house allows; Di's 2D stays where it lies."""
+    """Two wrong slaps on two cards in a row are more than these rules allow; Di's 2D stays where it lies."""
     live = at_table("Ana: 9S 2C 4H | Bo: 2H 3H 5H | Di: 8D 2D 8S 8C", house=THROWN_OUT)
     live.far(2, 400)
     live.far(1, 380)
@@ -169,7 +169,7 @@ def test_who_is_thrown_out_for_it_is_out_of_the_race() -> None:
     live.play(1)
     while live.game.n < 2:
         live.step()
-    slap(live, 2, 1)  # card 2 is turned already, though nobody has seen it yet
+    slap(live, 2, 1)  # card 2 is turned already, though not revealed yet
     show_third(live)
     slap(live, 0, 3)
     slap(live, 2, 3)

@@ -1,7 +1,7 @@
-"""Whatever happens while hands are in a race: it ends in a ruling, no refusal escapes, and the table is never stuck.
+"""Random actions during races: each race ends in a ruling, no refusal escapes, and the table is never stuck.
 
-Piles are full of doubles, lines change between cards, and people slap the card before the newest one as often as the
-newest: so wrong slaps that came down before a card was to be seen arrive while others race for it.
+Piles are full of doubles, round trips change between cards, and players slap the card before the newest one as often as
+the newest: so wrong slaps made before a card was revealed arrive while others race for it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ OTHERS = (
 
 
 class Act(NamedTuple):
-    """One thing: what, by which seat, on which card before the newest, how far away, and how many ms later the next."""
+    """An action: its kind, seat, card before the newest, round trip, and how many ms later the next one comes."""
 
     what: str
     seat: int
@@ -101,7 +101,7 @@ def test_every_race_ends_in_a_ruling_in_any_house(rules: Rules, hands: str, done
 
 
 def play(live: LiveTable, done: list[Act]) -> None:
-    """Do all that; nothing but an answer to who asks comes of it, and each race ends."""
+    """Do all these actions: refusals are only answers to their senders, and each race ends."""
     act = live.act
 
     def see(effects: object) -> list[Effect]:
@@ -122,7 +122,7 @@ def play(live: LiveTable, done: list[Act]) -> None:
 
 
 def sound(live: LiveTable) -> None:
-    """A race has an end at any time, and hands in it; if nobody is there or the game is over, nothing is due."""
+    """A race always has an end, and contenders; if no player is there or the game is over, nothing is due."""
     race = live.table.session and live.table.session.tracker.race
     wake_us = live.table.wake_us()
     if race:
@@ -133,7 +133,7 @@ def sound(live: LiveTable) -> None:
 
 
 def do(live: LiveTable, each: Act) -> None:
-    """One thing; only `join` raises a refusal, to who asks."""
+    """Do one action; only `join` raises a refusal."""
     table, now_us = live.table, live.now_us
     seat = each.seat % len(table.seats)
     who = table.seats[seat]
@@ -148,11 +148,11 @@ def do(live: LiveTable, each: Act) -> None:
             live.until(live.shown_us)
         case "play":
             live.play(seat, live.game.n - each.behind)
-        case "below" if who.page_state:  # the hand was down before the newest card was to be seen
+        case "below" if who.page_state:  # the slap was made before the newest card was revealed
             if card_display := who.page_state.card_display(live.game.n - 1):
                 card_display.link_estimate = LinkEstimate(max(0, 2 * (live.now_us - live.shown_us) + 100_000), 0)
             live.act(table.slap(seat, live.game.n - 1, Press(live.now_us), live.now_us))
-        case "race":  # everybody else is far away, so that the race lasts
+        case "race":  # all others are far away, so that the race lasts
             for other in table.seats:
                 if (
                     other.page_state

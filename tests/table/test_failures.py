@@ -1,4 +1,4 @@
-"""A callback, a guest or a table that fails: what is defined happens, and nothing waits for ever."""
+"""A callback, a subscriber or a table that fails: the defined thing happens, and nothing waits for ever."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.table.people import Person, SlowLog, pass_ms, settle, two
 
 
 class Broken(Exception):
-    """Something that nobody expected."""
+    """An unexpected error."""
 
 
 def broken(*_: object, **__: object) -> None:
@@ -30,7 +30,7 @@ def broken(*_: object, **__: object) -> None:
 
 
 class Deaf(Person):
-    """A guest who cannot be told anything once `deaf`."""
+    """A subscriber whose `send` fails once it is `deaf`."""
 
     deaf = False
 
@@ -41,14 +41,14 @@ class Deaf(Person):
         super().hear(message)
 
     def disconnect(self, why: str) -> None:
-        """See `Guest`."""
+        """See `Subscriber`."""
         super().disconnect(why)
         if self.deaf:
             raise Broken
 
 
 def new_queue() -> tuple[CommitQueue, list[Exception], list[str], Callable[[str], Callable[[], None]]]:
-    """A queue, the errors that it failed with, what was said, and how to say something."""
+    """A queue, the errors that it failed with, what it did, and how to put something in."""
     errors: list[Exception] = []
     said: list[str] = []
     return CommitQueue(asyncio.get_running_loop(), errors.append), errors, said, lambda text: lambda: said.append(text)
@@ -96,7 +96,7 @@ async def test_a_log_that_is_too_slow_ends_the_queue(clock: ManualClock, monkeyp
     assert [type(error) for error in errors] == [LogError]
 
 
-# The post
+# Delayed delivery
 
 
 @on_manual_clock
@@ -173,7 +173,7 @@ async def test_a_page_that_cannot_even_be_shown_the_room_leaves_nothing(clock: M
 async def test_a_table_that_fails_closes_its_room_as_unkept(
     clock: ManualClock, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """By its timer, or by what somebody asks for; after that nothing is written any more."""
+    """By its timer, or by a request; after that nothing is written any more."""
     log = SlowLog()
     room, ana, bo = two(clock, log)
     room.play(ana, 0)

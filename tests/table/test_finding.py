@@ -1,4 +1,4 @@
-"""The registry finds rooms by their codes also after a stop of the server."""
+"""The registry finds rooms by their codes, also after a restart of the server."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def test_after_a_restart_the_room_is_there_with_its_game(clock: ManualCloc
 
 @on_manual_clock
 async def test_after_a_restart_whoever_has_to_act_has_the_time_that_was_left(clock: ManualClock) -> None:
-    """Seven seconds are noted as lived, so much is over; how long the server was gone does not count."""
+    """The server was noted as alive for seven seconds, so these are over; the time that it was off does not count."""
     log = MemoryLog[Entry]()
     before = RoomRegistry(log, clock)
     room = before.open(RoomRequest("Ana", 1, house="1;classic;turn_ms=20000"))
@@ -141,7 +141,7 @@ async def test_a_room_that_nobody_is_in_leaves_the_memory_after_ten_minutes_and_
     room.enter(ana)
     clock.advance(2 * IDLE_US)
     registry.sweep()
-    assert len(registry) == 1  # somebody is in it
+    assert len(registry) == 1  # a player is in it
     room.exit(ana)
     clock.advance(IDLE_US)
     registry.sweep()
@@ -223,7 +223,7 @@ async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -
 
 @on_manual_clock
 async def test_a_room_that_failed_is_found_when_the_log_has_answered_all_that_it_asked(clock: ManualClock) -> None:
-    """Or else two would go on: one taken up from before the deal, and the deal, which is kept after all."""
+    """Otherwise two games would go on: one restored from before the deal, and the deal, which is stored after all."""
     registry = RoomRegistry(log := SlowLog(), clock)
     room = registry.open(RoomRequest("Ana", 1, "gentle", wait=True))
     await log.keep_now()

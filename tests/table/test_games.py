@@ -1,4 +1,4 @@
-"""Whole games at the table: to their ends, again from their logs, and never a card told before it is turned."""
+"""Whole games at the table: to their ends, again from their logs, and no card is sent before it is turned."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def bots(seats: int, seed: int, **options: Any) -> LiveTable:
 
 
 def person_and_bots(seed: int, **options: Any) -> LiveTable:
-    """A person, who is here and leaves his clock to play for him, and two bots."""
+    """A player who is here and lets their turns time out, and two bots."""
     table = new_table(seed, **options)
     table.add_seat("Ana")
     table.add_seat("Thoth", "sharp")
@@ -91,12 +91,12 @@ def test_the_same_chances_play_the_same_game() -> None:
     assert one.entries != other.entries
 
 
-# What is told
+# What is sent
 
 
 @pytest.mark.parametrize("seed", [11, 12, 13])
 def test_nothing_that_is_told_holds_a_card_that_has_not_been_turned(seed: int) -> None:
-    """Every word that leaves the table, as it travels: only cards that lie open, or are turned or burned by it."""
+    """Every message of the table, as sent: it names only cards that lie open, or are turned or burned by it."""
     live = person_and_bots(seed, turn_ms=1000)
     act, words, open_cards = live.act, 0, set[str]()
 
@@ -141,7 +141,7 @@ def test_a_card_in_the_air_is_not_in_the_view() -> None:
 
 
 def restored(entries: list[Entry], number: int = 1) -> LiveTable:
-    """A new table that has taken up a log, on a clock that goes on an hour later."""
+    """A new table restored from a log, on a clock that goes on an hour later."""
     live = LiveTable(new_table(seed=99))
     live.table.restore(number, entries)
     live.clock.advance(3_600_000_000)
@@ -150,7 +150,7 @@ def restored(entries: list[Entry], number: int = 1) -> LiveTable:
 
 
 def test_a_table_restored_from_any_batch_on_is_the_same_table() -> None:
-    """Wherever a server stops: what the log holds is what everybody saw."""
+    """Wherever a server stops: the log holds what all clients saw."""
     live = person_and_bots(21, turn_ms=1000, collect_delay_ms=700).start()
     seen = {live.table.log.version: view(live.game)}
     while live.step():
@@ -200,9 +200,7 @@ def test_a_race_that_a_stop_of_the_server_broke_off_is_run_again() -> None:
     again = restored(live.entries)
     again.come(0), again.come(1)
     again.slap(1)
-    again.pass_ms(
-        75
-    )  # a restored table begins with the credit of 25 + 50 that everybody begins with: Ana has that long
+    again.pass_ms(75)  # a restored table begins with a new credit of 25 + 50: Ana has that long
     assert again.told[-1] == "1 takes 2: slap:double"
 
 

@@ -1,4 +1,4 @@
-"""A game as its log tells it: the piles that could be slapped are those that somebody was allowed to slap."""
+"""A game read from its log: the piles that could be slapped are those that any player was allowed to slap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Honour: a slap or a taking is a claim, and for a while everybody who holds a card may contest it."""
+"""Honour: a slap or a taking is a claim, and for a while any player who holds a card may contest it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ HONOUR = "1;classic;judge=honour;contest_ms=3000;turn_ms=5000"
 
 
 def nines(bo: str = "Bo") -> LiveTable:
-    """Two nines lie there: whoever slaps them is right."""
+    """Two nines lie there: a slap is right."""
     live = at_table(f"Ana: 9S 2C 5D | {bo}: 9H 4H 6D | Cy: KC 3D 7D", house=HONOUR)
     live.turn(0, 1)
     return live
 
 
 def nothing(ana: str = "Ana") -> LiveTable:
-    """A nine and a three: whoever slaps them is wrong."""
+    """A nine and a three: a slap is wrong."""
     live = at_table(f"{ana}: 9S 2C 5D | Bo: 3H 4H 6D | Cy: KC 3D 7D", house=HONOUR)
     live.turn(0, 1)
     return live

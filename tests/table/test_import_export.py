@@ -1,4 +1,4 @@
-"""Games as texts: what is put into a log as a text comes out of it as the same, and can be looked at as any game."""
+"""Export and import: a game imported as text is exported as the same text, and can be read as any game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ lead 1
 
 
 def play_on(events: Sequence[Event], chance: Random, most: int, idle: bool = False) -> Sequence[Event]:
-    """A game in which now and then (`idle`: never) somebody does something, until it is over or has gone on long."""
+    """A game in which now and then (`idle`: never) a player does something, until it is over or has gone on long."""
     game, told = replay(events), list(events)
     while not game.over and len(told) < most:
         try:
@@ -54,7 +54,7 @@ def play_on(events: Sequence[Event], chance: Random, most: int, idle: bool = Fal
 
 
 def round_trip(text: str) -> str | None:
-    """A text that has been put into a log and taken out again."""
+    """A text that has been imported into a log and exported again."""
     return text_of(entries_of(text))
 
 
@@ -85,7 +85,7 @@ def test_a_published_game_is_as_long_and_won_as_published_when_it_comes_out_agai
 
 
 def test_what_a_text_does_not_tell_is_made_up() -> None:
-    """Nobody has a name, and it took a second each."""
+    """No seat has a name, and each event takes a second."""
     entries = entries_of(SHORT)
     told = history(entries)
     assert [sat.name for sat in told.seats] == ["Seat 1", "Seat 2"]
@@ -95,7 +95,7 @@ def test_what_a_text_does_not_tell_is_made_up() -> None:
 
 
 def test_who_came_late_sits_down_when_he_came() -> None:
-    """Cy comes after the first card; a page that watches it again has no chair for him before."""
+    """Cy comes after the first card; a page that replays the game has no seat for Cy before."""
     text = SHORT.replace("1;beggar", "1;classic").replace("1:KS", "1:KS *")
     text = text.replace("hand 1", "name 1 Ana\nname 2 Bo\nname 3 Cy\nhand 1")
     told = [type(entry.event).__name__ for entry in entries_of(text)]

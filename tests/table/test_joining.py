@@ -1,4 +1,4 @@
-"""Coming to a table: the room before the first game, and people who come while others play."""
+"""Joining a table: before the first game, and while others play."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.table.looks import hands, pile, refused, where
 
 TWO = "Ana: 9S 2C 5D 8S | Bo: 9H 4H 6D 7C"
 OPEN = "1;classic"
-"""Who comes late may slap himself in."""
+"""A late player may slap in."""
 
 
 def waiting(house: str = OPEN, guests: str = "") -> LiveTable:
-    """Ana has opened a room, and these have come."""
+    """Ana has opened a room, and these players have come."""
     table = new_table(house=house)
     table.add_seat("Ana")
     live = LiveTable(table)
@@ -37,7 +37,7 @@ def begin(live: LiveTable, seat: int = 0) -> None:
 
 
 def choose(live: LiveTable, seat: int, house: str) -> None:
-    """A seat chooses a house."""
+    """A seat chooses rules."""
     live.act(execute(live.table, seat, requests.House(to_link(from_link(house))), live.now_us))
 
 

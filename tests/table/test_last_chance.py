@@ -1,4 +1,4 @@
-"""The last chance: who holds every card turns a few more, and who has none may slap himself back in."""
+"""The last chance: the player with all cards turns a few more, and players without cards may slap back in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEXT = "1;classic;last_chance=3;turn_ms=5000;collect_delay_ms=1000"
 def spared(
     holder: str = "Ana", failed: str = "Bo", who: str = "opponent", next_cards: str = "9C 9D 4S 5S"
 ) -> LiveTable:
-    """Bo has failed Ana's jack with his last card; Ana holds everything."""
+    """Bo has failed Ana's jack with the last card; Ana holds everything."""
     live = at_table(f"{holder}: JS {next_cards} | {failed}: 3H | Cy:", house=f"{TEXT};last_chance_who={who}")
     live.turn(0, 1)
     live.pass_ms(1000)
@@ -51,7 +51,7 @@ def test_or_the_clock_turns_them() -> None:
         assert live.game.n == 1 + n
         live.pass_ms(1)
         assert pile(live) == lies
-        live.pass_ms(33)  # only then it is seen, and the next 5 seconds begin
+        live.pass_ms(33)  # only then it is revealed, and the next 5 seconds begin
     live.pass_ms(1000)
     assert live.told[-1] == "0 wins"
 
@@ -103,7 +103,7 @@ def test_the_opponent_slaps_himself_back_in_and_leads() -> None:
     live = nines()
     live.slap(1, after_ms=400)
     assert (where(live), hands(live)) == ("play 1", "4S 5S JS 3H | 9C 9D | ")
-    assert clock(live) == Clock(1, "turn", 4999)  # nobody else could slap it: the verdict was there at 400
+    assert clock(live) == Clock(1, "turn", 4999)  # no other seat could slap it: the verdict was there at 400
     live.turn(1)
     assert pile(live) == "9C"
 

@@ -1,4 +1,4 @@
-"""The log of one game is bounded: by what is asked for besides playing, and by play itself."""
+"""The log of one game is bounded: for requests besides play, and for play itself."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def waiting() -> LiveTable:
 
 
 def refused(live: LiveTable) -> set[str]:
-    """Why anything was refused."""
+    """The reasons of all refusals."""
     return {refusal.why for refusal in live.heard(Refused)}
 
 
 def change_houses(live: LiveTable, times: int) -> None:
-    """The host changes the house again and again."""
+    """The host changes the rules again and again."""
     for number in range(times):
         live.act(execute(live.table, 0, requests.House(to_link(HOUSES[(number + 1) % 2])), live.now_us))
 

@@ -1,4 +1,4 @@
-"""Tables that fall due together go one after the other, and the event loop serves others in between."""
+"""Tables that are due together go one after the other, and the event loop serves others in between."""
 
 from __future__ import annotations
 

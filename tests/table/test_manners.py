@@ -1,4 +1,4 @@
-"""Manners at a live table: hands that are taken away, foreheads, hovering hands, and what is only pretended."""
+"""Manners at a table: hands taken away, foreheads, hovering hands, and feints."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_who_has_just_turned_a_card_slaps_it_when_his_hand_has_been_away() -> No
 
 @pytest.mark.parametrize(("arrives_ms", "counts"), [(299, False), (300, True)])
 def test_of_who_is_far_away_it_counts_when_his_hand_came_down(arrives_ms: int, counts: bool) -> None:
-    """His messages are 50 ms under way."""
+    """Messages of this seat travel for 50 ms."""
     live = nines("withdraw_ms=250")
     live.far(1, 100)
     live.slap(1, after_ms=arrives_ms)
@@ -53,7 +53,7 @@ def test_everybody_else_slaps_it_as_soon_as_anybody_can(seat: int) -> None:
 
 @pytest.mark.parametrize(("arrives_ms", "lies"), [(299, "9S"), (300, "2C* 9S")])
 def test_a_wrong_slap_with_that_hand_costs_nothing(arrives_ms: int, lies: str) -> None:
-    """His messages, too, are 50 ms under way."""
+    """Messages of this seat, too, travel for 50 ms."""
     live = nines("withdraw_ms=250", turns=(0,))
     live.far(0, 100)
     live.slap(0, after_ms=arrives_ms)
@@ -157,7 +157,7 @@ def test_a_hand_that_does_not_hover_and_ones_own_cannot_be_slapped_down(target: 
     assert (pile(live), refused(live)) == ("9S", ["not_hovering"])
 
 
-# Pretending
+# Feints
 
 
 @pytest.mark.parametrize(("deed", "told"), [("fake_slap", "slap"), ("feint", "card")])
@@ -181,11 +181,11 @@ def test_a_card_on_its_way_flies_on_whatever_is_pretended() -> None:
     assert pile(live) == "9S 9H"
 
 
-# Where the house has no such manners
+# Rules without manners
 
 
 class Gullible:
-    """A bot that slaps what it sees after a while, and whatever somebody pretends at, after a moment."""
+    """A bot that slaps patterns after a while, and every feint after a moment."""
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """See `Bot`."""

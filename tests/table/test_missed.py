@@ -1,4 +1,4 @@
-"""What nobody slapped is told to everybody, but never before the card that covers it, and never for nothing."""
+"""Missed patterns are sent to all, but not before the card that covers them, and only if there was one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.table.driver import LiveTable, at_table, last
 
 
 def missed(live: LiveTable) -> list[tuple[int, str]]:
-    """What was told to have been missed: on which card, and the patterns."""
+    """The missed patterns that were sent: card and patterns."""
     return [(each.n, " ".join(each.patterns)) for each in live.heard(Missed)]
 
 

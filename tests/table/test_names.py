@@ -1,4 +1,4 @@
-"""Names are tidied, refused with the reason where they could deceive, and compared as they look."""
+"""Names are normalised, rejected with the reason where they could deceive, and compared by how they look."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Several seats in front of one page: its own clock tells who of them was first, however little it is.
+"""Several seats at one page: its own clock decides which of them was first, however close they are.
 
-Ana and Bo share a page, Cy has one of his own. Bo's card is the second nine.
+Ana and Bo share a page, Cy has another. Bo's card is the second nine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NINES = "Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 7H KC"
 
 
 def shared(rtt_ms: float = 0, drawn: int = 0) -> LiveTable:
-    """The double is to be seen, and the shared page has painted it then; it is so far away."""
+    """The double is revealed, and the shared page, so far away, has painted it then."""
     live = at_table(NINES, here=[2], draw=lambda n: drawn)
     page_state = PageState(line(live.now_us, rtt_ms))
     for seat in (0, 1):
@@ -42,7 +42,7 @@ def both(live: LiveTable, ana: tuple[float, float], bo: tuple[float, float]) -> 
     return live
 
 
-# Who of them was first
+# Which of them was first
 
 
 def test_the_least_difference_counts_which_between_two_pages_would_be_a_tie() -> None:
@@ -51,7 +51,7 @@ def test_the_least_difference_counts_which_between_two_pages_would_be_a_tie() ->
 
 
 def test_it_does_not_matter_whose_message_comes_first_or_how_late() -> None:
-    """Ana's comes as it should, Bo's 26 late, of which 25 are believed: what is not of the one, is not of the other."""
+    """Ana's comes in time, Bo's 26 late, of which 25 count: what does not count for one, does not for the other."""
     live = shared(rtt_ms=60)
     credit(live, 1, purse_us=0)
     both(live, ana=(400.2, 430.2), bo=(400.1, 456.1))
@@ -59,7 +59,7 @@ def test_it_does_not_matter_whose_message_comes_first_or_how_late() -> None:
 
 
 def test_the_purse_of_one_of_them_makes_him_no_faster_than_the_other() -> None:
-    """Bo has credit for the 30, and Ana, whose hand came just as late, has none; she was down before."""
+    """Bo has credit for the 30, and Ana, whose slap came just as late, has none; hers was made first."""
     live = shared(rtt_ms=60)
     credit(live, 1)
     both(live, ana=(400.1, 460.1), bo=(400.2, 460.2))
@@ -89,7 +89,7 @@ def test_who_sits_there_alone_after_all_has_a_page_of_his_own() -> None:
     assert [(hit.seat, hit.page) for hit in hits(live)] == [(0, None)]
 
 
-# LatencyProbe for them
+# Waiting for them
 
 
 def test_both_are_waited_for_by_their_one_line_and_cleared_by_its_one_word() -> None:
@@ -131,7 +131,7 @@ def test_hands_together_are_one_race_however_near_the_server_is_until_the_page_s
 
 
 def table_of_three(clock: ManualClock) -> tuple[Room, Person, Person]:
-    """Ana and Bo in front of one page, Cy in front of his."""
+    """Ana and Bo at one page, Cy at another."""
     room = room_of(at_table(NINES, here=[]), MemoryLog(), clock)
     pair, cy = Person(0, others=(1,)), Person(2)
     for person in (pair, cy):
@@ -186,7 +186,7 @@ async def test_when_the_page_goes_all_its_seats_are_empty(clock: ManualClock) ->
 
 @on_manual_clock
 async def test_who_takes_one_of_its_seats_to_another_page_closes_it_for_all(clock: ManualClock) -> None:
-    """Bo comes with his own telephone: the page of both is shown out, and Ana is not here until she comes again."""
+    """Bo comes with another phone: the shared page is disconnected, and Ana is away until she comes again."""
     room, pair, _ = table_of_three(clock)
     room.enter(bo := Person(1))
     assert pair.now()[-1] == "leave: elsewhere"

@@ -1,4 +1,4 @@
-"""Cards that come out of turn or before their time: refused, dead, or set aside until their owner has to play."""
+"""Cards turned out of turn or too early: refused, dead, or set aside until their owner has to play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table promises before it deals, who may give a number, and that no seed is told before its game is over."""
+"""The promise before a deal, the nonces of players, and that no seed is published before its game is over."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def begun() -> LiveTable:
 
 
 def give(live: LiveTable, seat: int, nonce: str, hash: str | None = None) -> list[str]:
-    """A page gives a number; why not, if it is not taken."""
+    """A page gives a nonce; the reason if it is refused."""
     wanted = hash or live.table.dealer.promise or ""
     effects = live.act(execute(live.table, seat, requests.Give(wanted, nonce), live.now_us))
     said = [effect.message for effect in effects if isinstance(effect, Send)]

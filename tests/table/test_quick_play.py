@@ -1,4 +1,4 @@
-"""Quick play: how many rooms are tried for one person."""
+"""Quick play: how many rooms are tried for one player."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Races on a manual clock: near and far players, bots and people, and how long the verdict waits.
+"""Races on a manual clock: near and far players, bots, and how long the verdict waits.
 
-Ana's nine and Bo's nine on it: everybody sees a double. Bo's card is card 2; all times count from when it was shown.
-Who has not slapped is waited for 1 ms longer than he could still win: so long it could be a tie.
+Ana's nine and Bo's nine on it: a double. Bo's card is card 2; all times count from its reveal. The verdict waits
+for a player who has not slapped 1 ms longer than they could still win, because it could be a tie.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.table.driver import LiveTable, at_table, last, line
 
 
 def race(*rtts_ms: float, **options: Any) -> LiveTable:
-    """Four people who see a double, each so far away."""
+    """Four players who see a double, each so far away."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 7H KC | Di: 8H 8S", **options)
     live.turn(0, 1)
     for seat, rtt_ms in enumerate(rtts_ms):
@@ -33,7 +33,7 @@ def verdict_ms(live: LiveTable) -> float:
 
 
 def test_the_shorter_reaction_wins_though_its_message_comes_second() -> None:
-    """Ana: 430 - 10/2 = 425. Cy: 520 - 240/2 = 400, though he arrives 90 ms after her."""
+    """Ana: 430 - 10/2 = 425. Cy: 520 - 240/2 = 400, though it arrives 90 ms after Ana's."""
     live = race(10, 10, 240, 10)
     live.slap(0, after_ms=430)
     live.slap(2, after_ms=520)
@@ -95,7 +95,7 @@ def test_who_is_gone_is_not_waited_for() -> None:
 
 
 def test_a_line_counts_as_it_was_when_the_card_was_sent() -> None:
-    """Cy's page has answered sooner since: his 520 are 520 - 240/2 all the same."""
+    """Cy's page has answered sooner since: 520 are 520 - 240/2 all the same."""
     live = race(10, 10, 240, 10)
     live.page_state(2).rtt_estimator = line(live.now_us, 40)
     live.slap(0, after_ms=430)
@@ -124,7 +124,7 @@ def test_who_may_not_slap_is_not_waited_for() -> None:
 
 
 def test_nobody_is_waited_for_as_if_he_were_farther_than_400_ms() -> None:
-    """400 + 1 + 200: what goes beyond is his own loss."""
+    """400 + 1 + 200: a longer round trip is the player's own loss."""
     live = race(0, 0, 1500, 0)
     live.slap(0, after_ms=400)
     live.pass_ms(1000)
@@ -147,7 +147,7 @@ def test_who_comes_after_the_verdict_is_late() -> None:
 
 @pytest.mark.parametrize(("drawn", "order"), [(0, "2 424.5, 0 425"), (1, "0 425, 2 424.5")])
 def test_a_tie_is_drawn_by_the_tables_draw(drawn: int, order: str) -> None:
-    """Ana: 430 - 5 = 425. Cy: 545.5 - 121 = 424.5: nobody can say who was first."""
+    """Ana: 430 - 5 = 425. Cy: 545.5 - 121 = 424.5: too close to call."""
     live = race(10, 10, 242, 10, draw=lambda n: drawn)
     live.slap(0, after_ms=430)
     live.slap(2, after_ms=545.5)
@@ -201,7 +201,7 @@ def test_a_late_wake_does_everything_in_the_order_in_which_it_was_due(slap_ms: i
 
 
 def test_a_bots_hand_that_was_due_goes_before_a_message_that_the_table_hears_first() -> None:
-    """The table wakes late: the bot's hand of 430 waits in it, and Ana's of 440 is heard."""
+    """The table wakes late: the bot's slap of 430 is due in it when Ana's of 440 arrives."""
     live = with_bot(430)
     live.clock.advance(440_000)
     live.slap(0)

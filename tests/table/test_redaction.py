@@ -1,4 +1,4 @@
-"""Whoever comes, goes and plays, and however far: nobody is told of a card before he has to be, and all are in time."""
+"""Random players, actions and round trips: no page gets a card before it has to, and all get it in time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.table.driver import at_table
 from tests.table.people import Person, now, pass_ms, room_of
 
 LATE_US = 1_000
-"""So late an event loop may be: it counts in milliseconds."""
+"""How late an event loop may be: it counts in milliseconds."""
 
 words = st.lists(
     st.tuples(
@@ -35,12 +35,12 @@ words = st.lists(
     min_size=10,
     max_size=40,
 )
-"""What is done, in which seat, how far away that is then, and how long it takes."""
+"""An action, its seat, the seat's round trip then, and how long it takes."""
 
 
 @dataclass
 class Log(MemoryLog[Entry]):
-    """A log that remembers when each card is to be seen, and how long before that each page may be told of it."""
+    """A log that notes when each card is revealed, and how long before that each page may get it."""
 
     table: Table | None = None
     seen_us: dict[int, int] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Log(MemoryLog[Entry]):
 
 @dataclass(eq=False)
 class Watchful(Person):
-    """A guest who looks at his watch whenever a card comes to him."""
+    """A subscriber that notes the time of each card."""
 
     clock: ManualClock = field(default_factory=ManualClock)
     log: Log = field(default_factory=Log)
@@ -75,7 +75,7 @@ class Watchful(Person):
     cards: set[int] = field(default_factory=set)
 
     def check(self, what: str, n: int, holds: bool) -> None:
-        """Note what is wrong: whatever is raised here is lost in the event loop."""
+        """Note a violation: an exception raised here would be lost in the event loop."""
         if not holds:
             self.log.wrong.append(f"{what} {n} at {self.clock.now_us()}, and {self.log.seen_us[n]} is its moment")
 

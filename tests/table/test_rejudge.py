@@ -1,4 +1,4 @@
-"""What a log tells of is judged again from its proofs, and a purse that was spent stays spent.
+"""Races are judged again from the proofs in their log, and a purse that was spent stays spent.
 
 Most hands here are 40 ms away (20 each way) and arrive 430 ms after the card: by the server's own clock they took
 430 - 20 = 410 ms. A new credit is 25 ms on every slap and a purse of 50.
@@ -52,23 +52,23 @@ def verdict(*events: Recorded) -> list[bool]:
 
 
 def one(event: Recorded) -> RejudgedCard:
-    """The only trial."""
+    """The only card judged again."""
     (trial,) = rejudge([event])
     return trial
 
 
 def purse_ms(events: Iterable[Recorded], seat: int) -> float:
-    """What is in a purse after all that."""
+    """What is left in the purse."""
     return reduce(Ledger.after, events, FRESH).credits[seat].purse_us / 1000
 
 
 SPENT = race(hit(ANA, 350, proof(350, granted_ms=60)), hit(BO, 360))
-"""Ana says 350: 60 less than 410. They are credited, 35 of them out of her purse. Bo is a bot."""
+"""Ana's page says 350: 60 less than 410. They are credited, 35 of them from the purse. Bo is a bot."""
 
 
 def test_credit_goes_with_who_it_is_when_the_chairs_close_up_and_not_with_the_chair() -> None:
-    """Bo, on chair 1, says 350: 60 less than 410, and 35 of them come out of his purse. Then Ana leaves; he plays on
-    chair 0 with the 15 that are left, and Cy, new on chair 1, with a purse of his own."""
+    """Bo, at seat 1, says 350: 60 less than 410, and 35 of them come from the purse. Then Ana leaves; Bo plays on at
+    seat 0 with the 15 that are left, and Cy, new at seat 1, with a new purse."""
     first: list[Recorded] = [
         Sat(ANA, "Ana", player_id=0),
         Sat(BO, "Bo", player_id=1),
@@ -93,7 +93,7 @@ def test_a_hand_judged_again_is_worth_what_its_proof_says() -> None:
 
 
 def test_what_was_spent_in_one_race_is_not_there_in_the_next() -> None:
-    """15 ms are left: of 60 she is credited 25 + 15."""
+    """15 ms are left: of 60 Ana is credited 25 + 15."""
     after = race(hit(ANA, 370, proof(350, granted_ms=40, purse_ms=15)))
     assert verdict(SPENT, after) == [True, True]
     assert purse_ms([SPENT], ANA) == 15
@@ -137,8 +137,8 @@ def test_who_won_a_draw_is_believed_but_not_that_there_was_one() -> None:
 
 
 def test_hands_on_one_page_are_compared_by_its_clock() -> None:
-    """Both have 25 + 50: Ana, 360, is credited her 50, Bo, 320, only 75 of 90. He was 15 ms worse off than his
-    clock says, so she is too: 375. He has 335, and there is no tie."""
+    """Both have 25 + 50: Ana, 360, is credited all 50, Bo, 320, only 75 of 90. Bo was 15 ms worse off than the page's
+    clock says, so Ana is too: 375. Bo has 335, and there is no tie."""
     bo, ana = hit(BO, 335, proof(320, granted_ms=75), page=7), hit(ANA, 375, proof(360, granted_ms=50), page=7)
     assert verdict(race(bo, ana)) == [True]
     alone = hit(ANA, 360, proof(360, granted_ms=50), page=7)
@@ -194,7 +194,7 @@ def test_a_bot_has_no_credit_to_spend() -> None:
     assert BO not in reduce(Ledger.after, [SPENT], FRESH).credits
 
 
-# A stop of the server
+# A restart of the server
 
 
 def game(*hits: Recorded) -> list[Entry]:
@@ -232,7 +232,7 @@ async def test_another_room_that_had_the_code_before_is_another_matter(clock: Ma
 
 
 def slap(live: LiveTable, seat: int, n: int, *, arrived_ms: float, pressed_ms: float) -> None:
-    """A hand arrives so long after the newest card; its page says when it was pressed, by a clock that goes as ours."""
+    """A slap arrives so long after the newest card; its page says when it was pressed, by a clock like ours."""
     shown_us = live.shown_us
     live.until(shown_us + round(arrived_ms * 1000))
     press = Press(live.now_us, shown_us, shown_us + round(pressed_ms * 1000))
@@ -240,7 +240,7 @@ def slap(live: LiveTable, seat: int, n: int, *, arrived_ms: float, pressed_ms: f
 
 
 def test_what_a_live_table_judges_comes_out_the_same_from_its_log() -> None:
-    """Bo's 80 take his whole purse, 50 of 50; Ana's wrong slap after it is clean."""
+    """Bo's 80 take the whole purse, 50 of 50; Ana's wrong slap after it is clean."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H")
     for seat in live.table.seats:
         seat.credit = Credit()
@@ -260,8 +260,8 @@ def test_what_a_live_table_judges_comes_out_the_same_from_its_log() -> None:
 
 
 def test_a_hand_in_a_race_that_was_dropped_has_cost_nothing() -> None:
-    """Di slaps card 3, with 45 to be credited; but Bo, 200 ms away, has slapped card 2 in time: he arrives 705 after
-    it and took 505, and card 3 came 500 after it, which is less than a frame before. Then Di slaps wrongly: clean."""
+    """Di slaps card 3, with 45 to be credited; but Bo, 200 ms away, has slapped card 2 in time: the slap arrives
+    705 after it and took 505, and card 3 came 500 after it, less than a frame before. Then Di slaps wrongly: clean."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 9C 3C 4C | Di: 6C 7C 8C")
     live.table.seats[DI].credit = Credit()
     live.far(BO, 400)
@@ -281,7 +281,7 @@ def test_a_hand_in_a_race_that_was_dropped_has_cost_nothing() -> None:
 
 
 def muddle(seed: int) -> LiveTable:
-    """Three people, two of them perhaps on one page, and a bot do whatever they like for a while."""
+    """Three players, two of them perhaps on one page, and a bot act at random for a while."""
     chance = Random(seed)
     table = new_table(seed, chance.choice(["1;classic", "1;wiki", "1;chaos", "1;tournament", "1;blog"]))
     for seat, name in enumerate(("Ana", "Bo", "Cy", "Thoth")):
@@ -318,7 +318,7 @@ def muddle(seed: int) -> LiveTable:
 
 @pytest.mark.parametrize("seed", range(24))
 def test_whatever_people_do_every_verdict_comes_out_the_same_from_the_log(seed: int) -> None:
-    """And so do all credits: what the game has refused, or was dropped, has cost nothing."""
+    """All credits agree, too: slaps that the game refused or dropped have cost nothing."""
     live = muddle(seed)
     events = [entry.event for entry in live.entries]
     assert [trial for trial in rejudge(events) if not trial.agrees] == []

@@ -1,4 +1,4 @@
-"""Which requests have been handled: each number of a page counts once, and nobody makes the room forget others."""
+"""Request deduplication: each number of a page counts once, and no player can make the room forget others."""
 
 from __future__ import annotations
 

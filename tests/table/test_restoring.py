@@ -1,4 +1,4 @@
-"""Rooms are restored from the log off the event loop: once for all who ask, and a bounded number at a time."""
+"""Rooms are restored from the log off the event loop: once for all callers, and a bounded number at a time."""
 
 from __future__ import annotations
 

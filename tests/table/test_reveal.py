@@ -1,7 +1,7 @@
-"""A card is seen by everybody at one moment: sent to each page just so early, and shown to nobody sooner.
+"""A card is revealed to all at one moment: sent to each page just early enough, and shown to none sooner.
 
-Played at P, it is seen at T = max(P + max(160, lead + 10), the last T + 500). The lead is what the farthest page needs
-that somebody looks at: half its round trip and 23 ms more, at most 250. All times are milliseconds.
+Played at P, it is seen at T = max(P + max(160, lead + 10), the last T + 500). The lead is what the farthest visible
+page needs: half its round trip and 23 ms more, at most 250. All times are milliseconds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ THREE = "Ana: 9S 2C 4H | Bo: TH 3H 5H | Cy: 7H KC"
 
 
 def played_after(wait_ms: int, *rtts_ms: float) -> tuple[LiveTable, float]:
-    """Ana's nine lies there, and so long after that Bo plays; and how long after the nine his card is to be seen."""
+    """Ana's nine lies there, and so long after that Bo plays; how long after the nine Bo's card is revealed."""
     live = at_table(THREE)
     live.turn(0)
     before = live.shown_us
@@ -57,7 +57,7 @@ def test_a_card_is_seen_when_it_can_be_everywhere(rtts_ms: tuple[int, ...], seen
 
 @pytest.mark.parametrize(("wait_ms", "seen_ms"), [(0, 500), (267, 500), (268, 501), (290, 523)])
 def test_and_not_less_than_500_after_the_one_before(wait_ms: int, seen_ms: int) -> None:
-    """Cy is 400 away: his 233 come on top from 267 on."""
+    """Cy is 400 away: Cy's 233 come on top from 267 on."""
     assert played_after(wait_ms, 0, 0, 400)[1] == seen_ms
 
 
@@ -87,12 +87,12 @@ def test_nor_does_one_who_has_gone() -> None:
     assert live.shown_us == START_US + 1_160_000
 
 
-# To whom
+# To which pages
 
 
 @dataclass(eq=False)
 class Timed(Person):
-    """A guest who remembers when he was told what, in milliseconds after the room was opened."""
+    """A subscriber that notes when it got what, in milliseconds after the room was opened."""
 
     clock: ManualClock = field(default_factory=ManualClock)
     log: list[tuple[float, str]] = field(default_factory=list)
@@ -118,7 +118,7 @@ class Timed(Person):
 
 
 def three(clock: ManualClock, log: Any = None) -> tuple[Room, Timed, Timed, Timed]:
-    """Ana, near; Bo, 300 away, whose page's clock is 7 s ahead of ours; and somebody who watches. A second passes."""
+    """Ana, near; Bo, 300 away, whose page's clock is 7 s ahead of ours; and a watcher. A second passes."""
     room = room_of(at_table("Ana: 9S 2C | Bo: TH 3H", here=[]), log or MemoryLog(), clock)
     ana, bo, eve = Timed(0, clock=clock), Timed(1, clock=clock), Timed(None, clock=clock)
     bo.page_state.rtt_estimator = RttEstimator().with_sample(700_000, 1_000_000, 850_000 + 7_000_000)
@@ -132,7 +132,7 @@ def three(clock: ManualClock, log: Any = None) -> tuple[Room, Timed, Timed, Time
 async def test_each_page_is_sent_the_card_as_early_as_it_needs_it_and_who_watches_at_its_moment(
     clock: ManualClock,
 ) -> None:
-    """Bo needs 150 + 23, so that the card is seen 183 after 1000; what comes with it waits behind it."""
+    """Bo needs 150 + 23, so the card is revealed 183 after 1000; messages after it wait behind it."""
     room, ana, bo, eve = three(clock)
     await pass_ms(1000)
     for guest in (ana, bo, eve):
@@ -157,7 +157,7 @@ async def test_the_countdown_that_is_sent_with_a_card_counts_from_its_moment(clo
 
 @on_manual_clock
 async def test_who_comes_while_a_card_is_on_its_way_is_shown_nothing_before_its_moment(clock: ManualClock) -> None:
-    """Bo has been sent the card at 1010; Ana comes back at 1050, and somebody who has seen everything but the card."""
+    """Bo was sent the card at 1010; Ana comes back at 1050, and a client that has seen everything but the card."""
     room, ana, bo, _ = three(clock)
     await pass_ms(1000)
     room.play(ana, 0)
@@ -188,7 +188,7 @@ async def test_a_card_that_the_log_keeps_too_late_is_told_as_soon_as_it_is_kept(
 
 @on_manual_clock
 async def test_what_follows_a_card_waits_behind_it(clock: ManualClock) -> None:
-    """Bo, whose turn is next, goes at 1100, when the nine is turned and neither Ana nor who watches has seen it."""
+    """Bo, whose turn is next, goes at 1100, when the nine is turned and neither Ana nor the watcher has seen it."""
     room, ana, bo, eve = three(clock)
     await pass_ms(1000)
     room.play(ana, 0)

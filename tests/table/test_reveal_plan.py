@@ -1,6 +1,6 @@
-"""A card flies before it lies: 160 ms face down, half a second after the one before at the least, and maybe back.
+"""A card is on its way before it is revealed: 160 ms, at least half a second after the one before; it may be held.
 
-Nobody is far here: a card is turned 33 ms before it is to be seen, 10 for the log and 23 for the way.
+All players are near: a card is turned 33 ms before its reveal, 10 for the log and 23 for the way.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def test_a_bot_keeps_the_pace_of_people() -> None:
     assert second - first == 500
 
 
-# Who may
+# Which seats may
 
 
 def test_a_card_is_refused_out_of_turn() -> None:
@@ -80,11 +80,11 @@ def test_a_card_is_refused_to_who_has_not_seen_the_newest(n: int) -> None:
 
 
 def test_a_message_that_comes_twice_plays_once() -> None:
-    """Bo has to answer Ana's queen with two cards, so it is his turn again after the first."""
+    """Bo has to answer Ana's queen with two cards, so it is Bo's turn again after the first."""
     live = at_table("Ana: QS 2C 4H | Bo: TH 3H 5H")
     live.turn(0)
     live.play(1, n=1)
-    assert last(live.play(1, n=1)) == Refused("play", RefusalReason.TWICE)  # it is in the air
+    assert last(live.play(1, n=1)) == Refused("play", RefusalReason.TWICE)  # it is on its way
     live.pass_ms(500)
     assert last(live.play(1, n=1)) == Refused("play", RefusalReason.NOT_YOUR_TURN)  # it lies there
     live.pass_ms(1000)
@@ -156,7 +156,7 @@ def test_the_card_goes_back_before_the_verdict() -> None:
 
 
 def test_a_wrong_slap_does_not_hold_the_card() -> None:
-    """Bo burns one while Ana's card flies: hers comes when it was due."""
+    """Bo burns one while Ana's card is on its way: hers comes when it was due."""
     live = at_table("Ana: 9S 2C 4H | Bo: TH 3H 5H")
     live.turn(0, 1)
     live.pass_ms(400)
@@ -192,7 +192,7 @@ def test_a_flying_card_that_is_burned_away_as_the_last_one_goes_back() -> None:
 
 
 def test_nobody_has_a_card_left_after_the_flying_one_was_burned() -> None:
-    """Ana has none, Bo's last is in the air and he slaps wrong: it is burned, and the pile is his, who played last."""
+    """Ana has none; Bo's last is on its way, Bo slaps wrongly: it is burned, and Bo, the last to play, has the pile."""
     live = at_table("Ana: 9S | Bo: TH 3H 5H")
     live.turn(0, 1, 1)
     live.play(1)
@@ -225,7 +225,7 @@ def test_a_card_in_the_air_cannot_be_shown_before_its_time() -> None:
 
 
 def test_a_card_in_the_air_goes_back_when_another_is_laid_for_its_owner() -> None:
-    """Bo owes Ana's queen two answers. Ana lays his ten, which lies aside, while his three is in the air."""
+    """Bo owes Ana's queen two answers. Ana lays Bo's ten, which is set aside, while Bo's three is on its way."""
     live = at_table("Ana: QS 2C 4H | Bo: TH JD 3H 5H", house="1;classic;out_of_turn=aside")
     live.play(1)
     live.play(1)

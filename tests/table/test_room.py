@@ -1,4 +1,4 @@
-"""The room: it tells people only what the log has, in order, and closes when the log fails."""
+"""The room: it sends only what the log has, in order, and closes when the log fails."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import new_table
 from tests.table.people import Person, SlowLog, numbered, pass_ms, two
 
-# Nobody is told what is not kept
+# Nothing is sent that is not stored
 
 
 @on_manual_clock
@@ -32,7 +32,7 @@ async def test_an_event_is_told_when_the_log_has_it_and_no_sooner(clock: ManualC
     log = SlowLog()
     room, ana, bo = two(clock, log)
     room.play(ana, 0)
-    assert ana.now() == bo.now() == [Turning(0)]  # a card in the air is no event: it can go back
+    assert ana.now() == bo.now() == [Turning(0)]  # a card on its way is no event: it can go back
     await pass_ms(2000)
     assert (ana.now(), len(log.waiting)) == ([], 1)
     await log.keep_now()
@@ -47,7 +47,7 @@ async def test_what_follows_an_event_waits_behind_it(clock: ManualClock) -> None
     room.play(ana, 0)
     await pass_ms(500)
     ana.now(), bo.now()
-    room.play(bo, 0)  # he cannot have seen card 1: the log has not got it
+    room.play(bo, 0)  # Bo cannot have seen card 1: the log does not have it
     room.exit(ana)
     assert (ana.now(), bo.now()) == ([], [])
     await log.keep_now()
@@ -71,7 +71,7 @@ async def test_events_are_told_in_their_order_even_if_the_log_answers_out_of_ord
 
 @on_manual_clock
 async def test_who_enters_is_shown_only_what_is_kept(clock: ManualClock) -> None:
-    """The card lies on the table, but not in the log yet: a watcher is shown nothing at all until it does."""
+    """The card is on the table, but not in the log yet: a watcher gets nothing at all until it is."""
     log = SlowLog()
     room, ana, _ = two(clock, log)
     room.play(ana, 0)
@@ -86,7 +86,7 @@ async def test_who_enters_is_shown_only_what_is_kept(clock: ManualClock) -> None
 
 @on_manual_clock
 async def test_who_enters_is_told_each_later_event_once(clock: ManualClock) -> None:
-    """One event before him, one while he waits for his scene, one after it: he is shown the first, told the others."""
+    """One event before a client comes, one while it waits for its snapshot, one after: the snapshot has the first."""
     log = SlowLog()
     room, ana, bo = two(clock, log)
     room.play(ana, 0)
@@ -239,7 +239,7 @@ async def test_a_slap_is_judged_by_when_it_arrived_and_by_the_round_trip_of_its_
 
 @on_manual_clock
 async def test_the_verdict_waits_for_a_far_guest_who_has_done_nothing_yet(clock: ManualClock) -> None:
-    """Ana, 300 away, has only looked on since she came; her 380 arrive at 530, Bo's 400 at 400."""
+    """Ana, 300 away, has only watched since she came; her 380 arrive at 530, Bo's 400 at 400."""
     room, ana, bo = two(clock, hands="Ana: 9S 2C | Bo: 9H 3H")
     room.play(ana, 0)
     await pass_ms(500)

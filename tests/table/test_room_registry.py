@@ -1,4 +1,4 @@
-"""The registry: a room is opened by its code with whom one asked for, or every problem is told."""
+"""The registry: a room is opened as requested, or the error names every problem."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.table.people import SlowLog, names, settle
 
 
 def problems(ask: Callable[[], object]) -> tuple[str, ...]:
-    """What is wrong with what was asked for."""
+    """The problems of a request."""
     with pytest.raises(RulesError) as caught:
         ask()
     return caught.value.problems
@@ -134,7 +134,7 @@ async def test_where_every_code_is_taken_there_is_no_room_left(
     assert len(registry) == 0
 
 
-# A room that waits for people
+# A room that waits for players
 
 
 @on_manual_clock
@@ -177,7 +177,7 @@ async def test_a_full_room_takes_nobody(clock: ManualClock) -> None:
     assert len(room.table.seats) == 2
 
 
-# LatencyProbe for the log
+# Waiting for the log
 
 
 @on_manual_clock

@@ -1,4 +1,4 @@
-"""Who sits where: hands that differ, leaving and being sent away, chairs that close up, the host, signs."""
+"""The roster: appearances that differ, leaving and being removed, seats that are compacted, the host, reactions."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ THREE = "Ana: 9S 2C 5D | Bo: TH 4H 6D | Cy: KC 7C 8S"
 
 
 def ask(live: LiveTable, seat: int, request: Request) -> list[Any]:
-    """A seat asks for something; what has to be done."""
+    """The effects of a seat's request."""
     return live.act(execute(live.table, seat, request, live.now_us))
 
 
 def names(live: LiveTable) -> list[str]:
-    """Who has not left."""
+    """The names of the players who have not left."""
     return [seat.name for seat in live.table.roster.staying]
 
 
 def again(live: LiveTable) -> LiveTable:
-    """The same table after a stop of the server."""
+    """The same table after a restart of the server."""
     table = new_table()
     table.restore(
         live.table.log.round,
@@ -45,7 +45,7 @@ def again(live: LiveTable) -> LiveTable:
     return LiveTable(table, live.clock)
 
 
-# Hands
+# Appearances
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_bot_that_is_removed_does_nothing_more_and_is_played_for() -> None:
 
 
 def test_the_chairs_close_up_for_the_next_game_and_the_deal_goes_round_by_who_is_left() -> None:
-    """Seat 2 dealt (0 led); the next dealer is 0; Bo has left, so Cy, now on chair 1, follows after him."""
+    """Seat 2 dealt (0 led); the next dealer is 0; Bo has left, so Cy, now at seat 1, leads."""
     live = at_table("Ana: 9S | Bo: 9H | Cy:")
     live.turn(0, 1)
     live.slap(0)
@@ -219,7 +219,7 @@ def test_no_bot_sits_down_while_a_game_is_played() -> None:
     assert (refused(live), len(live.table.seats)) == (["not_over"], 3)
 
 
-# Signs
+# Reactions
 
 
 def test_a_sign_is_told_to_everybody_and_not_kept() -> None:
@@ -251,11 +251,11 @@ def test_who_is_muted_makes_no_sign_until_he_may_again() -> None:
     ]
 
 
-# Sitting down
+# Taking a seat
 
 
 def test_nobody_is_lost_between_sitting_down_and_coming_into_the_game() -> None:
-    """That somebody sits and that he may slap in is one append of the log."""
+    """A taken seat and the right to slap in are one append of the log."""
     live = at_table(THREE)
     before = len(live.stores)
     live.join("Di")

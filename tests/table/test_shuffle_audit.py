@@ -1,4 +1,4 @@
-"""A game whose seal is opened: a fair one comes out fair, and each way to cheat is found."""
+"""Audit of a shuffle: a fair game passes, and each way to cheat is found."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Cheat: TypeAlias = Callable[[Recorded], Recorded]
 
 @lru_cache(1)
 def evening() -> tuple[Events, Events, Events]:
-    """People gather and play two games with a bot: Ana gives a number for both, Bo for the first."""
+    """Players gather and play two games with a bot: Ana gives a nonce for both, Bo for the first."""
     live = LiveTable(new_table(3))
     live.table.add_seat("Ana")
     live.table.add_seat("Bo")
@@ -55,13 +55,13 @@ def events_of(live: LiveTable, number: int) -> Events:
 
 
 def wrong(found: list[AuditStep] | None) -> list[str]:
-    """What does not hold."""
+    """The checks that do not hold."""
     assert found is not None
     return [step.what for step in found if not step.holds]
 
 
 def told(found: list[AuditStep] | None, what: str) -> str:
-    """What is said of one thing."""
+    """What one check found."""
     return next(step.says for step in found or () if step.what == what)
 
 
@@ -94,7 +94,7 @@ def other_dealer(event: Recorded) -> Recorded:
 
 
 def other_number(event: Recorded) -> Recorded:
-    """Bo's number is another in the seal, and the commitment belongs to it."""
+    """The committed nonce of Bo is another, and the commitment belongs to it."""
     if not isinstance(event, Committed):
         return event
     nonces = (ANAS, "cc" * 16, "-")
@@ -102,7 +102,7 @@ def other_number(event: Recorded) -> Recorded:
 
 
 def other_number_alone(event: Recorded) -> Recorded:
-    """Bo's number is another in the seal."""
+    """The committed nonce of Bo is another."""
     return replace(event, nonces=(ANAS, "cc" * 16, "-")) if isinstance(event, Committed) else event
 
 

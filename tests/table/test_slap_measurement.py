@@ -1,4 +1,4 @@
-"""What a hand on the pile is worth: which way it came by, and how far that way is believed to be."""
+"""Measuring a slap: the connection by which it came, and the round trip that counts for it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REVEAL_US = 10_000 * MS
 
 
 def far(rtt_ms: int) -> Seat:
-    """A player at the end of a line with this round trip, whose page's clock goes as ours; card 1 was shown there."""
+    """A player with this round trip, whose page's clock agrees with ours; card 1 was shown there."""
     page_state = PageState(RttEstimator().with_sample(0, rtt_ms * MS, rtt_ms * MS // 2))
     page_state.add_card(1, REVEAL_US, 500 * MS)
     page_state.record_paint(1, REVEAL_US, REVEAL_US + rtt_ms * MS)

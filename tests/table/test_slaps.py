@@ -1,4 +1,4 @@
-"""Slaps at the live table: good ones, wrong ones, late ones, and those that are refused."""
+"""Slaps at a table: right, wrong, late and refused ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.table.driver import LiveTable, at_table, last
 
 
 def double() -> LiveTable:
-    """Ana's nine, Bo's nine on it; Cy and Di look on. Nobody is far."""
+    """Ana's nine, Bo's nine on it; Cy and Di watch. All are near."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 7H KC | Di: 8H 8S")
     live.turn(0, 1)
     return live
@@ -110,7 +110,7 @@ def test_who_is_barred_may_not_slap() -> None:
 
 
 def test_who_is_barred_holds_up_nothing() -> None:
-    """Cy sees the double too: his hand opens no race, and the card in the air flies on."""
+    """Cy sees the double too: Cy's slap opens no race, and the card on its way goes on."""
     live = at_table("Ana: 3S 9S 4H | Bo: 9H 5H | Cy:", no_cards={"kind": "strikes", "limit": 1})
     live.turn(0)
     live.slap(2)
@@ -149,7 +149,7 @@ def test_a_slap_at_a_taken_pile_is_late_and_not_wrong() -> None:
 
 
 def test_who_has_won_the_pile_and_slaps_once_more_is_not_late() -> None:
-    """Many slap twice in their zeal: the second is nobody's business, whether they were first or second."""
+    """Many players slap twice: the second slap is ignored, whether they were first or second."""
     live = double()
     live.far(3, 20)
     live.far(0, 400)
@@ -327,7 +327,7 @@ def test_a_bot_whose_card_was_covered_keeps_its_hand() -> None:
 
 
 def test_a_bot_does_not_look_again_because_the_turn_has_changed() -> None:
-    """Cy burns his last card, so that it is somebody else's turn: the bot's hand comes when it was meant to."""
+    """Cy burns the last card, so that it is another player's turn: the bot's slap comes when it was planned."""
     live = at_table("Ana: 9S 2C | Bo: TH 3H | Cy: 7H | Thoth*: 4H 5H 6H", plan=Plan(slap_us=400_000), wild=True)
     live.turn(0, 1)
     live.slap(2, after_ms=200)

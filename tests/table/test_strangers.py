@@ -1,4 +1,4 @@
-"""A room for strangers: they are waited for, then bots take the empty seats, and the game begins."""
+"""A room for strangers: it waits for them, then bots take the empty seats, and the game begins."""
 
 from __future__ import annotations
 

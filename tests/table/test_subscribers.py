@@ -1,4 +1,4 @@
-"""Guests of a room: who comes back is told what he has missed, and each seat has one guest."""
+"""Subscribers of a room: one that comes back gets the events it has missed, and each seat has one subscriber."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ async def test_a_second_guest_in_a_seat_sends_the_first_away(clock: ManualClock)
     room, ana, bo = two(clock)
     room.enter(other := Person(0))
     assert ana.now()[-1] == "leave: elsewhere"
-    room.exit(ana)  # his connection ends a moment later
+    room.exit(ana)  # the connection ends a moment later
     room.play(other, 0)
     await pass_ms(500)
     assert ana.now() == []
@@ -157,7 +157,7 @@ async def test_a_second_guest_in_a_seat_sends_the_first_away(clock: ManualClock)
 
 @on_manual_clock
 async def test_who_was_sent_away_from_his_seat_can_no_longer_play(clock: ManualClock) -> None:
-    """His page may still talk for a moment; whatever it says is no longer his seat's."""
+    """The page may still send for a moment; its messages no longer count for the seat."""
     room, ana, bo = two(clock)
     room.enter(other := Person(0))
     ana.now(), bo.now(), other.now()
@@ -185,7 +185,7 @@ async def test_watchers_do_not_send_each_other_away(clock: ManualClock) -> None:
 
 @on_manual_clock
 async def test_who_comes_back_while_the_log_is_slow_is_here(clock: ManualClock) -> None:
-    """His page is loaded anew while an event waits for the log: the old connection's end must not undo the new one."""
+    """The page is reloaded while an event waits for the log: the old connection's end must not undo the new one."""
     log = SlowLog()
     room, ana, bo = two(clock, log)
     room.play(ana, 0)

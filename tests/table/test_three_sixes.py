@@ -1,4 +1,4 @@
-"""Three sixes: everybody loses, and nobody plays here before tomorrow, unless the host lifts it."""
+"""Three sixes: all lose, and the room is closed until tomorrow, unless the host reopens it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def lost(house: str = BAN) -> LiveTable:
 
 
 def reopened(live: LiveTable) -> Table:
-    """The same room after a stop of the server."""
+    """The same room after a restart of the server."""
     table = new_table(house=BAN)
     table.restore(1, live.entries)
     return table

@@ -1,4 +1,4 @@
-"""Hands that come down together: the first, the fullest, nobody, or whom the judge of the house names."""
+"""Slaps at the same time: won by the first, by the most fingers, by none, or as the rules' judge decides."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_whose_card_was_on_its_way_has_his_turn_again() -> None:
     assert pile(live) == "9S 9H 9D"
 
 
-# The judge of the house
+# A human judge
 
 
 def test_the_house_has_a_judge_and_who_is_not_in_the_tie_names_the_first() -> None:

@@ -1,4 +1,4 @@
-"""A token opens what it was signed for, as long as it lasts, and nothing else; keys change and go."""
+"""A token is valid for what it was signed for, until it expires, and for nothing else; keys rotate and expire."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_the_key_changes_and_what_the_last_one_has_signed_is_good_to_its_end() -
 
 
 def test_a_key_of_long_ago_signs_nothing_any_more() -> None:
-    """Who has found one can write a token that ends as late as he likes."""
+    """With a stolen key one can write a token with any end."""
     log, thief, now = MemoryLog[str](), MemoryLog[str](), NOW_S // KEY_LASTS_S
     Tokens(log, at(-3 * KEY_LASTS_S))
     stolen = log.get(KEYS)[f"{KEYS}{now - 3}"]

@@ -1,4 +1,4 @@
-"""Piles taken by hand, by right and by none: who picks up, who notices, and what the clock does."""
+"""Piles taken by hand, by right or wrongly: picking up, noticing, and the countdown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def sandwich(house: str = MANUAL) -> LiveTable:
 
 
 def grabbed(bo: str = "Bo") -> LiveTable:
-    """Cy has picked up Ana's card, which nobody has won."""
+    """Cy has picked up Ana's card, which no player has won."""
     live = at_table(f"Ana: 9S 2C 5D | {bo}: 3H 4H 6D | Cy: 8C 3D 7D", house=SPLIT)
     live.turn(0)
     live.pass_ms(600)

@@ -1,4 +1,4 @@
-"""Whose turn it is, and for how long: the clock of people who are here, of people who are gone, and of nobody."""
+"""Turns and their countdowns: for players who are here, for players who are away, and with no player here."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_the_clock_that_people_see_counts_down() -> None:
     assert live.table.clock(live.now_us + 99_000_000) == Clock(0, "turn", 0)
 
 
-# Nobody here
+# No player here
 
 
 def test_with_nobody_here_the_table_waits() -> None:
@@ -187,7 +187,7 @@ def test_when_the_table_wakes_whoever_has_to_act_has_what_was_left_and_a_moment_
 
 
 def test_a_card_that_flew_when_everybody_went_is_back_in_its_hand() -> None:
-    """Whoever watches has seen it go: `turning` is followed by `played` or `held`."""
+    """Watchers have seen it go: `turning` is followed by `played` or `held`."""
     live = at_table("Ana: 9S 2C 4H | Thoth*: TH 3H 5H", plan=Plan(700_000))
     live.turn(0)
     live.pass_ms(700)
@@ -228,7 +228,7 @@ def test_bots_have_no_clock() -> None:
 
 
 def won(**options: Any) -> LiveTable:
-    """Bo has not answered Ana's jack with his one chance: the pile waits for her."""
+    """Bo has not answered Ana's jack with the one chance: the pile waits for her."""
     live = at_table("Ana: JS 2C 4H | Bo: TH 3H 5H", **options)
     live.turn(0)
     live.turn(1)

@@ -1,6 +1,6 @@
-"""How long a verdict waits for people who have not slapped: until nothing that they could send would win.
+"""How long a verdict waits for players who have not slapped: until nothing that they could send would win.
 
-Ana's hand of 400 ms is there at 400. Bo, 100 away, is who might still be faster.
+Ana's slap of 400 ms is there at 400. Bo, 100 away, might still be faster.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.table.pages import credit, hits, paints, presses, says, verdict_ms, w
 
 
 def double(rtt_ms: float = 100, **given: Any) -> LiveTable:
-    """Two nines lie there; Bo is so far away, and has the credit that he began with."""
+    """Two nines lie there; Bo is so far away, and has a new credit."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H")
     for seat, far_ms in ((0, 0), (1, rtt_ms)):
         live.far(seat, far_ms)
@@ -33,7 +33,7 @@ def slapped(live: LiveTable) -> float:
     return verdict_ms(live)
 
 
-# Who says nothing
+# A page without heartbeats
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_who_says_nothing_is_waited_for_as_long_as_his_line_and_his_credit_could
 
 @pytest.mark.parametrize(("arrives_ms", "order"), [(525, "0 400, 1 400, drawn"), (523, "1 398, 0 400")])
 def test_what_comes_just_before_could_still_tie_or_win(arrives_ms: int, order: str) -> None:
-    """Stamped 390, he is credited 75: 525 - 50 - 75 = 400."""
+    """Stamped 390, Bo is credited 75: 525 - 50 - 75 = 400."""
     live = double()
     paints(live, 1)
     live.slap(0, after_ms=400)
@@ -65,7 +65,7 @@ def test_what_comes_just_before_could_still_tie_or_win(arrives_ms: int, order: s
 
 
 def test_what_comes_after_it_is_late() -> None:
-    """Even the one who would have won by his own clock."""
+    """Even a player who would have won by their own clock."""
     live = double()
     paints(live, 1)
     live.slap(0, after_ms=400)
@@ -75,12 +75,12 @@ def test_what_comes_after_it_is_late() -> None:
     assert live.heard(Late) == [Late(1, 2, 402_000)]  # 527 - 50 - 75
 
 
-# Who says that he has not slapped
+# A page whose heartbeats say that nothing was slapped
 
 
 @pytest.mark.parametrize(("stamp_ms", "over_ms"), [(405.999, 526), (406, 456)])
 def test_who_says_so_is_not_waited_for_any_longer(stamp_ms: float, over_ms: float) -> None:
-    """His page has painted the card 5 late: his 400, and 1 for a tie, would be stamped 406."""
+    """Bo's page painted the card 5 late: a slap of 400, and 1 for a tie, would be stamped 406."""
     live = double()
     wait(live, 60)
     paints(live, 1, 5)
@@ -122,7 +122,7 @@ def test_where_everybody_has_said_so_before_the_first_hand_comes_the_verdict_is_
     assert (verdict_ms(live), live.told[-2]) == (500, "double on 2: 0 400")
 
 
-# Who cannot, or does not look
+# Players who cannot slap, or whose page is hidden
 
 
 def test_a_page_that_is_hidden_is_not_waited_for() -> None:
@@ -157,7 +157,7 @@ def test_who_goes_is_not_waited_for() -> None:
 
 
 def test_who_comes_back_with_another_page_is_waited_for_by_its_line_and_judged_by_ours_alone() -> None:
-    """40 away now, and not shown the card there: 400 + 1 + 20 + 75; his 405 comes at 425, whatever it is stamped."""
+    """40 away now, and not shown the card there: 400 + 1 + 20 + 75; the 405 comes at 425, whatever its stamp."""
     live = double()
     live.slap(0, after_ms=400)
     live.act(live.table.come(1, live.now_us, PageState(line(live.now_us, 40))))
@@ -186,7 +186,7 @@ def test_the_farthest_with_the_most_credit_is_waited_for_326_ms() -> None:
 
 
 def test_no_race_is_longer_than_600_ms_whatever_the_house_waits_for() -> None:
-    """Hands within 500 are together in this house: Bo would be waited for until 400 + 500 + 200 + 75."""
+    """Slaps within 500 are together in these rules: Bo would be waited for until 400 + 500 + 200 + 75."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H", house="1;classic;tie=void;tie_window_ms=500")
     live.turn(0, 1)
     live.far(1, 400)

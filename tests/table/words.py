@@ -1,4 +1,4 @@
-"""What happened at a table, in words."""
+"""Events of a table in words."""
 
 from __future__ import annotations
 
