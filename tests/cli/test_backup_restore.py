@@ -48,7 +48,7 @@ def test_a_rescue_says_what_is_missing(file: Path, run: Run) -> None:
         1,
         "",
         [
-            f"{ROOM}-1: 15 entries are saved; entry 16 cannot be read: it is not as it was written",
+            f"{ROOM}-1: 15 entries are saved; entry 16 cannot be read: its checksum is wrong",
             f"{new} holds 2 games, of which 1 are not whole",
         ],
     )

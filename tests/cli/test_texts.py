@@ -66,7 +66,7 @@ def test_a_damaged_game_is_told_and_the_others_go_out(over: Path, run: Run) -> N
         1,
         "",
         [
-            f"{over}: game {ROOM}-0, entry 2 cannot be read: it is not as it was written",
+            f"{over}: game {ROOM}-0, entry 2 cannot be read: its checksum is wrong",
             f"{over.parent / 'texts'} holds 1 games, each as a text",
         ],
     )

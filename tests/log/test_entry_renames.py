@@ -114,7 +114,7 @@ def test_an_entry_that_was_damaged_before_is_still_found_out(tmp_path: Path) -> 
     file = old_file(tmp_path / "log.sqlite3", *bodies(), checksum=1)
     with (
         closing(SqliteLog(file, ENTRIES)) as log,
-        pytest.raises(Corrupt, match=r"entry 2 cannot be read: it is not as"),
+        pytest.raises(Corrupt, match=r"entry 2 cannot be read: its checksum"),
     ):
         log.read("G-1")
 

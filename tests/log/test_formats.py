@@ -84,7 +84,7 @@ def test_of_several_who_open_it_at_once_one_brings_it_up(old: Path) -> None:
 
 def test_where_it_cannot_be_copied_first_it_is_left_as_it_is(old: Path) -> None:
     (old.parent / "log.sqlite3.format-2.unfinished").mkdir()
-    with pytest.raises(LogError, match=r"log\.sqlite3\.format-2: no copy could be made: "):
+    with pytest.raises(LogError, match=r"log\.sqlite3\.format-2: the copy failed: "):
         SqliteLog(old, TEXT)
     (old.parent / "log.sqlite3.format-2.unfinished").rmdir()
     assert version(old) == 2

@@ -120,7 +120,7 @@ def test_a_game_that_cannot_be_read_is_not_rewritten(file: Path) -> None:
         damage = "UPDATE entry SET body = ? WHERE number = 2"
         with closing(sqlite3.connect(file)) as database, database:
             database.execute(damage, (b'"B"',))
-        with pytest.raises(Corrupt, match="game g, entry 2 cannot be read: it is not as it was written"):
+        with pytest.raises(Corrupt, match="game g, entry 2 cannot be read: its checksum is wrong"):
             log.redact("g", str.upper)
         with closing(sqlite3.connect(file)) as database, database:
             database.execute(damage, (b'"b"',))

@@ -58,7 +58,7 @@ def test_a_game_is_saved_up_to_what_cannot_be_read(file: Path) -> None:
         database.execute("UPDATE entry SET body = 'x' WHERE game = 3 AND number = 41")
     found, said = saved(file)
     assert found == GAMES | {"ROOM-2": GAMES["ROOM-2"][:40]}
-    assert said[2] == RescuedGame("ROOM-2", 40, "entry 41 cannot be read: it is not as it was written")
+    assert said[2] == RescuedGame("ROOM-2", 40, "entry 41 cannot be read: its checksum is wrong")
     assert [each.wrong for each in said].count("") == len(GAMES) - 1
 
 

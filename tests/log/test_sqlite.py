@@ -144,7 +144,7 @@ def test_a_batch_is_kept_whole_or_not_at_all(open_log: OpenLog, file: Path) -> N
     log = open_log()
     log.append("g", 0, ["a"])
     sql(file, "CREATE TRIGGER full BEFORE INSERT ON entry WHEN NEW.number = 4 BEGIN SELECT RAISE(ABORT, 'full'); END")
-    with pytest.raises(LogError, match="could not be kept"):
+    with pytest.raises(LogError, match="could not be stored"):
         log.append("g", 1, ["b", "c", "d"])
     assert log.read("g") == ["a"]
     assert log.append("g", 1, ["b", "c"]) == 3
@@ -238,7 +238,7 @@ def test_a_missing_entry_is_named(open_log: OpenLog, file: Path) -> None:
     log = open_log()
     log.append("g", 0, ["a", "b", "c"])
     sql(file, "DELETE FROM entry WHERE number = 2")
-    with pytest.raises(Corrupt, match=rf"{re.escape(str(file))}: game g, entry 2 cannot be read: it is numbered 3"):
+    with pytest.raises(Corrupt, match=rf"{re.escape(str(file))}: game g, entry 2 cannot be read: its number is 3"):
         log.read("g")
 
 
@@ -248,7 +248,7 @@ def test_an_entry_whose_bytes_have_changed_is_found_out_though_it_can_be_read(fi
         log.append("R-1", 0, [Entry(1, Burned(0, 1, cards("7H"), "bottom"))])
         (was,) = log.read("R-1")
         sql(file, "UPDATE entry SET body = ?", Codec[Entry](Entry).encode(was).replace(b"7H", b"9H"))
-        with pytest.raises(Corrupt, match="game R-1, entry 1 cannot be read: it is not as it was written"):
+        with pytest.raises(Corrupt, match="game R-1, entry 1 cannot be read: its checksum is wrong"):
             log.read("R-1")
 
 

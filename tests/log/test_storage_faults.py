@@ -76,15 +76,15 @@ def fill(folder: Path, most: int, *before: str) -> tuple[str, int, int, int]:
 
 def test_a_file_that_may_not_grow_loses_nothing_and_goes_on_when_it_may(tmp_path: Path) -> None:
     said, number, kept, on = fill(tmp_path, 500_000)
-    assert said.startswith(f"{tmp_path / 'log.sqlite3'}: 1 appends could not be kept: ")
-    assert "the disk fails or is full" in said
+    assert said.startswith(f"{tmp_path / 'log.sqlite3'}: 1 writes could not be stored: ")
+    assert "the disk is full or failing" in said
     assert (kept, on, number > 40) == (number, number + 1, True)
 
 
 @pytest.mark.skipif(not small_disks(), reason="this machine lends nobody a small disk")
 def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_room(tmp_path: Path) -> None:
     said, number, kept, on = fill(tmp_path, 10_000_000, *SMALL_DISK, "sh", str(tmp_path))
-    assert said.endswith("1 appends could not be kept: database or disk is full; make room on the disk")
+    assert said.endswith("1 writes could not be stored: database or disk is full; free some disk space")
     assert (kept, on, number > 40) == (number, number + 1, True)
 
 
@@ -119,12 +119,12 @@ def powerless() -> Iterator[Path]:
 def test_a_file_that_may_only_be_read_is_named_with_what_to_do(powerless: Path) -> None:
     said = refused(powerless / "log.sqlite3")
     assert f"{powerless / 'log.sqlite3'} cannot be used as the log: " in said
-    assert said.endswith("the right to write it and its folder, or name another file with --data")
+    assert said.endswith("permission to write to it and its folder, or name another file with --data")
 
 
 def test_a_folder_that_may_only_be_read_is_named_with_what_to_do(powerless: Path) -> None:
     said = refused(powerless / "new.sqlite3")
-    assert said.endswith("look whether its folder is there and may be written, or name another file with --data")
+    assert said.endswith("check that its folder exists and is writable, or name another file with --data")
 
 
 def test_a_file_that_another_program_holds_is_named_with_what_to_do(
@@ -136,9 +136,9 @@ def test_a_file_that_another_program_holds_is_named_with_what_to_do(
     log.append("g", 0, ["a"])
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(LogError, match="database is locked; another program holds it"):
+        with pytest.raises(LogError, match="database is locked; another program is using it"):
             log.append("g", 1, ["b"])
-        assert "another program holds it: end that one, or name another file with --data" in refused(file)
+        assert "another program is using it: stop that program, or name another file with --data" in refused(file)
         assert log.read("g") == ["a"]
     assert log.append("g", 1, ["b"]) == 2
     log.close()
@@ -206,14 +206,14 @@ def test_a_place_under_a_file_is_no_place(tmp_path: Path) -> None:
     [
         (
             1,
-            "was written by an early Ratscrew (format 1), whose games tell too little to go on from: name another file",
+            "was written by an early Ratscrew (format 1), whose games cannot be continued: name another file",
         ),
-        (5, "was written by a newer Ratscrew (format 5; this one knows 2 to 4): update Ratscrew, or name another file"),
+        (5, "was written by a newer Ratscrew (format 5; this one reads 2 to 4): update Ratscrew, or name another file"),
         (
             99,
-            "was written by a newer Ratscrew (format 99; this one knows 2 to 4): update Ratscrew, or name another file",
+            "was written by a newer Ratscrew (format 99; this one reads 2 to 4): update Ratscrew, or name another file",
         ),
-        (-1, "cannot be used as the log: it holds something else; name another file"),
+        (-1, "cannot be used as the log: it is not a log of Ratscrew; name another file"),
     ],
 )
 def test_a_file_of_another_format_is_left_alone(file: Path, version: int, says: str) -> None:

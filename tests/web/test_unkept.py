@@ -23,7 +23,7 @@ class Ailing(MemoryLog[Entry]):
     def append(self, game: str, after: int, events: Sequence[Entry]) -> int:
         """See `EventLog`."""
         if self.full:
-            raise LogError("games.sqlite3: 1 appends could not be kept: database or disk is full")
+            raise LogError("games.sqlite3: 1 writes could not be stored: database or disk is full")
         return super().append(game, after, events)
 
     def read(self, game: str, after: int = 0) -> list[Entry]:

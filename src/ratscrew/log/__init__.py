@@ -1,1 +1,1 @@
-"""The event log: what is in it has happened, and stays. The database is known in this folder only."""
+"""The event log: an append-only list of entries for each game. The only package that imports sqlite3."""

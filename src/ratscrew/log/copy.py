@@ -1,4 +1,4 @@
-"""A copy of a log's file as it is at one moment, also while somebody writes. It appears once it is whole."""
+"""Copies a log's file as it is at one moment, also while a server writes. The copy appears once it is complete."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ratscrew.log.private_file import open_private
 
 
 class Counts(NamedTuple):
-    """How much a file holds."""
+    """The number of games and entries in a file."""
 
     games: int
     entries: int
 
 
 def copy(database: sqlite3.Connection, to: Path) -> Counts:
-    """Copy all of it into a file, in whose place there may be another one; say how much it is.
+    """Copy the whole database to a file, replacing one that exists, and count what was copied.
 
-    Only the owner of the new file may read it, from its first byte on: it holds the keys of all seats.
+    Only its owner may read the new file, from its first byte on: it holds the signing keys of all seats.
 
-    Raises: LogError if that cannot be; then there is no new file, and the one in its place stays.
+    Raises: LogError if the copy fails; then there is no new file, and an existing one stays.
     """
     unfinished = to.with_name(f"{to.name}.unfinished")
     try:
@@ -41,7 +41,7 @@ def copy(database: sqlite3.Connection, to: Path) -> Counts:
                 unfinished.unlink()
             raise
     except (sqlite3.Error, OSError) as error:
-        raise LogError(f"{to}: no copy could be made: {with_hint(error)}") from error
+        raise LogError(f"{to}: the copy failed: {with_hint(error)}") from error
     return counted
 
 
@@ -53,10 +53,10 @@ def _copy(database: sqlite3.Connection, to: Path) -> Counts:
             database.backup(made)
         finally:
             database.rollback()
-        made.execute("PRAGMA journal_mode=DELETE")  # so it can be read where nothing can be written
+        made.execute("PRAGMA journal_mode=DELETE")  # a file in WAL mode cannot be read on a read-only disk
         (found,) = made.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok" or _count(made) != counted:
-            why = f"it is damaged ({found.splitlines()[-1]}); `ratscrew rescue` copies what can be read of it"
+            why = f"it is damaged ({found.splitlines()[-1]}); `ratscrew rescue` copies the readable part"
             raise sqlite3.DatabaseError(why)
     return counted
 
@@ -67,7 +67,7 @@ def _count(database: sqlite3.Connection) -> Counts:
 
 
 def _fsync(path: Path) -> None:
-    """Wait until a file, or what a folder lists, is on the disk."""
+    """Wait until a file, or a folder's list of files, is on the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

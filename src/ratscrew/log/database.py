@@ -1,4 +1,4 @@
-"""The SQLite file of a log: opened, made, brought to this format, or refused. Nothing in this file knows an entry."""
+"""Opens, creates and migrates the SQLite file of a log. Does not depend on what entries contain."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from ratscrew.log.formats import EARLIEST, FORMAT, MIGRATIONS, TABLES
 from ratscrew.log.private_file import open_private
 
 Durability: TypeAlias = Literal["process", "full"]
-"""What is told survives the end of the process at any moment, or (`full`) a loss of power too.
+"""What a finished append survives: the end of the process at any moment, or (`full`) a power failure too.
 
-Also with `process` a loss of power damages nothing: it may take back the last seconds.
+With `process`, a power failure does no damage either, but the last seconds may be lost.
 """
 
 BUSY_TIMEOUT_S = 10.0
-"""How long another program may hold the file before that is a fault."""
+"""How long to wait for another program that has locked the file."""
 
 
 def open_database(path: Path, durability: Durability) -> sqlite3.Connection:
-    """The file, with its tables; it is made if there is none. A file of somebody else's is left as it is.
+    """Open a file for writing, and create it and its tables if needed. Any other kind of file stays unchanged.
 
-    A file of an earlier format is brought to this one; as it was it stays beside it.
+    A file of an earlier format is migrated to the present one, after a copy has been put beside it.
 
-    Raises: LogError that says why it cannot be used.
+    Raises: LogError with the reason if the file cannot be used.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,9 +51,9 @@ def open_database(path: Path, durability: Durability) -> sqlite3.Connection:
 
 
 def open_read_only(path: Path) -> sqlite3.Connection:
-    """The file of a log as it is, only to be read.
+    """Open the file of a log read-only, in the format that it has.
 
-    Raises: LogError that says why it cannot be used.
+    Raises: LogError with the reason if the file cannot be used.
     """
     try:
         database = sqlite3.connect(
@@ -70,21 +70,21 @@ def open_read_only(path: Path) -> sqlite3.Connection:
 
 
 def vacuum(path: Path) -> None:
-    """Write the file anew, without what lies in its unused parts. It takes a while, and nobody else may have it.
+    """Rewrite the file without the remains in its unused parts. Slow; no other process may have the file open.
 
-    Raises: LogError that says why that cannot be.
+    Raises: LogError with the reason if that fails.
     """
     with closing(open_database(path, "full")) as database:
         try:
             database.execute("VACUUM")
         except sqlite3.Error as error:
-            raise LogError(f"{path} cannot be written anew: {with_hint(error)}") from error
+            raise LogError(f"{path} cannot be rewritten: {with_hint(error)}") from error
 
 
 def read_format(database: sqlite3.Connection, path: Path) -> int:
-    """The number of the file's format; 0 is one that has nothing in it.
+    """The number of the file's format; 0 if the file is empty.
 
-    Raises: LogError if it is somebody else's, or of a format that is not known here; sqlite3.Error.
+    Raises: LogError if the file is not a log, or has an unknown format; sqlite3.Error.
     """
     number: int = database.execute("PRAGMA user_version").fetchone()[0]
     found = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
@@ -92,21 +92,21 @@ def read_format(database: sqlite3.Connection, path: Path) -> int:
         return 0
     if number > FORMAT:
         raise LogError(
-            f"{path} was written by a newer Ratscrew (format {number}; this one knows {EARLIEST} to {FORMAT}): "
+            f"{path} was written by a newer Ratscrew (format {number}; this one reads {EARLIEST} to {FORMAT}): "
             "update Ratscrew, or name another file with --data"
         )
     if number < 1 or not found.issuperset(TABLES):
-        raise LogError(f"{path} cannot be used as the log: it holds something else; name another file with --data")
+        raise LogError(f"{path} cannot be used as the log: it is not a log of Ratscrew; name another file with --data")
     if number < EARLIEST:
         raise LogError(
-            f"{path} was written by an early Ratscrew (format {number}), whose games tell too little to go on from: "
+            f"{path} was written by an early Ratscrew (format {number}), whose games cannot be continued: "
             "name another file with --data"
         )
     return number
 
 
 def _migrate(database: sqlite3.Connection, path: Path) -> None:
-    """Take the steps that the file still needs, all or none. Who opens it meanwhile waits, and finds them taken."""
+    """Apply the migrations that the file still needs, all or none. A process that opens it meanwhile waits."""
     with database:
         database.execute("BEGIN IMMEDIATE")
         number = read_format(database, path)

@@ -1,18 +1,18 @@
-"""What can go wrong with the file of a log, each with what to do about it. Nothing in this file does it."""
+"""Error messages for problems with the file of a log, each with a hint what to do. No I/O here."""
 
 from __future__ import annotations
 
 import errno
 
 _ADVICE = {
-    "SQLITE_FULL": "make room on the disk",
-    "SQLITE_READONLY": "give Ratscrew the right to write it and its folder, or name another file with --data",
-    "SQLITE_CANTOPEN": "look whether its folder is there and may be written, or name another file with --data",
-    "SQLITE_PERM": "give Ratscrew the right to write it, or name another file with --data",
-    "SQLITE_BUSY": "another program holds it: end that one, or name another file with --data",
-    "SQLITE_LOCKED": "another program holds it: end that one, or name another file with --data",
-    "SQLITE_IOERR": "the disk fails or is full: look after it",
-    "SQLITE_CORRUPT": "it is damaged: `ratscrew rescue` copies what can be read of it into a new file",
+    "SQLITE_FULL": "free some disk space",
+    "SQLITE_READONLY": "give Ratscrew permission to write to it and its folder, or name another file with --data",
+    "SQLITE_CANTOPEN": "check that its folder exists and is writable, or name another file with --data",
+    "SQLITE_PERM": "give Ratscrew permission to write to it, or name another file with --data",
+    "SQLITE_BUSY": "another program is using it: stop that program, or name another file with --data",
+    "SQLITE_LOCKED": "another program is using it: stop that program, or name another file with --data",
+    "SQLITE_IOERR": "the disk is full or failing: check it",
+    "SQLITE_CORRUPT": "it is damaged: `ratscrew rescue` copies the readable part into a new file",
     "SQLITE_NOTADB": "name another file with --data",
 }
 
@@ -25,11 +25,11 @@ _LIKE = {
     errno.EDQUOT: "SQLITE_FULL",
     errno.EIO: "SQLITE_IOERR",
 }
-"""What SQLite would say of an error of the system."""
+"""The SQLite error that gives the hint for an error of the operating system."""
 
 
 def with_hint(error: Exception) -> str:
-    """What SQLite or the system complains of, and what would help."""
+    """The message of an error of SQLite or of the system, with a hint what to do if there is one."""
     name = getattr(error, "sqlite_errorname", "")
     if isinstance(error, OSError):
         name = _LIKE.get(error.errno or 0, "")

@@ -1,4 +1,4 @@
-"""Whether a log's files are still the ones that were opened: a file that was deleted or replaced keeps nothing."""
+"""Checks that a log's files are still the ones that were opened: writes to a deleted or replaced file are lost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeAlias
 from ratscrew.errors import Detached
 
 _BESIDE = ("", "-wal", "-shm")
-"""What SQLite adds to the name of a file for the files that belong to it."""
+"""The endings of the database file and of the files that SQLite puts beside it."""
 
 _Identity: TypeAlias = tuple[int, int]
 
@@ -18,16 +18,16 @@ class FileIdentity:
     """The files of an open log, by device and inode."""
 
     def __init__(self, path: Path) -> None:
-        """The files as they are now; SQLite has opened them."""
+        """Remember the files as they are now. SQLite must have opened them."""
         self._path = path
         real = path.resolve()
         self._files = {path, *(real.with_name(real.name + ending) for ending in _BESIDE)}
         self._identities = {file: _identity(file) for file in self._files}
 
     def check(self) -> None:
-        """Look whether each file is still in its place. It costs a few microseconds.
+        """Check that each file is still in its place. Takes a few microseconds.
 
-        Raises: Detached if one is not: what is written now is lost when the process ends.
+        Raises: Detached if one is not: anything written from now on is lost when the process ends.
         """
         for file, identity in self._identities.items():
             if _identity(file) != identity:

@@ -1,6 +1,6 @@
-"""The formats of a log's file, each as the step that makes it of the one before. A step that was published stays.
+"""The formats of a log's file, each as a migration from the one before. A published migration never changes.
 
-A new file takes all of them. Format 1 is left out: its events did not say what they led to, as later ones do.
+A new file runs all of them. Format 1 is not supported: its events did not hold their results, as later ones do.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ratscrew.log.entry_renames import renamed_body
 
 
 def _create_tables(database: sqlite3.Connection) -> None:
-    """Games, their entries, and values that are kept."""
+    """Tables for games, their entries, and values stored by name."""
     database.execute("CREATE TABLE game (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)")
     database.execute(
         "CREATE TABLE entry (game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL, body BLOB NOT NULL, "
@@ -24,14 +24,14 @@ def _create_tables(database: sqlite3.Connection) -> None:
 
 
 def _add_checksums(database: sqlite3.Connection) -> None:
-    """Each entry has a checksum, by which one that was damaged where it lay is found out."""
+    """Each entry gets a checksum, so that a damaged one is detected."""
     database.create_function("crc32", 1, zlib.crc32, deterministic=True)
     database.execute("ALTER TABLE entry ADD COLUMN sum INTEGER NOT NULL DEFAULT 0")
     database.execute("UPDATE entry SET sum = crc32(CAST(body AS BLOB))")
 
 
 def _rename_fields(database: sqlite3.Connection) -> None:
-    """Tags and fields of entries have their present names; checksums follow. A damaged entry stays as it is."""
+    """Tags and fields of entries get their present names, and new checksums. A damaged entry stays unchanged."""
     last = (0, 0)
     while rows := database.execute(_NEXT_ROWS, last).fetchall():
         last = rows[-1][:2]
@@ -45,21 +45,21 @@ _NEXT_ROWS = (
     "SELECT game, number, CAST(body AS BLOB), sum FROM entry WHERE (game, number) > (?, ?) ORDER BY game, number "
     "LIMIT 1000"
 )
-"""So many rows are in memory at a time, however large the file is."""
+"""At most 1,000 rows are in memory at a time, however large the file is."""
 
 MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
     2: _create_tables,
     3: _add_checksums,
     4: _rename_fields,
 }
-"""What makes each format of the one before, in order."""
+"""The migration to each format from the one before, in order."""
 
 _CONVERSIONS: Mapping[int, Callable[[bytes], bytes]] = {4: renamed_body}
-"""What each format changes in the body of an entry."""
+"""How each format changes the body of an entry."""
 
 
 def body_converter(number: int) -> Callable[[bytes], bytes]:
-    """Maps the body of an entry of format `number` to the present format; for files that are only read."""
+    """A function that converts the body of an entry from format `number` to the present one, for read-only files."""
     conversions = [convert for to, convert in _CONVERSIONS.items() if number < to]
     return lambda body: reduce(lambda body, convert: convert(body), conversions, body)
 
@@ -70,4 +70,4 @@ CHECKSUMS_FROM = 3
 TABLES = {"game", "entry", "kept"}
 
 EARLIEST, FORMAT = min(MIGRATIONS), max(MIGRATIONS)
-"""The first format that can be brought to the present one, and that."""
+"""The first format that can be migrated, and the present one."""

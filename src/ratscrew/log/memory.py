@@ -1,4 +1,4 @@
-"""A log that lasts as long as its process: for tests, for watching, for trying out."""
+"""An event log in memory, which ends with its process: for tests and trials."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class MemoryLog(Generic[E]):
             return last + len(events)
 
     def append_soon(self, game: str, after: int, events: Sequence[E]) -> Future[int]:
-        """See `EventLog`; here it is done at once."""
+        """See `EventLog`; here it is done before the call returns."""
         done: Future[int] = Future()
         try:
             done.set_result(self.append(game, after, events))
@@ -78,7 +78,7 @@ class MemoryLog(Generic[E]):
             self._values = {name: value for name, value in self._values.items() if not name.startswith(prefix)}
 
     def purge(self) -> bool:
-        """See `EventLog`; here nothing is left behind."""
+        """See `EventLog`; here there are no files to clear."""
         return True
 
     def check(self) -> None:
@@ -90,4 +90,4 @@ class MemoryLog(Generic[E]):
             self._values[name] = value
 
     def close(self) -> None:
-        """See `EventLog`; here there is nothing to let go."""
+        """See `EventLog`; here there is nothing to close."""

@@ -1,4 +1,4 @@
-"""Where the log lies: in the file that somebody named, in the folder that he named, or where it lies by itself."""
+"""The path of the data file: a given file, a file in a given folder, or the default."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _NAME = "ratscrew.sqlite3"
 
 
 def default_file() -> Path:
-    """The log's file in the user's data folder."""
+    """The default data file, in the user's data folder."""
     return user_data_path("ratscrew") / _NAME
 
 
 def data_file(data: Path) -> Path:
-    """This file, or that in this folder."""
+    """The path itself, or the data file in it if it is a folder."""
     return data / _NAME if data.is_dir() else data

@@ -1,7 +1,7 @@
-"""What an event log promises. Nothing in this file knows how it is kept.
+"""The interface of an event log, independent of its storage.
 
-A log holds one numbered list of entries for each game, numbered from 1 without a gap. An append names the number
-after which it writes: if that is not the last any more, somebody else has written, and nothing is.
+A log holds a list of entries for each game, numbered from 1 without gaps, and values stored by name. An append names
+the number after which it writes: if that is no longer the last, another writer was faster, and nothing is written.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ E = TypeVar("E")
 
 
 class LogReader(Protocol[E]):
-    """What can be read of a log of entries of type E. Every method may be called from any thread."""
+    """The read access to a log of entries of type E. Every method may be called from any thread."""
 
     def read(self, game: str, after: int = 0) -> list[E]:
         """The entries of a game after number `after`, in order; none if there is no such game.
@@ -31,11 +31,11 @@ class LogReader(Protocol[E]):
         ...
 
     def games(self, prefix: str = "") -> list[str]:
-        """The games whose names begin so, oldest first."""
+        """The names of the games that start with `prefix`, oldest first."""
         ...
 
     def get(self, prefix: str = "") -> dict[str, bytes]:
-        """The kept values whose names begin so, by name."""
+        """The stored values whose names start with `prefix`, by name."""
         ...
 
 
@@ -43,68 +43,68 @@ class EventLog(LogReader[E], Protocol[E]):
     """A log of entries of type E. Every method may be called from any thread."""
 
     def append(self, game: str, after: int, events: Sequence[E]) -> int:
-        """Write entries after number `after` of a game, all or none, and wait until they are kept.
+        """Append entries after number `after` of a game, all or none, and wait until they are stored.
 
-        What fails leaves nothing behind, and the log can be used again as soon as what is wrong with it is over.
+        A failed append leaves nothing behind, and the log works again as soon as the cause is gone.
 
-        Returns the number of the last one.
+        Returns the number of the last entry.
 
-        Raises: Conflict if `after` is not the last number of this game; LogError if they cannot be kept.
+        Raises: Conflict if `after` is not the last number of this game; LogError if the entries cannot be stored.
         """
         ...
 
     def append_soon(self, game: str, after: int, events: Sequence[E]) -> Future[int]:
-        """The same without waiting: the future is done once the entries are kept, or carries the error.
+        """Append without waiting: the future is done once the entries are stored, or holds the error.
 
-        Appends are carried out in the order in which they were asked for.
+        Appends are executed in the order of the calls.
         """
         ...
 
     def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """The value kept under a name; the first time, `make` makes it."""
+        """The value stored under a name; if there is none, `make` creates it."""
         ...
 
     def redact(self, game: str, change: Callable[[E], E]) -> None:
-        """Put what `change` makes of each entry of a game in its place, all or none; numbers and order stay.
+        """Replace each entry of a game with `change(entry)`, all or none; numbers and order stay.
 
-        `change` is called in this thread and perhaps in another. What was there before is not read any more; it may
-        still lie in the log's files until `purge` has been done.
+        `change` is called in this thread and possibly in another. The previous entries are not read again, but may
+        remain in the log's files until `purge`.
 
-        Raises: Corrupt for an entry that cannot be read; LogError if it cannot be done, and may be asked for again.
+        Raises: Corrupt for an entry that cannot be read; LogError if it failed; the call can be repeated.
         """
         ...
 
     def delete_prefix(self, prefix: str) -> None:
-        """Delete the kept values whose names begin so; they may lie in the log's files until `purge` has been done.
+        """Delete the stored values whose names start with `prefix`; they may remain in the log's files until `purge`.
 
-        Raises: LogError if it cannot be done, and may be asked for again.
+        Raises: LogError if it failed; the call can be repeated.
         """
         ...
 
     def purge(self) -> bool:
-        """Clear the log's files of what was rewritten or dropped; whether nothing of it is left in its old place.
+        """Clear the log's files of redacted and deleted data; True if none is left in its old place.
 
-        It holds up no append and waits for nobody: while another program reads the files, it returns False, and may be
-        asked for again.
+        Does not delay appends and waits for no other program: while one reads the files, it returns False, and the
+        call can be repeated.
 
-        Raises: LogError if the files cannot be reached.
+        Raises: LogError if the files cannot be accessed.
         """
         ...
 
     def check(self) -> None:
-        """Look whether what is appended would stay.
+        """Check that appended entries would last.
 
         Raises: Detached if the log's file was deleted or replaced.
         """
         ...
 
     def put(self, name: str, value: bytes) -> None:
-        """Keep a value under a name in the place of what was there, and wait a moment until it is kept.
+        """Store a value under a name, replacing the previous one, and wait a moment until it is stored.
 
-        Raises: LogError if it cannot be, or is not yet.
+        Raises: LogError if it failed, or is not done in time.
         """
         ...
 
     def close(self) -> None:
-        """Wait for what is under way, then let go. To close once more does nothing."""
+        """Finish the writes under way, then close. Closing again does nothing."""
         ...

@@ -1,6 +1,6 @@
-"""A log in a SQLite file, only to be read: also one of an earlier format, and one that a server writes meanwhile.
+"""Read-only access to a log in a SQLite file, also to one of an earlier format or that a server is writing to.
 
-Reading takes no lock that a writer waits for (WAL). Each read has a connection of its own.
+Reading takes no lock that a writer waits for (WAL). Each read uses a connection of its own.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from ratscrew.log.rows import decode_rows
 E = TypeVar("E")
 
 MAX_IDLE_CONNECTIONS = 4
-"""How many connections that nobody uses stay open."""
+"""How many unused connections stay open."""
 
 LAST_CHARACTER = "\U0010ffff"
-"""Comes after every letter of a name."""
+"""Sorts after every other character of a name."""
 
 _READ = (
     "SELECT number, CAST(body AS BLOB), {sum} FROM entry WHERE game = (SELECT id FROM game WHERE name = ?) "
@@ -39,9 +39,9 @@ _LAST = (
 
 
 class SqliteReader(Generic[E]):
-    """What can be read of a log (see `LogReader`). The file is neither made nor changed nor brought to another format.
+    """A `LogReader` for a SQLite file. The file is neither created nor changed nor migrated.
 
-    Raises: LogError if the file cannot be read as a log, saying why and what would help.
+    Raises: LogError with the reason and a hint if the file cannot be read as a log.
     """
 
     def __init__(self, path: Path, codec: Codec[E]) -> None:
@@ -51,7 +51,7 @@ class SqliteReader(Generic[E]):
         with self._reading() as database:
             number = read_format(database, path)
         if number == 0:
-            raise LogError(f"{path} is empty: no game has been kept in it yet")
+            raise LogError(f"{path} is empty: no game has been stored in it yet")
         self._convert = body_converter(number)
         checksum = "sum" if number >= CHECKSUMS_FROM else "crc32(CAST(body AS BLOB))"
         self._read_query, self._last_query = _READ.format(sum=checksum), _LAST.format(sum=checksum)
@@ -86,7 +86,7 @@ class SqliteReader(Generic[E]):
         return {name: bytes(value) for name, value in self._rows(query, (prefix, prefix + LAST_CHARACTER))}
 
     def close(self) -> None:
-        """Let go of the file. A read that is under way ends first, in its own thread."""
+        """Close the connections. A read under way finishes first, in its own thread."""
         with self._idle_lock:
             self._reader_closed = True
             idle, self._idle = self._idle, []
@@ -102,7 +102,7 @@ class SqliteReader(Generic[E]):
             return database.execute(query, values).fetchall()
 
     def _open(self) -> sqlite3.Connection:
-        """One more connection.
+        """Open another connection.
 
         Raises: LogError if the file cannot be read as a log.
         """
@@ -112,9 +112,9 @@ class SqliteReader(Generic[E]):
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection that nobody else has meanwhile.
+        """A connection for one reader at a time.
 
-        Raises: LogError if the file cannot be reached; Corrupt if it is damaged there.
+        Raises: LogError if the file cannot be accessed; Corrupt if the part that is read is damaged.
         """
         with self._idle_lock:
             database = self._idle.pop() if self._idle else None
@@ -138,7 +138,7 @@ class SqliteReader(Generic[E]):
 
 
 def access_error(path: Path, error: sqlite3.Error) -> LogError:
-    """The error for a file that cannot be reached, or is damaged."""
+    """The error for a file that cannot be accessed, or is damaged."""
     damaged = getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
     kind, what = (Corrupt, "part of it") if damaged else (LogError, "the log")
     return kind(f"{path}: {what} cannot be used now: {with_hint(error)}")

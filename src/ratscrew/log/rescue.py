@@ -1,4 +1,4 @@
-"""What can be saved of a damaged log, into a new one. The damaged file is only read."""
+"""Copies the readable part of a damaged log into a new one. The damaged file is only read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ E = TypeVar("E")
 
 
 class RescuedGame(NamedTuple):
-    """A game of which so many entries were saved, up to what is wrong with the next; '' if all of it was."""
+    """A game, how many of its entries were saved, and what is wrong with the next entry; '' if all were saved."""
 
     game: str
     entries: int
@@ -30,11 +30,11 @@ class RescuedGame(NamedTuple):
 
 
 def rescue(file: Path, new: Path, codec: Codec[E]) -> list[RescuedGame]:
-    """Copy every game up to its first entry that cannot be read, and the values that are kept.
+    """Copy every game up to its first unreadable entry, and the stored values.
 
-    What only damaged pages told of, down to a game's name, is missing from the answer too.
+    Anything that was only in damaged pages, down to a game's name, is missing from the result too.
 
-    Raises: LogError if nothing of the file can be read, or the new one not be written.
+    Raises: LogError if nothing of the file can be read, or the new one cannot be written.
     """
     with closing(open_read_only(file)) as damaged, closing(SqliteLog(new, codec)) as log:
         found, kept = list[RescuedGame](), list[Future[int]]()
@@ -61,7 +61,7 @@ def rescue(file: Path, new: Path, codec: Codec[E]) -> list[RescuedGame]:
 
 
 def _read_in_orders(damaged: sqlite3.Connection, query: str, orders: Sequence[str]) -> set[tuple[str, Any]]:
-    """The rows with a name that are found in one order or another: past a damaged page there may be another way."""
+    """The rows with a name that a query finds in any of the orders: another index may lead past a damaged page."""
     found = set[tuple[str, Any]]()
     for order in orders:
         with suppress(sqlite3.Error):

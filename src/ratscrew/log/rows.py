@@ -1,4 +1,4 @@
-"""Entries as rows of a database: each with its number and a checksum of its body. Nothing in this file is I/O."""
+"""Entries as rows of a database, each with its number and a checksum of its body. No I/O here."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ UPDATE_ENTRY = "UPDATE entry SET body = ?, sum = ? WHERE game = (SELECT id FROM 
 
 
 def encode_rows(bodies: Sequence[bytes], after: int) -> Iterator[Row]:
-    """The rows of a game's next entries."""
+    """The rows for a game's entries after a number."""
     return ((number, body, zlib.crc32(body)) for number, body in enumerate(bodies, after + 1))
 
 
 def changed_rows(rows: Iterable[Row], codec: Codec[E], change: Callable[[E], E], after: int = 0) -> Iterator[Row]:
-    """Of the rows of a game after a number, those that are others after a change.
+    """The rows of a game after a number that a change affects, with their new bodies.
 
-    Raises: ValueError that names the first that is missing or cannot be read.
+    Raises: ValueError that names the first entry that is missing or cannot be read.
     """
     for number, entry in enumerate(decode_rows(rows, codec, after), after + 1):
         if (changed := change(entry)) != entry:
@@ -34,16 +34,16 @@ def changed_rows(rows: Iterable[Row], codec: Codec[E], change: Callable[[E], E],
 def decode_rows(
     rows: Iterable[Row], codec: Codec[E], after: int = 0, convert: Callable[[bytes], bytes] = bytes
 ) -> Iterator[E]:
-    """The entries of a game's rows after a number; `convert` maps the bodies of an earlier format to the present one.
+    """The entries of a game's rows after a number; `convert` converts bodies of an earlier format to the present one.
 
-    Raises: ValueError that names the first that is missing or cannot be read.
+    Raises: ValueError that names the first entry that is missing or cannot be read.
     """
     for expected, (number, body, checksum) in enumerate(rows, after + 1):
         try:
             if number != expected:
-                raise ValueError(f"it is numbered {number}")
+                raise ValueError(f"its number is {number}")
             if zlib.crc32(body) != checksum:
-                raise ValueError("it is not as it was written")
+                raise ValueError("its checksum is wrong")
             entry = codec.decode(convert(body))
         except ValueError as error:
             raise ValueError(f"entry {expected} cannot be read: {error}") from error

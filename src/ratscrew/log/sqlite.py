@@ -1,10 +1,10 @@
-"""A log in one SQLite file. One thread writes: it takes all that has gathered, commits it as one, and tells.
+"""An event log in one SQLite file. One thread writes: it commits all queued writes together (group commit).
 
-There is no timer: while one commit is under way the next group gathers. What is told survives the end of the
-process at any moment, and with `durability="full"` a loss of power too.
+There is no timer: while one commit runs, the next group queues up. A write whose future is done survives the end of
+the process at any moment, and with `durability="full"` a power failure too.
 
-Everything that is written goes through that thread, so no writer waits for another one of the same process; and reads
-have connections of their own, so nothing waits for a read.
+All writes go through that thread, so writers of one process never wait for each other's locks; reads use connections
+of their own, so no write waits for a read.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ E = TypeVar("E")
 T = TypeVar("T")
 
 PUT_TIMEOUT_S = 2.0
-"""How long a note waits until it is kept."""
+"""How long `put` waits until its value is stored."""
 
 _Work: TypeAlias = Callable[[sqlite3.Connection], T | LogError]
-"""Part of a transaction: what it leads to, or why it was not carried out although the disk is well."""
+"""Part of a transaction: returns its result, or why it was refused although the disk works."""
 
 
 class _Write(NamedTuple):
-    """Something to write, and who waits for it."""
+    """A queued write, and the future for its result."""
 
     work: _Work[Any]
     done: Future[Any]
 
 
 class SqliteLog(SqliteReader[E]):
-    """An event log in a SQLite file (WAL), which is made if there is none, and brought to the present format.
+    """An event log in a SQLite file (WAL), which is created if needed, and migrated to the present format.
 
-    Nobody else may be about to do the same: call it with the file's lock (`ratscrew.cli.data_lock`).
+    Hold the file's lock (`ratscrew.cli.data_lock`): no other process may open it for writing at the same time.
 
-    Raises: LogError if the file cannot be used, saying why and what would help.
+    Raises: LogError with the reason and a hint if the file cannot be used.
     """
 
     def __init__(self, path: Path, codec: Codec[E], durability: Durability = "full") -> None:
@@ -83,7 +83,7 @@ class SqliteLog(SqliteReader[E]):
         return found
 
     def redact(self, game: str, change: Callable[[E], E]) -> None:
-        """See `EventLog`. Entries are read and changed here; the writer only puts those that differ in their place."""
+        """See `EventLog`. Entries are read and changed in this thread; the writer only updates those that differ."""
         with self._redact_lock:
             with self._reading() as database:
                 rows, last = self._changes(database, game, 0, change)
@@ -95,13 +95,13 @@ class SqliteLog(SqliteReader[E]):
         self._submit(lambda database: database.execute("DELETE FROM kept WHERE name BETWEEN ? AND ?", names)).result()
 
     def purge(self) -> bool:
-        """See `EventLog`. It waits for nobody: a reader that needs the old content is left alone.
+        """See `EventLog`. It waits for no reader: one that needs the old content can finish.
 
-        The passive checkpoint does the work beside the writer, so that the other one holds it up for a moment only.
+        The passive checkpoint does the work beside the writer, so that the truncating one blocks it only briefly.
         """
         self._identity.check()
         try:
-            name = f"{self._path.absolute().as_uri()}?mode=rw"  # which makes no file where none is
+            name = f"{self._path.absolute().as_uri()}?mode=rw"  # does not create a file
             with closing(sqlite3.connect(name, uri=True, timeout=0, isolation_level=None)) as database:
                 database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
                 (held, _, _) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -130,7 +130,7 @@ class SqliteLog(SqliteReader[E]):
             self._queue.put(None)
         self._writer.join()
         super().close()
-        self._database.close()  # last, since only a connection that may write tidies the files up
+        self._database.close()  # last: only a writing connection removes the -wal and -shm files
 
     def _value(self, name: str) -> bytes | None:
         found = self._rows(_VALUE, (name,))
@@ -138,7 +138,7 @@ class SqliteLog(SqliteReader[E]):
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        """See `SqliteReader`; neither a file without a place nor another in the place of ours is read."""
+        """See `SqliteReader`; a deleted or replaced file is not read."""
         self._identity.check()
         with super()._reading() as database:
             yield database
@@ -146,9 +146,9 @@ class SqliteLog(SqliteReader[E]):
     def _changes(
         self, database: sqlite3.Connection, game: str, after: int, change: Callable[[E], E]
     ) -> tuple[list[Row], int]:
-        """The rows that are others after a change, and the number of the last one.
+        """The rows that a change affects, and the number of the game's last entry.
 
-        Raises: Corrupt if one cannot be read.
+        Raises: Corrupt if an entry cannot be read.
         """
         found = database.execute(self._read_query, (game, after)).fetchall()
         try:
@@ -159,7 +159,7 @@ class SqliteLog(SqliteReader[E]):
     def _replace_rows(
         self, database: sqlite3.Connection, game: str, rows: list[Row], last: int, change: Callable[[E], E]
     ) -> LogError | None:
-        """Put rows in their place, and change what was appended after they were read."""
+        """Update rows, and change the entries that were appended after those were read."""
         try:
             more, _ = self._changes(database, game, last, change)
         except Corrupt as error:
@@ -191,7 +191,7 @@ class SqliteLog(SqliteReader[E]):
             self._commit(database, group)
 
     def _commit(self, database: sqlite3.Connection, group: list[_Write]) -> None:
-        """Keep a group as one; if something is wrong with one write and not with the disk, that one fails alone."""
+        """Commit a group in one transaction; if one write is at fault and not the disk, only that one fails."""
         answers: list[tuple[Future[Any], Any]] = []
         try:
             self._identity.check()
@@ -200,12 +200,12 @@ class SqliteLog(SqliteReader[E]):
                 answers = [(write.done, write.work(database)) for write in group]
         except LogError as error:
             answers = [(write.done, error) for write in group]
-        except Exception as error:  # what is wrong with one write, as a name that is no text, must not end the writer
+        except Exception as error:  # a faulty write, such as a name that is not text, must not end the thread
             if len(group) > 1 and not isinstance(error, sqlite3.OperationalError):
                 for write in group:
                     self._commit(database, [write])
                 return
-            failed = LogError(f"{self._path}: {len(group)} appends could not be kept: {with_hint(error)}")
+            failed = LogError(f"{self._path}: {len(group)} writes could not be stored: {with_hint(error)}")
             answers = [(write.done, failed) for write in group]
         for done, answer in answers:
             if isinstance(answer, LogError):

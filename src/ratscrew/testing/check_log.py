@@ -36,7 +36,17 @@ def check_log(make_log: MakeLog, unwritable: MakeUnwritable | None = None) -> No
 
     Raises: AssertionError that names the broken promise.
     """
-    checks = [_numbers, _refuses, _keeps_apart, _keeps_whole, _keeps_order, _lists, _keeps_values, _rewrites, _drops]
+    checks = [
+        _numbers,
+        _refuses,
+        _keeps_apart,
+        _keeps_whole,
+        _keeps_order,
+        _lists,
+        _stores_values,
+        _redacts,
+        _deletes_prefix,
+    ]
     checks += [_one_writer_wins, _closes, *([partial(_recovers, unwritable=unwritable)] if unwritable else [])]
     for check in checks:
         log = make_log()
@@ -47,13 +57,13 @@ def check_log(make_log: MakeLog, unwritable: MakeUnwritable | None = None) -> No
 
 
 def _numbers(log: EventLog[str]) -> None:
-    assert log.read("g") == [], "a game that nobody has written in has no entries"
-    assert log.append("g", 0, ["a", "b"]) == 2, "append answers with the number of the last entry"
-    assert log.append("g", 2, ["c"]) == 3, "append answers with the number of the last entry"
-    assert log.append("g", 3, []) == 3, "to append nothing is allowed, and changes nothing"
+    assert log.read("g") == [], "a game without appends has no entries"
+    assert log.append("g", 0, ["a", "b"]) == 2, "append returns the number of the last entry"
+    assert log.append("g", 2, ["c"]) == 3, "append returns the number of the last entry"
+    assert log.append("g", 3, []) == 3, "appending nothing is allowed, and changes nothing"
     read = [log.read("g", after) for after in range(5)]
-    assert log.read("g") == ["a", "b", "c"], "what was appended is read in its order"
-    assert read == [["a", "b", "c"], ["b", "c"], ["c"], [], []], "read begins after the number it is given"
+    assert log.read("g") == ["a", "b", "c"], "entries are read in the order of the appends"
+    assert read == [["a", "b", "c"], ["b", "c"], ["c"], [], []], "read starts after the given number"
     assert (log.last("g"), log.last("none")) == ("c", None), "last is the newest entry of a game, if there is one"
 
 
@@ -61,11 +71,11 @@ def _refuses(log: EventLog[str]) -> None:
     log.append("g", 0, ["a", "b"])
     for after in (-1, 0, 1, 3, 99):
         for events in (["x"], []):
-            assert _conflicts(log.append_soon("g", after, events)), f"after entry 2, to append after {after} conflicts"
+            assert _conflicts(log.append_soon("g", after, events)), f"after entry 2, an append after {after} conflicts"
     assert _conflicts(log.append_soon("new", 1, ["x"])), "a game's first entry is appended after 0"
     assert log.read("g") == ["a", "b"], "an append that conflicts changes nothing"
-    assert log.append("g", 2, ["c"]) == 3, "after a conflict the right number still goes"
-    assert log.append("new", 0, ["x"]) == 1, "after a conflict the right number still goes"
+    assert log.append("g", 2, ["c"]) == 3, "after a conflict, the right number still works"
+    assert log.append("new", 0, ["x"]) == 1, "after a conflict, the right number still works"
 
 
 def _keeps_apart(log: EventLog[str]) -> None:
@@ -73,18 +83,18 @@ def _keeps_apart(log: EventLog[str]) -> None:
         for game in ("one", "two", "o", "ONE"):
             log.append(game, number, [f"{game}{number}"])
     for game in ("one", "two", "o", "ONE"):
-        assert log.read(game) == [f"{game}{number}" for number in range(3)], "a game holds its own entries only"
+        assert log.read(game) == [f"{game}{number}" for number in range(3)], "a game holds only its own entries"
 
 
 def _keeps_whole(log: EventLog[str]) -> None:
     strange = ["", "a\nb", 'quote " and \\', "Ωmega 🂡 \u0000 end", "x" * 100_000]
     log.append("g", 0, strange)
-    assert log.read("g") == strange, "an entry is read as it was written"
+    assert log.read("g") == strange, "an entry is read as it was appended"
     read = log.read("g")
     read.clear()
     events = ["kept"]
     log.append("g", len(strange), events)
-    events.append("not asked for")
+    events.append("not passed")
     assert log.read("g", 4)[1:] == ["kept"], "changing the passed list afterwards changes nothing"
 
 
@@ -93,14 +103,14 @@ def _keeps_order(log: EventLog[str]) -> None:
     in_order = "appends are executed in the order of the calls"
     assert not any(map(_conflicts, soon)), in_order
     assert [future.result() for future in soon] == list(range(1, 501)), in_order
-    assert log.read("g") == [str(number) for number in range(500)], "none is lost, and their order stays"
+    assert log.read("g") == [str(number) for number in range(500)], "no append is lost, and their order stays"
     soon = [
         log.append_soon("g", 500, ["last"]),
         log.append_soon("g", 500, ["stale"]),
         log.append_soon("g", 501, ["on"]),
     ]
-    assert [_conflicts(future) for future in soon] == [False, True, False], "a conflict stops nobody else's append"
-    assert log.read("g", 500) == ["last", "on"], "a conflict stops nobody else's append"
+    assert [_conflicts(future) for future in soon] == [False, True, False], "a conflict does not stop other appends"
+    assert log.read("g", 500) == ["last", "on"], "a conflict does not stop other appends"
 
 
 def _lists(log: EventLog[str]) -> None:
@@ -109,39 +119,39 @@ def _lists(log: EventLog[str]) -> None:
         log.append(game, 0, ["x"])
     log.append("B-2", 1, ["x"])
     assert log.games() == ["B-2", "A-1", "B-10", "b-3", "B_4", "B%5"], "games are listed once each, oldest first"
-    assert log.games("B-") == ["B-2", "B-10"], "games are found by how their names begin, letter for letter"
-    assert (log.games("B_"), log.games("B%"), log.games("C")) == (["B_4"], ["B%5"], []), "no letter is a wild card"
+    assert log.games("B-") == ["B-2", "B-10"], "games are found by the exact prefix of their names"
+    assert (log.games("B_"), log.games("B%"), log.games("C")) == (["B_4"], ["B%5"], []), "no character is a wildcard"
     log.append("nothing", 0, [])
     assert _conflicts(log.append_soon("stale", 7, ["x"])), "a game's first entry is appended after 0"
-    assert len(log.games()) == 6, "a game without entries is no game"
+    assert len(log.games()) == 6, "a game without entries is not listed"
 
 
-def _keeps_values(log: EventLog[str]) -> None:
-    assert log.get_or_create("key", lambda: b"\x00first") == b"\x00first", "the first time, the value is made"
-    assert log.get_or_create("key", lambda: b"second") == b"\x00first", "a kept value stays"
+def _stores_values(log: EventLog[str]) -> None:
+    assert log.get_or_create("key", lambda: b"\x00first") == b"\x00first", "the first time, the value is created"
+    assert log.get_or_create("key", lambda: b"second") == b"\x00first", "a stored value stays"
     assert log.get_or_create("other", lambda: b"") == b"", "each name has a value of its own"
 
     def never() -> bytes:
-        raise AssertionError("a value is made the first time only")
+        raise AssertionError("a value is created only the first time")
 
-    assert log.get_or_create("key", never) == b"\x00first", "a kept value stays"
+    assert log.get_or_create("key", never) == b"\x00first", "a stored value stays"
     log.put("key", b"second")
     log.put("new", b"third")
     assert (log.get_or_create("key", never), log.get_or_create("new", never)) == (b"second", b"third"), (
-        "a note takes a value's place"
+        "put replaces a value"
     )
-    assert log.games() == [], "a note is no entry"
-    assert log.get("k") == {"key": b"second"}, "kept values are listed by how their names begin"
-    assert log.get() == {"key": b"second", "new": b"third", "other": b""}, "kept values are listed by name"
+    assert log.games() == [], "a stored value is not an entry"
+    assert log.get("k") == {"key": b"second"}, "values are found by the prefix of their names"
+    assert log.get() == {"key": b"second", "new": b"third", "other": b""}, "without a prefix, get returns all values"
 
 
-def _rewrites(log: EventLog[str]) -> None:
+def _redacts(log: EventLog[str]) -> None:
     for game in ("g", "g-2"):
         log.append(game, 0, ["Ana", "b", "Ana", "x" * 5000])
     log.redact("g", lambda event: event.replace("Ana", "–"))
-    assert log.read("g") == ["–", "b", "–", "x" * 5000], "a rewritten entry stands where the one before it stood"
-    assert log.read("g-2")[0] == "Ana", "only the game that is named is rewritten"
-    assert log.append("g", 4, ["Ana"]) == 5, "a rewritten game goes on after its last number"
+    assert log.read("g") == ["–", "b", "–", "x" * 5000], "a redacted entry replaces the one before it"
+    assert log.read("g-2")[0] == "Ana", "only the named game is redacted"
+    assert log.append("g", 4, ["Ana"]) == 5, "a redacted game continues after its last number"
 
     def fails(event: str) -> str:
         return "lost" if event == "–" else event[9999]
@@ -149,18 +159,18 @@ def _rewrites(log: EventLog[str]) -> None:
     with suppress(IndexError):
         log.redact("g", fails)
     assert log.read("g") == ["–", "b", "–", "x" * 5000, "Ana"], "a change that fails changes nothing"
-    assert log.purge() is True, "where nobody else reads, a purge leaves nothing behind"
+    assert log.purge() is True, "while no other program reads, a purge leaves nothing behind"
     log.check()
     log.redact("none", str.upper)
-    assert log.games() == ["g", "g-2"], "to rewrite a game that nobody has written in makes none"
+    assert log.games() == ["g", "g-2"], "redacting a game without entries creates none"
 
 
-def _drops(log: EventLog[str]) -> None:
+def _deletes_prefix(log: EventLog[str]) -> None:
     for name in ("key-1", "key-2", "ke", "kez"):
         log.get_or_create(name, lambda: b"old")
     log.delete_prefix("key-")
     kept = [log.get_or_create(name, lambda: b"new") for name in ("key-1", "key-2", "ke", "kez")]
-    assert kept == [b"new", b"new", b"old", b"old"], "values are dropped whose names begin so, and no others"
+    assert kept == [b"new", b"new", b"old", b"old"], "values with the prefix are deleted, and no others"
 
 
 def _one_writer_wins(log: EventLog[str]) -> None:
@@ -174,26 +184,30 @@ def _one_writer_wins(log: EventLog[str]) -> None:
 
         with ThreadPoolExecutor(WRITERS) as racers:
             winners = [winner for winner in racers.map(race, range(WRITERS)) if winner]
-        assert len(winners) == 1, f"of {WRITERS} who append after {after} one wins, not {len(winners)}"
-        assert log.read("g", after) == winners, "what is read is the winner's"
+        assert len(winners) == 1, f"of {WRITERS} appends after {after} one succeeds, not {len(winners)}"
+        assert log.read("g", after) == winners, "read returns the entries of the append that succeeded"
 
 
 def _closes(log: EventLog[str]) -> None:
     soon = [log.append_soon("last", number, [str(number)]) for number in range(100)]
     log.close()
-    assert all(future.done() for future in soon), "close waits for what is under way"
-    assert [future.result() for future in soon] == list(range(1, 101)), "what is under way at the close is kept"
+    assert all(future.done() for future in soon), "close waits for the appends under way"
+    assert [future.result() for future in soon] == list(range(1, 101)), "appends under way at the close are stored"
 
 
 def _recovers(log: EventLog[str], unwritable: MakeUnwritable) -> None:
     log.append("g", 0, ["a"])
     with unwritable(log):
         failed = [log.append_soon(*asked).exception(TIMEOUT_S) for asked in (("g", 1, ["b", "c"]), ("new", 0, ["x"]))]
-        assert all(isinstance(error, LogError) for error in failed), "what cannot be kept fails with LogError"
-        assert not any(isinstance(error, Conflict) for error in failed), "it is no conflict if nobody else has written"
-        assert (log.read("g"), log.games()) == (["a"], ["g"]), "an append that fails leaves nothing behind"
-    assert log.append("g", 1, ["b"]) == 2, "when it can keep again it goes on after what it has kept"
-    assert (log.append("new", 0, ["x"]), log.read("g")) == (1, ["a", "b"]), "an append that fails leaves nothing behind"
+        assert all(isinstance(error, LogError) for error in failed), (
+            "an append that cannot be stored fails with LogError"
+        )
+        assert not any(isinstance(error, Conflict) for error in failed), (
+            "it is not a conflict if no other append succeeded"
+        )
+        assert (log.read("g"), log.games()) == (["a"], ["g"]), "a failed append leaves nothing behind"
+    assert log.append("g", 1, ["b"]) == 2, "when it can store again, the log continues after its last entry"
+    assert (log.append("new", 0, ["x"]), log.read("g")) == (1, ["a", "b"]), "a failed append leaves nothing behind"
 
 
 def _conflicts(future: Future[int]) -> bool:
