@@ -135,11 +135,18 @@ def test_an_example_is_short_and_runs(example: Path) -> None:
     assert run(sys.executable, str(example)).rstrip().splitlines()[-1].endswith("cards")
 
 
-def test_every_page_that_is_linked_is_there() -> None:
-    for page in PAGES:
-        for link in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)|src=\"([^\"]+)\"", page.read_text()):
-            target = link[0] or link[1]
-            assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_link_of_a_page_leads_to_a_file_and_a_heading(page: Path) -> None:
+    for link, anchor, image in re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)|src=\"([^\"]+)\"", page.read_text()):
+        target = page.parent / (image or link) if image or link else page
+        assert target.exists(), f"{page.name} links to {target}, which is not there"
+        assert not anchor or anchor in anchors(target), f"{page.name} links to #{anchor} of {target.name}"
 
 
 PATH = re.compile(
