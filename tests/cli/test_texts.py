@@ -76,7 +76,7 @@ def test_a_damaged_game_is_told_and_the_others_go_out(over: Path, run: Run) -> N
     ("text", "says"),
     [
         (SHORT.replace("2:3H", "2:5H").encode(), ", line 6, move '2:5H': "),
-        (SHORT.rpartition(" 1+")[0].encode(), ", this game is not over: only one that is can be put into the log"),
+        (SHORT.rpartition(" 1+")[0].encode(), ", this game is not over: only finished games can be imported"),
         (b"\xff\xfe", " cannot be read: "),
         (None, " cannot be read: "),
     ],

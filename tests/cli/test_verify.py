@@ -45,7 +45,7 @@ def test_a_swapped_hand_is_found(tmp_path: Path, run: Run, played: tuple[Recorde
     write(tmp_path / "games.sqlite3", f"{ROOM}-1", *map(swapped, played))
     code, out, _ = run("verify", "WOLF", "--data", tmp_path / "games.sqlite3")
     assert (code, out.splitlines()[-1]) == (1, "NOT FAIR: see what is marked")
-    assert "  WRONG  deck        shuffled again the cards of Thoth, Bes are others" in out.splitlines()
+    assert "  WRONG  deck        shuffled again, the cards of Thoth, Bes are different" in out.splitlines()
     code, out, _ = run("verify", "WOLF", "--json", "--data", tmp_path / "games.sqlite3")
     told = json.loads(out)
     assert (code, told["verdict"]) == (1, "unfair")

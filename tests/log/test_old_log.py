@@ -124,9 +124,13 @@ def test_a_game_that_would_be_decided_otherwise_today_has_no_text_and_everything
 ) -> None:
     entries = log.read(DECIDED_OTHERWISE)
     entries.append(Entry(entries[-1].at_us, Won(0, Standing("over", 0))))
-    with pytest.raises(NotationError, match=r"this game has no text: an earlier version of Ratscrew decided it by"):
+    with pytest.raises(
+        NotationError, match=r"this game cannot be exported as text: an earlier version of Ratscrew decided it"
+    ):
         history(entries).text()
-    with pytest.raises(RatscrewError, match=rf"{DECIDED_OTHERWISE}: this game has no text: .*; --json prints its"):
+    with pytest.raises(
+        RatscrewError, match=rf"{DECIDED_OTHERWISE}: this game cannot be exported as text: .*; --json prints its"
+    ):
         replay(DECIDED_OTHERWISE, data)
     assert said(capsys, replay, DECIDED_OTHERWISE, data, json=True)
     assert (game_as_text("", ENTRIES.encode(entries)).status, game_as_data("", ENTRIES.encode(entries)).status) == (

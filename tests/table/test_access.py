@@ -92,7 +92,7 @@ async def test_nobody_new_joins_a_locked_room_and_strangers_do_not_find_it(clock
     assert registry.listed() == [room]
     room.request(ana, requests.Lock(True))
     assert registry.listed() == []
-    with pytest.raises(Refusal, match="the host has locked this table: nobody new can join now") as caught:
+    with pytest.raises(Refusal, match="the host has locked this table: no new players can join now") as caught:
         registry.join(room, "Bo")
     assert caught.value.reason is RefusalReason.LOCKED
     room.request(ana, requests.Lock(False))

@@ -139,7 +139,7 @@ async def test_a_guest_who_cannot_be_told_goes_alone_and_the_rest_goes_on(
     await pass_ms(500)
     assert "4: 0 turns 9S" in ana.events()
     assert (eve.now()[-1], room.watchers, room.closed) == ("leave: restart", 0, False)
-    assert any("a page is disconnected" in record.getMessage() for record in caplog.records)
+    assert any("a client is disconnected" in record.getMessage() for record in caplog.records)
     bo.now()
     room.request(ana, requests.List(True))
     assert len(bo.events()) == 1

@@ -128,7 +128,7 @@ NAMED = SHORT.replace("hand 1", "name 1 {}\nname 2 {}\nhand 1")
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("x" * 3_000_000, "this text has 3,0.* characters: one of a game has 500,000 at most"),
+        ("x" * 3_000_000, "this text has 3,0.* characters: a game has 500,000 at most"),
         ("x" * 21, "name 1: A name needs 1 to 20 letters"),
         ('"a\\u0000b"', r"name 1: In the name, leave out the control character \(U\+0000\)"),
         ('"\\u001b[31mAna"', r"name 1: In the name, leave out the control character \(U\+001B\)"),

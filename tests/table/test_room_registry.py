@@ -161,7 +161,7 @@ async def test_who_joins_has_a_name_of_his_own_and_the_next_seat(clock: ManualCl
     seat = registry.join(room, " Bo  B. ")
     assert (seat, names(room), room.table.roster.seats_of([1])) == (1, ["Ana", "Bo B."], (1,))
     for name in ("Ana", "Bo B.", "  Bo B.", "bo b.", "ANA"):
-        with pytest.raises(Refusal, match="sits here already") as caught:
+        with pytest.raises(Refusal, match="is taken at this table") as caught:
             registry.join(room, name)
         assert caught.value.reason is RefusalReason.NAME_TAKEN
     assert len(room.table.seats) == 2

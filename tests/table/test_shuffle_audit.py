@@ -71,7 +71,7 @@ def test_games_of_a_table_are_fair() -> None:
     again = audit("TEST-1-2", second, first)
     assert wrong(again) == []
     assert told(again, "numbers").startswith("1 of 3 players")
-    assert told(again, "deck") == "shuffled and dealt again, all 52 cards lie where they lay"
+    assert told(again, "deck") == "shuffled and dealt again, all 52 cards are the same"
 
 
 def test_the_numbers_of_the_players_are_in_the_seal_by_seat() -> None:

@@ -236,7 +236,7 @@ async def test_a_locked_room_refuses_newcomers_with_a_sentence_and_lets_seats_ba
         await host.send("lock", on=True)
         while (await host.receive("told"))["e"].get("e") != "room_locked":
             pass
-        sentence = "the host has locked this table: nobody new can join now"
+        sentence = "the host has locked this table: no new players can join now"
         assert await Browser(client, EVE).join(room, "Eve") == (409, {"code": "locked", "problems": [sentence]})
         page, said = await ben.come(room, 1)
         assert said == "welcome"

@@ -20,4 +20,4 @@ def free_name(is_taken: Callable[[str], bool], draw: Draw) -> str:
         names = [name if number == 1 else f"{name} {number}" for name in GUEST_NAMES]
         if free := [name for name in names if not is_taken(name)]:
             return free[draw(len(free))]
-    raise AssertionError("there is no end of numbers")
+    raise AssertionError("unreachable: numbers do not end")

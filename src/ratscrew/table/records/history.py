@@ -68,7 +68,7 @@ class History(NamedTuple):
             return notation.write(events, [sat.name for sat in self.seats])
         except (ValueError, Refusal) as error:
             raise NotationError(
-                f"this game has no text: an earlier version of Ratscrew decided it by other rules ({error})"
+                f"this game cannot be exported as text: an earlier version of Ratscrew decided it differently ({error})"
             ) from error
 
     def finished(self, game: str) -> Finished:

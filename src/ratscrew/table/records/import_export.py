@@ -40,12 +40,12 @@ def entries_of(text: str) -> list[Entry]:
     Raises: NotationError if it is no game, or one that is not over, is too long, or has a name that no player may have.
     """
     if len(text) > TEXT_MOST:
-        raise NotationError(f"this text has {len(text):,} characters: one of a game has {TEXT_MOST:,} at most")
+        raise NotationError(f"this text has {len(text):,} characters: a game has {TEXT_MOST:,} at most")
     names, events = notation.read(text)
     _check(names)
     game = replay(events)
     if not game.over:
-        raise NotationError("this game is not over: only one that is can be put into the log")
+        raise NotationError("this game is not over: only finished games can be imported")
     sat = [Sat(seat, names[seat] if seat < len(names) else f"Seat {seat + 1}") for seat in range(len(game.hands))]
     late = [event.seat for event in events if isinstance(event, Arrived)]
     told: list[Recorded] = [each for each in sat if each.seat not in late]

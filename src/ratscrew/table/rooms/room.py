@@ -358,7 +358,7 @@ class Room:
 
     def _lose(self, subscriber: Subscriber, error: Exception) -> None:
         """Disconnect a client that cannot be sent messages, and only this one. It may reconnect."""
-        _journal.error("room %s: a page is disconnected: %r", self.table.room, error, exc_info=error)
+        _journal.error("room %s: a client is disconnected: %r", self.table.room, error, exc_info=error)
         self._disconnect(subscriber, "restart")
         if delivery := self._coming.pop(subscriber, None):
             self._subscribers[subscriber] = delivery
@@ -368,7 +368,7 @@ class Room:
         try:
             subscriber.disconnect(why)
         except Exception:
-            _journal.exception("room %s: a page could not be disconnected", self.table.room)
+            _journal.exception("room %s: a client could not be disconnected", self.table.room)
 
     def _broadcast_snapshot(self, snapshot: TableSnapshot) -> None:
         for subscriber, delivery in list(self._subscribers.items()):

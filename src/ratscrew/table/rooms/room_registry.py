@@ -137,12 +137,14 @@ class RoomRegistry:
         Raises: RulesError if the name is not valid; Refusal (locked, name_taken, room_full).
         """
         if room.table.locked:
-            raise Refusal(RefusalReason.LOCKED, "the host has locked this table: nobody new can join now")
+            raise Refusal(RefusalReason.LOCKED, "the host has locked this table: no new players can join now")
         name = self._named(name, room.table.roster.has_name)
         if problems := names.faults(name):
             raise RulesError(problems)
         if room.table.roster.has_name(name):
-            raise Refusal(RefusalReason.NAME_TAKEN, f"name: {name!r} sits here already, or a name that looks the same")
+            raise Refusal(
+                RefusalReason.NAME_TAKEN, f"name: {name!r} is taken at this table, or a name that looks the same"
+            )
         return room.join(name, appearance, key)
 
     def quick(self, name: str, appearance: Appearance | None = None, address: str = "") -> tuple[Room, int]:

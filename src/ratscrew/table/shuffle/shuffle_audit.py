@@ -62,23 +62,19 @@ def audit(game: str, events: Sequence[Recorded], before: Sequence[Recorded]) -> 
 def _check_promise(audited: AuditedGame) -> AuditStep:
     told = [event.hash for event in audited.before if isinstance(event, Promised)][-1:]
     if audited.sealed.promise is None and not told:
-        return AuditStep(
-            "promise", "the game began at once: no seed was promised before the players' numbers came", True
-        )
+        return AuditStep("promise", "the game began at once, so no seed was promised before it", True)
     if told != [audited.sealed.promise]:
-        return AuditStep(
-            "promise", "the hash of the seed is not the one that was promised after the deal before", False
-        )
+        return AuditStep("promise", "this is not the promise that was published after the deal before", False)
     if promise(audited.game, audited.seed) != audited.sealed.promise:
-        return AuditStep("promise", "the seed is not the one that was promised", False)
+        return AuditStep("promise", "the seed does not match its promise", False)
     return AuditStep(
-        "promise", f"the seed was promised before any player's number came: {audited.sealed.promise}", True
+        "promise", f"the seed was promised before any player gave a number: {audited.sealed.promise}", True
     )
 
 
 def _check_numbers(audited: AuditedGame) -> AuditStep:
     nonces = audited.sealed.nonces
-    some = f"{len(nonces) - nonces.count(NO_NONCE)} of {len(nonces)} players have put a number of their own in"
+    some = f"{len(nonces) - nonces.count(NO_NONCE)} of {len(nonces)} players gave a number"
     if audited.sealed.promise is None:
         return AuditStep("numbers", some, True)
     given, people = _given(audited.before), _people(audited.events)
@@ -86,19 +82,18 @@ def _check_numbers(audited: AuditedGame) -> AuditStep:
     wrong = [sat.name for sat, nonce, own in zip(people, nonces, expected, strict=False) if nonce != own]
     if len(people) != len(nonces):
         return AuditStep(
-            "numbers", f"{len(nonces)} players' numbers are sealed, and {len(people)} players sat there", False
+            "numbers", f"{len(nonces)} numbers were committed, but there were {len(people)} players", False
         )
     if wrong:
-        return AuditStep("numbers", f"not the number that was given is sealed for {', '.join(wrong)}", False)
-    return AuditStep("numbers", f"{some}, and it is the one that was given", True)
+        return AuditStep("numbers", f"the committed number is not the one given by {', '.join(wrong)}", False)
+    return AuditStep("numbers", f"{some}, and these were committed", True)
 
 
 def _check_commitment(audited: AuditedGame) -> AuditStep:
     if commitment(audited.game, audited.seed, audited.sealed.nonces) != audited.sealed.commitment:
-        return AuditStep("commitment", "seed and numbers are not those whose hash was told at the deal", False)
-    return AuditStep(
-        "commitment", f"seed and numbers have the hash that was told at the deal: {audited.sealed.commitment}", True
-    )
+        return AuditStep("commitment", "seed and numbers do not match the hash published at the deal", False)
+    text = f"seed and numbers match the hash published at the deal: {audited.sealed.commitment}"
+    return AuditStep("commitment", text, True)
 
 
 def _draw(audited: AuditedGame) -> tuple[Draw, int]:
@@ -112,7 +107,7 @@ def _check_dealer(audited: AuditedGame) -> AuditStep:
         return AuditStep("dealer", f"seat {audited.dealer + 1} dealt, in turn", True)
     _, dealer = _draw(audited)
     if dealer != audited.dealer:
-        return AuditStep("dealer", f"seat {dealer + 1} had to deal, and seat {audited.dealer + 1} did", False)
+        return AuditStep("dealer", f"seat {dealer + 1} should have dealt, but seat {audited.dealer + 1} did", False)
     return AuditStep("dealer", f"seat {dealer + 1} was drawn to deal", True)
 
 
@@ -122,26 +117,26 @@ def _check_deck(audited: AuditedGame) -> AuditStep:
     try:
         again = deal(dealt.rules, len(audited.sealed.nonces), dealer, draw)
     except RulesError as error:
-        return AuditStep("deck", f"it cannot be dealt again: {error}", False)
+        return AuditStep("deck", f"the deck cannot be dealt again: {error}", False)
     if len(again.hands) != len(dealt.hands):
-        return AuditStep("deck", f"{len(again.hands)} hands had to be dealt, and {len(dealt.hands)} were", False)
+        return AuditStep("deck", f"{len(again.hands)} hands should have been dealt, but {len(dealt.hands)} were", False)
     names = [sat.name for sat in _people(audited.events)]
     wrong = [name for name, mine, had in zip(names, again.hands, dealt.hands, strict=False) if mine != had]
     if wrong:
-        return AuditStep("deck", f"shuffled again the cards of {', '.join(wrong)} are others", False)
+        return AuditStep("deck", f"shuffled again, the cards of {', '.join(wrong)} are different", False)
     if again.pile != dealt.pile:
-        return AuditStep("deck", "shuffled again the cards that are left over are others", False)
+        return AuditStep("deck", "shuffled again, the cards left over are different", False)
     cards = sum(map(len, dealt.hands)) + len(dealt.pile)
-    return AuditStep("deck", f"shuffled and dealt again, all {cards} cards lie where they lay", True)
+    return AuditStep("deck", f"shuffled and dealt again, all {cards} cards are the same", True)
 
 
 def _check_cards(audited: AuditedGame) -> AuditStep:
     seen = 0
     for wrong, count in _turned([event for event in audited.events if not isinstance(event, TableEvent)]):
         if wrong:
-            return AuditStep("cards", f"the card after {seen} others did not lie on top of its hand: {wrong}", False)
+            return AuditStep("cards", f"after {seen} cards, one was not on top of its hand: {wrong}", False)
         seen += count
-    return AuditStep("cards", f"all {seen} cards that came out of a hand lay on top of it", True)
+    return AuditStep("cards", f"all {seen} cards taken from a hand were on top of it", True)
 
 
 _CHECKS: tuple[Callable[[AuditedGame], AuditStep], ...] = (
