@@ -42,8 +42,8 @@ def slap_us(bot: RiskSlapper | ReflexBot, view: View, chance: Callable[[], float
 def after_chance(by: int, left: int) -> int | None:
     """When a bot at seat 0 slaps that dares at last chances alone, at a card against a challenge with so many left."""
     memory = memory_from_view(seen(NOTHING))
-    prior = UndoState(Standing("play", 1, by=by, left=left), 2, 0, None, False, False)
-    game = changed(memory.game, prior=prior)
+    undo_state = UndoState(Standing("play", 1, by=by, left=left), 2, 0, None, False, False)
+    game = changed(memory.game, undo_state=undo_state)
     bot = RiskSlapper(HANDS, last_chance=1)
     return bot.plan(seen(NOTHING), 0, lambda: 0.5, replace(memory, game=game)).slap_us
 
