@@ -53,7 +53,7 @@ export type Arrived = {
   seat: number
 }
 
-/** The answer to a `hello` that said which version it has: nothing is lost, the missing events follow. */
+/** The reply to a `hello` with a known version: the missed events follow. */
 export type Back = {
   t: "back"
   version: number
@@ -61,7 +61,7 @@ export type Back = {
   clock: Clock | null
 }
 
-/** My page's clock says `c_ms`: whatever I have slapped before, you have. Said while a card can be slapped. */
+/** My page's clock is at `c_ms`: I have sent all earlier slaps. Sent while a card can be slapped. */
 export type Beat = {
   t: "beat"
   c_ms: number
@@ -86,7 +86,7 @@ export type Burned = {
   face_up: boolean
 }
 
-/** The connection ends and is not to be tried again by itself: no such room, or another page holds the seat. */
+/** The connection ends; do not reconnect automatically. For example: no such room, or another page holds the seat. */
 export type Bye = {
   t: "bye"
   why: "closed" | "crowded" | "damaged" | "elsewhere" | "garbage" | "no_room" | "removed" | "too_much" | "unkept"
@@ -336,7 +336,7 @@ export type Held = {
   seat: number
 }
 
-/** The first message: who you are here, and what you have of the room (`game`, `version`). */
+/** The first message: the players of this page, and what it has of the room (`game`, `version`). */
 export type Hello = {
   t: "hello"
   player_ids?: number[]
@@ -431,13 +431,13 @@ export type Lift = {
   s?: number | null
 }
 
-/** How a seat's connection is: its round trip, and what that mostly takes longer. */
+/** The connection of a seat: its round trip, and its jitter. */
 export type Line = {
   rtt_ms: number
   jitter_ms: number
 }
 
-/** How everybody's connection is, by seat; null for a bot, who is gone, and who has just come. */
+/** The connections of all players, by seat; null for bots, for players who are gone, and for new ones. */
 export type Lines = {
   t: "lines"
   lines: (Line | null)[]
@@ -470,7 +470,7 @@ export type Locked = {
   until: number | "game" | "pile"
 }
 
-/** My page is to be seen, or hidden behind others: who cannot see a card is not waited for. */
+/** My page is visible or hidden: the server does not wait for a player who cannot see a card. */
 export type Look = {
   t: "look"
   visible: boolean
@@ -613,13 +613,13 @@ export type Passed = {
 /** A card on the pile. A slap may not use a burned card (a penalty) or a dead one (played out of turn). */
 export type PileCard = [Card, "burned" | "dead" | "live", boolean]
 
-/** Answer at once with `pong` and the same `k`. */
+/** Reply at once with `pong` and the same `k`. */
 export type Ping = {
   t: "ping"
   k: number
 }
 
-/** Turn my top card; `n` is the newest card I have seen, so that a message sent twice plays once. */
+/** Turn my top card; `n` is the newest card that I have seen, so that a repeated message plays only once. */
 export type Play = {
   t: "play"
   n: number
@@ -638,7 +638,7 @@ export type Played = {
   at_ms: number | null
 }
 
-/** The answer to `ping`, with my page's clock. */
+/** The reply to `ping`, with my page's clock. */
 export type Pong = {
   t: "pong"
   k: number
@@ -855,7 +855,7 @@ export type Sat = {
   appearance: Appearance | null
 }
 
-/** Who sits somewhere: `bot` is the bot's strength, `here` whether a person is connected. */
+/** A seat: `bot` is the bot's strength or null, `here` whether a person is connected. */
 export type Seat = {
   name: string
   bot: string | null
@@ -887,7 +887,7 @@ export type Section = {
   lines: SheetLine[]
 }
 
-/** My page shows card `n` from `p_ms` of its clock on; it draws a frame each `f_ms`. */
+/** My page shows card `n` since `p_ms` of its clock; it draws a frame every `f_ms`. */
 export type Seen = {
   t: "seen"
   n: number
@@ -911,7 +911,7 @@ export type SheetLine = {
 /** A card of the pile as the public sees it: None if it lies face down. */
 export type Shown = [Card | null, "burned" | "dead" | "live"]
 
-/** I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps. `seat` is which of mine, */
+/** I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps. */
 export type Slap = {
   t: "slap"
   n: number
@@ -947,7 +947,7 @@ export type SlowDown = {
   wait_s: number
 }
 
-/** Card `n` comes next, and is to be seen at `at_ms` of your page's clock: everybody sees it at that moment. */
+/** Card `n` comes next; show it at `at_ms` of your page's clock, when all players see it. */
 export type Soon = {
   t: "soon"
   n: number
@@ -1035,7 +1035,7 @@ export type Turning = {
   seat: number
 }
 
-/** You say too much: your last message is passed over, and so is what you say within `wait_ms`. */
+/** You send too much: the server ignored your last message, and ignores more within `wait_ms`. */
 export type Unheard = {
   t: "unheard"
   wait_ms: number
@@ -1079,7 +1079,7 @@ export type Voided = {
   seats: number[]
 }
 
-/** The answer to `hello`: the table as it is. `you` is your seat, or null for who watches; `yours` are all seats in */
+/** The reply to `hello`: a snapshot of the table. */
 export type Welcome = {
   t: "welcome"
   wire: string

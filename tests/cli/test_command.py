@@ -209,7 +209,7 @@ def test_a_port_in_use_is_named_with_what_to_do(
         )
     assert (code, out) == (1, "")
     assert err == (
-        f"ratscrew: port {port} is in use: stop what runs there, or name another with --port (0 takes any free one)\n"
+        f"ratscrew: port {port} is in use: stop what uses it, or choose another with --port (0 takes any free one)\n"
     )
 
 

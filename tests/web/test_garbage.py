@@ -174,7 +174,7 @@ def test_what_comes_in_is_a_message_or_a_wire_error_and_nothing_else(data: bytes
         message = decode(data)
     except WireError as error:
         words = str(error)
-        assert words.startswith("this is no message of ours: ")
+        assert words.startswith("not a valid message: ")
     else:
         assert isinstance(message, wire.ClientMessage)
         CODEC.encode(message)

@@ -50,9 +50,9 @@ async def test_it_is_tried_after_1_2_4_seconds_and_at_last_once_a_minute(
     assert not purger.pending
     told = [record.getMessage() for record in caplog.records if record.name.startswith("ratscrew")]
     assert told == [
-        "deleted names are still in the files of the log, which are in use: this is tried again",
+        "deleted names are still in the files of the log, which are in use: retrying",
         "the log's files cannot be cleared of deleted names",
-        "deleted names are in the log's files no more",
+        "deleted names are no longer in the log's files",
     ]
 
 

@@ -100,7 +100,7 @@ async def test_where_there_is_no_seat_it_says_why(tmp_path: Path) -> None:
     no_room = pytest.raises(RatscrewError, match="there is no room with this code")
     with Server(tmp_path / "games.sqlite3") as server, no_room:
         await RemoteBot(Quick(), server.url, "QQQQ", "Guest", lambda: 0.5).play()
-    with pytest.raises(RatscrewError, match="there is no seat to be had: Cannot connect"):
+    with pytest.raises(RatscrewError, match="cannot take a seat: Cannot connect"):
         await RemoteBot(Quick(), server.url, "QQQQ", "Guest", lambda: 0.5).play()
 
 

@@ -1,1 +1,1 @@
-"""Pages, HTTP and sockets. The web library is known in this folder only."""
+"""Pages, HTTP and WebSockets. The only package that imports aiohttp."""

@@ -1,4 +1,4 @@
-"""Whose address and which host name a request carries: texts from headers, read strictly. Does not import aiohttp."""
+"""Client addresses and host names in request headers, parsed strictly. No aiohttp here."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Collection, Sequence
 from ipaddress import IPv6Address, ip_address
 
 NETWORK_BITS = 64
-"""A subscriber of IPv6 has a whole /64 network, so all addresses of one count as one."""
+"""An IPv6 customer has a whole /64 network, so all addresses of one count as one client."""
 
 UNREGISTRABLE = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
-"""Endings that no stranger can register (RFC 6762, RFC 8375 and what routers use): such a name is local."""
+"""Suffixes that cannot be registered (RFC 6762, RFC 8375, common routers): these names are local."""
 
 
 def client_key(text: str) -> str | None:
-    """An address as rate limits count it: an IPv4 address, or the /64 network of an IPv6 one; None if it is neither.
+    """An address as rate limits count it: of IPv4, or the /64 network of an IPv6 one; None for other text.
 
-    Accepts what proxies write: with a port (`192.0.2.1:5678`), in brackets (`[2001:db8::1]:443`), with a zone.
+    Accepts the forms of proxies: with a port (`192.0.2.1:5678`), in brackets (`[2001:db8::1]:443`), with a zone.
     """
     text = text.strip(' "')
     if text.startswith("["):
@@ -35,17 +35,17 @@ def client_key(text: str) -> str | None:
 
 
 def forwarded_for(lines: Sequence[str], proxies: int) -> str | None:
-    """The entry of `X-Forwarded-For` that the outermost of so many trusted proxies wrote; None without one.
+    """The entry of `X-Forwarded-For` that the outermost of `proxies` trusted proxies wrote; None without one.
 
-    Each proxy appends the address that it was reached from. Entries further to the left came with the request, and a
-    client can write there what it likes.
+    Each proxy appends the address that connected to it. Entries further to the left came with the request, and a
+    client can forge those.
     """
     entries = [entry for line in lines[-proxies:] for entry in line.rsplit(",", proxies)]
     return entries[-proxies:][0] if entries else None
 
 
 def host_name(host: str) -> str:
-    """The name in a `Host` header: small letters, without the port and the dot at the end."""
+    """The name in a `Host` header: lower case, without the port and a trailing dot."""
     host = host.strip().lower()
     if host.startswith("["):
         return host[1:].partition("]")[0]
@@ -53,11 +53,11 @@ def host_name(host: str) -> str:
 
 
 def is_own_host(host: str, names: Collection[str], network: bool) -> bool:
-    """Whether a `Host` header names this server, so that DNS rebinding fails.
+    """Whether a `Host` header names this server. This prevents DNS rebinding.
 
-    A page of another site can point its own name at this machine and would then count as one of our pages. So a name
-    counts only if a stranger cannot own it: `localhost`, any address, one of `names`, and for a server that listens on
-    the `network` also this machine's name and the names of home networks.
+    Another site can point its own name at this machine, and its pages would then count as pages of this server. So a
+    name is accepted only if an attacker cannot own it: `localhost`, any address, one of `names`, and for a server that
+    listens on the `network` also this machine's name and the names of home networks.
     """
     name = host_name(host)
     if name == "localhost" or name.endswith(".localhost") or name in names:

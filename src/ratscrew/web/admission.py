@@ -1,4 +1,4 @@
-"""Who finds a room, and who may come in: wrong codes have budgets, and removed players stay out."""
+"""Access to rooms: wrong codes are rate-limited, and removed players stay out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ratscrew.web.proxy_policy import ProxyPolicy
 
 
 class Admission:
-    """Every way to ask for a room by its code leads through `find`."""
+    """Finds rooms by code and checks who may join. Every request with a room code goes through `find`."""
 
     def __init__(
         self, registry: RoomRegistry, cookies: Cookies, proxy_policy: ProxyPolicy, limits: Limits, clock: Clock
@@ -29,11 +29,11 @@ class Admission:
         self._key = secrets.token_bytes(32)
 
     async def find(self, request: web.Request) -> Room | None:
-        """The room of the code in a request's path.
+        """The room whose code is in a request's path; None if there is none.
 
-        A browser with a cookie of the room guesses nothing, so it is never refused because of its neighbours.
+        A browser with a cookie of the room is not guessing, so the limit of its address does not apply to it.
 
-        Raises: LimitExceeded if its address has to wait before it asks for a code; what `RoomRegistry.find` raises.
+        Raises: LimitExceeded if its address has to wait before it may try a code; the errors of `RoomRegistry.find`.
         """
         if self.holds_seat(request):
             return await self._registry.find(_code(request))
@@ -43,21 +43,21 @@ class Admission:
         return room
 
     def holds_seat(self, request: web.Request) -> bool:
-        """Whether the browser has a valid cookie of the room that the path names. Reads nothing from the log."""
+        """Whether the browser has a valid cookie of the room in the path. Does not read the log."""
         room = self._registry.name_of(_code(request))
         return room is not None and bool(self._cookies.all_held(request, room))
 
     def charge_new_room(self, request: web.Request) -> str:
-        """The address of somebody who opens a room.
+        """Charge the client's address for opening a room, and return the address.
 
-        Raises: LimitExceeded if it has opened too many within the last hours.
+        Raises: LimitExceeded if the address has opened too many rooms in the last hours.
         """
         address = self._proxy_policy.address(request)
         self._limits.take("rooms_hour", address)
         return address
 
     def check_admission(self, request: web.Request, room: Room) -> None:
-        """Whether somebody may join: a removed player may not, and one network may not fill a room again and again.
+        """Check that a new player may join: they were not removed, and their address has not taken too many seats.
 
         Raises: Refusal (removed); LimitExceeded.
         """
@@ -66,9 +66,9 @@ class Admission:
         self._limits.take("room_seats", f"{room.table.room} {self._proxy_policy.address(request)}")
 
     def is_removed(self, request: web.Request, room: Room) -> bool:
-        """Whether the host has removed somebody with this browser, or from this network. They cannot watch either.
+        """Whether the host has removed a player with this browser, or from this network. They cannot watch either.
 
-        The device with the host's seat is never meant: around one tablet all players share it.
+        Never true for the device with the host's seat: players around one tablet share it.
         """
         roster, held = room.table.roster, self._cookies.all_held(request, room.table.room)
         if roster.seats[roster.host].player_id in held:
@@ -76,7 +76,7 @@ class Admission:
         return not set(roster.removed).isdisjoint(held) or room.networks.bans(self._network(request), roster)
 
     def record_network(self, request: web.Request, room: Room, player_ids: Iterable[int]) -> None:
-        """Remember the network that these people of a room came from."""
+        """Remember the network that these players of a room use."""
         for player_id in player_ids:
             room.networks.note(player_id, self._network(request))
 

@@ -1,4 +1,4 @@
-"""The server, wired together: pages, the HTTP interface, sockets. Nothing in this file decides anything."""
+"""Assembles the server: pages, HTTP API, WebSockets and background tasks. No logic of its own."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ from ratscrew.web.worker import Execute, Worker
 _journal = logging.getLogger(__name__)
 SWEEP_EVERY_S = 60.0
 LIVE_EVERY_S = 1.0
-"""How often is noted that the server lives, while somebody's time runs out."""
+"""How often the log notes that the server is alive, while a turn timer runs."""
 
 KEYS_EVERY_S = 3600.0
 CLOCK_EVERY_S = 60.0
 
 CLOCK_OFF_S = 60.0
-"""How far the system's clock may be from the server's before that is worth a warning."""
+"""A difference between the system's clock and the server's that is worth a warning."""
 
 REGISTRY = web.AppKey("registry", RoomRegistry)
 QUEUES = web.AppKey[Callable[[], dict[str, int]]]("queues")
@@ -75,9 +75,9 @@ def make_app(
 ) -> web.Application:
     """The whole server on a log and a clock, as an aiohttp application.
 
-    `proxy_policy` is how clients reach it, `limits` how much they may ask for, `metrics` counts. Its registry is at the
-    key `REGISTRY`, the lengths of its queues at `QUEUES`. `execute` is where expensive work goes: by default to another
-    process.
+    `proxy_policy` says how clients reach it; `limits` are the rate limits; `metrics` receives measurements. Its room
+    registry is at the key `REGISTRY`, the lengths of its queues at `QUEUES`. `execute` runs expensive work, by default
+    in another process.
     """
     metrics, proxy_policy, limits = metrics or NullMetrics(), proxy_policy or ProxyPolicy(), limits or Limits(clock)
     log = MeasuredLog(log, metrics)
@@ -107,7 +107,7 @@ def make_app(
             await serve_socket(request, websocket, context)
         finally:
             sockets.pop(websocket, None)
-            if handler and proxy_policy.proxied:  # the proxy may send other clients' requests by it
+            if handler and proxy_policy.proxied:  # the proxy may reuse the connection for other clients
                 handler.account = None
         return websocket if websocket.prepared else web.Response(status=400)  # the client left during the handshake
 
@@ -133,7 +133,7 @@ def make_app(
                     registry.fail()
                 return
             if registry.ticking:
-                with suppress(LogError):  # players hear it from what cannot be kept, operators from readiness
+                with suppress(LogError):  # players see it when an action fails, operators by the readiness check
                     await asyncio.to_thread(registry.note_alive)
 
         async def watch_clock() -> None:
@@ -158,7 +158,7 @@ def make_app(
             (MEASURE_EVERY_S, share.measure_load),
         )
         tasks = [asyncio.create_task(supervisor.run_every(pause_s, step.__name__, step)) for pause_s, step in steps]
-        tasks.append(asyncio.create_task(_purge(purger)))  # what a server before this one has left
+        tasks.append(asyncio.create_task(_purge(purger)))  # what an earlier run left behind
         yield
         await purger.stop()
         for task in tasks:

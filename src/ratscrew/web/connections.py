@@ -1,7 +1,7 @@
-"""Connections before HTTP: how many there may be, how long each may take, and how fast requests are read.
+"""Limits of connections, below HTTP: how many there may be, a deadline for each step, and paced reading.
 
-Everything here happens before a byte is parsed. A connection over a limit gets a fixed answer and is closed, which
-costs a few microseconds. Established sockets are never touched: limits and pacing end where a request is being handled.
+All of it applies before a byte is parsed. A connection over a limit gets a fixed response and is closed, which costs a
+few microseconds. Established WebSockets are exempt: the limits end when a request is being handled.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ CONNECTIONS_MOST = 10_000
 """Open connections of all clients together, if the system allows as many open files."""
 
 OF_ADDRESS_MOST = 600
-"""Open connections of one address: a class of thirty has six for pages and two sockets each."""
+"""Open connections of one address: each of a class of thirty has six for pages and two WebSockets."""
 
 HEAD_WITHIN_S = 10.0
 """Time from the first byte of a request (or from connecting) to the end of its headers."""
 
 ANSWER_WITHIN_S = 60.0
-"""Time for a client to read an answer."""
+"""Time for a client to read a response."""
 
 HEAD_MOST = 32 * 1024
 """Bytes of a request's first line and headers together."""
 
 CHUNKED = b"\ntransfer-encoding:"
-"""A header that is refused wherever it is found. The parser takes 0.8 µs for each chunk, and chunks of one byte in 200
-requests a second of one address filled a core. Browsers and proxies send a length."""
+"""A header that is refused anywhere in a request. The parser takes 0.8 µs for each chunk, so one address with 200
+requests a second in chunks of one byte used a whole core. Browsers and proxies send a length."""
 
 READS, READS_EVERY_S = 8, 0.004
-"""Reads from clients that are between two requests, so many in each such time: 2,000 a second. Between these the loop
-serves the tables."""
+"""How many reads from clients between two requests happen in each period: 2,000 a second. Between them the loop serves
+the tables."""
 
 READS_WAITING_MOST = 2000
-"""Reads that may wait for their turn: the last one waits a second. Above that clients get 503."""
+"""Reads that may wait: the last one waits a second. More clients get 503."""
 
 WARN_EVERY_S = 60.0
 
@@ -51,7 +51,7 @@ _journal = logging.getLogger(__name__)
 
 
 def refusal(status: str, sentence: str) -> bytes:
-    """A whole answer of HTTP, made once."""
+    """A complete HTTP response as bytes."""
     body = f"{sentence}\n".encode()
     head = (
         f"HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\n"
@@ -67,7 +67,7 @@ TOO_LONG = refusal("431 Request Header Fields Too Large", f"A request may have {
 
 
 class Pacer:
-    """Spreads reads from clients over time: a burst waits here, unparsed, while established sockets are served."""
+    """Spreads reads from clients over time: a burst waits here, unparsed, while WebSockets are served."""
 
     def __init__(self) -> None:
         self._waiting: deque[tuple[GuardedHandler, bytes]] = deque()
@@ -75,7 +75,7 @@ class Pacer:
         self._timer: asyncio.TimerHandle | None = None
 
     def read(self, handler: GuardedHandler, data: bytes) -> bool:
-        """Parse what a client has sent, now or in its turn; False if too many wait already."""
+        """Parse data from a client, now or later; False if too many reads wait already."""
         now_s = asyncio.get_running_loop().time()
         if now_s >= self._until_s:
             self._left, self._until_s = READS, now_s + READS_EVERY_S
@@ -91,7 +91,7 @@ class Pacer:
         return True
 
     def close(self) -> None:
-        """Forget everything that waits."""
+        """Drop all waiting reads."""
         if self._timer:
             self._timer.cancel()
         self._waiting.clear()
@@ -106,19 +106,19 @@ class Pacer:
 
 
 class ConnectionGate:
-    """Who may connect. Behind a proxy all connections are the proxy's, so only the total counts there."""
+    """Admits connections. Behind a proxy all are the proxy's, so only the total is limited."""
 
     def __init__(self, limits: Limits, share: LoopShare, proxied: bool = False, most: int = CONNECTIONS_MOST) -> None:
         self.limits, self.share, self.proxied, self.most = limits, share, proxied, most
         self.pacer = Pacer()
         self.open: set[GuardedHandler] = set()
         self.idle: dict[GuardedHandler, None] = {}
-        """Connections between two requests, or before the first one, longest idle first."""
+        """Connections between two requests, or before their first one; the longest idle comes first."""
         self._of_address: Counter[str] = Counter()
         self._warned_s = float("-inf")
 
     def enter(self, handler: GuardedHandler) -> bytes | None:
-        """Admit a connection, or say what to answer instead. If all are taken, the longest idle one makes room."""
+        """Admit a connection, or return the response to refuse it. If all are taken, the longest idle one is closed."""
         if not self.proxied:
             if self._of_address[handler.address] >= OF_ADDRESS_MOST:
                 self._warn("an address has too many connections", address=handler.address)
@@ -137,7 +137,7 @@ class ConnectionGate:
         return None
 
     def leave(self, handler: GuardedHandler) -> None:
-        """A connection has ended, or has to; this may be said twice."""
+        """Remove a connection that has ended or must end. A second call does nothing."""
         if handler in self.open:
             self.open.remove(handler)
             self.idle.pop(handler, None)
@@ -146,7 +146,7 @@ class ConnectionGate:
                 del self._of_address[handler.address]
 
     def _warn(self, sentence: str, **extra: Any) -> None:
-        """Once in a while, or a flood would fill the journal."""
+        """Warn at most once per `WARN_EVERY_S`: a flood would fill the log."""
         now_s = time.monotonic()
         if now_s - self._warned_s >= WARN_EVERY_S:
             self._warned_s = now_s
@@ -154,7 +154,7 @@ class ConnectionGate:
 
 
 class GuardedHandler(web.RequestHandler):
-    """One connection: aiohttp's, with a place in the gate, a deadline for each step, and paced reading."""
+    """One HTTP connection: aiohttp's handler with a gate, a deadline for each step, and paced reading."""
 
     __slots__ = (
         "_busy", "_deadline", "_gate", "_head", "_held", "_next_slice", "_queued", "_refused", "_tail", "_unparsed",
@@ -164,25 +164,25 @@ class GuardedHandler(web.RequestHandler):
     def __init__(self, gate: ConnectionGate, server: web.Server, loop: asyncio.AbstractEventLoop, **options: Any):
         super().__init__(server, loop=loop, **options)
         self.address = ""
-        """Where the connection comes from: a proxy's address, if there is one."""
+        """The address of the peer, which may be a proxy."""
         self.account: str | None = None
-        """The client's address, whose share of the loop's time this connection uses; None while it is not known."""
+        """The client's address, to which the loop's time is charged; None while it is unknown."""
         self._gate = gate
         self._busy = self._refused = self._held = False
         self._head = 0
         self._tail = self._unparsed = b""
         self._next_slice: asyncio.Handle | None = None
         self._queued: QueuedWork | None = None
-        """The place in the line of those who wait for the address to have time left."""
+        """The parsing that waits until the address has time left."""
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See `asyncio.Protocol`: the limits come first, and only then what aiohttp makes of it."""
+        """See `asyncio.Protocol`: check the limits before aiohttp gets the connection."""
         peer = transport.get_extra_info("peername")
         self.address = (client_key(peer[0]) if isinstance(peer, tuple) else None) or ""
         if answer := self._gate.enter(self):
             self._refused = True
-            refused = cast(asyncio.Transport, transport)  # uvloop's are no subclass of it
+            refused = cast(asyncio.Transport, transport)  # uvloop's transports are not a subclass
             refused.write(answer)
             refused.close()
             return
@@ -206,10 +206,10 @@ class GuardedHandler(web.RequestHandler):
             super().eof_received()
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`: between two requests what comes is limited and paced before it is parsed."""
+        """See `asyncio.Protocol`: data between two requests is limited and paced before it is parsed."""
         if self._refused:
             return
-        if not data:  # aiohttp itself, which goes on with what it has
+        if not data:  # a call of aiohttp itself, which continues with buffered data
             super().data_received(data)
             return
         if self._payload_parser is None and not self._upgraded and self._has_chunks(data):
@@ -231,16 +231,16 @@ class GuardedHandler(web.RequestHandler):
             self.refuse(BUSY)
 
     def _has_chunks(self, data: bytes) -> bool:
-        """Whether a request says that its body comes in chunks. The header may come in pieces.
+        """Whether a request has a chunked body. The header may arrive in several pieces.
 
-        A body that has these words on a line of its own is refused too: JSON has no such line.
+        A body with this header on a line of its own is refused too: JSON has no such line.
         """
         received = (self._tail + data).lower()
         self._tail = received[1 - len(CHUNKED) :]
         return CHUNKED in received
 
     def _pay(self) -> bool:
-        """Take the price of a request that is refused before it is parsed; False if the address has to wait."""
+        """Charge for a request that is refused before it is parsed; False if the address is over its limit."""
         if not self._gate.proxied:
             try:
                 self._gate.limits.take("requests", self.address)
@@ -249,9 +249,9 @@ class GuardedHandler(web.RequestHandler):
         return True
 
     def parse(self, data: bytes) -> None:
-        """Hand what was received to the parser: a slice each time the loop comes round, if the address has time left.
+        """Give received data to the parser: one slice per iteration of the loop, while the address has time left.
 
-        Until everything is parsed, nothing more is read.
+        Reading pauses until everything is parsed.
         """
         self._unparsed += data
         if self._next_slice is None and self._queued is None:
@@ -292,23 +292,23 @@ class GuardedHandler(web.RequestHandler):
             self._next_slice = None
 
     def hold(self) -> None:
-        """Read nothing more from this connection for now."""
+        """Pause reading from this connection."""
         self._held = True
         self._pause_transport_reading()
 
     def release(self) -> None:
-        """Read on, unless aiohttp is not ready for more."""
+        """Resume reading, unless aiohttp has paused it."""
         if self._held and not self._reading_paused and not self._buffer_paused:
             self._held = False
             self._resume_transport_reading()
 
     def _resume_transport_reading(self) -> None:
-        """See `BaseProtocol`: not while something waits to be parsed."""
+        """See `BaseProtocol`: not while data waits to be parsed."""
         if not self._unparsed:
             super()._resume_transport_reading()
 
     def start_request(self) -> None:
-        """The headers of a request are here and it is being handled: from now on nothing is held back."""
+        """A request with complete headers is being handled: it has no deadline from now on."""
         self._busy, self._head = True, 0
         if self.account is not None:
             self._gate.share.charge(self.account, REQUEST_US)
@@ -318,9 +318,9 @@ class GuardedHandler(web.RequestHandler):
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
-        """See `RequestHandler`: a client that does not read its answer is disconnected.
+        """See `RequestHandler`: a client that does not read its response is disconnected.
 
-        Before the next one of pipelined requests the loop serves others, and the address needs time left for it.
+        Before the next pipelined request the loop serves other clients, and the address needs time left.
         """
         self._set_deadline(ANSWER_WITHIN_S)
         try:
@@ -344,29 +344,29 @@ class GuardedHandler(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """See `RequestHandler`: bytes that are no HTTP get a sentence; only our own faults are logged."""
+        """See `RequestHandler`: malformed HTTP gets a short response; only errors of the server are logged."""
         if status == 500 and not isinstance(exc, ConnectionError):
             return super().handle_error(request, status, exc, message)
         for error in (exc, exc and exc.__cause__, exc and exc.__context__):
             if error:
-                error.__traceback__ = None  # it holds the calls that hold the connection: a reference cycle
-        response = web.Response(status=status, text="This is not a request that the server understands.")
+                error.__traceback__ = None  # its frames refer to the connection: a reference cycle
+        response = web.Response(status=status, text="The server does not understand this request.")
         response.force_close()
         return response
 
     def refuse(self, answer: bytes) -> None:
-        """Send a last answer and close."""
+        """Send a last response and close."""
         if self.transport is not None:
             self.transport.write(answer)
         self.drop()
 
     def drop(self) -> None:
-        """Close the connection; what is already written still goes out."""
+        """Close the connection after what is already written."""
         self._gate.leave(self)
         self.force_close()
 
     def _set_deadline(self, seconds: float | None) -> None:
-        """From now on there are so many seconds for the next step; None for no limit."""
+        """Set the deadline of the next step, in seconds from now; None for no deadline."""
         if self._deadline:
             self._deadline.cancel()
         self._deadline = None if seconds is None else self._loop.call_later(seconds, self._too_slow)

@@ -1,6 +1,6 @@
-"""Which seats a browser holds. The only file that knows cookies.
+"""Cookies that prove which seats a browser holds. The only module that reads or sets cookies.
 
-A browser has a cookie for each of its seats, which no script can read and which goes to its room's addresses only.
+A browser has a cookie for each of its seats. It is `HttpOnly`, and is sent only to paths of its room.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ratscrew.table.rooms.tokens import LASTS_S, Tokens
 from ratscrew.web.proxy_policy import ProxyPolicy
 
 COOKIE = "seat-"
-"""How the names of cookies begin; behind it comes whose seat it is."""
+"""Prefix of cookie names; the player's id follows."""
 
 READ_MOST = 16
 """Cookies of one request whose signatures are checked: a page has eight seats at most."""
@@ -25,21 +25,21 @@ READ_MOST = 16
 RENEWED_AFTER_S = 24 * 3600
 
 _VERIFIED = web.RequestKey("checked", tuple[str, frozenset[int]])
-"""Where a request keeps whose seats its cookies were found to hold, in which room."""
+"""Where a request stores the result of the check: the room, and the players whose seats the browser holds."""
 
 _SEATS = re.compile(rf"(?:^|; ?){COOKIE}(\d{{1,6}})=(\d{{1,6}}\.(\d{{1,12}})\.[\w-]{{20,100}})(?=;|$)", re.ASCII)
-"""A cookie of a seat in a `Cookie` header: whose, the token, and until when it says to be good. One pass finds all:
-other cookies of the host, and junk, cost no more than their length."""
+"""A seat's cookie in a `Cookie` header: player id, token, and the expiry that it claims. One pass finds all: other
+cookies of the host, and junk, cost no more than their length."""
 
 
 class Cookies:
-    """Gives out the cookies of seats, and looks at them."""
+    """Issues and verifies the cookies of seats."""
 
     def __init__(self, tokens: Tokens, clock: Clock, proxy_policy: ProxyPolicy) -> None:
         self._tokens, self._clock, self._proxy_policy = tokens, clock, proxy_policy
 
     def issue(self, request: web.Request, response: web.StreamResponse, room: Room, player_ids: Iterable[int]) -> None:
-        """Let this browser hold the seats of these."""
+        """Give this browser the seats of these players."""
         for player_id in player_ids:
             response.set_cookie(
                 f"{COOKIE}{player_id}",
@@ -52,38 +52,38 @@ class Cookies:
             )
 
     def held(self, request: web.Request, room: Room, player_ids: Collection[int]) -> tuple[int, ...]:
-        """Which of these this browser holds the seats of, in their order, each once."""
+        """Those of these players whose seats this browser holds, in the given order, each once."""
         held = self.all_held(request, room.table.room)
         return tuple(dict.fromkeys(player_id for player_id in player_ids if player_id in held))
 
     def all_held(self, request: web.Request, room: str) -> frozenset[int]:
-        """Whose seats this browser holds in a room, which is given by its full name. Checked once for each request."""
+        """The players whose seats this browser holds in a room, given by its full name. Checked once per request."""
         if (known := request.get(_VERIFIED)) is None or known[0] != room:
             held = self._held(room, (token for _, token, _ in self._seat_cookies(request)))
             known = request[_VERIFIED] = (room, frozenset(held))
         return known[1]
 
     def may_renew(self, request: web.Request) -> bool:
-        """Whether a browser brings a cookie that says to be old enough for a new one; nothing is looked up for it."""
+        """Whether a browser sends a cookie that claims to be old enough for renewal. Does no look-up."""
         return bool(self._renewable(request))
 
     def renew(self, request: web.Request, response: web.StreamResponse, room: Room) -> None:
-        """A browser that comes back after a day or more gets cookies that last the whole time again."""
+        """Renew the cookies of a browser that comes back after a day or more: they last their full time again."""
         self.issue(request, response, room, self._held(room.table.room, self._renewable(request)))
 
     def _held(self, room: str, tokens: Iterable[str]) -> dict[int, int]:
-        """Whose seats in a room these tokens are for, and until when. Unit: seconds since 1970."""
+        """The players of the valid tokens of a room, with the expiry of each. Unit: seconds since 1970."""
         claims = [self._tokens.read("seat", room, token, self._clock.now_us()) for token in tokens]
         return {player_id: claim.until_s for claim in claims if claim for player_id in claim.player_ids}
 
     def _renewable(self, request: web.Request) -> list[str]:
-        """The tokens that say to be a day old or more, and not to be over."""
+        """The tokens that claim to be a day old or more, and not expired."""
         now_s = self._clock.now_us() // 1_000_000
         soon_s = now_s + LASTS_S["seat"] - RENEWED_AFTER_S
         return [token for _, token, until_s in self._seat_cookies(request) if now_s < until_s <= soon_s]
 
     def _seat_cookies(self, request: web.Request) -> list[tuple[int, str, int]]:
-        """The seats that the cookies of a request name, with their unchecked tokens and ends; `READ_MOST` at most."""
+        """The players in the cookies of a request, with their unverified tokens and expiries; `READ_MOST` at most."""
         found: list[tuple[int, str, int]] = []
         for match in _SEATS.finditer(request.headers.get("Cookie", "")):
             found.append((int(match[1]), match[2], int(match[3])))

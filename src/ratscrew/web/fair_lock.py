@@ -1,4 +1,4 @@
-"""Turns at something that serves one client at a time: addresses take turns, so each delays only itself."""
+"""A lock that is fair between client addresses: they take turns, so a busy client delays only itself."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from contextlib import asynccontextmanager, suppress
 from ratscrew.errors import LimitExceeded, Overloaded
 
 WAITING_MOST = 128
-"""How many may wait; above that clients get 503."""
+"""How many requests may wait; more get 503."""
 
 OF_ADDRESS_MOST = 40
-"""How many of one address may wait: a whole class asks for the game that has just ended."""
+"""How many requests of one address may wait: a whole class requests the game that has just ended."""
 
 WAIT_MOST_S = 20.0
-"""How long a turn is waited for before the client gets 503."""
+"""How long a request waits for the lock before it gets 503."""
 
 
 class FairLock:
-    """One holder at a time. Addresses take turns; of one address the first that came is the first served."""
+    """A lock. Addresses take turns; requests of one address are served first come, first served."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
@@ -28,17 +28,17 @@ class FairLock:
 
     @property
     def waiting(self) -> int:
-        """How many wait."""
+        """How many requests wait."""
         return sum(map(len, self._waiting.values()))
 
     @asynccontextmanager
     async def hold(self, address: str) -> AsyncIterator[None]:
-        """Wait for a turn, and have it as long as the context lasts.
+        """Context manager: acquire the lock for a request of an address.
 
-        The next turn begins in a later iteration of the loop, so others are served in between.
+        The next holder gets it in a later iteration of the loop, so other work runs in between.
 
-        Raises: LimitExceeded if too many of this address wait; Overloaded if too many wait at all, or it has taken too
-        long.
+        Raises: LimitExceeded if too many requests of this address wait; Overloaded if too many wait altogether, or the
+        wait took too long.
         """
         await self._acquire(address)
         try:
@@ -72,7 +72,7 @@ class FairLock:
             raise
 
     def _wake_next(self) -> None:
-        """The next turn is for the first request of the first address in line."""
+        """Wake the first request of the next address."""
         while self._waiting:
             address = next(iter(self._waiting))
             waiting = self._waiting.pop(address)

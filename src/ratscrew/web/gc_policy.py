@@ -1,8 +1,8 @@
-"""When Python looks for reference cycles: new objects often and quickly, everything only in a quiet moment.
+"""When garbage is collected: young objects as usual, all objects only while no table is busy.
 
-What the server has loaded at its start is never looked at again (`gc.freeze`). Young objects are looked at as usual,
-which takes a fraction of a millisecond and frees the cycles that errors leave. A look at everything takes as long as
-there are objects, so it waits until the server has grown and no table has anything to do.
+Objects that exist at the start are never scanned again (`gc.freeze`). Collections of young objects take a fraction of a
+millisecond and free the reference cycles that errors leave. A full collection takes time in proportion to the number of
+objects, so it waits until memory has grown and no table has anything to do.
 """
 
 from __future__ import annotations
@@ -14,26 +14,24 @@ import time
 from collections.abc import Callable
 
 THRESHOLDS = (2_000, 10, 1_000_000)
-"""New objects before the youngest generation is looked at, how often that is before the middle one, and how often that
-is before everything is: practically never."""
+"""`gc` thresholds: new objects per collection of the youngest generation, those per collection of the middle one, and
+those per full collection: practically never."""
 
 CHECK_EVERY_S = 5.0
-"""How often the size of the server is looked at, which takes no time."""
+"""How often memory is checked, which takes no time."""
 
 GROWN, SPARE = 1.5, 500_000
-"""Everything is looked at when there are so many times as many blocks of memory as after the last time, and so many
-more."""
+"""A full collection is due at this many times the memory blocks after the last one, plus this many."""
 
 IDLE_WAIT_S, POLL_EVERY_S = 5.0, 0.05
-"""How long a quiet moment is waited for, and how often it is looked for one; then it is collected all the same, or
-memory would run out."""
+"""How long a collection waits for an idle moment, and how often it checks. Then it runs anyway: memory is finite."""
 
 EXPECTED_S = 0.2
-"""How long the first collection is thought to take; later it is known."""
+"""Assumed duration of the first full collection; later ones are estimated by the last."""
 
 
 async def collect_when_idle(is_idle: Callable[[float], bool], on_collected: Callable[[float], None]) -> None:
-    """Collect for ever, when `quiet` says of so many seconds that nothing is due in them; report how long it took."""
+    """Run forever: collect when due and `is_idle` of the expected seconds is true; report each duration in seconds."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)

@@ -1,10 +1,10 @@
-"""Budgets for wrong room codes: per address, per network and for everybody. Does not import aiohttp.
+"""Rate limits for wrong room codes: per address, per network and for all clients. Does not import aiohttp.
 
-Every request for a room is charged before the code is looked up, so that a limit is reached at the same moment whether
-a code leads somewhere or not. A right code is refunded. When the budget of everybody is used up, by guessers with many
-addresses, an address still has `FIRST` tries: so a person who types the right code gets in, and guessers do not.
+Every request for a room is charged before the code is looked up, so a limit is reached at the same moment whether or
+not a code exists. A right code is refunded. When attackers with many addresses have used up the limit of all clients,
+each address still has `FIRST` tries: a player who types the right code gets in, and attackers do not.
 
-Guessers with N addresses make at most EVERYBODY.most + T / EVERYBODY.every_s + N * (FIRST.most + T / FIRST.every_s)
+Attackers with N addresses make at most EVERYBODY.most + T / EVERYBODY.every_s + N * (FIRST.most + T / FIRST.every_s)
 guesses in T seconds. Each finds a room with a probability below 1 / GUESSES_PER_ROOM (`table/rooms/codes.py`).
 """
 
@@ -18,7 +18,7 @@ from ratscrew.table.clock import Clock
 from ratscrew.web.limits import Bucket, Limit
 
 ADDRESS = Limit(40, 30)
-"""Of an address, or an IPv6 network of 64 bits: each of a class of thirty behind one may mistype once."""
+"""Of an address, or a /64 network of IPv6: each of a class of thirty behind one may mistype once."""
 
 NETWORK = Limit(100, 10)
 """Of a network: /24 of IPv4, /48 of IPv6."""
@@ -26,12 +26,12 @@ NETWORK = Limit(100, 10)
 EVERYBODY = Limit(600, 1)
 
 FIRST = Limit(3, 1200)
-"""Of an address, when the budget of everybody is used up."""
+"""Of an address, when the limit of all clients is used up."""
 
 NETWORK_BITS = {4: 24, 6: 48}
 
 REMEMBERED_MOST = 20_000
-"""Addresses and networks with wrong guesses that are remembered. Beyond it, unknown ones share a single budget."""
+"""Addresses and networks with wrong guesses in memory. More of them share a single limit."""
 
 PURGE_EVERY_US = 60_000_000
 
@@ -39,7 +39,7 @@ _OVERFLOW = "overflow"
 
 
 class GuessLimiter:
-    """Who may ask for a room code now. `times` as much is allowed where many share one address."""
+    """Limits how fast clients may try room codes. `times` multiplies the limits, where many share an address."""
 
     def __init__(self, clock: Clock, times: float = 1) -> None:
         self._clock, self._times = clock, times
@@ -48,7 +48,7 @@ class GuessLimiter:
         self._purge_us = 0
 
     def charge(self, address: str) -> Charge:
-        """Charge an address for asking for a code, before it is looked up.
+        """Charge an address for a try, before the code is looked up.
 
         Raises: LimitExceeded if it has to wait.
         """
@@ -83,20 +83,20 @@ class GuessLimiter:
 
 
 class Charge:
-    """What one request for a code was charged."""
+    """A charge for one try of a code."""
 
     def __init__(self, buckets: Iterable[Bucket]) -> None:
         self._buckets = tuple(buckets)
 
     def refund(self) -> None:
-        """Give it back: the code leads to a room. A second refund does nothing."""
+        """Refund the charge: the code was right. A second refund does nothing."""
         for bucket in self._buckets:
             bucket.give_back()
         self._buckets = ()
 
 
 def network_of(address: str) -> str:
-    """The network that an address counts with; what is no address counts for itself."""
+    """The network whose limit an address counts against; a text that is not an address is its own network."""
     try:
         version = ip_address(address).version
     except ValueError:

@@ -1,9 +1,9 @@
-"""Requests that sit somebody down are carried out once, however often a page repeats them after a lost answer.
+"""Idempotency keys: a request that takes a seat runs once, however often a page retries it after a lost response.
 
-A page draws a random `Idempotency-Key` for each thing that somebody wants, and sends it again with each repetition. A
-repetition gets the first answer again, with its cookies. Answers are remembered in memory for ten minutes; a failure
-is not remembered, so it can be tried again with the same key. The key opens the seat that it has opened before, so it
-has to be as hard to guess as a cookie, and it works from any address: a phone that changes its network repeats, too.
+A page draws a random `Idempotency-Key` for each action of its player, and sends the same key with each retry. A retry
+gets the first response again, with its cookies. Responses are kept in memory for ten minutes; failures are not, so the
+same key can be tried again. A key gives access to the seat of its first response, so it must be as hard to guess as a
+cookie. It works from any address, because a phone that changes its network retries too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HEADER = "Idempotency-Key"
 LASTS_US = 600_000_000
 
 RESPONSES_MOST, RESPONSES_MOST_OF_ADDRESS = 5000, 500
-"""Answers that are remembered, of some 500 bytes each: in all, and of one address. The oldest is forgotten first."""
+"""Responses in memory, of some 500 bytes each: altogether, and of one address. The oldest is dropped first."""
 
 Handle: TypeAlias = Callable[[web.Request], Awaitable[web.Response]]
 Once: TypeAlias = Callable[[Handle], Handle]
@@ -35,7 +35,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{22,64}", re.ASCII)
 
 
 class _SavedResponse(NamedTuple):
-    """A successful answer: its status, its body and its cookies as headers."""
+    """A successful response: its status, its body and its cookies as headers."""
 
     status: int
     body: bytes
@@ -50,7 +50,7 @@ class _Record(NamedTuple):
 
 
 class IdempotentResponses:
-    """The answers of one server to requests with a key."""
+    """Responses of one server to requests with a key."""
 
     def __init__(self, clock: Clock, proxy_policy: ProxyPolicy) -> None:
         self._clock, self._proxy_policy = clock, proxy_policy
@@ -58,7 +58,7 @@ class IdempotentResponses:
         self._of_address = Counter[str]()
 
     def once(self, handle: Handle) -> Handle:
-        """Decorator: a request with a key gets the answer that its key has got before, or what `handle` gives."""
+        """Decorator: a request whose key was used before gets the same response again; others go to `handle`."""
 
         async def handle_once(request: web.Request) -> web.Response:
             key = key_of(request)
@@ -118,14 +118,14 @@ class IdempotentResponses:
 
 
 def key_of(request: web.Request) -> str | None:
-    """The key of a request; None if it has none.
+    """The idempotency key of a request; None if it has none.
 
-    Raises: ValueError for a key that is too short to be random, or has other signs.
+    Raises: ValueError for a key that is too short to be random, or has other characters.
     """
     if (key := request.headers.get(HEADER)) is None:
         return None
     if not _KEY.fullmatch(key):
-        raise ValueError(f"{HEADER}: it needs 22 to 64 letters, digits, - or _, drawn at random")
+        raise ValueError(f"{HEADER}: a key has 22 to 64 random letters, digits, - or _")
     return key
 
 

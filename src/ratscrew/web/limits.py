@@ -1,8 +1,8 @@
 """Rate limits: `LIMITS` per address and per connection, `GLOBAL` for all addresses together. Does not import aiohttp.
 
-Honest play stays far below each limit (`tests/web/test_limits.py` plays a class of thirty behind one address). A
-client over a limit of its address gets 429, and over a global one 503, both with `Retry-After`. Times are the table
-clock's, so a test needs no waiting.
+Normal play stays far below each limit (`tests/web/test_limits.py` plays a class of thirty behind one address). A client
+over a limit of its address gets 429, and over a global one 503, both with `Retry-After`. Times are those of the table's
+clock, so tests need not wait.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ratscrew.table.clock import Clock
 
 
 class Limit(NamedTuple):
-    """So many at once, and after that one more each `every_s` seconds; `first` if not all of it is there at first."""
+    """A token bucket: `most` at once, then one more every `every_s` seconds. `first` is what it starts with."""
 
     most: int
     every_s: float
@@ -31,59 +31,59 @@ LimitName: TypeAlias = Literal[
 ]  # fmt: skip
 
 LIMITS: Mapping[LimitName, Limit] = {
-    # of an address: a class of thirty sits behind one, and a page fetches some forty files
-    "connections": Limit(1500, 1 / 150),  # a browser opens six, and one for each socket
+    # per address: a class of thirty may share one, and a page loads some forty files
+    "connections": Limit(1500, 1 / 150),  # a browser opens six, and one for each WebSocket
     "requests": Limit(3000, 1 / 200),
-    "heavy": Limit(200, 1 / 10),  # what takes a processor longer than a message does
+    "heavy": Limit(200, 1 / 10),  # requests that take more processor time than a message
     "rooms": Limit(100, 2),  # a learner opens one for each lesson
     "rooms_hour": Limit(600, 12),  # each stays in the log: thirty learners open one a minute for twenty minutes
     "seats": Limit(200, 1),
-    "room_seats": Limit(30, 20),  # of an address in one room: a class of thirty joins one
-    "sockets": Limit(300, 1 / 10),  # a page has two, and after a start of the server all come at once
+    "room_seats": Limit(30, 20),  # per address and room: a class of thirty joins one room
+    "sockets": Limit(300, 1 / 10),  # a page has two, and after a restart of the server all reconnect at once
     "address_messages": Limit(40_000, 1 / 4000),  # of all its connections; a page sends some thirty a second
-    # of a connection
-    "messages": Limit(1200, 1 / 120, first=150),  # eight hands on a tablet say a hundred in a second, and so many come
-    "bytes": Limit(200_000, 1 / 40_000),  # at once where a line has stood still for ten
-    # of an address; of what is neither measure nor a card, in units of `records/log_budget.py` (about 100 bytes each)
-    "room_requests": Limit(6000, 1 / 100),  # a hundred deals at once, and five houses or fifty signs each two seconds
-    "slaps": Limit(600, 1 / 30),  # thirty people slap ten times a second together; each slap may be logged, with proof
+    # per connection
+    "messages": Limit(1200, 1 / 120, first=150),  # eight players on a tablet send a hundred a second, and so many come
+    "bytes": Limit(200_000, 1 / 40_000),  # at once after a connection has stalled for ten seconds
+    # per address; all but measurements and cards, in units of `records/log_budget.py` (about 100 bytes each)
+    "room_requests": Limit(6000, 1 / 100),  # a hundred deals at once, and five houses or fifty signs every two seconds
+    "slaps": Limit(600, 1 / 30),  # thirty players slap ten times a second together; each slap may be logged, with proof
 }
 
 OF_SEAT, OF_ROOM = Limit(400, 1 / 20), Limit(1200, 1 / 60)
-"""The units of "room_requests" that one seat, and everybody in one room, may use: ten houses at once by one host."""
+"""The units of "room_requests" for one seat, and for all players of one room: one host may set ten houses at once."""
 
 SLAPS_OF_SEAT = Limit(20, 2)
-"""While an address is over its limit of "slaps", only those of its seats are heard that have used less than half."""
+"""While an address is over its limit of "slaps", only its seats that have used less than half of this may slap."""
 
 GLOBAL: Mapping[LimitName, Limit] = {
-    # of all addresses together: what one core can do and still serve the tables that are playing
+    # all addresses together: what one core can handle while it serves the tables that are playing
     "connections": Limit(10_000, 1 / 1000),
     "requests": Limit(20_000, 1 / 2000),  # `web/connections.py` spreads a burst, so that tables are served in between
     "heavy": Limit(1000, 1 / 50),
-    "rooms": Limit(200, 1 / 10),  # a server that is busy opens none, and needs a moment to see that it is
+    "rooms": Limit(200, 1 / 10),  # a busy server opens none, but takes a moment to measure that it is busy
     "seats": Limit(2000, 1 / 50),
-    "sockets": Limit(6000, 1 / 300),  # 3,000 pages that come back at once after a start of the server
-    "room_requests": Limit(60_000, 1 / 1000),  # 100 kB of the log in a second
+    "sockets": Limit(6000, 1 / 300),  # 3,000 pages that reconnect at once after a restart of the server
+    "room_requests": Limit(60_000, 1 / 1000),  # 100 kB of the log a second
 }
 
 SOCKETS_MOST = 300
-"""Sockets that one address may have at the same time."""
+"""WebSockets that one address may have open at the same time."""
 
 WATCHERS_MOST, WATCHERS_OF_ADDRESS = 100, 8
-"""People who may watch a room without a seat, and how many of them from one address: nobody can take every place."""
+"""Pages without a seat that may watch a room, and how many of one address: one client cannot use up all of them."""
 
 BUSY_S = 10.0
-"""How long a client that was disconnected for sending too much, or has too many connections, is asked to stay away."""
+"""The retry delay for a client that was disconnected for sending too much, or has too many connections."""
 
 IGNORED_MOST = 150
-"""Messages over the rate that are ignored before the client is disconnected."""
+"""Messages in a row over the rate that are ignored before the client is disconnected."""
 
 _EVICT_AT = 10_000
 _SEATS_KEPT = 64
 
 
 class Bucket:
-    """One limit as used by one address or connection: when it would be wholly unused again. Unit: microseconds."""
+    """The token bucket of an address or a connection, stored as the time when it is full again. Unit: microseconds."""
 
     __slots__ = ("_every_us", "_full_us", "_most_us")
 
@@ -93,11 +93,11 @@ class Bucket:
         self._full_us = now_us + (limit.most - (limit.most if limit.first is None else limit.first)) * self._every_us
 
     def wait_us(self, now_us: int, cost: int = 1) -> int:
-        """How long until it can be used; 0 for now."""
+        """How long until so much can be taken; 0 for now."""
         return max(0, self._full_us + cost * self._every_us - self._most_us - now_us)
 
     def take(self, now_us: int, cost: int = 1) -> int:
-        """Use it, if that can be now; how long until it can."""
+        """Take from the bucket if that is possible now. Returns: 0 if taken, else how long until it is possible."""
         full_us = max(self._full_us, now_us) + cost * self._every_us
         if (wait_us := full_us - self._most_us - now_us) > 0:
             return wait_us
@@ -105,11 +105,11 @@ class Bucket:
         return 0
 
     def spend(self, now_us: int, cost: int) -> None:
-        """Charge for what has already happened, also more than there is."""
+        """Charge for something that has already happened, even if the bucket is overdrawn by that."""
         self._full_us = min(max(self._full_us, now_us) + cost * self._every_us, now_us + 2 * self._most_us)
 
     def overdrawn(self, now_us: int) -> bool:
-        """Whether more was charged than there was."""
+        """Whether more was charged than the bucket had."""
         return self._full_us - now_us > self._most_us
 
     def give_back(self) -> None:
@@ -117,20 +117,20 @@ class Bucket:
         self._full_us -= self._every_us
 
     def refund(self, cost: int) -> None:
-        """What was taken has turned out to cost so much less."""
+        """Refund a part of the cost."""
         self._full_us -= cost * self._every_us
 
     def half_used(self, now_us: int) -> bool:
-        """Whether more than half of it is used up."""
+        """Whether more than half is used up."""
         return self._full_us - now_us > self._most_us / 2
 
     def unused(self, now_us: int) -> bool:
-        """Whether it is as good as new."""
+        """Whether the bucket is full."""
         return self._full_us <= now_us
 
 
 class RoomUse:
-    """What the seats of one room have used of their limits."""
+    """The limits of one room, its seats and its watchers, as used so far."""
 
     def __init__(self, now_us: int) -> None:
         self.room = Bucket(OF_ROOM, now_us)
@@ -138,7 +138,7 @@ class RoomUse:
         self._seats: dict[int, tuple[Bucket, Bucket]] = {}
 
     def seat(self, player: int, now_us: int) -> tuple[Bucket, Bucket]:
-        """What a player has used for requests and for slaps."""
+        """The buckets of a player for requests and for slaps."""
         if (buckets := self._seats.get(player)) is None:
             if len(self._seats) >= _SEATS_KEPT:
                 kept = self._seats.items()
@@ -148,9 +148,9 @@ class RoomUse:
 
 
 class Limits:
-    """What each address has used of its limits; `times` as much is allowed to each where many share one address.
+    """The limits of all addresses, as used so far.
 
-    `times` multiplies the global limits too.
+    `times` multiplies every limit, global ones too, for places where many players share one address.
     """
 
     def __init__(self, clock: Clock, times: float = 1) -> None:
@@ -162,51 +162,51 @@ class Limits:
         self._rooms: WeakKeyDictionary[object, RoomUse] = WeakKeyDictionary()
 
     def bucket(self, what: LimitName, address: str) -> Bucket:
-        """An address's use of one limit."""
+        """The bucket of an address for one limit."""
         if (bucket := self._buckets.get((what, address))) is None:
             self._evict_unused()
             bucket = self._buckets[what, address] = self._new(LIMITS[what])
         return bucket
 
     def take(self, what: LimitName, address: str) -> None:
-        """An address uses a limit, and all of them together the global one of the same name.
+        """Charge a limit of an address, and the global limit of the same name.
 
-        A client that is over its own limit uses nothing of the global one, so it takes nothing from the others.
+        A client over its own limit is not charged to the global one, so it takes nothing from other clients.
 
-        Raises: LimitExceeded if the address has to wait; Overloaded if everybody has to.
+        Raises: LimitExceeded if the address has to wait; Overloaded if all clients have to.
         """
         now_us, shared = self._clock.now_us(), self._shared(what)
-        if shared and (wait_us := shared.wait_us(now_us)):  # first: no bucket is made for addresses without number
+        if shared and (wait_us := shared.wait_us(now_us)):  # first: so a flood of addresses creates no buckets
             raise Overloaded(self._seconds(wait_us))
         self._raise_if_waiting(self.bucket(what, address).take(now_us))
         if shared:
             shared.take(now_us)
 
     def check(self, what: LimitName, address: str) -> None:
-        """See whether an address could use a limit.
+        """Check a limit of an address without charging it.
 
-        Raises: LimitExceeded if it has to wait.
+        Raises: LimitExceeded if the address has to wait.
         """
         self._raise_if_waiting(self.bucket(what, address).wait_us(self._clock.now_us()))
 
     def used_up(self, what: LimitName, address: str) -> bool:
-        """Whether an address that has used a limit before would have to wait. This makes no bucket."""
+        """Whether an address would have to wait. Creates no bucket for a new address."""
         bucket = self._buckets.get((what, address))
         return bucket is not None and bucket.wait_us(self._clock.now_us()) > 0
 
     def spend(self, what: LimitName, address: str, cost: int) -> None:
-        """Charge an address for something that has turned out to cost more."""
+        """Charge an address for something that turned out to cost more."""
         self.bucket(what, address).spend(self._clock.now_us(), cost)
 
     def overdrawn(self, what: LimitName, address: str) -> bool:
-        """Whether an address was charged more than it had."""
+        """Whether the bucket of an address is overdrawn."""
         return self.bucket(what, address).overdrawn(self._clock.now_us())
 
     @contextmanager
     def connected(self, address: str) -> Iterator[None]:
-        """One more connection of an address, as long as the context lasts.
+        """Context manager: count a WebSocket of an address while it is open.
 
-        Raises: LimitExceeded if it has too many.
+        Raises: LimitExceeded if the address has too many.
         """
         if self._sockets[address] >= SOCKETS_MOST * self.times:
             raise LimitExceeded(BUSY_S)
@@ -219,10 +219,10 @@ class Limits:
                 del self._sockets[address]
 
     def request(self, room: object, player: int, address: str, cost: int) -> int:
-        """A player asks something of a room that costs so many units: charged to the seat, the room, the address and
-        all addresses together, or to none of them if one has too little left.
+        """Charge a player's request to the seat, the room, the address and all addresses together, or to none of them
+        if one has too little left. `cost` is in units.
 
-        Returns: how many microseconds it has to wait; 0 if it is charged.
+        Returns: how many microseconds the player has to wait; 0 if charged.
         """
         now_us = self._clock.now_us()
         buckets = self._request_buckets(room, player, address)
@@ -233,7 +233,7 @@ class Limits:
         return 0
 
     def refund_request(self, room: object, player: int, address: str, cost: int) -> None:
-        """A request that was charged has changed nothing, and costs so much less."""
+        """Refund a part of a request that changed nothing."""
         for bucket in self._request_buckets(room, player, address):
             bucket.refund(cost)
 
@@ -243,9 +243,9 @@ class Limits:
         return [seat, use.room, self.bucket("room_requests", address), *([shared] if shared else [])]
 
     def slap(self, room: object, player: int, address: str) -> int:
-        """A player slaps. Where all of an address slap too much together, those who slap the most are not heard.
+        """Charge a slap. If an address is over its limit, only its players that slap most are limited.
 
-        Returns: how many microseconds it has to wait; 0 if it is charged.
+        Returns: how many microseconds the player has to wait; 0 if charged.
         """
         now_us = self._clock.now_us()
         seat, all_of_address = self._use(room).seat(player, now_us)[1], self.bucket("slaps", address)
@@ -257,7 +257,7 @@ class Limits:
 
     @contextmanager
     def watching(self, room: object, address: str) -> Iterator[bool]:
-        """One more page of an address that watches a room, as long as the context lasts; False if there is no place."""
+        """Context manager: count a page that watches a room. The value is False if too many watch."""
         watchers = self._use(room).watchers
         if watchers[address] >= WATCHERS_OF_ADDRESS * self.times or watchers.total() >= WATCHERS_MOST:
             yield False
@@ -276,7 +276,7 @@ class Limits:
         return use
 
     def _shared(self, what: LimitName) -> Bucket | None:
-        """The use of a global limit, if there is one of this name."""
+        """The bucket of a global limit, if there is one with this name."""
         if (bucket := self._global.get(what)) is None and (limit := GLOBAL.get(what)):
             bucket = self._global[what] = self._new(limit)
         return bucket
@@ -294,7 +294,7 @@ class Limits:
         return wait_us / self._clock.speed / 1e6
 
     def _evict_unused(self) -> None:
-        """Let go of the buckets that are as good as new, as soon as there are many."""
+        """Drop full buckets once there are many."""
         if len(self._buckets) >= self._evict_at:
             now_us = self._clock.now_us()
             self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.unused(now_us)}
@@ -302,7 +302,7 @@ class Limits:
 
 
 class MessageRateLimiter:
-    """What one connection may still say. A client over the rate is ignored for a while, then disconnected."""
+    """Limits the messages of one connection. A client over the rate is ignored for a while, then disconnected."""
 
     def __init__(self, clock: Clock, of_address: Bucket) -> None:
         self._clock, self._of_address = clock, of_address
@@ -310,11 +310,11 @@ class MessageRateLimiter:
         self._ignored = 0
 
     def wait_us(self, size: int, now_us: int) -> int:
-        """0 if a message of so many bytes is heard; else how long it takes until one is.
+        """0 if a message of so many bytes is accepted; otherwise how long until one would be.
 
-        Where all of an address together say too much, those are passed over who say the most.
+        If an address is over its limit, only its connections that send most are limited.
 
-        Raises: LimitExceeded if there is no end to it.
+        Raises: LimitExceeded if the client does not stop.
         """
         wait_us = self._messages.take(now_us) or self._bytes.take(now_us, size)
         if not wait_us and (address_wait_us := self._of_address.take(now_us)) and self._messages.half_used(now_us):

@@ -1,8 +1,8 @@
-"""The event loop's time, shared: how much of it the bytes from one address may take. Does not import aiohttp.
+"""Shares the event loop's time between client addresses. Does not import aiohttp.
 
-Requests and messages differ in cost by a factor of a thousand, so what they take is measured and charged to their
-address. An address that has used more than its share is not read for a while: its bytes wait in the system's buffers,
-where they cost nothing, and its own senders wait behind them. Nothing is lost.
+Requests and messages differ in cost by a factor of a thousand, so their time is measured and charged to their address.
+The server stops reading from an address over its share for a while: its bytes wait in the system's buffers, where they
+cost nothing, and then its senders wait (TCP backpressure). Nothing is lost.
 """
 
 from __future__ import annotations
@@ -14,59 +14,59 @@ from collections.abc import Callable
 from ratscrew.web.limits import Bucket, Limit
 
 OF_ADDRESS = Limit(50_000, 5e-6)
-"""Microseconds of the loop's time: 50 ms at once, and a fifth of its time. A class of thirty takes a twentieth."""
+"""Microseconds of the loop's time per address: 50 ms at once, then a fifth. A class of thirty takes a twentieth."""
 
 OF_ALL = Limit(50_000, 2e-6)
-"""What all addresses may take together before those with more than their `ENSURED` share wait: half of the time."""
+"""What all addresses may take together before those over their `GUARANTEED` share wait: half of the time."""
 
 GUARANTEED = Limit(5000, 40e-6)
-"""The share that an address has however much others take: a fortieth of the time. A player takes a thousandth."""
+"""The share of an address regardless of others: a fortieth of the time. A player takes a thousandth."""
 
 BYTE_US = 0.8
-"""Paid in advance for each byte of a socket, before it is parsed; each message that is handled gets back what it took
-less. Otherwise hundreds of sockets could be parsed at one moment, and be handled at the next."""
+"""Charged in advance for each byte of a WebSocket, before it is parsed; what a message did not use is refunded once it
+is handled. Otherwise hundreds of sockets could be parsed at one moment, and be handled at the next."""
 
 MESSAGE_US, ANSWER_US = 10, 30
-"""What a message costs besides what its handling takes, for a task is woken; and each answer that it gets at once."""
+"""What a message costs besides its handling, because a task is woken; and what each immediate reply costs."""
 
 REQUEST_US, KILOBYTE_US = 250, 2.5
-"""Charged for each request of HTTP besides, when its handling begins, and for each kilobyte of the answer."""
+"""Charged for each HTTP request when its handling begins, and for each kilobyte of the response."""
 
 SOCKET_SLICE, HTTP_SLICE = 1024, 8192
-"""Bytes that are parsed at once: the loop serves others before the next ones of the same connection."""
+"""Bytes that are parsed at once: the loop serves other connections before the next slice."""
 
 RETRY_S = 0.001
-"""The least time after which an address whose turn came too early is looked at again."""
+"""The shortest time before an address that still has no time left is checked again."""
 
 MEASURE_EVERY_S = 0.1
 BUSY, CALM = 0.65, 0.5
-"""If the loop was busy for more than the first part of such a time, prices rise; they fall below the second."""
+"""Prices rise if the loop was busy for more than the first fraction of the period, and fall below the second."""
 
 RISE, FALL, PRICE_MOST = 1.3, 1.05, 4.0
-"""How fast prices rise and fall, and how far: what a player takes is ensured still."""
+"""Factors by which prices rise and fall, and the highest price, at which a player still has enough."""
 
 FULL, OVER_S = 0.6, 0.4
-"""A server whose loop was so busy on average over such a time opens no more rooms: those who play go before others."""
+"""A server whose loop is busier than this, averaged over this time, opens no more rooms: running games come first."""
 
 _EVICT_AT = 10_000
 
 
 class QueuedWork:
-    """A place in the line of an address, for some work."""
+    """A piece of work in the queue of an address."""
 
     def __init__(self, queue: dict[QueuedWork, None], work: Callable[[], None]) -> None:
         self._queue, self.work = queue, work
 
     def cancel(self) -> None:
-        """Leave the line; this may be said twice."""
+        """Remove the work from its queue. A second call does nothing."""
         self._queue.pop(self, None)
 
 
 class LoopShare:
-    """What each address has used of the loop's time. `times` as much is allowed where many share one address."""
+    """The loop's time that each address has used. `times` multiplies the shares, where many share one address."""
 
     def __init__(self, times: float = 1, now_us: Callable[[], int] = lambda: time.monotonic_ns() // 1000) -> None:
-        """`now_us` is the time in microseconds, from any beginning."""
+        """`now_us` is a clock in microseconds with any origin."""
         self._times, self._now_us = times, now_us
         self._all = Bucket(OF_ALL, now_us())
         self._used: dict[str, tuple[Bucket, Bucket]] = {}
@@ -75,12 +75,12 @@ class LoopShare:
         self._evict_at = _EVICT_AT
         self._price = 1.0
         self.busy = 0.0
-        """The part of its time for which the loop was busy, 0 to 1, smoothed over `OVER_S`."""
+        """The fraction of time for which the loop was busy, 0 to 1, smoothed over `OVER_S`."""
 
     async def measure_load(self) -> None:
-        """See how busy the loop was since the last time: not all that something costs can be measured where it is.
+        """Measure how busy the loop was since the last call: not every cost can be measured where it arises.
 
-        Call it on the loop's thread, every `LOOK_EVERY_S`.
+        Call it on the loop's thread, every `MEASURE_EVERY_S`.
         """
         now_s, used_s = time.monotonic(), time.thread_time()
         before_s, before_used_s = self._measured or (now_s, used_s)
@@ -89,7 +89,7 @@ class LoopShare:
             self.record_load((used_s - before_used_s) / (now_s - before_s))
 
     def record_load(self, busy: float) -> None:
-        """The loop was busy for this part of the last `LOOK_EVERY_S`."""
+        """Update the load and the prices; `busy` is the fraction of the last `MEASURE_EVERY_S`."""
         self.busy += (busy - self.busy) * MEASURE_EVERY_S / OVER_S
         if busy > BUSY:
             self._price = min(PRICE_MOST, self._price * RISE)
@@ -98,11 +98,11 @@ class LoopShare:
 
     @property
     def full(self) -> bool:
-        """Whether the server has enough to do with the rooms that it has."""
+        """Whether the server is too busy to open more rooms."""
         return self.busy > FULL
 
     def charge(self, address: str, us: float) -> None:
-        """An address has used so many microseconds of the loop's time."""
+        """Charge an address for this many microseconds of the loop's time."""
         now_us, cost = self._now_us(), round(us * self._price)
         if (used := self._used.get(address)) is None:
             self._evict_unused(now_us)
@@ -113,7 +113,7 @@ class LoopShare:
         ensured.spend(now_us, cost)
 
     def wait_s(self, address: str) -> float:
-        """How long an address has to wait until more is read from it; 0 if it need not."""
+        """How long until the server may read more from an address; 0 if it may now."""
         if (used := self._used.get(address)) is None:
             return 0
         now_us, (of_address, ensured) = self._now_us(), used
@@ -123,9 +123,9 @@ class LoopShare:
         return wait_us / 1e6
 
     def run(self, address: str, work: Callable[[], None]) -> QueuedWork | None:
-        """Do some work for an address now, if it has time left; otherwise in its turn, and the answer is its place.
+        """Do some work for an address now if it has time left, and return None; otherwise queue it.
 
-        Each address has one line and one timer, however many of its connections wait. Call it on the loop's thread.
+        Each address has one queue and one timer for all its connections. Call it on the loop's thread.
         """
         queue = self._queues.get(address)
         if queue is None:
@@ -138,7 +138,7 @@ class LoopShare:
         return queued
 
     async def wait_turn(self, address: str) -> None:
-        """Wait until an address has time left, and it is its turn."""
+        """Wait until an address has time left and earlier work in its queue is done."""
         future = asyncio.get_running_loop().create_future()
         queued = self.run(address, lambda: future.set_result(None))
         try:
@@ -149,18 +149,18 @@ class LoopShare:
 
     @property
     def waiting(self) -> int:
-        """How many connections wait."""
+        """How many pieces of work wait."""
         return sum(map(len, self._queues.values()))
 
     def __len__(self) -> int:
-        """How many addresses are remembered."""
+        """How many addresses are in memory."""
         return len(self._used)
 
     def _schedule_next(self, address: str, seconds: float) -> None:
         asyncio.get_running_loop().call_later(seconds, self._run_next, address)
 
     def _run_next(self, address: str) -> None:
-        """The first in the line of an address has its turn, if the address has time left."""
+        """Run the first work in the queue of an address, if the address has time left."""
         queue = self._queues[address]
         if not queue:
             del self._queues[address]
@@ -177,7 +177,7 @@ class LoopShare:
         return Bucket(Limit(round(limit.most * self._times), limit.every_s / self._times), now_us)
 
     def _evict_unused(self, now_us: int) -> None:
-        """Let go of addresses that have their whole share again, as soon as there are many."""
+        """Drop addresses that have their whole share again, once there are many."""
         if len(self._used) >= self._evict_at:
             kept = self._used.items()
             self._used = {key: used for key, used in kept if not all(bucket.unused(now_us) for bucket in used)}

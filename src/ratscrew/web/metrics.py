@@ -1,4 +1,4 @@
-"""The figures of a server for Prometheus, which is known in this file only. Nothing in it changes what is counted."""
+"""Prometheus metrics of a server. The only module that imports prometheus_client."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ _MS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5
 
 
 class Metrics:
-    """A metrics (see `ratscrew.web.metrics_sink`) that Prometheus reads."""
+    """A `MetricsSink` (see `ratscrew.web.metrics_sink`) that Prometheus reads."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._responses = self._counter("http_responses", "Answers over HTTP, by their status.", "status")
+        self._responses = self._counter("http_responses", "HTTP responses, by status.", "status")
         self._replies = self._histogram(
-            "reply_seconds", "From hearing a play or a slap to telling what comes next.", "what"
+            "reply_seconds", "From receiving a play or a slap to sending the next message.", "what"
         )
-        self._refused = self._counter("refusals", "What people were refused, by its code.", "what", "why")
-        self._races = self._counter("verdicts", "Races that were judged, by their hands.", "hands", "tie")
+        self._refused = self._counter("refusals", "Refused requests of players, by code.", "what", "why")
+        self._races = self._counter("verdicts", "Judged races, by number of hands.", "hands", "tie")
         self._race_spread = self._histogram("race_spread_seconds", "From the first hand of a race to the last.")
-        self._entries = self._counter("log_entries", "Entries that the log was asked to keep.")
-        self._log_appends = self._histogram("log_append_seconds", "From asking the log to its answer.")
-        self._loop_lag = self._histogram("event_loop_lag_seconds", "How late the event loop is.")
-        self._gc_pauses = self._histogram("gc_pause_seconds", "How long a collection of garbage took.")
+        self._entries = self._counter("log_entries", "Entries appended to the log.")
+        self._log_appends = self._histogram("log_append_seconds", "Duration of an append to the log, with its commit.")
+        self._loop_lag = self._histogram("event_loop_lag_seconds", "Lag of the event loop.")
+        self._gc_pauses = self._histogram("gc_pause_seconds", "Duration of a garbage collection.")
 
     def http_response(self, status: int) -> None:
         """See `MetricsSink`."""
@@ -62,11 +62,11 @@ class Metrics:
         self._gc_pauses.observe(took_s)
 
     def register_gauges(self, registry: RoomRegistry, queues: Callable[[], dict[str, int]]) -> None:
-        """Read the rooms, and what waits in queues, whenever the figures are asked for."""
+        """Register gauges of rooms and queues, which are read at each scrape."""
         self.registry.register(_RoomCollector(registry, queues))
 
     def application(self) -> web.Application:
-        """What answers at `/metrics`."""
+        """The application that serves `/metrics`."""
 
         async def handle(_: web.Request) -> web.Response:
             return web.Response(body=generate_latest(self.registry), content_type="text/plain", charset="utf-8")
@@ -83,7 +83,7 @@ class Metrics:
 
 
 class _RoomCollector(Collector):
-    """What there is at this moment."""
+    """Gauges of the current state."""
 
     def __init__(self, registry: RoomRegistry, queues: Callable[[], dict[str, int]]) -> None:
         self._registry, self._queues = registry, queues
@@ -92,16 +92,16 @@ class _RoomCollector(Collector):
         """See `Collector`."""
         seats = [seat for room in self._registry for seat in room.table.roster.staying]
         yield GaugeMetricFamily("ratscrew_rooms", "Rooms in memory.", len(self._registry))
-        people = GaugeMetricFamily("ratscrew_people", "People with a seat, who are here or not.", labels=["here"])
+        people = GaugeMetricFamily("ratscrew_people", "Players with a seat, connected or not.", labels=["here"])
         persons = [seat for seat in seats if seat.bot_level is None]
         here = sum(seat.here for seat in persons)
         people.add_metric(["yes"], here)
         people.add_metric(["no"], len(persons) - here)
         yield people
         yield GaugeMetricFamily("ratscrew_bots", "Bots with a seat.", len(seats) - len(persons))
-        waiting = GaugeMetricFamily("ratscrew_queue_length", "What waits: appends, messages.", labels=["queue"])
+        waiting = GaugeMetricFamily("ratscrew_queue_length", "Queue lengths: appends, messages.", labels=["queue"])
         queues = self._queues()
-        yield GaugeMetricFamily("ratscrew_connections", "Open sockets.", queues.pop("connections"))
+        yield GaugeMetricFamily("ratscrew_connections", "Open WebSockets.", queues.pop("connections"))
         for name, length in queues.items():
             waiting.add_metric([name], length)
         yield waiting

@@ -1,4 +1,4 @@
-"""What a server counts of itself, and where it happens. Nothing in this file knows who reads the figures."""
+"""Measurements of a server, and where they are taken. Does not import prometheus_client."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ LAG_EVERY_S = 0.1
 
 
 class MetricsSink(Protocol):
-    """Whoever counts. None of these calls waits; `kept` comes from the log's thread, the others from the loop's."""
+    """Receives measurements. No call blocks; `log_append` is called on the log's thread, the others on the loop's."""
 
     def http_response(self, status: int) -> None:
-        """A request over HTTP has its answer."""
+        """An HTTP response was sent."""
 
     def reply(self, what: str, after_s: float) -> None:
-        """Somebody who has played or slapped was told the next thing so long after it was heard."""
+        """A client that played or slapped got the next message this long after its own arrived."""
 
     def refused(self, what: str, why: str) -> None:
-        """Somebody was refused what he asked for; `why` is the code."""
+        """A request of a player was refused; `why` is the code."""
 
     def race(self, hands: int, apart_s: float, tie: bool) -> None:
-        """A race of so many hands was judged, its first and last hand so far apart."""
+        """A race was judged; `apart_s` is the time between its first and its last hand."""
 
     def log_append(self, entries: int, after_s: float) -> None:
-        """The log has kept, or refused, so many entries so long after it was asked to."""
+        """An append of so many entries succeeded or failed after this time."""
 
     def loop_lag(self, by_s: float) -> None:
-        """The loop was so late with what it meant to do."""
+        """The event loop was this late."""
 
     def gc_pause(self, took_s: float) -> None:
-        """Garbage was collected."""
+        """A garbage collection took this long."""
 
 
 class NullMetrics:
-    """A meter that nobody reads."""
+    """A `MetricsSink` that discards everything."""
 
     def http_response(self, status: int) -> None:
         """See `MetricsSink`."""
@@ -76,12 +76,12 @@ class LatencyProbe:
         self._metrics, self._what, self._since_s = metrics, "", 0.0
 
     def received(self, what: str) -> None:
-        """The client has played or slapped, and waits from now on."""
+        """The client has played or slapped: start measuring."""
         if not self._what:
             self._what, self._since_s = what, time.perf_counter()
 
     def sent(self, messages: Sequence[Message]) -> None:
-        """The client is sent messages. Countdowns, presence, signs and answers to requests are not waited for."""
+        """Messages were sent to the client. Countdowns, presence, signs and replies to requests do not end the wait."""
         for message in messages:
             if type(message) is Refused:
                 self._metrics.refused(message.what, message.why)
@@ -92,7 +92,7 @@ class LatencyProbe:
 
 
 class MeasuredLog:
-    """A log whose work is counted."""
+    """A log that measures its appends."""
 
     def __init__(self, log: EventLog[Entry], metrics: MetricsSink) -> None:
         self._log, self._metrics = log, metrics
@@ -105,7 +105,7 @@ class MeasuredLog:
 
     @property
     def waiting(self) -> int:
-        """How many appends are asked for and not done."""
+        """How many appends are pending."""
         return self._asked - self._done
 
     def append(self, game: str, after: int, events: Sequence[Entry]) -> int:
@@ -131,7 +131,7 @@ class MeasuredLog:
 
 
 async def measure_loop_lag(report: Callable[[float], None]) -> None:
-    """Send for ever how late the loop is."""
+    """Measure the lag of the event loop and report it, forever."""
     loop = asyncio.get_running_loop()
     while True:
         due_s = loop.time() + LAG_EVERY_S

@@ -1,7 +1,7 @@
-"""Middleware for every request: prices first, then what is odd about it, then its body. Knows routes by price only.
+"""Middleware for every request: rate limits first, then checks of its headers, then its body.
 
-The order is the point: nothing that a client sends is looked up, decoded or decompressed before its address and the
-server as a whole have paid for the request.
+The order matters: the server looks up, decodes and decompresses nothing before the request is charged to its address
+and to the global limit. Of a route only its price is used here.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ BODY_WITHIN_S = 10.0
 """Time for a request's body to arrive."""
 
 FULL_S = 5.0
-"""When somebody who wants to open a room may try again on a server that is full."""
+"""`Retry-After` for a room that a busy server does not open."""
 
 PATH_MOST = 256
-"""Bytes of the longest path; a query has a limit of its own for each route."""
+"""Bytes of the longest path; the limit of the query depends on the route."""
 
 CHOICES_MOST = 16
-"""Parts of the longest query."""
+"""The most parameters in a query."""
 
 
 class RequestMiddleware:
-    """Admits requests. `count` gets the status of each answer that is given before the application sees a request."""
+    """Charges and checks requests. `count` gets the status of each response sent before the application runs."""
 
     def __init__(
         self, proxy_policy: ProxyPolicy, limits: Limits, share: LoopShare, count: Callable[[int], None]
@@ -46,7 +46,7 @@ class RequestMiddleware:
     def wrap(
         self, handle: Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
     ) -> Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]:
-        """Put the price in front of a whole application, so that even the look-up of a route is paid for."""
+        """Charge requests before a whole application handles them: this covers even the look-up of the route."""
 
         async def paid(request: web.BaseRequest) -> web.StreamResponse:
             assert isinstance(request, web.Request)
@@ -60,12 +60,12 @@ class RequestMiddleware:
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Take what the route costs, and read the body; see the module."""
-        paid = isinstance(request.protocol, GuardedHandler)  # by `before`; without it, as in tests, it is paid for here
+        """Charge the price of the route and read the body; see the module."""
+        paid = isinstance(request.protocol, GuardedHandler)  # by `wrap`; without it, as in tests, charge here
         if not paid and (refusal := self._charge(request)) is not None:
             return refusal
-        if (error := request.match_info.http_exception) is not None:  # not raised: that makes a reference cycle,
-            vars(request.match_info.route).pop("_handler", None)  # and so does aiohttp's route for what is not there
+        if (error := request.match_info.http_exception) is not None:  # not raised, which would make a reference cycle,
+            vars(request.match_info.route).pop("_handler", None)  # as does aiohttp's route for missing pages
             return status_response(request, error.status, error.headers.get("Allow"))
         price, resource = price_of(request), request.match_info.route.resource
         if price.limit == "rooms" and self._share.full:
@@ -88,7 +88,7 @@ class RequestMiddleware:
         return await handler(request)
 
     def _charge(self, request: web.Request) -> web.Response | None:
-        """Take the price that every request has; the answer if it goes no further."""
+        """Charge a request and check its headers; the response if it is refused."""
         try:
             self._limits.take("requests", self._proxy_policy.address(request))
         except Exception as error:

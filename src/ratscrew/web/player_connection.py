@@ -1,4 +1,4 @@
-"""One client of a room at the other end of a socket: its messages go to the room, the room's messages go to it."""
+"""One client of a room at the other end of a socket: its messages go to the room, and the room's messages to it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a request costs by its route, from the table in `routes.py`.
+"""The price of each route, from the table in `routes.py`.
 
-Every request costs one of `requests` of its address and of all addresses, whatever its method, path and headers
-(`web/middleware.py`). A price here is what a route takes besides.
+Every request costs one of `requests` of its address and of all addresses, with any method, path and headers
+(`web/middleware.py`). A price is charged in addition.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from ratscrew.web.routes import ROUTES
 
 
 class Price(NamedTuple):
-    """What a route takes besides `requests` (`limit`), whether it reads a body, and how many bytes of query it takes.
+    """The limit that a route charges besides `requests`, whether it reads a body, and the longest query in bytes.
 
-    `worker`: it is handled in another process (`web/worker.py`).
+    `worker`: the response is rendered in another process (`web/worker.py`).
     """
 
     limit: LimitName | None = None
@@ -33,19 +33,19 @@ PRICES: Mapping[tuple[str, str], Price] = {
 """By method and path as aiohttp names it; `HEAD` costs what `GET` costs."""
 
 NO_ROUTE = Price()
-"""The price of a path or method without a route: nothing besides `requests`, and the body is not read."""
+"""The price without a route: nothing besides `requests`, and the body is not read."""
 
 
 def price_of(request: web.Request) -> Price:
-    """What a request takes besides `requests`."""
+    """The price of a request besides `requests`."""
     resource = request.match_info.route.resource
     return NO_ROUTE if resource is None else PRICES[_key(request.method, resource.canonical)]
 
 
 def check_prices(app: web.Application) -> None:
-    """Check that every route of a server is in the table.
+    """Check that every route of a server has a price.
 
-    Raises: LookupError with the routes that are not.
+    Raises: LookupError with the routes that have none.
     """
     registered = {_key(route.method, route.resource.canonical) for route in app.router.routes() if route.resource}
     if missing := registered - PRICES.keys():

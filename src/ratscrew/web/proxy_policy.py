@@ -1,6 +1,6 @@
-"""How clients reach this server: directly, or through proxies that an operator trusts.
+"""How clients reach this server: directly, or through proxies that the operator trusts.
 
-Without that trust nothing is believed that a client could write into a header.
+Without a trusted proxy, headers that a client could forge are ignored.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _warned = set[str]()
 
 @dataclass(frozen=True, slots=True)
 class ProxyPolicy:
-    """How clients reach this server: directly, or through proxies, which may send their round trip in a header.
+    """Whether to trust proxies, and which host names are this server's.
 
-    `header` names one with microseconds in it, such as nginx writes by `$tcpinfo_rtt`. `hosts` are the names of this
-    server besides those that are known anyway; `proxies` is how many proxies stand one behind the other; `network` says
-    that the server listens on more than loopback.
+    `header` names the header with the client's round trip in microseconds, which nginx can set from `$tcpinfo_rtt`.
+    `hosts` are further names of this server; `proxies` is the number of proxies in a chain; `network` says that the
+    server listens on more than loopback.
     """
 
     proxied: bool = False
@@ -32,20 +32,20 @@ class ProxyPolicy:
     network: bool = False
 
     def address(self, request: web.BaseRequest) -> str:
-        """The client, as far as limits go: one IPv4 address, or one /64 network of IPv6.
+        """The client's address for rate limits: an IPv4 address, or a /64 network of IPv6.
 
-        Of the proxies' list only the last entries are the proxies' own; anything before them came with the request.
+        Only the last entries of `X-Forwarded-For` are the proxies' own; earlier ones came with the request.
         """
         if self.proxied:
-            told = forwarded_for(request.headers.getall("X-Forwarded-For", ()), self.proxies)
-            if told and (key := client_key(told)):
+            entry = forwarded_for(request.headers.getall("X-Forwarded-For", ()), self.proxies)
+            if entry and (key := client_key(entry)):
                 return key
             _warn_once("the proxy sends no usable X-Forwarded-For, so all clients share the limits of one address")
         return client_key(request.remote or "") or request.remote or ""
 
     def is_own_host(self, request: web.BaseRequest) -> bool:
-        """Whether the request names this server as its host. Behind a proxy any name will do unless some are set:
-        the proxy picks the names that it passes on.
+        """Whether the `Host` header names this server. Behind a proxy any name is accepted unless `hosts` are set: the
+        proxy chooses which names it forwards.
         """
         if self.proxied and not self.hosts:
             return True
@@ -53,7 +53,7 @@ class ProxyPolicy:
         return host is None or is_own_host(host, self.hosts, self.network)
 
     def same_origin(self, request: web.BaseRequest) -> bool:
-        """Whether a request comes from a page of ours, or from no page at all."""
+        """Whether a request comes from a page of this server, or from no page (no `Origin` header)."""
         origin = request.headers.get("Origin")
         if origin is None:
             return True
@@ -62,20 +62,20 @@ class ProxyPolicy:
         return host == self._host(request) and scheme in ({outer} if outer else {"http", "https"})
 
     def is_encrypted(self, request: web.BaseRequest) -> bool:
-        """Whether the connection is encrypted, as far as the outermost proxy if there is one."""
+        """Whether the client's connection is encrypted, up to the outermost proxy if there is one."""
         return (self._forwarded(request, "X-Forwarded-Proto") or request.scheme) == "https"
 
     def reported_rtt_us(self, request: web.BaseRequest) -> int | None:
-        """The round trip that the operator's proxy sends; None if it sends none. Unit: microseconds."""
-        told = request.headers.get(self.header, "") if self.proxied and self.header else ""
-        return int(told) if told.isdecimal() and len(told) < 10 else None
+        """The client's round trip as measured by the proxy; None without one. Unit: microseconds."""
+        text = request.headers.get(self.header, "") if self.proxied and self.header else ""
+        return int(text) if text.isdecimal() and len(text) < 10 else None
 
     def _host(self, request: web.BaseRequest) -> str | None:
-        """The host that the client asked for. `request.host` would look up our own name if there is no header."""
+        """The host that the client requested. `request.host` would fall back to this machine's name."""
         return self._forwarded(request, "X-Forwarded-Host") or request.headers.get("Host")
 
     def _forwarded(self, request: web.BaseRequest, header: str) -> str | None:
-        """The proxy's own entry in a header that others may have begun."""
+        """The proxy's own entry in a header, the last one; clients may have sent others."""
         words = request.headers.getall(header, ()) if self.proxied else ()
         return words[-1].rpartition(",")[2].strip() if words else None
 

@@ -1,4 +1,4 @@
-"""Clear the log's files of what was deleted, again and again until nothing of it is left in them."""
+"""Purges deleted data from the log's files, with retries until nothing of it is left."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from contextlib import suppress
 from ratscrew.errors import LogError
 
 FIRST_RETRY_S, LAST_RETRY_S = 1.0, 60.0
-"""After how long it is tried again, at first and at most; each wait is twice the one before."""
+"""The first and the longest pause before a retry; each is twice the one before."""
 
 _journal = logging.getLogger(__name__)
 
 
 class Purger:
-    """Purges a log. `pending` says whether something may be left that was deleted."""
+    """Purges a log. `pending` says whether deleted data may be left."""
 
     def __init__(self, purge: Callable[[], bool]) -> None:
-        """`purge` is that of an `EventLog`."""
+        """`purge` is the method of an `EventLog`."""
         self._purge = purge
         self._retrying: asyncio.Task[None] | None = None
         self.pending = False
 
     async def purge(self) -> bool:
-        """Try it now; whether nothing is left. If something is, it is tried again in the background."""
+        """Purge now; whether nothing is left. Otherwise retries run in the background."""
         self.pending = True
         if await self._try():
             return True
         if self._retrying is None or self._retrying.done():
-            _journal.warning("deleted names are still in the files of the log, which are in use: this is tried again")
+            _journal.warning("deleted names are still in the files of the log, which are in use: retrying")
             self._retrying = asyncio.create_task(self._retry())
         return False
 
     async def stop(self) -> None:
-        """Try no more; the next start of the server does."""
+        """Stop retrying; the next start of the server tries again."""
         if self._retrying:
             self._retrying.cancel()
             with suppress(asyncio.CancelledError):
@@ -47,7 +47,7 @@ class Purger:
             await asyncio.sleep(wait_s)
             wait_s = min(2 * wait_s, LAST_RETRY_S)
             await self._try()
-        _journal.warning("deleted names are in the log's files no more")
+        _journal.warning("deleted names are no longer in the log's files")
 
     async def _try(self) -> bool:
         try:

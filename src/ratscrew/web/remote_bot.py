@@ -1,6 +1,6 @@
-"""A bot that plays at a server elsewhere: it sits down, sees and acts as a page does. It knows no more than one.
+"""A bot that plays on a remote server. It joins, sees and acts through the same API as a page.
 
-What it sees it remembers, as bots of the server's own do. If the line breaks it comes back, and is told what it missed.
+It remembers what it sees, as the server's own bots do. After a lost connection it reconnects and gets missed events.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from ratscrew.web import http_schema, wire
 from ratscrew.web.typescript import wire_hash
 
 RETRY_S, TRIES_MOST = 0.5, 240
-"""A lost connection is tried again after so long, and so many times in a row."""
+"""The pause before a reconnect, and the most failed attempts in a row."""
 
 HEARTBEAT_EVERY_S, HEARTBEATS = 0.05, 30
-"""While a card is new, the clock is said so often, and so many times: nobody waits for a slap that does not come."""
+"""How often, and how many times, a heartbeat follows a new card, so that the judge waits for no slap of this bot."""
 
 FRAME_MS = 1000 / 60
 
@@ -40,7 +40,7 @@ _PROBLEM = Codec[http_schema.Problem](http_schema.Problem)
 
 
 class RemoteBot:
-    """A bot in a room of a server elsewhere; `memory` is what it has seen there, `seat` where it sits."""
+    """A bot in a room of a remote server; `memory` is what it has seen there, `seat` is its seat."""
 
     def __init__(self, bot: Bot, server: str, room: str, name: str, chance: Chance) -> None:
         self.memory: Memory | None = None
@@ -54,9 +54,9 @@ class RemoteBot:
         self._scheduled: dict[str, asyncio.Task[None]] = {}
 
     async def play(self) -> str:
-        """Sit down, and play until there is no place here any more; the answer is the server's word for why.
+        """Take a seat and play until the server ends the connection; returns the server's reason.
 
-        Raises: RatscrewError with what is wrong if there is no seat to be had, or no server to be reached.
+        Raises: RatscrewError if no seat can be taken, or the server cannot be reached.
         """
         async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as http:
             player_id = await self._join(http)
@@ -66,7 +66,7 @@ class RemoteBot:
                         return why
                 self._failed += 1
                 await asyncio.sleep(RETRY_S)
-        raise RatscrewError(f"{self._address} cannot be reached any more")
+        raise RatscrewError(f"{self._address} can no longer be reached")
 
     async def _join(self, http: ClientSession) -> int:
         try:
@@ -76,12 +76,12 @@ class RemoteBot:
                     return _JOINED.decode(body).player_id
                 raise RatscrewError("; ".join(_PROBLEM.decode(body).problems))
         except (ClientError, TimeoutError, ValueError) as error:
-            raise RatscrewError(f"{self._address}: there is no seat to be had: {error}") from error
+            raise RatscrewError(f"{self._address}: cannot take a seat: {error}") from error
 
-    # One conversation
+    # The connection
 
     async def _run_connection(self, http: ClientSession, player_id: int) -> str | None:
-        """Talk until the line breaks; the last word of the server if it has one."""
+        """Exchange messages until the connection ends; the server's reason if it sent one."""
         inbox: asyncio.Queue[wire.ServerMessage] = asyncio.Queue()
         async with http.ws_connect(f"{self._address}/socket", heartbeat=10) as self._socket:
             await self._send(wire.Hello((player_id,), None, self._game or None, self._version, self._page))
@@ -98,7 +98,7 @@ class RemoteBot:
         inbox: asyncio.Queue[wire.ServerMessage],
         handling: asyncio.Task[None],
     ) -> str | None:
-        """Pings are answered at once; whatever else comes waits for its moment."""
+        """Answer pings at once, and put other messages into the inbox."""
         async for message in socket:
             if handling.done():
                 handling.result()
@@ -125,7 +125,7 @@ class RemoteBot:
         match received:
             case wire.Welcome():
                 if received.wire != wire_hash():
-                    raise RatscrewError("this server speaks in other words: it is of another version of Ratscrew")
+                    raise RatscrewError("the server runs another version of Ratscrew, with other messages")
                 self._game, self._version, self.seat = received.game, received.version, received.you
                 self.memory = memory_from_view(received.view) if received.view else None
                 self._plan(new_card=True)
@@ -145,7 +145,7 @@ class RemoteBot:
             case Refused("play"):
                 self._plan(new_card=False)
 
-    # What it sees, and means to do
+    # What it sees and plans
 
     def _apply(self, event: Public) -> None:
         before = self.memory.game if self.memory else None
@@ -159,7 +159,7 @@ class RemoteBot:
             self._plan(new_card=False, lured=True)
 
     def _plan(self, new_card: bool, lured: bool = False) -> None:
-        """Look: a new card puts all else out of mind, a feint nothing, and whatever else all but a slap."""
+        """Plan actions. A new card cancels all planned ones, a feint none, and other events all but a slap."""
         if not lured:
             self._cancel(*(kind for kind in self._scheduled if kind != "beats" and (new_card or kind != "slap")))
         if self.memory is None or self.seat is None or self.memory.game.over:
@@ -177,7 +177,7 @@ class RemoteBot:
             self._schedule(f"move {number}", move.after_us, lambda act=act: self._send(act))  # type: ignore[misc]
 
     def _schedule(self, kind: str, after_us: int, act: Callable[[], Awaitable[None]]) -> None:
-        """Do something after a while, unless it is forgotten before."""
+        """Do something after a delay, unless it is cancelled before."""
 
         async def wait() -> None:
             await asyncio.sleep(after_us / 1e6)
@@ -192,10 +192,10 @@ class RemoteBot:
             if task := self._scheduled.pop(kind, None):
                 task.cancel()
 
-    # What it says
+    # What it sends
 
     async def _slap(self, n: int) -> None:
-        """Slap card `n`, if it was seen to come."""
+        """Slap card `n`, if it is the one that was shown."""
         painted, p_ms = self._painted
         if painted == n:
             self._slaps += 1

@@ -1,4 +1,4 @@
-"""Answers over HTTP that a worker process renders (`web/worker.py`)."""
+"""HTTP responses that a worker process renders (`web/worker.py`)."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from ratscrew.web.worker import Argument, Execute, Worker
 
 
 class Renderer:
-    """Has answers rendered, each for the address that asks for it."""
+    """Renders responses in the worker, on account of the client's address."""
 
     def __init__(self, worker: Worker, proxy_policy: ProxyPolicy) -> None:
         self._worker, self._proxy_policy = worker, proxy_policy
 
     async def respond(self, request: web.Request, render: Callable[..., Rendered], *args: Argument) -> web.Response:
-        """What a function of `web/rendering.py` makes of these arguments; the same arguments make the same answer.
+        """The response that a function of `web/rendering.py` renders from these arguments, cached by them.
 
-        Raises: as `Worker.render`.
+        Raises: the errors of `Worker.render`.
         """
 
         async def job(execute: Execute) -> Rendered:
@@ -39,9 +39,9 @@ class Renderer:
         kind: str,
         cache: str,
     ) -> web.Response:
-        """What a job makes; `kind` is the type of a good answer, `cache` its `Cache-Control`.
+        """The response that a job renders; `kind` is the content type of a success, `cache` its `Cache-Control`.
 
-        Raises: as `Worker.render`.
+        Raises: the errors of `Worker.render`.
         """
         gone = partial(_is_gone, request)
         status, body = await self._worker.render(self._proxy_policy.address(request), gone, key, job)
@@ -60,7 +60,7 @@ class Renderer:
         )
 
     def clear_cache(self) -> None:
-        """Keep no answer any longer."""
+        """Clear the cache of responses."""
         self._worker.clear_cache()
 
 

@@ -1,7 +1,7 @@
-"""Answers that take a processor long: houses, cards to practise with, games that are over. Runs in a worker process.
+"""Responses that need much processor time: houses, practice cards, finished games. Runs in a worker process.
 
-Every function here takes and returns plain values, so that they can travel between processes, and does no I/O. What
-breaks a rule is an answer too, with its status.
+Every function takes and returns plain values, which can be sent between processes, and does no I/O. Invalid input gives
+a response too, with its status.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ENTRIES = Codec[list[Entry]](list[Entry])
 
 
 class Rendered(NamedTuple):
-    """An answer's status and its body, compressed with gzip."""
+    """A response: its status, and its body compressed with gzip."""
 
     status: int
     packed: bytes
@@ -50,7 +50,7 @@ def house_of_text(text: str, language: str) -> Rendered:
 
 
 def house_of_choices(body: bytes, language: str) -> Rendered:
-    """A house by its choices, which are a body of `POST /api/house`, described."""
+    """A house by its choices, described; `body` is that of `POST /api/house`."""
 
     def make() -> bytes:
         choices = _CHOICES.decode(body)
@@ -60,7 +60,7 @@ def house_of_choices(body: bytes, language: str) -> Rendered:
 
 
 def practice_cards(text: str, cards: str, seed: str, language: str) -> Rendered:
-    """Cards to practise with in a house; the same seed brings the same cards."""
+    """Cards to practise with in a house; the same seed gives the same cards."""
 
     def make() -> bytes:
         rules = from_link(text)
@@ -71,27 +71,27 @@ def practice_cards(text: str, cards: str, seed: str, language: str) -> Rendered:
 
 
 def options(language: str) -> bytes:
-    """Everything that a house may choose, as JSON."""
+    """All options of a house, as JSON."""
     return Codec[Any](Any).encode(described(LANGUAGES[language]))
 
 
 def game_as_data(name: str, entries: bytes) -> Rendered:
-    """A game that is over, as data; `entries` are those of its log, by `ENTRIES`."""
+    """A finished game as JSON; `entries` are its log entries, encoded by `ENTRIES`."""
     return _of_game(entries, lambda read: _FINISHED.encode(read.finished(name)))
 
 
 def game_as_text(_: str, entries: bytes) -> Rendered:
-    """A game that is over, as text."""
+    """A finished game as text."""
     return _of_game(entries, lambda read: read.text().encode())
 
 
 def failed() -> Rendered:
-    """The answer where something went wrong here."""
+    """The response to an error of the server."""
     return _problem(500, "fault", "Something went wrong on the server, and was logged. Try again.")
 
 
 def prepare() -> None:
-    """Import everything: the first request need not wait."""
+    """Import everything, so that the first request does not wait for it."""
     house_of_text("1;classic", "en")
 
 

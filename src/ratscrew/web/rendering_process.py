@@ -1,10 +1,10 @@
-"""The process that renders answers: `python -m ratscrew.web.rendering_process`, started by `web/worker.py`.
+"""The process that renders responses: `python -m ratscrew.web.rendering_process`, started by `web/worker.py`.
 
-It reads jobs from standard input and writes answers to standard output, each as a message of MessagePack behind its
-length in four bytes, and ends with its input. A job that uses up its budget of processor time ends the process.
+It reads jobs from standard input and writes responses to standard output, each as a MessagePack message after its
+length in four bytes, and ends with its input. A job over its budget of processor time ends the process.
 
-Process pools of libraries import the main module of the program again, which a server cannot ask of every program that
-it is part of; this needs nothing of it.
+Libraries' process pools import the main module of the program again. A program that embeds the server may not support
+that; this process does not need it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from ratscrew.web import rendering
 from ratscrew.web.rendering import Rendered
 
 CPU_S, GAME_CPU_S = 0.5, 4.0
-"""Processor time of a job: of one about a house, which takes 0.02 s unless somebody means harm, and of one about a game
-that was played, of which the longest takes 0.3 s; several times that on a small machine."""
+"""Processor time of a job about a house, which takes 0.02 s unless it is an attack, and of one about a finished game,
+which takes 0.3 s at most; several times that on a small machine."""
 
 MEMORY = 1 << 30
 """Bytes of address space of the process."""
@@ -46,12 +46,12 @@ GAMES = (rendering.game_as_data, rendering.game_as_text)
 
 
 def framed(body: bytes) -> bytes:
-    """A message behind its length."""
+    """A message after its length."""
     return len(body).to_bytes(_LENGTH, "big") + body
 
 
 def main() -> None:
-    """Answer jobs until the input ends."""
+    """Run jobs until the input ends."""
     source, out = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
     with suppress(ImportError, ValueError, OSError):
@@ -65,11 +65,11 @@ def main() -> None:
             name, *args = msgspec.msgpack.decode(source.read(int.from_bytes(head, "big")))
             _send(out, _done(JOBS[name], args))
     except BrokenPipeError:  # the server was killed
-        os._exit(0)  # without a flush of what nobody reads
+        os._exit(0)  # without flushing output that has no reader
 
 
 def _done(job: Callable[..., Rendered], args: list[str | bytes]) -> Rendered:
-    timer = getattr(signal, "setitimer", None)  # Windows has none: there only time counts
+    timer = getattr(signal, "setitimer", None)  # Windows has none: only the time limit applies there
     try:
         if timer:
             timer(signal.ITIMER_PROF, GAME_CPU_S if job in GAMES else CPU_S)

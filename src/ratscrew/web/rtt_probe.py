@@ -1,6 +1,7 @@
-"""How far away the other end of a socket is, by what its page cannot put off: what browser and kernel answer.
+"""Round-trip times of a socket that its page cannot inflate: those of the browser's pongs and of the kernel.
 
-Behind a proxy the kernel sees only the proxy; an operator says so, and may name the header that has the proxy's figure.
+Behind a proxy the kernel measures only the proxy. The operator configures that, and may name a header with the proxy's
+measurement.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from ratscrew.table.clock import Clock
 from ratscrew.web.proxy_policy import ProxyPolicy
 
 _MIN_RTT_AT, _TCP_INFO_LONG = 148, 256
-"""Where `struct tcp_info` has `tcpi_min_rtt` (microseconds, of the last five minutes), and how much of it is read."""
+"""The offset of `tcpi_min_rtt` in `struct tcp_info` (microseconds, of the last five minutes), and the bytes to read."""
 
 _UNKNOWN = 2**32 - 1
 
 
 class RttProbe:
-    """The pulse of one socket. Unit: microseconds of the table's clock."""
+    """Measures the round trip of one socket. Unit: microseconds of the table's clock."""
 
     def __init__(
         self, response: web.WebSocketResponse, request: web.Request, clock: Clock, proxy_policy: ProxyPolicy
@@ -37,7 +38,7 @@ class RttProbe:
         self._count = 0
 
     async def ping(self) -> None:
-        """Ask the browser, unless we have said goodbye, for a sign of life: its network code answers, not its page."""
+        """Send a WebSocket ping, unless the socket is closed: the browser's network code answers it, not its page."""
         if self._response.closed:
             return
         self._count += 1
@@ -46,7 +47,7 @@ class RttProbe:
         await self._response.ping(payload)
 
     def receive(self, payload: bytes, arrived_us: int) -> None:
-        """A sign of life has come."""
+        """A pong has arrived."""
         if (sent_us := self._sent_us.pop(bytes(payload), None)) is not None:
             self._samples.append((arrived_us, arrived_us - sent_us))
         while self._samples and arrived_us - self._samples[0][0] > SAMPLE_TTL_US:
@@ -54,29 +55,29 @@ class RttProbe:
 
     @property
     def control_us(self) -> int | None:
-        """The least round trip of the browser's answers of late; None if there is none."""
+        """The shortest recent round trip of the browser's pongs; None without any."""
         return min((rtt_us for _, rtt_us in self._samples), default=None)
 
     @property
     def jitter_us(self) -> int:
-        """How much longer than the least round trip the usual one of the browser's answers is."""
+        """The median round trip of the browser's pongs less the shortest one."""
         rtts_us = [rtt_us for _, rtt_us in self._samples]
         return int(median(rtts_us)) - min(rtts_us) if rtts_us else 0
 
     @property
     def kernel_us(self) -> int | None:
-        """The least round trip of the packets; None where no kernel and no proxy tells it."""
+        """The shortest round trip of TCP packets; None if neither the kernel nor a proxy reports one."""
         real_us = self._reported_us if self._socket is None else _kernel_us(self._socket)
         return None if real_us is None else round(real_us * self._clock.speed)
 
 
 def _kernel_us(end: socket.socket) -> int | None:
-    """What the kernel says; only Linux does."""
+    """The kernel's measurement, which only Linux provides."""
     if not hasattr(socket, "TCP_INFO"):
         return None
     try:
         info = end.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO_LONG)
-    except (OSError, ValueError):  # it has ended: asyncio's socket says the one, uvloop's the other
+    except (OSError, ValueError):  # it is closed: asyncio raises the former, uvloop the latter
         return None
     if len(info) < _MIN_RTT_AT + 4:
         return None

@@ -1,4 +1,4 @@
-"""HTTP handlers of houses: the options of a house, and the sheet of one. Does not depend on particular rules."""
+"""HTTP handlers of houses: their options, and the sheet of one. Does not depend on particular rules."""
 
 from __future__ import annotations
 
@@ -42,6 +42,6 @@ def _options_file(language: str) -> File:
 
 
 def warm() -> None:
-    """Prepare the options in each language: they stay the same while the server runs."""
+    """Prepare the options in each language, which stay the same while the server runs."""
     for language in LANGUAGES:
         _options_file(language)

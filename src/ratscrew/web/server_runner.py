@@ -1,4 +1,4 @@
-"""A server's life: it listens, says where, and stops. Why it cannot listen is told with what to do about it."""
+"""Starts and stops a server. Errors say why it cannot listen, and what to do about it."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ from ratscrew.web.loop_share import LoopShare
 STOP_WITHIN_S = 2.0
 
 KEEP_ALIVE_S = 75.0
-"""How long a connection may be without a request after an answer; proxies keep theirs for a minute."""
+"""How long a connection may be idle between two requests; proxies keep theirs for a minute."""
 
 LINGER_S = 2.0
-"""How long the rest of a request is heard that has been answered before its end."""
+"""How long the server reads the rest of a request that got its response early."""
 
 _journal = logging.getLogger(__name__)
 
 WILDCARD_HOSTS = ("0.0.0.0", "::", "")
-"""Hosts that stand for every address of this machine."""
+"""Hosts that mean every address of this machine."""
 
 _UNROUTED = ("192.0.2.1", 9)
-"""An address that nobody has (RFC 5737): the way there is the way out of this machine."""
+"""An address reserved for documentation (RFC 5737): its route is the default route of this machine."""
 
 SWITCH_S = 0.0005
-"""How long one thread keeps Python's lock while another waits for it: the event loop while the log commits, which takes
-the lock some eight times (with Python's 5 ms a busy loop delayed what players wait for by 40 ms), or a thread that
-restores a room while the event loop has something to do."""
+"""Python's switch interval: how long a thread keeps the interpreter lock while another waits. A commit of the log takes
+the lock some eight times, so with Python's 5 ms a busy loop delayed players by 40 ms; and a thread that restores a room
+delays the event loop."""
 
 
 @asynccontextmanager
 async def listening(app: web.Application, host: str, port: int, flag: str = "--port") -> AsyncIterator[str]:
-    """Serve an application as long as the context lasts; the value is its address. `flag` is what names the port.
+    """Context manager: serve an application; the value is its URL. `flag` is the command-line option of the port.
 
-    Raises: RatscrewError with a sentence that says what to do, if it cannot listen there.
+    Raises: RatscrewError, which says what to do, if it cannot listen there.
     """
     _journal.addFilter(_is_server_error)
     usual_s = sys.getswitchinterval()
@@ -90,7 +90,7 @@ async def listening(app: web.Application, host: str, port: int, flag: str = "--p
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach a server that listens on a host."""
+    """Whether a server on this host can be reached only from this machine."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -98,7 +98,7 @@ def is_loopback(host: str) -> bool:
 
 
 def lan_address(host: str, address: str) -> str | None:
-    """The address of a server for others in the same network; None if it does not listen there, or there is none."""
+    """The URL of a server for others in the same network; None if it does not listen there, or there is no network."""
     if host not in WILDCARD_HOSTS:
         return None
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:  # connecting it sends nothing
@@ -110,21 +110,21 @@ def lan_address(host: str, address: str) -> str | None:
 
 
 def _is_server_error(record: logging.LogRecord) -> bool:
-    """What a stranger sends that is no HTTP is answered, and is nothing that went wrong here."""
+    """Filter of log records: malformed HTTP from a client is not an error of the server."""
     error = record.exc_info[1] if record.exc_info else None
     return not isinstance(error, (HttpProcessingError, web.RequestPayloadError))
 
 
 def _listen_error(host: str, port: int, flag: str, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"port {port} is in use: stop what runs there, or name another with {flag} (0 takes any free one)"
+        return f"port {port} is in use: stop what uses it, or choose another with {flag} (0 takes any free one)"
     if error.errno == errno.EACCES:
-        return f"port {port} needs more rights than you have: name one above 1023 with {flag}"
-    return f"cannot listen on {host}, port {port} ({error.strerror}): name an address of this machine with --host"
+        return f"port {port} needs more rights than you have: choose one above 1023 with {flag}"
+    return f"cannot listen on {host}, port {port} ({error.strerror}): choose an address of this machine with --host"
 
 
 def _url_host(host: str) -> str:
-    """A host as it stands in an address that a browser on this machine can open."""
+    """The host for a URL that a browser on this machine can open."""
     if host in WILDCARD_HOSTS:
         return "localhost"
     return f"[{host}]" if ":" in host else host

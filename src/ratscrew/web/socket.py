@@ -40,7 +40,7 @@ MESSAGE_MOST = 4096
 """Bytes of the longest message from a client."""
 
 AT_ONCE_US, AT_ONCE_MOST = 1000, 8
-"""Messages that come closer together than this have come at once: after so many of them others are served."""
+"""Messages closer together than this count as simultaneous: after so many of them other clients are served."""
 
 SLOW = (
     requests.House, requests.Start, requests.Again, requests.Lift, requests.AddBot, requests.Remove, requests.Leave,
@@ -51,7 +51,7 @@ everybody. One of all sockets is handled in each iteration of the loop: hundreds
 moment, and tables are served in between."""
 
 READ_MOST = 16 * 1024
-"""Bytes that the system buffers of one connection: what is read at once is parsed while others wait."""
+"""Receive buffer of a connection in bytes: data read at once is parsed while other clients wait."""
 
 _ENDS = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED)
 _DECODER = Codec[wire.ClientMessage](wire.ClientMessage)
@@ -85,13 +85,13 @@ def decode(data: bytes | str) -> wire.ClientMessage:
     try:
         return _DECODER.decode(data)
     except ValueError as error:
-        raise WireError(f"this is no message of ours: {error}") from error
+        raise WireError(f"not a valid message: {error}") from error
 
 
 def new_socket() -> web.WebSocketResponse:
-    """A socket with our options: no compression (a third more work), short messages, no waiting for a last message.
+    """A WebSocket with the server's options: no compression (a third more work), short messages, a short close timeout.
 
-    Pings and pongs are handled here, because when they came is evidence.
+    Pings and pongs are handled here, because their arrival times are evidence for the judge.
     """
     return web.WebSocketResponse(
         compress=False, max_msg_size=MESSAGE_MOST, timeout=CLOSE_WITHIN_S, autoping=False, writer_limit=IN_HAND_MOST
@@ -101,7 +101,7 @@ def new_socket() -> web.WebSocketResponse:
 async def serve_socket(request: web.Request, socket: web.WebSocketResponse, context: ServerContext) -> None:
     """Serve a socket to its end: the address names the room, the first message says which client it is.
 
-    A client that vanishes in the middle of a message is gone, which is no error.
+    A client that disappears in the middle of a message is not an error.
     """
     address, transport = context.proxy_policy.address(request), request.transport
     if transport is None:
@@ -286,7 +286,7 @@ class Receiver:
                     self._at_once = 0
                     await asyncio.sleep(0)
                 if message.type is WSMsgType.ERROR:
-                    raise WireError("a message is whole, and not too long")
+                    raise WireError("a message must be complete, and not too long")
                 took_us = 0.0
                 if wait_us := self._limiter.wait_us(len(message.data), arrived_us):
                     await self._warn(wait_us, arrived_us)
@@ -310,11 +310,11 @@ class Receiver:
                     await self._socket.pong(message.data)
                     took_us = ANSWER_US
                 else:
-                    raise WireError("a message is text")
+                    raise WireError("a message must be text")
                 self._context.share.charge(self._address, MESSAGE_US + took_us - BYTE_US * len(message.data))
 
     async def _warn(self, wait_us: int, now_us: int) -> None:
-        """The client sends too much: this message is ignored, and the client is told so, once for a while."""
+        """The client sends too much: its message is ignored, and it gets a warning, at most once a second."""
         if now_us >= self._warned_us:
             speed = self._context.clock.speed
             self._warned_us = now_us + wait_us + int(speed * 1e6)

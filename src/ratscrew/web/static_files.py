@@ -1,6 +1,6 @@
-"""The pages and their headers: the built client, held in memory, compressed. Knows nothing of the game.
+"""Static files and their headers: the built client, in memory and compressed. Does not depend on the game.
 
-The build has left each text as brotli beside it (`name.br`); gzip is made here, once.
+The build stores a brotli copy beside each text file (`name.br`); gzip copies are made here at the start.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CSP = "; ".join(
 
 HEADERS = {
     "Content-Security-Policy": CSP,
-    "Cross-Origin-Opener-Policy": "same-origin",  # with the next one: a page with a fine clock
+    "Cross-Origin-Opener-Policy": "same-origin",  # with the next one: high-resolution timers for the page
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Server": "ratscrew",
@@ -46,7 +46,7 @@ HEADERS = {
 }
 
 PART_HEADERS = {name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy", "Server", "X-Content-Type-Options")}
-"""What scripts, styles and fonts carry: the other headers speak to documents. Fifteen answers make a first load."""
+"""Headers of scripts, styles and fonts: the others apply only to documents. A first load takes fifteen responses."""
 
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 _ALREADY_COMPRESSED = {".woff2", ".png"}
@@ -54,7 +54,7 @@ _IMMUTABLE = "max-age=31536000, immutable"
 _BROTLI = ".br"
 
 HEADER_MOST = 200
-"""Characters that are looked at of a header with a list in it; browsers send far fewer."""
+"""The longest part of a list header that is parsed, in characters; browsers send far fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class File:
 
     @classmethod
     def read(cls, path: Path, immutable: bool) -> File:
-        """The file at a path; `forever` if its name changes with its contents."""
+        """Read a file; `immutable` if its name changes with its contents."""
         plain = path.read_bytes()
         kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         brotli = path.with_name(path.name + _BROTLI)
@@ -80,18 +80,18 @@ class File:
 
     @classmethod
     def of_json(cls, plain: bytes) -> File:
-        """JSON that stays the same as long as the server runs, compressed once."""
+        """JSON that stays the same while the server runs, compressed once."""
         return cls("application/json", plain, {"gzip": gzip.compress(plain, 9)}, _etag(plain), False)
 
     def response(self, request: web.Request) -> web.Response:
-        """The file as an answer, as small as the browser can unpack it, or 304 if the browser has it.
+        """The response with the file, compressed if the browser accepts that, or 304 if the browser has it.
 
-        Ranges are not served: a request for one gets the whole file, as RFC 9110 allows.
+        Range requests get the whole file, as RFC 9110 allows.
         """
         headers = {"Vary": "Accept-Encoding"}
         headers |= {"Cache-Control": _IMMUTABLE} if self.immutable else {"Cache-Control": "no-cache", "ETag": self.etag}
         held = request.headers.get("If-None-Match", "")[:HEADER_MOST].split(",")
-        if self.etag in (tag.strip().removeprefix("W/") for tag in held):  # a proxy that compresses makes a tag weak
+        if self.etag in (tag.strip().removeprefix("W/") for tag in held):  # a proxy that compresses makes an ETag weak
             return web.Response(status=304, headers=headers)
         accepted = request.headers.get("Accept-Encoding", "")
         for encoding, body in self.compressed.items():
@@ -102,7 +102,7 @@ class File:
 
 
 class StaticFiles:
-    """The built client by its paths. All is one page; those for the start and for a table name what these need."""
+    """The built client by path. It is one page, in variants for the start and for a table that preload their parts."""
 
     def __init__(self, folder: Path = PAGE) -> None:
         paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.name[0] != ".")
@@ -114,19 +114,19 @@ class StaticFiles:
 
     @property
     def built(self) -> bool:
-        """Whether there is a client at all."""
+        """Whether the client was built."""
         return "index.html" in self._files
 
     async def index(self, request: web.Request) -> web.Response:
-        """The one page, for whatever is neither the start nor a table."""
+        """The page for all paths but the start and tables."""
         return self._page("index", request)
 
     async def start(self, request: web.Request) -> web.Response:
-        """The one page, for the start."""
+        """The page for the start."""
         return self._page("start", request)
 
     async def room(self, request: web.Request) -> web.Response:
-        """The one page, for a table."""
+        """The page for a table."""
         return self._page("room", request)
 
     async def file(self, request: web.Request) -> web.Response:
@@ -134,8 +134,8 @@ class StaticFiles:
         return self._response(request.match_info["path"], request)
 
     def _page(self, name: str, request: web.Request) -> web.Response:
-        """A page in the first language of the browser's that it is made for: that page names its words."""
-        tags = request.headers.get("Accept-Language", "")[:HEADER_MOST].lower().split(",")  # the best comes first
+        """A page in the browser's first supported language; that variant preloads the catalogue of texts."""
+        tags = request.headers.get("Accept-Language", "")[:HEADER_MOST].lower().split(",")  # best first
         named = (f"{name}.{tag.strip()[:2]}.html" for tag in tags)
         response = self._response(next((path for path in named if path in self._files), f"{name}.html"), request)
         response.headers["Vary"] = "Accept-Encoding, Accept-Language"
@@ -148,18 +148,18 @@ class StaticFiles:
 
 
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
-    """Every answer carries the security headers; the many parts of a page, those that bind parts."""
+    """Add the security headers to every response; parts of a page get only those that apply to them."""
     part = request.path.startswith("/assets/") and response.status < 400
     response.headers.update(PART_HEADERS if part else HEADERS)
 
 
 def _etag(plain: bytes) -> str:
-    """An ETag: it changes with the contents."""
+    """An ETag, which is a hash of the contents."""
     return f'"{hashlib.sha256(plain).hexdigest()[:12]}"'
 
 
 def accepts_encoding(encoding: str, accepted: str) -> bool:
-    """Whether a browser that accepts these encodings takes this one; `q=0` is a no."""
+    """Whether an `Accept-Encoding` header allows an encoding; `q=0` does not."""
     for part in accepted[:HEADER_MOST].lower().split(","):
         name, *choices = (word.strip() for word in part.split(";"))
         if name == encoding:

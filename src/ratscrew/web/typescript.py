@@ -86,9 +86,9 @@ def render() -> str:
 
 
 def wire_hash() -> str:
-    """A hash of the types: a page with another one has to reload.
+    """A hash of the message types: a page with another hash has to reload.
 
-    Docstrings do not count, so that a better sentence makes no page reload.
+    Docstrings are not hashed, so that a better sentence does not reload pages.
     """
     types = [f"{name} = {code}" for name, (_, code) in sorted(_types().items())]
     return hashlib.sha256("\n".join([_cards(), *types, _unions()]).encode()).hexdigest()[:12]

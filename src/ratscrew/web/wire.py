@@ -1,6 +1,6 @@
-"""What travels over a socket between a browser and the server: the client's types are printed from here.
+"""Messages between browser and server over a WebSocket. The client's types are generated from this module.
 
-Messages are JSON objects told apart by their field `t`; what happened at the table (`EventMessage.e`) by the field `e`.
+Messages are JSON objects with a tag `t`; events at the table (`EventMessage.e`) have a tag `e`.
 Cards are text (`7H`). Times are milliseconds where the name ends in `_ms`, microseconds where it ends in `_us`.
 """
 
@@ -19,14 +19,14 @@ PageMs: TypeAlias = Annotated[float, Meta(ge=-1e12, le=1e12)]
 """Milliseconds of a page's own clock."""
 
 PageId: TypeAlias = Annotated[str, Meta(min_length=16, max_length=32)]
-"""What a page calls itself: a text that nobody guesses."""
+"""The page's own random id, which cannot be guessed."""
 
 
 class Seat(Struct, frozen=True):
-    """Who sits somewhere: `bot` is the bot's strength, `here` whether a person is connected.
+    """A seat: `bot` is the bot's strength or null, `here` whether a person is connected.
 
-    `gone` has left for good: his seat is played for until the game ends, and free after it. The signs of who is
-    `muted` are not passed on.
+    A player who is `gone` has left for good: the server turns their cards until the game ends, and then the seat is
+    free. The signs of a `muted` player are not sent to others.
     """
 
     name: str
@@ -38,15 +38,15 @@ class Seat(Struct, frozen=True):
 
 
 class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
-    """The answer to `hello`: the table as it is. `you` is your seat, or null for who watches; `yours` are all seats in
-    front of this page.
+    """The reply to `hello`: a snapshot of the table.
 
-    After it come the events from `version` + 1 on. `wire` names these types; a page made for others reloads.
-    `view` is null before the first game; `house` is the short text of the house that will be, or is, played; the
-    host is the person at seat `host`; `listed` rooms are found by strangers, nobody new can join a `locked` one, and so
-    many people were `removed` and cannot come back. `closed_ms` is until when (since 1970) the room is closed, or null.
-    `promise` is the hash of the next shuffle's seed: answer it with a `nonce`; `commitment` is the hash of all that
-    this game was shuffled from, null where it was not.
+    `you` is your seat, or null for a watching page; `yours` are all seats of this page. Events from `version` + 1
+    follow. `wire` is the hash of these types; a page with another one reloads. `view` is null before the first game;
+    `house` is the short text of the house of this or the next game; the host sits at seat `host`; `listed` rooms are
+    public, no new player can join a `locked` one, and `removed` is the number of removed players, who cannot come back.
+    `closed_ms` is the time (since 1970) until which the room is closed, or null. `promise` is the hash of the next
+    shuffle's seed: reply with a `nonce`; `commitment` is the hash of everything that determined this game's shuffle, or
+    null if it was not shuffled.
     """
 
     wire: str
@@ -69,7 +69,7 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
 
 
 class Back(Struct, frozen=True, tag_field="t", tag="back"):
-    """The answer to a `hello` that said which version it has: nothing is lost, the missing events follow."""
+    """The reply to a `hello` with a known version: the missed events follow."""
 
     version: int
     seats: tuple[Seat, ...]
@@ -77,15 +77,15 @@ class Back(Struct, frozen=True, tag_field="t", tag="back"):
 
 
 class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
-    """Answer at once with `pong` and the same `k`."""
+    """Reply at once with `pong` and the same `k`."""
 
     k: int
 
 
 class Soon(Struct, frozen=True, tag_field="t", tag="soon"):
-    """Card `n` comes next, and is to be seen at `at_ms` of your page's clock: everybody sees it at that moment.
+    """Card `n` comes next; show it at `at_ms` of your page's clock, when all players see it.
 
-    What follows this message is not to be shown before.
+    Do not show messages after this one before that time.
     """
 
     n: int
@@ -93,30 +93,30 @@ class Soon(Struct, frozen=True, tag_field="t", tag="soon"):
 
 
 class Line(Struct, frozen=True):
-    """How a seat's connection is: its round trip, and what that mostly takes longer."""
+    """The connection of a seat: its round trip, and its jitter."""
 
     rtt_ms: int
     jitter_ms: int
 
 
 class Lines(Struct, frozen=True, tag_field="t", tag="lines"):
-    """How everybody's connection is, by seat; null for a bot, who is gone, and who has just come."""
+    """The connections of all players, by seat; null for bots, for players who are gone, and for new ones."""
 
     lines: tuple[Line | None, ...]
 
 
 class Unheard(Struct, frozen=True, tag_field="t", tag="unheard"):
-    """You say too much: your last message is passed over, and so is what you say within `wait_ms`."""
+    """You send too much: the server ignored your last message, and ignores more within `wait_ms`."""
 
     wait_ms: int
 
 
 class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
-    """The connection ends and is not to be tried again by itself: no such room, or another page holds the seat.
+    """The connection ends; do not reconnect automatically. For example: no such room, or another page holds the seat.
 
-    Where you or others at your address have asked too much (`too_much`), or too many watch (`crowded`), it may be tried
-    again in `wait_s`. A game that is `unkept` cannot be written down at the moment, and is found later as it was told
-    last; the record of one that is `damaged` cannot be read.
+    If your address sent too much (`too_much`) or too many watch (`crowded`), you may retry after `wait_s`. An `unkept`
+    game cannot be saved at the moment, and continues later from its last saved state; the record of a `damaged` game
+    cannot be read.
     """
 
     why: Literal["no_room", "elsewhere", "closed", "garbage", "removed", "too_much", "crowded", "unkept", "damaged"]
@@ -124,12 +124,11 @@ class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
-    """The first message: who you are here, and what you have of the room (`game`, `version`).
+    """The first message: the players of this page, and what it has of the room (`game`, `version`).
 
-    Several people may sit in front of one page, and none of them if it only watches; a cookie says that the seat of
-    each is yours. A second socket, `only` for slaps, brings them past whatever holds up the first; each slap is sent
-    on both.
-    By its name, `page`, it is known again when it comes back, and what it says once more is not done once more.
+    A page may have several players, or none if it only watches; a cookie proves each seat. A second socket, `only` for
+    slaps, delivers them past anything that delays the first; each slap is sent on both.
+    `page` identifies a page that reconnects, so that a repeated request runs only once.
     """
 
     player_ids: Annotated[tuple[int, ...], Meta(max_length=8)] = ()
@@ -140,18 +139,18 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
 
 
 class Play(Struct, frozen=True, tag_field="t", tag="play"):
-    """Turn my top card; `n` is the newest card I have seen, so that a message sent twice plays once."""
+    """Turn my top card; `n` is the newest card that I have seen, so that a repeated message plays only once."""
 
     n: int
     seat: int | None = None
 
 
 class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
-    """I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps. `seat` is which of mine,
-    here and in other messages, where I have several.
+    """I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps.
 
-    `contact` is with how many fingers (the same slap again, with more, is one hand of which more has come down);
-    `after` behind which seat I should like to sit, if this slap brings me in.
+    `seat` says which of my seats, here and in other messages, if I have several. `contact` is the number of fingers
+    (the same slap again with more fingers is one hand with more of it down); `after` is the seat after which I would
+    like to sit, if this slap brings me in.
     """
 
     n: int
@@ -164,7 +163,7 @@ class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
 
 
 class Seen(Struct, frozen=True, tag_field="t", tag="seen"):
-    """My page shows card `n` from `p_ms` of its clock on; it draws a frame each `f_ms`."""
+    """My page shows card `n` since `p_ms` of its clock; it draws a frame every `f_ms`."""
 
     n: int
     p_ms: PageMs
@@ -172,19 +171,19 @@ class Seen(Struct, frozen=True, tag_field="t", tag="seen"):
 
 
 class Beat(Struct, frozen=True, tag_field="t", tag="beat"):
-    """My page's clock says `c_ms`: whatever I have slapped before, you have. Said while a card can be slapped."""
+    """My page's clock is at `c_ms`: I have sent all earlier slaps. Sent while a card can be slapped."""
 
     c_ms: PageMs
 
 
 class Look(Struct, frozen=True, tag_field="t", tag="look"):
-    """My page is to be seen, or hidden behind others: who cannot see a card is not waited for."""
+    """My page is visible or hidden: the server does not wait for a player who cannot see a card."""
 
     visible: bool
 
 
 class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
-    """The answer to `ping`, with my page's clock."""
+    """The reply to `ping`, with my page's clock."""
 
     k: int
     c_ms: PageMs

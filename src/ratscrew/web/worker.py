@@ -1,8 +1,8 @@
-"""Work that takes a processor long, in a process of its own: it delays no slap, and it is killed if it has no end.
+"""Runs expensive work in a separate process, so that it delays no slap and can be killed.
 
-One process works for everybody, one job after the other; addresses take turns (`web/fair_lock.py`). A job has a budget
-of processor time (`web/rendering_process.py`) and of time (`WITHIN_S`); what goes over ends with the process, and a new
-one is started for the next job.
+One process runs one job at a time for all clients; addresses take turns (`web/fair_lock.py`). A job has a budget of
+processor time (`web/rendering_process.py`) and of time (`WITHIN_S`). A job over its budget is killed with the process,
+and a new process starts for the next job.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from ratscrew.web.rendering import Rendered
 from ratscrew.web.rendering_process import framed
 
 WITHIN_S = 10.0
-"""Time of a job from its start, on a machine that is busy with other things."""
+"""Time limit of a job from its start; long, because the machine may be busy."""
 
 START_WITHIN_S = 60.0
-"""Time for a new process to be ready."""
+"""Time limit for a new process to be ready."""
 
 NICE = 10
-"""How much the process lets others go first (`nice`): the tables need the processor more. On a machine with one core it
-only gets what they leave: there a nice process still delays them by some milliseconds each time."""
+"""The `nice` value of the process: tables have priority. On a machine with one core it runs only when the processor is
+idle (`SCHED_IDLE`), because even a nice process delays tables by some milliseconds each time there."""
 
 RETRY_S = 10.0
-"""How long clients are asked to stay away when the process cannot be started."""
+"""`Retry-After` when the process cannot be started."""
 
 OVERRUN_COST = 100
-"""What a job that went over its budget costs of `heavy`: after two of them the address waits ten seconds for each."""
+"""The charge to `heavy` for a job over its budget: after two of them the address waits ten seconds for each."""
 
 CACHED_MOST = 256
-"""Answers that are kept, because most clients ask for the same."""
+"""Responses in the cache; most clients request the same ones."""
 
 Argument: TypeAlias = str | bytes
 
@@ -49,10 +49,10 @@ _journal = logging.getLogger(__name__)
 
 
 class Execute(Protocol):
-    """Calls a function of `web/rendering.py` with its arguments somewhere."""
+    """Calls a function of `web/rendering.py` with its arguments, here or in another process."""
 
     async def __call__(self, render: Callable[..., Rendered], /, *args: Argument) -> Rendered:
-        """What the function returns.
+        """The result of the function.
 
         Raises: TooCostly if it went over its budget; Overloaded if it cannot be called at the moment.
         """
@@ -60,14 +60,14 @@ class Execute(Protocol):
 
 
 class RenderingProcess:
-    """Renders in a process, which is started when it is first needed, and again after it was killed."""
+    """Renders in a process, which is started on first use and after it was killed."""
 
     def __init__(self) -> None:
         self._process: Process | None = None
         self._starting = asyncio.Lock()
 
     async def start(self) -> Process:
-        """Have the process ready.
+        """Start the process unless it runs.
 
         Raises: Overloaded if it cannot be started.
         """
@@ -79,14 +79,14 @@ class RenderingProcess:
                         stdin=PIPE,
                         stdout=PIPE,
                         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-                        start_new_session=True,  # Ctrl-C is for the server
+                        start_new_session=True,  # Ctrl-C is handled by the server
                     )
                     lower_priority(self._process.pid)
                     async with asyncio.timeout(START_WITHIN_S):
                         await _receive(self._process)
                 except (OSError, TimeoutError, asyncio.IncompleteReadError) as error:
                     await self.close()
-                    _journal.error("the process that renders answers cannot be started: %r", error)
+                    _journal.error("the process that renders responses cannot be started: %r", error)
                     raise Overloaded(RETRY_S) from None
             return self._process
 
@@ -103,7 +103,7 @@ class RenderingProcess:
             done = True
             return rendered
         except (OSError, TimeoutError, asyncio.IncompleteReadError):
-            raise TooCostly("this takes the server too long to work out: choose something simpler") from None
+            raise TooCostly("this takes the server too long to compute: choose something simpler") from None
         finally:
             if not done:
                 await self.close()
@@ -118,8 +118,8 @@ class RenderingProcess:
             assert process.stdout
             process.stdin.close()
             await process.wait()
-            with suppress(RuntimeError):  # another task is reading, and gets the end of the output
-                await process.stdout.read()  # only then its pipe is closed
+            with suppress(RuntimeError):  # another task is reading, and gets the end of file
+                await process.stdout.read()  # this closes the pipe
 
 
 async def execute_here(render: Callable[..., Rendered], *args: Argument) -> Rendered:
@@ -129,7 +129,7 @@ async def execute_here(render: Callable[..., Rendered], *args: Argument) -> Rend
 
 
 class Worker:
-    """Has answers rendered in turns, and keeps the last ones."""
+    """Renders responses one at a time, and caches the last ones."""
 
     def __init__(self, limits: Limits, execute: Execute | None = None) -> None:
         self._limits, self._lock, self._process = limits, FairLock(), RenderingProcess()
@@ -138,7 +138,7 @@ class Worker:
         self._generation = 0
 
     async def start(self) -> None:
-        """Have the process ready before the first request; if it cannot start, requests get an error."""
+        """Start the process before the first request; if it cannot start, requests get an error."""
         with suppress(Overloaded):
             await self._process.start()
 
@@ -149,12 +149,12 @@ class Worker:
     async def render(
         self, address: str, gone: Callable[[], bool], key: Hashable, job: Callable[[Execute], Awaitable[Rendered]]
     ) -> Rendered:
-        """The answer of a key: one that is kept, or what `job` makes of it in its turn.
+        """The response for a key: from the cache, or rendered by `job`.
 
-        A job whose client is `gone` when its turn comes is not done.
+        A job whose client is `gone` when it could start is skipped.
 
-        Raises: LimitExceeded, Overloaded (see `Turns`); TooCostly; ConnectionError if the client is gone; what `job`
-        raises.
+        Raises: LimitExceeded, Overloaded (see `FairLock`); TooCostly; ConnectionError if the client is gone; the errors
+        of `job`.
         """
         if cached := self._cache.get(key):
             return cached
@@ -163,7 +163,7 @@ class Worker:
                 return cached
             if gone():
                 raise ConnectionResetError("the client has gone")
-            if self._limits.overdrawn("heavy", address):  # by what this address asked for before
+            if self._limits.overdrawn("heavy", address):  # by earlier requests of this address
                 self._limits.check("heavy", address)
             generation = self._generation
             try:
@@ -178,13 +178,13 @@ class Worker:
         return rendered
 
     def clear_cache(self) -> None:
-        """Keep no answer any longer, and none that is being made now."""
+        """Clear the cache, and do not cache a response that is being rendered now."""
         self._generation += 1
         self._cache.clear()
 
 
 def lower_priority(process: int) -> None:
-    """Let others go before a process, from its start on: it is half a second of work; see `NICE`."""
+    """Lower the priority of a process right after its start, which takes half a second of work; see `NICE`."""
     with suppress(OSError):  # it has ended already
         if hasattr(os, "SCHED_IDLE") and len(os.sched_getaffinity(process)) == 1:
             os.sched_setscheduler(process, os.SCHED_IDLE, os.sched_param(0))
