@@ -1,4 +1,4 @@
-"""Many worlds, each drawn from its seed, until a law does not hold in one.
+"""Run many simulated worlds, each drawn from its seed, until an invariant fails in one.
 
 python -m tests.simulation --seeds 5000 --from 100
 python -m tests.simulation --seed 4711 --trace
@@ -18,7 +18,7 @@ LAST_LINES = 60
 
 
 def main() -> int:
-    """Run the seeds that are asked for; 1 if a law does not hold in one of them."""
+    """Run the requested seeds; returns 1 if an invariant fails in one of them."""
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seeds", type=int, default=1000, help="how many worlds")
     parser.add_argument("--from", type=int, default=0, dest="first", help="the first seed")

@@ -1,4 +1,4 @@
-"""A disk that outlives its server, and a log on it that is slow, fails, and loses what was under way in a crash."""
+"""A disk that outlives its server, and a log on it that is slow, fails, and loses pending writes in a crash."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENTRIES = Codec[Entry](Entry)
 
 @dataclass
 class Moods:
-    """What a disk is like: how long an append takes at most, how often one fails, and is kept all the same."""
+    """The faults of a disk: the longest append, how often one fails, and how often a failed one is stored anyway."""
 
     slow_us: int = 0
     fails: float = 0.0
@@ -26,7 +26,7 @@ class Moods:
 
 
 class Disk:
-    """What is kept. `watch` is told of every entry once it is."""
+    """The stored entries. `watch` is called with every entry once it is stored."""
 
     def __init__(self, world: World, moods: Moods, watch: Callable[[str, Sequence[Entry]], None]) -> None:
         self.world, self.moods, self.watch = world, moods, watch
@@ -34,7 +34,7 @@ class Disk:
 
 
 class DiskLog:
-    """The log of one process; see `EventLog`. After the crash of its process it does nothing any more."""
+    """The log of one process; see `EventLog`. After its process has crashed it does nothing."""
 
     def __init__(self, disk: Disk) -> None:
         self._disk, self._world = disk, disk.world
@@ -48,7 +48,7 @@ class DiskLog:
         return last
 
     def append_soon(self, game: str, after: int, events: Sequence[Entry]) -> Future[int]:
-        """See `EventLog`; it is done later, one append after the other."""
+        """See `EventLog`; appends complete later, one after the other."""
         done = Future[int]()
         if self.alive:
             slow_us = self._world.between(50, 200 + self._disk.moods.slow_us)
@@ -97,7 +97,7 @@ class DiskLog:
         self._disk.bodies.put(name, value)
 
     def close(self) -> None:
-        """The process is gone: nothing that is under way is kept, and nobody is told of what is."""
+        """Crash the process: pending appends are not stored, and none is answered."""
         self.alive = False
 
     def _write(self, done: Future[int], game: str, after: int, events: list[Entry]) -> None:

@@ -1,4 +1,4 @@
-"""What must be true of whatever a server says, checked on the bytes as they leave it."""
+"""The invariants of all that a server sends, checked on the bytes as they leave it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _QUOTED = re.compile(f'"({"|".join(NAMES)})"'.encode())
 
 
 class Laws:
-    """The laws of one world; what has been found to be right once is not looked at again."""
+    """The invariants of one world; what has passed once is not checked again."""
 
     def __init__(self, world: World, truth: Truth) -> None:
         self._world, self.truth = world, truth
@@ -32,14 +32,14 @@ class Laws:
         self._right: set[tuple[str, int, bytes]] = set()
 
     def view(self, game: str, version: int) -> View | None:
-        """What everybody sees who has been told so much."""
+        """What every client sees that has got so much."""
         if (game, version) not in self._views:
             known = self.truth.after(game, version)
             self._views[game, version] = view(known.game) if known and known.game else None
         return self._views[game, version]
 
     def said(self, has: Has, data: bytes) -> None:
-        """The server says this to a page that has been told so much."""
+        """Check a message of the server to a page that has got so much."""
         if data.startswith(b'{"t":"told"'):
             has.version += 1
             self._told(has.game, has.version, data)
@@ -51,7 +51,7 @@ class Laws:
             self._world.breaks(f"a card is named: {data.decode()}")
 
     def twice(self, server: Server, code: str, effects: list[object], bring: Callable[[], None]) -> None:
-        """What comes twice does something once at most; `effects` are what it has done so far."""
+        """Check that a repeated request has an effect at most once; `effects` are those so far."""
         room = server.registry._rooms.get(code)
         if room is None or room.closed:
             bring()
@@ -101,7 +101,7 @@ class Laws:
 
 
 class Has:
-    """What a page has been told: up to which version of which game."""
+    """How far a page has got: the version of its game."""
 
     def __init__(self, game: str = "", version: int = 0) -> None:
         self.game, self.version = game, version
@@ -120,7 +120,7 @@ def _expected(known: Known) -> tuple[object, ...]:
 
 
 def _cards(value: Any) -> Iterator[str]:
-    """Every card that is named somewhere, but for the rules of a house."""
+    """Every card named in a message, except in rules."""
     if isinstance(value, str) and value in _CARDS:
         yield value
     elif isinstance(value, dict):

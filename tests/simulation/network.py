@@ -1,6 +1,6 @@
-"""Connections between pages and a server: slow, stalled, and lost without a word. Within one, order holds, as over TCP.
+"""Simulated connections: slow, stalled, and lost without notice. Within one, order holds, as over TCP.
 
-The server's end is what aiohttp calls a socket, so the server's own conversation runs on it.
+The server's end has the interface of aiohttp's socket, so the server's own code runs on it.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from tests.simulation.world import World
 
 CLOSED = WSMessage(WSMsgType.CLOSED, None, None)
 IN_FLIGHT_MOST = 40
-"""How many messages a stalled connection takes before who sends has to wait."""
+"""How many messages a stalled connection takes before the sender has to wait."""
 
 
 @dataclass
 class Weather:
-    """What the network is like: its delay one way, how often a message comes twice, or is the last one."""
+    """The faults of the network: its delay one way, how often a message comes twice, or is the last one."""
 
     least_us: int = 200
     most_us: int = 5_000
@@ -34,14 +34,14 @@ class Weather:
 
 
 class Request(SimpleNamespace):
-    """A request as the server reads it: attributes, and values that the server keeps with it."""
+    """A request as the server reads it: attributes, and values that the server stores with it."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         self._kept: dict[Any, Any] = {}
 
     def get(self, key: Any) -> Any:
-        """A value that the server has kept with this request."""
+        """A value that the server has stored with this request."""
         return self._kept.get(key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -49,8 +49,8 @@ class Request(SimpleNamespace):
 
 
 class Connection:
-    """One connection. `hear` and `lost` are the page's ears; `sent` watches what the server sends, and `twice` what is
-    brought to it two times, of which it is given a list."""
+    """One connection. `hear` and `lost` are the page's callbacks; `sent` is called with what the server sends, and
+    `twice` with a list of what is delivered to it two times."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Connection:
     # The page's end
 
     def send(self, data: bytes, twice: bool = False) -> None:
-        """Say something to the server; in bad weather it may come twice, now or later."""
+        """Send a message to the server; with faults it may come twice, now or later."""
         self._maybe_worse()
         bring = partial(self._bring, WSMessage(WSMsgType.TEXT, data.decode(), None))
         if twice and self._world.happens(self._weather.twice):
@@ -80,14 +80,14 @@ class Connection:
         self._up(bring)
 
     def cut(self) -> None:
-        """The connection is gone, with what is on its way; each end notices in its own time."""
+        """Break the connection, with what is on its way; each end notices in its own time."""
         if not self.broken:
             self.broken = True
             self._world.later(self._world.between(0, 6_000_000), self._close)
             self._world.later(self._world.between(0, 2_000_000), self._lost)
 
     def hang_up(self) -> None:
-        """The page goes."""
+        """The page closes its end."""
         self._up(self._close)
 
     # The server's end, as aiohttp has it
@@ -97,7 +97,7 @@ class Connection:
         self.prepared = True
 
     def exception(self) -> BaseException | None:
-        """See `web.WebSocketResponse`: nothing ends it that it would remember."""
+        """See `web.WebSocketResponse`: no exception is stored."""
         return None
 
     async def receive(self) -> WSMessage:
@@ -112,7 +112,7 @@ class Connection:
             yield message
 
     async def send_frame(self, data: bytes, kind: WSMsgType) -> None:
-        """Send something; where the network stalls, that waits.
+        """Send a message; if the network stalls, wait.
 
         Raises: ConnectionResetError if the connection is known to be gone.
         """
@@ -124,7 +124,7 @@ class Connection:
             await asyncio.sleep((self._stalled_us - self._world.now_us) / 1e6)
 
     async def ping(self, mark: bytes) -> None:
-        """Ask the browser for a sign of life, which it gives at once.
+        """Send a ping, which the browser answers at once.
 
         Raises: ConnectionResetError if the connection is known to be gone.
         """
@@ -133,7 +133,7 @@ class Connection:
         self._down(lambda: self._up(lambda: self._bring(pong)))
 
     async def close(self, code: int = 1000) -> None:
-        """Say good-bye."""
+        """Close the connection with a code."""
         if not self.closed:
             self._down(self._lost)
             self._close()
@@ -145,8 +145,8 @@ class Connection:
         self._close()
 
     def request(self, code: str, cookies: dict[str, str]) -> Any:
-        """What the conversation began with."""
-        kernel = SimpleNamespace(setsockopt=lambda *what: None, getsockopt=lambda *what: b"")  # it tells nothing
+        """The request that opened the connection."""
+        kernel = SimpleNamespace(setsockopt=lambda *what: None, getsockopt=lambda *what: b"")  # it has no measurements
         transport = SimpleNamespace(
             abort=self.abort, get_extra_info=lambda name: kernel, get_write_buffer_size=lambda: 0
         )

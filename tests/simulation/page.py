@@ -1,6 +1,6 @@
-"""A page with one or two people in front of it, or one that watches: it comes and goes, plays, slaps, and errs.
+"""A simulated page with one or two players, or one that watches: it comes and goes, plays, slaps, and makes mistakes.
 
-It knows what it has been told and nothing else.
+It uses only what the server has sent.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ DEEDS += [TableAction(do, seat) for do in ("place", "award", "slap_down") for se
 DEEDS += [TableAction("choose", half="top"), TableAction("choose", half="bottom"), TableAction("fake_slap")]
 
 ONCE = (wire.Play, wire.Slap, *get_args(Request))
-"""What does something once, however often it comes."""
+"""Requests that have their effect once, however often they come."""
 
 _ENCODER = msgspec.json.Encoder()
 
 
 class Net(Protocol):
-    """What a page reaches a server by; there may be none just now."""
+    """How a page reaches a server; it may be down."""
 
     server: Server | None
     weather: Weather
@@ -43,7 +43,7 @@ class Net(Protocol):
 
 @dataclass
 class Manners:
-    """What somebody is like: how quick, and how often he slaps what he sees, or anything, or does something else."""
+    """A player's habits: how quick, and how often they slap a pattern, or anything, or do something else."""
 
     quick_us: int = 400_000
     slaps: float = 0.9
@@ -54,7 +54,7 @@ class Manners:
 
 
 class Page:
-    """One page. `names` are who sits in front of it, `player_ids` and `cookies` hold their seats."""
+    """One page. `names` are its players, `player_ids` and `cookies` hold their seats."""
 
     def __init__(self, world: World, net: Net, laws: Laws, number: int, manners: Manners) -> None:
         self.names: list[str] = []
@@ -75,14 +75,14 @@ class Page:
     # Coming and going
 
     def sit(self, name: str, held: Held) -> None:
-        """Somebody has a seat, and the page in front of it."""
+        """Give the page another player with a seat."""
         self.names.append(name)
         self.player_ids.append(held.player_id)
         self.cookies[f"{COOKIE}{held.player_id}"] = held.token
         self.code, self.has = held.code, Has()
 
     def come(self) -> None:
-        """Open the room, with what it has of it; if that fails, later."""
+        """Open the room with what the page has of it; if that fails, try again later."""
         if self._lines or self.away or self.over:
             return
         server = self._net.server
@@ -108,7 +108,7 @@ class Page:
         self.come()
 
     def lost(self, line: Connection) -> None:
-        """A connection is gone: the page opens another one."""
+        """A connection has ended: the page opens another."""
         if line in self._lines:
             for other in self._lines:
                 other.hang_up()
@@ -116,13 +116,13 @@ class Page:
             self._soon(self._world.between(0, 2_000_000), self.come)
 
     def settled(self) -> bool:
-        """Whether it is in its room, as far as it knows, or has no room any more."""
+        """Whether the page is in its room, by what it was sent, or has no room any more."""
         return self.over or (bool(self._lines) and self.shown)
 
-    # Hearing
+    # Receiving
 
     def hear(self, line: Connection, data: bytes) -> None:
-        """The server has said something."""
+        """A message of the server has come."""
         if line not in self._lines[:1]:
             return
         message = msgspec.json.decode(data)
@@ -153,7 +153,7 @@ class Page:
     # Doing
 
     def send(self, message: wire.ClientMessage, both: bool = False) -> None:
-        """Say something."""
+        """Send a message."""
         if isinstance(message, get_args(Request)):
             self._wishes += 1
             message = replace(message, s=self._wishes)
@@ -163,7 +163,7 @@ class Page:
             line.send(data, twice=isinstance(message, ONCE))
 
     def think(self) -> None:
-        """Look at the table, and do what there is to do."""
+        """Look at the table, and take an action."""
         seen, world, manners = self._laws.view(self.has.game, self.has.version), self._world, self.manners
         if not self.settled() or not self.seats:
             return
@@ -186,7 +186,7 @@ class Page:
                 self._soon(world.between(150_000, 700_000), partial(self._slap, mine, seen.n))
 
     def rouse(self, known: Known) -> None:
-        """See to it that something happens: the host adds a bot, opens the room, and begins a game."""
+        """Keep play going: the host adds a bot, reopens the room, and begins a game."""
         if not known.playing and known.host in self.seats:
             if sum(not who.gone for who in known.chairs.values()) < 2:
                 self.send(requests.AddBot())
@@ -204,7 +204,7 @@ class Page:
         self.send(wire.Beat(now_ms))
 
     def _whim(self, seat: int) -> None:
-        """Something that nobody has to do."""
+        """An optional action."""
         world, other = self._world, self._world.between(0, 4)
         whims: list[Callable[[], wire.ClientMessage]] = [
             lambda: requests.React("wow", seat),
@@ -232,7 +232,7 @@ class Page:
     # Inside
 
     def _think_soon(self) -> None:
-        """Think once the news has sunk in."""
+        """Act after a reaction time."""
         self._thought += 1
         thought = self._thought
         self._soon(self._world.between(1, 50_000), lambda: self.think() if thought == self._thought else None)

@@ -1,4 +1,4 @@
-"""One server: the real registry, rooms and conversations in a process of their own, which may end at any moment."""
+"""One server: the real registry, rooms and connections in a simulated process, which may end at any moment."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Seat = tuple[Room, int]
 
 
 class Held(NamedTuple):
-    """A seat that somebody was given: its room's code, whose it is, and the token that holds it."""
+    """A taken seat: its room's code, its player's id, and the token that holds it."""
 
     code: str
     player_id: int
@@ -35,7 +35,7 @@ class Held(NamedTuple):
 
 
 class Server:
-    """A process on a disk."""
+    """A server process with its disk."""
 
     def __init__(self, world: World, disk: Disk, laid: Laid) -> None:
         self._world = world
@@ -63,12 +63,12 @@ class Server:
         world.note("server", "starts")
 
     def connect(self, connection: Connection, code: str, cookies: dict[str, str]) -> None:
-        """Somebody's socket to a room."""
+        """Open a client's socket to a room."""
         talk: Any = connection
         self._do(serve_socket(connection.request(code, cookies), talk, self._context), connection)
 
     def ask(self, seated: Callable[[RoomRegistry], Awaitable[Seat]], answer: Callable[[Held], None]) -> None:
-        """Somebody asks for a seat. He is answered with what holds it once the log has it."""
+        """Request a seat. The answer is the `Held` seat, once the log has it."""
 
         async def sit() -> None:
             try:
@@ -84,7 +84,7 @@ class Server:
         self._do(sit())
 
     def stop(self) -> None:
-        """The operator stops the server: it shows everybody out, and its log keeps what is under way."""
+        """Stop the server: it disconnects all clients, and its log stores what is pending."""
         self._world.note("server", "stops")
         with self.process.inside():
             self.registry.close()
@@ -92,7 +92,7 @@ class Server:
         self.crash()
 
     def crash(self) -> None:
-        """The process ends in the middle of whatever it does."""
+        """Crash the process."""
         self._world.note("server", "ends")
         self.log.close()
         for connection in filter(None, self._tasks.values()):
@@ -105,13 +105,13 @@ class Server:
         self._world.process = None
 
     def drain(self) -> None:
-        """Do all that is at hand, and due now."""
+        """Run everything that is due now."""
         while self.process.ready or (self.process.due_us() or self._world.now_us + 1) <= self._world.now_us:
             self.process.turn()
 
     @property
     def left_over(self) -> str:
-        """What is still there besides the sweeping; empty if nothing is."""
+        """The tasks that are left besides sweeping; empty if there are none."""
         rooms, tasks, timers = len(self.registry), len(self._tasks) - 1, len(self.process.timers) - 1
         return f"{rooms} rooms, {tasks} tasks, {timers} timers" if rooms or tasks or timers else ""
 

@@ -1,4 +1,4 @@
-"""What happens in one world, all of it drawn from a seed: a storm of faults over a room, then calm, then nobody."""
+"""The events of one world, all drawn from a seed: a room under faults, then without faults, then empty."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ from tests.simulation.world import World, chances_of
 
 STORM_US = 12_000_000
 CALM_US = 60_000_000
-"""How long a storm lasts, and within which time after it a room must have gone on."""
+"""How long the faults last, and within which time after them a room must have gone on."""
 
 SETTLE_US = 7_000_000
-"""Within this time after a storm everybody is back."""
+"""Within this time after the faults all players are back."""
 
 PING_EVERY_S = 6.0
-"""So often a page is asked how far away it is: seldom, as it is most of what a server does, and little can break."""
+"""How often the round trip of a page is measured: seldom, as it is most of a server's work, and little can break."""
 
 HOUSES = Path(__file__).with_name("houses.txt")
-"""The presets, and houses that `ratscrew.testing.houses` has drawn once, by their short texts; nobody waits long."""
+"""The presets, and rules that `ratscrew.testing.houses` has drawn once, by their short texts, with short timeouts."""
 
 
 @cache
 def some_houses() -> tuple[str, ...]:
-    """The short texts of many houses.
+    """The short texts of many rule sets.
 
-    Raises: RulesError if one of them is no house any more.
+    Raises: RulesError if one of them is not valid any more.
     """
     return tuple(to_link(from_link(text)) for text in HOUSES.read_text(encoding="utf8").splitlines())
 
@@ -58,14 +58,14 @@ Deal: TypeAlias = Callable[[Rules, int, int, Draw], Dealt]
 
 
 def few_cards(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
-    """A deal of a few cards of few ranks, so that games are short and much happens in them."""
+    """A deal of a few cards of few ranks, so that games are short and full of slaps."""
     if seats < 2 or (rules.max_players and seats > rules.max_players):
         raise RulesError([f"{seats} players: these rules are for 2 to {rules.max_players}"])
     return deal_out(rules, shuffle(FEW_RANKS, draw)[: seats * (2 + draw(5))], seats, dealer)
 
 
 def other_cards_below(rules: Rules, seats: int, dealer: int, draw: Draw) -> Dealt:
-    """The same deal, but for the order of the cards that lie below the first of each hand."""
+    """The same deal, except for the order of the cards below the first of each hand."""
     dealt = few_cards(rules, seats, dealer, draw)
     below = [card for hand in dealt.hands for card in hand[1:]]
     hands = tuple((*hand[:1], *(below.pop() for _ in hand[1:])) for hand in dealt.hands)
@@ -93,9 +93,9 @@ class Story:
         return self._deal(rules, seats, draw(seats), draw)
 
     def tell(self) -> None:
-        """Let it happen.
+        """Run the story.
 
-        Raises: Broken if a law does not hold.
+        Raises: Broken if an invariant fails.
         """
         with chances_of(self.seed), mock.patch.multiple(browser, BURST=1, PING_EVERY_S=PING_EVERY_S):
             try:
@@ -129,7 +129,7 @@ class Story:
         world.run(STORM_US)
 
     def _calm(self) -> None:
-        """The faults are over: everybody comes back, and the room goes on."""
+        """The faults are over: all players come back, and the room goes on."""
         self.disk.moods.__init__()  # type: ignore[misc]
         self.weather.__init__()  # type: ignore[misc]
         for page in self.pages:
@@ -190,7 +190,7 @@ class Story:
     def _sit(
         self, page: Page, name: str, seated: Callable[[str, RoomRegistry], Awaitable[Seat]], tries: int = 3
     ) -> None:
-        """A page asks for a seat; where no answer comes, somebody of another name does."""
+        """A page requests a seat; if no answer comes, it tries again with another name."""
         answered: list[Held] = []
 
         def answer(held: Held) -> None:
@@ -211,7 +211,7 @@ class Story:
         self.world.later(4_000_000, again)
 
     def _everybody_sits(self, page: Page) -> None:
-        """Who was given a seat has it, unless the log says that he has left."""
+        """Check that players who were given a seat have it, unless the log says that they left."""
         known = self.truth.after(page.has.game, page.has.version)
         assert known
         seats = [known.seat_of(name) for name in page.names]
@@ -222,7 +222,7 @@ class Story:
             self.world.breaks(f"{page.names} have the seats {page.seats}, and should have {seats}")
 
     def _goes_on(self, pages: Sequence[Page]) -> None:
-        """Something happens in the room, unless who could begin it is not there."""
+        """Check that the room goes on, unless no player who could act is there."""
         code = pages[0].code
         game, version = self.truth.newest(code)
         known = self.truth.after(game, version)

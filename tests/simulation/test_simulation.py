@@ -1,4 +1,4 @@
-"""Worlds drawn from seeds: every law holds in them, each is always the same, and a server that errs is found out."""
+"""Worlds drawn from seeds: every invariant holds, each world is reproducible, and a faulty server is found."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.simulation.story import Story, other_cards_below
 from tests.simulation.world import Broken
 
 SEEDS, FRESH, MIRRORED = 12, 6, 6
-"""How many worlds of each half of the known ones are tried, how many that nobody has seen yet, and how many twice."""
+"""How many worlds of each half of the known ones are tried, how many new ones, and how many twice."""
 
 SOON = 60
-"""Within so many worlds a server that errs is found out."""
+"""Within so many worlds a faulty server is found."""
 
 
 def law_broken(seeds: Iterable[int]) -> str:
-    """The first law that does not hold in one of these worlds, and how to see it; empty if every one does."""
+    """The first invariant that fails in one of these worlds, and how to reproduce it; empty if all hold."""
     for seed in seeds:
         try:
             Story(seed).tell()
@@ -48,7 +48,7 @@ def test_every_law_holds_in_worlds_that_nobody_has_seen_yet() -> None:
 
 
 def test_a_world_is_the_same_again_in_another_process() -> None:
-    seed = 7  # a house drawn at random
+    seed = 7  # rules drawn at random
     (story := Story(seed)).tell()
     command = [sys.executable, "-m", "tests.simulation", "--seed", str(seed)]
     environment = {**os.environ, "PYTHONHASHSEED": "4711"}
@@ -72,7 +72,7 @@ def test_what_nobody_has_seen_changes_nothing_that_anybody_hears_or_does() -> No
     assert parted > MIRRORED // 2
 
 
-# A server that errs
+# A faulty server
 
 
 def says_before_it_is_kept(patch: pytest.MonkeyPatch) -> None:
@@ -82,24 +82,24 @@ def says_before_it_is_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def plays_whatever_is_sent_again(patch: pytest.MonkeyPatch) -> None:
-    """A card is turned whichever card was seen."""
+    """A card is turned whichever card the player had seen."""
     play = GameSession.play
     patch.setattr(GameSession, "play", lambda live, seat, n, now_us: play(live, seat, live.game.n, now_us))
 
 
 def does_every_wish_again(patch: pytest.MonkeyPatch) -> None:
-    """What a page wishes for is done each time that it comes."""
+    """A page's request is done each time that it comes."""
     patch.setattr(RequestDeduplicator, "is_new", lambda requests, page, number, player: True)
 
 
 def tells_secrets(patch: pytest.MonkeyPatch) -> None:
-    """Events are told as they are logged, with the cards that lie face down."""
+    """Events are sent as they are logged, with the cards that lie face down."""
     for module in (entries, log_writer):
         patch.setattr(module, "REDACTIONS", {})
 
 
 def sleeps_on(patch: pytest.MonkeyPatch) -> None:
-    """A room that has been found again does not wake when somebody comes."""
+    """A restored room does not wake when a player comes."""
     patch.setattr(table, "paused", lambda seats: False)
 
 

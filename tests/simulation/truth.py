@@ -1,4 +1,4 @@
-"""What has happened, as the disk has it, told anew in the simplest way. Nothing of the table is used here."""
+"""The state of rooms by the entries on the disk, computed in the simplest way. Uses no code of the table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.simulation.world import World
 
 
 class Sitter(NamedTuple):
-    """Who sits on a chair."""
+    """The player or bot of a seat."""
 
     name: str
     bot: str | None
@@ -73,18 +73,18 @@ class Known(NamedTuple):
         return self
 
     def seat_of(self, name: str) -> int | None:
-        """Where somebody sits."""
+        """The seat of a player."""
         return next((seat for seat, who in self.chairs.items() if who.name == name and not who.gone), None)
 
     @property
     def host(self) -> int:
-        """The first person who has not left."""
+        """The first player who has not left."""
         people = [seat for seat in sorted(self.chairs) if self.chairs[seat].bot is None and not self.chairs[seat].gone]
         return people[0] if people else 0
 
     @property
     def playing(self) -> bool:
-        """Whether a game is on."""
+        """Whether a game is running."""
         return self.game is not None and not self.game.over
 
 
@@ -99,7 +99,7 @@ class Truth:
         self._cards: dict[str, Counter[Card]] = {}
 
     def keep(self, game: str, entry: Entry) -> None:
-        """This has been kept."""
+        """Note an entry that was stored."""
         known = self._known[game]
         if isinstance(entry.event, Left):
             self.left.add((game.partition("-")[0], known[-1].chairs[entry.event.seat].name))
@@ -127,13 +127,13 @@ class Truth:
 
 
 def every_card(game: Game) -> Iterable[Card]:
-    """Wherever a card lies: in a hand, aside, on the pile, or picked up, or given up for a claim."""
+    """All cards: in hands, set aside, on the pile, picked up, or given up for a claim."""
     gifts = game.claim.gifts if game.claim else ()
     return (*sum(game.hands, ()), *sum(game.asides, ()), *(laid.card for laid in on_table(game)), *gifts)
 
 
 def seen_cards(game: Game | None) -> set[str]:
-    """The cards that lie open in front of everybody."""
+    """The cards that lie face up."""
     if game is None:
         return set()
     open_cards = {laid.card for laid in on_table(game) if laid.face_up}
@@ -142,5 +142,5 @@ def seen_cards(game: Game | None) -> set[str]:
 
 
 def on_table(game: Game) -> tuple[PileCard, ...]:
-    """The pile, and one that somebody has picked up and not put away."""
+    """The pile, and one that a player has picked up and not put away."""
     return (*game.pile, *(game.theft.pile if game.theft else ()))

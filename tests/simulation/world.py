@@ -1,7 +1,7 @@
-"""The world of a simulation: one clock, one source of chance, and what is due next. Nothing in it ever waits.
+"""The world of a simulation: one clock, one random generator, and what is due next. Nothing really waits.
 
-A server in it is a `Process`: an asyncio loop that the world turns. Whatever stands outside a server, its disk, the
-network and the pages, asks the world to be called later.
+A server in it is a `Process`: an asyncio loop that the world turns. Everything outside a server (its disk, the
+network and the pages) asks the world to be called later.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ START_US = 1_000_000_000_000_000
 
 
 class Broken(Exception):
-    """A law does not hold."""
+    """An invariant fails."""
 
 
 class Line(NamedTuple):
-    """One line of a trace: when what happened to whom."""
+    """One line of a trace: the time, the part concerned, and the event."""
 
     at_us: int
     who: str
@@ -39,7 +39,7 @@ class Line(NamedTuple):
 
 
 class World:
-    """Time goes on to whatever is due next."""
+    """The clock, random numbers and trace of a simulation; time jumps to what is due next."""
 
     def __init__(self, seed: int) -> None:
         self.clock, self.chance = ManualClock(START_US), Random(seed)
@@ -55,11 +55,11 @@ class World:
         return self.clock.now_us()
 
     def note(self, who: str, what: str, data: object = "") -> None:
-        """One more line of the trace."""
+        """Add a line to the trace."""
         self.trace.append(Line(self.now_us, who, what, data))
 
     def breaks(self, law: str) -> None:
-        """A law does not hold. It is said once the world is in control again: a server might catch an error."""
+        """Note that an invariant fails. Raised once the world is in control again, as a server might catch it."""
         if self.broken is None:
             self.note("law", "broken", law)
             self.broken = Broken(law)
@@ -70,7 +70,7 @@ class World:
         heapq.heappush(self._due, (self.now_us + us, self._count, do))
 
     def happens(self, share: float) -> bool:
-        """Whether something happens that does so with this probability."""
+        """True with this probability."""
         return self.chance.random() < share
 
     def between(self, least: int, most: int) -> int:
@@ -78,9 +78,9 @@ class World:
         return least + int((most - least) * self.chance.random() ** 3)
 
     def run(self, us: int, until: Callable[[], bool] = lambda: False) -> bool:
-        """Let so much time pass, or less if something has become true; whether it has.
+        """Let so much time pass, or less if a condition has become true. Returns whether it has.
 
-        Raises: Broken if a law does not hold.
+        Raises: Broken if an invariant fails.
         """
         end_us = self.now_us + us
         while not (found := until()):
@@ -103,12 +103,12 @@ class World:
         return found
 
     def hash(self) -> str:
-        """What happened, in a few letters."""
+        """A hash of the trace."""
         return sha256("\n".join(map(str, self.trace)).encode()).hexdigest()[:16]
 
 
 class _Nobody:
-    """Where a loop would look for sockets that have something to say: here is none."""
+    """Replaces the loop's selector: there are no sockets."""
 
     def select(self, timeout: float | None) -> list[Any]:
         return []
@@ -125,7 +125,7 @@ class Process(asyncio.BaseEventLoop):
 
     @property
     def ready(self) -> bool:
-        """Whether there is something to do at once."""
+        """Whether anything is due at once."""
         return bool(self._ready)  # type: ignore[attr-defined]
 
     @property
@@ -143,7 +143,7 @@ class Process(asyncio.BaseEventLoop):
         return (self._world.now_us - START_US) / 1e6
 
     def run_in_executor(self, _: Any, work: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]
-        """Threads would make a seed mean something else each time: their work is done here, after a moment."""
+        """Run the work of a thread here, after a moment: with threads a seed would not be reproducible."""
         done = self.create_future()
 
         def do() -> None:
@@ -162,13 +162,13 @@ class Process(asyncio.BaseEventLoop):
         return done
 
     def turn(self) -> None:
-        """Do what is at hand."""
+        """Run what is due."""
         with self.inside():
             self._run_once()  # type: ignore[attr-defined]
 
     @contextmanager
     def inside(self) -> Iterator[None]:
-        """What is done meanwhile is done by this process."""
+        """A context in which this process is the running one."""
         asyncio._set_running_loop(self)
         try:
             yield
@@ -176,10 +176,10 @@ class Process(asyncio.BaseEventLoop):
             asyncio._set_running_loop(None)
 
     def _process_events(self, events: list[Any]) -> None:
-        """Nothing comes from sockets."""
+        """Does nothing: there are no sockets."""
 
     def _write_to_self(self) -> None:
-        """Nobody has to be woken."""
+        """Does nothing: no other thread waits."""
 
     def _complain(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         self._world.breaks(f"the server stumbles: {context['message']}: {context.get('exception')!r}")
@@ -187,7 +187,7 @@ class Process(asyncio.BaseEventLoop):
 
 @contextmanager
 def chances_of(seed: int) -> Iterator[None]:
-    """Whatever is drawn in this process follows from the seed, secrets too."""
+    """Make everything drawn in this process follow from the seed, secrets too."""
     before, source = random.getstate(), Random(f"secrets {seed}")
     random.seed(seed)
     try:
