@@ -38,7 +38,7 @@ def main() -> int:
             return 1
         if count % TOLD_EVERY == 0 or count == len(seeds):
             a_minute = count / (time.monotonic() - began) * 60
-            print(f"{count} worlds, {a_minute:.0f} a minute: every law holds")
+            print(f"{count} worlds, {a_minute:.0f} a minute: every invariant holds")
     if asked.seed is not None:
         print(*story.world.trace if asked.trace else [], f"hash {story.world.hash()}", sep="\n")
     return 0

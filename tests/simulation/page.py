@@ -18,7 +18,7 @@ from ratscrew.table.requests import Request
 from ratscrew.table.session.table_action import TableAction
 from ratscrew.web import wire
 from ratscrew.web.cookies import COOKIE
-from tests.simulation.laws import Has, Laws
+from tests.simulation.invariants import Has, Invariants
 from tests.simulation.network import Connection, Weather
 from tests.simulation.server import Held, Server
 from tests.simulation.truth import Known
@@ -56,7 +56,7 @@ class Manners:
 class Page:
     """One page. `names` are its players, `player_ids` and `cookies` hold their seats."""
 
-    def __init__(self, world: World, net: Net, laws: Laws, number: int, manners: Manners) -> None:
+    def __init__(self, world: World, net: Net, invariants: Invariants, number: int, manners: Manners) -> None:
         self.names: list[str] = []
         self.player_ids: list[int] = []
         self.cookies: dict[str, str] = {}
@@ -65,7 +65,7 @@ class Page:
         self.seats: list[int] = []
         self.shown = self.away = self.over = False
         self.manners = manners
-        self._world, self._net, self._laws, self._me = world, net, laws, f"page {number}"
+        self._world, self._net, self._invariants, self._me = world, net, invariants, f"page {number}"
         self._name = f"{self._me} of this room"
         self._lines: list[Connection] = []
         self._painted: dict[int, float] = {}
@@ -164,7 +164,7 @@ class Page:
 
     def think(self) -> None:
         """Look at the table, and take an action."""
-        seen, world, manners = self._laws.view(self.has.game, self.has.version), self._world, self.manners
+        seen, world, manners = self._invariants.view(self.has.game, self.has.version), self._world, self.manners
         if not self.settled() or not self.seats:
             return
         seat = world.chance.choice(self.seats)
@@ -245,7 +245,7 @@ class Page:
 
     def _open(self, server: Server, hello: wire.Hello) -> None:
         sent = partial(self._says, Has(self.has.game, self.has.version))
-        twice = partial(self._laws.twice, server, self.code)
+        twice = partial(self._invariants.twice, server, self.code)
         line = Connection(self._world, self._net.weather, self.hear, self.lost, sent, twice)
         self._lines.append(line)
         self._world.note(self._me, "opens", _ENCODER.encode(hello))
@@ -254,7 +254,7 @@ class Page:
 
     def _says(self, told: Has, data: bytes) -> None:
         self._world.note(self._me, "is told", data)
-        self._laws.said(told, data)
+        self._invariants.said(told, data)
 
 
 def _act(deed: TableAction, seat: int) -> requests.Act:

@@ -23,7 +23,7 @@ from ratscrew.testing.strategies import FEW_RANKS
 from ratscrew.web import player_connection as browser
 from ratscrew.web.player_connection import TO
 from tests.simulation.disk import Disk, Moods
-from tests.simulation.laws import Laws
+from tests.simulation.invariants import Invariants
 from tests.simulation.network import Weather
 from tests.simulation.page import Manners, Page
 from tests.simulation.server import Held, Seat, Server
@@ -80,12 +80,12 @@ class Story:
         chance = self.world.chance
         self.truth = Truth(self.world)
         self.disk = Disk(self.world, self._moods(), self._kept)
-        self.laws = Laws(self.world, self.truth)
+        self.invariants = Invariants(self.world, self.truth)
         self.weather = self._weather()
         self.server: Server | None = None
         self._deal = deal
         self.pages = [
-            Page(self.world, self, self.laws, number, self._manners()) for number in range(chance.randint(2, 4))
+            Page(self.world, self, self.invariants, number, self._manners()) for number in range(chance.randint(2, 4))
         ]
 
     def _laid(self, rules: Rules, seats: int) -> Dealt:

@@ -27,7 +27,7 @@ SOON = 60
 """Within so many worlds a faulty server is found."""
 
 
-def law_broken(seeds: Iterable[int]) -> str:
+def broken_invariant(seeds: Iterable[int]) -> str:
     """The first invariant that fails in one of these worlds, and how to reproduce it; empty if all hold."""
     for seed in seeds:
         try:
@@ -39,12 +39,12 @@ def law_broken(seeds: Iterable[int]) -> str:
 
 @pytest.mark.parametrize("half", range(2))
 def test_every_law_holds_in_known_worlds(half: int) -> None:
-    assert law_broken(range(half * SEEDS, (half + 1) * SEEDS)) == ""
+    assert broken_invariant(range(half * SEEDS, (half + 1) * SEEDS)) == ""
 
 
 def test_every_law_holds_in_worlds_that_nobody_has_seen_yet() -> None:
     first = secrets.randbelow(10**9)
-    assert law_broken(range(first, first + FRESH)) == ""
+    assert broken_invariant(range(first, first + FRESH)) == ""
 
 
 def test_a_world_is_the_same_again_in_another_process() -> None:
@@ -104,7 +104,7 @@ def sleeps_on(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("errs", "law"),
+    ("errs", "invariant"),
     [
         (says_before_it_is_kept, "what is not in the log is"),
         (plays_whatever_is_sent_again, "what came twice was done twice"),
@@ -114,7 +114,7 @@ def sleeps_on(patch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_server_that_errs_is_found_out(
-    errs: Callable[[pytest.MonkeyPatch], None], law: str, monkeypatch: pytest.MonkeyPatch
+    errs: Callable[[pytest.MonkeyPatch], None], invariant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     errs(monkeypatch)
-    assert law in law_broken(range(SOON))
+    assert invariant in broken_invariant(range(SOON))

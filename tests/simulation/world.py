@@ -58,11 +58,11 @@ class World:
         """Add a line to the trace."""
         self.trace.append(Line(self.now_us, who, what, data))
 
-    def breaks(self, law: str) -> None:
+    def breaks(self, invariant: str) -> None:
         """Note that an invariant fails. Raised once the world is in control again, as a server might catch it."""
         if self.broken is None:
-            self.note("law", "broken", law)
-            self.broken = Broken(law)
+            self.note("invariant", "broken", invariant)
+            self.broken = Broken(invariant)
 
     def later(self, us: int, do: Callable[[], None]) -> None:
         """Do this after so long."""
@@ -107,7 +107,7 @@ class World:
         return sha256("\n".join(map(str, self.trace)).encode()).hexdigest()[:16]
 
 
-class _Nobody:
+class _NoSelector:
     """Replaces the loop's selector: there are no sockets."""
 
     def select(self, timeout: float | None) -> list[Any]:
@@ -120,7 +120,7 @@ class Process(asyncio.BaseEventLoop):
     def __init__(self, world: World) -> None:
         super().__init__()
         self._world = world
-        self._selector, self._clock_resolution = _Nobody(), 1e-6
+        self._selector, self._clock_resolution = _NoSelector(), 1e-6
         self.set_exception_handler(self._complain)
 
     @property

@@ -98,8 +98,8 @@ class LiveTable:
     def start(self) -> LiveTable:
         """Deal the first game, with all players here."""
         self.act(self.table.start(self.now_us))
-        for seat, who in enumerate(self.table.seats):
-            if who.bot is None:
+        for seat, each in enumerate(self.table.seats):
+            if each.bot is None:
                 self.come(seat)
         return self
 
@@ -286,8 +286,8 @@ def at_table(
     table.restore(1, entries)
     live = LiveTable(table)
     live.act([Store(table.log.game, 0, entries, ())])
-    for seat, who in enumerate(table.seats):
-        who.credit = NO_CREDIT
-        if who.bot is None and (here is None or seat in here):
+    for seat, each in enumerate(table.seats):
+        each.credit = NO_CREDIT
+        if each.bot is None and (here is None or seat in here):
             live.come(seat)
     return live

@@ -23,7 +23,7 @@ _VIEWS = Codec[View](View)
 _QUOTED = re.compile(f'"({"|".join(NAMES)})"'.encode())
 
 
-class Laws:
+class Invariants:
     """The invariants of one world; what has passed once is not checked again."""
 
     def __init__(self, world: World, truth: Truth) -> None:
