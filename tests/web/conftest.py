@@ -1,4 +1,4 @@
-"""A whole server without pages, and a browser that asks it."""
+"""A whole server without pages, and a browser."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def log() -> MemoryLog[Entry]:
 
 @pytest.fixture
 async def client(log: MemoryLog[Entry], tmp_path: Path) -> AsyncIterator[Client]:
-    """A browser that asks a server on this machine."""
+    """A browser of a server on this machine."""
     async with TestClient(
         TestServer(make_app(log, ManualClock(1), StaticFiles(tmp_path), execute=execute_here))
     ) as some:

@@ -1,4 +1,4 @@
-"""What a browser asks over HTTP, and the answer."""
+"""HTTP requests of a browser, and the responses."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ ASKED = {"name": "Ana", "bots": 2, "strength": "sharp"}
 
 
 def socket_of(room: str) -> str:
-    """Where a room's socket is."""
+    """The path of a room's WebSocket."""
     return f"/api/rooms/{room}/socket"
 
 
 async def ask(client: Client, body: Any, path: str = "/api/rooms") -> tuple[int, Any]:
-    """The answer to a request for a room, or to another one: its status and its JSON."""
+    """POST a request for a room, or another one; the response's status and JSON."""
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
     answer = await client.post(path, data=data)
     assert answer.content_type == "application/json"
@@ -28,7 +28,7 @@ async def ask(client: Client, body: Any, path: str = "/api/rooms") -> tuple[int,
 
 
 async def get(client: Client, path: str, **query: str) -> tuple[int, Any]:
-    """What there is at a path: its status and its JSON."""
+    """GET a path; the response's status and JSON."""
     answer = await client.get(path, params=query)
     assert answer.content_type == "application/json"
     return answer.status, await answer.json()

@@ -1,4 +1,4 @@
-"""Browsers that talk over real sockets with a server on this machine: polite ones, and one without a library."""
+"""Clients over real WebSockets to a server on this machine: with aiohttp, and one without a library."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ WITHIN_S = 30
 
 
 class Page:
-    """The browser's end of a socket; it answers pings at once, unless it is told to wait, and shows cards on time.
+    """The browser's end of a WebSocket; it answers pings after `pong_after_s`, and shows cards on time.
 
-    With `signs` the browser underneath answers signs of life, which its page cannot put off.
+    With `signs` the browser answers WebSocket pings, which its page cannot delay.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Page:
         await self.socket.send_str(json.dumps({"t": t, **fields}))
 
     async def receive(self, *kinds: str) -> dict[str, Any]:
-        """The next message that is no ping, or the next of these kinds."""
+        """The next message that is not a ping, or the next of these kinds."""
         async with asyncio.timeout(WITHIN_S):
             while True:
                 message = await self.receive_raw()
@@ -84,14 +84,14 @@ class Page:
         await self.send("slap", n=n, p_ms=self.painted[n], t_ms=at_ms - less_ms, s=self.slaps, **fields)
 
     async def receive_raw(self) -> aiohttp.WSMessage:
-        """The next that comes, but for signs of life."""
+        """The next message but WebSocket pings."""
         while (message := await self.socket.receive()).type is WSMsgType.PING:
             if self.signs:
                 await self.socket.pong(message.data)
         return message
 
     async def expect_close(self, *, after: str | None = None) -> int | None:
-        """Wait for the end of the conversation, with a `bye` before it or without; the code of the close."""
+        """Wait for the end of the connection, after a `bye` or without one; the close code."""
         byes = []
         async with asyncio.timeout(WITHIN_S):
             while (message := await self.receive_raw()).type is WSMsgType.TEXT:
@@ -103,7 +103,7 @@ class Page:
 
 
 def page_ms() -> float:
-    """The clock of a page of these tests, which began with its test's."""
+    """The clock of a page of these tests, which starts with its test."""
     return asyncio.get_running_loop().time() * 1000
 
 
@@ -118,11 +118,11 @@ class ServedRoom:
         self.use_cookies(self.token)
 
     def use_cookies(self, *tokens: str) -> None:
-        """The browser comes with these from now on, and with no other."""
+        """The browser sends the cookies of these tokens from now on, and no others."""
         self.headers["Cookie"] = "; ".join(f"{COOKIE}{token.partition('.')[0]}={token}" for token in tokens)
 
     async def connect(self, pong_after_s: float | None = 0, signs: bool = True, code: str | None = None) -> Page:
-        """A socket, before anything is said."""
+        """A WebSocket, before the first message."""
         path = socket_of(self.code if code is None else code)
         socket = await self.client.ws_connect(path, headers=self.headers, autoping=False)
         return Page(socket, pong_after_s, signs)
@@ -130,7 +130,7 @@ class ServedRoom:
     async def enter(
         self, pong_after_s: float | None = 0, signs: bool = True, code: str | None = None, **hello: Any
     ) -> Page:
-        """A socket on which Ana has said hello, or somebody else."""
+        """A WebSocket after the `hello` of Ana, or of another client."""
         page = await self.connect(pong_after_s, signs, code)
         await page.send("hello", **({"player_ids": [0]} | hello))
         return page
@@ -143,7 +143,7 @@ async def serve(
     asked: RoomRequest | None = None,
     proxy_policy: ProxyPolicy | None = None,
 ) -> AsyncIterator[ServedRoom]:
-    """A server on this machine with one room, whose registry we hold in hand; Ana and two sharp bots sit in it."""
+    """A server on this machine with one room, with access to its registry; Ana and two sharp bots have seats."""
     log, proxy_policy = MemoryLog() if log is None else log, proxy_policy or ProxyPolicy()
     registry, tokens = RoomRegistry(log, clock), Tokens(log, clock.now_us())
     cookies, limits = Cookies(tokens, clock, proxy_policy), Limits(clock)
@@ -172,7 +172,7 @@ async def serve(
 
 
 def small_buffers(host: str, port: int, family: sockets.AddressFamily) -> sockets.socket:
-    """A listening socket whose connections hold little that is not read."""
+    """A listening socket whose connections have small send buffers."""
     socket = sockets.socket(family)
     socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 4096)
     socket.bind((host, port))
@@ -180,14 +180,14 @@ def small_buffers(host: str, port: int, family: sockets.AddressFamily) -> socket
 
 
 async def wait_gone(served: ServedRoom) -> None:
-    """Wait until Ana is not here any more."""
+    """Wait until Ana is disconnected."""
     async with asyncio.timeout(WITHIN_S):
         while served.room.table.seats[0].here:
             await asyncio.sleep(0.01)
 
 
 async def wait_here(served: ServedRoom) -> None:
-    """Wait until Ana is here."""
+    """Wait until Ana is connected."""
     async with asyncio.timeout(WITHIN_S):
         while not served.room.table.seats[0].here:
             await asyncio.sleep(0.01)
@@ -195,7 +195,7 @@ async def wait_here(served: ServedRoom) -> None:
 
 @asynccontextmanager
 async def raw_socket(served: ServedRoom, hello: bytes | None = None) -> AsyncIterator[sockets.socket]:
-    """Ana's socket without a library, with a small buffer that nobody reads; in the end it is reset."""
+    """Ana's socket without a library, with a small receive buffer; it is reset at the end."""
     loop = asyncio.get_running_loop()
     with sockets.socket() as socket:
         socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
@@ -211,7 +211,7 @@ async def raw_socket(served: ServedRoom, hello: bytes | None = None) -> AsyncIte
 
 
 def upgrade(room: str, cookie: str) -> bytes:
-    """What opens a room's socket."""
+    """The handshake request of a room's WebSocket."""
     lines = [
         f"GET {socket_of(room)} HTTP/1.1",
         "Host: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade",
@@ -237,14 +237,14 @@ async def full_server(
     proxy_policy: ProxyPolicy | None = None,
     jar: aiohttp.CookieJar | None = None,
 ) -> AsyncIterator[Client]:
-    """The whole server, and a browser, which may have cookies from before."""
+    """The whole server, and a browser, which may have earlier cookies."""
     server = TestServer(make_app(log, clock, StaticFiles(folder), laid, proxy_policy, execute=execute_here))
     async with TestClient(server, cookie_jar=jar) as client:
         yield client
 
 
 def cookies() -> aiohttp.CookieJar:
-    """What a browser keeps when the server stops."""
+    """A cookie jar that outlives a server."""
     return aiohttp.CookieJar(unsafe=True)
 
 

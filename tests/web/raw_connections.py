@@ -1,4 +1,4 @@
-"""A whole server as strangers find it, and how they speak to it: in bytes, without a library."""
+"""A whole server, and clients that send raw bytes without a library."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def raw_server(clock: Clock, app: Application | None = None) -> AsyncItera
 
 
 async def exchange(port: int, *words: bytes, every_s: float = 0) -> bytes:
-    """What comes back until the server hangs up, if these words are said and then nothing more."""
+    """Send these bytes; return all data until the server closes the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         for word in words:
@@ -47,7 +47,7 @@ async def exchange(port: int, *words: bytes, every_s: float = 0) -> bytes:
 
 
 def request(method: str, path: str, *headers: str, body: bytes = b"") -> bytes:
-    """A request after whose answer the connection ends."""
+    """A request with `Connection: close`."""
     return (
         "\r\n".join([f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", *headers, "", ""]).encode()
         + body
@@ -55,32 +55,32 @@ def request(method: str, path: str, *headers: str, body: bytes = b"") -> bytes:
 
 
 def parse_response(answer: bytes) -> tuple[int, dict[str, str], bytes]:
-    """An answer's status, headers and body."""
+    """The status, headers and body of a response."""
     head, _, body = answer.partition(b"\r\n\r\n")
     first, *rest = head.decode().split("\r\n")
     return int(first.split()[1]), dict(line.split(": ", 1) for line in rest), body
 
 
 def parse_json(body: bytes) -> dict[str, Any]:
-    """A body that is JSON."""
+    """The value of a JSON body."""
     value: dict[str, Any] = json.loads(body)
     return value
 
 
 def warnings_in(records: list[logging.LogRecord]) -> list[str]:
-    """What the journal has of it."""
+    """The messages of logged warnings and errors."""
     return [record.getMessage() for record in records if record.levelno >= logging.WARNING]
 
 
 async def wait_for_tasks(before: int) -> None:
-    """Wait until no more tasks are there than before."""
+    """Wait until there are no more tasks than before."""
     async with asyncio.timeout(WITHIN_S):
         while len(asyncio.all_tasks()) > before:
             await asyncio.sleep(0.01)
 
 
 def count_iterations() -> Callable[[], int]:
-    """What returns how often the event loop has come round since."""
+    """A function that returns the number of the loop's iterations so far."""
     loop, count = asyncio.get_running_loop(), 0
 
     def more() -> None:
@@ -93,7 +93,7 @@ def count_iterations() -> Callable[[], int]:
 
 
 def framed(kind: int, data: bytes = b"", size: int | None = None, first: int = 0x80) -> bytes:
-    """A frame of a browser, masked with zeros; `first` has its flags, and `size` is what it claims to bring."""
+    """A frame of a browser, masked with zeros; `first` has its flags, and `size` is the claimed length."""
     size = len(data) if size is None else size
     if size < 126:
         length = bytes([0x80 | size])
@@ -105,7 +105,7 @@ def framed(kind: int, data: bytes = b"", size: int | None = None, first: int = 0
 
 
 async def read_to_end(socket: sockets.socket) -> bytes:
-    """What comes until the server hangs up."""
+    """All data until the server closes the connection."""
     loop, heard = asyncio.get_running_loop(), b""
     with suppress(ConnectionError):
         async with asyncio.timeout(HOUR_S):

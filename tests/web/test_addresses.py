@@ -1,4 +1,4 @@
-"""Whose address and which host name a request carries, read strictly."""
+"""Client addresses and host names in request headers, parsed strictly."""
 
 from __future__ import annotations
 

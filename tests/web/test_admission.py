@@ -1,4 +1,4 @@
-"""Who comes into a room: wrong codes are limited on every way, and a removed player stays out."""
+"""Access to rooms: wrong codes are limited on every path, and removed players stay out."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ async def test_a_page_of_a_room_tells_nothing_of_the_room(clock: ManualClock, tm
 
 
 async def removed(client: Client, room: str, host: Page, eve: Browser, name: str = "Eve", seat: int = 1) -> None:
-    """Eve has sat down, and the host has removed her."""
+    """Eve took a seat, and the host has removed her."""
     status, joined = await eve.join(room, name)
     assert (status, joined["seat"]) == (201, seat)
     await host.send("remove", seat=seat)

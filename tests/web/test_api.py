@@ -1,4 +1,4 @@
-"""The HTTP interface: a room is asked for, and every mistake is answered with its reasons."""
+"""The HTTP API: opening rooms, and responses with reasons to invalid requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server says in the journal that the system's clock was set, or the machine slept, once each time."""
+"""A server logs once each time that the system's clock was set or the machine slept."""
 
 from __future__ import annotations
 

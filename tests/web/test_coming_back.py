@@ -1,4 +1,4 @@
-"""Coming back to a room: after a lost connection, and after a stop of the server."""
+"""Returning to a room after a lost connection, and after a restart of the server."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ async def test_a_server_that_stops_ends_every_conversation_without_a_bye(clock: 
 async def test_a_server_stops_in_three_seconds_though_somebody_does_not_read(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is told to him waits in the server: too little to drop him, and too much to be sent."""
+    """Their messages wait in the server: too few to disconnect the client, and too many to be sent."""
     monkeypatch.setattr(backlog, "MESSAGES_MOST", 10**6)
     app, loop = make_app(MemoryLog(), clock, StaticFiles(Path("nowhere"))), asyncio.get_running_loop()
     server = TestServer(app, socket_factory=small_buffers)

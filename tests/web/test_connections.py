@@ -1,4 +1,4 @@
-"""Connections before HTTP: how many there are, how long each step takes, and that bursts are spread over time."""
+"""Connections below HTTP: their number, a deadline for each step, and pacing of bursts."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ class Line:
         self.reader, self.writer = reader, writer
 
     async def ask(self, words: bytes = HEALTH) -> bytes:
-        """What comes back next."""
+        """Send, and return the next data."""
         self.writer.write(words)
         return await self.receive()
 
     async def receive(self) -> bytes:
-        """What comes next; nothing if the server has hung up."""
+        """The next data; nothing if the server has closed the connection."""
         try:
             async with asyncio.timeout(3600):
                 return await self.reader.read(9999)
@@ -303,7 +303,7 @@ async def test_only_so_many_wait_for_their_turn(clock: ManualClock, monkeypatch:
 
 @on_manual_clock
 async def test_a_socket_does_not_wait_behind_a_burst(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its words are heard at once, while requests wait for minutes."""
+    """The server reads its messages at once, while requests wait for minutes."""
     async with raw_server(clock, app_of(clock)) as port, connected(port, 1) as (socket,), connected(port, 20) as lines:
         assert b" 101 " in await socket.ask(upgrade("QUIZ", ""))
         await asyncio.sleep(1)

@@ -1,4 +1,4 @@
-"""A seat is held by a cookie that no script reads, moves by a pass, and is nothing for pages of other people."""
+"""A cookie that scripts cannot read holds a seat; a pass moves it; pages of other sites cannot use it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def given(client: Client, path: str = "/api/rooms", body: Any = ASKED, **h
 
 
 async def seat_of(client: Client, room: str, *who: int) -> int | None:
-    """Where one sits who comes with the cookies of a browser."""
+    """The seat of a page with the cookies of a browser."""
     page = Page(await client.ws_connect(socket_of(room), autoping=False))
     await page.send("hello", player_ids=who)
     you: int | None = (await page.receive("welcome"))["you"]
@@ -93,7 +93,7 @@ async def test_one_sits_where_one_has_the_cookie_and_says_so(clock: ManualClock,
 async def test_who_comes_back_after_a_day_has_his_whole_time_again(
     clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Thirteen days later he comes, and then again thirteen days later. The room is kept though nobody has played."""
+    """The player returns after thirteen days, and after thirteen more. The room is kept although nobody played."""
     monkeypatch.setattr(code_registry, "UNPLAYED_KEPT_US", code_registry.KEPT_US)
     async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = (await open_room(client))["room"]
@@ -253,7 +253,7 @@ async def test_our_own_pages_may_ask(client: Client) -> None:
     assert await given(client, Origin=str(client.make_url("/")).rstrip("/"))
 
 
-# What is told to nobody
+# What is sent to no one
 
 
 @on_manual_clock

@@ -1,4 +1,4 @@
-"""Each message of a room is encoded once, and what a page has missed is bounded in bytes."""
+"""Each message of a room is encoded once, and missed events are bounded in bytes."""
 
 from __future__ import annotations
 

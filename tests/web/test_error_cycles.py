@@ -1,4 +1,4 @@
-"""An error over HTTP leaves no reference cycle: what it took is freed at once, without a search for garbage."""
+"""An HTTP error leaves no reference cycle: its objects are freed at once, without a collection."""
 
 from __future__ import annotations
 

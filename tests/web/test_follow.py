@@ -1,4 +1,4 @@
-"""The page follows a game by its public events alone, and sees after each what the server would show it anew."""
+"""The client follows a game by its public events alone, and after each has the view that the server would send."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def build(*words: str) -> str:
 
 
 def _told(seed: int, kinds: Counter[str]) -> dict[str, Any]:
-    """A game under some house as it is told, each event with the view after it."""
+    """A game under a house as its public events, each with the view after it."""
     steps = []
     rules: Any = None
     for game, event in _game(random.Random(seed)):

@@ -1,4 +1,4 @@
-"""Who holds a seat can have his name deleted: at the table, in every game of the room, and in the file itself."""
+"""A player can have their name deleted: at the table, in every game of the room, and in the file itself."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def log_in(file: Path) -> SqliteLog[Entry]:
 
 
 async def forget(client: Client, room: str, *who: int) -> tuple[int, Any]:
-    """The answer to who would like to have his name deleted."""
+    """The response to a request to delete a name."""
     answer = await client.request(hdrs.METH_DELETE, f"/api/rooms/{room}/name", json={"player_ids": who})
     return answer.status, await answer.json()
 

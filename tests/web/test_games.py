@@ -1,4 +1,4 @@
-"""Games that are over, over HTTP: told whole to whoever asks; of a game that goes on nobody is told anything."""
+"""Finished games over HTTP: anyone may read them whole; games in progress are never sent."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ async def test_its_text_reads_back_as_the_same_game(client: Client, log: MemoryL
 
 
 async def test_who_has_sat_down_for_the_next_game_is_not_in_this_one(client: Client, log: MemoryLog[Entry]) -> None:
-    """Bo has left after it, and Cy has his seat now."""
+    """Bo has left after it, and Cy has that seat now."""
     keep(log, *events(), Sat(1, "Cy"), Sat(2, "Dora"))
     _, told = await get(client, f"/api/games/{GAME}")
     assert [seat["name"] for seat in told["seats"]] == ["Ana", "Bo"]

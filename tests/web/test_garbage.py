@@ -1,4 +1,4 @@
-"""Whatever a browser sends is a message, or it is shown out: never more than that."""
+"""A client either sends valid messages or is disconnected, and nothing worse happens."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ async def test_a_house_that_is_none_is_refused_and_the_talk_goes_on(clock: Manua
 async def test_whatever_is_done_to_a_seat_that_there_is_not_has_no_effect(
     clock: ManualClock, house: str, target: int | None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Each deed, and a slap that would like to sit behind that seat: refused, or of no consequence to others."""
+    """Each action, and a slap that would like to sit behind that seat: refused, or of no consequence to others."""
     async with serve(clock, asked=RoomRequest("Ana", 2, "sharp", f"1;{house}")) as served:
         page = await served.enter()
         await page.receive("welcome")

@@ -1,4 +1,4 @@
-"""Reference cycles: young ones are freed at once, everything is looked at in a quiet moment, when there is more."""
+"""Garbage collection: young cycles are freed at once, and full collections wait for an idle moment after growth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wrong room codes: how many guesses the limits allow, and that honest people still get in."""
+"""Wrong room codes: how many guesses the limits allow, and that other players still get in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page says of a hand besides its time arrives at the table: fingers, a served, whose card, which half."""
+"""What a page sends about a hand besides its time arrives at the table: fingers, a seat, whose card, which half."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ async def test_who_slaps_himself_in_sits_behind_whom_he_likes(
     async with playing(clock, tmp_path, "1;classic;join_seat=choose", "9S 2C", "9H 3H") as (room, _, bo):
         cy, _ = await room.enter(await room.sit("Cy"))
         await asyncio.sleep(0.3)
-        await cy.send("slap", n=2, p_ms=page_ms(), t_ms=page_ms(), s=1, after=after)  # he was not shown it on time
+        await cy.send("slap", n=2, p_ms=page_ms(), t_ms=page_ms(), s=1, after=after)  # Cy did not see it on time
         joined = await happens(bo, "joined")
         assert (joined["seat"], joined["circle"]) == (2, circle)
 
 
 @on_manual_clock
 async def test_a_card_aside_is_laid_for_the_owner_who_is_named(clock: ManualClock, tmp_path: Path) -> None:
-    """Bo has shown his three early; once Ana has turned her two she lays it for him, long before the clock would."""
+    """Bo has shown their three early; once Ana has turned her two she lays it for Bo, long before the clock would."""
     house = "1;classic;out_of_turn=aside;turn_ms=600000"
     async with playing(clock, tmp_path, house, "9S 2C 5D", "TH 3H 4H") as (_, ana, bo):
         await bo.send("act", do="reveal")

@@ -1,4 +1,4 @@
-"""Whether the server is alive, and whether people may be sent to it."""
+"""Health and readiness of the server."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_note_in_a_log_that_another_program_holds_fails(tmp_path: Path, monkey
 async def test_where_the_data_file_was_deleted_nobody_is_told_what_would_be_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pages are told that nothing can be kept, `ready` says why, and no file is made in the old served."""
+    """Pages learn that nothing can be saved, `ready` says why, and no file is created in the old place."""
     monkeypatch.setattr(health_module, "LOOK_EVERY_S", 0)
     monkeypatch.setattr(app_module, "LIVE_EVERY_S", 0.01)
     folder = tmp_path / "games"

@@ -1,4 +1,4 @@
-"""What is not turned is not told: of two games that differ in hidden cards alone, everybody receives the same bytes.
+"""Hidden cards are not sent: in two games that differ only in hidden cards, all clients receive the same bytes.
 
 Left out are pings and how everybody's line is, which come by the clock of this machine; a countdown's `left_ms`, the
 moment `at_ms` of a card and the `us` of a hand count as nothing, for the same reason. Everything else is compared,

@@ -1,4 +1,4 @@
-"""Strangers over HTTP: whatever they send is answered with a sentence or hung up on, and noted nowhere as a fault."""
+"""Hostile clients over HTTP: they get an error response or are disconnected, and nothing is logged as an error."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ async def test_many_who_hold_on_keep_nobody_from_being_answered(clock: ManualClo
 async def test_who_vanishes_while_he_shakes_hands_is_no_error(
     clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """He is gone before the server has read that he came, or while it answers him."""
+    """The client is gone before the server reads its request, or while it responds."""
     async with raw_server(clock) as port:
         for _ in range(20):
             with sockets.create_connection(("127.0.0.1", port)) as socket:

@@ -1,4 +1,4 @@
-"""Strangers at a table: with a forged token, one of another room or of another seat nobody gets anything."""
+"""Hostile clients at a table: a forged token, one of another room or of another seat gives no access."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def forged(served: ServedRoom) -> dict[str, str]:
 async def test_no_forged_or_stolen_token_gives_a_seat(
     clock: ManualClock, kind: int, only: str | None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """He may watch, as everybody may; what he says for the seat does not happen."""
+    """The client may watch, as anyone may; its messages for the seat have no effect."""
     async with serve(clock) as served:
         tokens = list(forged(served).values())
         assert len(tokens) == 13
@@ -77,7 +77,7 @@ async def nothing_happens(eve: Page, ana: Page, served: ServedRoom, only: str | 
 
 @on_manual_clock
 async def test_a_slap_said_again_is_no_second_slap(clock: ManualClock) -> None:
-    """Whoever repeats what he has heard on another's line, or has said himself, gets nothing by it."""
+    """Replaying messages, one's own or those of another connection, has no effect."""
     log = MemoryLog[Entry]()
     async with serve(clock, log) as served:
         ana = await served.enter()

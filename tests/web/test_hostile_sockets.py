@@ -1,4 +1,4 @@
-"""Strangers on a socket: whatever they send, they are shown out, and nothing of them is left."""
+"""Hostile clients on a WebSocket: they are disconnected, and leave nothing behind."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def test_a_message_in_parts_is_a_message(clock: ManualClock) -> None:
 
 
 async def flood(page: Page, text: str, times: int) -> None:
-    """Say the same again and again, as fast as it goes."""
+    """Send the same message repeatedly, as fast as possible."""
     for _ in range(times):
         await page.socket.send_str(text)
 
@@ -179,7 +179,7 @@ async def test_of_many_rule_sets_chosen_at_one_moment_each_is_handled_in_an_iter
 
 @on_manual_clock
 async def test_requests_are_refused_where_there_is_no_end_to_them(clock: ManualClock) -> None:
-    """Each would be kept, and told to everybody."""
+    """Each would be stored, and sent to all clients."""
     async with serve(clock, asked=RoomRequest("Ana", 2, "sharp", wait=True)) as served:
         page = await served.enter()
         await page.receive("welcome")
@@ -195,7 +195,7 @@ async def test_requests_are_refused_where_there_is_no_end_to_them(clock: ManualC
 
 @on_manual_clock
 async def test_while_one_floods_another_at_the_same_table_is_told_everything_in_its_moment(clock: ManualClock) -> None:
-    """On a clock that goes on only when everybody waits, whoever is late has waited for somebody."""
+    """On a clock that advances only when all tasks wait, a late task has waited for another one."""
     async with serve(clock) as served:
         ana = await served.enter()
         version = (await ana.receive("welcome"))["version"]
@@ -248,7 +248,7 @@ async def test_a_room_has_only_so_many_who_watch_but_always_its_players(
 
 
 async def shown_out(page: Page, wait_s: float = BUSY_S) -> None:
-    """He is told when to come back."""
+    """The client learns when it may come back."""
     bye = await page.receive("bye")
     assert (bye["why"], bye["wait_s"]) == ("too_much", wait_s)
     await page.expect_close()
@@ -271,6 +271,6 @@ async def test_a_thousand_wrong_codes_find_nothing_but_who_holds_a_seat_comes_in
 
 
 async def said_to(served: ServedRoom, **hello: Any) -> str:
-    """What somebody is told who says hello: why he has to go, or how he is welcomed."""
+    """The reply to a `hello`: the reason of a `bye`, or a `welcome`."""
     said = await (await served.enter(**hello)).receive("bye", "welcome")
     return str(said.get("why", "welcome"))

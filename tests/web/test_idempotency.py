@@ -1,4 +1,4 @@
-"""A lost answer costs nobody a seat: the same request again gets the same seat, and makes no second one."""
+"""Idempotency keys: a retry after a lost response gets the same seat, and no second one."""
 
 from __future__ import annotations
 

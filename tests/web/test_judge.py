@@ -1,4 +1,4 @@
-"""The judge over real sockets: pages near and far, honest and not, and the second way of a slap."""
+"""The judge over real WebSockets: near and far pages, honest and dishonest ones, and the second socket for slaps."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def lives(page: Page) -> None:
 
 
 async def verdict(*pages: Page) -> dict[str, Any]:
-    """The verdict, which every page hears."""
+    """The verdict, which every page receives."""
     heard = await asyncio.gather(*(happens(page, "judged") for page in pages))
     assert all(each == heard[0] for each in heard)
     return heard[0]
@@ -90,7 +90,7 @@ async def test_the_verdict_tells_every_reaction_and_what_it_was_judged_by(clock:
 
 @on_manual_clock
 async def test_who_puts_off_his_answers_by_100_ms_gains_nothing(clock: ManualClock, tmp_path: Path) -> None:
-    """Bo needs 330 ms, claims 220, and his page and his browser answer every ping 100 ms late.
+    """Bo needs 330 ms, claims 220, and Bo's page and browser answer every ping 100 ms late.
 
     The kernel knows better: he is credited 25 + 50 and half of what it may be off by, as he would be without that.
     Nothing of his that came after 240 + 75 + 2 + 1 could win, so he is not even waited for.
@@ -104,7 +104,7 @@ async def test_who_puts_off_his_answers_by_100_ms_gains_nothing(clock: ManualClo
 
 @on_manual_clock
 async def test_without_the_kernel_he_would_have_robbed_her(clock: ManualClock, tmp_path: Path) -> None:
-    """What the last test is worth: behind a proxy that tells nothing, all that he claims is borne out."""
+    """The control of the last test: behind a proxy that reports nothing, the whole claim is accepted."""
     async with double(clock, tmp_path, bo_after_s=0.1, signs=False, proxy_policy=ProxyPolicy(proxied=True)) as (
         _,
         ana,

@@ -1,4 +1,4 @@
-"""The server answers in the language that it is asked in, and in English where it knows no other."""
+"""The server responds in the requested language, or in English if it does not support that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lessons and drills over HTTP: a room with stacked cards, and cards whose patterns a test finds by itself."""
+"""Lessons and drills over HTTP: a room with stacked cards, and cards whose patterns are checked independently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much anybody may ask for: honest people never meet a limit, and who asks more is told when to come back."""
+"""Rate limits: normal play never reaches one, and a client over a limit learns when to retry."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_what_nobody_uses_any_more_is_forgotten(monkeypatch: pytest.MonkeyPatch)
 
 
 def talked(seconds: int, a_second: int, size: int, stalled_s: int = 0) -> None:
-    """Say so much in each second; a line that stalls brings all of it in its last moment."""
+    """Send so much each second; a stalled connection delivers all of it at its end."""
     clock = ManualClock(1)
     limiter = MessageRateLimiter(clock, Limits(clock).bucket("address_messages", "192.0.2.1"))
     kept = 0

@@ -1,4 +1,4 @@
-"""The page for operators names every message of a client, with its price, and the limits that are in the code."""
+"""docs/operations.md lists every message of a client with its price, and the limits of the code."""
 
 from __future__ import annotations
 

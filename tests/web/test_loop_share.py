@@ -1,4 +1,4 @@
-"""What an address sends is read as fast as its share of the event loop's time allows; figures are worked by hand."""
+"""An address is read as fast as its share of the event loop's time allows; figures are computed by hand."""
 
 from __future__ import annotations
 

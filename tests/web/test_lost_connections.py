@@ -1,4 +1,4 @@
-"""Slow readers and lost ones: who does not read is dropped, and who vanishes is gone, which is no error."""
+"""Slow and lost clients: one that does not read is disconnected, and one that disappears is not an error."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def flood(served: ServedRoom) -> bool:
 
 @on_manual_clock
 async def test_who_does_not_read_is_dropped(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once his backlog is full his connection ends, and the table knows that he is gone."""
+    """Once the send queue is full the connection ends, and the table shows the player as gone."""
     monkeypatch.setattr(backlog, "MESSAGES_MOST", 50)
     async with serve(clock) as served, raw_socket(served):
         assert await flood(served)
@@ -128,7 +128,7 @@ async def test_who_vanishes_while_he_is_told_something_is_no_error(
 async def test_who_vanishes_leaves_nothing_that_only_a_collection_would_find(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, linger_s: int | None
 ) -> None:
-    """On a server as it really runs: there nobody's conversation is broken off when his connection is."""
+    """On a server as in production, where a handler is not cancelled when its connection is lost."""
     made: list[weakref.ref[web.WebSocketResponse]] = []
 
     def remembered() -> web.WebSocketResponse:
@@ -212,7 +212,7 @@ async def test_who_answers_no_ping_for_ten_seconds_is_dropped(clock: ManualClock
 
 @on_manual_clock
 async def test_who_is_nine_seconds_behind_stays(clock: ManualClock) -> None:
-    """His page answers each ping nine seconds later, for a minute."""
+    """The page answers each ping nine seconds late, for a minute."""
     async with serve(clock) as served:
         page = await served.enter(pong_after_s=None)
         await page.receive("welcome")

@@ -1,4 +1,4 @@
-"""What a server counts of itself, as Prometheus reads it; and that counting keeps nobody waiting."""
+"""Metrics of a server as Prometheus reads them; measuring delays no client."""
 
 from __future__ import annotations
 

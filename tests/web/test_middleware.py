@@ -1,4 +1,4 @@
-"""Every request is paid for before anything in it is looked at, and every route has a price."""
+"""Every request is charged before anything in it is parsed, and every route has a price."""
 
 from __future__ import annotations
 

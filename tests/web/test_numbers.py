@@ -1,4 +1,4 @@
-"""Numbers for the shuffle, as they travel: with the request for a room, and in answer to a promise over the socket."""
+"""Nonces for the shuffle: in the request for a room, and as the reply to a promise over the WebSocket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No request makes the event loop's thread wait for the log: it may ask for an append, and for nothing else."""
+"""No request blocks the event loop's thread on the log: it may only start an append."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The description of the HTTP interface: it names what there is, and what it says holds, whatever is asked."""
+"""The OpenAPI description: it is complete, and holds for any request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page can make the server keep is bounded, whatever it sends and by whichever socket."""
+"""The state that a page makes the server keep is bounded, for any messages and by both sockets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People at a table over sockets: they leave, are sent away, come among strangers, and keep their seats."""
+"""Players at a table over WebSockets: they leave, are removed, join strangers, and keep their seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.test_waiting_room import gather, refused
 
 
 async def event(page: Page, kind: str) -> dict[str, Any]:
-    """The next event of a kind that a page is told."""
+    """The next event of a kind that a page receives."""
     while (told := await page.receive("told"))["e"]["e"] != kind:
         pass
     return dict(told["e"])
@@ -46,7 +46,7 @@ async def test_who_is_removed_hears_it_and_his_cookie_opens_nothing(clock: Manua
 
 @on_manual_clock
 async def test_when_the_chairs_close_up_each_page_follows_its_person(clock: ManualClock, tmp_path: Path) -> None:
-    """Bo leaves the waiting room; Cy moves up to his chair, and plays there by his own cookie, also from a new page."""
+    """Bo leaves the waiting room; Cy moves up to that seat and plays there with the same cookie, also on a new page."""
     async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = await gather(client)
         ana, _ = await room.enter()

@@ -1,4 +1,4 @@
-"""Who asks, and from which page: a proxy is believed where an operator says that there is one, and nobody else is."""
+"""Client addresses and origins: headers of a proxy count if the operator configured one, and never otherwise."""
 
 from __future__ import annotations
 

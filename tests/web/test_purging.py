@@ -1,4 +1,4 @@
-"""What was deleted is cleared from the log's files again and again, less and less often, until nothing is left."""
+"""Deleted data is purged from the log's files, with retries at growing intervals until nothing is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot outside the server: it plays in a room as a person does, comes back when its line has broken, and remembers."""
+"""A remote bot: it plays in a room as a person does, reconnects, and remembers."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ async def test_it_takes_a_pile_by_its_own_slap_and_remembers_it_when_its_line_ha
 
 
 def collected(guest: RemoteBot) -> list[str]:
-    """What the guest knows of his own hand."""
+    """What the remote bot knows of its own hand."""
     known = guest.memory.known(2) if guest.memory and len(guest.memory.game.hands) > 2 else ()
     return [str(card) for card in known if card]
 

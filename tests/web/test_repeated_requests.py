@@ -1,4 +1,4 @@
-"""Wishes over sockets that come twice: each is done once, and answered each time."""
+"""Repeated requests over WebSockets: each runs once, and gets a reply each time."""
 
 from __future__ import annotations
 

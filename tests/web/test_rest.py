@@ -1,4 +1,4 @@
-"""How often who waits is asked for a sign of life, and who plays."""
+"""How often waiting and playing clients are pinged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What requests to a room may cost: by seat, by room, by address and by all addresses, by whatever connections."""
+"""Limits of requests to a room: per seat, per room, per address and for all addresses, across connections."""
 
 from __future__ import annotations
 

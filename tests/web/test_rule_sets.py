@@ -1,4 +1,4 @@
-"""Houses over HTTP: everything that can be chosen, what a text or some choices come to, and what is wrong with them."""
+"""Houses over HTTP: their options, houses by text or by choices, and errors in them."""
 
 from __future__ import annotations
 

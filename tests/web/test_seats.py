@@ -1,4 +1,4 @@
-"""Sitting down in somebody's room over HTTP: a seat of one's own, or the reason why there is none."""
+"""Joining a room over HTTP: a seat, or the reason for the refusal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def room_of(client: Client, body: dict[str, Any]) -> str:
 
 
 async def sit(client: Client, room: str, name: str) -> tuple[int, Any]:
-    """The answer to somebody who would like to sit down."""
+    """The response to a request for a seat."""
     return await ask(client, {"name": name}, f"/api/rooms/{room}/seats")
 
 

@@ -1,4 +1,4 @@
-"""Where a server is, for who sits at it and for others in the network."""
+"""The URLs of a server: for this machine, and for others in the network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What clients send to a server is parsed, handled and paid for by their share of the event loop's time."""
+"""Data of clients is parsed, handled and charged within their share of the event loop's time."""
 
 from __future__ import annotations
 

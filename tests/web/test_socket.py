@@ -1,4 +1,4 @@
-"""Conversations over real sockets: who may come, what hello is answered with, and what pings are for."""
+"""Real WebSockets: admission, replies to `hello`, and pings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def test_hello_is_answered_with_the_whole_table(clock: ManualClock) -> Non
         welcome = await page.receive()
         assert (welcome["t"], welcome["wire"], welcome["you"]) == ("welcome", wire_hash(), 0)
         assert (welcome["room"], welcome["game"]) == (served.code, served.room.table.log.game)
-        assert welcome["version"] == 6  # three who sat down, the seal, the deal, and the next promise
+        assert welcome["version"] == 6  # three who joined, the commitment, the deal, and the next promise
         assert [seat["name"] for seat in welcome["seats"]] == [seat.name for seat in served.room.table.seats]
         assert [seat["bot"] for seat in welcome["seats"]] == [None, "sharp", "sharp"]
         assert [seat["here"] for seat in welcome["seats"]] == [True, True, True]
@@ -139,7 +139,7 @@ def round_trip_us(served: ServedRoom) -> int:
 
 
 async def known(served: ServedRoom, delay_ms: float, signs: bool = False) -> Page:
-    """Ana's page, which answers so late, when its line is known."""
+    """Ana's page, which answers so late, once its round trip is known."""
     page = await served.enter(pong_after_s=delay_ms / 1000, signs=signs)
     await page.receive("welcome")
     await page.receive("lines")

@@ -1,4 +1,4 @@
-"""The pages: the built client from memory, compressed, kept by browsers, and with headers that let nothing else in."""
+"""Static files: the built client from memory, compressed, cached by browsers, with strict security headers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Background tasks outlive their faults, and readiness says which of them fail."""
+"""Background tasks survive their failures, and readiness reports which of them fail."""
 
 from __future__ import annotations
 

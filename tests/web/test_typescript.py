@@ -1,4 +1,4 @@
-"""The browser's types are printed from the messages: the printed file must not have drifted."""
+"""The client's types are generated from the messages: the file must be up to date."""
 
 from __future__ import annotations
 

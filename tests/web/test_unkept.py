@@ -1,4 +1,4 @@
-"""The log fails in the middle of play, or has lost a game: who is concerned is told what is so, and nobody else is."""
+"""The log fails during a game, or has lost one: only the clients concerned are informed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A room over sockets before its first game and between two: people gather, and the host says what and when."""
+"""A room over WebSockets before its first game and between two: players join, and the host chooses rules and start."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Gathering:
     async def enter(
         self, joined: dict[str, Any] | None = None, pong_after_s: float = 0, signs: bool = True
     ) -> tuple[Page, dict[str, Any]]:
-        """The page of the host, or of somebody who has sat down, and its welcome."""
+        """The page of the host, or of a player who has joined, and its welcome."""
         page = Page(await self.client.ws_connect(socket_of(self.code), autoping=False), pong_after_s, signs)
         await page.send("hello", player_ids=[(joined or self.host)["player_id"]])
         return page, await page.receive("welcome")
@@ -63,7 +63,7 @@ def refused(what: str, why: str) -> dict[str, Any]:
 
 
 def seen(name: str, hue: int, shape: str) -> dict[str, Any]:
-    """A person who is here, as everybody sees him."""
+    """A connected person, as all clients see them."""
     appearance = {"hue": hue, "shape": shape}
     return {"name": name, "bot": None, "here": True, "appearance": appearance, "gone": False, "muted": False}
 
@@ -78,7 +78,7 @@ async def test_who_enters_is_shown_the_house_and_the_seats_and_no_game(clock: Ma
         _, welcome = await room.enter()
         assert (welcome["view"], welcome["clock"], welcome["closed_ms"]) == (None, None, None)
         assert (welcome["you"], welcome["host"], welcome["house"]) == (0, 0, "1;wiki;turn_ms=5000")
-        assert (welcome["game"][-2:], welcome["version"]) == ("-0", 3)  # the house, who sat down, and the promise
+        assert (welcome["game"][-2:], welcome["version"]) == ("-0", 3)  # the house, who joined, and the promise
         assert welcome["seats"] == [seen("Ana", 0, "palm")]
 
 
@@ -216,7 +216,7 @@ async def test_who_comes_late_waits_for_the_next_game_where_the_house_does_not(
 
 
 async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_server(tmp_path: Path) -> None:
-    """The host, his guest and their house come back from the file; the host deals, and the guest's cookie is good."""
+    """The host, a guest and their house come back from the file; the host deals, and the guest's cookie is good."""
     codec, jar = Codec[Entry](Entry), cookies()
     log = SqliteLog(tmp_path / "log.sqlite3", codec)
     async with full_server(ManualClock(1_000_000), log, tmp_path, jar=jar) as client:
@@ -247,7 +247,7 @@ async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_ser
 @pytest.mark.parametrize("game", [0, 1])
 @on_manual_clock
 async def test_who_knows_it_all_has_lost_nothing_by_a_stop(clock: ManualClock, game: int, tmp_path: Path) -> None:
-    """A page that knows the last entry of the log is told that nothing is lost."""
+    """A page that has the last entry of the log learns that nothing is lost."""
     log, jar = MemoryLog[Entry](), cookies()
     async with full_server(clock, log, tmp_path, jar=jar) as client:
         room = await gather(client, bots=1)

@@ -1,4 +1,4 @@
-"""What takes a processor long is done elsewhere: in turns by address, with a budget, and kept for the others."""
+"""Expensive work runs in another process: in turns by address, within a budget, and cached."""
 
 from __future__ import annotations
 
