@@ -20,7 +20,7 @@ def test_a_backup_says_what_it_holds_and_can_be_used(file: Path, run: Run) -> No
 def test_a_backup_replaces_another_file_only_if_it_is_told_to(file: Path, run: Run) -> None:
     to = file.parent / "copy.sqlite3"
     to.write_text("older")
-    refused = f"ratscrew: {to} is there already: name another file, or add --force\n"
+    refused = f"ratscrew: {to} already exists: name another file, or add --force\n"
     assert run("backup", to, "--data", file) == (1, "", refused)
     assert to.read_text() == "older"
     assert run("backup", to, "--force", "--data", file)[0] == 0
@@ -30,7 +30,7 @@ def test_a_backup_replaces_another_file_only_if_it_is_told_to(file: Path, run: R
 def test_a_backup_is_never_put_in_the_place_of_the_games_themselves(file: Path, run: Run) -> None:
     for words in (["--force"], []):
         code, _, err = run("backup", file, *words, "--data", file)
-        assert (code, err.startswith(f"ratscrew: {file} is there already: name another file")) == (1, True)
+        assert (code, err.startswith(f"ratscrew: {file} already exists: name another file")) == (1, True)
     assert run("backup", file.parent, "--force", "--data", file)[0] == 1
     assert run("replay", ROOM, "--data", file) == (0, GAME, "")
 
@@ -38,10 +38,10 @@ def test_a_backup_is_never_put_in_the_place_of_the_games_themselves(file: Path, 
 def test_a_rescue_says_what_is_missing(file: Path, run: Run) -> None:
     """The last entry, by which somebody sat down for the next game."""
     new = file.parent / "new.sqlite3"
-    assert run("rescue", file, new) == (0, f"{new} holds 2 games, of which 0 are not whole\n", "")
+    assert run("rescue", file, new) == (0, f"{new} holds 2 games, of which 0 are incomplete\n", "")
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("UPDATE entry SET body = 'x' WHERE game = 2 AND number = 16")
-    assert run("rescue", file, new) == (1, "", f"ratscrew: {new} is there already: name another file\n")
+    assert run("rescue", file, new) == (1, "", f"ratscrew: {new} already exists: name another file\n")
     new.unlink()
     code, out, err = run("rescue", file, new)
     assert (code, err, out.splitlines()) == (
@@ -49,7 +49,7 @@ def test_a_rescue_says_what_is_missing(file: Path, run: Run) -> None:
         "",
         [
             f"{ROOM}-1: 15 entries are saved; entry 16 cannot be read: its checksum is wrong",
-            f"{new} holds 2 games, of which 1 are not whole",
+            f"{new} holds 2 games, of which 1 are incomplete",
         ],
     )
     assert run("replay", ROOM, "--data", new) == (0, GAME, "")

@@ -53,7 +53,7 @@ def refused(path: Path) -> str:
 def test_a_file_is_had_again_after_it_was_let_go(data: Path) -> None:
     for _ in range(2):
         with lock_data(data):
-            assert refused(data).startswith(f"another Ratscrew keeps its games in {data}: stop it")
+            assert refused(data).startswith(f"another Ratscrew is using {data}: stop it")
 
 
 @pytest.mark.parametrize("far", ["file", "folder", "both"])
@@ -63,9 +63,9 @@ def test_a_symbolic_link_leads_to_the_same_lock(data: Path, tmp_path: Path, far:
     folder.symlink_to(data.parent)
     other = {"file": link, "folder": folder / data.name, "both": tmp_path / "linked" / ".." / "linked" / data.name}[far]
     with lock_data(data):
-        assert refused(other).startswith(f"another Ratscrew keeps its games in {other}")
+        assert refused(other).startswith(f"another Ratscrew is using {other}")
     with lock_data(other):
-        assert refused(data).startswith(f"another Ratscrew keeps its games in {data}")
+        assert refused(data).startswith(f"another Ratscrew is using {data}")
 
 
 def test_where_a_file_itself_cannot_be_locked_a_link_leads_to_the_same_lock_beside_it(
@@ -74,13 +74,13 @@ def test_where_a_file_itself_cannot_be_locked_a_link_leads_to_the_same_lock_besi
     monkeypatch.setattr(data_lock, "_lock", lambda handle, until_s: None)
     (link := tmp_path / "link.sqlite3").symlink_to(data)
     with lock_data(data):
-        assert refused(link).startswith(f"another Ratscrew keeps its games in {link}")
+        assert refused(link).startswith(f"another Ratscrew is using {link}")
 
 
 def test_a_relative_path_leads_to_the_same_lock(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(data.parent)
     with lock_data(data):
-        assert refused(Path(data.name)).startswith("another Ratscrew keeps its games in one.sqlite3")
+        assert refused(Path(data.name)).startswith("another Ratscrew is using one.sqlite3")
 
 
 def test_a_file_with_two_hard_links_is_refused_by_both_names(data: Path) -> None:
@@ -88,7 +88,8 @@ def test_a_file_with_two_hard_links_is_refused_by_both_names(data: Path) -> None
     os.link(data, other)
     for path in (data, other):
         assert refused(path) == (
-            f"{path} has 2 names (hard links), and games that are kept under one of them can be missing under another: "
+            f"{path} has 2 names (hard links), and games that are stored under one of them can be missing under "
+            "another: "
             "keep one name and delete the others"
         )
     other.unlink()
@@ -101,7 +102,7 @@ def test_the_lock_is_on_the_file_itself_wherever_it_is_mounted(data: Path) -> No
     """As by a mount of the file alone: the file for the lock beside it is another one."""
     with lock_data(data):
         data.with_name("one.sqlite3.lock").unlink()
-        assert refused(data).startswith("another Ratscrew keeps its games in")
+        assert refused(data).startswith("another Ratscrew is using")
 
 
 MOUNTED = """
@@ -128,7 +129,7 @@ def test_a_bind_mount_leads_to_the_same_lock(data: Path, tmp_path: Path, folder:
     mount = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount --bind "$1" "$2" && shift 2 && "$@"', "sh"]
     words = [*mount, what, where, sys.executable, "-c", MOUNTED, data, there / data.name]
     done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=60)
-    assert done.stdout.startswith(f"another Ratscrew keeps its games in {there / data.name}"), done
+    assert done.stdout.startswith(f"another Ratscrew is using {there / data.name}"), done
 
 
 def test_the_lock_is_no_lock_of_sqlites(data: Path) -> None:
@@ -151,7 +152,7 @@ def test_every_command_that_is_told_a_data_file_is_known_to_read_or_to_write_it(
 def test_what_writes_is_refused_while_a_server_has_the_file(file: Path, run: Run, words: tuple[str, ...]) -> None:
     (file.parent / "game.txt").write_text(SHORT)
     before = file.read_bytes()
-    told = f"ratscrew: another Ratscrew keeps its games in {file}: stop it, or name another file with --data\n"
+    told = f"ratscrew: another Ratscrew is using {file}: stop it, or name another file with --data\n"
     words = tuple(str(file.parent / word) if word.endswith(".txt") else word for word in words)
     with lock_data(file):
         assert run(*words, "--data", file) == (1, "", told)
@@ -165,7 +166,7 @@ def test_nothing_is_rescued_into_the_place_of_a_file_that_a_server_has(file: Pat
         other.unlink()
         code, out, err = run("rescue", file, other)
     assert (code, out) == (1, "")
-    assert err.startswith(f"ratscrew: another Ratscrew keeps its games in {other}: stop it")
+    assert err.startswith(f"ratscrew: another Ratscrew is using {other}: stop it")
 
 
 @pytest.fixture
@@ -192,7 +193,7 @@ def test_what_only_reads_leaves_a_file_of_an_earlier_format_to_the_server_that_w
     more = {"export": (ROOM, "--out", old.parent / "texts"), "backup": (old.parent / "copy.sqlite3",)}
     with closing(sqlite3.connect(old)) as server:
         _, _, err = run(command, *more.get(command, (ROOM,)), "--data", old)
-        assert err in ("", f"ratscrew: {ROOM}-1: this game is not over, and its seal is opened when it is\n")
+        assert err in ("", f"ratscrew: {ROOM}-1: this game is not over; its shuffle can be checked afterwards\n")
         assert server.execute("PRAGMA user_version").fetchone() == (2,)
         body = Codec[Entry](Entry).encode(Entry(99, Listed(True)))
         server.execute("INSERT INTO entry VALUES (2, 17, ?)", (body,))

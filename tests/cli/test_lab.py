@@ -114,7 +114,7 @@ def test_a_run_and_a_sweep_are_drawn_and_written_as_pages(run: Run, tmp_path: Pa
     single.write_text(asked(run, "run", *SMALL, "--json"))
     for study, figure in ((table, "cards"), (single, "lengths")):
         picture, page = study.with_suffix(".svg"), study.with_suffix(".html")
-        assert asked(run, "plot", study, "--figure", figure, "--out", picture) == f"{picture} is drawn\n"
+        assert asked(run, "plot", study, "--figure", figure, "--out", picture) == f"{picture} is written\n"
         assert asked(run, "report", study, "--out", page) == f"{page} is written\n"
         assert picture.read_text().startswith("<svg")
         assert page.read_text().startswith("<!doctype html>")

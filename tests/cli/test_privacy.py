@@ -37,8 +37,8 @@ def test_a_name_is_deleted_from_every_game_of_its_room_and_from_the_file(file: P
 @pytest.mark.parametrize(
     ("room", "name", "why"),
     [
-        ("WOLF", "Dee", f"no 'Dee' has played in room {ROOM}; there was Ana, Bo, Cy"),
-        ("WOLF", "–", f"no '–' has played in room {ROOM}; there was Ana, Bo, Cy"),
+        ("WOLF", "Dee", f"no 'Dee' has played in room {ROOM}; the players were Ana, Bo, Cy"),
+        ("WOLF", "–", f"no '–' has played in room {ROOM}; the players were Ana, Bo, Cy"),
         ("LYNX", "Ana", f"there is no game 'LYNX'; there are {ROOM}-0, {ROOM}-1"),
     ],
 )
@@ -51,7 +51,7 @@ def test_after_new_keys_no_token_is_good_any_more(file: Path, run: Run) -> None:
         token = Tokens(log, 0).sign("seat", ROOM, [0], 0)
         key = log.get_or_create("seat-key-0", bytes)
         assert holding(file, key)
-    told = "the keys are deleted: no seat that was given out can be taken up any more, and everybody has to join anew\n"
+    told = "the keys are deleted: no player can return to their seat, and all have to join again\n"
     assert run("rotate-keys", "--data", file) == (0, told, "")
     assert holding(file, key) == []
     with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
@@ -65,6 +65,6 @@ def test_after_new_keys_no_token_is_good_any_more(file: Path, run: Run) -> None:
 def test_while_a_server_has_the_file_nothing_is_deleted(file: Path, run: Run, words: tuple[str, ...]) -> None:
     before = file.read_bytes()
     with lock_data(file):
-        told = f"ratscrew: another Ratscrew keeps its games in {file}: stop it, or name another file with --data\n"
+        told = f"ratscrew: another Ratscrew is using {file}: stop it, or name another file with --data\n"
         assert run(*words, "--data", file) == (1, "", told)
     assert file.read_bytes() == before

@@ -136,7 +136,7 @@ def test_of_many_games_the_latest_are_named(file: Path, run: Run) -> None:
 
 def test_a_room_without_a_game_says_so(file: Path, run: Run) -> None:
     answer = run("replay", f"{ROOM}-0", "--data", file)
-    assert answer == (1, "", f"ratscrew: {ROOM}-0: people gather there, and no game has been dealt\n")
+    assert answer == (1, "", f"ratscrew: {ROOM}-0: this game has not been dealt yet\n")
 
 
 def test_a_file_that_is_not_there_is_not_made(tmp_path: Path, run: Run) -> None:
@@ -152,4 +152,4 @@ def test_an_empty_log_says_that_it_is_empty(tmp_path: Path, run: Run) -> None:
     empty = tmp_path / "games.sqlite3"
     write(empty, f"{ROOM}-1")
     answer = run("replay", "wolf", "--data", empty)
-    assert answer == (1, "", "ratscrew: there is no game 'wolf': none has been kept yet\n")
+    assert answer == (1, "", "ratscrew: there is no game 'wolf': none has been stored yet\n")

@@ -49,7 +49,7 @@ def test_the_server_answers_where_it_says_and_stops_soon_when_asked_to(tmp_path:
             assert time.monotonic() - started < 3.5
     assert (server.returncode, complaints) == (0, "")
     assert out.splitlines() == [
-        f"Games are kept in {tmp_path / 'ratscrew.sqlite3'}. Stop with Ctrl-C; they go on where they were.",
+        f"Games are saved in {tmp_path / 'ratscrew.sqlite3'}. Stop with Ctrl-C; they continue at the next start.",
         "Stopping.",
     ]
     with closing(SqliteLog(tmp_path / "ratscrew.sqlite3", Codec[Entry](Entry))) as log:
@@ -68,7 +68,7 @@ def test_a_stop_that_comes_with_the_first_word_is_heard(tmp_path: Path) -> None:
 
 def test_its_figures_can_be_read_where_it_says_and_nowhere_else(tmp_path: Path) -> None:
     with serving(tmp_path, "--data", tmp_path, "--metrics", "0") as (server, address):
-        found = re.fullmatch(r"Its figures are at (http://127\.0\.0\.1:\d+/metrics)\n", said(server))
+        found = re.fullmatch(r"Metrics: (http://127\.0\.0\.1:\d+/metrics)\n", said(server))
         assert found
         get(f"{address}/api/rooms", {"name": "Ana", "bots": 1})
         with urlopen(found[1], timeout=30) as answer:
@@ -90,7 +90,7 @@ def test_names_of_the_server_are_compared_as_browsers_send_them() -> None:
 
 @pytest.mark.parametrize("host", ["http://cards.example.org", "cards.example.org:8765", "", "a b", "*", "a..b"])
 def test_a_name_that_is_none_is_told_with_one_that_is(host: str) -> None:
-    with pytest.raises(RatscrewError, match=r"--hosts .*: this is no host name; .* such as cards\.example\.org"):
+    with pytest.raises(RatscrewError, match=r"--hosts .*: this is not a host name such as cards\.example\.org"):
         proxy_policy(False, None, hosts=[host])
 
 

@@ -75,7 +75,7 @@ def test_a_late_slap_counts_as_a_reaction(tmp_path: Path, run: Run) -> None:
 def test_it_says_that_this_is_no_proof_and_that_nothing_follows(tmp_path: Path, run: Run) -> None:
     played(tmp_path / "games.sqlite3", 1, 1)
     last = run("suspicion", "wolf", "--data", tmp_path / "games.sqlite3")[1].splitlines()[-1]
-    assert "A reason to look is never proof" in last
+    assert "A reason to look closer is never proof" in last
     assert "Nothing is done automatically" in last
 
 

@@ -59,7 +59,7 @@ async def test_the_next_server_is_started_before_the_first_is_stopped_and_nobody
             heard = await told(socket, 6)
             welcome = heard[0]
             with starting(tmp_path, "--data", tmp_path, *FAST, "--port", port, "--takeover", "60") as new:
-                assert (await asyncio.to_thread(said, new)).startswith("Waiting until ")
+                assert (await asyncio.to_thread(said, new)).startswith("Waiting at most ")
                 heard += await told(socket, 6)
                 old.send_signal(signal.SIGTERM)
                 heard += await told(socket)
@@ -83,6 +83,6 @@ def test_a_file_that_another_server_has_is_left_to_it(tmp_path: Path) -> None:
         out, complaints = end(second)
     assert (second.returncode, out) == (1, "")
     assert complaints == (
-        f"ratscrew: another Ratscrew keeps its games in {tmp_path / 'ratscrew.sqlite3'}: stop it, name another file"
-        " with --data, or wait for its end with --takeover SECONDS\n"
+        f"ratscrew: another Ratscrew is using {tmp_path / 'ratscrew.sqlite3'}: stop it, name another file"
+        " with --data, or wait until it ends with --takeover SECONDS\n"
     )

@@ -26,11 +26,11 @@ def over(file: Path) -> Path:
 def test_what_is_over_goes_out_and_comes_back(over: Path, run: Run) -> None:
     """The game that is not stays; put in twice it is there once, and it can be looked at by its name."""
     folder, other, name = over.parent / "texts", over.parent / "other.sqlite3", name_of(NAMED)
-    assert run("export", "--out", folder, "--data", over) == (0, f"{folder} holds 1 games, each as a text\n", "")
+    assert run("export", "--out", folder, "--data", over) == (0, f"{folder} holds 1 games, each as a text file\n", "")
     (text,) = folder.iterdir()
     assert (text.name, text.read_text()) == (f"{ROOM}-2.txt", NAMED)
     assert run("import", text, "--data", other) == (0, f"{text}: {name}\n", "")
-    assert run("import", text, "--data", other) == (0, f"{text}: {name}, which was there already\n", "")
+    assert run("import", text, "--data", other) == (0, f"{text}: {name}, which was there before\n", "")
     assert run("replay", name.lower(), "--data", other) == (0, NAMED, "")
     again = over.parent / "again"
     assert run("export", name, "--out", again, "--data", other)[0] == 0
@@ -67,7 +67,7 @@ def test_a_damaged_game_is_told_and_the_others_go_out(over: Path, run: Run) -> N
         "",
         [
             f"{over}: game {ROOM}-0, entry 2 cannot be read: its checksum is wrong",
-            f"{over.parent / 'texts'} holds 1 games, each as a text",
+            f"{over.parent / 'texts'} holds 1 games, each as a text file",
         ],
     )
 

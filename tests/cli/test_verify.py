@@ -35,7 +35,7 @@ def test_a_fair_game_is_told_step_by_step(tmp_path: Path, run: Run, played: tupl
     write(tmp_path / "games.sqlite3", f"{ROOM}-1", *played)
     code, out, err = run("verify", "wolf", "--data", tmp_path / "games.sqlite3")
     name, *steps, verdict = out.splitlines()
-    assert (code, err, name, verdict) == (0, "", f"{ROOM}-1", "fair: the cards lay as they had to")
+    assert (code, err, name, verdict) == (0, "", f"{ROOM}-1", "fair: the cards were dealt as committed")
     assert [line.split()[:2] for line in steps] == [
         ["ok", what] for what in ("promise", "numbers", "commitment", "dealer", "deck", "cards")
     ]
@@ -44,7 +44,7 @@ def test_a_fair_game_is_told_step_by_step(tmp_path: Path, run: Run, played: tupl
 def test_a_swapped_hand_is_found(tmp_path: Path, run: Run, played: tuple[Recorded, ...]) -> None:
     write(tmp_path / "games.sqlite3", f"{ROOM}-1", *map(swapped, played))
     code, out, _ = run("verify", "WOLF", "--data", tmp_path / "games.sqlite3")
-    assert (code, out.splitlines()[-1]) == (1, "NOT FAIR: see what is marked")
+    assert (code, out.splitlines()[-1]) == (1, "NOT FAIR: see the marked steps")
     assert "  WRONG  deck        shuffled again, the cards of Thoth, Bes are different" in out.splitlines()
     code, out, _ = run("verify", "WOLF", "--json", "--data", tmp_path / "games.sqlite3")
     told = json.loads(out)
@@ -55,7 +55,7 @@ def test_a_swapped_hand_is_found(tmp_path: Path, run: Run, played: tuple[Recorde
 @pytest.mark.parametrize(
     ("more", "verdict", "says"),
     [
-        ([], "unsealed", "dealt before shuffles were sealed"),
+        ([], "unsealed", "dealt before shuffles had commitments"),
         ([LaidOut()], "laid_out", "laid out by hand"),
     ],
 )
@@ -73,7 +73,7 @@ def test_the_seal_of_a_game_that_goes_on_is_not_opened(tmp_path: Path, run: Run,
     write(tmp_path / "games.sqlite3", f"{ROOM}-1", *played[:9])
     code, out, err = run("verify", "WOLF", "--data", tmp_path / "games.sqlite3")
     assert (code, out) == (1, "")
-    assert err == f"ratscrew: {ROOM}-1: this game is not over, and its seal is opened when it is\n"
+    assert err == f"ratscrew: {ROOM}-1: this game is not over; its shuffle can be checked afterwards\n"
 
 
 def test_of_people_who_only_gather_there_is_nothing_to_check(tmp_path: Path, run: Run) -> None:

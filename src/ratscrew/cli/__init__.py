@@ -1,4 +1,4 @@
-"""The command `ratscrew`: words in, words out. A mistake is answered with a sentence, never with a traceback."""
+"""The command line `ratscrew`: options, help, and errors as sentences instead of tracebacks."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions
 PORT = 8765
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others on your network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes any free one.")]
-Data = Annotated[Path | None, typer.Option(help="The file that keeps the games, or a folder for it.")]
+Data = Annotated[Path | None, typer.Option(help="The file that stores the games, or a folder for it.")]
 Durable = Annotated[
-    Durability, typer.Option(help="What a game survives: the end of the process only, or a loss of power too.")
+    Durability, typer.Option(help="What a game survives: the end of the process only, or a power failure too.")
 ]
-HOUSE = "A preset, a file of choices (.toml, .json) or the short text of a link."
+HOUSE = "House rules: a preset, a file of choices (.toml, .json) or the short text of a link."
 House = Annotated[str, typer.Argument(metavar="HOUSE", help=HOUSE)]
 Config = Annotated[
     Path | None,
-    typer.Option(callback=configuring.load_config, is_eager=True, help="A file (TOML) that says what no flag says."),
+    typer.Option(callback=configuring.load_config, is_eager=True, help="A TOML file with settings; flags override it."),
 ]
 Hosts = Annotated[
-    list[str] | None, typer.Option(help="Another name of this server, as in the address that players open.")
+    list[str] | None, typer.Option(help="Another host name of this server, as in the address that players open.")
 ]
 Browse = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the game in the browser.")]
 
@@ -49,9 +49,9 @@ Browse = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the g
 @app.callback(invoke_without_command=True)
 def start(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Say which Ratscrew this is.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Egyptian Ratscrew, the slapping card game. Without a command: play it in the browser."""
+    """Egyptian Ratscrew, the slapping card game. Without a command, it opens in the browser."""
     if version:
         typer.echo(f"ratscrew {__version__}")
         raise typer.Exit
@@ -82,32 +82,41 @@ def serve(
     port: Port = PORT,
     data: Data = None,
     durability: Durable = "full",
-    speed: Annotated[float, typer.Option(min=0.1, max=100, help="How many times as fast as life; for trials.")] = 1,
-    deal: Annotated[Path | None, typer.Option(help="A game as text, whose deal every game gets; for trials.")] = None,
+    speed: Annotated[
+        float, typer.Option(min=0.1, max=100, help="How many times as fast as real time; for trials.")
+    ] = 1,
+    deal: Annotated[Path | None, typer.Option(help="A game as text; every game gets its deal; for trials.")] = None,
     proxy: Annotated[
         bool,
         typer.Option(
-            "--proxy", help="People come through a proxy: its line is not theirs, and its X-Forwarded-… are true."
+            "--proxy", help="Players connect through a proxy: use its X-Forwarded-… headers, not its round trip."
         ),
     ] = False,
-    proxies: Annotated[int, typer.Option(min=1, help="How many proxies stand one behind the other.")] = 1,
+    proxies: Annotated[int, typer.Option(min=1, help="How many proxies are chained.")] = 1,
     hosts: Hosts = None,
-    rtt_header: Annotated[str | None, typer.Option(help="The proxy's header with their round trip, in µs.")] = None,
-    takeover: Annotated[float, typer.Option(min=0, help="How many seconds to wait for the server before.")] = 0,
-    metrics: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="The port for figures that Prometheus reads; none if not said.")
+    rtt_header: Annotated[
+        str | None, typer.Option(help="The proxy's header with the player's round trip, in µs.")
     ] = None,
-    metrics_host: Annotated[str, typer.Option(help="The address for the figures.")] = "127.0.0.1",
+    takeover: Annotated[
+        float, typer.Option(min=0, help="How many seconds to wait for the previous server to end.")
+    ] = 0,
+    metrics: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="The port of the metrics for Prometheus; without one there are none."),
+    ] = None,
+    metrics_host: Annotated[str, typer.Option(help="The address of the metrics.")] = "127.0.0.1",
     log_format: Annotated[
-        logging_setup.LogFormat, typer.Option(help="How the journal is written on standard error.")
+        logging_setup.LogFormat, typer.Option(help="The format of log messages on standard error.")
     ] = "text",
     log_level: Annotated[
-        logging_setup.LogLevel, typer.Option(help="How grave an event must be to be written.")
+        logging_setup.LogLevel, typer.Option(help="The least severe log messages to write.")
     ] = "warning",
     config: Config = None,
-    show_config: Annotated[bool, typer.Option("--show-config", help="Print what holds and who says so.")] = False,
+    show_config: Annotated[
+        bool, typer.Option("--show-config", help="Print the settings in effect and where each comes from.")
+    ] = False,
 ) -> None:
-    """Start the game server and open no browser. The environment says RATSCREW_PORT=80 and the file port = 80."""
+    """Start the game server without a browser. The environment (RATSCREW_PORT=80) and a file (port = 80) work too."""
     if show_config:
         typer.echo("\n".join(configuring.format_settings(context)))
         return
@@ -125,12 +134,12 @@ def serve(
 
 @app.command()
 def watch(
-    seed: Annotated[int | None, typer.Option(help="The same seed plays the same game; without one, any game.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed plays the same game; random if not given.")] = None,
     players: Annotated[int, typer.Option(min=2, max=8, help="How many bots play.")] = 4,
-    strength: Annotated[str, typer.Option(help=f"How strong they are: {', '.join(BOTS)}.")] = "steady",
-    preset: Annotated[str, typer.Option(help=f"The house they play. {HOUSE}")] = "classic",
-    speed: Annotated[float, typer.Option(min=0, help="How many times as fast as life; 0 does not wait at all.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print the events, one a line.")] = False,
+    strength: Annotated[str, typer.Option(help=f"How strong the bots are: {', '.join(BOTS)}.")] = "steady",
+    preset: Annotated[str, typer.Option(help=HOUSE)] = "classic",
+    speed: Annotated[float, typer.Option(min=0, help="How many times as fast as real time; 0 does not wait.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print the events, one per line.")] = False,
 ) -> None:
     """Let bots play a whole game in the terminal."""
     watching.watch(seed, players, strength, preset, speed, json)
@@ -138,12 +147,12 @@ def watch(
 
 @app.command("bot")
 def send_bot(
-    module: Annotated[str, typer.Option(help="A module of Python that calls its bot BOT, as my_bot.py does.")],
+    module: Annotated[str, typer.Option(help="A Python module with a bot called BOT, such as my_bot.py.")],
     room: Annotated[str, typer.Option(help="The code of the room.")],
-    server: Annotated[str, typer.Option(help="Where the server is.")] = f"http://127.0.0.1:{PORT}",
-    name: Annotated[str | None, typer.Option(help="What it is called there; else as its module.")] = None,
+    server: Annotated[str, typer.Option(help="The address of the server.")] = f"http://127.0.0.1:{PORT}",
+    name: Annotated[str | None, typer.Option(help="The bot's name at the table; default: its module's.")] = None,
 ) -> None:
-    """Send a bot of your own to a room: it sits down and plays there as a person would."""
+    """Send a bot of your own to a room: it takes a seat and plays like a person."""
     from ratscrew.cli import remote_bot
 
     remote_bot.play(module, room, server, name)
@@ -152,12 +161,12 @@ def send_bot(
 @app.command()
 def rules(
     what: House = "classic",
-    against: Annotated[str | None, typer.Option(help="Say only what goes otherwise than in this house.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print every option, the sheet and the text of a link.")] = False,
-    link: Annotated[bool, typer.Option("--link", help="Print the short text that a link carries.")] = False,
+    against: Annotated[str | None, typer.Option(help="Print only the differences from these house rules.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print every option, the rule sheet and the link text.")] = False,
+    link: Annotated[bool, typer.Option("--link", help="Print the short text for a link.")] = False,
     lang: Annotated[str, typer.Option(help="The language of the rules: en or de.")] = "en",
 ) -> None:
-    """Print the rules of a house in plain words."""
+    """Print house rules in plain words."""
     show_rules(what, against, json, link, lang)
 
 
@@ -166,22 +175,24 @@ def census(
     preset: Annotated[str, typer.Option(help=HOUSE)] = "classic",
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Count on how many windows of cards of one pack each slap of a house lies."""
+    """Count how many windows of cards of one pack match each slap pattern of the house rules."""
     count_windows(preset, json)
 
 
 @app.command()
 def referee(files: Annotated[list[Path], typer.Argument(help="Worked examples, as JSON.")]) -> None:
-    """Play worked examples of the rules, and say where the game differs from them."""
+    """Play worked examples of the rules, and print where the game differs from them."""
     raise typer.Exit(judge_files(files))
 
 
 @app.command()
 def replay(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a room's code for its latest game.")],
-    judge: Annotated[bool, typer.Option("--judge", help="Judge every slap again, and explain each verdict.")] = False,
+    judge: Annotated[bool, typer.Option("--judge", help="Judge every slap again, and explain each ruling.")] = False,
     data: Data = None,
-    json: Annotated[bool, typer.Option("--json", help="Print events, one a line; or the verdicts, as one.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print the events, one per line, or the rulings as one object.")
+    ] = False,
 ) -> None:
     """Print a game from the log as text, or judge it again."""
     raise typer.Exit(replay_game(game, data or default_file(), judge, json))
@@ -193,7 +204,7 @@ def verify(
     data: Data = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Check that a game's shuffle was fair: open its seal, and deal again."""
+    """Check that a game's shuffle was fair: verify its commitment, and deal again."""
     raise typer.Exit(verify_shuffle(game, data or default_file(), json))
 
 
@@ -203,61 +214,61 @@ def suspicion(
     data: Data = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Compare the hands of a room's people with those of people: reasons to look, never proof."""
+    """Compare the slaps of a room's players with what people do: reasons to look closer, never proof."""
     show_suspicion(room, data or default_file(), json)
 
 
 @app.command()
 def export(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME|ROOM]...", help="Only these.")] = None,
-    out: Annotated[Path, typer.Option(help="The folder for the texts.")] = Path(),
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME|ROOM]...", help="Export only these.")] = None,
+    out: Annotated[Path, typer.Option(help="The folder for the text files.")] = Path(),
     data: Data = None,
 ) -> None:
-    """Write every game that is over as a text, which `import` takes back."""
+    """Write each finished game as a text file, which `import` can read."""
     raise typer.Exit(texts.export(games or (), out, data or default_file()))
 
 
 @app.command("import")
 def import_games(
-    files: Annotated[list[Path], typer.Argument(help="Games as texts.")],
+    files: Annotated[list[Path], typer.Argument(help="Games as text files.")],
     data: Data = None,
 ) -> None:
-    """Put games that are written down among those that are kept; their times are made up, a second an event."""
+    """Add games from text files to the stored ones; their times are made up, one second per event."""
     texts.import_games(files, data or default_file())
 
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file for the copy.")],
     data: Data = None,
-    force: Annotated[bool, typer.Option("--force", help="Put it in the place of a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
-    """Copy all games into another file, also while a server keeps them; the copy is checked."""
+    """Copy all games into another file, even while a server runs; the copy is checked."""
     backup_restore.backup(file, data or default_file(), force)
 
 
 @app.command()
 def rescue(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The damaged file; it stays as it is.")],
-    new: Annotated[Path, typer.Argument(metavar="NEW", help="The file for what can be read of it.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The damaged file; it is not changed.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The file for the readable part.")],
 ) -> None:
-    """Copy what can be read of a damaged file into a new one, and say what cannot."""
+    """Copy the readable part of a damaged file into a new one, and print what is missing."""
     raise typer.Exit(backup_restore.rescue(file, new))
 
 
 @app.command()
 def forget(
     room: Annotated[str, typer.Argument(metavar="ROOM", help="A room's code.")],
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name that somebody has there.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of a player in the room.")],
     data: Data = None,
 ) -> None:
-    """Delete a person's name from all games of a room; stop the server before."""
+    """Delete a player's name from all games of a room; stop the server first."""
     privacy.forget_name(room, name, data or default_file())
 
 
 @app.command()
 def rotate_keys(data: Data = None) -> None:
-    """Make everybody's hold on a seat worthless, as after a theft of the file; stop the server before."""
+    """Invalidate every player's claim to a seat, for example after a theft of the file; stop the server first."""
     privacy.rotate_keys(data or default_file())
 
 
@@ -265,7 +276,7 @@ app.add_typer(lab, name="lab")
 
 
 def main() -> None:
-    """Run the command; whatever Ratscrew itself refuses is told in a sentence, with exit code 1."""
+    """Run the command; print an error of Ratscrew as a sentence, with exit code 1."""
     try:
         app(prog_name="ratscrew")
     except RatscrewError as error:

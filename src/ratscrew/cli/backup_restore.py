@@ -1,4 +1,4 @@
-"""`ratscrew backup` and `ratscrew rescue`: a second file of the games, of a sound one or of what is left of another."""
+"""`ratscrew backup` and `ratscrew rescue`: copy all games of a data file, or the readable part of a damaged one."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ SOUND, DAMAGED = 0, 1
 
 
 def backup(to: Path, data: Path, force: bool) -> None:
-    """Copy the games that are kept, and say how many.
+    """Copy the stored games, and print how many.
 
-    Raises: RatscrewError if there is nothing to copy, or something in its way; LogError if it cannot be copied.
+    Raises: RatscrewError if there is nothing to copy, or the target exists; LogError if the copy fails.
     """
     file = find_file(data)
     if to.is_dir() or (to.exists() and (not force or to.samefile(file))):
-        raise RatscrewError(f"{to} is there already: name another file{'' if force else ', or add --force'}")
+        raise RatscrewError(f"{to} already exists: name another file{'' if force else ', or add --force'}")
     with closing(open_read_only(file)) as database:
         games, entries = copy(database, to)
     echo(f"{to} holds {games} games with {entries} entries, as {file} did just now; all of it can be read")
 
 
 def rescue(file: Path, new: Path) -> int:
-    """Copy what can be read of a damaged file, and say what cannot; give the exit code, 1 if anything is missing.
+    """Copy the readable part of a damaged file, and print what is missing; returns the exit code, 1 if anything is.
 
-    Raises: RatscrewError if there is nothing to read, or something in the way; LogError if nothing can be read.
+    Raises: RatscrewError if there is no such file, or the new one exists; LogError if nothing can be read.
     """
     if new.exists():
-        raise RatscrewError(f"{new} is there already: name another file")
+        raise RatscrewError(f"{new} already exists: name another file")
     damaged, games, missing = find_file(file), 0, 0
-    open_read_only(damaged).close()  # what is no log at all is refused before anything is made
+    open_read_only(damaged).close()  # refuses a file that is not a log before the new file is created
     with lock_data(new):
         saved = save(damaged, new, Codec[Entry](Entry))
     for game, entries, wrong in saved:
@@ -47,5 +47,5 @@ def rescue(file: Path, new: Path) -> int:
         if wrong:
             missing += 1
             echo(f"{game}: {entries} entries are saved; {wrong}")
-    echo(f"{new} holds {games} games, of which {missing} are not whole")
+    echo(f"{new} holds {games} games, of which {missing} are incomplete")
     return DAMAGED if missing else SOUND

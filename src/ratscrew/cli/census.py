@@ -1,4 +1,4 @@
-"""How many windows of cards each slap of a house lies on: a table, or JSON."""
+"""`ratscrew census`: how many windows of cards match each slap pattern of a house, as a table or JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ratscrew.rules.words import written
 
 
 def census(what: str, json: bool = False) -> None:
-    """Print how many ordered windows of different cards of one pack each pattern of a house lies on, of how many.
+    """Print how many ordered windows of different cards of one pack match each pattern of a house, and of how many.
 
     Raises: RulesError with every problem of the house.
     """

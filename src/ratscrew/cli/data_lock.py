@@ -1,6 +1,6 @@
-"""One process at a time writes a data file: the next one waits until the first lets go, or says that it has not.
+"""Locks a data file, so that one process at a time writes it. The next one waits, or fails after a timeout.
 
-So the next server may be started, and get everything ready, before the one that runs is stopped.
+So the next server can start and prepare before the running one is stopped.
 
 There are two locks. One is on a file beside the data file; the other, on Linux, on the data file itself, so that a
 second path to it (a symbolic link, a bind mount, a container's volume) leads to the same lock. A data file with several
@@ -33,16 +33,16 @@ POLL_INTERVAL_S = 0.02
 ADVICE = "or name another file with --data"
 
 LOCKED_BYTE = 2**62
-"""Which byte of the data file is locked: far beyond its end, and from the bytes that SQLite locks."""
+"""The byte of the data file that is locked: far beyond its end, and far from the bytes that SQLite locks."""
 
 
 @contextmanager
 def open_locked(
     file: Path, wait_s: float = 0, advice: str = ADVICE, durability: Durability = "full"
 ) -> Iterator[SqliteLog[Entry]]:
-    """Open a data file for writing, under its lock; only this writes one or migrates it to a new format.
+    """Open a data file for writing, under its lock; nothing else writes one or migrates it to a new format.
 
-    Raises: as `lock_data`; LogError if it is no log.
+    Raises: as `lock_data`; LogError if it is not a log.
     """
     with lock_data(file, wait_s, advice), closing(SqliteLog(file, Codec[Entry](Entry), durability)) as log:
         yield log
@@ -50,11 +50,11 @@ def open_locked(
 
 @contextmanager
 def lock_data(file: Path, wait_s: float = 0, advice: str = ADVICE) -> Iterator[None]:
-    """Have a file for this process alone, after `wait_s` seconds of waiting at most; it is made if there is none.
+    """Lock a data file for this process, waiting at most `wait_s` seconds; it is created if there is none.
 
-    `advice` is what else would help.
+    `advice` completes the error's "stop it, ...".
 
-    Raises: RatscrewError if another process has it, if it has several names, or if there is no place for it.
+    Raises: RatscrewError if another process holds the lock, if the file has several names, or cannot be created.
     """
     until_s = time.monotonic() + wait_s
     try:
@@ -65,7 +65,7 @@ def lock_data(file: Path, wait_s: float = 0, advice: str = ADVICE) -> Iterator[N
             try:
                 if (names := os.fstat(handle).st_nlink) > 1:
                     raise RatscrewError(
-                        f"{file} has {names} names (hard links), and games that are kept under one of them can be "
+                        f"{file} has {names} names (hard links), and games that are stored under one of them can be "
                         "missing under another: keep one name and delete the others"
                     )
                 _lock(handle, until_s)
@@ -73,7 +73,7 @@ def lock_data(file: Path, wait_s: float = 0, advice: str = ADVICE) -> Iterator[N
             finally:
                 os.close(handle)
     except Timeout as error:
-        raise RatscrewError(f"another Ratscrew keeps its games in {file}: stop it, {advice}") from error
+        raise RatscrewError(f"another Ratscrew is using {file}: stop it, {advice}") from error
     except OSError as error:
         raise RatscrewError(f"{file} cannot be used as the log: {with_hint(error)}") from error
 
@@ -84,7 +84,7 @@ if sys.platform == "linux":
     def _lock(handle: int, until_s: float) -> None:
         """Lock an open file by its inode, until it is closed (an open file description lock, `man 2 fcntl`).
 
-        Raises: Timeout if another process has the lock all the time.
+        Raises: Timeout if another process still holds the lock then.
         """
         flock = struct.pack("hhqqi4x", F_WRLCK, os.SEEK_SET, LOCKED_BYTE, 1, 0)
         while True:
@@ -99,4 +99,4 @@ if sys.platform == "linux":
 else:
 
     def _lock(handle: int, until_s: float) -> None:
-        """Elsewhere the lock beside the file has to do."""
+        """Other systems have only the lock file beside the data file."""

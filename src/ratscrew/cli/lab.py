@@ -1,6 +1,6 @@
-"""`ratscrew lab`: many games of bots, and what they show. Nothing in this file needs the packages that the lab needs.
+"""`ratscrew lab`: simulations of many games between bots. Does not import the lab's packages itself.
 
-They are an extra (`lab`), and where they are missing each command says so; no other command misses them.
+They are an extra (`lab`); if they are missing, each of these commands says so, and all other commands work.
 """
 
 from __future__ import annotations
@@ -20,29 +20,31 @@ lab = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 Bots = Annotated[
     str | None,
     typer.Option(
-        help="Bots by name, with commas; they sit down in turn. Traits: steady:miss=0.1. Else all are steady,"
-        " or quiet where nothing can be slapped."
+        help="Bots by name, with commas, in the order of the seats. Traits: steady:miss=0.1. Default: all steady,"
+        " or quiet if nothing can be slapped."
     ),
 ]
-Players = Annotated[int | None, typer.Option(min=2, max=52, help="How many play; else as many as bots are named.")]
+Players = Annotated[int | None, typer.Option(min=2, max=52, help="How many play; default: as many as bots are named.")]
 Games = Annotated[int, typer.Option(min=2, help="How many games.")]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")]
-Threads = Annotated[int, typer.Option(min=1, help="How many of them at once; it changes no figure.")]
-Engine = Annotated[bool, typer.Option("--engine", help="Let the game's own engine play, not the compiled kernel.")]
+Threads = Annotated[int, typer.Option(min=1, help="How many games at once; this does not change the results.")]
+Engine = Annotated[bool, typer.Option("--engine", help="Use the game's own engine instead of the compiled kernel.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-House = Annotated[str, typer.Option(help="A preset, a file of choices (.toml, .json) or the short text of a link.")]
+House = Annotated[
+    str, typer.Option(help="House rules: a preset, a file of choices (.toml, .json) or the short text of a link.")
+]
 Study = Annotated[Path, typer.Argument(metavar="FILE", help="A run (.json) or a sweep (.parquet, .csv).")]
 ALL = cpu_count() or 1
 
 
 @lab.callback()
 def about() -> None:
-    """Let bots play many games, and see what a rule or a trait changes."""
+    """Let bots play many games to see what a rule or a trait changes."""
 
 
 @contextmanager
 def extra() -> Iterator[None]:
-    """Around what needs the packages of the lab: says how to install them where one is missing."""
+    """Context manager for imports of the lab's packages: the error says how to install a missing one."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -62,7 +64,7 @@ def run(
     json: Json = False,
     engine: Engine = False,
 ) -> None:
-    """Play many games, and print who wins, how long they are and what is slapped, each with its interval."""
+    """Play many games, and print wins, lengths and slaps, each with its confidence interval."""
     with extra():
         from ratscrew.cli import studies
     studies.run(studies.asked(preset, bots, players, games, seed), threads, engine, json)
@@ -71,17 +73,17 @@ def run(
 @lab.command()
 def compare(
     preset: House = "classic",
-    against: Annotated[str | None, typer.Option(help="The other house; else the same one.")] = None,
+    against: Annotated[str | None, typer.Option(help="The other house rules; default: the same.")] = None,
     players: Players = None,
     bots: Bots = None,
-    others: Annotated[str | None, typer.Option(help="The other bots; else the same ones.")] = None,
+    others: Annotated[str | None, typer.Option(help="The other bots; default: the same.")] = None,
     games: Games = 1000,
     seed: Seed = 1,
     threads: Threads = ALL,
     json: Json = False,
     engine: Engine = False,
 ) -> None:
-    """Play the same deals in two houses or with two line-ups, and print what differs, and how surely."""
+    """Play the same deals with two house rules or two sets of bots, and print the differences with their intervals."""
     with extra():
         from ratscrew.cli import studies
     ours = studies.asked(preset, bots, players, games, seed)
@@ -91,14 +93,16 @@ def compare(
 
 @lab.command()
 def sweep(
-    grid: Annotated[Path, typer.Argument(metavar="GRID", help="A grid (.toml): what changes, and over which values.")],
-    out: Annotated[Path, typer.Option(help="The table (.parquet, .csv), one row a cell; it is gone on with.")],
+    grid: Annotated[Path, typer.Argument(metavar="GRID", help="A grid (.toml): what varies, and over which values.")],
+    out: Annotated[
+        Path, typer.Option(help="The table (.parquet, .csv), one row per cell; an existing one is continued.")
+    ],
     threads: Threads = ALL,
     scheduler: Annotated[
         str | None, typer.Option(help="A Dask scheduler that plays the cells; local:2 starts two workers here.")
     ] = None,
 ) -> None:
-    """Play every cell of a grid of options, traits and players; what the table has is not played again."""
+    """Play every cell of a grid of options, traits and players that the table does not have yet."""
     with extra():
         from ratscrew.cli import sweeps
     sweeps.sweep(grid, out, threads, scheduler)
@@ -108,7 +112,7 @@ def sweep(
 def plot(
     study: Study,
     out: Annotated[Path, typer.Option(help="The picture (.png, .svg).")],
-    figure: Annotated[str | None, typer.Option(help="Of a run: wins, lengths, slaps; of a sweep: a column.")] = None,
+    figure: Annotated[str | None, typer.Option(help="For a run: wins, lengths, slaps; for a sweep: a column.")] = None,
 ) -> None:
     """Draw a run or a sweep."""
     with extra():
@@ -118,7 +122,7 @@ def plot(
 
 @lab.command()
 def report(study: Study, out: Annotated[Path, typer.Option(help="The page (.html).")]) -> None:
-    """Write a run or a sweep as one page with tables, pictures and the rules of the house."""
+    """Write a run or a sweep as one page with tables, pictures and the house rules."""
     with extra():
         from ratscrew.cli import reports
     reports.report(study, out)

@@ -1,4 +1,4 @@
-"""The games that a server's file keeps, to be looked at: found by name, or told in a sentence what there is."""
+"""Finds stored games by name, read-only; if there is no such game, the error lists those that exist."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.codes import read_code
 
 MAX_LISTED = 12
-"""How many names are told at once of what there is."""
+"""How many existing games an error lists."""
 
 
 def find_file(data: Path) -> Path:
-    """The file that keeps the games: this one, or that in this folder.
+    """The existing data file: the path itself, or the file in it if it is a folder.
 
-    Raises: RatscrewError if there is none.
+    Raises: RatscrewError if there is no such file.
     """
     file = data_file(data)
     if not file.is_file():
-        raise RatscrewError(f"{file}: there is no such file; --data names the one that keeps the games")
+        raise RatscrewError(f"{file}: there is no such file; name the one with the games with --data")
     return file
 
 
 @contextmanager
 def open_log(data: Path) -> Iterator[SqliteReader[Entry]]:
-    """The log in a file, or in a folder, only to be read: none is made, and one of an earlier format stays so.
+    """Open the log in a file or folder read-only: it is neither created nor migrated.
 
-    Raises: RatscrewError if there is no such file; LogError if it is no log.
+    Raises: RatscrewError if there is no such file; LogError if it is not a log.
     """
     log = SqliteReader(find_file(data), Codec[Entry](Entry))
     try:
@@ -43,9 +43,9 @@ def open_log(data: Path) -> Iterator[SqliteReader[Entry]]:
 
 
 def find_game(log: LogReader[Entry], what: str) -> str:
-    """The game of that name, or the latest of the room of that name or code; a code may be typed as in the browser.
+    """The game with this name, or the latest game of the room with this name or code, typed as in the browser.
 
-    Raises: RatscrewError with what there is, if there is none.
+    Raises: RatscrewError that lists existing games, if there is none.
     """
     code, dash, rest = what.partition("-")
     name = code.upper() + dash + rest.lower()
@@ -54,7 +54,7 @@ def find_game(log: LogReader[Entry], what: str) -> str:
         if found := [game for game in games if game == name] or [game for game in games if game.startswith(prefix)]:
             return found[-1]
     if not games:
-        raise RatscrewError(f"there is no game {what!r}: none has been kept yet")
+        raise RatscrewError(f"there is no game {what!r}: none has been stored yet")
     room = "-".join(name.split("-")[:2])
     near = [game for game in games if dash and game.startswith(f"{room}-")] or games
     more = "" if len(near) <= MAX_LISTED else f", and {len(near) - MAX_LISTED} older ones"

@@ -1,5 +1,6 @@
-"""The server's journal on standard error: each line an event and its fields, as text or as JSON. No line names a card,
-a token or, at the level that holds unless somebody says otherwise, a person.
+"""Sets up logging to standard error: one line per event with its fields, as text or JSON.
+
+No line contains a card, a token or, at the default level, a person's name.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
 
 class TextFormatter(logging.Formatter):
-    """Lines for people: the event, then its fields."""
+    """Formats a message as readable text: the event, then its fields."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
         """See `logging.Formatter`."""
@@ -24,7 +25,7 @@ class TextFormatter(logging.Formatter):
 
 
 def set_up_logging(form: LogFormat, level: LogLevel) -> None:
-    """Write whatever is as grave as that, or graver."""
+    """Log messages of this level and above to standard error."""
     handler = logging.StreamHandler()
     if form == "json":
         names = {"asctime": "time", "levelname": "level", "name": "from", "message": "event"}

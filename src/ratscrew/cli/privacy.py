@@ -1,4 +1,4 @@
-"""`ratscrew forget` and `ratscrew rotate-keys` delete what is kept of people. No server may have the file meanwhile."""
+"""`ratscrew forget` and `ratscrew rotate-keys`: delete personal data. No server may use the file meanwhile."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from ratscrew.table.rooms.tokens import KEYS
 
 
 def forget_name(room: str, name: str, data: Path) -> None:
-    """Delete a person's name from all games of a room, and say from how many.
+    """Delete a player's name from all games of a room, and print from how many.
 
-    Raises: RatscrewError if there is no such room, or nobody of that name in it, or another program has the file.
+    Raises: RatscrewError if there is no such room or player, or if another program uses the file.
     """
     wanted = tidy(name)
     with _alone(data) as log:
@@ -32,30 +32,30 @@ def forget_name(room: str, name: str, data: Path) -> None:
         people = (sat for sat in events if isinstance(sat, Sat) and sat.bot is None and sat.name != NO_NAME)
         names = dict.fromkeys(sat.name for sat in people)
         if wanted not in names:
-            others = ", ".join(map(one_line, names)) or "nobody whose name is kept"
-            raise RatscrewError(f"no {wanted!r} has played in room {full}; there was {others}")
+            others = ", ".join(map(one_line, names)) or "no player with a stored name"
+            raise RatscrewError(f"no {wanted!r} has played in room {full}; the players were {others}")
         deleted = delete_names_in_log(log, full, lambda sat: sat.bot is None and sat.name == wanted)
     echo(f"the name is deleted from {deleted} games of room {full}")
 
 
 def rotate_keys(data: Path) -> None:
-    """Delete the keys of all seats, and say what comes of it.
+    """Delete the signing keys of all seats, and print the consequence.
 
-    Raises: RatscrewError if there is no such file, or another program has it.
+    Raises: RatscrewError if there is no such file, or another program uses it.
     """
     with _alone(data) as log:
         log.delete_prefix(KEYS)
-    echo("the keys are deleted: no seat that was given out can be taken up any more, and everybody has to join anew")
+    echo("the keys are deleted: no player can return to their seat, and all have to join again")
 
 
 @contextmanager
 def _alone(data: Path) -> Iterator[SqliteLog[Entry]]:
-    """The log, which nobody else has; afterwards its file is written anew, so that nothing is left in its gaps."""
+    """Open the log under its lock; afterwards rewrite its file, so that no deleted data remains in its gaps."""
     file = find_file(data)
     with lock_data(file):
         with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
             yield log
             purged = log.purge()
         if not purged:
-            raise RatscrewError(f"{file} still holds what was deleted: end the program that reads it, and ask again")
+            raise RatscrewError(f"{file} still contains the deleted data: stop the program that reads it and retry")
         vacuum(file)

@@ -1,4 +1,4 @@
-"""`ratscrew referee FILE...`: plays worked examples and prints where the game differs. It judges nothing itself."""
+"""`ratscrew referee FILE...`: plays worked examples and prints where the game differs from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def referee(files: Sequence[Path]) -> int:
     """Play the worked examples of files, print each failure and a line of totals, and give the exit code.
 
     0 if every example agrees, 1 if one does not, 2 if a file or an example in it cannot be read. An example that cannot
-    be read has failed, and the others are played all the same.
+    be read counts as failed, and the others are still played.
     """
     passed = failed = 0
     code = AGREES
@@ -56,6 +56,6 @@ def _examples(file: Path) -> list[Any]:
 
 
 def _name(value: object, place: int) -> str:
-    """What an example calls itself, or where it stands."""
+    """The `id` of an example, or its position."""
     name = value.get("id") if isinstance(value, dict) else None
     return str(name) if name else f"example {place}"

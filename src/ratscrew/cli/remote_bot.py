@@ -1,4 +1,4 @@
-"""A bot of one's own goes to a room of a running server, and plays there."""
+"""`ratscrew bot`: connects a user's own bot to a room of a running server."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from ratscrew.web.remote_bot import RemoteBot
 
 REASONS = {
     "closed": "the room is closed",
-    "removed": "the host has sent it away",
-    "elsewhere": "somebody else plays at its seat",
+    "removed": "the host removed it",
+    "elsewhere": "another client has taken its seat",
     "no_room": "there is no such room",
 }
-"""What the server's last word means; others are told as they are."""
+"""The server's reasons for a disconnect, in words; other reasons are printed as they are."""
 
 
 def play(module: str, room: str, server: str, name: str | None) -> None:
-    """Have the bot of a module play in a room, until there is no place for it any more.
+    """Let a module's bot play in a room until the server disconnects it for good.
 
     Raises: RatscrewError if there is no such bot, no such room, or no seat in it.
     """
@@ -36,9 +36,9 @@ def play(module: str, room: str, server: str, name: str | None) -> None:
 
 
 def find(module: str) -> Bot:
-    """The bot that a module calls `BOT`; modules of the folder that one is in are found too.
+    """The object `BOT` of a module; modules in the current folder are found too.
 
-    Raises: RatscrewError if there is none.
+    Raises: RatscrewError if there is no such module or bot.
     """
     sys.path.insert(0, str(Path.cwd()))
     try:

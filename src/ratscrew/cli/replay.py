@@ -1,4 +1,4 @@
-"""`ratscrew replay GAME`: a game from the log, as text, or its verdicts judged again. It judges nothing itself."""
+"""`ratscrew replay GAME`: prints a game from the log as text, or judges its slaps again."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _HEAD = ("measured", "estimate", "excess", "credit", "granted", "reaction")
 
 
 def replay(what: str, data: Path, judge: bool = False, json: bool = False) -> int:
-    """Print a game, or judge it again and explain each verdict; give the exit code, 1 if a verdict differs.
+    """Print a game, or judge it again and explain each ruling; returns the exit code, 1 if a ruling differs.
 
-    Raises: RatscrewError if there is no such game, or none was dealt; LogError if the log cannot be read.
+    Raises: RatscrewError if there is no such game, or it was not dealt yet; LogError if the log cannot be read.
     """
     with open_log(data) as log:
         game = find_game(log, what)
@@ -54,7 +54,7 @@ def _lines(entries: Sequence[Entry]) -> Iterator[str]:
 def _text(game: str, entries: Sequence[Entry]) -> str:
     told = history(entries)
     if told.game is None:
-        raise RatscrewError(f"{game}: people gather there, and no game has been dealt")
+        raise RatscrewError(f"{game}: this game has not been dealt yet")
     try:
         return told.text()
     except NotationError as error:

@@ -1,4 +1,4 @@
-"""`ratscrew lab plot` and `report`: what was played before, as pictures and as a page."""
+"""`ratscrew lab plot` and `report`: draw stored results, or write them as a page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ratscrew.lab.sweep import read
 
 
 def plot(study: Path, out: Path, figure: str | None) -> None:
-    """Draw one figure of a run or a sweep: its first if none is named.
+    """Draw one figure of a run or a sweep; the first one if none is named.
 
     Raises: RatscrewError if it has no such figure, or a file cannot be read or written.
     """
@@ -27,7 +27,7 @@ def plot(study: Path, out: Path, figure: str | None) -> None:
         table = read(study)
         found = sweep_plots.plot_sweep(table, figure or next(iter(sweep_plots.metrics_in(table))))
     style.save(found, out)
-    console().print(f"{out} is drawn")
+    console().print(f"{out} is written")
 
 
 def report(study: Path, out: Path) -> None:

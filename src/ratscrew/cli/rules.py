@@ -1,4 +1,4 @@
-"""A house in the terminal: its rules in plain words, as JSON, or as the text that a link carries."""
+"""`ratscrew rules`: prints a house in plain words, as JSON, or as the text of a link."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S":
 
 
 def show(what: str, against: str | None = None, json: bool = False, link: bool = False, lang: str = "en") -> None:
-    """Print the rules of a house in plain words; `against`: only what goes otherwise than in another house.
+    """Print the rules of a house in plain words; with `against`, only the differences from another house.
 
-    Raises: RulesError with every problem of the house, or for a language that is not there.
+    Raises: RulesError with every problem of the house, or for an unknown language.
     """
     if (language := LANGUAGES.get(lang)) is None:
         raise RulesError([f"there is no language {lang!r}; there are {', '.join(LANGUAGES)}"])
@@ -44,7 +44,7 @@ def show(what: str, against: str | None = None, json: bool = False, link: bool =
 
 
 def find(what: str) -> Rules:
-    """The house that a preset's name, a file (`.toml`, `.json`) or the text of a link stands for.
+    """The house given by a preset's name, a file (`.toml`, `.json`) or the text of a link.
 
     Raises: RulesError with every problem of it.
     """
@@ -57,11 +57,11 @@ def find(what: str) -> Rules:
     except OSError as error:
         raise RulesError([f"{what}: {error.strerror}"]) from error
     except UnicodeDecodeError as error:
-        raise RulesError([f"{what}: this is no text"]) from error
+        raise RulesError([f"{what}: this is not a text file"]) from error
 
 
 def drawn(cards: str) -> Text:
-    """Cards as people draw them: `5♠ 10♦ 5♥`; a joker by its name."""
+    """Cards with suit symbols, in colour: `5♠ 10♦ 5♥`; a joker by its name."""
     return Text(" ").join(_drawn(name) for name in cards.split())
 
 

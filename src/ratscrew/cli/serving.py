@@ -1,4 +1,4 @@
-"""Starting and stopping the server. Every way in which that can fail is told with what to do about it."""
+"""Starts and stops the server. Each error says what to do about it."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from ratscrew.web.server_runner import is_loopback, lan_address, listening
 from ratscrew.web.static_files import StaticFiles
 
 _logger = logging.getLogger(__name__)
-_ADVICE = "name another file with --data, or wait for its end with --takeover SECONDS"
+_ADVICE = "name another file with --data, or wait until it ends with --takeover SECONDS"
 
 
 class MetricsEndpoint(NamedTuple):
-    """Where the figures of a server can be read, and what counts them."""
+    """The address of a server's metrics, and the metrics."""
 
     host: str
     port: int
@@ -54,11 +54,11 @@ class MetricsEndpoint(NamedTuple):
 
 
 class ServeOptions(NamedTuple):
-    """How to serve: where, from which file, over which road.
+    """The options of a server.
 
-    If another server has the file, `takeover_s` is how long to wait for it to let go; with `metrics` the figures can be
-    read there. For trials the tables run `speed` times as fast as life, and every game of as many seats as the game
-    written down in the file `dealt` is dealt as that one.
+    `takeover_s` is how long to wait for another server that uses the file. With `metrics`, metrics are served there.
+    For trials, tables run `speed` times as fast as real time, and each game with as many seats as the game in the text
+    file `deal` gets the deal of that game.
     """
 
     host: str
@@ -74,17 +74,17 @@ class ServeOptions(NamedTuple):
 
 
 def serve(options: ServeOptions) -> None:
-    """Serve until a signal says stop.
+    """Serve until SIGINT or SIGTERM.
 
-    Raises: RatscrewError with a sentence that says what to do, if it cannot start.
+    Raises: RatscrewError that says what to do, if the server cannot start.
     """
     pages = StaticFiles()
     if not pages.built:
-        raise RatscrewError("the browser client is not built: run `make install`, or pip install Ratscrew anew")
+        raise RatscrewError("the browser client is not built: run `make install`, or install Ratscrew again with pip")
     file = data_file(options.data)
     deal = read_deal(options.deal) if options.deal else None
     if options.takeover_s:
-        echo(f"Waiting until {file} is free, for {options.takeover_s:g} s at most.")
+        echo(f"Waiting at most {options.takeover_s:g} s until {file} is free.")
     with open_locked(file, options.takeover_s, _ADVICE, options.durability) as log:
         metrics = options.metrics.metrics if options.metrics else None
         raise_file_limit()
@@ -96,15 +96,15 @@ def serve(options: ServeOptions) -> None:
 
 
 def proxy_policy(proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: Sequence[str] = ()) -> ProxyPolicy:
-    """How clients reach the server.
+    """The proxy policy for these options.
 
-    Raises: RatscrewError for a header or a number of proxies without a proxy: any client could write such headers; for
-    a host that is more than a name.
+    Raises: RatscrewError for a header or a number of proxies without a proxy, since any client could send such headers;
+    for a host that is not just a name.
     """
     if rtt_header and not proxy:
-        raise RatscrewError("--rtt-header is believed only behind a proxy that writes it: add --proxy")
+        raise RatscrewError("--rtt-header needs a proxy that writes the header: add --proxy")
     if proxies > 1 and not proxy:
-        raise RatscrewError("--proxies counts the proxies in front of the server: add --proxy")
+        raise RatscrewError("--proxies is the number of proxies in front of the server: add --proxy")
     names = set()
     for host in hosts:
         try:
@@ -112,15 +112,15 @@ def proxy_policy(proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: S
         except UnicodeError:
             name = ""
         if not re.fullmatch(r"[a-z0-9]([a-z0-9_.-]*[a-z0-9])?", name):
-            raise RatscrewError(f"--hosts {host}: this is no host name; it is a name alone, such as cards.example.org")
+            raise RatscrewError(f"--hosts {host}: this is not a host name such as cards.example.org")
         names.add(name)
     return ProxyPolicy(proxy, rtt_header, frozenset(names), proxies)
 
 
 def read_deal(file: Path) -> Laid:
-    """The cards as they lay in a game that is written down; for other numbers of players they are shuffled.
+    """The deal of a game in a text file, for games with as many players; other games are shuffled.
 
-    Raises: RatscrewError if the file cannot be read; NotationError with the line that is wrong.
+    Raises: RatscrewError if the file cannot be read; NotationError that names the wrong line.
     """
     try:
         first = notation.read(file.read_text(encoding="utf-8")).events[0]
@@ -142,12 +142,12 @@ async def _serve(options: ServeOptions, app: Application, file: Path) -> None:
         _logger.info("the server listens", extra={"address": address, "version": __version__})
         out.print(Text("Ratscrew is at ").append(address, "bold"))
         if others := lan_address(options.host, address):
-            out.print(Text("For others in your network it is at ").append(others, "bold"))
+            out.print(Text("On your network: ").append(others, "bold"))
         if endpoint:
             endpoint.metrics.register_gauges(app[REGISTRY], app[QUEUES])
             figures = listening(endpoint.metrics.application(), endpoint.host, endpoint.port, "--metrics")
-            out.print(Text(f"Its figures are at {await stack.enter_async_context(figures)}metrics", "dim"))
-        out.print(Text(f"Games are kept in {file}. Stop with Ctrl-C; they go on where they were.", "dim"))
+            out.print(Text(f"Metrics: {await stack.enter_async_context(figures)}metrics", "dim"))
+        out.print(Text(f"Games are saved in {file}. Stop with Ctrl-C; they continue at the next start.", "dim"))
         if options.browser:
             _browse(address)
         async with asyncio.TaskGroup() as tasks:
@@ -164,7 +164,7 @@ async def _serve(options: ServeOptions, app: Application, file: Path) -> None:
 
 
 def _stop_event() -> asyncio.Event:
-    """Set by Ctrl-C or a polite kill."""
+    """An event that SIGINT (Ctrl-C) or SIGTERM sets."""
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # a platform without signals stops at KeyboardInterrupt
@@ -173,7 +173,7 @@ def _stop_event() -> asyncio.Event:
 
 
 def _browse(address: str) -> None:
-    """Open the page if there is a desktop; where there is none, the printed address has to do."""
+    """Open the page in a browser if there is a desktop."""
     desktop = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if desktop:
         with suppress(webbrowser.Error):

@@ -1,4 +1,4 @@
-"""`ratscrew lab run` and `compare`: figures in the terminal, each with its interval, or as JSON."""
+"""`ratscrew lab run` and `compare`: print statistics with their confidence intervals, or JSON."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from ratscrew.rules.sheet import nearest
 OnProgress: TypeAlias = Callable[[int], object]
 
 FILE_WIDTH = 140
-"""Columns of a file that figures are written into."""
+"""The width of the output in columns, if it is not a terminal."""
 
 _LESS = ("drawn", "all_lose")
-"""What is not spoken of where it never happened."""
+"""Rates that are left out if they are zero."""
 
 
 def asked(preset: str, bots: str | None, players: int | None, games: int, seed: int) -> Experiment:
-    """The case that somebody means by these words.
+    """The experiment that the command line describes.
 
     Raises: RulesError with every problem of the house or the bots.
     """
@@ -40,7 +40,7 @@ def asked(preset: str, bots: str | None, players: int | None, games: int, seed: 
 
 
 def run(experiment: Experiment, threads: int, engine: bool, json: bool) -> None:
-    """Play a case and print what it came to."""
+    """Run an experiment and print its results."""
     with progress("games", experiment.games) as on_progress:
         done = study.run(experiment, threads=threads, engine=engine, command=command(), on_progress=on_progress)
     if json:
@@ -89,26 +89,26 @@ def compare(ours: Experiment, theirs: Experiment, threads: int, engine: bool, js
 
 
 def title(experiment: Experiment) -> str:
-    """An experiment in a line: its house, and who plays."""
+    """An experiment in one line: its house and its bots."""
     named = nearest(rules := experiment.rules)
     own = "" if rules == find(named) else f" ({experiment.house})"
     return f"{named}{own}, {len(experiment.bots)} players: {', '.join(experiment.bots)}"
 
 
 def command() -> str:
-    """What was typed, so that whoever has the figures can have them again."""
+    """The command as typed, so that the results can be reproduced."""
     return shlex.join(["ratscrew", *sys.argv[1:]])
 
 
 def console() -> Console:
-    """The terminal, as everything here writes to it."""
+    """The console for the output of the lab's commands."""
     out = Console(highlight=False, soft_wrap=True)
     return out if out.is_terminal else Console(highlight=False, soft_wrap=True, width=FILE_WIDTH)
 
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[OnProgress]:
-    """A bar that hears of what is done; nobody sees it where there is no terminal."""
+    """A progress bar, shown only on a terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(None), MofNCompleteColumn(), TimeRemainingColumn())
     err = Console(stderr=True)
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:

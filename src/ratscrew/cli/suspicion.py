@@ -1,4 +1,4 @@
-"""`ratscrew suspicion ROOM`: compares the slaps of a room's players with what people do. It accuses nobody."""
+"""`ratscrew suspicion ROOM`: compares the slaps of a room's players with what people do. It accuses no one."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ratscrew.table.records.entries import Sat
 from ratscrew.table.records.rejudge import traces
 
 NOTE = (
-    "A reason to look is never proof: an odd screen, a poor line or a gift may explain it. A player who reads the"
-    " network or uses a careful robot may show none. Nothing is done automatically."
+    "A reason to look closer is never proof: an unusual screen, a poor connection or talent may explain it. A player"
+    " who reads the network traffic or uses a careful robot may show none. Nothing is done automatically."
 )
 
 
 def suspicion(what: str, data: Path, json: bool = False) -> None:
-    """Print the figures of everybody but the bots, over all games of a room.
+    """Print the indicators of every player except bots, over all games of a room.
 
     Raises: RatscrewError if there is no such room; LogError if the log cannot be read.
     """
@@ -52,7 +52,7 @@ def _line(sign: Indicator) -> str:
 
 
 def _verdict(sign: Indicator) -> str:
-    """The verdict on one sign; the figure may be past the limit by chance while there are few slaps."""
+    """The verdict on one indicator; with few slaps, its figure may be past the limit by chance."""
     if not sign.enough:
         return f"not enough slaps yet ({sign.hands} of {sign.needs})"
     if sign.odd:

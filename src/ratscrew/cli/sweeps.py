@@ -1,4 +1,4 @@
-"""`ratscrew lab sweep`: a grid is played cell by cell, here or by a cluster, into one table."""
+"""`ratscrew lab sweep`: plays a grid cell by cell into one table, on this machine or on a cluster."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def sweep(grid: Path, out: Path, threads: int, scheduler: str | None) -> None:
 
 
 def _cluster(scheduler: str) -> AbstractContextManager[sweeping.ExperimentRunner]:
-    from ratscrew.lab.cluster import workers  # half a second, which nobody waits for who plays here
+    from ratscrew.lab.cluster import workers  # takes half a second, which local sweeps save
 
     return workers(scheduler)
 
 
 @contextmanager
 def _here(size: int) -> Iterator[sweeping.ExperimentRunner]:
-    """Processes of this machine, each with a cell at a time."""
+    """A runner with processes on this machine, each playing one cell at a time."""
     with process_pool(size) as pool:
 
         def play(experiments: Sequence[Experiment]) -> Iterator[tuple[Experiment, sweeping.Row]]:
@@ -61,6 +61,6 @@ def _cells(grid: Path) -> list[Cell]:
     except OSError as error:
         raise RatscrewError(f"{grid} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise RatscrewError(f"{grid}: this is no text") from error
+        raise RatscrewError(f"{grid}: this is not a text file") from error
     except RulesError as error:
         raise RulesError([f"{grid}: {problem}" for problem in error.problems]) from error

@@ -1,6 +1,6 @@
-"""What commands print: text from logs and files cannot move the cursor, change colours or turn the line around.
+"""Safe printing: text from logs and files cannot move the cursor, change colours or reverse the text direction.
 
-A control character is printed as in JSON (`\\u001b`), so JSON that is printed keeps its meaning.
+A control character is escaped as in JSON (`\\u001b`), so printed JSON keeps its meaning.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ _BREAK = re.compile(r"[\n\t]")
 
 
 def echo(*texts: object, sep: str = "\n", file: TextIO | None = None) -> None:
-    """Print texts below each other, without any power over the terminal. Commands print by this, or by Rich."""
+    """Print texts, one per line, without terminal control characters. Commands print with this, or with Rich."""
     print(printable(sep.join(map(str, texts))), file=file or sys.stdout, flush=True)
 
 
 def printable(text: str) -> str:
-    """A text with its control characters, lone surrogates and changes of direction escaped; lines stay lines."""
+    """Escape the control characters, lone surrogates and direction marks in a text; line breaks stay."""
     return _UNSAFE.sub(_escaped, text)
 
 
 def one_line(name: str) -> str:
-    """The same for a name, which has one line."""
+    """Escape a name, with its newlines and tabs too."""
     return _BREAK.sub(_escaped, printable(name))
 
 

@@ -1,4 +1,4 @@
-"""`ratscrew export` and `ratscrew import`: games that are over, as texts out of the log and into it."""
+"""`ratscrew export` and `ratscrew import`: finished games as text files, out of the log and into it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ALL, SOME = 0, 1
 
 
 def export(what: Sequence[str], out: Path, data: Path) -> int:
-    """Write games into a folder, all or those of these names and rooms; 1 if one of them is damaged or has no text.
+    """Write games to a folder, all or those named; returns the exit code, 1 if one is damaged or has no text form.
 
-    Raises: RatscrewError if there is no such game, if one that is named is not over, or if a file is in the way.
+    Raises: RatscrewError if there is no such game, if a named one is not over, or if a different file exists already.
     """
     written = failed = 0
     with open_log(data) as log:
@@ -36,15 +36,15 @@ def export(what: Sequence[str], out: Path, data: Path) -> int:
                 written += 1
             elif game in what:
                 raise RatscrewError(f"{game}: this game is not over")
-    echo(f"{out} holds {written} games, each as a text")
+    echo(f"{out} holds {written} games, each as a text file")
     return SOME if failed else ALL
 
 
 def import_games(files: Sequence[Path], data: Path) -> None:
-    """Put games that are written down into the log, all or none, and say by which names it has them.
+    """Add games from text files to the log, and print their names. If one file is wrong, none is added.
 
-    Raises: RatscrewError if a file cannot be read, or a server has the log; NotationError that names the file and the
-    line that is wrong.
+    Raises: RatscrewError if a file cannot be read, or a server uses the log; NotationError that names the file and the
+    wrong line.
     """
     texts = {file: _read(file) for file in files}
     games = {file: _entries(file, text) for file, text in texts.items()}
@@ -54,17 +54,17 @@ def import_games(files: Sequence[Path], data: Path) -> None:
             had = bool(log.games(game))
             if not had:
                 log.append(game, 0, entries)
-            echo(f"{file}: {game}{', which was there already' * had}")
+            echo(f"{file}: {game}{', which was there before' * had}")
 
 
 def _named(log: LogReader[Entry], what: str) -> Sequence[str]:
-    """A game of that name, or all games of the room of that name or code."""
+    """The game with this name, or all games of the room with this name or code."""
     game = find_game(log, what)
     return [game] if game.lower() == what.lower() else room_games(log, game)
 
 
 def _write(file: Path, text: str) -> None:
-    """Write a text where there is none; where it stands already it may stay."""
+    """Write a new file; one with the same text may exist already."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file.exists() and file.read_text(encoding="utf-8") == text:

@@ -1,4 +1,4 @@
-"""`ratscrew verify GAME`: whether a game was dealt as its seal says, step by step in plain words."""
+"""`ratscrew verify GAME`: checks a game's deal against its shuffle commitment, step by step."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ FAIR, UNFAIR, UNSEALED = 0, 1, 2
 Verdict: TypeAlias = Literal["fair", "unfair", "laid_out", "unsealed"]
 
 SAYS: dict[Verdict, str] = {
-    "fair": "fair: the cards lay as they had to",
-    "unfair": "NOT FAIR: see what is marked",
+    "fair": "fair: the cards were dealt as committed",
+    "unfair": "NOT FAIR: see the marked steps",
     "laid_out": "these cards were laid out by hand, so there is no shuffle to check",
-    "unsealed": "this game was dealt before shuffles were sealed, so its shuffle cannot be checked",
+    "unsealed": "this game was dealt before shuffles had commitments, so its shuffle cannot be checked",
 }
 
 
 def verify(what: str, data: Path, json: bool = False) -> int:
-    """Print how a game's shuffle comes out, and give the exit code: 0 fair, 1 not, 2 if there is no seal to open.
+    """Check a game's shuffle and print the result; returns the exit code: 0 fair, 1 not, 2 if it has no commitment.
 
     Raises: RatscrewError if there is no such game, or it is not over; LogError if the log cannot be read.
     """
@@ -36,7 +36,7 @@ def verify(what: str, data: Path, json: bool = False) -> int:
         told = history(log.read(game))
         before = [entry.event for entry in log.read(f"{room}-{int(number) - 1}")]
     if told.game is None or not told.game.over:
-        raise RatscrewError(f"{game}: this game is not over, and its seal is opened when it is")
+        raise RatscrewError(f"{game}: this game is not over; its shuffle can be checked afterwards")
     events = [entry.event for entry in told.entries]
     found = audit(game, events, before)
     laid = any(isinstance(event, LaidOut) for event in events)

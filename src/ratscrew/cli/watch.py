@@ -1,4 +1,4 @@
-"""Bots play a whole game in the terminal, on a clock of its own: the same seed plays the same game."""
+"""`ratscrew watch`: bots play a game in the terminal, on a simulated clock. The same seed plays the same game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ratscrew.table.records.entries import Entry, Judged, Recorded, TableEvent
 from ratscrew.table.table import Table
 
 MAX_CARDS = 50_000
-"""A game of bots is over long before; one that is not would go on for ever."""
+"""A game of bots ends long before this; one that does not would go on for ever."""
 
 _SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S": ("♠", "bold")}
 
@@ -33,7 +33,7 @@ _SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S":
 def watch(seed: int | None, players: int, strength: str, preset: str, speed: float, json: bool) -> None:
     """Play one game to its end and print it.
 
-    Raises: RulesError for a house or a strength that there is not; RatscrewError if the game does not end.
+    Raises: RulesError for an unknown house or strength; RatscrewError if the game does not end.
     """
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     chance = random.Random(seed)
@@ -66,7 +66,7 @@ def _entries(effects: list[Effect]) -> list[Entry]:
 
 
 class _Picture:
-    """What a game looks like in a terminal: a line for each card, and one for whatever else happens."""
+    """Prints a game to a terminal: a line for each card and for each other event."""
 
     def __init__(self, names: list[str], out: Console) -> None:
         self._names, self._out = names, out
@@ -93,7 +93,7 @@ class _Picture:
             case Taken(seat, count, why):
                 self._taken(seat, count, why)
             case Slapped() | Touched():
-                pass  # what comes of it is told
+                pass  # the events that follow say what happened
             case Fouled(seat):
                 self._say("yellow", f"{self._names[seat]} slaps wrongly")
             case Won(seat):
@@ -102,7 +102,7 @@ class _Picture:
                 self._tell(event)
 
     def _tell(self, event: Event) -> None:
-        """Whatever else happened, by its own name: who, and what is counted."""
+        """Print any other event by its type's name, with its player and its counts."""
         words = type(event).__name__.lower()
         who = getattr(event, "seat", None)
         said = f"{self._names[who]}: {words}" if who is not None else words
