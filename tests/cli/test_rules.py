@@ -71,7 +71,11 @@ def test_a_file_that_cannot_be_read_is_named_with_the_reason(tmp_path: Path) -> 
     missing, folder, binary = tmp_path / "no.toml", tmp_path / "folder.json", tmp_path / "picture.json"
     folder.mkdir()
     binary.write_bytes(b"\xff\xfe\x00")
-    for path, reason in ((missing, "No such file or directory"), (folder, "Is a directory"), (binary, "not a text file")):
+    for path, reason in (
+        (missing, "No such file or directory"),
+        (folder, "Is a directory"),
+        (binary, "not a text file"),
+    ):
         with pytest.raises(RulesError) as caught:
             find(str(path))
         (problem,) = caught.value.problems

@@ -95,11 +95,11 @@ def test_every_header_that_the_code_reads_has_its_row() -> None:
         f"{middleware.PATH_MOST} bytes of path, {middleware.CHOICES_MOST} parts of a query",
         f"{socket.HELLO_WITHIN_S:g} s from the handshake to `hello`",
         f"{limits.SOCKETS_MOST} sockets of one address",
-        f"{cookies.READ_MOST} cookies named for seats",
+        f"{cookies.READ_MOST} cookies of seats",
         f"the first {HEADER_MOST} characters",
         f"{rendering_process.CPU_S:g} s of processor time ({rendering_process.GAME_CPU_S:g} s for a finished game), "
         f"{worker.WITHIN_S:g} s in all",
-        f"{fair_lock.OF_ADDRESS_MOST} jobs of one address and {fair_lock.WAITING_MOST} altogether wait, "
+        f"{fair_lock.OF_ADDRESS_MOST} of one address and {fair_lock.WAITING_MOST} altogether, "
         f"{fair_lock.WAIT_MOST_S:g} s at most",
         f"costs {worker.OVERRUN_COST} of `heavy`",
     ],

@@ -44,18 +44,18 @@ def test_the_limits_are_those_of_the_code() -> None:
     for who, limit in named.items():
         assert f"| {who} | {limit.most:,} units | {round(1 / limit.every_s):,} |" in SECTION
     for sentence in (
-        f"beyond {limits.WATCHERS_OF_ADDRESS} of an address or {limits.WATCHERS_MOST} of a table that only watches",
+        f"beyond {limits.WATCHERS_OF_ADDRESS} spectators of an address or {limits.WATCHERS_MOST} of a table",
         f"| {limits.LIMITS['slaps'].most} slaps | {round(1 / limits.LIMITS['slaps'].every_s)} |",
         f"at most {log_budget.REQUESTS_MOST:,} units of requests and {log_budget.ENTRIES_MOST:,} entries",
         f"| {send_queue.MESSAGES_MOST} messages, {send_queue.BYTES_MOST // 1024} kB |",
         f"| {delivery.DELAYED_MOST:,} messages a page |",
         f"| {delivery.COMMITS_MOST:,} messages a room |",
         f"| {request_deduplicator.PAGES_MOST} pages a player, {request_deduplicator.MISSING_MOST} numbers a page; "
-        f"{request_deduplicator.LOGGED_MOST} by which",
+        f"{request_deduplicator.LOGGED_MOST} that took a seat",
         f"| {room.REMEMBERED} events, {player_connection.MISSED_MOST // 1024} kB |",
         f"at most {player_connection.PINGS_MOST} pings",
     ):
         assert sentence in SECTION
     hour_mb = 3600 * 100 / 1e6  # a unit is about 100 bytes
     of_one, of_all = (round(hour_mb / limit.every_s) for limit in (named["an address"], named["all addresses"]))
-    assert f"at most {of_one} MB an hour by the requests of one address and {of_all} MB" in SECTION
+    assert f"at most {of_one} MB from the requests of one address and {of_all} MB" in SECTION

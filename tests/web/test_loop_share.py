@@ -187,7 +187,7 @@ def test_the_page_for_operators_has_these_figures() -> None:
     )
     assert [line for line in rows if line not in text] == []
     words = " ".join(text.split())
-    assert f"more than {BUSY:.0%} of the time, everything counts up to four times".replace("%", " %") in words
+    assert f"more than {BUSY:.0%} of the time, everything costs up to four times".replace("%", " %") in words
     assert PRICE_MOST == 4
-    assert f"more than {FULL:.0%} over {OVER_S:g} s, the server opens no more rooms".replace("%", " %") in words
+    assert f"more than {FULL:.0%} over {OVER_S:g} s, the server opens no new rooms".replace("%", " %") in words
     assert f"slices of {HTTP_SLICE // 1024} kB, {SOCKET_SLICE // 1024} kB for a socket" in words
