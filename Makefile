@@ -1,4 +1,4 @@
-# The front door: `make` lists what there is. What each target does stands in scripts/.
+# `make` lists the targets. The work is done by the programs in scripts/.
 
 VENV := .venv/bin
 
@@ -8,13 +8,13 @@ help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name text; do \
 		printf '%-13s %s\n' "$$name" "$$text"; done
 
-play: install ## install what is missing, start a table on this machine, open it in the browser (ARGS="--port 9000")
+play: install ## install what is missing, start a server, open the game in the browser (ARGS="--port 9000")
 	@$(VENV)/ratscrew play $(ARGS)
 
 install: ## make the environment .venv, with the command .venv/bin/ratscrew
 	@scripts/python scripts/install.py
 
-lab: ## install what `ratscrew lab` needs besides (numba and more)
+lab: ## install the extra packages of `ratscrew lab` (numba and more)
 	@scripts/python scripts/install.py lab
 	@echo "compiling the lab's kernel, once"
 	@$(VENV)/ratscrew lab run --games 2 > /dev/null
@@ -35,19 +35,19 @@ unit: ## unit and property tests
 browser: ## browser tests
 	@scripts/python scripts/run_tests.py browser
 
-audit: ## ask the public lists of known faults about every locked package
+audit: ## check every locked package against the public lists of known vulnerabilities
 	@scripts/python scripts/run_tests.py audit
 
 client: install ## build the browser page if its sources changed
 	@scripts/python hatch_build.py fresh && echo "the browser page is built"
 
-format: ## let ruff put the code into its format
+format: ## format the code with ruff
 	@scripts/python scripts/install.py dev
 	@$(VENV)/ruff check --fix --exit-zero --quiet && $(VENV)/ruff format
 
-lock: ## remake the lock files from pyproject.toml (ARGS=--upgrade takes the newest of everything)
+lock: ## update the lock files from pyproject.toml (ARGS=--upgrade takes the newest versions)
 	@scripts/lock $(ARGS)
 
-clean: ## remove what was made here: .venv, the built page, caches
+clean: ## remove all generated files: .venv, the built page, caches
 	@rm -rf .venv __pycache__ dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis src/ratscrew/web/page client/node_modules
 	@find src tests examples benchmarks scripts -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,7 +1,7 @@
-"""Asks the public lists of known faults about every locked package, Python's and the client's.
+"""Checks every locked package, Python's and the client's, against the public lists of known vulnerabilities.
 
-A known fault fails. A list that cannot be asked is no failure, but it is said; the last step of all tests is this one,
-so it stands at their end.
+A known vulnerability fails. A list that cannot be reached does not fail, but is reported; this is the last step of all
+tests, so the report is at the end of their output.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CLIENT = ["hatch_build.py", "npm", "audit", "--json"]
 
 
 def main() -> None:
-    """Ask both lists, print what they say, and fail if there is a known fault."""
+    """Query both lists, print the results, and fail if there is a known vulnerability."""
     faults = 0
     lists: dict[str, tuple[list[str], Callable[[Any], list[str]]]] = {
         "Python's packages": (PYTHON, python_faults),
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def ask(words: list[str]) -> str:
-    """All that a program says, which is JSON with other words around it."""
+    """The output of a program: JSON, possibly with other text around it."""
     command = [str(install.PYTHON), *words]
     try:
         asked = subprocess.run(command, capture_output=True, text=True, cwd=install.ROOT, timeout=WITHIN_S)
@@ -48,9 +48,9 @@ def ask(words: list[str]) -> str:
 
 
 def python_faults(told: Any) -> list[str]:
-    """The faults of what pip-audit says.
+    """The vulnerabilities in pip-audit's output.
 
-    Raises: LookupError if it could not ask about a package.
+    Raises: LookupError if a package could not be checked.
     """
     if missed := [package for package in told["dependencies"] if "skip_reason" in package]:
         raise LookupError(missed[0]["skip_reason"])
@@ -62,9 +62,9 @@ def python_faults(told: Any) -> list[str]:
 
 
 def client_faults(told: Any) -> list[str]:
-    """The faults of what npm says.
+    """The vulnerabilities in npm's output.
 
-    Raises: LookupError if it could not ask.
+    Raises: LookupError if the list could not be queried.
     """
     if "vulnerabilities" not in told:
         raise LookupError(told.get("message", "npm says nothing of faults"))
@@ -72,7 +72,7 @@ def client_faults(told: Any) -> list[str]:
 
 
 def why(error: Exception) -> str:
-    """What went wrong, in a line."""
+    """The first line of an error's message."""
     return str(error).strip("'").splitlines()[0]
 
 

@@ -52,7 +52,7 @@ def runs(path: str) -> bool:
 
 
 def find_or_install() -> str:
-    """The path of a browser; ends the program with a word on what to install where there is none."""
+    """The path of a browser; if there is none, end the program with a message about what to install."""
     named = os.environ.get("RATSCREW_CHROMIUM")
     found = find()
     if found is None and named:

@@ -1,4 +1,4 @@
-"""Installs packages of Debian and Ubuntu where that needs no password; says the command where it does."""
+"""Installs packages of Debian and Ubuntu if that needs no password; otherwise gives the command for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def has_apt() -> bool:
 
 
 def command_for(*packages: str) -> str:
-    """What a person types to install packages."""
+    """The command that a user types to install packages."""
     return f"sudo apt-get update && sudo apt-get install -y {shlex.join(packages)}"
 
 
@@ -28,7 +28,7 @@ def distribution() -> str:
 
 
 def install(*packages: str) -> bool:
-    """Install packages as root, or with a sudo that asks for no password; False where neither is to be had."""
+    """Install packages as root, or with a sudo that asks for no password; False if neither is possible."""
     become_root = _become_root()
     if become_root is None or not has_apt():
         return False
@@ -37,7 +37,7 @@ def install(*packages: str) -> bool:
 
 
 def _become_root() -> list[str] | None:
-    """What to put before a command so that root runs it, without ever asking for a password."""
+    """The prefix that runs a command as root without asking for a password; None if there is none."""
     silent = ["env", "DEBIAN_FRONTEND=noninteractive"]
     if os.geteuid() == 0:
         return silent

@@ -1,6 +1,6 @@
 """Makes the icons of the page from client/public/icon.svg: scripts/python scripts/icons.py
 
-Where a phone cuts the shape itself the ground fills all; if it may be any shape, the picture keeps within its middle.
+If a phone crops the icon itself, the background fills it; if it may crop to any shape, the picture stays in the middle.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import install
 PUBLIC = install.ROOT / "client" / "public"
 SIZES = {"icon-180": 180, "icon-192": 192, "icon-512": 512, "icon-maskable-512": 512}
 FILLED = {"icon-180": 1.0, "icon-maskable-512": 0.8}
-"""Where the ground fills all, and how large the picture on it is: Apple's phones, and those that cut any shape."""
+"""Icons whose background fills them, and the scale of the picture: for Apple's phones, and for any shape of crop."""
 
 
 def main() -> None:
-    """Draw each icon in a page of its size."""
+    """Render each icon in a page of its size."""
     drawing = (PUBLIC / "icon.svg").read_text(encoding="utf-8")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find_or_install(), args=["--no-sandbox"])
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def filled(drawing: str, scale: float) -> str:
-    """The drawing with its ground to the edges, the rest scaled in the middle."""
+    """The drawing with its background to the edges and the rest scaled in the middle."""
     found = re.search(r"(<rect [^>]*url\(#g\)[^>]*/>)(.*)</svg>", drawing, re.DOTALL)
     assert found, "icon.svg begins with its ground"
     ground, rest = found.groups()

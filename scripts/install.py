@@ -1,7 +1,7 @@
-"""Makes .venv ready to play; called with "lab" for studies too, with "dev" to develop. Does nothing twice.
+"""Installs everything into .venv; with "lab" the lab's packages too, with "dev" the development tools too. Idempotent.
 
-Started by scripts/python under the system's Python; standard library only. What was done is noted in .venv itself,
-so a second run needs no network and ends within a moment.
+Run by scripts/python with the system's Python; standard library only. Finished steps are recorded in .venv itself, so a
+second run needs no network and takes a moment.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def main(kind: str) -> None:
 
 
 def notes() -> dict[str, str]:
-    """What earlier runs noted in .venv."""
+    """The finished steps that earlier runs recorded in .venv."""
     try:
         found = json.loads(NOTES.read_text())
     except (OSError, ValueError):
@@ -66,7 +66,7 @@ def notes() -> dict[str, str]:
 
 
 def note(**done: str) -> None:
-    """Note what is done."""
+    """Record a finished step."""
     NOTES.write_text(json.dumps(notes() | done, indent=1) + "\n")
 
 
@@ -76,12 +76,12 @@ def fingerprint(*names: str) -> str:
 
 
 def up_to_date(kind: str) -> bool:
-    """Whether nothing is to be done."""
+    """Whether there is nothing to do."""
     return not fault() and packages_fit(kind) and notes().get("project") == fingerprint(*PROJECT) and page_fits()
 
 
 def packages_fit(kind: str) -> bool:
-    """Whether the lock installed last holds all that is wanted."""
+    """Whether the packages installed last include all that are needed."""
     enough = list(LOCKS.values())[list(LOCKS).index(kind) :]
     return notes().get("packages") in [fingerprint(lock) for lock in enough]
 
@@ -114,7 +114,7 @@ def fault() -> str:
 
 
 def check_writable() -> None:
-    """Stop with a clear word where this user may not write."""
+    """Stop with a clear message if this user may not write here."""
     names = ("", ".venv", "client", "client/node_modules", "src/ratscrew/web", "src/ratscrew/web/page")
     for folder in (ROOT / name for name in names):
         if folder.exists() and not os.access(folder, os.W_OK):
@@ -229,7 +229,7 @@ def owner(folder: Path) -> str:
 
 
 def user() -> str:
-    """The name of whoever runs this."""
+    """The name of the current user."""
     return name_of(os.geteuid())
 
 

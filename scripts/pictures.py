@@ -1,6 +1,6 @@
-"""Makes the pictures of README and docs from real games: `.venv/bin/python scripts/pictures.py` after `make test`.
+"""Takes the screenshots for README and docs from real games: `.venv/bin/python scripts/pictures.py` after `make test`.
 
-Each is taken in a real browser from a server of its own; names of pictures may follow, to make these only.
+Each is taken in a real browser with a server of its own. With arguments, only the named pictures are taken.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
 REACTION_MS = 260
 LANDED_MS = 120
-"""A hand has landed, and the pile has not yet gone to whose it is."""
+"""The moment when a hand has landed, and the pile has not yet moved to the winner."""
 
 TRIES = 12
 
@@ -33,7 +33,7 @@ from tests.browser.server import Server  # noqa: E402
 TELEVISION: ViewportSize = {"width": 1280, "height": 720}
 UNHURRIED = "1;classic;turn_ms=60000"
 DOUBLE = ("4C 9S 2C 7D JC 3H", "8H 9H 3S 5H KD 6D", "7H TC QD 2S 6H TD", "3C 8D TS 4S AD 5C")
-"""Hands of which the sixth card makes a double: two nines on each other."""
+"""Hands whose sixth card makes a double: two nines in a row."""
 
 
 SHORT = ("AS 9S KD QC 4H JH AD KH QS JC", "4C 9H 7D 2S 5H 8S", "8H 3S 6D TD 2C 8C", "7H TC 2D 6H 4S 3H")
@@ -66,14 +66,14 @@ def serving(hands: tuple[str, ...] = (), speed: float = 1) -> Iterator[str]:
 
 @contextmanager
 def looking(browser: Browser, size: ViewportSize, touch: bool = False) -> Iterator[Page]:
-    """A page in a browser with nothing in it."""
+    """A new page in a browser without stored data."""
     context = browser.new_context(viewport=size, has_touch=touch, device_scale_factor=1.5)
     yield context.new_page()
     context.close()
 
 
 def save_screenshot(page: Page, file: Path) -> None:
-    """The page as it is now, as a picture."""
+    """Save a screenshot of the page."""
     page.screenshot(path=file, type="jpeg", quality=86)
 
 
@@ -162,7 +162,7 @@ def lesson(browser: Browser, file: Path) -> None:
 
 
 def story(browser: Browser, file: Path) -> None:
-    """What is told of a game when it is over."""
+    """The recap of a finished game."""
     with serving(SHORT, speed=6) as url, looking(browser, LAPTOP) as page:
         player = Player(page, touch=False, speed=6)
         player.start(url, name="Maya", bots=3, strength="steady")

@@ -77,7 +77,7 @@ async def run_checks(names: list[str], environment: dict[str, str]) -> str:
 
 
 async def run_check(name: str, environment: dict[str, str], cores: asyncio.Semaphore) -> None:
-    """Run one check when there is a core for it, and show all that it said when it has ended."""
+    """Run one check when a core is free, and print its output when it has ended."""
     async with cores:
         began = time.monotonic()
         check = await asyncio.create_subprocess_exec(
@@ -181,7 +181,7 @@ def node() -> str:
 
 
 def alone(name: str) -> str:
-    """What to type to run one step by itself."""
+    """The command that runs only this step."""
     return f"scripts/python scripts/run_tests.py {name}"
 
 
