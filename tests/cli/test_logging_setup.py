@@ -1,4 +1,4 @@
-"""The journal: each line an event with its fields, and nothing that is nobody's business."""
+"""Log messages: one line per event with its fields, and no secrets or names."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAME = "Zebediah"
 
 
 async def play(folder: Path, *words: str) -> tuple[str, str, str]:
-    """What a server writes while somebody plays: the journal, his token and his room."""
+    """The log messages of a server on which somebody plays, their token and their room."""
     with serving(folder, "--data", folder, "--speed", "20", *words) as (server, where):
         async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
             async with session.post(f"{where}/api/rooms", json={"name": NAME, "bots": 3}) as answer:
