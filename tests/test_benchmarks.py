@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
-import re
 import shutil
 import subprocess
 import sys
@@ -27,7 +26,6 @@ from benchmarks.ladder import Bout, Fixture, bounds, played, rated
 from benchmarks.lateness import Stall
 from benchmarks.live_page import Tried
 from benchmarks.live_races import Race, calm, meant, simply, tally
-from benchmarks.measuring import Server
 from benchmarks.people_and_networks import chance, player
 from benchmarks.restless import Memory, Page, Verdict, lost
 from benchmarks.roads import Way
@@ -56,27 +54,6 @@ def keys(value: dict[str, Any], *names: str) -> None:
     """These keys, with numbers of at least 0."""
     assert set(names) <= set(value)
     assert all(value[name] >= 0 for name in names)
-
-
-def test_the_path_of_a_slap_is_as_short_as_the_design_says() -> None:
-    """A ping in between may add some calls, and more functions than calls of the path."""
-    rows = re.findall(r"^\| (calls|functions|files) \| (\d+) \| (\d+) \|$", (ROOT / "docs/design.md").read_text(), re.M)
-    found = json.loads(run("slap_path", "--slaps", "5", "--rounds", "1", "--json"))
-    assert [name for name, _, _ in rows] == ["calls", "functions", "files"]
-    for name, before, after in rows:
-        assert int(after) * 0.9 < found[name] < int(after) * 1.1, name
-        assert int(after) < int(before)
-    assert found["us"] > 0
-
-
-def test_a_checkout_to_compare_with_has_the_package(tmp_path: Path) -> None:
-    """Otherwise a version would be compared with itself."""
-    command = [sys.executable, "-m", "benchmarks.slap_path", "--against", str(tmp_path)]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
-    assert ended.returncode == 2
-    assert "has no src" in " ".join(ended.stderr.split())
-    with pytest.raises(ValueError, match="has no folder ratscrew"):
-        Server("memory", None, source=tmp_path)
 
 
 def test_the_engine_is_measured() -> None:
