@@ -26,7 +26,7 @@ class GuardedLog(MemoryLog[Entry]):
         super().__init__()
         self.guarded: int | None = None
         self.called: list[str] = []
-        for name in ("append", "read", "last", "games", "keep", "kept", "rewrite", "drop", "note"):
+        for name in ("append", "read", "last", "games", "get_or_create", "get", "redact", "delete_prefix", "put"):
             setattr(self, name, self._noted(name, getattr(self, name)))
 
     def append_soon(self, *asked: Any) -> Any:
