@@ -12,6 +12,7 @@ import pytest
 
 from ratscrew.errors import Conflict, LogError
 from ratscrew.game.codec import Codec
+from ratscrew.game.events import Fouled
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table import requests
 from ratscrew.table.delivery.subscriber import TableSnapshot
@@ -235,6 +236,22 @@ async def test_a_slap_is_judged_by_when_it_arrived_and_by_the_round_trip_of_its_
     room.slap(bo, 2, Press(shown + 460_000), FLAT)
     await pass_ms(1000)
     assert "6: double on 2: 1 410" in ana.events()
+
+
+@on_manual_clock
+async def test_the_times_of_the_log_do_not_go_back_for_a_slap_that_is_handled_late(clock: ManualClock) -> None:
+    """Others are served between its arrival and its handling."""
+    log = SlowLog()
+    room, ana, bo = two(clock, log)
+    room.play(ana, 0)
+    await pass_ms(1000)
+    arrived = Press(clock.now_us())
+    await pass_ms(20)
+    room.slap(bo, 1, Press(clock.now_us()), FLAT)
+    room.slap(ana, 1, arrived, FLAT)
+    fouls = [entry for _, _, _, entries in log.waiting for entry in entries if isinstance(entry.event, Fouled)]
+    assert [entry.event.seat for entry in fouls] == [1, 0]  # type: ignore[union-attr]
+    assert fouls[0].at_us == fouls[1].at_us
 
 
 @on_manual_clock

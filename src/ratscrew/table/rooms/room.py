@@ -187,7 +187,7 @@ class Room:
     def slap(self, subscriber: Subscriber, n: int, press: Press, contact: SlapContact, seat: int | None = None) -> None:
         """Slap card `n`."""
         if (own := self._own_seat(subscriber, "slap", seat)) is not None:
-            self._do(self.table.slap, own, n, press, press.arrived_us, contact)
+            self._do(self.table.slap, own, n, press, self._clock.now_us(), contact)
 
     def request(self, subscriber: Subscriber, request: Request) -> None:
         """Execute a client's request."""
