@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from ratscrew.errors import RefusalReason
 from ratscrew.game.commands import Touch
 from ratscrew.game.decide.slap_eligibility import slap_refusal
-from ratscrew.game.decide.valid_slap import find_patterns
 from ratscrew.game.events import Event, Played, Taken
 from ratscrew.game.state import Game
 
@@ -19,7 +18,7 @@ def slappable(game: Game) -> tuple[str, ...]:
     """
     if game.voided or all(_barred(game, seat) for seat in range(len(game.hands))):
         return ()
-    return tuple(bound.pattern.name for bound in find_patterns(game).patterns)
+    return tuple(bound.pattern.name for bound in game.slap_matches.patterns)
 
 
 def missed_patterns(before: Game, events: Sequence[Event]) -> tuple[str, ...]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
 from ratscrew.cards import Card, Hand, Pile, PileCard
 from ratscrew.game.standing import Standing
 from ratscrew.rules.house import Rules
+from ratscrew.rules.pattern import BoundPattern
 from ratscrew.rules.sight import Sight
 
 
@@ -70,7 +72,14 @@ class UndoState(Struct, frozen=True):
     aside: bool
 
 
-class Game(Struct, frozen=True):
+class SlapMatches(NamedTuple):
+    """The patterns that a slap would find, in reading order; `aside` is the owner of the card aside that they use."""
+
+    patterns: tuple[BoundPattern, ...] = ()
+    aside: int | None = None
+
+
+class Game(Struct, frozen=True, dict=True):
     """One game including its secrets (the hands). `view.view` returns what the public may see.
 
     Shape: `hands`, `asides` and `people` by seat; a hand is top first, the pile bottom first; `circle` is the
@@ -135,6 +144,21 @@ class Game(Struct, frozen=True):
         if now.phase != "play" or not self.asides[now.turn]:
             return None
         return self._sight_of((*self.pile, PileCard(self.asides[now.turn][0])), self.n + 1, self.next_chance(now))
+
+    @cached_property
+    def slap_matches(self) -> SlapMatches:
+        """All patterns that a slap would find; found once, because slaps, races and the next card ask for them.
+
+        A card aside whose owner is next to play may count as turned or not, whichever makes a pattern.
+        """
+        if self.voided:
+            return SlapMatches()
+        if self.pile and (patterns := self.rules.all_matches(self.sight)):
+            return SlapMatches(patterns)
+        virtual = self.sight_with_aside()
+        if virtual and (patterns := self.rules.all_matches(virtual)):
+            return SlapMatches(patterns, (self.resume_state or self.to).turn)
+        return SlapMatches()
 
     def next_chance(self, now: Standing) -> int:
         """Which answer to the running challenge the next card would be; 0 without a challenge."""

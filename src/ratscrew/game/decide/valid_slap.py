@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ratscrew.game.commands import Touch
 from ratscrew.game.decide.take import take
 from ratscrew.game.event_builder import EventBuilder
@@ -13,43 +11,9 @@ from ratscrew.game.state import Game
 from ratscrew.rules.pattern import BoundPattern
 
 
-class SlapMatches(NamedTuple):
-    """The patterns that a slap would find, in reading order; `aside` is the owner of the card aside that they use."""
-
-    patterns: tuple[BoundPattern, ...] = ()
-    aside: int | None = None
-
-
-_latest: tuple[Game | None, SlapMatches] = None, SlapMatches()
-
-
-def find_patterns(game: Game) -> SlapMatches:
-    """All patterns that a slap would find.
-
-    A card aside whose owner is next to play may count as turned or not, whichever makes a pattern. The answer for the
-    latest game is kept, because one card is asked about several times: by slaps, by the race, and when it is covered.
-    """
-    global _latest
-    latest = _latest
-    if latest[0] is not game:
-        latest = _latest = game, _find_patterns(game)
-    return latest[1]
-
-
-def _find_patterns(game: Game) -> SlapMatches:
-    if game.voided:
-        return SlapMatches()
-    if game.pile and (patterns := game.rules.all_matches(game.sight)):
-        return SlapMatches(patterns)
-    virtual = game.sight_with_aside()
-    if virtual and (patterns := game.rules.all_matches(virtual)):
-        return SlapMatches(patterns, (game.resume_state or game.to).turn)
-    return SlapMatches()
-
-
 def find_pattern(game: Game) -> tuple[BoundPattern | None, int | None]:
     """The pattern that a slap would find, and the owner of the card aside that it would use (None if none)."""
-    patterns, aside = find_patterns(game)
+    patterns, aside = game.slap_matches
     return patterns[0] if patterns else None, aside
 
 
