@@ -2,15 +2,15 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import { brotli } from './build/brotli'
-import { firstPages } from './build/first-pages'
+import { entryPages } from './build/entry-pages'
 import { minified } from './build/minify'
-import { pieces } from './build/pieces'
-import { worker } from './build/worker'
+import { chunkGroups } from './build/chunks'
+import { serviceWorker } from './build/service-worker'
 
 const server = process.env.RATSCREW_SERVER ?? 'http://127.0.0.1:8765'
 
 export default defineConfig({
-  plugins: [svelte(), minified(), firstPages(), worker(), brotli()],
+  plugins: [svelte(), minified(), entryPages(), serviceWorker(), brotli()],
   server: { proxy: { '/api': { target: server, ws: true } } },
   build: {
     outDir: process.env.OUT_DIR ?? 'dist',
@@ -19,12 +19,12 @@ export default defineConfig({
     assetsInlineLimit: 0, // the page's security policy allows no data: fonts
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: 'index.html', sw: 'src/shell/sw.ts' },
+      input: { index: 'index.html', sw: 'src/pwa/service-worker.ts' },
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash:6].js'),
         chunkFileNames: 'assets/[name]-[hash:6].js', // scripts name each other, and hashes do not compress
         assetFileNames: 'assets/[name]-[hash:6][extname]',
-        codeSplitting: { groups: pieces },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

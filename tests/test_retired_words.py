@@ -56,7 +56,7 @@ def retired(kind: str, texts: Iterable[str]) -> list[str]:
 
 
 def test_no_text_of_the_client_has_a_retired_word() -> None:
-    texts = [*client_texts((ROOT / "client/src/words/en.ts").read_text(encoding="utf-8"))]
+    texts = [*client_texts((ROOT / "client/src/i18n/en.ts").read_text(encoding="utf-8"))]
     assert len(texts) > 700
     assert retired("ui", iter(texts)) == []
 

@@ -8,7 +8,7 @@ addEventListener('focusin', ({ target }) => {
 })
 
 /** To be called when a panel goes: one that is followed by another keeps the keyboard among them. */
-export async function giveBack() {
+export async function restoreFocus() {
   await tick() // the page can be reached again
   const lost = document.activeElement === document.body
   if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })

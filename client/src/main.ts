@@ -1,18 +1,18 @@
 // The page begins here.
 import { mount } from 'svelte'
-import './look/base.css'
-import './look/cards.css'
+import './styles/base.css'
+import './styles/cards.css'
 import './focus'
 import App from './App.svelte'
 import { settings } from './settings.svelte'
-import { atRest } from './shell/rest'
-import { keepShell } from './shell/shell'
+import { whenIdle } from './pwa/prefetch'
+import { registerServiceWorker } from './pwa/register'
 import { WIRE } from './wire'
-import { speak } from './words'
+import { setLanguage } from './i18n/language'
 
-await speak(settings.language)
+await setLanguage(settings.language)
 mount(App, { target: document.getElementById('app')! })
-if (import.meta.env.PROD) atRest(() => void keepShell().catch(() => {})) // without it a page only needs its server
+if (import.meta.env.PROD) whenIdle(() => void registerServiceWorker().catch(() => {})) // without it a page only needs its server
 
 // For people who look into a page that misbehaves; nothing reads it.
 Object.defineProperty(window, 'ratscrew', { value: Object.freeze({ wire: WIRE }) })

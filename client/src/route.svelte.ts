@@ -1,6 +1,6 @@
 // Which page the address names: `/` is the start, `/room/CODE` a table; the others are listed in App.svelte. An address
 // can bring seats, `/room/CODE#seat=PASS`: the pass is out of sight before anything is shown, and taken.
-import { readCode } from './net/code'
+import { parseRoomCode } from './net/room-code'
 
 interface Place {
   page: string
@@ -14,8 +14,8 @@ function place(): Place {
 
 /** The code of a room however the address has it (`wolf-4821`), else what the address names, such as a game. */
 function named(page: string, name: string): string {
-  const { code, whole } = readCode(name)
-  return whole && (page === 'room' || page === 'tv') ? code : name.toUpperCase()
+  const { code, complete } = parseRoomCode(name)
+  return complete && (page === 'room' || page === 'tv') ? code : name.toUpperCase()
 }
 
 const nothing: Promise<unknown> = Promise.resolve(null)
@@ -25,7 +25,7 @@ function brought(code: string | null): Promise<unknown> | null {
   const pass = /^#seat=(.+)$/.exec(location.hash)?.[1]
   if (!pass || !code) return null
   history.replaceState(null, '', location.pathname)
-  return import('./net/device').then(({ takePass }) => takePass(code, pass)).then(() => null, (why: unknown) => why)
+  return import('./net/seat-transfer').then(({ redeemPass }) => redeemPass(code, pass)).then(() => null, (why: unknown) => why)
 }
 
 const first = place()
@@ -41,23 +41,23 @@ function read() {
 
 addEventListener('popstate', read)
 
-export function to(path: string) {
+export function navigate(path: string) {
   history.pushState(null, '', path)
   read()
 }
 
 /** A click on a link to a page of ours: no page is loaded for it, unless a new tab is wanted. */
-export function follow(event: MouseEvent) {
+export function followLink(event: MouseEvent) {
   const { href, target } = event.currentTarget as HTMLAnchorElement
   if (target || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
-  to(href)
+  navigate(href)
 }
 
-export const go = (room: string | null) => to(room ? `/room/${room}` : '/')
+export const go = (room: string | null) => navigate(room ? `/room/${room}` : '/')
 
 /** Where a house can be read and changed. */
-export const rulesOf = (house: string) => `/rules#${house}`
+export const rulesPath = (house: string) => `/rules#${house}`
 
 /** Where it is told how slaps are judged. */
 export const JUDGE = '/judge'
@@ -67,6 +67,6 @@ export const LEARN = '/learn'
 export const PRACTICE = '/practice'
 
 /** Enter the same room once more: I have got a seat there, or have none any more. */
-export function enterAgain() {
+export function reenterRoom() {
   Object.assign(route, { seats: nothing, visit: route.visit + 1 })
 }

@@ -1,7 +1,7 @@
 // An address names a page, and may bring a pass for seats, which is taken and no longer to be seen.
 import { beforeEach, expect, test, vi } from 'vitest'
 
-vi.mock('./words', () => ({ language: 'en', words: { start: { unreachable: 'nobody is there', refused: 'no' }, problem: {} } }))
+vi.mock('./i18n/language', () => ({ language: 'en', texts: { start: { unreachable: 'nobody is there', refused: 'no' }, problem: {} } }))
 
 const listeners = new Map<string, () => void>()
 
@@ -56,7 +56,7 @@ test('a pass that an address brings is out of sight at once, and taken; only who
 test('a pass that is over brings nothing but the reason', async () => {
   const { route, place, kept } = await opened('/room/ABCD#seat=0.old', { code: 'over', problems: ['It is over.'] }, false)
   expect(place.hash).toBe('')
-  expect(await route.seats).toMatchObject({ code: 'over', sentences: ['It is over.'] })
+  expect(await route.seats).toMatchObject({ code: 'over', messages: ['It is over.'] })
   expect(kept()).toEqual([])
 })
 
@@ -75,9 +75,9 @@ test('one goes to a room and home again', async () => {
 })
 
 test('a room that is entered anew, or with another seat, is another visit', async () => {
-  const { route, enterAgain, place } = await opened('/room/ABCD')
+  const { route, reenterRoom, place } = await opened('/room/ABCD')
   expect(route.visit).toBe(0)
-  enterAgain()
+  reenterRoom()
   expect(route.visit).toBe(1)
   place.hash = '#seat=1.other'
   listeners.get('popstate')!()
@@ -91,10 +91,10 @@ test.each([
   [{ target: '_blank' }, false],
   [{ ctrlKey: true }, false],
 ])('a click with %o is followed here: %s', async (how, here) => {
-  const { route, follow } = await opened('/')
+  const { route, followLink } = await opened('/')
   const { target = '', ...keys } = how as { target?: string }
   const preventDefault = vi.fn()
-  follow({ currentTarget: { href: '/judge', target }, preventDefault, ...keys } as unknown as MouseEvent)
+  followLink({ currentTarget: { href: '/judge', target }, preventDefault, ...keys } as unknown as MouseEvent)
   expect(preventDefault).toHaveBeenCalledTimes(here ? 1 : 0)
   expect(route.page).toBe(here ? 'judge' : '')
 })

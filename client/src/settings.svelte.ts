@@ -1,5 +1,5 @@
 // What a person chose for this browser. It is kept here and told to nobody.
-import type { Language } from './words'
+import type { Language } from './i18n/language'
 
 import type { Appearance, NewRoom } from './wire'
 
@@ -34,13 +34,13 @@ function read(): typeof defaults {
 
 export const settings = $state(read())
 
-export function keepSettings() {
+export function saveSettings() {
   localStorage.setItem(KEY, JSON.stringify(settings))
 }
 
 /** Another language from now on: the page begins anew in it, and a seat at a table is kept. */
 export function chooseLanguage(language: Language | 'auto') {
   settings.language = language
-  keepSettings()
+  saveSettings()
   location.reload()
 }

@@ -6,7 +6,7 @@ let loudness: GainNode | null = null
 let noise: AudioBuffer | null = null
 
 /** To be called in the handler of a touch or key. */
-export function wakeSound() {
+export function unlockAudio() {
   if (!context) {
     context = new AudioContext({ latencyHint: 'interactive' })
     loudness = new GainNode(context)
@@ -81,6 +81,6 @@ export const sound = {
   won: () => [523, 659, 784, 1047].forEach((f, i) => tone(i * 0.12, f, 0.3, 0.11)),
 }
 
-export function buzz(pattern: number | number[]) {
+export function vibrate(pattern: number | number[]) {
   if (settings.vibration && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern)
 }

@@ -1,5 +1,5 @@
 // What the tests of the pure parts begin with: a house, and games as the server tells them. Imported by tests alone.
-import { follow, type TableEvent } from './room/follow'
+import { applyEvent, type TableEvent } from './room/public-view'
 import type { Card, Hit, Proof, Rules, Standing, View } from './wire'
 
 /** A house in which jack, queen, king and ace challenge, and a wrong slap burns one card. */
@@ -55,11 +55,11 @@ export const toPlay = (turn: number, more: Partial<Standing> = {}): Standing => 
 
 /** The table when each seat has been dealt so many cards, and seat 0 begins. */
 export function dealt(held: number[], rules: Partial<Rules> = {}): View {
-  return follow(null, { e: 'began', rules: { ...RULES, ...rules }, held, pile: [], to: toPlay(0) })!
+  return applyEvent(null, { e: 'began', rules: { ...RULES, ...rules }, held, pile: [], to: toPlay(0) })!
 }
 
 /** The table after these events. */
-export const after = (view: View, ...events: TableEvent[]): View => events.reduce((now, event) => follow(now, event)!, view)
+export const after = (view: View, ...events: TableEvent[]): View => events.reduce((now, event) => applyEvent(now, event)!, view)
 
 export const played = (seat: number, card: Card, n: number, to: Standing): TableEvent => ({ e: 'played', seat, card, n, to, chance: 0, aside: false, at_ms: null })
 

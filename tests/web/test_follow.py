@@ -34,14 +34,14 @@ _COMPARE = """
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { rolldown } from 'rolldown'
-const bundle = await rolldown({ input: 'src/room/follow.ts' })
+const bundle = await rolldown({ input: 'src/room/public-view.ts' })
 const { output } = await bundle.generate({ format: 'esm' })
-const { follow } = await import('data:text/javascript,' + encodeURIComponent(output[0].code))
+const { applyEvent } = await import('data:text/javascript,' + encodeURIComponent(output[0].code))
 for (const { rules, steps } of JSON.parse(readFileSync(0, 'utf8'))) {
   let before = null
   for (const { event, after } of steps) {
     if (after) after.rules = rules
-    assert.deepEqual(follow(before, event), after, `${event.e} after ${JSON.stringify(before)}`)
+    assert.deepEqual(applyEvent(before, event), after, `${event.e} after ${JSON.stringify(before)}`)
     before = after
   }
 }

@@ -1,6 +1,6 @@
 // What a card's text says: rank, suit and a name. Nothing in this file draws.
 import type { Card } from '../wire'
-import { words } from '../words'
+import { texts } from '../i18n/language'
 import type { Suit } from './shapes'
 
 export const rankOf = (card: Card): string => card.slice(0, -1)
@@ -14,21 +14,21 @@ const SIGNS: Record<Suit, string> = { C: '♣', D: '♦', H: '♥', S: '♠' }
 const AS_TEXT = '\uFE0E' // without it some phones print a coloured emoji
 
 /** Short, for the eye: 10♥. */
-export function cardSign(card: Card): string {
+export function cardSymbol(card: Card): string {
   const suit = suitOf(card)
-  return suit ? rankOf(card).replace('T', '10') + SIGNS[suit] + AS_TEXT : words.card.joker
+  return suit ? rankOf(card).replace('T', '10') + SIGNS[suit] + AS_TEXT : texts.card.joker
 }
 
 /** In full, for the ear: 10 of hearts. */
 export function cardName(card: Card): string {
   const suit = suitOf(card)
-  return suit ? words.card.name(rankName(card), words.card.suits[suit]) : words.card.joker
+  return suit ? texts.card.name(rankName(card), texts.card.suits[suit]) : texts.card.joker
 }
 
 /** In brief, for the ear: 10, hearts. */
 export function cardBrief(card: Card): string {
   const suit = suitOf(card)
-  return suit ? `${rankName(card)}, ${words.card.suits[suit]}` : words.card.joker
+  return suit ? `${rankName(card)}, ${texts.card.suits[suit]}` : texts.card.joker
 }
 
-export const rankName = (card: Card): string => words.card.ranks[rankOf(card)] ?? rankOf(card)
+export const rankName = (card: Card): string => texts.card.ranks[rankOf(card)] ?? rankOf(card)

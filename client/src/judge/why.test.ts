@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Race } from '../room/races'
 import { hit, orMe } from '../testing'
-import { words } from '../words/late'
+import { texts } from '../i18n/late'
 import { figuresOf, notesOf, reasonsOf } from './why'
 
 const race = (more: Partial<Race>): Race => ({ n: 9, pattern: 'double', order: [], tie: false, wrong: false, late: [], back: null, ...more })
@@ -18,26 +18,26 @@ test('a page whose beat came later than its press said is held to the beat', () 
 })
 
 test('a hand without a page of its own is a bot’s or the server’s', () => {
-  expect(notesOf(hit(1, 0), true)).toEqual([words.judge.hand.bot])
-  expect(notesOf(hit(1, 0), false)).toEqual([words.judge.hand.server])
+  expect(notesOf(hit(1, 0), true)).toEqual([texts.judge.hand.bot])
+  expect(notesOf(hit(1, 0), false)).toEqual([texts.judge.hand.server])
 })
 
 test('notes say whether the whole delay was taken off', () => {
   const whole = notesOf(hit(1, 0, { arrived_us: 340_000, pressed_us: 300_000, granted_us: 40_000, free_us: 50_000 }), false)
-  expect(whole).toEqual([words.judge.hand.own(300_000), words.judge.hand.whole(40_000)])
+  expect(whole).toEqual([texts.judge.hand.own(300_000), texts.judge.hand.whole(40_000)])
   const partly = notesOf(hit(1, 0, { arrived_us: 340_000, pressed_us: 300_000, granted_us: 10_000, free_us: 10_000 }), false)
-  expect(partly).toEqual([words.judge.hand.own(300_000), words.judge.hand.partly(40_000, 10_000, 10_000), words.judge.hand.purse(10_000, 0)])
-  expect(notesOf(hit(1, 0, { arrived_us: 300_400, pressed_us: 300_000 }), false)).toEqual([words.judge.hand.own(300_000), words.judge.hand.noMore])
+  expect(partly).toEqual([texts.judge.hand.own(300_000), texts.judge.hand.partly(40_000, 10_000, 10_000), texts.judge.hand.purse(10_000, 0)])
+  expect(notesOf(hit(1, 0, { arrived_us: 300_400, pressed_us: 300_000 }), false)).toEqual([texts.judge.hand.own(300_000), texts.judge.hand.noMore])
 })
 
 test('the winner is told by how much, and who came sooner but was slower is explained', () => {
   const [fast, near] = [hit(1, 300_000, { arrived_us: 400_000, rtt_us: 200_000, pressed_us: 300_000 }), hit(0, 330_000, { arrived_us: 335_000, pressed_us: 330_000 })]
-  expect(reasonsOf(race({ order: [fast, near] }), orMe)).toEqual([words.judge.why.faster('Ben', 30_000, words.judge.why.than(null)), words.judge.why.iSooner(65_000)])
+  expect(reasonsOf(race({ order: [fast, near] }), orMe)).toEqual([texts.judge.why.faster('Ben', 30_000, texts.judge.why.than(null)), texts.judge.why.iSooner(65_000)])
 })
 
 test('a lone hand, a tie, a wrong one and a card that went back have their own words', () => {
-  expect(reasonsOf(race({ order: [hit(1, 300_000)] }), orMe)).toEqual([words.judge.why.alone])
-  expect(reasonsOf(race({ order: [hit(1, 300_000), hit(2, 300_000)], tie: true }), orMe)[0]).toBe(words.judge.why.tie)
-  expect(reasonsOf(race({ wrong: true }), orMe)).toEqual([words.judge.why.wrong])
+  expect(reasonsOf(race({ order: [hit(1, 300_000)] }), orMe)).toEqual([texts.judge.why.alone])
+  expect(reasonsOf(race({ order: [hit(1, 300_000), hit(2, 300_000)], tie: true }), orMe)[0]).toBe(texts.judge.why.tie)
+  expect(reasonsOf(race({ wrong: true }), orMe)).toEqual([texts.judge.why.wrong])
   expect(reasonsOf(race({ order: [hit(1, 1)], back: '9D', late: [{ seat: 2, us: 1 }] }), orMe)).toHaveLength(2)
 })

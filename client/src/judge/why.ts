@@ -1,9 +1,9 @@
 // How a race was judged, in figures and sentences. Nothing in this file judges: all of it is in the proof of each hand.
 // Unit: microseconds.
-import { cardSign } from '../cards/card'
+import { cardSymbol } from '../cards/card'
 import type { Race } from '../room/races'
 import type { Hit } from '../wire'
-import { words } from '../words/late'
+import { texts } from '../i18n/late'
 
 const EARLY_US = 12_000 // a hand may be stamped so much before the page's word that nothing was pressed
 const LITTLE_US = 500 // nobody reads less
@@ -34,41 +34,41 @@ export function figuresOf({ proof }: Hit): Figures | null {
 
 /** What is said of one hand. */
 export function notesOf(hit: Hit, bot: boolean): string[] {
-  const said = words.judge.hand
+  const t = texts.judge.hand
   const figures = figuresOf(hit)
-  if (!figures) return [bot ? said.bot : said.server]
+  if (!figures) return [bot ? t.bot : t.server]
   const { own, lost, granted, most, free, purse, contradicted } = figures
-  const notes = [said.own(own)]
-  if (lost < LITTLE_US) notes.push(said.noMore)
-  else if (lost - granted < LITTLE_US) notes.push(said.whole(lost))
-  else notes.push(said.partly(lost, Math.max(0, granted), most), said.purse(free, purse))
-  if (contradicted) notes.push(said.contradicted)
+  const notes = [t.own(own)]
+  if (lost < LITTLE_US) notes.push(t.noMore)
+  else if (lost - granted < LITTLE_US) notes.push(t.whole(lost))
+  else notes.push(t.partly(lost, Math.max(0, granted), most), t.purse(free, purse))
+  if (contradicted) notes.push(t.contradicted)
   return notes
 }
 
 /** Why the order is as it is; `name` gives a seat's name, or null for my own. */
 export function reasonsOf(race: Race, name: (seat: number) => string | null): string[] {
-  const said = words.judge.why
-  if (race.wrong) return [said.wrong]
+  const t = texts.judge.why
+  if (race.wrong) return [t.wrong]
   const [first, ...others] = race.order
   if (!first) return []
   const reasons: string[] = []
   const who = name(first.seat)
   const second = others[0]
-  if (race.tie) reasons.push(said.tie)
+  if (race.tie) reasons.push(t.tie)
   else if (second) {
-    const than = said.than(name(second.seat))
-    reasons.push(who ? said.faster(who, second.us - first.us, than) : said.iFaster(second.us - first.us, than))
-  } else if (!race.late.length) reasons.push(said.alone)
+    const than = t.than(name(second.seat))
+    reasons.push(who ? t.faster(who, second.us - first.us, than) : t.iFaster(second.us - first.us, than))
+  } else if (!race.late.length) reasons.push(t.alone)
   for (const hit of others) {
     const other = name(hit.seat)
     const sooner = cameAt(first) - cameAt(hit)
     const own = figuresOf(hit)?.own ?? Infinity
-    if (own < first.us - LITTLE_US && !race.tie) reasons.push(other ? said.own(other, own) : said.iOwn(own))
-    else if (sooner > LITTLE_US) reasons.push(other ? said.sooner(other, sooner) : said.iSooner(sooner))
+    if (own < first.us - LITTLE_US && !race.tie) reasons.push(other ? t.own(other, own) : t.iOwn(own))
+    else if (sooner > LITTLE_US) reasons.push(other ? t.sooner(other, sooner) : t.iSooner(sooner))
   }
-  if (race.back) reasons.push(said.back(cardSign(race.back)))
-  if (race.late.length) reasons.push(said.lateHands(race.late.length))
+  if (race.back) reasons.push(t.back(cardSymbol(race.back)))
+  if (race.late.length) reasons.push(t.lateHands(race.late.length))
   return reasons
 }
 

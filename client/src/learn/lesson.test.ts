@@ -1,8 +1,8 @@
 // What comes of each lesson, whatever the learner does.
 import { expect, test } from 'vitest'
-import type { TableEvent } from '../room/follow'
+import type { TableEvent } from '../room/public-view'
 import type { Card, Shown, Standing, View } from '../wire'
-import { BEGUN, after, due, task, type Lesson, type Progress } from './lesson'
+import { STARTED, progressAfter, isDue, currentTask, type Lesson, type Progress } from './lesson'
 
 const ME = 0
 const THOTH = 1
@@ -13,12 +13,12 @@ function view(pile: Card[], to: Partial<Standing> = {}, held = [5, 5]): View {
   return { pile: shown, n: pile.length, held, to: { phase: 'play', turn: ME, by: null, left: 0, why: null, ...to } } as View
 }
 const event = (e: TableEvent['e'], more: object) => ({ e, ...more }) as TableEvent
-const come = (lesson: Lesson, what: TableEvent, lay = view([]), from: Progress = BEGUN) => after(lesson, from, what, lay, PLACE)
+const come = (lesson: Lesson, what: TableEvent, lay = view([]), from: Progress = STARTED) => progressAfter(lesson, from, what, lay, PLACE)
 
 test('a pile is due when its top is what is to be slapped, and nothing else is', () => {
-  expect(due(view(['4D', '7H', '7S']), PLACE.slaps)).toBe(true)
-  expect(due(view(['7H', '7S', '2C']), PLACE.slaps)).toBe(false)
-  expect(due(view(['7S']), PLACE.slaps)).toBe(false)
+  expect(isDue(view(['4D', '7H', '7S']), PLACE.slaps)).toBe(true)
+  expect(isDue(view(['7H', '7S', '2C']), PLACE.slaps)).toBe(false)
+  expect(isDue(view(['7S']), PLACE.slaps)).toBe(false)
 })
 
 test('the first lesson is over when I have turned two cards', () => {
@@ -46,7 +46,7 @@ test('a double that is covered is missed, another card is not', () => {
 test('a wrong slap ends a lesson that needs its cards, is the matter of another, and is forgiven in the last', () => {
   const fouled = event('fouled', { seat: ME })
   expect(come('double', fouled)).toMatchObject({ course: 'missed', early: true })
-  expect(come('wrong', fouled)).toEqual(BEGUN)
+  expect(come('wrong', fouled)).toEqual(STARTED)
   expect(come('wrong', event('burned', { seat: ME })).course).toBe('done')
   expect(come('slap_in', fouled)).toMatchObject({ course: 'on', early: true })
   expect(come('slap_in', event('locked', { seat: ME, until: 'game' })).course).toBe('missed')
@@ -54,22 +54,22 @@ test('a wrong slap ends a lesson that needs its cards, is the matter of another,
 
 test('whatever ends a game ends its lesson, and nothing changes one that is over', () => {
   expect(come('slap_in', event('won', { seat: THOTH })).course).toBe('missed')
-  const done: Progress = { ...BEGUN, course: 'done' }
+  const done: Progress = { ...STARTED, course: 'done' }
   expect(come('slap_in', event('won', { seat: ME }), view([]), done)).toBe(done)
 })
 
 test('one is told to turn in one’s turn, to slap what is due, and otherwise to wait', () => {
-  expect(task('double', BEGUN, view(['9C']), PLACE)).toEqual({ what: 'turnOn', press: 'deck' })
-  expect(task('double', BEGUN, view(['9C'], { turn: THOTH }), PLACE)).toEqual({ what: 'watchDouble', press: null })
-  expect(task('double', BEGUN, view(['7H', '7S']), PLACE)).toEqual({ what: 'slapDouble', press: 'slap' })
-  expect(task('challenge', BEGUN, view(['KS'], { by: THOTH, left: 3 }), PLACE)).toEqual({ what: 'beat', press: 'deck' })
-  expect(task('slap_in', BEGUN, view(['2C'], { turn: THOTH }, [0, 10]), PLACE)).toEqual({ what: 'waitIn', press: null })
+  expect(currentTask('double', STARTED, view(['9C']), PLACE)).toEqual({ what: 'turnOn', press: 'deck' })
+  expect(currentTask('double', STARTED, view(['9C'], { turn: THOTH }), PLACE)).toEqual({ what: 'watchDouble', press: null })
+  expect(currentTask('double', STARTED, view(['7H', '7S']), PLACE)).toEqual({ what: 'slapDouble', press: 'slap' })
+  expect(currentTask('challenge', STARTED, view(['KS'], { by: THOTH, left: 3 }), PLACE)).toEqual({ what: 'beat', press: 'deck' })
+  expect(currentTask('slap_in', STARTED, view(['2C'], { turn: THOTH }, [0, 10]), PLACE)).toEqual({ what: 'waitIn', press: null })
 })
 
 test('a challenge that has been decided says to whom the pile goes, until it is taken', () => {
   const beaten = view(['KS', '4C', '9D', 'QS', '6H'], { turn: THOTH, by: ME, left: 1 })
-  expect(task('challenge', BEGUN, beaten, PLACE)).toEqual({ what: 'beaten', press: null })
+  expect(currentTask('challenge', STARTED, beaten, PLACE)).toEqual({ what: 'beaten', press: null })
   const won = { phase: 'won', by: null, left: 0, why: 'challenge' } as const // as the server tells it: nobody challenges any more
-  expect(task('challenge', BEGUN, view(['KS', '4C', '9D', 'QS', '6H', '3C'], { ...won, turn: ME }), PLACE)).toEqual({ what: 'won', press: null })
-  expect(task('challenge', BEGUN, view(['KS', '2H', '7C', 'TS'], { ...won, turn: THOTH }), PLACE)).toEqual({ what: 'lost', press: null })
+  expect(currentTask('challenge', STARTED, view(['KS', '4C', '9D', 'QS', '6H', '3C'], { ...won, turn: ME }), PLACE)).toEqual({ what: 'won', press: null })
+  expect(currentTask('challenge', STARTED, view(['KS', '2H', '7C', 'TS'], { ...won, turn: THOTH }), PLACE)).toEqual({ what: 'lost', press: null })
 })

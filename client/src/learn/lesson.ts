@@ -1,5 +1,5 @@
 // One lesson: what is to be done now, and what has come of it. Nothing in this file shows anything or knows a word.
-import type { TableEvent } from '../room/follow'
+import type { TableEvent } from '../room/public-view'
 import type { Withdrawn } from '../room/races'
 import type { Card, NewLesson, View } from '../wire'
 
@@ -18,7 +18,7 @@ export interface Progress {
   early: boolean
 }
 
-export const BEGUN: Progress = { course: 'on', us: null, early: false }
+export const STARTED: Progress = { course: 'on', us: null, early: false }
 
 /** What is to be done: its name in the catalogue, and what to press for it. */
 export interface Task {
@@ -35,12 +35,12 @@ export interface Place {
 }
 
 /** Whether the pile is one that is to be slapped in this lesson. */
-export function due({ pile }: View, slaps: Place['slaps']): boolean {
+export function isDue({ pile }: View, slaps: Place['slaps']): boolean {
   return slaps.some((top) => top.length <= pile.length && top.every((card, i) => pile.at(i - top.length)?.[0] === card))
 }
 
 /** How a lesson stands after an event; `view` is what lay there before it. */
-export function after(lesson: Lesson, progress: Progress, event: TableEvent | Withdrawn, view: View, { me, slaps }: Place): Progress {
+export function progressAfter(lesson: Lesson, progress: Progress, event: TableEvent | Withdrawn, view: View, { me, slaps }: Place): Progress {
   if (progress.course !== 'on') return progress
   const done: Progress = { ...progress, course: 'done' }
   const missed: Progress = { ...progress, course: 'missed' }
@@ -55,7 +55,7 @@ export function after(lesson: Lesson, progress: Progress, event: TableEvent | Wi
       return event.seat === me && lesson === 'wrong' ? done : progress
     case 'played':
       if (lesson === 'turn' && event.seat === me && event.n >= ENOUGH_TURNED) return done
-      return aims && due(view, slaps) ? missed : progress
+      return aims && isDue(view, slaps) ? missed : progress
     case 'taken': {
       const slapped = event.why.startsWith('slap:')
       const meant = lesson === 'challenge' ? event.why === 'challenge' : slapped
@@ -73,10 +73,10 @@ export function after(lesson: Lesson, progress: Progress, event: TableEvent | Wi
 }
 
 /** What is to be done now. */
-export function task(lesson: Lesson, { early }: Progress, view: View, { me, slaps }: Place): Task {
+export function currentTask(lesson: Lesson, { early }: Progress, view: View, { me, slaps }: Place): Task {
   const { phase, turn, by } = view.to
   const mine = phase === 'play' && turn === me
-  if (due(view, slaps)) return { what: SLAP[lesson] ?? 'slapIn', press: 'slap' }
+  if (isDue(view, slaps)) return { what: SLAP[lesson] ?? 'slapIn', press: 'slap' }
   switch (lesson) {
     case 'turn':
       return mine ? { what: view.n ? 'turnAgain' : 'turn', press: 'deck' } : { what: 'watch', press: null }

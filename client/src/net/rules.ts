@@ -1,9 +1,9 @@
 // What the server says of rules: all that can be chosen (rules/describe.py), and a house by its text or its choices.
 import type { Choices, Chosen } from '../wire'
-import { ask } from './ask'
+import { fetchJson } from './api'
 
 /** The house of somebody who has chosen nothing. */
-export const PLAIN = '1;classic'
+export const DEFAULT_HOUSE = '1;classic'
 
 export interface Value {
   value: string | boolean | number
@@ -12,7 +12,7 @@ export interface Value {
 }
 
 /** This choice (`value` null: any but the default) needs one of these values of another option. */
-export interface Need {
+export interface Requirement {
   value: unknown
   option: string
   values: readonly unknown[]
@@ -29,10 +29,10 @@ export interface Choice {
   values: readonly Value[]
   least: number | null
   most: number | null
-  needs: readonly Need[]
+  needs: readonly Requirement[]
 }
 
-export interface Slap {
+export interface PatternOption {
   name: string
   title: string
   says: string
@@ -41,7 +41,7 @@ export interface Slap {
   parameters: readonly Choice[]
 }
 
-export interface Cost {
+export interface PenaltyOption {
   kind: string
   says: string
   parameters: readonly Choice[]
@@ -55,26 +55,26 @@ export interface Preset {
   link: string
 }
 
-export interface Catalogue {
+export interface RuleOptions {
   groups: readonly { title: string; options: readonly Choice[] }[]
-  slaps: readonly Slap[]
-  wrong_slap: readonly Cost[]
-  no_cards: readonly Cost[]
+  slaps: readonly PatternOption[]
+  wrong_slap: readonly PenaltyOption[]
+  no_cards: readonly PenaltyOption[]
   presets: readonly Preset[]
   cards: readonly string[]
 }
 
-let known: Promise<Catalogue> | null = null
+let cached: Promise<RuleOptions> | null = null
 
 /** All that can be chosen; asked for once. */
-export function catalogue(): Promise<Catalogue> {
-  known ??= ask<Catalogue>('/api/rules').catch((error: unknown) => {
-    known = null
+export function fetchRuleOptions(): Promise<RuleOptions> {
+  cached ??= fetchJson<RuleOptions>('/api/rules').catch((error: unknown) => {
+    cached = null
     throw error
   })
-  return known
+  return cached
 }
 
-export const houseOf = (text: string) => ask<Chosen>(`/api/house?text=${encodeURIComponent(text)}`)
+export const fetchHouse = (text: string) => fetchJson<Chosen>(`/api/house?text=${encodeURIComponent(text)}`)
 
-export const makeHouse = (choices: Choices) => ask<Chosen>('/api/house', choices)
+export const buildHouse = (choices: Choices) => fetchJson<Chosen>('/api/house', choices)

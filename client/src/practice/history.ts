@@ -1,27 +1,27 @@
 // The last practices, kept in this browser and told to nobody.
-import type { Tally } from './tally'
+import type { Summary } from './summary'
 
 const KEY = 'ratscrew:practices'
 const KEPT = 10
 
-export interface Past extends Omit<Tally, 'patterns'> {
+export interface PastPractice extends Omit<Summary, 'patterns'> {
   /** When, in milliseconds since 1970. */
   at: number
   house: string
 }
 
 /** The newest first. */
-export function pasts(): Past[] {
+export function practiceHistory(): PastPractice[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? (kept as Past[]) : []
+    return Array.isArray(kept) ? (kept as PastPractice[]) : []
   } catch {
     return []
   }
 }
 
-export function keepPast(past: Past): Past[] {
-  const all = [past, ...pasts()].slice(0, KEPT)
+export function saveToHistory(past: PastPractice): PastPractice[] {
+  const all = [past, ...practiceHistory()].slice(0, KEPT)
   localStorage.setItem(KEY, JSON.stringify(all))
   return all
 }

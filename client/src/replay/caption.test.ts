@@ -1,6 +1,6 @@
 // What is said of a moment of a replay.
 import { expect, test } from 'vitest'
-import type { TableEvent } from '../room/follow'
+import type { TableEvent } from '../room/public-view'
 import { NAMES, after, dealt, taken, toPlay, played } from '../testing'
 import type { Finished, View } from '../wire'
 import { captionOf } from './caption'

@@ -1,10 +1,10 @@
 // What is said of a moment of a game: the newest event of which there is something to say.
-import { cardSign } from '../cards/card'
+import { cardSymbol } from '../cards/card'
 import { headline, patternName } from '../room/headline'
-import { ms } from '../room/races'
-import type { TableEvent } from '../room/follow'
+import { toMs } from '../room/races'
+import type { TableEvent } from '../room/public-view'
 import type { Finished, View } from '../wire'
-import { words } from '../words/late'
+import { texts } from '../i18n/late'
 
 export interface Caption {
   big: string
@@ -21,7 +21,7 @@ export function captionOf(game: Finished, views: readonly (View | null)[], at: n
     const before = game.events[i - 2]?.e
     if (event.e !== 'joined' || before?.e !== 'taken') return caption
     const pile = said(before, views[i - 1]!, name)! // which has brought the player in
-    return { big: pile.big, small: `${pile.small} ${words.say.joinsToo}` }
+    return { big: pile.big, small: `${pile.small} ${texts.say.joinsToo}` }
   }
   return { big: '', small: '' }
 }
@@ -29,15 +29,15 @@ export function captionOf(game: Finished, views: readonly (View | null)[], at: n
 function said(event: TableEvent, view: View | null, name: Name): Caption | null {
   switch (event.e) {
     case 'began':
-      return { big: words.replay.dealt, small: '' }
+      return { big: texts.replay.dealt, small: '' }
     case 'played':
-      return { big: words.replay.turns(name(event.seat), cardSign(event.card)), small: '' }
+      return { big: texts.replay.turns(name(event.seat), cardSymbol(event.card)), small: '' }
     case 'judged': {
-      const times = event.order.map(({ seat, us }) => words.replay.hand(name(seat), ms(us))).join(' · ')
-      return { big: event.pattern ? words.say.pattern(patternName(event.pattern)) : times, small: event.pattern ? times : '' }
+      const times = event.order.map(({ seat, us }) => texts.replay.hand(name(seat), toMs(us))).join(' · ')
+      return { big: event.pattern ? texts.say.pattern(patternName(event.pattern)) : times, small: event.pattern ? times : '' }
     }
     case 'measured':
-      return { big: words.replay.wrongHand(name(event.hit.seat), ms(event.hit.us)), small: '' }
+      return { big: texts.replay.wrongHand(name(event.hit.seat), toMs(event.hit.us)), small: '' }
     default: {
       const line = headline(event, view, name)
       return line && (line.big || line.aloud) ? { big: line.big || line.aloud, small: line.small } : null

@@ -1,12 +1,12 @@
 // A game that is over, at one of its moments, on a table: gone to, stepped on, or played with its own times.
-import { viewsOf } from '../after/views'
-import { chancesOf, topCard } from '../room/read'
-import { ms, noted, type Race } from '../room/races'
-import { inSentence } from '../room/seats'
-import { show, type Stage } from '../room/shows'
+import { viewsAfterEvents } from '../end/views'
+import { chancesOf, topCard } from '../room/selectors'
+import { toMs, recordRace, type Race } from '../room/races'
+import { isolateRightToLeft } from '../room/seats'
+import { playEffects, type EffectTarget } from '../room/event-effects'
 import type { Table } from '../table/table'
 import type { Finished, Appearance, Hit, Sat, View } from '../wire'
-import { words } from '../words/room'
+import { texts } from '../i18n/room'
 import { after, before, stopsOf, waitOf, type Stops } from './stops'
 
 const FLIGHT_MS = 150 // a card leaves its deck so long before it is turned
@@ -28,7 +28,7 @@ export class Replay {
   /** The race that is decided at this moment, if one is. */
   readonly race: Race | null = $derived.by(() => {
     const event = this.game.events[this.at - 1]?.e
-    return event?.e === 'judged' ? (noted([], event)[0] ?? null) : null
+    return event?.e === 'judged' ? (recordRace([], event)[0] ?? null) : null
   })
 
   private table: Table | null = null
@@ -37,7 +37,7 @@ export class Replay {
   private gifts = 0
 
   constructor(readonly game: Finished) {
-    this.views = viewsOf(game)
+    this.views = viewsAfterEvents(game)
     this.stops = stopsOf(game)
     this.first = this.stops.steps[0] ?? 0
     this.last = game.events.length
@@ -49,7 +49,7 @@ export class Replay {
   get seats(): readonly Sat[] {
     return this.game.seats
   }
-  readonly name = (seat: number): string => inSentence(this.game.seats[seat]?.name ?? '')
+  readonly name = (seat: number): string => isolateRightToLeft(this.game.seats[seat]?.name ?? '')
   readonly appearance = (seat: number): Appearance => this.game.seats[seat]?.appearance ?? { hue: seat % 8, shape: 'palm' }
 
   showOn(table: Table) {
@@ -120,8 +120,8 @@ export class Replay {
     this.at++
     this.gifts = event.e === 'given' ? this.gifts + 1 : 0
     const { table, view } = this
-    const stage: Stage = { table, view, mine: () => false, label: this.label, layAll: () => this.lay(), seen: () => undefined }
-    show(event, stage, Math.max(0, this.gifts - 1))
+    const stage: EffectTarget = { table, view, mine: () => false, label: this.label, layAll: () => this.lay(), seen: () => undefined }
+    playEffects(event, stage, Math.max(0, this.gifts - 1))
   }
 
   private lay() {
@@ -131,6 +131,6 @@ export class Replay {
   private readonly label = (seat: number, time: string) => ({ who: this.name(seat), time })
 
   private labelled(order: readonly Hit[]) {
-    return order.map((hit) => ({ ...hit, label: this.label(hit.seat, words.say.time(ms(hit.us))) }))
+    return order.map((hit) => ({ ...hit, label: this.label(hit.seat, texts.say.time(toMs(hit.us))) }))
   }
 }

@@ -1,6 +1,6 @@
 // Where a replay stops, worked out by hand.
 import { expect, test } from 'vitest'
-import type { TableEvent } from '../room/follow'
+import type { TableEvent } from '../room/public-view'
 import { RULES, hit, played, taken, toPlay } from '../testing'
 import type { Finished } from '../wire'
 import { after, before, stopsOf, waitOf } from './stops'

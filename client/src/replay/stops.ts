@@ -1,5 +1,5 @@
 // Where a replay stops, and how long it waits. A moment is how many events have happened. Nothing in this file shows.
-import type { TableEvent } from '../room/follow'
+import type { TableEvent } from '../room/public-view'
 import type { Finished } from '../wire'
 
 export interface Stops {

@@ -1,7 +1,7 @@
 // What is said of events, to the eye and to the ear.
 import { expect, test } from 'vitest'
 import { dealt, orMe, taken, toPlay } from '../testing'
-import type { TableEvent } from './follow'
+import type { TableEvent } from './public-view'
 import { headline, turnWords } from './headline'
 
 const of = (event: TableEvent) => headline(event, dealt([3, 3]), orMe)

@@ -1,6 +1,6 @@
 // What is said of the moment as long as it lasts, where no headline is in its place. Nothing in this file shows anything.
 import type { View } from '../wire'
-import { words } from '../words/room'
+import { texts } from '../i18n/room'
 import type { Headline } from './headline'
 
 /** The notice of the moment; `name` gives a seat's name, or null for my own seat. */
@@ -9,22 +9,22 @@ export function notice(view: View, name: (seat: number) => string | null): Headl
   const who = name(turn)
   switch (phase) {
     case 'claim': {
-      const against = view.claimed.slice(1).map((seat) => name(seat) ?? words.seat.you)
-      const small = against.length ? words.notice.contested(against.join(', ')) : who ? '' : words.notice.myClaim
-      return calm(who ? words.notice.claims(who) : words.notice.iClaim, small)
+      const against = view.claimed.slice(1).map((seat) => name(seat) ?? texts.seat.you)
+      const small = against.length ? texts.notice.contested(against.join(', ')) : who ? '' : texts.notice.myClaim
+      return calm(who ? texts.notice.claims(who) : texts.notice.iClaim, small)
     }
     case 'tie':
-      return calm(words.notice.tie, view.tied.map((seat) => name(seat) ?? words.seat.you).join(' – '))
+      return calm(texts.notice.tie, view.tied.map((seat) => name(seat) ?? texts.seat.you).join(' – '))
     case 'grab':
-      return { ...calm(who ? words.notice.grabs(who) : words.notice.iGrab, who ? '' : words.notice.myGrab), tone: 'bad' }
+      return { ...calm(who ? texts.notice.grabs(who) : texts.notice.iGrab, who ? '' : texts.notice.myGrab), tone: 'bad' }
     case 'split':
-      return calm(who ? words.notice.splits(who) : words.notice.iSplit, who ? '' : words.notice.mySplit)
+      return calm(who ? texts.notice.splits(who) : texts.notice.iSplit, who ? '' : texts.notice.mySplit)
     case 'last': {
-      const slapper = by === null ? words.notice.anyone : (name(by) ?? words.notice.you)
-      return { ...calm(words.notice.last, `${who ? words.notice.turns(who, left) : words.notice.iTurn(left)} ${words.notice.maySlap(slapper)}`), tone: 'good' }
+      const slapper = by === null ? texts.notice.anyone : (name(by) ?? texts.notice.you)
+      return { ...calm(texts.notice.last, `${who ? texts.notice.turns(who, left) : texts.notice.iTurn(left)} ${texts.notice.maySlap(slapper)}`), tone: 'good' }
     }
     default:
-      return view.voided ? { ...calm(words.notice.voided, words.notice.voidedUntil), tone: 'bad' } : null
+      return view.voided ? { ...calm(texts.notice.voided, texts.notice.voidedUntil), tone: 'bad' } : null
   }
 }
 

@@ -1,6 +1,6 @@
 // The last races, with what each hand was judged by. Nothing in this file judges.
 import type { Card, Hit, Late } from '../wire'
-import type { TableEvent } from './follow'
+import type { TableEvent } from './public-view'
 
 const KEPT = 12
 
@@ -26,10 +26,10 @@ export interface Race {
 }
 
 /** As it is shown, of microseconds. */
-export const ms = (us: number) => Math.round(us / 1000)
+export const toMs = (us: number) => Math.round(us / 1000)
 
 /** The races after an event, the last one first. */
-export function noted(races: readonly Race[], event: TableEvent | Withdrawn): readonly Race[] {
+export function recordRace(races: readonly Race[], event: TableEvent | Withdrawn): readonly Race[] {
   switch (event.e) {
     case 'began':
       return []
@@ -47,6 +47,6 @@ export function noted(races: readonly Race[], event: TableEvent | Withdrawn): re
 }
 
 /** The races when a hand came too late for one of them. */
-export function lateFor(races: readonly Race[], { seat, n, us }: Late): readonly Race[] {
+export function recordLateSlap(races: readonly Race[], { seat, n, us }: Late): readonly Race[] {
   return races.map((race) => (race.n === n && !race.wrong ? { ...race, late: [...race.late, { seat, us }] } : race))
 }

@@ -1,33 +1,33 @@
 // One room as this page knows it. The server alone decides; here its messages become what is shown, in their order.
-import { buzz, sound } from '../sound'
+import { vibrate, sound } from '../sound'
 import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
-import { Beats } from '../net/beats'
-import { Talk, type When } from '../net/talk'
-import { forgetSeat, noteSeat, seatsOf } from '../net/rooms'
+import { Heartbeat } from '../net/heartbeat'
+import { RoomConnection, type SyncState } from '../net/room-connection'
+import { forgetSeats, markSeats, savedSeats } from '../net/rooms'
 import type { Act, ClientMessage, Appearance, Late, Line, Refused, Seat, ServerMessage, EventMessage, View, Welcome } from '../wire'
 import { settings } from '../settings.svelte'
-import { Signs } from '../talk/signs.svelte'
-import { words } from '../words/room'
-import { aloud, cardAloud } from './aloud'
-import { deeds, type Deed } from './deeds'
-import { running, type Countdown } from './countdown'
-import type { Farewell, Old } from './farewell'
-import { follow } from './follow'
+import { Reactions } from '../reactions/reactions.svelte'
+import { texts } from '../i18n/room'
+import { outOfCardsAnnouncements, cardAnnouncement } from './screen-reader'
+import { availableActions, type TableAction } from './actions'
+import { startCountdown, type Countdown } from './countdown'
+import type { DisconnectReason, ClientOutdated } from './disconnect'
+import { applyEvent } from './public-view'
 import { headline, turnWords } from './headline'
-import { Presses } from './presses'
-import { isBarred } from './mine'
-import { ms } from './races'
-import { chancesOf, challengeOf, holdsAll, topCard, turnOf } from './read'
-import { Says } from './says.svelte'
-import { Score } from './score.svelte'
-import { changed, appearanceOf, hostOf, inSentence, seated } from './seats'
-import { show } from './shows'
+import { PressTracker } from './press-tracker'
+import { isBarred } from './own-seat'
+import { toMs } from './races'
+import { chancesOf, challengeOf, holdsAll, topCard, turnOf } from './selectors'
+import { Announcements } from './announcements.svelte'
+import { SlapStats } from './slap-stats.svelte'
+import { updateSeat, appearanceOf, hostOf, isolateRightToLeft, applySeatEvent } from './seats'
+import { playEffects } from './event-effects'
 
 const END_MS = 1500 // the last pile is seen on its way before the end is announced
 /** What contradicts no hint: a card on the same pile, what hands do over it, and what a wrong slap costs. */
 const HINT_STAYS = new Set<EventMessage['e']['e']>(['played', 'passed', 'touched', 'hovered', 'feinted', 'burned', 'struck', 'locked', 'hand_burned', 'indebted', 'eliminated'])
-const RESULTS = new Set<EventMessage['e']['e']>(['judged', 'measured', 'slapped', 'taken'])
+const STOPS_HEARTBEAT = new Set<EventMessage['e']['e']>(['judged', 'measured', 'slapped', 'taken'])
 
 export class Room {
   seats = $state.raw<Seat[]>([])
@@ -50,44 +50,44 @@ export class Room {
   /** How everybody's connection is, by seat. */
   lines = $state.raw<readonly (Line | null)[]>([])
   entered = $state(false)
-  farewell = $state<Farewell | null>(null)
-  backIn = $state(0) // seconds, where a farewell is not for good
+  disconnectReason = $state<DisconnectReason | null>(null)
+  retryInSeconds = $state(0) // seconds, where a farewell is not for good
   ended = $state(false)
   /** When a seat of mine turned a card last, of this page's clock: its hand is still on it for a moment. */
   turnedAt = $state.raw<Readonly<Record<number, number>>>({})
   /** Behind whom I should like to sit, if a slap brings me in. */
   after = $state<number | null>(null)
-  readonly says = new Says()
-  readonly signs = new Signs()
-  readonly score = new Score()
+  readonly announcements = new Announcements()
+  readonly reactions = new Reactions()
+  readonly slapStats = new SlapStats()
   /** Who else is told what is heard; the view is still the one before. */
-  readonly ears = new Set<(message: ServerMessage | Old, when: When) => void>()
+  readonly listeners = new Set<(message: ServerMessage | ClientOutdated, when: SyncState) => void>()
 
   readonly top = $derived(topCard(this.view))
   readonly challenge = $derived(this.view && challengeOf(this.view))
   readonly myTurn = $derived(this.you !== null && turnOf(this.view) === this.you)
   readonly held = $derived(this.you === null ? 0 : (this.view?.held[this.you] ?? 0))
-  private readonly inCompany = $derived(this.seats.some((seat, i) => i !== this.you && seat.here && seat.bot === null))
-  readonly deeds: Deed[] = $derived(this.you === null ? [] : this.deedsOf(this.you))
+  private readonly othersOnline = $derived(this.seats.some((seat, i) => i !== this.you && seat.here && seat.bot === null))
+  readonly actions: TableAction[] = $derived(this.you === null ? [] : this.actionsFor(this.you))
 
   private table: Table | null = null
-  private readonly presses = new Presses()
-  private readonly beats = new Beats((c_ms) => this.send({ t: 'beat', c_ms }))
+  private readonly pressTracker = new PressTracker()
+  private readonly heartbeat = new Heartbeat((c_ms) => this.send({ t: 'beat', c_ms }))
   private gifts = 0
   private ending = 0
-  private readonly talk: Talk
+  private readonly connection: RoomConnection
   private offered = false
 
   /** For those who sit in front of this page, or for none, only to watch. */
-  constructor(readonly code: string, private readonly who: readonly number[] = seatsOf(code)) {
-    this.talk = new Talk(code, who, this)
+  constructor(readonly code: string, private readonly playerIds: readonly number[] = savedSeats(code)) {
+    this.connection = new RoomConnection(code, playerIds, this)
   }
 
   leave() {
-    this.talk.leave()
-    this.beats.end()
-    this.says.end()
-    this.signs.end()
+    this.connection.leave()
+    this.heartbeat.stop()
+    this.announcements.end()
+    this.reactions.end()
     clearTimeout(this.ending)
   }
 
@@ -104,34 +104,34 @@ export class Room {
   }
 
   name(seat: number): string {
-    return inSentence(this.seats[seat]?.name ?? '')
+    return isolateRightToLeft(this.seats[seat]?.name ?? '')
   }
 
   readonly appearance = (seat: number): Appearance => appearanceOf(this.seats, seat)
 
   /** Whose name is to be said; null for me, if I am alone in front of this page. */
-  readonly calls = (seat: number): string | null => (seat === this.you && this.yours.length === 1 ? null : this.name(seat))
+  readonly spokenName = (seat: number): string | null => (seat === this.you && this.yours.length === 1 ? null : this.name(seat))
 
-  deedsOf(seat: number): Deed[] {
-    return this.view ? deeds(this.view, seat, (other) => this.name(other)) : []
+  actionsFor(seat: number): TableAction[] {
+    return this.view ? availableActions(this.view, seat, (other) => this.name(other)) : []
   }
 
   /** What I do; `seat` is for which of mine */
 
   send(message: ClientMessage): boolean {
-    return this.talk.send(message)
+    return this.connection.send(message)
   }
 
   slap(event: Event, contact = 1, seat = this.you) {
     if (seat === null || !this.view) return
-    if (this.sameHand(event, seat)) return this.refuse('slap', words.refused.withdraw!, seat)
-    const press = this.presses.slap({ event, contact, after: this.after, seat })
+    if (this.sameHand(event, seat)) return this.refuse('slap', texts.refused.withdraw!, seat)
+    const press = this.pressTracker.slap({ event, contact, after: this.after, seat })
     if (!press) return
-    const sent = this.talk.slap(press.slap)
-    if (this.yours.length > 1) this.beats.once()
+    const sent = this.connection.slap(press.slap)
+    if (this.yours.length > 1) this.heartbeat.sendSoon()
     if (press.more) return
     if (!sent) return this.refuse('slap', '', seat)
-    buzz(8)
+    vibrate(8)
     sound.slap()
     this.table?.hands.mine(seat)
   }
@@ -140,11 +140,11 @@ export class Room {
   play(event: Event, seat = this.you) {
     if (seat === null || !this.view) return
     const { n, to } = this.view
-    const [deed] = this.deedsOf(seat)
-    if (to.phase === 'won' && to.turn === seat && deed?.do === 'collect') return this.act(deed, seat)
-    if (this.presses.asked(event, seat, n, turnOf(this.view) === seat)) return
+    const [action] = this.actionsFor(seat)
+    if (to.phase === 'won' && to.turn === seat && action?.do === 'collect') return this.act(action, seat)
+    if (this.pressTracker.isTurnRequested(event, seat, n, turnOf(this.view) === seat)) return
     if (!this.send({ t: 'play', n, seat })) return this.refuse('play', '', seat)
-    this.presses.turn(event, seat, n)
+    this.pressTracker.requestTurn(event, seat, n)
   }
 
   act({ do: what, target, half }: Omit<Act, 't'>, seat = this.you) {
@@ -153,129 +153,129 @@ export class Room {
 
   /** What the key of a laptop does here, if anything. */
   key(code: string): boolean {
-    const deed = this.deeds.find((deed) => deed.key === code)
-    if (deed) this.act(deed)
-    return !!deed
+    const action = this.actions.find((action) => action.key === code)
+    if (action) this.act(action)
+    return !!action
   }
 
   /** What I hear */
 
-  hear(message: ServerMessage | Old, when: When) {
-    if (message.t === 'told' && !HINT_STAYS.has(message.e.e)) this.says.dropHint() // before an ear gives the next one
-    for (const ear of this.ears) ear(message, when)
+  onMessage(message: ServerMessage | ClientOutdated, when: SyncState) {
+    if (message.t === 'told' && !HINT_STAYS.has(message.e.e)) this.announcements.dropHint() // before an ear gives the next one
+    for (const listener of this.listeners) listener(message, when)
     switch (message.t) {
       case 'welcome':
-        return this.enter(message)
+        return this.applySnapshot(message)
       case 'back':
-        this.farewell = null
+        this.disconnectReason = null
         this.seats = message.seats
-        this.clock = running(message.clock)
+        this.clock = startCountdown(message.clock)
         return this.layAll() // a card that was in the air when the line broke is not
       case 'told':
-        return this.told(message, when)
+        return this.handleEvent(message, when)
       case 'turning':
         return this.table?.fly(message.seat)
       case 'held':
-        this.presses.turnAnew()
+        this.pressTracker.clearTurnRequests()
         return this.table?.goBack(message.seat)
       case 'late':
-        return this.late(message)
+        return this.handleLateSlap(message)
       case 'lines':
         return void (this.lines = message.lines)
       case 'presence':
-        this.seats = changed(this.seats, message.seat, { here: message.here })
+        this.seats = updateSeat(this.seats, message.seat, { here: message.here })
         return
       case 'reacted':
-        this.signs.show(message.seat, message.what)
-        return this.says.tell(words.signs.said(this.calls(message.seat) ?? words.seat.you, words.signs.names[message.what]))
+        this.reactions.show(message.seat, message.what)
+        return this.announcements.announce(texts.signs.said(this.spokenName(message.seat) ?? texts.seat.you, texts.signs.names[message.what]))
       case 'clock':
-        this.clock = running(message)
+        this.clock = startCountdown(message)
         return
       case 'refused':
         if (message.what === 'again' && message.why === 'not_over') return // another hand was faster with the same wish
-        return this.refuse(message.what, words.refused[message.why] ?? '', message.seat ?? this.you, message.why === 'twice')
+        return this.refuse(message.what, texts.refused[message.why] ?? '', message.seat ?? this.you, message.why === 'twice')
       case 'unheard':
-        return this.refuse('play', words.refused.slow_down!, this.you)
+        return this.refuse('play', texts.refused.slow_down!, this.you)
       case 'bye':
-        this.backIn = message.wait_s
-        if (message.why === 'no_room' || message.why === 'removed') forgetSeat(this.code)
-        return void (this.farewell = message.why)
+        this.retryInSeconds = message.wait_s
+        if (message.why === 'no_room' || message.why === 'removed') forgetSeats(this.code)
+        return void (this.disconnectReason = message.why)
     }
   }
 
-  shown(n: number, p_ms: number) {
-    this.presses.paint(n, p_ms)
-    if (this.inCompany) this.beats.begin() // who plays bots alone would only have them wait a moment less
+  onCardShown(n: number, p_ms: number) {
+    this.pressTracker.cardShown(n, p_ms)
+    if (this.othersOnline) this.heartbeat.start() // who plays bots alone would only have them wait a moment less
   }
 
-  reach(yes: boolean) {
+  onOnline(yes: boolean) {
     this.online = yes
-    this.presses.turnAnew()
+    this.pressTracker.clearTurnRequests()
     if (yes) return
     this.clock = null
     this.lines = []
-    this.beats.end()
+    this.heartbeat.stop()
   }
 
-  private enter(message: Welcome) {
+  private applySnapshot(message: Welcome) {
     this.entered = true
-    this.farewell = null
+    this.disconnectReason = null
     if (this.game !== message.game) {
-      this.presses.forget()
-      this.score.forget()
+      this.pressTracker.forget()
+      this.slapStats.forget()
     }
     ;({ game: this.game, you: this.you, yours: this.yours, listed: this.listed, locked: this.locked, removed: this.removed, house: this.house } = message)
     ;({ seats: this.seats, view: this.view, closed_ms: this.closedMs } = message)
-    this.says.hush()
+    this.announcements.clear()
     this.ended = message.view?.to.phase === 'over'
     clearTimeout(this.ending)
-    this.clock = running(message.clock)
-    if (this.who.length && !this.yours.length) forgetSeat(this.code)
-    this.offerSeat(true)
+    this.clock = startCountdown(message.clock)
+    if (this.playerIds.length && !this.yours.length) forgetSeats(this.code)
+    this.updateSeatOffer(true)
     this.layAll()
-    this.callTurn(false)
+    this.announceTurn(false)
   }
 
-  private told({ e: event }: EventMessage, when: When) {
+  private handleEvent({ e: event }: EventMessage, when: SyncState) {
     const before = this.view
     const mineBefore = this.myTurn
     if (event.e === 'left' && event.removed && this.seats[event.seat]?.bot === null) this.removed++
-    if (when === 'live') this.seats = seated(this.seats, event) // who comes back is shown them as they are
+    if (when === 'live') this.seats = applySeatEvent(this.seats, event) // who comes back is shown them as they are
     if (event.e === 'listed') this.listed = event.on
     if (event.e === 'room_locked') this.locked = event.on
     if (event.e === 'readmitted') this.removed = 0
-    if (RESULTS.has(event.e)) this.beats.end()
-    this.score.note(event)
+    if (STOPS_HEARTBEAT.has(event.e)) this.heartbeat.stop()
+    this.slapStats.note(event)
     if (event.e === 'rules_changed') this.house = event.link
     if (event.e === 'closed') this.closedMs = event.until_us / 1000
     if (event.e === 'reopened') this.closedMs = null
     if (event.e === 'played' && this.mine(event.seat)) this.turnedAt = { ...this.turnedAt, [event.seat]: performance.now() }
-    this.view = follow(before, event)
+    this.view = applyEvent(before, event)
     let card = ''
     if (when === 'live') {
-      const says = headline(event, this.view, this.calls)
+      const says = headline(event, this.view, this.spokenName)
       card = this.readCard(event, mineBefore)
-      this.says.tell(...aloud(event, before, this.view, this.calls))
-      if (says) this.says.announce(says, event.e === 'taken')
-      if (event.e === 'played') this.says.turned()
-      if (event.e === 'judged' || event.e === 'measured') this.says.decide()
+      this.announcements.announce(...outOfCardsAnnouncements(event, before, this.view, this.spokenName))
+      if (says) this.announcements.showHeadline(says, event.e === 'taken')
+      if (event.e === 'played') this.announcements.turned()
+      if (event.e === 'judged' || event.e === 'measured') this.announcements.decide()
       this.gifts = event.e === 'given' ? this.gifts + 1 : 0
       const { table, view, mine } = this
-      show(event, { table, view, mine, label: this.label, layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))
+      playEffects(event, { table, view, mine, label: this.label, layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))
     }
-    if (when === 'level') this.layAll()
+    if (when === 'caught_up') this.layAll()
     const over = this.view?.to.phase === 'over'
     this.ended = this.ended && over
     if (over && before?.to.phase !== 'over') this.ending = window.setTimeout(() => (this.ended = true), when === 'live' ? END_MS : 0)
-    if (when !== 'behind') this.callTurn(mineBefore, card)
-    this.offerSeat()
+    if (when !== 'catching_up') this.announceTurn(mineBefore, card)
+    this.updateSeatOffer()
   }
 
   /** The start page offers the way back to this table, unless its game is over and nobody else can deal the next one. */
-  private offerSeat(entering = false) {
+  private updateSeatOffer(entering = false) {
     const others = this.seats.some(({ bot, gone }, seat) => bot === null && !gone && !this.mine(seat))
     const offer = this.yours.length > 0 && (others || this.view?.to.phase !== 'over')
-    if (entering || offer !== this.offered) noteSeat(this.code, offer)
+    if (entering || offer !== this.offered) markSeats(this.code, offer)
     this.offered = offer
   }
 
@@ -288,54 +288,54 @@ export class Room {
   }
 
   private readonly seen = (n: number) => {
-    this.presses.paint(n, performance.now())
+    this.pressTracker.cardShown(n, performance.now())
   }
 
   private readonly label = (seat: number, time: string): Label => {
-    return { who: this.calls(seat) ?? words.seat.you, time }
+    return { who: this.spokenName(seat) ?? texts.seat.you, time }
   }
 
-  private late(message: Late) {
+  private handleLateSlap(message: Late) {
     const { seat, us } = message
-    this.score.late(message)
+    this.slapStats.late(message)
     if (!this.mine(seat)) sound.slap()
-    this.table?.hands.aside(seat, this.label(seat, words.say.time(ms(us))), 'late')
+    this.table?.hands.aside(seat, this.label(seat, texts.say.time(toMs(us))), 'late')
   }
 
   /** Where the other hand has to slap, the finger that has just turned a card does not. */
   private sameHand(event: Event, seat: number): boolean {
     const rules = this.view?.rules
-    return rules?.slap_hand === 'other' && this.presses.turns(event, seat, this.turnedAt[seat] ?? -Infinity, rules.withdraw_ms)
+    return rules?.slap_hand === 'other' && this.pressTracker.isTurningFinger(event, seat, this.turnedAt[seat] ?? -Infinity, rules.withdraw_ms)
   }
 
   /** Reads a card aloud, unless the call that it is my turn is to say it: that would interrupt it. */
   private readCard(event: EventMessage['e'], mineBefore: boolean): string {
     const slaps = this.view !== null && this.yours.some((seat) => !isBarred(this.view!, seat))
-    const { text, brief } = cardAloud(event, this.view, this.calls, settings.aloud === 'all', slaps)
+    const { text, brief } = cardAnnouncement(event, this.view, this.spokenName, settings.aloud === 'all', slaps)
     const challenges = event.e === 'played' && this.challenge?.card === event.card
-    if (text && !challenges && this.isCalled(mineBefore)) return text
-    if (brief && text) this.says.readCard(text)
-    else this.says.tell(text)
+    if (text && !challenges && this.turnJustCame(mineBefore)) return text
+    if (brief && text) this.announcements.readCard(text)
+    else this.announcements.announce(text)
     return ''
   }
 
   /** My turn has just come, and I am to be told. */
-  private isCalled(mineBefore: boolean): boolean {
+  private turnJustCame(mineBefore: boolean): boolean {
     if (!this.myTurn || mineBefore || this.yours.length > 1) return false
     return !(this.view && this.you !== null && holdsAll(this.view, this.you))
   }
 
-  private callTurn(mineBefore: boolean, card = '') {
-    if (!this.myTurn) this.says.urgent = ''
-    if (!this.isCalled(mineBefore)) return
-    this.says.urgent = turnWords(this.challenge, (seat) => this.name(seat), card)
+  private announceTurn(mineBefore: boolean, card = '') {
+    if (!this.myTurn) this.announcements.urgent = ''
+    if (!this.turnJustCame(mineBefore)) return
+    this.announcements.urgent = turnWords(this.challenge, (seat) => this.name(seat), card)
     sound.turn()
   }
 
   private refuse(what: Refused['what'], text: string, seat: number | null, slapped = false) {
     if (what === 'seen' || what === 'beat') return // a matter between page and server
     if (what === 'slap' && !slapped && seat !== null) this.table?.hands.withdraw(seat)
-    if (what === 'play' && seat !== null) this.presses.turnAnew(seat)
-    this.says.refuse(what, text, seat)
+    if (what === 'play' && seat !== null) this.pressTracker.clearTurnRequests(seat)
+    this.announcements.refuse(what, text, seat)
   }
 }

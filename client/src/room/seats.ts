@@ -4,12 +4,12 @@ import type { Appearance, Seat, EventMessage } from '../wire'
 const READ_FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /** A name that stands in a sentence. One that is read from the right is isolated, so that it takes no figure or word beside it along. */
-export const inSentence = (name: string): string => (READ_FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name)
+export const isolateRightToLeft = (name: string): string => (READ_FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name)
 
 /** Who had his name deleted is called so; nobody can choose it. */
 const NO_NAME = '–'
 
-export function seated(seats: readonly Seat[], event: EventMessage['e']): Seat[] {
+export function applySeatEvent(seats: readonly Seat[], event: EventMessage['e']): Seat[] {
   switch (event.e) {
     case 'sat': {
       const { seat, name, bot = null } = event
@@ -17,16 +17,16 @@ export function seated(seats: readonly Seat[], event: EventMessage['e']): Seat[]
       return Object.assign([...seats], { [seat]: { name, bot, here: bot !== null, appearance, gone: false, muted: false } })
     }
     case 'left':
-      return changed(seats, event.seat, { gone: true, here: false })
+      return updateSeat(seats, event.seat, { gone: true, here: false })
     case 'name_deleted':
-      return changed(seats, event.seat, { name: NO_NAME })
+      return updateSeat(seats, event.seat, { name: NO_NAME })
     case 'muted':
-      return changed(seats, event.seat, { muted: event.on })
+      return updateSeat(seats, event.seat, { muted: event.on })
   }
   return [...seats]
 }
 
-export function changed(seats: readonly Seat[], seat: number, what: Partial<Seat>): Seat[] {
+export function updateSeat(seats: readonly Seat[], seat: number, what: Partial<Seat>): Seat[] {
   return seats.map((each, i) => (i === seat ? { ...each, ...what } : each))
 }
 
@@ -35,7 +35,7 @@ export function appearanceOf(seats: readonly Seat[], seat: number): Appearance {
 }
 
 /** Whether one more may sit down: `most` is the house's `max_players`, 0 without a limit; who leaves a game keeps a chair. */
-export function hasChair(seats: readonly Seat[], playing: boolean, most: number): boolean {
+export function hasFreeSeat(seats: readonly Seat[], playing: boolean, most: number): boolean {
   return !most || (playing ? seats : seats.filter(({ gone }) => !gone)).length < most
 }
 

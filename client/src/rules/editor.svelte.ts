@@ -1,15 +1,15 @@
 // A house while it is being made: what is chosen, and what the server says of it. Which choices there are it learns from
 // the server, and whether they go together the server says too.
-import { sentencesOf } from '../net/ask'
-import { catalogue, houseOf, makeHouse, PLAIN, type Catalogue, type Choice, type Cost, type Need, type Slap } from '../net/rules'
+import { errorMessages } from '../net/api'
+import { fetchRuleOptions, fetchHouse, buildHouse, DEFAULT_HOUSE, type RuleOptions, type Choice, type PenaltyOption, type Requirement, type PatternOption } from '../net/rules'
 import type { Chosen } from '../wire'
-import { words } from '../words/late'
-import { deep, flat, type Table } from './paths'
+import { texts } from '../i18n/late'
+import { unflatten, flatten, type Table } from './paths'
 
 const QUIET_MS = 160
 
 export class Editor {
-  all = $state.raw<Catalogue | null>(null)
+  all = $state.raw<RuleOptions | null>(null)
   /** The last house that can be played. */
   good = $state.raw<Chosen | null>(null)
   problems = $state.raw<readonly string[]>([])
@@ -28,10 +28,10 @@ export class Editor {
   async load(text: string) {
     clearTimeout(this.timer)
     this.sound = false // what is good is no longer what is chosen
-    await this.settle(() => houseOf(text), true)
+    await this.settle(() => fetchHouse(text), true)
     const { problems } = this
-    if (this.good || !problems.length || text === PLAIN) return
-    await this.settle(() => houseOf(PLAIN), true)
+    if (this.good || !problems.length || text === DEFAULT_HOUSE) return
+    await this.settle(() => fetchHouse(DEFAULT_HOUSE), true)
     this.problems = problems
     this.sound = false
   }
@@ -48,7 +48,7 @@ export class Editor {
     if (value === true) this.fill(this.slap(path)?.parameters ?? [])
     if (path.endsWith('.kind')) this.fill(this.cost(path.slice(0, -'.kind'.length))?.parameters ?? [], true)
     clearTimeout(this.timer)
-    const ask = () => makeHouse({ choices: deep(all, this.chosen), preset: 'classic' })
+    const ask = () => buildHouse({ choices: unflatten(all, this.chosen), preset: 'classic' })
     this.timer = window.setTimeout(() => void this.settle(ask), QUIET_MS)
   }
 
@@ -58,32 +58,32 @@ export class Editor {
   }
 
   /** What a value of a choice (null: any value) needs and does not find. */
-  lack(choice: Choice, value: unknown = null): Need | undefined {
+  lack(choice: Choice, value: unknown = null): Requirement | undefined {
     const needs = choice.needs.filter((need) => need.value === value)
     const met = needs.some((need) => need.values.includes(this.valueOf(need.option)))
     return met ? undefined : needs[0]
   }
 
   /** A need in words. */
-  says(need: Need): string {
+  says(need: Requirement): string {
     const slap = this.slap(need.option)
     const other = slap ? slap.parameters.find(({ path }) => path === `${need.option}.${slap.only}`) : this.choice(need.option)
     const title = slap?.title ?? other?.title ?? need.option
     const said = other?.values.find(({ value }) => value === need.values[0])?.says ?? ''
-    return need.values.length > 1 ? words.editor.needsOther(title) : words.editor.needs(title, said)
+    return need.values.length > 1 ? texts.editor.needsOther(title) : texts.editor.needs(title, said)
   }
 
-  slap(path: string): Slap | undefined {
+  slap(path: string): PatternOption | undefined {
     return this.all?.slaps.find(({ name }) => path === `slaps.${name}`)
   }
 
   /** The penalties that may be chosen for an option. */
-  costs(option: string): readonly Cost[] {
+  costs(option: string): readonly PenaltyOption[] {
     return option === 'wrong_slap' || option === 'no_cards' ? (this.all?.[option] ?? []) : []
   }
 
   /** The penalty that is chosen for it. */
-  cost(option: string): Cost | undefined {
+  cost(option: string): PenaltyOption | undefined {
     return this.costs(option).find(({ kind }) => kind === this.chosen[`${option}.kind`])
   }
 
@@ -104,7 +104,7 @@ export class Editor {
   private fill(parameters: readonly Choice[], anew = false) {
     const { all } = this
     if (!all) return
-    const houses = all.presets.map(({ rules }) => flat(all, rules as unknown as Table))
+    const houses = all.presets.map(({ rules }) => flatten(all, rules as unknown as Table))
     for (const { path, default: plain, least, values } of parameters) {
       const has = this.chosen[path]
       const empty = has === undefined || (Array.isArray(has) && !has.length)
@@ -117,16 +117,16 @@ export class Editor {
   private async settle(ask: () => Promise<Chosen>, anew = false) {
     const turn = ++this.asked
     try {
-      const [all, good] = await Promise.all([catalogue(), ask()])
+      const [all, good] = await Promise.all([fetchRuleOptions(), ask()])
       if (turn !== this.asked) return
-      if (anew) this.chosen = flat(all, good.rules)
+      if (anew) this.chosen = flatten(all, good.rules)
       this.all = all
       this.good = good
       this.problems = []
       this.sound = true
     } catch (error) {
       if (turn !== this.asked) return
-      this.problems = sentencesOf(error)
+      this.problems = errorMessages(error)
       this.sound = false
     }
   }

@@ -1,7 +1,7 @@
 // A house's choices by their paths and back, in a small catalogue of three options.
 import { expect, test } from 'vitest'
-import type { Catalogue } from '../net/rules'
-import { deep, flat } from './paths'
+import type { RuleOptions } from '../net/rules'
+import { unflatten, flatten } from './paths'
 
 const choice = (path: string, kind: string) => ({ path, kind })
 const all = {
@@ -12,7 +12,7 @@ const all = {
     { name: 'double', parameters: [], only: null },
     { name: 'run', parameters: [choice('slaps.run.length', 'number')], only: 'length' },
   ],
-} as unknown as Catalogue
+} as unknown as RuleOptions
 
 const rules = { decks: 2, wrong_slap: { kind: 'burn', cards: 3 }, no_cards: { kind: 'nothing' }, slaps: { double: true, run: 4 } }
 const chosen = {
@@ -27,19 +27,19 @@ const chosen = {
 }
 
 test('every choice has its path; a pattern with a number is on, and has the number below it', () => {
-  expect(flat(all, rules)).toEqual(chosen)
+  expect(flatten(all, rules)).toEqual(chosen)
 })
 
 test('a pattern that a house does not have is off', () => {
-  expect(flat(all, { ...rules, slaps: {} })).toMatchObject({ 'slaps.double': false, 'slaps.run': false })
+  expect(flatten(all, { ...rules, slaps: {} })).toMatchObject({ 'slaps.double': false, 'slaps.run': false })
 })
 
 test('and back: a penalty has the parameters of its kind alone', () => {
-  expect(deep(all, chosen)).toEqual({
+  expect(unflatten(all, chosen)).toEqual({
     decks: 2,
     wrong_slap: { kind: 'burn', cards: 3 },
     no_cards: { kind: 'nothing' },
     slaps: { marriage_cards: [], double: true, run: { length: 4 } },
   })
-  expect(deep(all, { ...chosen, 'wrong_slap.kind': 'nothing' }).wrong_slap).toEqual({ kind: 'nothing' })
+  expect(unflatten(all, { ...chosen, 'wrong_slap.kind': 'nothing' }).wrong_slap).toEqual({ kind: 'nothing' })
 })

@@ -1,5 +1,5 @@
 // A house's choices by their paths, and back. A pattern's switch is `slaps.NAME`, its parameters are below it.
-import type { Catalogue, Choice } from '../net/rules'
+import type { RuleOptions, Choice } from '../net/rules'
 
 export type Table = Record<string, unknown>
 
@@ -8,9 +8,9 @@ const SLAPS = 'slaps.'
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
-const options = (all: Catalogue) => all.groups.flatMap((group) => group.options).filter(({ kind }) => kind !== 'table')
+const options = (all: RuleOptions) => all.groups.flatMap((group) => group.options).filter(({ kind }) => kind !== 'table')
 
-export function flat(all: Catalogue, rules: Table): Table {
+export function flatten(all: RuleOptions, rules: Table): Table {
   const chosen: Table = {}
   const slaps = rules.slaps as Table
   for (const { path } of options(all)) chosen[path] = path.startsWith(SLAPS) ? (slaps[nameOf(path)] ?? []) : rules[path]
@@ -24,7 +24,7 @@ export function flat(all: Catalogue, rules: Table): Table {
   return chosen
 }
 
-export function deep(all: Catalogue, chosen: Table): Table {
+export function unflatten(all: RuleOptions, chosen: Table): Table {
   const choices: Table = {}
   const slaps: Table = (choices.slaps = {})
   for (const { path } of options(all)) (path.startsWith(SLAPS) ? slaps : choices)[nameOf(path)] = chosen[path]

@@ -1,9 +1,9 @@
 // The hands on the pile: each lands low, where the newest card's index and the fan stay readable, and says its time at
 // the wrist. The first hand lies lowest. My own lands at once and is labelled when the verdict comes.
-import type { Ground } from './ground'
+import type { TableLayout } from './table-layout'
 import { handArt } from './hand-art'
 import type { Appearance } from '../wire'
-import { OUT, glide, pace, put } from './motion'
+import { OUT, animateTo, motionMs, setStyle } from './motion'
 
 interface Spot {
   x: number
@@ -66,7 +66,7 @@ export class Hands {
   constructor(
     private readonly layer: HTMLElement,
     private readonly labels: HTMLElement,
-    private readonly ground: Ground,
+    private readonly layout: TableLayout,
   ) {}
 
   /** My own slap, before anybody has judged it. */
@@ -82,9 +82,9 @@ export class Hands {
       const there = this.unjudged(seat)
       if (i) delay = Math.min(SPREAD_MS + i * 20, Math.max(delay + GAP_MS, (us - first) / 1000))
       if (!there && !i) landed()
-      const hand = there ?? this.land(seat, this.free(seat, i), pace(delay), i ? landed : undefined)
+      const hand = there ?? this.land(seat, this.free(seat, i), motionMs(delay), i ? landed : undefined)
       hand.root.style.zIndex = String(i + 1)
-      this.say(hand, label, 'good', there ? 0 : pace(delay), i === 0)
+      this.say(hand, label, 'good', there ? 0 : motionMs(delay), i === 0)
       this.leaveIn(hand, MOST_MS + delay)
     })
     this.until = performance.now() + delay + HOLD_MS
@@ -147,14 +147,14 @@ export class Hands {
   }
 
   private free(seat: number, first: number): Spot {
-    const side = SIDES[this.ground.side(seat) ?? -1]
+    const side = SIDES[this.layout.side(seat) ?? -1]
     if (side) return side
     const taken = new Set(this.hands.map((hand) => hand.spot))
     return SPOTS.slice(first).find((spot) => !taken.has(spot)) ?? SPOTS[taken.has(SPOTS[0]!) ? SPOTS.length - 1 : 0]!
   }
 
   private land(seat: number, spot: Spot, delay: number, landed?: () => void): Hand {
-    if (!this.ground.card) this.ground.measure()
+    if (!this.layout.card) this.layout.measure()
     const root = document.createElement('div')
     const turning = document.createElement('div')
     const hand: Hand = { seat, spot, root, tag: null, timer: 0 }
@@ -167,8 +167,8 @@ export class Hands {
     this.hands.push(hand)
     turning.style.transform = `rotate(${spot.turn}deg)`
     const there = this.place(spot, 0, 1)
-    put(root, { transform: this.place(spot, 0.55, 1.15), opacity: 0 })
-    void glide(
+    setStyle(root, { transform: this.place(spot, 0.55, 1.15), opacity: 0 })
+    void animateTo(
       root,
       [
         { transform: there, opacity: 1, offset: 0.55, easing: 'linear' },
@@ -185,7 +185,7 @@ export class Hands {
 
   /** A spot, or so many card widths back from there towards the arm: nothing comes across the card. */
   private place({ x, y, turn, scale: size }: Spot, back: number, scale: number): string {
-    const unit = this.ground.card
+    const unit = this.layout.card
     const arm = (turn * Math.PI) / 180
     const px = (x - Math.sin(arm) * back) * unit
     const py = (y + Math.cos(arm) * back) * unit
@@ -204,10 +204,10 @@ export class Hands {
     tag.replaceChildren(who, time)
     const { label: place, read = 0 } = hand.spot
     const [x, y] = place
-    const unit = this.ground.card
-    const down = y < 1.1 ? Math.min(y * unit, this.ground.low) : y * unit // only a crowd reaches below the stage
-    put(tag, { transform: `translate(${(x * unit).toFixed(1)}px,${down.toFixed(1)}px) translate(-50%,-50%) rotate(${read}deg)`, opacity: 0 })
-    void glide(tag, [{ opacity: 1 }], 80, delay)
+    const unit = this.layout.card
+    const down = y < 1.1 ? Math.min(y * unit, this.layout.low) : y * unit // only a crowd reaches below the stage
+    setStyle(tag, { transform: `translate(${(x * unit).toFixed(1)}px,${down.toFixed(1)}px) translate(-50%,-50%) rotate(${read}deg)`, opacity: 0 })
+    void animateTo(tag, [{ opacity: 1 }], 80, delay)
   }
 
   private leaveIn(hand: Hand, ms: number) {
@@ -220,7 +220,7 @@ export class Hands {
     this.hands = this.hands.filter((other) => other !== hand)
     const away = this.place(hand.spot, 0.2, 1)
     const { tag } = hand
-    if (tag) void glide(tag, [{ opacity: 0 }], 170).then(() => tag.remove())
-    void glide(hand.root, [{ transform: away, opacity: 0, easing: 'ease-in' }], 170).then(() => hand.root.remove())
+    if (tag) void animateTo(tag, [{ opacity: 0 }], 170).then(() => tag.remove())
+    void animateTo(hand.root, [{ transform: away, opacity: 0, easing: 'ease-in' }], 170).then(() => hand.root.remove())
   }
 }

@@ -10,10 +10,10 @@ export const SETTLE = 'cubic-bezier(.2,1.4,.4,1)'
 const query = matchMedia('(prefers-reduced-motion: reduce)')
 
 /** Whether somebody wants no motion. */
-export const still = () => query.matches
+export const prefersReducedMotion = () => query.matches
 
 /** A length of time, or next to none for who wants no motion. */
-export const pace = (ms: number) => (still() ? 1 : ms)
+export const motionMs = (ms: number) => (prefersReducedMotion() ? 1 : ms)
 
 export interface Frame {
   transform?: string
@@ -25,14 +25,14 @@ export interface Frame {
 const running = new WeakMap<Element, Animation>()
 
 /** Moves on from wherever the element is; resolves when it has arrived, or when another motion took over. */
-export function glide(element: HTMLElement | SVGElement, frames: Frame[], ms: number, delay = 0): Promise<void> {
+export function animateTo(element: HTMLElement | SVGElement, frames: Frame[], ms: number, delay = 0): Promise<void> {
   const last = frames[frames.length - 1]!
   const start: Frame = { offset: 0, easing: frames[0]?.easing ?? OUT, ...halt(element) }
   if (last.transform === undefined) delete start.transform
   if (last.opacity === undefined) delete start.opacity
-  rest(element, last)
+  applyFinal(element, last)
   const all = frames[0]?.offset === 0 ? frames : [start, ...frames]
-  const animation = element.animate(all as Keyframe[], { duration: pace(ms), delay: pace(delay), fill: 'backwards' })
+  const animation = element.animate(all as Keyframe[], { duration: motionMs(ms), delay: motionMs(delay), fill: 'backwards' })
   running.set(element, animation)
   return animation.finished.then(
     () => undefined,
@@ -41,12 +41,12 @@ export function glide(element: HTMLElement | SVGElement, frames: Frame[], ms: nu
 }
 
 /** Puts an element where it belongs, at once. */
-export function put(element: HTMLElement | SVGElement, frame: Frame) {
+export function setStyle(element: HTMLElement | SVGElement, frame: Frame) {
   halt(element)
-  rest(element, frame)
+  applyFinal(element, frame)
 }
 
-function rest(element: HTMLElement | SVGElement, frame: Frame) {
+function applyFinal(element: HTMLElement | SVGElement, frame: Frame) {
   if (frame.transform !== undefined) element.style.transform = frame.transform
   if (frame.opacity !== undefined) element.style.opacity = String(frame.opacity)
 }

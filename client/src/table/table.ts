@@ -3,10 +3,10 @@
 import { CARDS } from '../cards/card'
 import { face, prepare } from '../cards/face'
 import type { Card, Shown } from '../wire'
-import { SHOWN, Ground, at, type Lie, type Place } from './ground'
+import { VISIBLE_CARDS, TableLayout, transformOf, type Orientation, type Place } from './table-layout'
 import { Hands } from './hands'
-import { OUT, SETTLE, THROW, glide, pace, put } from './motion'
-import { afterPaint } from './paint'
+import { OUT, SETTLE, THROW, animateTo, motionMs, setStyle } from './motion'
+import { afterPaint } from './after-paint'
 
 const FLIGHT_MS = 150
 const STEP_MS = 130
@@ -14,7 +14,7 @@ const TAKE_MS = 460
 const BURN_MS = 1150
 const BACK_MS = 620
 /** How a table lies, and how its cards look. */
-export interface Looks extends Lie {
+export interface TableOptions extends Orientation {
   face?: typeof face
 }
 
@@ -24,7 +24,7 @@ export class Table {
   readonly hands: Hands
   /** How many chances a card gives in this house. */
   chances?: (card: Card) => number
-  private readonly ground: Ground
+  private readonly layout: TableLayout
   private readonly middle: HTMLElement
   private readonly thick: HTMLElement
   private readonly under: HTMLElement
@@ -37,7 +37,7 @@ export class Table {
   constructor(
     stage: HTMLElement,
     deckOf: (seat: number) => HTMLElement | null,
-    private readonly looks: Looks = {},
+    private readonly looks: TableOptions = {},
   ) {
     this.middle = box('middle', stage)
     this.under = box('layer', this.middle)
@@ -45,8 +45,8 @@ export class Table {
     this.thick.dataset.thick = '0'
     this.cards = box('layer', this.middle)
     this.above = box('layer', this.middle)
-    this.ground = new Ground(stage, this.middle, deckOf, looks)
-    this.hands = new Hands(box('layer', this.middle), box('layer', this.middle), this.ground)
+    this.layout = new TableLayout(stage, this.middle, deckOf, looks)
+    this.hands = new Hands(box('layer', this.middle), box('layer', this.middle), this.layout)
   }
 
   /** The pile as it is, without motion: after a reload, a break, or at the start. */
@@ -68,9 +68,9 @@ export class Table {
     this.dropFlight()
     this.shift(1)
     const element = (this.flying = this.make(this.cards))
-    const deck = this.ground.deck(seat)
-    put(element, { transform: at(deck) })
-    void glide(element, [{ transform: at(this.ground.slot(0)), easing: THROW }], FLIGHT_MS)
+    const deck = this.layout.deck(seat)
+    setStyle(element, { transform: transformOf(deck) })
+    void animateTo(element, [{ transform: transformOf(this.layout.slot(0)), easing: THROW }], FLIGHT_MS)
   }
 
   /** A card that is not let go: it flies like any other, and back. */
@@ -78,7 +78,7 @@ export class Table {
     if (this.flying) return
     this.fly(seat)
     const pretended = this.flying
-    setTimeout(() => this.flying === pretended && this.goBack(seat), pace(FLIGHT_MS))
+    setTimeout(() => this.flying === pretended && this.goBack(seat), motionMs(FLIGHT_MS))
   }
 
   /** The card in the air goes back: somebody has slapped first. */
@@ -86,7 +86,7 @@ export class Table {
     const element = this.flying
     if (!element) return
     this.flying = null
-    void glide(element, [{ transform: at(this.ground.deck(seat)) }], FLIGHT_MS).then(() => element.remove())
+    void animateTo(element, [{ transform: transformOf(this.layout.deck(seat)) }], FLIGHT_MS).then(() => element.remove())
     this.shift(0)
   }
 
@@ -100,15 +100,15 @@ export class Table {
     this.fill(pile)
     this.shift(0)
     if (!back) return
-    const place = this.ground.deck(seat)
+    const place = this.layout.deck(seat)
     const deck = { ...place, turn: place.turn - 14 }
-    const lifted = { ...this.ground.slot(0), turn: -9, scale: 1.06 }
+    const lifted = { ...this.layout.slot(0), turn: -9, scale: 1.06 }
     const frames = [
-      { transform: at(lifted), opacity: 1, offset: 0.4, easing: THROW },
-      { transform: at(deck), opacity: 1, offset: 0.92 },
-      { transform: at(deck), opacity: 0 },
+      { transform: transformOf(lifted), opacity: 1, offset: 0.4, easing: THROW },
+      { transform: transformOf(deck), opacity: 1, offset: 0.92 },
+      { transform: transformOf(deck), opacity: 0 },
     ]
-    void glide(back, frames, BACK_MS).then(() => back.remove())
+    void animateTo(back, frames, BACK_MS).then(() => back.remove())
   }
 
   /** The face appears whole, in one frame, at full size, always in the same place. */
@@ -129,38 +129,38 @@ export class Table {
     this.shift(this.flying ? 0 : 1)
     const element = this.make(this.cards)
     this.turnUp(element, shown)
-    put(element, { transform: at(this.ground.deck(seat)) })
+    setStyle(element, { transform: transformOf(this.layout.deck(seat)) })
     if (this.flying) this.cards.append(this.flying)
     this.onTop(element, depth)
   }
 
   private onTop(element: HTMLElement, depth: number) {
     const slot = this.slot(element, 0)
-    if (!element.dataset.lean) put(element, { transform: at({ ...slot, scale: 1.05 }) })
-    void glide(element, [{ transform: at(slot), easing: SETTLE }], 140)
+    if (!element.dataset.lean) setStyle(element, { transform: transformOf({ ...slot, scale: 1.05 }) })
+    void animateTo(element, [{ transform: transformOf(slot), easing: SETTLE }], 140)
     this.pile.unshift(element)
-    for (const gone of this.pile.splice(SHOWN)) gone.remove()
+    for (const gone of this.pile.splice(VISIBLE_CARDS)) gone.remove()
     this.depth(depth)
   }
 
   /** Burned cards slide crosswise under the pile and peek out below before they are gone. */
   burn(seat: number, burned: readonly Shown[], depth: number) {
     this.ready()
-    const unit = this.ground.card
+    const unit = this.layout.card
     burned.forEach((shown, i) => {
       const element = this.make(this.under)
       this.turnUp(element, shown)
-      put(element, { transform: at(this.ground.deck(seat)), opacity: 0 })
+      setStyle(element, { transform: transformOf(this.layout.deck(seat)), opacity: 0 })
       const peek: Place = { x: -0.16 * unit, y: 0.54 * unit, turn: -84, scale: 0.84 }
       const gone: Place = { ...peek, y: 0.12 * unit, turn: -88 }
       const frames = [
-        { transform: at(peek), opacity: 1, offset: 0.3, easing: 'linear' },
-        { transform: at(peek), opacity: 1, offset: 0.76, easing: 'ease-in' },
-        { transform: at(gone), opacity: 1, offset: 0.97, easing: 'linear' },
-        { transform: at(gone), opacity: 0 },
+        { transform: transformOf(peek), opacity: 1, offset: 0.3, easing: 'linear' },
+        { transform: transformOf(peek), opacity: 1, offset: 0.76, easing: 'ease-in' },
+        { transform: transformOf(gone), opacity: 1, offset: 0.97, easing: 'linear' },
+        { transform: transformOf(gone), opacity: 0 },
       ]
-      const start = { transform: at(this.ground.deck(seat)), opacity: 1, offset: 0, easing: OUT }
-      void glide(element, [start, ...frames], BURN_MS, i * 160).then(() => element.remove())
+      const start = { transform: transformOf(this.layout.deck(seat)), opacity: 1, offset: 0, easing: OUT }
+      void animateTo(element, [start, ...frames], BURN_MS, i * 160).then(() => element.remove())
     })
     this.depth(depth)
   }
@@ -184,22 +184,22 @@ export class Table {
     this.ready()
     for (let i = 0; i < Math.min(count, 6); i++) {
       const element = this.make(this.above)
-      put(element, { transform: at(this.ground.deck(from)), opacity: 0 })
-      const start = { transform: at(this.ground.deck(from)), opacity: 1, offset: 0, easing: THROW }
-      const frames = [start, { transform: at(this.ground.deck(to)), opacity: 1, offset: 0.92 }, { transform: at(this.ground.deck(to)), opacity: 0 }]
-      void glide(element, frames, TAKE_MS, wait + i * 90).then(() => element.remove())
+      setStyle(element, { transform: transformOf(this.layout.deck(from)), opacity: 0 })
+      const start = { transform: transformOf(this.layout.deck(from)), opacity: 1, offset: 0, easing: THROW }
+      const frames = [start, { transform: transformOf(this.layout.deck(to)), opacity: 1, offset: 0.92 }, { transform: transformOf(this.layout.deck(to)), opacity: 0 }]
+      void animateTo(element, frames, TAKE_MS, wait + i * 90).then(() => element.remove())
     }
   }
 
   /** The decks are elsewhere; the pile is not. */
   moved() {
-    this.ground.forget()
+    this.layout.forgetDecks()
   }
 
   relayout() {
-    if (this.ground.measure()) this.hands.clear()
-    this.pile.forEach((element, i) => put(element, { transform: at(this.slot(element, i)), opacity: 1 }))
-    if (this.flying) put(this.flying, { transform: at(this.ground.slot(0)) })
+    if (this.layout.measure()) this.hands.clear()
+    this.pile.forEach((element, i) => setStyle(element, { transform: transformOf(this.slot(element, i)), opacity: 1 }))
+    if (this.flying) setStyle(this.flying, { transform: transformOf(this.layout.slot(0)) })
   }
 
   /** Lays what is to be seen of this pile below what lies there. */
@@ -210,7 +210,7 @@ export class Table {
       const element = this.make(this.cards)
       this.cards.prepend(element)
       this.turnUp(element, shown)
-      put(element, { transform: at(this.slot(element, this.pile.length)) })
+      setStyle(element, { transform: transformOf(this.slot(element, this.pile.length)) })
       this.pile.push(element)
     }
     this.depth(pile.length)
@@ -218,28 +218,28 @@ export class Table {
 
   private sweep(seat: number, count: number) {
     this.dropFlight()
-    const deck = this.ground.deck(seat)
+    const deck = this.layout.deck(seat)
     const extra = Math.min(5, Math.max(0, count - this.pile.length))
     const swept = [...this.pile].reverse()
     for (let i = 0; i < extra; i++) {
       const element = this.make(this.under)
-      put(element, { transform: at({ ...this.ground.slot(2), turn: i * 3 - 6 }) })
+      setStyle(element, { transform: transformOf({ ...this.layout.slot(2), turn: i * 3 - 6 }) })
       swept.unshift(element)
     }
     this.pile = []
     this.depth(0)
     swept.forEach((element, i) => {
-      const gather = at({ ...this.ground.slot(1), turn: i % 2 ? 3 : -3 })
-      const landed = at({ ...deck, turn: deck.turn + i * 4 - 8 })
+      const gather = transformOf({ ...this.layout.slot(1), turn: i % 2 ? 3 : -3 })
+      const landed = transformOf({ ...deck, turn: deck.turn + i * 4 - 8 })
       const delay = i * 28
       const front = element.querySelector<SVGElement>('.face')
-      if (front) void glide(front, [{ opacity: 1, offset: 0, easing: 'steps(1,end)' }, { opacity: 0, offset: 0.42 }, { opacity: 0 }], TAKE_MS, delay)
-      void glide(
+      if (front) void animateTo(front, [{ opacity: 1, offset: 0, easing: 'steps(1,end)' }, { opacity: 0, offset: 0.42 }, { opacity: 0 }], TAKE_MS, delay)
+      void animateTo(
         element,
         [
           { transform: gather, opacity: 1, offset: 0.42, easing: 'cubic-bezier(.5,0,.3,1)' },
           { transform: landed, opacity: 1, offset: 0.95, easing: 'linear' },
-          { transform: at(deck), opacity: 0 },
+          { transform: transformOf(deck), opacity: 0 },
         ],
         TAKE_MS,
         delay,
@@ -250,14 +250,14 @@ export class Table {
   /** Steps every shown card by so many places; what has no place left fades. */
   private shift(by: number) {
     this.pile.forEach((element, i) => {
-      const shown = i + by < SHOWN
-      void glide(element, [{ transform: at(this.slot(element, i + by)), opacity: shown ? 1 : 0, easing: OUT }], STEP_MS)
+      const shown = i + by < VISIBLE_CARDS
+      void animateTo(element, [{ transform: transformOf(this.slot(element, i + by)), opacity: shown ? 1 : 0, easing: OUT }], STEP_MS)
     })
   }
 
   /** The place of a card of the pile; one that nobody may use lies askew there. */
   private slot(element: HTMLElement, i: number): Place {
-    const slot = this.ground.slot(i)
+    const slot = this.layout.slot(i)
     return { ...slot, turn: slot.turn + Number(element.dataset.lean ?? 0) }
   }
 
@@ -272,7 +272,7 @@ export class Table {
   }
 
   private ready() {
-    if (!this.ground.card) this.ground.measure()
+    if (!this.layout.card) this.layout.measure()
     if (!this.waiting) return
     clearTimeout(this.waiting.timer)
     this.waiting.run()

@@ -1,6 +1,6 @@
 // Which key is whose, which cannot be, and for what it stands.
 import { expect, test } from 'vitest'
-import { USUAL, deedFor, faultOf, labelOf, ownerOf, soundKeys, withKey } from './keys'
+import { USUAL, actionForKey, keyConflict, labelOf, ownerOf, validKeys, withKey } from './keys'
 
 test('each of four players has two keys, and no two players share one', () => {
   expect(new Set(USUAL.flatMap(({ turn, slap }) => [turn, slap])).size).toBe(8)
@@ -9,14 +9,14 @@ test('each of four players has two keys, and no two players share one', () => {
 })
 
 test.each(['Space', 'Tab', 'Escape', 'Enter', 'ShiftLeft', 'F5', ''])('%s is nobody’s: it is needed elsewhere', (code) => {
-  expect(faultOf(USUAL, { player: 0, what: 'slap' }, code)).toBe('reserved')
+  expect(keyConflict(USUAL, { player: 0, what: 'slap' }, code)).toBe('reserved')
 })
 
 test('a key that somebody has is not given to another, nor to his other hand', () => {
-  expect(faultOf(USUAL, { player: 0, what: 'slap' }, 'KeyP')).toEqual({ player: 1, what: 'turn' })
-  expect(faultOf(USUAL, { player: 0, what: 'slap' }, 'KeyQ')).toEqual({ player: 0, what: 'turn' })
-  expect(faultOf(USUAL, { player: 0, what: 'slap' }, 'KeyA')).toBeNull()
-  expect(faultOf(USUAL, { player: 0, what: 'slap' }, 'KeyF')).toBeNull()
+  expect(keyConflict(USUAL, { player: 0, what: 'slap' }, 'KeyP')).toEqual({ player: 1, what: 'turn' })
+  expect(keyConflict(USUAL, { player: 0, what: 'slap' }, 'KeyQ')).toEqual({ player: 0, what: 'turn' })
+  expect(keyConflict(USUAL, { player: 0, what: 'slap' }, 'KeyA')).toBeNull()
+  expect(keyConflict(USUAL, { player: 0, what: 'slap' }, 'KeyF')).toBeNull()
 })
 
 test('a key changes hands and the others stay', () => {
@@ -32,10 +32,10 @@ test('who is not here and had the key gets the old one for it', () => {
 
 test('kept keys come back, and broken ones do not', () => {
   const kept = withKey(USUAL, { player: 0, what: 'turn' }, 'Digit1')
-  expect(soundKeys(JSON.parse(JSON.stringify(kept)) as unknown[])).toEqual(kept)
-  expect(soundKeys([])).toEqual(USUAL)
-  expect(soundKeys([{ turn: 'KeyA', slap: 'KeyA' }])).toEqual(USUAL)
-  expect(soundKeys([{ turn: 'Space', slap: 'KeyA' }])).toEqual(USUAL)
+  expect(validKeys(JSON.parse(JSON.stringify(kept)) as unknown[])).toEqual(kept)
+  expect(validKeys([])).toEqual(USUAL)
+  expect(validKeys([{ turn: 'KeyA', slap: 'KeyA' }])).toEqual(USUAL)
+  expect(validKeys([{ turn: 'Space', slap: 'KeyA' }])).toEqual(USUAL)
 })
 
 test('a key is called as it is on this keyboard, else by its place', () => {
@@ -51,8 +51,8 @@ test('the turn key does what is urgent; where one of two is to be chosen the sla
   const upper = { look: 'main', do: 'upper' } as const
   const lower = { look: 'main', do: 'lower' } as const
   const mine = { look: 'plain', do: 'mine' } as const
-  expect(deedFor([mine, upper, lower], 'turn', true)).toBe(upper)
-  expect(deedFor([mine, upper, lower], 'slap', true)).toBe(lower)
-  expect(deedFor([mine, upper], 'slap', false)).toBeUndefined()
-  expect(deedFor([mine], 'turn', false)).toBeUndefined()
+  expect(actionForKey([mine, upper, lower], 'turn', true)).toBe(upper)
+  expect(actionForKey([mine, upper, lower], 'slap', true)).toBe(lower)
+  expect(actionForKey([mine, upper], 'slap', false)).toBeUndefined()
+  expect(actionForKey([mine], 'turn', false)).toBeUndefined()
 })

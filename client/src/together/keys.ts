@@ -1,5 +1,5 @@
 // Which key of a shared keyboard is whose, by its place (`KeyboardEvent.code`). Nothing in this file listens or shows.
-import type { Deed } from '../room/deeds'
+import type { TableAction } from '../room/actions'
 
 export type What = 'turn' | 'slap'
 export type Keys = Readonly<Record<What, string>>
@@ -28,10 +28,10 @@ export function ownerOf(all: readonly Keys[], code: string): Owner | null {
 }
 
 /** Why a key cannot become somebody's: it is needed elsewhere (`reserved`), or it is taken by its owner; null if it can. */
-export function faultOf(all: readonly Keys[], wish: Owner, code: string): 'reserved' | Owner | null {
+export function keyConflict(all: readonly Keys[], wanted: Owner, code: string): 'reserved' | Owner | null {
   if (RESERVED.test(code)) return 'reserved'
   const owner = ownerOf(all, code)
-  return owner && (owner.player !== wish.player || owner.what !== wish.what) ? owner : null
+  return owner && (owner.player !== wanted.player || owner.what !== wanted.what) ? owner : null
 }
 
 /** The keys after a wish that has no fault; who is not here now and had that key gets the old one for it. */
@@ -42,7 +42,7 @@ export function withKey(all: readonly Keys[], { player, what }: Owner, code: str
 }
 
 /** Kept keys, if they are sound; the usual ones for a player whose keys are not. */
-export function soundKeys(kept: readonly unknown[]): Keys[] {
+export function validKeys(kept: readonly unknown[]): Keys[] {
   const found: Keys[] = []
   for (const [player, usual] of USUAL.entries()) {
     const keys = kept[player] as Partial<Keys> | undefined
@@ -80,7 +80,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 
 /** The deed for which a player's key stands now, if any: the most urgent one, and where there is a choice of two, the other. */
-export function deedFor<T extends Pick<Deed, 'look'>>(deeds: readonly T[], what: What, choosing: boolean): T | undefined {
-  const urgent = deeds.filter(({ look }) => look === 'main')
+export function actionForKey<T extends Pick<TableAction, 'look'>>(actions: readonly T[], what: What, choosing: boolean): T | undefined {
+  const urgent = actions.filter(({ look }) => look === 'main')
   return what === 'turn' ? urgent[0] : choosing ? urgent[1] : undefined
 }

@@ -1,12 +1,12 @@
 // Who has given no name gets one that nobody has.
 import { expect, test } from 'vitest'
-import { namesFor, twice } from './names'
+import { namesFor, duplicateName } from './names'
 
 test('who has typed nothing gets the first usual name that is free', () => {
   expect(namesFor(['', ' ben ', ''], ['Ana', 'Ben', 'Cara', 'Dan'])).toEqual(['Ana', 'ben', 'Cara'])
 })
 
 test('a name that two have is found, in small letters or capital ones', () => {
-  expect(twice(['Ana', 'Ben', 'ana'])).toBe('ana')
-  expect(twice(['Ana', 'Ben'])).toBeNull()
+  expect(duplicateName(['Ana', 'Ben', 'ana'])).toBe('ana')
+  expect(duplicateName(['Ana', 'Ben'])).toBeNull()
 })

@@ -1,0 +1,169 @@
+// The story of a game that is over, from its events: how fast everybody slapped, how the cards went to and fro, and
+// what decided. Nothing in this file knows a rule or shows anything. A moment is how many events have happened (`at`).
+import type { TableEvent } from '../room/public-view'
+import type { Finished, Appearance, View } from '../wire'
+import { viewsAfterEvents } from './views'
+
+/** One hand that came down: first, behind another, or where there was nothing to slap. */
+export interface Slap {
+  seat: number
+  /** The card it came down on: how many had been turned. */
+  n: number
+  us: number
+  verdict: 'won' | 'beaten' | 'wrong'
+  /** The pattern that lay there; '' if none did. */
+  pattern: string
+  at: number
+}
+
+/** A pile that somebody took: `us` is how fast, if he slapped it. */
+export interface Pile {
+  seat: number
+  n: number
+  count: number
+  why: string
+  us: number | null
+  /** When it still lies there. */
+  at: number
+}
+
+export interface Player {
+  seat: number
+  name: string
+  bot: boolean
+  appearance: Appearance
+  /** Of his hands on piles that could be slapped, in microseconds. */
+  best: number | null
+  median: number | null
+  /** Piles that he slapped first, and those where another hand was there before his. */
+  won: number
+  beaten: number
+  /** How often a pile could be slapped and his hand did not come in time. */
+  missed: number
+  wrong: number
+}
+
+/** Somebody had no card left, and got some again. */
+export interface Comeback {
+  seat: number
+  times: number
+  /** When he first did. */
+  n: number
+  /** The most cards that he held after it. */
+  most: number
+}
+
+export interface Recap {
+  players: Player[]
+  winner: number | null
+  /** Cards turned. */
+  cards: number
+  ms: number
+  slaps: Slap[]
+  piles: Pile[]
+  /** What each seat held when so many cards had been turned, by their number and by seat. */
+  held: number[][]
+  biggest: Pile | null
+  /** The pile since which the winner held more than anybody else after every pile; `first` if it was the first one. */
+  decided: (Pile & { first: boolean }) | null
+  /** The greatest first. */
+  comebacks: Comeback[]
+}
+
+export function recapOf(game: Finished): Recap {
+  const views = viewsAfterEvents(game)
+  const last = views[views.length - 1]!
+  const slaps: Slap[] = []
+  const piles: Pile[] = []
+  game.events.forEach(({ e: event }, i) => note(event, views[i + 1] ?? null, i + 1, slaps, piles))
+  const winner = last.end === 'won' ? last.to.turn : null
+  return {
+    players: game.seats.map((_, seat) => player(game, views, seat, slaps)),
+    winner,
+    cards: last.n,
+    ms: game.events[game.events.length - 1]!.at_ms,
+    slaps,
+    piles,
+    held: heldOf(views),
+    biggest: piles.reduce<Pile | null>((most, pile) => (most && most.count >= pile.count ? most : pile), null),
+    decided: winner === null ? null : decidedBy(winner, piles, game, views),
+    comebacks: comebacksOf(views),
+  }
+}
+
+/** Whoever gets the pile, or the game, by a slap was first: the order of hands alone does not say so. */
+function note(event: TableEvent, view: View | null, at: number, slaps: Slap[], piles: Pile[]) {
+  switch (event.e) {
+    case 'judged':
+      for (const { seat, us } of event.order) slaps.push({ seat, n: event.n, us, verdict: 'beaten', pattern: event.pattern, at })
+      return
+    case 'measured':
+      slaps.push({ seat: event.hit.seat, n: event.n, us: event.hit.us, verdict: 'wrong', pattern: '', at })
+      return
+    case 'taken': {
+      const slap = event.why.startsWith('slap:') ? slaps.findLast(({ seat, verdict }) => seat === event.seat && verdict !== 'wrong') : undefined
+      const mine = slap?.verdict === 'beaten' && !piles.some((pile) => pile.at > slap.at) ? slap : undefined
+      if (mine) mine.verdict = 'won'
+      piles.push({ seat: event.seat, n: view?.n ?? 0, count: event.count, why: event.why, us: mine?.us ?? null, at: mine?.at ?? at - 1 })
+    }
+  }
+}
+
+function player(game: Finished, views: readonly (View | null)[], seat: number, slaps: readonly Slap[]): Player {
+  const { name, bot, appearance } = game.seats[seat]!
+  const mine = slaps.filter((slap) => slap.seat === seat)
+  const good = mine.filter(({ verdict }) => verdict !== 'wrong')
+  const times = good.map(({ us }) => us).sort((a, b) => a - b)
+  const [low, high] = [times[(times.length - 1) >> 1], times[times.length >> 1]]
+  const open = game.openings.map(({ v }) => views[v]!).filter((view) => mayslap(view, seat))
+  return {
+    seat,
+    name,
+    bot: bot !== null,
+    appearance: appearance ?? { hue: seat % 8, shape: 'palm' },
+    best: times[0] ?? null,
+    median: low === undefined || high === undefined ? null : (low + high) / 2,
+    won: game.events.filter(({ e }) => e.e === 'taken' && e.seat === seat && e.why.startsWith('slap:')).length,
+    beaten: good.filter(({ verdict }) => verdict === 'beaten').length,
+    missed: open.filter(({ n }) => !good.some((slap) => slap.n === n)).length,
+    wrong: game.events.filter(({ e }) => e.e === 'fouled' && e.seat === seat).length,
+  }
+}
+
+/** Whether a seat was there, and not barred from slapping. */
+function mayslap(view: View, seat: number): boolean {
+  const person = view.people[seat]
+  return !!person && !person.out && person.locked !== 'game'
+}
+
+function heldOf(views: readonly (View | null)[]): number[][] {
+  const held: number[][] = []
+  for (const view of views) if (view) held[view.n] = view.held
+  return held
+}
+
+function decidedBy(winner: number, piles: readonly Pile[], game: Finished, views: readonly (View | null)[]): Recap['decided'] {
+  const after = game.events.flatMap(({ e }, i) => (e.e === 'taken' ? [views[i + 1]!.held] : []))
+  const behind = after.findLastIndex((held) => held.some((cards, seat) => seat !== winner && cards >= held[winner]!))
+  const pile = piles[behind + 1]
+  return pile ? { ...pile, first: behind < 0 } : null
+}
+
+function comebacksOf(views: readonly (View | null)[]): Comeback[] {
+  const found = new Map<number, Comeback>()
+  for (let i = 1; i < views.length; i++) {
+    const [before, view] = [views[i - 1], views[i]]
+    view?.held.forEach((held, seat) => {
+      const had = before?.held[seat]
+      const known = found.get(seat)
+      if (known) known.most = Math.max(known.most, held)
+      const gone = had === 0 && held > 0 && everHeld(views, seat, i)
+      if (gone && known) known.times++
+      else if (gone) found.set(seat, { seat, times: 1, n: view.n, most: held })
+    })
+  }
+  return [...found.values()].sort((one, other) => other.most - one.most)
+}
+
+/** Whether a seat had held cards before: who has come late has not. */
+const everHeld = (views: readonly (View | null)[], seat: number, until: number) => views.slice(0, until).some((view) => (view?.held[seat] ?? 0) > 0)

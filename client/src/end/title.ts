@@ -1,0 +1,9 @@
+// How a game ended, in a heading.
+import type { Finished } from '../wire'
+import { texts } from '../i18n/room'
+import type { Recap } from './recap'
+
+export function titleOf({ winner, players }: Recap, game: Finished): string {
+  if (winner !== null) return texts.end.won(players[winner]?.name ?? '')
+  return game.events.some(({ e }) => e.e === 'lost') ? texts.end.lost : texts.end.drawn
+}

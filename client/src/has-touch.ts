@@ -1,0 +1,2 @@
+// Whether this device can tell fingers apart.
+export const hasTouch = navigator.maxTouchPoints > 0

@@ -1,0 +1,48 @@
+// What people read or hear, in the language of the page. The catalogues are words/en.ts and, of the same shape, the
+// others. Each comes in parts, made from its one file: nobody waits for what is said later.
+import type { First, Parts } from './en'
+
+type Catalogue = { [P in keyof Parts]: () => Promise<Parts[P]> }
+
+const CATALOGUES = {
+  en: {
+    first: async () => (await import('./en?first')).first,
+    start: async () => (await import('./en?start')).start,
+    room: async () => (await import('./en?room')).room,
+    wait: async () => (await import('./en?wait')).wait,
+    late: async () => (await import('./en?late')).late,
+  },
+  de: {
+    first: async () => (await import('./de?first')).first,
+    start: async () => (await import('./de?start')).start,
+    room: async () => (await import('./de?room')).room,
+    wait: async () => (await import('./de?wait')).wait,
+    late: async () => (await import('./de?late')).late,
+  },
+} satisfies Record<string, Catalogue>
+
+export type Language = keyof typeof CATALOGUES
+
+/** What each language calls itself. */
+export const LANGUAGES: Record<Language, string> = { en: 'English', de: 'Deutsch' }
+
+/** The words of the page's language. They are here before anything is shown: no module may keep a word before that. */
+export const texts = {} as First
+export let language: Language = 'en'
+
+/** From now on the page speaks a language; `auto` is the first of the browser's that it knows. */
+export async function setLanguage(wanted: Language | 'auto') {
+  const tags = wanted === 'auto' ? navigator.languages : [wanted]
+  language = tags.map((tag) => tag.slice(0, 2)).find((code): code is Language => code in CATALOGUES) ?? 'en'
+  await loadTexts('first').catch(() => {
+    language = 'en'
+    return loadTexts('first')
+  })
+  document.documentElement.lang = language
+}
+
+/** More is to be said from now on. */
+export async function loadTexts(...parts: (keyof Parts)[]) {
+  const catalogue: Catalogue = CATALOGUES[language]
+  Object.assign(texts, ...(await Promise.all(parts.map((part) => catalogue[part]()))))
+}

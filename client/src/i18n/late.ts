@@ -1,0 +1,10 @@
+// All that is said, and the way to fetch a piece of the page that says it.
+import { loadTexts, texts as first } from './language'
+import type { Words } from './en'
+
+export const texts = first as Words
+
+export async function withAllTexts<T>(piece: () => Promise<T>): Promise<T> {
+  const [fetched] = await Promise.all([piece(), loadTexts('start', 'room', 'wait', 'late')])
+  return fetched
+}

@@ -1,0 +1,14 @@
+// How far the lessons have been taken in this browser.
+import { LESSONS } from './lesson'
+
+const KEY = 'ratscrew:lesson'
+
+/** The lesson to go on with, by its number; who has had them all begins anew. */
+export function savedLesson(): number {
+  const at = Number(localStorage.getItem(KEY))
+  return Number.isInteger(at) && at > 0 && at < LESSONS.length ? at : 0
+}
+
+export function saveLesson(at: number) {
+  localStorage.setItem(KEY, String(at))
+}

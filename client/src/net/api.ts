@@ -1,0 +1,52 @@
+// One question to the server, and its answer or why there is none.
+import type { Problem } from '../wire'
+import { language, texts } from '../i18n/language'
+import { randomHex } from './nonces'
+
+/** A request that cannot be met; `sentences` are for people. `code` is the server's, if it has refused it at all. */
+export class ApiError extends Error {
+  constructor(
+    readonly messages: readonly string[],
+    readonly code = '',
+  ) {
+    super(messages.join(' '))
+  }
+}
+
+/** No answer has come: nobody knows whether the server has done it. */
+class UnreachableError extends ApiError {}
+
+const RETRY_MS = [300, 1000]
+
+/** The same, where it must happen once though its answer may get lost: a repetition with the same key gets the first answer. */
+export async function postOnce<T>(path: string, body: unknown): Promise<T> {
+  const key = { 'idempotency-key': randomHex() }
+  for (const wait of RETRY_MS) {
+    try {
+      return await fetchJson<T>(path, body, 'POST', key)
+    } catch (error) {
+      if (!(error instanceof UnreachableError)) throw error
+    }
+    await new Promise((go) => setTimeout(go, wait))
+  }
+  return fetchJson<T>(path, body, 'POST', key)
+}
+
+/** What the server answers; with a `body` it is a POST, unless it is said otherwise. `more` are headers. */
+export async function fetchJson<T>(path: string, body?: unknown, method = 'POST', extraHeaders?: Record<string, string>): Promise<T> {
+  const headers = { 'accept-language': language, 'content-type': 'application/json', ...extraHeaders }
+  const response = await fetch(path, body === undefined ? { headers } : { method, headers, body: JSON.stringify(body) }).catch(() => {
+    throw new UnreachableError([texts.start.unreachable])
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok && answer) return answer as T
+  const problem = answer as Partial<Problem> | null
+  throw new ApiError(problem?.problems?.length ? problem.problems : [texts.start.refused], problem?.code)
+}
+
+/** The sentences for people of whatever went wrong. */
+export function errorMessages(error: unknown): readonly string[] {
+  if (!(error instanceof ApiError)) return [texts.start.refused]
+  const text = texts.problem[error.code]
+  return text ? [text] : error.messages
+}

@@ -1,0 +1,11 @@
+// How good a line is, in a word.
+import { expect, test } from 'vitest'
+import { connectionQuality } from './connection-quality'
+
+test('a far line is good as long as it is steady, and an unsteady one is poor however near', () => {
+  expect(connectionQuality({ rtt_ms: 150, jitter_ms: 15 })).toBe('good')
+  expect(connectionQuality({ rtt_ms: 151, jitter_ms: 1 })).toBe('fair')
+  expect(connectionQuality({ rtt_ms: 20, jitter_ms: 16 })).toBe('fair')
+  expect(connectionQuality({ rtt_ms: 20, jitter_ms: 41 })).toBe('poor')
+  expect(connectionQuality({ rtt_ms: 301, jitter_ms: 1 })).toBe('poor')
+})

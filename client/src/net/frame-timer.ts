@@ -1,0 +1,33 @@
+// How fast this page's screen draws, and from when on what is drawn now can be seen. Unit: milliseconds of the page.
+
+const DEFAULT_FRAME_MS = 1000 / 60
+const KEPT = 15
+const MIN_SAMPLES = 3 // so many are known before they are believed
+
+export class FrameTimer {
+  private lengths: number[] = []
+  private last: number | null = null
+
+  /** Frames are about to follow each other. */
+  start() {
+    this.last = null
+  }
+
+  /** A frame begins; the answer is how long one lasts: half of the last ones were longer. */
+  record(start: number): number {
+    if (this.last !== null && start > this.last) this.lengths = [...this.lengths, start - this.last].slice(-COUNTED)
+    this.last = start
+    return this.frameMs
+  }
+
+  /** From when on a change made in the frame that began at `start` is to be seen: the next time the screen is drawn. */
+  visibleAt(start: number): number {
+    const elapsed = performance.now() - start
+    return start + Math.max(1, Math.ceil(elapsed / this.frameMs)) * this.frameMs
+  }
+
+  private get frameMs(): number {
+    if (this.lengths.length < MIN_SAMPLES) return DEFAULT_FRAME_MS
+    return [...this.lengths].sort((a, b) => a - b)[this.lengths.length >> 1]!
+  }
+}

@@ -1,0 +1,52 @@
+// A socket comes back by itself, and not before the server wants it to.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ReconnectingSocket } from './reconnecting-socket'
+
+let opened = 0
+const listeners: Record<string, () => void> = {}
+
+beforeEach(() => {
+  opened = 0
+  vi.useFakeTimers()
+  const target = { addEventListener: (name: string, listener: () => void) => (listeners[name] = listener), removeEventListener: () => {} }
+  vi.stubGlobal('document', { ...target, hidden: false })
+  vi.stubGlobal('window', globalThis)
+  vi.stubGlobal('addEventListener', target.addEventListener)
+  vi.stubGlobal('removeEventListener', target.removeEventListener)
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      static readonly OPEN = 1
+      static readonly CONNECTING = 0
+      readyState = 1
+      constructor() {
+        opened++
+      }
+      close() {}
+    },
+  )
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const socket = () => new ReconnectingSocket('ws://here', { onOpen: () => {}, onMessage: () => {}, onClose: () => {} }, false)
+
+test('a lost line is tried again at once', () => {
+  socket().reconnect()
+  vi.advanceTimersByTime(1000)
+  expect(opened).toBe(2)
+})
+
+test('a server that asks for a break is left alone for so long, whatever happens here', () => {
+  socket().reconnect(10_000)
+  listeners.visibilitychange!()
+  listeners.online!()
+  vi.advanceTimersByTime(9_900)
+  listeners.visibilitychange!()
+  expect(opened).toBe(1)
+  vi.advanceTimersByTime(1000)
+  expect(opened).toBe(2)
+})

@@ -1,0 +1,110 @@
+// A socket that comes back by itself. Nothing in this file knows what is said over it.
+
+const FIRST_RETRY_MS = 150
+const MAX_RETRY_MS = 600 // while somebody sits and waits; then nobody does
+const SLOW_RETRY_MS = 3000
+const FAST_RETRIES = 100 // tries, about a minute
+const CONNECT_MS = 5000 // some networks swallow a connection without a word
+const SILENT_MS = 4000 // a server that talks is never quiet for so long: it pings every second
+const QUIET_MS = 1800 // nor for so long, as a rule
+
+export interface SocketHandlers {
+  onOpen(): void
+  onMessage(text: string): void
+  onClose(): void
+}
+
+export class ReconnectingSocket {
+  private socket: WebSocket | null = null
+  private tries = 0
+  private retryTimer = 0
+  private lastMessageAt = 0
+  private closedUntil = 0 // the server has asked us to stay away for so long
+  private readonly checkTimer = setInterval(() => this.check(), 1000)
+  private readonly onVisible = () => {
+    if (!document.hidden) this.check(true)
+  }
+  /** There is a network again. A server on this machine was never away. */
+  private readonly onOnline = () => {
+    if (this.socket?.readyState === WebSocket.OPEN && this.silentMs() < QUIET_MS) return
+    this.tries = 0
+    this.reconnect()
+    this.open()
+  }
+
+  /** `talks`: the other end says something at all. */
+  constructor(
+    private readonly url: string,
+    private readonly handlers: SocketHandlers,
+    private readonly expectsMessages = true,
+  ) {
+    addEventListener('online', this.onOnline)
+    document.addEventListener('visibilitychange', this.onVisible)
+    this.open()
+  }
+
+  send(text: string): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false
+    this.socket.send(text)
+    return true
+  }
+
+  /** The conversation goes well: the next break is retried at once again. */
+  resetBackoff() {
+    this.tries = 0
+  }
+
+  /** Give this connection up and make another, but not within `awayMs`. */
+  reconnect(minDelayMs = 0) {
+    this.discardSocket()
+    this.handlers.onClose()
+    clearTimeout(this.retryTimer)
+    const wait = this.tries > FAST_RETRIES ? SLOW_RETRY_MS : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.tries)
+    this.tries++
+    this.closedUntil = Math.max(this.closedUntil, performance.now() + minDelayMs)
+    this.retryTimer = window.setTimeout(() => this.open(), this.closedUntil - performance.now() + wait * (0.7 + Math.random() * 0.6))
+  }
+
+  close() {
+    this.discardSocket()
+    clearTimeout(this.retryTimer)
+    clearInterval(this.checkTimer)
+    removeEventListener('online', this.onOnline)
+    document.removeEventListener('visibilitychange', this.onVisible)
+  }
+
+  private open() {
+    if (performance.now() < this.closedUntil) return
+    clearTimeout(this.retryTimer)
+    const socket = (this.socket = new WebSocket(this.url))
+    this.lastMessageAt = performance.now()
+    socket.onopen = () => this.handlers.onOpen()
+    socket.onmessage = (event) => {
+      this.lastMessageAt = performance.now()
+      this.handlers.onMessage(String(event.data))
+    }
+    socket.onclose = () => this.reconnect()
+  }
+
+  private discardSocket() {
+    const socket = this.socket
+    this.socket = null
+    if (!socket) return
+    socket.onmessage = socket.onclose = null
+    socket.onopen = () => socket.close() // one that is still on its way is let come, and goes
+    if (socket.readyState !== WebSocket.CONNECTING) socket.close()
+  }
+
+  private silentMs(): number {
+    return performance.now() - this.lastMessageAt
+  }
+
+  /** Whether the connection is alive; `now` if waiting for the next try has become pointless. */
+  private check(now = false) {
+    const silentMs = this.silentMs()
+    const state = this.socket?.readyState
+    if (this.expectsMessages && state === WebSocket.OPEN && silentMs > SILENT_MS) this.reconnect()
+    else if (state === WebSocket.CONNECTING && silentMs > CONNECT_MS) this.reconnect()
+    if (now && !this.socket) this.open()
+  }
+}

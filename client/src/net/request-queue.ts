@@ -1,0 +1,85 @@
+// The requests of this page: numbered, so that each is done once however often it is sent, and repeated until the server has
+// answered that very one. What is of the moment, or names a seat that somebody else may have by then, is sent once.
+import type { ClientMessage } from '../wire'
+
+const DEFAULT_RETRY_MS = 30_000 // after that a person has thought of something else
+
+/** For how long each is said again. */
+const RETRY_FOR_MS = {
+  act: 0,
+  react: 0,
+  remove: 0,
+  mute: 0,
+  start: DEFAULT_RETRY_MS,
+  again: DEFAULT_RETRY_MS,
+  lift: DEFAULT_RETRY_MS,
+  house: DEFAULT_RETRY_MS,
+  list: DEFAULT_RETRY_MS,
+  lock: DEFAULT_RETRY_MS,
+  readmit: DEFAULT_RETRY_MS,
+  nonce: DEFAULT_RETRY_MS,
+  bot: DEFAULT_RETRY_MS,
+  leave: Infinity,
+}
+
+/** Of these only the newest counts: a later one takes the place of one that has not been answered. */
+const LAST_WINS = new Set<string>(['house', 'list', 'lock', 'readmit', 'start', 'again', 'lift'])
+
+export type RoomRequest = Extract<ClientMessage, { t: keyof typeof RETRY_FOR_MS }>
+
+export const isRoomRequest = (message: ClientMessage): message is RoomRequest => message.t in RETRY_FOR_MS
+
+export class RequestQueue {
+  private lastNumber = 0
+  private connected = false
+  private retryTimer = 0
+  private pending: { request: RoomRequest; s: number; until: number }[] = []
+
+  constructor(private readonly transmit: (request: RoomRequest) => boolean) {}
+
+  /** Whether it has been said, or will be. */
+  send(request: RoomRequest): boolean {
+    const s = ++this.lastNumber
+    const numbered = { ...request, s }
+    const ms = RETRY_FOR_MS[request.t]
+    if (LAST_WINS.has(request.t)) this.pending = this.pending.filter((other) => other.request.t !== request.t)
+    if (ms) this.pending.push({ request: numbered, s, until: Date.now() + ms })
+    return (this.connected && this.transmit(numbered)) || ms > 0
+  }
+
+  /** The page is connected, and the server knows who is at it. */
+  onConnected() {
+    if (this.connected) return
+    this.connected = true
+    this.resend()
+  }
+
+  onDisconnected() {
+    this.connected = false
+    clearTimeout(this.retryTimer)
+  }
+
+  /** The server has passed over something that this page sent, and passes over what it sends within `ms`. */
+  retryAfter(ms: number) {
+    clearTimeout(this.retryTimer)
+    this.retryTimer = window.setTimeout(() => this.resend(), ms)
+  }
+
+  /** The server has answered request `s`; of those before it that says nothing. */
+  acknowledge(s: number) {
+    this.pending = this.pending.filter((other) => other.s !== s)
+  }
+
+  /** Sends everything again that is not answered, in its order. */
+  private resend() {
+    if (!this.connected) return
+    const now = Date.now()
+    this.pending = this.pending.filter(({ until }) => now < until)
+    for (const { request } of this.pending) this.transmit(request)
+  }
+
+  /** Whether somebody here has left, and the server has not said that it knows. */
+  get isLeaving(): boolean {
+    return this.pending.some(({ request }) => request.t === 'leave')
+  }
+}

@@ -1,0 +1,94 @@
+// What comes with a card waits for the card's moment, in a page whose frames last 10 ms.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ServerMessage } from '../wire'
+import { RevealScheduler } from './reveal-scheduler'
+
+const message = (t: string) => ({ t }) as unknown as ServerMessage
+const soon = (n: number, at_ms: number) => ({ t: 'soon', n, at_ms }) as ServerMessage
+
+let passed: [string, number][] = []
+let seen: [number, number][] = []
+let hidden = false
+let scheduler: RevealScheduler
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+  const now = () => performance.now()
+  vi.stubGlobal('requestAnimationFrame', (then: (start: number) => void) => setTimeout(() => then(now()), 10 - (now() % 10)))
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  vi.stubGlobal('window', { setTimeout: (then: () => void, ms: number) => setTimeout(then, ms) })
+  vi.stubGlobal('document', { addEventListener: vi.fn(), removeEventListener: vi.fn(), get hidden() { return hidden } })
+  ;[passed, seen, hidden] = [[], [], false]
+  scheduler = new RevealScheduler((message) => passed.push([message.t, now()]), (n, p_ms) => seen.push([n, p_ms]))
+})
+afterEach(() => {
+  scheduler.end()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('without a card on its way everything passes at once', () => {
+  scheduler.receive(message('told'))
+  expect(passed).toEqual([['told', 0]])
+})
+
+test('a card is shown in the frame that is nearest to its moment, and seen with the next', () => {
+  scheduler.receive(soon(4, 203))
+  scheduler.receive(message('told'))
+  vi.advanceTimersByTime(180)
+  expect(passed).toEqual([])
+  vi.advanceTimersByTime(100)
+  expect(passed).toEqual([['told', 190]]) // drawn at 190, it is to be seen from 200 on: 3 ms away; the next frame 7 ms
+  expect(seen).toEqual([[4, 200]])
+})
+
+test('all that came after it comes in its order, in the same frame', () => {
+  scheduler.receive(soon(4, 100))
+  for (const t of ['told', 'clock', 'told']) scheduler.receive(message(t))
+  vi.advanceTimersByTime(150)
+  expect(passed).toEqual([['told', 90], ['clock', 90], ['told', 90]])
+})
+
+test('what says nothing of the card waits for nothing', () => {
+  scheduler.receive(soon(4, 200))
+  scheduler.receive(message('late'))
+  scheduler.receive(message('told'))
+  expect(passed).toEqual([['late', 0]])
+})
+
+test('the next card behind the first has its own moment', () => {
+  scheduler.receive(soon(4, 100))
+  scheduler.receive(message('told'))
+  scheduler.receive(soon(5, 300))
+  scheduler.receive(message('clock'))
+  vi.advanceTimersByTime(400)
+  expect(passed).toEqual([['told', 90], ['clock', 290]])
+})
+
+test('a message that says how everything stands drops what was held', () => {
+  scheduler.receive(soon(4, 200))
+  scheduler.receive(message('told'))
+  scheduler.receive(message('welcome'))
+  vi.advanceTimersByTime(1000)
+  expect(passed).toEqual([['welcome', 0]])
+  expect(seen).toEqual([])
+})
+
+test('a page that nobody looks at lets the card through at its moment, and tells of no frame', () => {
+  hidden = true
+  scheduler.receive(soon(4, 200))
+  scheduler.receive(message('told'))
+  vi.advanceTimersByTime(199)
+  expect(passed).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(passed).toEqual([['told', 200]])
+  expect(seen).toEqual([])
+})
+
+test('a card that comes after its moment is shown in the next frame', () => {
+  scheduler.receive(soon(4, 50))
+  vi.advanceTimersByTime(120)
+  scheduler.receive(message('told'))
+  vi.advanceTimersByTime(20)
+  expect(passed).toEqual([['told', 130]])
+})

@@ -1,0 +1,94 @@
+// Holds what comes with a card until the card's moment, so that everybody sees it at the same one. What is held back is
+// let through in the very frame that shows it. Nothing in this file knows what a card is.
+import type { ServerMessage, Soon } from '../wire'
+import { FrameTimer } from './frame-timer'
+
+const FRAME_LEAD_MS = 60 // frames are counted so long before the moment: a lone one comes too early
+const FRAME_TIMEOUT_MS = 500 // a page that draws no frames so long after the moment does without them
+
+/** These say nothing of the card, and wait for nothing. */
+const IMMEDIATE = new Set<ServerMessage['t']>(['late', 'refused', 'done', 'lines', 'unheard', 'bye'])
+
+/** These say how everything stands: whatever was held is in them. */
+const SNAPSHOTS = new Set<ServerMessage['t']>(['welcome', 'back'])
+
+export class RevealScheduler {
+  private queue: ServerMessage[] = []
+  private pending: Soon | null = null
+  private overdue = false
+  private timer = 0
+  private frame = 0
+  private readonly frames = new FrameTimer()
+  private readonly reschedule = () => this.pending && this.schedule(this.pending)
+
+  /** `seen`: card `n` is to be seen from `p_ms` on; it is drawn, and frames last `f_ms`. */
+  constructor(
+    private readonly deliver: (message: ServerMessage) => void,
+    private readonly onShown: (n: number, p_ms: number, f_ms: number) => void,
+  ) {
+    document.addEventListener('visibilitychange', this.reschedule)
+  }
+
+  receive(message: ServerMessage) {
+    if (SNAPSHOTS.has(message.t)) this.discard()
+    if (!this.pending && message.t === 'soon') return this.schedule((this.pending = message))
+    if (!this.pending || IMMEDIATE.has(message.t)) return this.deliver(message)
+    this.queue.push(message)
+    if (this.overdue) this.release() // no frame shows it
+  }
+
+  /** What is held back will never be shown: it comes again. */
+  discard() {
+    this.cancelTimers()
+    this.pending = null
+    this.queue = []
+  }
+
+  end() {
+    this.discard()
+    document.removeEventListener('visibilitychange', this.reschedule)
+  }
+
+  private schedule({ at_ms }: Soon) {
+    this.cancelTimers()
+    const left = at_ms - performance.now()
+    if (document.hidden) this.timer = window.setTimeout(() => this.releaseUnseen(), left)
+    else if (left > FRAME_LEAD_MS) this.timer = window.setTimeout(() => this.watchFrames(), left - FRAME_LEAD_MS)
+    else this.watchFrames()
+  }
+
+  private watchFrames() {
+    const late = this.pending!.at_ms - performance.now() + FRAME_TIMEOUT_MS
+    this.timer = window.setTimeout(() => this.releaseUnseen(), Math.max(late, FRAME_TIMEOUT_MS))
+    this.frames.start()
+    const next = (start: number) => {
+      const { n, at_ms } = this.pending!
+      const frameMs = this.frames.record(start)
+      const now = start + frameMs >= at_ms - frameMs / 2
+      if (!now || !this.queue.length) return (this.frame = requestAnimationFrame(next))
+      this.release()
+      return this.onShown(n, this.frames.visibleAt(start), frameMs)
+    }
+    this.frame = requestAnimationFrame(next)
+  }
+
+  /** The moment has come, and nobody looks. */
+  private releaseUnseen() {
+    cancelAnimationFrame(this.frame)
+    if (this.queue.length) this.release()
+    else this.overdue = true
+  }
+
+  /** Lets through what is held, up to the next card. */
+  private release() {
+    this.cancelTimers()
+    this.pending = null
+    while (this.queue.length && !this.pending) this.receive(this.queue.shift()!)
+  }
+
+  private cancelTimers() {
+    clearTimeout(this.timer)
+    cancelAnimationFrame(this.frame)
+    this.overdue = false
+  }
+}

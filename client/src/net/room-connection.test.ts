@@ -1,0 +1,121 @@
+// A page has two sockets: what was sent by the first and not heard is repeated, and the second comes back when it is lost.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { WIRE } from '../wire'
+import { RoomConnection } from './room-connection'
+
+class Socket {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  static all: Socket[] = []
+  readyState = 1
+  sent: { t: string; only?: string; s?: number }[] = []
+  onopen: (() => void) | null = null
+  onclose: (() => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
+  constructor(readonly url: string) {
+    Socket.all.push(this)
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as Socket['sent'][number])
+  }
+  close() {
+    this.readyState = 3
+  }
+  /** The server, or the network, ends it. */
+  lost() {
+    this.readyState = 3
+    this.onclose?.()
+  }
+  hear(message: object) {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+}
+
+const welcome = { t: 'welcome', wire: WIRE, game: 'WOLF-1-0', version: 0, yours: [0], promise: null, commitment: null }
+
+let connection: RoomConnection
+
+/** The sockets that have been opened for slaps, in their order. */
+const slapSockets = () => Socket.all.filter((socket) => socket.sent[0]?.only === 'slaps')
+
+const openAll = () => Socket.all.filter((socket) => !socket.sent.length).forEach((socket) => socket.onopen?.())
+
+/** Time passes, and the first socket stays alive. */
+function pass(ms: number) {
+  for (let left = ms; left > 0; left -= 1000) {
+    Socket.all[0]!.hear({ t: 'lines', lines: [] })
+    vi.advanceTimersByTime(Math.min(left, 1000))
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  Socket.all = []
+  const target = { addEventListener: () => {}, removeEventListener: () => {} }
+  vi.stubGlobal('window', globalThis)
+  vi.stubGlobal('document', { ...target, hidden: false })
+  vi.stubGlobal('addEventListener', target.addEventListener)
+  vi.stubGlobal('removeEventListener', target.removeEventListener)
+  vi.stubGlobal('location', { protocol: 'http:', host: 'here' })
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {} })
+  vi.stubGlobal('cancelAnimationFrame', () => {})
+  vi.stubGlobal('WebSocket', Socket)
+  connection = new RoomConnection('WOLF', [0], { onMessage: () => {}, onCardShown: () => {}, onOnline: () => {} })
+  openAll()
+  Socket.all[0]!.hear(welcome)
+  openAll()
+})
+
+afterEach(() => {
+  connection.leave()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('a page with a seat opens a second socket for slaps', () => {
+  expect(slapSockets()).toHaveLength(1)
+})
+
+test('the second socket is opened again when it is lost', () => {
+  slapSockets()[0]!.lost()
+  pass(1000)
+  openAll()
+  expect(slapSockets()).toHaveLength(2)
+})
+
+test.each([
+  ['names a time', { t: 'bye', why: 'too_much', wait_s: 3 }, 3000],
+  ['names none', { t: 'bye', why: 'no_room', wait_s: 0 }, 10_000],
+])('a second socket that the server ends comes back later, where it %s', (_, bye, ms) => {
+  slapSockets()[0]!.hear(bye)
+  pass(ms - 100)
+  openAll()
+  expect(slapSockets()).toHaveLength(1)
+  pass(1100)
+  openAll()
+  expect(slapSockets()).toHaveLength(2)
+})
+
+test('a second socket that was not heard for a moment stays', () => {
+  slapSockets()[0]!.hear({ t: 'unheard', wait_ms: 100 })
+  pass(5000)
+  expect(slapSockets()[0]!.readyState).toBe(Socket.OPEN)
+})
+
+test('a number for the shuffle that was not heard is sent again', () => {
+  const first = Socket.all[0]!
+  connection.send({ t: 'nonce', promise: 'p', nonce: '0'.repeat(32), seat: 0 })
+  first.hear({ t: 'unheard', wait_ms: 500 })
+  pass(500)
+  expect(first.sent.slice(1).map(({ t, s }) => `${t} ${s}`)).toEqual(['nonce 1', 'nonce 1'])
+})
+
+test('a request that was not heard is sent again, though a later one was answered', () => {
+  const first = Socket.all[0]!
+  connection.send({ t: 'bot' })
+  connection.send({ t: 'start' })
+  first.hear({ t: 'unheard', wait_ms: 500 })
+  first.hear({ t: 'done', s: 2 })
+  pass(500)
+  expect(first.sent.slice(1).map(({ t, s }) => `${t} ${s}`)).toEqual(['bot 1', 'start 2', 'bot 1'])
+})

@@ -1,0 +1,15 @@
+// When there is nothing else to do: what is wanted next is fetched before it is wanted, but not where every byte costs.
+
+const REST_MS = 1500
+
+const saving = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+export function whenIdle(then: () => void) {
+  const wait = () => setTimeout(then, REST_MS)
+  if (document.readyState === 'complete') wait()
+  else addEventListener('load', wait, { once: true })
+}
+
+export function prefetch(part: () => Promise<unknown>) {
+  if (!saving()) whenIdle(() => void part().catch(() => {})) // whoever wants it then asks again
+}

@@ -1,0 +1,53 @@
+// The service worker: keeps the page, never what it talks about. Pages come from the server as long as it answers, so
+// that nobody plays with an old one; their parts, whose names change with what is in them, from here.
+/// <reference lib="webworker" />
+declare const self: ServiceWorkerGlobalScope
+declare const __VERSION__: string
+declare const __FILES__: string[]
+
+const SHELL = `shell ${__VERSION__}`
+const FILES = new Set(__FILES__)
+const TIMEOUT_MS = 4000 // a network that hangs is no network
+
+self.addEventListener('install', (event) => event.waitUntil(precache()))
+
+self.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches()))
+
+/** Before, another version served the pages that are open: only a page that is alone, and has just begun, says so. */
+self.addEventListener('message', (event) => {
+  if (event.data === 'begin') event.waitUntil(activateIfAlone())
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin || /^\/api\b/.test(pathname)) return
+  if (request.mode === 'navigate') event.respondWith(networkFirst(request))
+  else if (FILES.has(pathname)) event.respondWith(fromCache(request))
+})
+
+async function networkFirst(request: Request): Promise<Response> {
+  try {
+    return await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  } catch {
+    return (await caches.match('/index.html')) ?? Response.error()
+  }
+}
+
+const fromCache = async (request: Request) => (await caches.match(request, { cacheName: SHELL })) ?? fetch(request)
+
+async function precache() {
+  const shell = await caches.open(SHELL)
+  await shell.addAll([...FILES])
+}
+
+async function deleteOldCaches() {
+  for (const name of await caches.keys()) if (name !== SHELL) await caches.delete(name)
+}
+
+async function activateIfAlone() {
+  const pages = await self.clients.matchAll({ includeUncontrolled: true })
+  if (pages.length <= 1) await self.skipWaiting()
+}
+
+export {} // a module: its `self` is its own

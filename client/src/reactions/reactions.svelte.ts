@@ -1,0 +1,34 @@
+// Who says what by a sign just now. Each is seen for a moment only.
+import { sound } from '../sound'
+import type { React } from '../wire'
+
+export type Reaction = React['what']
+
+export const REACTIONS: readonly Reaction[] = ['clap', 'laugh', 'wow', 'oops', 'close', 'hurry']
+
+/** The sign that a key stands for while the signs are offered. */
+export const reactionForKey = (code: string): Reaction | undefined => REACTIONS[Number(/^(?:Digit|Numpad)([1-6])$/.exec(code)?.[1]) - 1]
+
+const SHOW_MS = 2500
+
+export class Reactions {
+  /** By seat; each sign is a new object, so that it can be seen again. */
+  now = $state.raw<Readonly<Record<number, { what: Reaction }>>>({})
+
+  private timers: Record<number, number> = {}
+
+  show(seat: number, what: Reaction) {
+    sound.sign()
+    this.now = { ...this.now, [seat]: { what } }
+    clearTimeout(this.timers[seat])
+    this.timers[seat] = window.setTimeout(() => this.forget(seat), SHOW_MS)
+  }
+
+  end() {
+    for (const timer of Object.values(this.timers)) clearTimeout(timer)
+  }
+
+  private forget(seat: number) {
+    this.now = Object.fromEntries(Object.entries(this.now).filter(([other]) => Number(other) !== seat))
+  }
+}

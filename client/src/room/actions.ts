@@ -1,0 +1,79 @@
+// What I may ask for besides turning and slapping, by what the house has and the moment allows. The server decides.
+import type { Act, View } from '../wire'
+import { texts } from '../i18n/room'
+import { owesForehead } from './selectors'
+
+export interface TableAction extends Omit<Act, 't'> {
+  label: string
+  /** The key for it on a laptop, as `KeyboardEvent.code`. */
+  key: string
+  /** `main` wants to be seen at once, `plain` is there for whoever looks for it, `feint` is a small sign. */
+  look: 'main' | 'plain' | 'feint'
+}
+
+/** Everything that seat `you` may do now, the most urgent first. */
+export function availableActions(view: View, you: number, name: (seat: number) => string): TableAction[] {
+  const person = view.people[you]
+  if (!person || view.to.phase === 'over') return []
+  return [
+    ...(person.playing ? [...disputeActions(view, you, name), ...cardActions(view, you, name)] : []),
+    ...handActions(view, you, name),
+    ...(view.rules.feints && !person.out ? feintActions() : []),
+  ]
+}
+
+const feintActions = (): TableAction[] => [
+  { do: 'fake_slap', label: texts.deeds.fakeSlap, key: 'KeyS', look: 'feint' },
+  { do: 'feint', label: texts.deeds.feintCard, key: 'KeyG', look: 'feint' },
+]
+
+/** What somebody's claim, tie or pickup asks of the others. */
+function disputeActions(view: View, you: number, name: (seat: number) => string): TableAction[] {
+  const { phase, turn } = view.to
+  const found: TableAction[] = []
+  if (phase === 'claim' && !view.claimed.includes(you) && inHand(view, you)) {
+    found.push({ do: 'contest', label: texts.deeds.contest, key: 'KeyX', look: 'main' })
+  }
+  if (phase === 'tie' && !view.tied.includes(you)) {
+    for (const [i, seat] of view.tied.entries()) found.push({ do: 'award', target: seat, label: texts.deeds.award(name(seat)), key: `Digit${i + 1}`, look: 'main' })
+  }
+  if (phase === 'split' && turn === you) {
+    found.push({ do: 'choose', half: 'top', label: texts.deeds.upper, key: 'Digit1', look: 'main' })
+    found.push({ do: 'choose', half: 'bottom', label: texts.deeds.lower, key: 'Digit2', look: 'main' })
+  }
+  if (view.thief !== null && view.thief !== you && (phase === 'grab' || phase === 'play' || phase === 'won')) {
+    found.push({ do: 'notice', label: texts.deeds.caught, key: 'KeyX', look: phase === 'grab' ? 'main' : 'plain' })
+  }
+  return found
+}
+
+/** What can be done with the pile and the cards beside it. */
+function cardActions(view: View, you: number, name: (seat: number) => string): TableAction[] {
+  const { rules, to } = view
+  const found: TableAction[] = []
+  const open = to.phase === 'play' || to.phase === 'won'
+  if (open && view.pile.length) {
+    const won = to.phase === 'won' && to.turn === you
+    if (won && (rules.collect === 'manual' || rules.judge === 'honour')) found.push({ do: 'collect', label: texts.deeds.collect, key: 'KeyC', look: 'main' })
+    else if (rules.judge === 'honour') found.push({ do: 'collect', label: texts.deeds.mine, key: 'KeyC', look: 'plain' })
+    else if (rules.cheat === 'split' && !won) found.push({ do: 'collect', label: texts.deeds.grab, key: 'KeyC', look: 'plain' })
+  }
+  if (to.phase === 'play' && view.asides[to.turn]?.length) {
+    found.push({ do: 'place', target: to.turn, label: to.turn === you ? texts.deeds.placeMine : texts.deeds.place(name(to.turn)), key: 'KeyP', look: 'plain' })
+  }
+  if (rules.out_of_turn === 'aside' && open && inHand(view, you)) {
+    found.push({ do: 'reveal', label: texts.deeds.reveal, key: 'KeyR', look: 'plain' })
+  }
+  return found
+}
+
+function handActions(view: View, you: number, name: (seat: number) => string): TableAction[] {
+  const found: TableAction[] = []
+  if (owesForehead(view, you)) found.push({ do: 'forehead', label: texts.deeds.forehead, key: 'KeyH', look: 'main' })
+  view.people.forEach((person, seat) => {
+    if (person.hovering && seat !== you) found.push({ do: 'slap_down', target: seat, label: texts.deeds.slapDown(name(seat)), key: 'KeyD', look: 'plain' })
+  })
+  return found
+}
+
+const inHand = (view: View, seat: number) => (view.held[seat] ?? 0) > (view.asides[seat]?.length ?? 0)

@@ -1,0 +1,10 @@
+// Why a page has nothing more to hear from its table: the server says so, or the page is too old to understand it.
+import type { Bye } from '../wire'
+
+export interface ClientOutdated {
+  t: 'bye'
+  why: 'old'
+  wait_s: 0
+}
+
+export type DisconnectReason = (Bye | ClientOutdated)['why']

@@ -1,0 +1,94 @@
+// Events as they are seen and heard on the table. Nothing in this file changes what the page knows.
+import { vibrate, sound } from '../sound'
+import type { Label } from '../table/hands'
+import type { Table } from '../table/table'
+import type { Shown, View } from '../wire'
+import { texts } from '../i18n/room'
+import type { TableEvent } from './public-view'
+import { toMs, type Withdrawn } from './races'
+
+export interface EffectTarget {
+  table: Table | null
+  view: View | null
+  mine: (seat: number) => boolean
+  label(seat: number, time: string): Label
+  layAll(): void
+  seen(n: number): void
+}
+
+const GIFT_MS = 240
+
+/** Shows an event; `gifts` counts those of one moment. */
+export function playEffects(event: TableEvent | Withdrawn, stage: EffectTarget, gifts: number) {
+  const { table, mine } = stage
+  const depth = stage.view?.pile.length ?? 0
+  switch (event.e) {
+    case 'began':
+    case 'returned':
+    case 'reshuffled':
+      return stage.layAll()
+    case 'played':
+      table?.reveal(event.card, depth, () => stage.seen(event.n))
+      return sound.card()
+    case 'misplayed': {
+      const dead: Shown = [event.card, 'dead']
+      if (event.place === 'top') table?.spoil(event.seat, dead, depth)
+      else table?.burn(event.seat, [dead], depth)
+      return sound.wrong()
+    }
+    case 'burned': {
+      const burned = Array.from({ length: event.count }, (_, i): Shown => [event.cards[i] ?? null, 'burned'])
+      if (event.place === 'bottom') return table?.burn(event.seat, burned, depth)
+      return burned.forEach((shown) => table?.spoil(event.seat, shown, depth))
+    }
+    case 'eliminated':
+      return table?.burn(event.seat, event.cards.slice(0, 3).map((card): Shown => [card, 'burned']), depth)
+    case 'exposed':
+      return sound.card()
+    case 'judged': {
+      const order = event.order.map((hit) => ({ ...hit, label: stage.label(hit.seat, texts.say.time(toMs(hit.us))) }))
+      if (event.order[0] && mine(event.order[0].seat)) vibrate(18)
+      return table?.hands.judged(order, sound.slap)
+    }
+    case 'slapped':
+      return table?.hands.down(event.seats, sound.slap)
+    case 'withdrawn':
+      table?.withdraw(event.seat, stage.view?.pile ?? [])
+      return sound.card()
+    case 'fouled':
+      if (mine(event.seat)) vibrate([30, 40, 30])
+      sound.wrong()
+      return table?.hands.aside(event.seat, stage.label(event.seat, texts.say.foulHand), 'wrong')
+    case 'claimed':
+    case 'contested':
+    case 'tied':
+      return sound.call()
+    case 'given':
+      table?.hand(event.seat, event.receiver, 1, gifts * GIFT_MS)
+      return sound.card()
+    case 'grabbed':
+      return table?.take(event.seat, event.count, sound.take)
+    case 'split':
+      return sound.caught()
+    case 'got':
+      table?.hand(event.cheater, event.seat, event.count, 0)
+      return sound.take()
+    case 'taken':
+      return table?.take(event.seat, event.count, sound.take)
+    case 'feinted':
+      if (event.what === 'slap') table?.hands.feint(event.seat)
+      else table?.feint(event.seat)
+      return
+    case 'downed':
+      if (mine(event.target)) vibrate([20, 20, 20])
+      return sound.slap()
+    case 'voided':
+      return sound.wrong()
+    case 'spared':
+      return sound.last()
+    case 'lost':
+      return sound.lost()
+    case 'won':
+      if (mine(event.seat)) sound.won()
+  }
+}

@@ -1,0 +1,121 @@
+// How fingers, mice and keys become a slap or a turned card. Handlers are on the element itself and act at once: what
+// matters is sent before anything is drawn.
+import { unlockAudio } from '../sound'
+
+type Act = (event: Event, fingers: number) => void
+
+const PALM_MS = 150 // the fingers of one palm come down within so long
+const FORGET_MS = 700 // a finger whose lifting the page never heard of
+
+/**
+ * A zone that acts as soon as it is touched; a palm with several fingers is one press. With `counts` its fingers are
+ * counted: it acts at the first, so that nothing waits, and again for each that follows it at once.
+ */
+export function pressable(act: Act, counts: () => boolean = () => false) {
+  return (zone: HTMLElement) => {
+    let finger: number | null = null
+    let downAt = -Infinity
+    let touched = false
+    let uncounted: PointerEvent | null = null
+    let fingers = 0
+    const down = (event: PointerEvent) => {
+      if (event.pointerType === 'mouse' && event.button !== 0) return
+      const resting = finger !== null && event.timeStamp - downAt < FORGET_MS
+      if (resting) return
+      if (event.pointerType === 'touch' && counts()) uncounted = event // `touchstart` follows in the same breath
+      else act(event, 1)
+      touched = true
+      finger = event.pointerId
+      downAt = event.timeStamp
+      zone.classList.add('pressed')
+      unlockAudio()
+    }
+    const count = (event: TouchEvent) => {
+      const now = Math.min(5, event.targetTouches.length)
+      const more = now > fingers && event.timeStamp - downAt < PALM_MS
+      if (uncounted) act(uncounted, now)
+      else if (finger !== null && counts() && more) act(event, now)
+      fingers = now
+      uncounted = null
+    }
+    const up = (event: PointerEvent) => {
+      if (event.pointerId !== finger) return
+      finger = null
+      zone.classList.remove('pressed')
+      setTimeout(() => (touched = false), 100)
+    }
+    // Helping devices and the Enter key click without a touch; a click that follows a touch is the same press again.
+    const click = (event: MouseEvent) => {
+      if (!touched && event.isTrusted) act(event, 1)
+      unlockAudio()
+    }
+    const stay = (event: Event) => event.preventDefault() // a tap leaves the focus where it is
+    zone.addEventListener('pointerdown', down)
+    zone.addEventListener('touchstart', count, { passive: true })
+    zone.addEventListener('mousedown', stay)
+    zone.addEventListener('click', click)
+    addEventListener('pointerup', up)
+    addEventListener('pointercancel', up)
+    return () => {
+      zone.removeEventListener('pointerdown', down)
+      zone.removeEventListener('touchstart', count)
+      zone.removeEventListener('mousedown', stay)
+      zone.removeEventListener('click', click)
+      removeEventListener('pointerup', up)
+      removeEventListener('pointercancel', up)
+    }
+  }
+}
+
+/** A zone over which a hand that rests longer than `after()` milliseconds hovers; 0 or less: the house lets it. */
+export function hoverable(after: () => number, hover: (on: boolean) => void) {
+  return (zone: HTMLElement) => {
+    let timer = 0
+    let hovering = false
+    const wait = () => {
+      clearTimeout(timer)
+      if (after() > 0) timer = window.setTimeout(() => hover((hovering = true)), after())
+    }
+    const leave = () => {
+      clearTimeout(timer)
+      if (hovering) hover((hovering = false))
+    }
+    zone.addEventListener('pointerenter', wait)
+    zone.addEventListener('pointerdown', wait) // a slap; the hand that then stays there begins to hover anew
+    zone.addEventListener('pointerleave', leave)
+    zone.addEventListener('pointercancel', leave)
+    return () => {
+      leave()
+      zone.removeEventListener('pointerenter', wait)
+      zone.removeEventListener('pointerdown', wait)
+      zone.removeEventListener('pointerleave', leave)
+      zone.removeEventListener('pointercancel', leave)
+    }
+  }
+}
+
+/** Space slaps and F turns a card, other keys do what `more` says, whatever has the focus; a focused button is not
+ * clicked by Space as well. */
+export function bindKeys(may: () => boolean, slap: Act, play: Act, more: (code: string) => boolean): () => void {
+  const down = (event: KeyboardEvent) => {
+    if (!may() || event.ctrlKey || event.metaKey || event.altKey || !event.isTrusted) return
+    if (event.code !== 'Space' && event.code !== 'KeyF') {
+      if (!event.repeat && !(event.target instanceof HTMLInputElement) && more(event.code)) event.preventDefault()
+      return
+    }
+    event.preventDefault()
+    if (event.repeat) return
+    if (event.code === 'Space') slap(event, 1)
+    else play(event, 1)
+    unlockAudio()
+  }
+  const up = (event: KeyboardEvent) => {
+    if (event.code === 'Space' && may()) event.preventDefault()
+  }
+  addEventListener('keydown', down, { capture: true })
+  addEventListener('keyup', up, { capture: true })
+  return () => {
+    removeEventListener('keydown', down, { capture: true })
+    removeEventListener('keyup', up, { capture: true })
+  }
+}

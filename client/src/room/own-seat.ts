@@ -1,0 +1,33 @@
+// What a player is told of his own side of the table. Nothing in this file decides what he may do.
+import type { View } from '../wire'
+import { texts } from '../i18n/room'
+import { lockOf, owesForehead } from './selectors'
+
+/** Whether a seat cannot slap any more in this game. */
+export const isBarred = (view: View, seat: number): boolean => !!view.people[seat]?.out || lockOf(view, seat) === 'game'
+
+/** Why a seat's slap would not count, in few words; null if it does. */
+export function slapBlockedText(view: View, seat: number): string | null {
+  const person = view.people[seat]
+  if (!person) return null
+  const lock = lockOf(view, seat)
+  if (lock === 'game' || isBarred(view, seat)) return texts.me.barredShort
+  if (lock === 'pile') return texts.me.lockedPile
+  if (lock) return texts.me.lockedFor(lock)
+  if (person.hand_burned) return texts.me.handBurned
+  return owesForehead(view, seat) ? texts.me.foreheadFirst : null
+}
+
+/** What becomes of a seat that holds no cards; '' if it does. */
+export function noCardsText(view: View, seat: number): string {
+  const person = view.people[seat]
+  if (view.held[seat]) return ''
+  if (!person) return texts.me.nextGame
+  if (person.out) return texts.me.thrownOut
+  if (lockOf(view, seat) === 'game') return texts.me.barred
+  if (view.to.phase === 'last' && (view.to.by === null || view.to.by === seat)) return texts.me.lastChance
+  if (!person.playing) return view.rules.late_join === 'no' ? texts.me.nextGame : texts.me.newcomer
+  if (view.rules.slap_in === 'no') return texts.me.noSlapIn
+  const limit = Number(view.rules.no_cards.limit) || 0
+  return limit ? texts.me.strikesLeft(limit - person.strikes) : texts.me.noCards
+}

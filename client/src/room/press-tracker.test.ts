@@ -1,0 +1,111 @@
+// Which card a press is for, and when it was: the judge is told this and nothing else.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PressTracker } from './press-tracker'
+
+class Touch {
+  isTrusted = true
+  pointerType = 'touch'
+  constructor(
+    readonly timeStamp: number,
+    readonly pointerId = 1,
+  ) {}
+}
+
+const press = (at: number, more: object = {}) => Object.assign(new Touch(at), more) as unknown as Event
+
+let now = 0
+beforeEach(() => {
+  vi.stubGlobal('PointerEvent', Touch)
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function slapAt(presses: PressTracker, at: number, more: object = {}, contact = 1) {
+  now = at + 2
+  return presses.slap({ event: press(at, more), contact, after: null, seat: 0 })
+}
+
+test('nothing is slapped before a card is to be seen', () => {
+  expect(slapAt(new PressTracker(), 100)).toBeNull()
+})
+
+test('a press is for the newest card that could be seen when the finger came down', () => {
+  const presses = new PressTracker()
+  presses.cardShown(1, 1000)
+  presses.cardShown(2, 2000)
+  expect(slapAt(presses, 2300)!.slap).toMatchObject({ n: 2, p_ms: 2000, t_ms: 2300 })
+  presses.cardShown(3, 3000)
+  expect(slapAt(presses, 2990)!.slap).toMatchObject({ n: 2, p_ms: 2000, t_ms: 2990 })
+})
+
+test('an event that no person has caused is no slap', () => {
+  const presses = new PressTracker()
+  presses.cardShown(1, 1000)
+  expect(slapAt(presses, 1300, { isTrusted: false })).toBeNull()
+})
+
+test('a hand that is down is one hand until 120 ms later', () => {
+  const presses = new PressTracker()
+  presses.cardShown(1, 1000)
+  expect(slapAt(presses, 1300)!.slap.s).toBe(1)
+  expect(slapAt(presses, 1419)).toBeNull()
+  expect(slapAt(presses, 1421)!.slap.s).toBe(2)
+})
+
+test('more fingers of the same palm are the same slap with more contact', () => {
+  const presses = new PressTracker()
+  presses.cardShown(1, 1000)
+  slapAt(presses, 1300)
+  const again = slapAt(presses, 1350, {}, 3)!
+  expect(again).toMatchObject({ more: true, slap: { s: 1, t_ms: 1300, contact: 3 } })
+})
+
+test('the hands of two seats at one page are two hands', () => {
+  const presses = new PressTracker()
+  presses.cardShown(1, 1000)
+  now = 1310
+  const [first, second] = [0, 1].map((seat) => presses.slap({ event: press(1300), contact: 1, after: null, seat }))
+  expect([first!.slap.seat, second!.slap.seat]).toEqual([0, 1])
+})
+
+test('the time of an event that is older than any finger is not believed', () => {
+  const presses = new PressTracker()
+  presses.cardShown(1, 1000)
+  now = 2000
+  expect(presses.slap({ event: press(1500), contact: 1, after: null, seat: 0 })!.slap.t_ms).toBe(2000)
+})
+
+test('the finger that has turned a card still lies on it for a while', () => {
+  const presses = new PressTracker()
+  presses.requestTurn(press(1000, { pointerId: 7 }), 0, 4)
+  now = 1390
+  expect(presses.isTurningFinger(press(1390, { pointerId: 7 }), 0, 1000, 0)).toBe(true)
+  expect(presses.isTurningFinger(press(1390, { pointerId: 8 }), 0, 1000, 0)).toBe(false)
+  expect(presses.isTurningFinger(press(1390, { pointerId: 7 }), 1, 1000, 0)).toBe(false) // it is another seat's finger
+  now = 1410
+  expect(presses.isTurningFinger(press(1410, { pointerId: 7 }), 0, 1000, 0)).toBe(false)
+  expect(presses.isTurningFinger(press(1410, { pointerId: 7 }), 0, 1000, 500)).toBe(true)
+})
+
+test('a second press on a deck is the same wish, and anew when no card is on its way', () => {
+  const presses = new PressTracker()
+  presses.requestTurn(press(1000), 0, 4)
+  expect(presses.isTurnRequested(press(1900), 0, 4, true)).toBe(true)
+  expect(presses.isTurnRequested(press(1240), 0, 4, false)).toBe(true)
+  expect(presses.isTurnRequested(press(1260), 0, 4, false)).toBe(false)
+  expect(presses.isTurnRequested(press(1240), 1, 4, true)).toBe(false)
+  expect(presses.isTurnRequested(press(1240), 0, 5, true)).toBe(false)
+  presses.clearTurnRequests(0)
+  expect(presses.isTurnRequested(press(1240), 0, 4, true)).toBe(false)
+})
+
+test('another game begins with no card in sight', () => {
+  const presses = new PressTracker()
+  presses.cardShown(1, 1000)
+  presses.forget()
+  expect(presses.n).toBe(-1)
+  expect(slapAt(presses, 1300)).toBeNull()
+})

@@ -1,0 +1,96 @@
+// My hands as the judge is told of them: which card a press is for, and when it was. Nothing in this file sends or shows.
+import type { Slap } from '../wire'
+
+const MAX_EVENT_AGE_MS = 200 // an older event's time is none of a finger
+const SAME_SLAP_MS = 120 // nobody slaps twice so soon: it is one hand
+const PALM_MS = 200 // its fingers come down within so long
+const SAME_REQUEST_MS = 250 // a second press so soon is the same wish
+const SAME_HAND_MS = 400 // within so long the finger that has turned a card is still the hand that did
+
+export interface Press {
+  event: Event
+  contact: number
+  after: number | null
+  seat: number
+}
+
+/** A press that asks for a seat's card after card `n`; `finger` is -1 for what is none. */
+interface Turn {
+  n: number
+  at: number
+  finger: number
+}
+
+interface Painted {
+  n: number
+  at: number
+}
+
+export class PressTracker {
+  private painted: Painted[] = [] // the newest card first, and the one before it
+  private readonly hands = new Map<number, Slap>()
+  private count = 0
+  private readonly turned = new Map<number, Turn>()
+
+  /** The newest card that is to be seen here. */
+  get n(): number {
+    return this.painted[0]?.n ?? -1
+  }
+
+  /** Card `n` is to be seen from `at` on. */
+  cardShown(n: number, at: number) {
+    if (n !== this.n) this.painted = [{ n, at }, ...this.painted.slice(0, 1)]
+  }
+
+  /** Another game begins: its cards count from 1 again. */
+  forget() {
+    this.painted = []
+    this.hands.clear()
+  }
+
+  /** What is to be said of a press; null if no card is to be seen, or if it is no press of a person's hand. */
+  slap({ event, contact, after, seat }: Press): { slap: Slap; more: boolean } | null {
+    if (!event.isTrusted) return null
+    const t_ms = eventTime(event)
+    const hand = this.hands.get(seat)
+    const rest = hand ? t_ms - hand.t_ms : Infinity
+    if (hand && rest < PALM_MS && contact > (hand.contact ?? 1)) return { slap: this.keep({ ...hand, contact }), more: true }
+    const card = this.painted.find(({ at }) => at <= t_ms) ?? this.painted.at(-1)
+    if (!card || rest < SAME_SLAP_MS) return null
+    return { slap: this.keep({ t: 'slap', n: card.n, p_ms: card.at, t_ms, s: ++this.count, contact, after, seat }), more: false }
+  }
+
+  /** This press asks for a seat's card. */
+  requestTurn(event: Event, seat: number, n: number) {
+    const finger = event instanceof PointerEvent && event.pointerType === 'touch' ? event.pointerId : -1
+    this.turned.set(seat, { n, at: event.timeStamp, finger })
+  }
+
+  /** Whether that card is on its way: a second press is the same wish. */
+  isTurnRequested(event: Event, seat: number, n: number, inTurn: boolean): boolean {
+    const turn = this.turned.get(seat)
+    return turn?.n === n && (inTurn || event.timeStamp - turn.at < SAME_REQUEST_MS)
+  }
+
+  /** No card is on its way. */
+  clearTurnRequests(seat?: number) {
+    for (const [mine, turn] of this.turned) if (seat === undefined || seat === mine) this.turned.set(mine, { ...turn, n: -1 })
+  }
+
+  /** Whether it is the finger that has turned a seat's card at `turnedAt`, and may rest on it for `rest` milliseconds. */
+  isTurningFinger(event: Event, seat: number, turnedAt: number, rest: number): boolean {
+    const same = event instanceof PointerEvent && event.pointerId === this.turned.get(seat)?.finger
+    return same && performance.now() - turnedAt < Math.max(rest, SAME_HAND_MS)
+  }
+
+  private keep(slap: Slap): Slap {
+    this.hands.set(slap.seat!, slap)
+    return slap
+  }
+}
+
+/** When a finger came down, as the browser has it from the system, if that can be. */
+function eventTime({ timeStamp }: Event): number {
+  const now = performance.now()
+  return timeStamp <= now && now - timeStamp <= MAX_EVENT_AGE_MS ? timeStamp : now
+}

@@ -1,0 +1,32 @@
+// What is read aloud besides the headlines: the cards, and who has none left. Nothing in this file speaks.
+import { cardBrief, cardName } from '../cards/card'
+import type { View } from '../wire'
+import { texts } from '../i18n/room'
+import type { TableEvent } from './public-view'
+import { noCardsText } from './own-seat'
+import type { Withdrawn } from './races'
+import { chancesOf } from './selectors'
+
+/** Their own headlines say who has cards. */
+const RETOLD: ReadonlySet<string> = new Set(['dealt', 'reshuffled', 'eliminated'])
+
+type Name = (seat: number) => string | null
+
+/** Who has no cards left after an event; `name` gives a seat's name, or null for my own. */
+export function outOfCardsAnnouncements(event: TableEvent | Withdrawn, before: View | null, view: View | null, name: Name): string[] {
+  if (!before || !view || RETOLD.has(event.e)) return []
+  const spent = view.held.flatMap((held, seat) => (held || !before.held[seat] ? [] : [seat]))
+  return spent.map((seat) => {
+    const who = name(seat)
+    return who ? texts.say.spent(who) : noCardsText(view, seat)
+  })
+}
+
+/** How a card is read that was turned just now: in full where it challenges or `every` card is wanted so; else its rank
+    first and nothing besides, so that a slap need not wait for the end of a sentence. '' where no slap can follow. */
+export function cardAnnouncement(event: TableEvent | Withdrawn, view: View | null, name: Name, every: boolean, slaps: boolean): { text: string; brief: boolean } {
+  if (event.e !== 'played' || !view) return { text: '', brief: true }
+  const { card, seat } = event
+  if (every || chancesOf(view, card)) return { text: texts.say.turns(name(seat) ?? texts.say.you, cardName(card)), brief: false }
+  return { text: slaps ? cardBrief(card) : '', brief: true }
+}

@@ -1,0 +1,67 @@
+// What a view says at a glance. Nothing in this file decides what may be done.
+import type { Card, Clock, View } from '../wire'
+
+export interface Challenge {
+  by: number
+  card: Card
+  left: number
+  chances: number
+}
+
+/** How many chances a card gives to beat it; 0 if it challenges nobody. */
+export function chancesOf(view: View, card: Card): number {
+  return view.rules.chances[card] ?? view.rules.chances[card.slice(0, -1)] ?? 0
+}
+
+/** The running challenge: its card is the newest one on the pile that gives chances. */
+export function challengeOf(view: View): Challenge | null {
+  const { by, left, phase } = view.to
+  if (by === null || phase !== 'play') return null
+  for (const [card, kind] of [...view.pile].reverse()) {
+    const chances = card && kind === 'live' ? chancesOf(view, card) : 0
+    if (card && chances) return { by, card, left, chances }
+  }
+  return null
+}
+
+/** The newest card that a slap may use. */
+export const topCard = (view: View | null): Card | null => view?.pile.findLast(([, kind]) => kind === 'live')?.[0] ?? null
+
+/** Who has to turn a card, if that is what the game waits for. */
+export function turnOf(view: View | null): number | null {
+  if (!view) return null
+  const { phase, turn, left } = view.to
+  return phase === 'play' || (phase === 'last' && left > 0) ? turn : null
+}
+
+/** Whether a seat has every card: the word that it has won is on its way, and nothing is to be turned any more. */
+export const holdsAll = (view: View, seat: number): boolean =>
+  !view.pile.length && view.held.every((held, other) => (other === seat ? held > 0 : !held))
+
+/** What keeps a seat from slapping: the whole game, until the pile is taken, or for so many cards; null if nothing. */
+export function lockOf(view: View, seat: number): 'game' | 'pile' | number | null {
+  const locked = view.people[seat]?.locked ?? 0
+  if (typeof locked === 'string') return locked
+  return locked > view.n ? locked - view.n : null
+}
+
+/** Whether a seat has to touch its forehead before its slap counts. */
+export function owesForehead(view: View, seat: number): boolean {
+  const person = view.people[seat]
+  const bound = view.rules.redneck === 'all' || (view.rules.redneck === 'convicted' && !!person?.convicted)
+  return bound && !person?.touched
+}
+
+/** Everybody in the order in which they sit, newcomers last. */
+export function seatOrder(view: View | null, seats: number): number[] {
+  const circle = view?.circle ?? []
+  return [...circle, ...Array.from({ length: seats }, (_, seat) => seat).filter((seat) => !circle.includes(seat))]
+}
+
+/** How long a countdown is from its beginning. */
+export function countdownLength(view: View, what: Clock['what']): number {
+  const { rules } = view
+  if (what === 'turn' || what === 'split') return rules.turn_ms
+  if (what === 'collect') return view.to.phase === 'won' && rules.collect === 'manual' ? rules.turn_ms : rules.collect_delay_ms
+  return rules.contest_ms
+}

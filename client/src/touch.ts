@@ -1,2 +1,0 @@
-// Whether this device can tell fingers apart.
-export const touch = navigator.maxTouchPoints > 0

@@ -1,0 +1,15 @@
+// A name like the one that somebody else has already. Nothing in this file cuts a picture or a letter in two.
+
+const MAX_LENGTH = 20
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** `name` with the first number from 2 on that nobody has; a long name gives way to the number. */
+export function freeName(name: string, taken: readonly string[]): string {
+  const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
+  for (let n = 2; ; n++) {
+    const end = ` ${n}`
+    const other = characters.slice(0, MAX_LENGTH - end.length).join('').trimEnd() + end
+    if (!taken.some((one) => same(one, other))) return other
+  }
+}

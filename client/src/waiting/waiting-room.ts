@@ -1,0 +1,23 @@
+// What a room must tell to be waited in.
+import type { Countdown } from '../room/countdown'
+import type { ClientMessage, Line, Seat, View } from '../wire'
+
+export interface WaitingRoomState {
+  code: string
+  house: string
+  host: number
+  you: number | null
+  /** All seats in front of this page. */
+  yours: readonly number[]
+  seats: readonly Seat[]
+  lines: readonly (Line | null)[]
+  listed: boolean
+  locked: boolean
+  removed: number
+  online: boolean
+  clock: Countdown | null
+  /** The last game, if there was one. */
+  view: View | null
+  announcements: { refusal: { text: string } | null }
+  send(message: ClientMessage): unknown
+}
