@@ -66,7 +66,7 @@ def test_the_start_page_is_small_and_brings_no_table(open_page: OpenPage, tmp_pa
 @pytest.mark.parametrize(
     ("playing", "seated", "ready", "brings", "most"),
     [
-        (True, False, "join-go", "Arrive", MOST),
+        (True, False, "join-go", "JoinRunningGame", MOST),
         (False, False, "join-go", "WaitingRoom", WAITING_MOST),
         (False, True, "start", "WaitingRoom", WAITING_MOST),
         (True, True, "deck", "TablePage", TABLE_MOST),
@@ -85,7 +85,7 @@ def test_a_room_brings_what_is_seen_of_it(
         load = load_of(page, server, f"/room/{joined['room']}", ready)
     assert 20_000 < load.total < most, load.bytes
     scripts = [path for path in load.bytes if path.endswith(".js")]
-    pages = ("StartPage", "Arrive", "WaitingRoom", "TablePage")
+    pages = ("StartPage", "JoinRunningGame", "WaitingRoom", "TablePage")
     assert {page for page in pages for path in scripts if page in path} == {brings}
 
 
