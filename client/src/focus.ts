@@ -1,4 +1,4 @@
-// Where the keyboard was before a panel came, so that it is there again when the panel has gone.
+// Remembers the focus before a dialog opens, and restores it when the dialog closes.
 import { tick } from 'svelte'
 
 let before: EventTarget | null = null

@@ -1,2 +1,2 @@
-// Whether this device can tell fingers apart.
+// Whether this device has a touch screen.
 export const hasTouch = navigator.maxTouchPoints > 0

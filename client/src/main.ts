@@ -1,4 +1,4 @@
-// The page begins here.
+// The entry point of the client.
 import { mount } from 'svelte'
 import './styles/base.css'
 import './styles/cards.css'

@@ -1,5 +1,5 @@
-// Which page the address names: `/` is the start, `/room/CODE` a table; the others are listed in App.svelte. An address
-// can bring seats, `/room/CODE#seat=PASS`: the pass is out of sight before anything is shown, and taken.
+// The router: `/` is the start page, `/room/CODE` a table; the others are listed in App.svelte. A link can bring seats,
+// `/room/CODE#seat=PASS`: the pass is removed from the address before anything is shown, and redeemed.
 import { parseRoomCode } from './net/room-code'
 
 interface Place {

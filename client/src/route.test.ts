@@ -1,4 +1,4 @@
-// An address names a page, and may bring a pass for seats, which is taken and no longer to be seen.
+// An address names a page, and may carry a pass for seats, which is redeemed and removed from sight.
 import { beforeEach, expect, test, vi } from 'vitest'
 
 vi.mock('./i18n/language', () => ({ language: 'en', texts: { start: { unreachable: 'nobody is there', refused: 'no' }, problem: {} } }))

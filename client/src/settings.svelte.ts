@@ -1,4 +1,4 @@
-// What a person chose for this browser. It is kept here and told to nobody.
+// This browser's settings. They are stored here and sent to nobody.
 import type { Language } from './i18n/language'
 
 import type { Appearance, NewRoom } from './wire'

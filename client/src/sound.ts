@@ -1,4 +1,4 @@
-// Sounds, synthesised without files, and the phone's buzz. Browsers allow sound only after the first touch.
+// Synthesised sounds, and vibration. Browsers allow sound only after the first touch.
 import { settings } from './settings.svelte'
 
 let context: AudioContext | null = null

@@ -1,4 +1,4 @@
-// What the tests of the pure parts begin with: a house, and games as the server tells them. Imported by tests alone.
+// Fixtures for unit tests: a house, and games as the server sends them. Imported by tests only.
 import { applyEvent, type TableEvent } from './room/public-view'
 import type { Card, Hit, Proof, Rules, Standing, View } from './wire'
 

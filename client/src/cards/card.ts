@@ -1,4 +1,4 @@
-// What a card's text says: rank, suit and a name. Nothing in this file draws.
+// A card's rank, suit and name. Draws nothing.
 import type { Card } from '../wire'
 import { texts } from '../i18n/language'
 import type { Suit } from './shapes'

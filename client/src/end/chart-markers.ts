@@ -1,4 +1,4 @@
-// The marks of the players in a picture, each of another form, in a box of 12 x 12 around 0: colour alone tells nobody.
+// The players' markers in charts, each of another shape, in a box of 12 x 12 around 0: colour alone tells nobody.
 
 const FORMS = [
   'M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0Z',

@@ -1,4 +1,4 @@
-// Scales of a picture.
+// Chart scales and hit testing.
 import { expect, test } from 'vitest'
 import { ceiling, near, ticks } from './chart-scale'
 

@@ -1,4 +1,4 @@
-// Scales of a picture. Nothing in this file knows what is drawn.
+// Chart scales and hit testing. Does not depend on what is drawn.
 
 /** The top of a scale on which nearly everything has its place: what is far above the rest lies on its edge. */
 export function ceiling(values: readonly number[]): number {

@@ -1,4 +1,4 @@
-// A game that is over, from the server: it is the same for ever, so it is fetched once while it is looked at.
+// Loads a finished game. It never changes, so it is fetched once while it is looked at.
 import { fetchJson } from '../net/api'
 import type { Finished } from '../wire'
 

@@ -1,4 +1,4 @@
-// The story of games that were written by hand, and counted by hand.
+// Recaps of games that were written and counted by hand.
 import { expect, test } from 'vitest'
 import type { TableEvent } from '../room/public-view'
 import { NAMES, RULES, hit, played, taken, toPlay } from '../testing'

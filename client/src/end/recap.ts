@@ -1,5 +1,5 @@
-// The story of a game that is over, from its events: how fast everybody slapped, how the cards went to and fro, and
-// what decided. Nothing in this file knows a rule or shows anything. A moment is how many events have happened (`at`).
+// The recap of a finished game, computed from its events: reaction times, cards over time, and what decided. Contains
+// no rules and shows nothing. A moment (`at`) is the number of events so far.
 import type { TableEvent } from '../room/public-view'
 import type { Finished, Appearance, View } from '../wire'
 import { viewsAfterEvents } from './views'

@@ -1,4 +1,4 @@
-// How a game ended, in a heading.
+// A heading for how a game ended.
 import type { Finished } from '../wire'
 import { texts } from '../i18n/room'
 import type { Recap } from './recap'

@@ -1,4 +1,4 @@
-// The table at every moment of a game that is over.
+// The public view at every moment of a finished game.
 import { applyEvent } from '../room/public-view'
 import type { Finished, View } from '../wire'
 

@@ -1,4 +1,4 @@
-// Each language says all that English says, of the same things, and in its own way of writing.
+// Each language has every text of English, with the same arguments, in its own spelling and punctuation.
 import { describe, expect, test } from 'vitest'
 import css from '../styles/base.css?raw'
 import * as german from './de'

@@ -1,5 +1,5 @@
-// What people read or hear, in the language of the page. The catalogues are words/en.ts and, of the same shape, the
-// others. Each comes in parts, made from its one file: nobody waits for what is said later.
+// Texts in the page's language. The catalogues are en.ts and, of the same shape, the others. Each is split into parts,
+// built from its one file, so that no page waits for texts it does not show.
 import type { First, Parts } from './en'
 
 type Catalogue = { [P in keyof Parts]: () => Promise<Parts[P]> }

@@ -1,4 +1,4 @@
-// All that is said, and the way to fetch a piece of the page that says it.
+// All texts, and the function that loads a piece of the page together with them.
 import { loadTexts, texts as first } from './language'
 import type { Words } from './en'
 

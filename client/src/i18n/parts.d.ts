@@ -1,4 +1,4 @@
-// The parts of a catalogue, as the bundler finds them.
+// The parts of a catalogue, as the bundler resolves them.
 declare module '*?first' {
   export const first: import('./en').Parts['first']
 }

@@ -1,4 +1,4 @@
-// Whoever says something has fetched the words for it: each part of a catalogue is at hand wherever it is imported.
+// Texts are loaded before they are used: each part of a catalogue is available wherever it is imported.
 import { expect, test } from 'vitest'
 
 const SOURCES = import.meta.glob<string>(['../**/*.ts', '../**/*.svelte', '!../**/*.test.ts', '!./**'], { query: '?raw', import: 'default', eager: true })

@@ -1,4 +1,4 @@
-// What is said in a room, and the way to fetch a piece of the page that says it.
+// The texts of a room, and the function that loads a piece of the page together with them.
 import { loadTexts, texts as first } from './language'
 import type { InRoom } from './en'
 

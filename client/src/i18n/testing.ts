@@ -1,4 +1,4 @@
-// The tests of the pure parts read English. Run before each by vitest, and imported by nobody.
+// Unit tests use English. Run by vitest before each test file, and imported by nothing.
 import { loadTexts } from './language'
 
 await loadTexts('first', 'start', 'room', 'wait', 'late')

@@ -1,4 +1,4 @@
-// The words of the waiting room, and the function that fetches a piece of the page together with them.
+// The texts of the waiting room, and the function that loads a piece of the page together with them.
 import { loadTexts, texts as first } from './language'
 import type { InWaitingRoom } from './en'
 

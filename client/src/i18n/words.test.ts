@@ -1,4 +1,4 @@
-// Nothing that people read stands outside the catalogue, and no part of it is kept before the language is known.
+// All texts are in the catalogue, and no module stores one before the language is known.
 import { parse } from 'svelte/compiler'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Why a race was judged as it was: figures and sentences worked out by hand.
+// The explanation of a race: figures and sentences worked out by hand.
 import { expect, test } from 'vitest'
 import type { Race } from '../room/races'
 import { hit, orMe } from '../testing'

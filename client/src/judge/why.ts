@@ -1,5 +1,4 @@
-// How a race was judged, in figures and sentences. Nothing in this file judges: all of it is in the proof of each hand.
-// Unit: microseconds.
+// Explains a race in figures and sentences. Does not judge: all of it is in the proof of each hand. Unit: microseconds.
 import { cardSymbol } from '../cards/card'
 import type { Race } from '../room/races'
 import type { Hit } from '../wire'

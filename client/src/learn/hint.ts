@@ -1,4 +1,4 @@
-// What is said of a pattern that nobody slapped, and of a slap where there was none. Nothing in this file shows it.
+// Hints about a pattern that nobody slapped, and about a wrong slap. Shows nothing.
 import { cardName, cardSymbol } from '../cards/card'
 import { patternName } from '../room/headline'
 import type { Room } from '../room/room.svelte'

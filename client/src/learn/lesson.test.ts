@@ -1,4 +1,4 @@
-// What comes of each lesson, whatever the learner does.
+// The outcome of each lesson, whatever the learner does.
 import { expect, test } from 'vitest'
 import type { TableEvent } from '../room/public-view'
 import type { Card, Shown, Standing, View } from '../wire'

@@ -1,4 +1,4 @@
-// One lesson: what is to be done now, and what has come of it. Nothing in this file shows anything or knows a word.
+// The state of a lesson: the current task, and the result. Shows nothing and contains no texts.
 import type { TableEvent } from '../room/public-view'
 import type { Withdrawn } from '../room/races'
 import type { Card, NewLesson, View } from '../wire'

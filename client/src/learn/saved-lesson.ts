@@ -1,4 +1,4 @@
-// How far the lessons have been taken in this browser.
+// This browser's progress in the lessons.
 import { LESSONS } from './lesson'
 
 const KEY = 'ratscrew:lesson'

@@ -1,4 +1,4 @@
-// A request whose answer is lost is sent again with the same key; one that is refused is not.
+// A request whose response is lost is sent again with the same idempotency key; one that is refused is not.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { postOnce, ApiError } from './api'
 

@@ -1,4 +1,4 @@
-// One question to the server, and its answer or why there is none.
+// HTTP requests to the server: JSON in, JSON or an `ApiError` out.
 import type { Problem } from '../wire'
 import { language, texts } from '../i18n/language'
 import { randomHex } from './nonces'

@@ -1,4 +1,4 @@
-// How good a line is, in a word.
+// The rating of a connection.
 import { expect, test } from 'vitest'
 import { connectionQuality } from './connection-quality'
 

@@ -1,5 +1,4 @@
-// How good a connection is for slapping, in a word. What the network takes always is made up for; what it takes now and
-// then, only as far as the judge's credit goes.
+// Rates a connection for slapping. Constant latency is compensated; jitter only as far as the judge's credit goes.
 import type { Line } from '../wire'
 
 export type Quality = 'good' | 'fair' | 'poor'

@@ -1,4 +1,4 @@
-// A name that somebody wants to be kept no longer.
+// Asks the server to delete a player's name.
 import type { DeletedNames, OldNames } from '../wire'
 import { fetchJson } from './api'
 import { roomApiPath, savedSeats } from './rooms'

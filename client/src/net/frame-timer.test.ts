@@ -1,4 +1,4 @@
-// How long a frame lasts, and when it is to be seen.
+// How long a frame lasts, and when a change becomes visible.
 import { afterEach, expect, test, vi } from 'vitest'
 import { FrameTimer } from './frame-timer'
 

@@ -1,4 +1,4 @@
-// How fast this page's screen draws, and from when on what is drawn now can be seen. Unit: milliseconds of the page.
+// Measures how long a frame lasts, and when a change becomes visible. Unit: milliseconds of the page's clock.
 
 const DEFAULT_FRAME_MS = 1000 / 60
 const KEPT = 15

@@ -1,4 +1,4 @@
-// The newest version of the page, past whatever this browser has kept of an older one.
+// Loads the newest version of the page: unregisters service workers, empties the caches, reloads.
 
 export async function hardReload() {
   const workers = (await navigator.serviceWorker?.getRegistrations().catch(() => [])) ?? []

@@ -1,4 +1,4 @@
-// A pulse while a card can be slapped. Each beat says: whatever was slapped here until now, you have.
+// Heartbeats while a card can be slapped. Each tells the server: you have every slap made here up to this time.
 
 const FIRST_MS = 150 // no hand is faster: a beat before that clears nobody of anything
 const EVERY_MS = 50

@@ -1,4 +1,5 @@
-// The numbers that this page puts into shuffles, and what it was promised for them, kept as long as its tab is open.
+// The nonces that this page adds to shuffles, and the commitments that it got for them, kept as long as its tab is
+// open.
 import type { Give, Welcome } from '../wire'
 
 /** What this page knows of a game's shuffle from before the deal, and from the deal. */

@@ -1,4 +1,4 @@
-// A socket comes back by itself, and not before the server wants it to.
+// A socket reconnects on its own, but not before the server allows it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ReconnectingSocket } from './reconnecting-socket'
 

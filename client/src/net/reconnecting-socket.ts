@@ -1,4 +1,4 @@
-// A socket that comes back by itself. Nothing in this file knows what is said over it.
+// A WebSocket that reconnects. Does not depend on the messages.
 
 const FIRST_RETRY_MS = 150
 const MAX_RETRY_MS = 600 // while somebody sits and waits; then nobody does

@@ -1,4 +1,4 @@
-// What is wished for is said until it is answered, in its order, and with the same number each time.
+// A request is sent until it is acknowledged, in order, with the same number each time.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RequestQueue, type RoomRequest } from './request-queue'
 

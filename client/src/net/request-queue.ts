@@ -1,5 +1,6 @@
-// The requests of this page: numbered, so that each is done once however often it is sent, and repeated until the server has
-// answered that very one. What is of the moment, or names a seat that somebody else may have by then, is sent once.
+// This page's requests to a room: numbered, so that each is done once however often it is sent, and repeated until the
+// server acknowledges that number. A request that matters only now, or names a seat that another player may have by
+// then, is sent once.
 import type { ClientMessage } from '../wire'
 
 const DEFAULT_RETRY_MS = 30_000 // after that a person has thought of something else

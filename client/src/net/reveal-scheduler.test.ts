@@ -1,4 +1,4 @@
-// What comes with a card waits for the card's moment, in a page whose frames last 10 ms.
+// Messages that come with a card wait for its reveal time, on a page whose frames last 10 ms.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '../wire'
 import { RevealScheduler } from './reveal-scheduler'

@@ -1,5 +1,5 @@
-// Holds what comes with a card until the card's moment, so that everybody sees it at the same one. What is held back is
-// let through in the very frame that shows it. Nothing in this file knows what a card is.
+// Holds messages back until a card's reveal time, so that all players see the card at the same moment, and delivers
+// them in the frame that shows it. Does not depend on cards or rules.
 import type { ServerMessage, Soon } from '../wire'
 import { FrameTimer } from './frame-timer'
 

@@ -1,4 +1,4 @@
-// A code is understood however it is typed, and shown so that it can be read out.
+// A code is accepted however it is typed, and formatted so that it can be read out.
 import { describe, expect, test } from 'vitest'
 import { parseRoomCode, formatRoomCode } from './room-code'
 

@@ -1,4 +1,4 @@
-// The code of a room: four letters, then 4 to 12 digits (none in rooms of older versions). People type it in small letters,
+// A room's code: four letters, then 4 to 12 digits (none in rooms of older versions). People type it in lower case,
 // with spaces or hyphens, or paste the whole link.
 
 /** What somebody has typed so far: the `code`, as it is `shown` in the field, whether it is `whole`, and whether it came as a link. */

@@ -1,4 +1,5 @@
-// A page has two sockets: what was sent by the first and not heard is repeated, and the second comes back when it is lost.
+// A page has two sockets: a request that the server ignored on the first is repeated, and the second reconnects when it
+// is lost.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WIRE } from '../wire'
 import { RoomConnection } from './room-connection'

@@ -1,4 +1,4 @@
-// One conversation about one room: greets, answers pings, sees to it that no event is missing and that no card is early.
+// The connection to one room: sends hello, answers pings, and makes sure that no event is missing and no card early.
 import { WIRE, type ClientMessage, type Hello, type ServerMessage, type Slap } from '../wire'
 import { RevealScheduler } from './reveal-scheduler'
 import type { ClientOutdated } from '../room/disconnect'

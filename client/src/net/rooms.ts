@@ -1,4 +1,5 @@
-// Rooms and seats. What makes a seat mine is a cookie that no script can read; a page knows only which seats are its own.
+// Rooms and seats. A cookie that no script can read proves whose a seat is; a page stores only the numbers of its
+// players.
 import type { Joined, NewRoom, NewSeat, OpenRoom, Quick } from '../wire'
 import { fetchJson, postOnce } from './api'
 import { saveFirstNonce, randomHex } from './nonces'

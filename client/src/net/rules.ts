@@ -1,4 +1,4 @@
-// What the server says of rules: all that can be chosen (rules/describe.py), and a house by its text or its choices.
+// House rules from the server: every option (rules/describe.py), and a house by its text or its options.
 import type { Choices, Chosen } from '../wire'
 import { fetchJson } from './api'
 

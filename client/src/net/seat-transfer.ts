@@ -1,4 +1,4 @@
-// Seats that move to another device: by a pass, which an address carries for some minutes.
+// Moves seats to another device: by a pass in a link that works for ten minutes.
 import type { Moved, NewPass, Pass } from '../wire'
 import { fetchJson, postOnce } from './api'
 import { saveSeats, roomApiPath, roomUrl, savedSeats } from './rooms'

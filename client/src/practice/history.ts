@@ -1,4 +1,4 @@
-// The last practices, kept in this browser and told to nobody.
+// The last practices, stored in this browser and sent to nobody.
 import type { Summary } from './summary'
 
 const KEY = 'ratscrew:practices'

@@ -1,4 +1,4 @@
-// One practice under way: cards come at their tempo, presses are timed from when a card could be seen.
+// A running practice: cards come at its pace; a press is timed from when the card became visible.
 import { wrongSlapHint, missedPatternHint } from '../learn/hint'
 import { sound } from '../sound'
 import type { Table } from '../table/table'

@@ -1,4 +1,4 @@
-// Times of a practice, counted by hand.
+// The results of a practice, counted by hand.
 import { expect, test } from 'vitest'
 import { dots, median, summarise, type Answer } from './summary'
 

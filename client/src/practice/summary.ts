@@ -1,4 +1,4 @@
-// What a practice came to: times, misses and false alarms, by pattern and as a whole. Nothing in this file shows anything.
+// The results of a practice: times, misses and false alarms, by pattern and in total. Shows nothing.
 import type { Card } from '../wire'
 
 /** One card and what I did about it; `ms` after it was to be seen, null if nothing. */

@@ -1,4 +1,4 @@
-// When there is nothing else to do: what is wanted next is fetched before it is wanted, but not where every byte costs.
+// Prefetching: loads code before it is needed, once the page is idle, but not where the browser saves data.
 
 const REST_MS = 1500
 

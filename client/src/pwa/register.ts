@@ -1,4 +1,4 @@
-// What remains when the network goes: the page itself, kept by the service worker.
+// Registers the service worker, which keeps the page available without a network.
 
 const WORKER = '/sw.js'
 

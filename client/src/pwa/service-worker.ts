@@ -1,5 +1,5 @@
-// The service worker: keeps the page, never what it talks about. Pages come from the server as long as it answers, so
-// that nobody plays with an old one; their parts, whose names change with what is in them, from here.
+// The service worker: caches the page, never the API. Documents come from the server as long as it answers, so that
+// nobody plays with an old version; scripts and styles, whose names change with their contents, come from the cache.
 /// <reference lib="webworker" />
 declare const self: ServiceWorkerGlobalScope
 declare const __VERSION__: string

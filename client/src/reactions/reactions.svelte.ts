@@ -1,4 +1,4 @@
-// Who says what by a sign just now. Each is seen for a moment only.
+// Each seat's current reaction. It is shown for a moment only.
 import { sound } from '../sound'
 import type { React } from '../wire'
 

@@ -1,4 +1,4 @@
-// What is said of a moment of a replay.
+// The caption of a moment of a replay.
 import { expect, test } from 'vitest'
 import type { TableEvent } from '../room/public-view'
 import { NAMES, after, dealt, taken, toPlay, played } from '../testing'

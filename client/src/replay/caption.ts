@@ -1,4 +1,4 @@
-// What is said of a moment of a game: the newest event of which there is something to say.
+// The caption of a moment of a replay: the newest event that has a text.
 import { cardSymbol } from '../cards/card'
 import { headline, patternName } from '../room/headline'
 import { toMs } from '../room/races'

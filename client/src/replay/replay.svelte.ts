@@ -1,4 +1,4 @@
-// A game that is over, at one of its moments, on a table: gone to, stepped on, or played with its own times.
+// The state of a replay: jumps, steps, or playback at the game's own pace.
 import { viewsAfterEvents } from '../end/views'
 import { chancesOf, topCard } from '../room/selectors'
 import { toMs, recordRace, type Race } from '../room/races'

@@ -1,4 +1,4 @@
-// Where a replay stops, and how long it waits. A moment is how many events have happened. Nothing in this file shows.
+// Where a replay stops, and how long it waits. A moment is the number of events so far. Shows nothing.
 import type { TableEvent } from '../room/public-view'
 import type { Finished } from '../wire'
 

@@ -1,4 +1,4 @@
-// What may be done besides turning and slapping, moment by moment.
+// Which actions are available, moment by moment.
 import { expect, test } from 'vitest'
 import { after, dealt, NAMES, played, toPlay } from '../testing'
 import type { View } from '../wire'

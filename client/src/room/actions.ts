@@ -1,4 +1,4 @@
-// What I may ask for besides turning and slapping, by what the house has and the moment allows. The server decides.
+// The actions that a player may ask for besides turning and slapping, by the rules and the moment. The server decides.
 import type { Act, View } from '../wire'
 import { texts } from '../i18n/room'
 import { owesForehead } from './selectors'

@@ -1,4 +1,4 @@
-// What is said at the table just now, to the eye and to the ear, and for how long. Nothing in this file knows why.
+// What the table currently shows and announces as text, and for how long. Does not decide why.
 import type { Refused } from '../wire'
 import type { Hint } from '../learn/hint'
 import { settings } from '../settings.svelte'

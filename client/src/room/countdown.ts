@@ -1,4 +1,4 @@
-// A countdown of the table, and when it ends on this page's clock.
+// A countdown of the table, and when it ends by this page's clock.
 import type { Clock } from '../wire'
 
 export interface Countdown extends Clock {

@@ -1,4 +1,4 @@
-// Why a page has nothing more to hear from its table: the server says so, or the page is too old to understand it.
+// Why the connection to a table has ended: the server says so, or the page is too old to understand it.
 import type { Bye } from '../wire'
 
 export interface ClientOutdated {

@@ -1,4 +1,4 @@
-// Events as they are seen and heard on the table. Nothing in this file changes what the page knows.
+// Animations and sounds of an event. Does not change the room's state.
 import { vibrate, sound } from '../sound'
 import type { Label } from '../table/hands'
 import type { Table } from '../table/table'

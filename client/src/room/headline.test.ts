@@ -1,4 +1,4 @@
-// What is said of events, to the eye and to the ear.
+// The headlines of events, shown and announced.
 import { expect, test } from 'vitest'
 import { dealt, orMe, taken, toPlay } from '../testing'
 import type { TableEvent } from './public-view'

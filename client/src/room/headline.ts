@@ -1,4 +1,4 @@
-// What is said of an event: on the table's banner, and aloud. Nothing in this file shows anything.
+// The headline of an event, for the table's banner and for screen readers. No output here.
 import { cardName, cardSymbol, rankName } from '../cards/card'
 import type { View } from '../wire'
 import { texts } from '../i18n/room'

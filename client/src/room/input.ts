@@ -1,5 +1,5 @@
-// How fingers, mice and keys become a slap or a turned card. Handlers are on the element itself and act at once: what
-// matters is sent before anything is drawn.
+// Touch, mouse and keyboard input: slaps and turned cards. Listeners are on the element itself and act at once: the
+// message is sent before anything is drawn.
 import { unlockAudio } from '../sound'
 
 type Act = (event: Event, fingers: number) => void

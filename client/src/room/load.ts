@@ -1,4 +1,4 @@
-// The pieces that a room is made of, each with its words.
+// Loads the code of a room's page, each piece together with its texts.
 import { withRoomTexts } from '../i18n/room'
 
 export const loadRoomPage = () => withRoomTexts(() => import('./RoomPage.svelte'))

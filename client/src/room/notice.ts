@@ -1,4 +1,4 @@
-// What is said of the moment as long as it lasts, where no headline is in its place. Nothing in this file shows anything.
+// The notice of the current phase, shown while there is no headline. No output here.
 import type { View } from '../wire'
 import { texts } from '../i18n/room'
 import type { Headline } from './headline'

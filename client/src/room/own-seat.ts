@@ -1,4 +1,4 @@
-// What a player is told of his own side of the table. Nothing in this file decides what he may do.
+// Texts about a player's own seat. Does not decide what they may do.
 import type { View } from '../wire'
 import { texts } from '../i18n/room'
 import { lockOf, owesForehead } from './selectors'

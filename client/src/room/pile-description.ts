@@ -1,4 +1,4 @@
-// The pile in words, for players who do not see it. Nothing in this file is shown.
+// The pile as text, for screen readers. Shows nothing.
 import { cardName } from '../cards/card'
 import { VISIBLE_CARDS } from '../table/table-layout'
 import type { View } from '../wire'

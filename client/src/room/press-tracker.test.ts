@@ -1,4 +1,4 @@
-// Which card a press is for, and when it was: the judge is told this and nothing else.
+// Which card a press is for, and when it was: the judge gets this and nothing else.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PressTracker } from './press-tracker'
 

@@ -1,4 +1,4 @@
-// My hands as the judge is told of them: which card a press is for, and when it was. Nothing in this file sends or shows.
+// Which card a press is for, and when it was, as the judge gets it. Sends and shows nothing.
 import type { Slap } from '../wire'
 
 const MAX_EVENT_AGE_MS = 200 // an older event's time is none of a finger

@@ -1,4 +1,4 @@
-// The public's view, event by event, in small games worked out by hand.
+// The public view, event by event, in small games worked out by hand.
 import { expect, test } from 'vitest'
 import { after, dealt, played, taken, toPlay } from '../testing'
 import { applyEvent } from './public-view'

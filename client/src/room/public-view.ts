@@ -1,4 +1,4 @@
-// What the public knows after an event. Nothing in this file knows a rule: every event carries its outcome.
+// The public view of a game after an event. Contains no rules: every event carries its outcome.
 import type { Card, SeatState, Shown, EventMessage, View } from '../wire'
 
 export type TableEvent = EventMessage['e']

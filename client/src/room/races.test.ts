@@ -1,4 +1,4 @@
-// The last races as they are kept to be looked into.
+// The last races, as they are stored for the race panel.
 import { expect, test } from 'vitest'
 import { dealt, hit } from '../testing'
 import { recordLateSlap, recordRace, type Race } from './races'

@@ -1,4 +1,4 @@
-// The last races, with what each hand was judged by. Nothing in this file judges.
+// The last races, with the proof of each hand. Does not judge.
 import type { Card, Hit, Late } from '../wire'
 import type { TableEvent } from './public-view'
 

@@ -1,4 +1,4 @@
-// How quick everybody slaps in this game, as far as this page has seen it.
+// Each player's average reaction in this game, as far as this page has seen it.
 import type { TableEvent } from './public-view'
 
 export interface Average {

@@ -1,4 +1,4 @@
-// One room as this page knows it. The server alone decides; here its messages become what is shown, in their order.
+// The state of one room on this page. The server decides; the room applies its messages in their order.
 import { vibrate, sound } from '../sound'
 import type { Label } from '../table/hands'
 import type { Table } from '../table/table'

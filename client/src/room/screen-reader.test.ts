@@ -1,4 +1,4 @@
-// What is read aloud of cards: number cards in brief, cards that challenge in full.
+// What is announced of cards: number cards in brief, cards that challenge in full.
 import { expect, test } from 'vitest'
 import type { Card, View } from '../wire'
 import { dealt, orMe, toPlay } from '../testing'

@@ -1,4 +1,4 @@
-// What is read aloud besides the headlines: the cards, and who has none left. Nothing in this file speaks.
+// What screen readers announce besides the headlines: the cards, and who has none left. No output here.
 import { cardBrief, cardName } from '../cards/card'
 import type { View } from '../wire'
 import { texts } from '../i18n/room'

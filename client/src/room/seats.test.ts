@@ -1,4 +1,4 @@
-// Who sits where, after an event.
+// The seats of a table after an event.
 import { expect, test } from 'vitest'
 import type { Seat } from '../wire'
 import { hasFreeSeat, hostOf, applySeatEvent } from './seats'

@@ -1,4 +1,4 @@
-// Who sits where, after an event. Nothing in this file is shown.
+// The seats of a table after an event. Shows nothing.
 import type { Appearance, Seat, EventMessage } from '../wire'
 
 const READ_FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u

@@ -1,4 +1,4 @@
-// What a view says at a glance: challenges, turns, locks and countdowns.
+// Values derived from a view: challenges, turns, locks and countdowns.
 import { expect, test } from 'vitest'
 import { after, dealt, played, toPlay } from '../testing'
 import { chancesOf, challengeOf, holdsAll, lockOf, owesForehead, seatOrder, topCard, turnOf, countdownLength } from './selectors'

@@ -1,4 +1,4 @@
-// What a view says at a glance. Nothing in this file decides what may be done.
+// Values derived from a view. Does not decide what may be done.
 import type { Card, Clock, View } from '../wire'
 
 export interface Challenge {

@@ -1,4 +1,4 @@
-// What this page remembers of the slaps of a game: the last races, and how quick everybody is. Nothing here judges.
+// Slap statistics of a game on this page: the last races, and each player's average. Does not judge.
 import type { Late } from '../wire'
 import { updateAverages, type Averages } from './reaction-averages'
 import type { TableEvent } from './public-view'

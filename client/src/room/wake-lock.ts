@@ -1,4 +1,4 @@
-// The screen stays bright while one plays or watches, where the browser can do that.
+// Keeps the screen on while somebody plays or watches, where the browser can.
 
 /** From now on, until the answer is called. A lock is lost when the page is hidden, and asked for again. */
 export function holdWakeLock(): () => void {

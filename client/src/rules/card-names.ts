@@ -1,4 +1,4 @@
-// What people call the names in a list of cards: `T` every ten, `QS` the queen of spades, `JKR` the red joker.
+// Names in a list of cards: `T` is every ten, `QS` the queen of spades, `JKR` the red joker.
 import { cardName, cardSymbol, suitOf } from '../cards/card'
 import type { Card } from '../wire'
 import { texts } from '../i18n/language'

@@ -1,5 +1,5 @@
-// A house while it is being made: what is chosen, and what the server says of it. Which choices there are it learns from
-// the server, and whether they go together the server says too.
+// The state of the rule editor: the chosen values, and the server's answer. The server lists the options and checks
+// whether they fit together.
 import { errorMessages } from '../net/api'
 import { fetchRuleOptions, fetchHouse, buildHouse, DEFAULT_HOUSE, type RuleOptions, type Choice, type PenaltyOption, type Requirement, type PatternOption } from '../net/rules'
 import type { Chosen } from '../wire'

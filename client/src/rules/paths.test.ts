@@ -1,4 +1,4 @@
-// A house's choices by their paths and back, in a small catalogue of three options.
+// A house's options by path and back, with a small list of three options.
 import { expect, test } from 'vitest'
 import type { RuleOptions } from '../net/rules'
 import { unflatten, flatten } from './paths'

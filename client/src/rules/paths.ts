@@ -1,4 +1,4 @@
-// A house's choices by their paths, and back. A pattern's switch is `slaps.NAME`, its parameters are below it.
+// A house's options by path, and back. A pattern's switch is `slaps.NAME`, its parameters are below it.
 import type { RuleOptions, Choice } from '../net/rules'
 
 export type Table = Record<string, unknown>

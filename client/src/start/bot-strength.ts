@@ -1,4 +1,4 @@
-// How strong a bot is, by its name: one of the plain strengths, or an opponent who has a name of his own.
+// A bot's strength: one of three levels, or an opponent with a name.
 import type { NewRoom } from '../wire'
 import { texts } from '../i18n/language'
 

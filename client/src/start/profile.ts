@@ -1,4 +1,4 @@
-// Who I am to a server: the name and the hand that I have chosen. Without a name the server picks one that is free.
+// The player's name and hand, as sent to the server. Without a name the server picks one that is free.
 import { settings } from '../settings.svelte'
 import type { NewSeat } from '../wire'
 

@@ -1,4 +1,4 @@
-// When something is to be seen. Nothing in this file knows what.
+// When a change has been painted.
 
 /** Calls back when what is on the page now has been painted, as nearly as a page can know. */
 export function afterPaint(painted: () => void) {

@@ -1,5 +1,5 @@
-// The drawn hands, each in a box of 100 x 120, pointing up. Nothing in this file knows whose they are.
-// Their outlines differ as much as their colours: who cannot tell the colours apart knows a hand by its shape.
+// The drawings of hands, each in a box of 100 x 120, pointing up. Their outlines differ as much as their colours, so
+// that players who cannot tell the colours apart know a hand by its shape.
 import { svg } from '../cards/face'
 import type { Appearance } from '../wire'
 

@@ -1,4 +1,4 @@
-// Where things lie on the table, in pixels from the middle of the pile. Layout is read on resize only, never per card.
+// Positions on the table, in pixels from the middle of the pile. Layout is read on resize only, never per card.
 
 export interface Place {
   x: number

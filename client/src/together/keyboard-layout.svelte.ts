@@ -1,4 +1,4 @@
-// What the keys of this keyboard say, where the browser knows it.
+// The labels of this keyboard's keys, where the browser knows them.
 
 interface Layouts {
   getLayoutMap(): Promise<ReadonlyMap<string, string>>

@@ -1,4 +1,4 @@
-// Which key is whose, which cannot be, and for what it stands.
+// Which key is whose, which is not allowed, and what it does.
 import { expect, test } from 'vitest'
 import { USUAL, actionForKey, keyConflict, labelOf, ownerOf, validKeys, withKey } from './keys'
 

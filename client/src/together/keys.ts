@@ -1,4 +1,4 @@
-// Which key of a shared keyboard is whose, by its place (`KeyboardEvent.code`). Nothing in this file listens or shows.
+// Which key of a shared keyboard is whose, by its position (`KeyboardEvent.code`). No listeners and no output here.
 import type { TableAction } from '../room/actions'
 
 export type What = 'turn' | 'slap'

@@ -1,4 +1,4 @@
-// Two that do the same: both act, one answers, and nobody is called back twice.
+// Both objects act, one answers, and each callback is called once.
 import { expect, test } from 'vitest'
 import { mirror } from './mirror'
 

@@ -1,4 +1,4 @@
-// Two of a kind that do the same, as if they were one. What is called back is called back by the first only.
+// Applies each call and assignment to two objects of the same class. Callbacks are called by the first only.
 
 export function mirror<T extends object>(first: T, second: T): T {
   return new Proxy(first, {

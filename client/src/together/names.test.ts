@@ -1,4 +1,4 @@
-// Who has given no name gets one that nobody has.
+// A player who typed no name gets one that is free.
 import { expect, test } from 'vitest'
 import { namesFor, duplicateName } from './names'
 

@@ -1,4 +1,4 @@
-// What the players are called who have given no name.
+// Names for players who typed none.
 
 /** Each player's name: as typed, or the first usual one that nobody has. */
 export function namesFor(typed: readonly string[], usual: readonly string[]): string[] {

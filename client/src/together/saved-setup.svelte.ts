@@ -1,4 +1,4 @@
-// What people chose for playing at this one screen. It is kept in this browser and told to nobody.
+// The setup for games on this screen. It is stored in this browser and sent to nobody.
 import type { Appearance, NewRoom } from '../wire'
 import { MOST } from './sides'
 import { validKeys, type Keys } from './keys'

@@ -1,4 +1,4 @@
-// Who sits where around a screen that lies on a table. Nothing in this file shows anything.
+// The players' sides of a screen that lies on a table. Shows nothing.
 
 /** By how many degrees a player's things are turned: 0 below, 90 left, 180 above, 270 right. */
 export type Side = 0 | 90 | 180 | 270

@@ -1,4 +1,4 @@
-// Who sits where on a big screen.
+// The seats' positions on a big screen.
 import { expect, test } from 'vitest'
 import { sidesOf } from './sides'
 

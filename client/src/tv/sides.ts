@@ -1,4 +1,4 @@
-// Where the seats stand on a big screen, which shows everybody: in the order of play around the table.
+// The seats' positions on a big screen: all players, in the order of play around the table.
 
 export interface Sides {
   left: number[]

@@ -1,4 +1,4 @@
-// Who comes to a table where his name is taken gets the next one like it.
+// A player whose name is taken gets the next one like it.
 import { expect, test } from 'vitest'
 import { freeName } from './free-name'
 

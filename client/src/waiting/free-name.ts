@@ -1,4 +1,4 @@
-// A name like the one that somebody else has already. Nothing in this file cuts a picture or a letter in two.
+// A free name like one that is taken. Cuts no emoji or letter in two.
 
 const MAX_LENGTH = 20
 

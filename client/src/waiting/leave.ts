@@ -1,4 +1,4 @@
-// Leaving for good: every seat in front of this page is given up, and forgotten here.
+// Leaves for good: gives up every seat of this page, and forgets them here.
 import { forgetSeats } from '../net/rooms'
 import { go } from '../route.svelte'
 import type { WaitingRoomState } from './waiting-room'

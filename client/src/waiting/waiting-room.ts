@@ -1,4 +1,4 @@
-// What a room must tell to be waited in.
+// The part of a room that the waiting room needs.
 import type { Countdown } from '../room/countdown'
 import type { ClientMessage, Line, Seat, View } from '../wire'
 

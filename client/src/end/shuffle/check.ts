@@ -1,4 +1,4 @@
-// Whether a game that is over was dealt as its seal says, by what everybody was told and what this page has kept.
+// Verifies the shuffle of a finished game, from its commitment, its events and what this page has stored.
 import { savedShuffle } from '../../net/nonces'
 import type { TableEvent } from '../../room/public-view'
 import type { Card, Finished } from '../../wire'

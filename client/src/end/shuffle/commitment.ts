@@ -1,5 +1,5 @@
-// The hashes and the draws of a sealed shuffle, as docs/shuffle.md writes them down. The browser's own SHA-256 is not
-// there on a page that came over plain HTTP, so a library's is used.
+// The hashes and the random draws of a verifiable shuffle, as docs/shuffle.md specifies. Uses a library: browsers have
+// no SHA-256 on a page that came over plain HTTP.
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'

@@ -1,4 +1,4 @@
-// A deck, shuffled and dealt as docs/shuffle.md says: a second time, so that the first can be checked.
+// Shuffles and deals a deck as docs/shuffle.md specifies: a second time, to verify the first.
 import type { Card, Rules } from '../../wire'
 import type { Draw } from './commitment'
 
