@@ -23,14 +23,14 @@ const CATALOGUES = {
 
 export type Language = keyof typeof CATALOGUES
 
-/** What each language calls itself. */
+/** Each language's name in itself. */
 export const LANGUAGES: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
-/** The words of the page's language. They are here before anything is shown: no module may keep a word before that. */
+/** The texts of the page's language. They are loaded before anything is shown; no module may store one before that. */
 export const texts = {} as First
 export let language: Language = 'en'
 
-/** From now on the page speaks a language; `auto` is the first of the browser's that it knows. */
+/** Sets the page's language; `auto` is the first of the browser's languages that has a catalogue. */
 export async function setLanguage(wanted: Language | 'auto') {
   const tags = wanted === 'auto' ? navigator.languages : [wanted]
   language = tags.map((tag) => tag.slice(0, 2)).find((code): code is Language => code in CATALOGUES) ?? 'en'
@@ -41,7 +41,7 @@ export async function setLanguage(wanted: Language | 'auto') {
   document.documentElement.lang = language
 }
 
-/** More is to be said from now on. */
+/** Loads parts of the catalogue. */
 export async function loadTexts(...parts: (keyof Parts)[]) {
   const catalogue: Catalogue = CATALOGUES[language]
   Object.assign(texts, ...(await Promise.all(parts.map((part) => catalogue[part]()))))

@@ -3,7 +3,7 @@ import type { Problem } from '../wire'
 import { language, texts } from '../i18n/language'
 import { randomHex } from './nonces'
 
-/** A request that cannot be met; `sentences` are for people. `code` is the server's, if it has refused it at all. */
+/** A failed request: `messages` are for players; `code` is the server's, '' if there was no answer. */
 export class ApiError extends Error {
   constructor(
     readonly messages: readonly string[],
@@ -13,12 +13,12 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer has come: nobody knows whether the server has done it. */
+/** No answer: the server may or may not have done it. */
 class UnreachableError extends ApiError {}
 
 const RETRY_MS = [300, 1000]
 
-/** The same, where it must happen once though its answer may get lost: a repetition with the same key gets the first answer. */
+/** A POST that is retried with the same idempotency key: it is done once, and a retry gets the first answer. */
 export async function postOnce<T>(path: string, body: unknown): Promise<T> {
   const key = { 'idempotency-key': randomHex() }
   for (const wait of RETRY_MS) {
@@ -32,7 +32,7 @@ export async function postOnce<T>(path: string, body: unknown): Promise<T> {
   return fetchJson<T>(path, body, 'POST', key)
 }
 
-/** What the server answers; with a `body` it is a POST, unless it is said otherwise. `more` are headers. */
+/** The server's answer as JSON; with a `body` the method is POST by default. */
 export async function fetchJson<T>(path: string, body?: unknown, method = 'POST', extraHeaders?: Record<string, string>): Promise<T> {
   const headers = { 'accept-language': language, 'content-type': 'application/json', ...extraHeaders }
   const response = await fetch(path, body === undefined ? { headers } : { method, headers, body: JSON.stringify(body) }).catch(() => {
@@ -44,7 +44,7 @@ export async function fetchJson<T>(path: string, body?: unknown, method = 'POST'
   throw new ApiError(problem?.problems?.length ? problem.problems : [texts.start.refused], problem?.code)
 }
 
-/** The sentences for people of whatever went wrong. */
+/** An error's messages for players. */
 export function errorMessages(error: unknown): readonly string[] {
   if (!(error instanceof ApiError)) return [texts.start.refused]
   const text = texts.problem[error.code]

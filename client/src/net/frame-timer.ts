@@ -2,25 +2,25 @@
 
 const DEFAULT_FRAME_MS = 1000 / 60
 const KEPT = 15
-const MIN_SAMPLES = 3 // so many are known before they are believed
+const MIN_SAMPLES = 3 // with fewer samples the default is used
 
 export class FrameTimer {
   private lengths: number[] = []
   private last: number | null = null
 
-  /** Frames are about to follow each other. */
+  /** Starts a run of consecutive frames. */
   start() {
     this.last = null
   }
 
-  /** A frame begins; the answer is how long one lasts: half of the last ones were longer. */
+  /** Records the start of a frame; returns the median length of the last ones. */
   record(start: number): number {
     if (this.last !== null && start > this.last) this.lengths = [...this.lengths, start - this.last].slice(-COUNTED)
     this.last = start
     return this.frameMs
   }
 
-  /** From when on a change made in the frame that began at `start` is to be seen: the next time the screen is drawn. */
+  /** When a change made in the frame that began at `start` becomes visible: the next time the screen is drawn. */
   visibleAt(start: number): number {
     const elapsed = performance.now() - start
     return start + Math.max(1, Math.ceil(elapsed / this.frameMs)) * this.frameMs

@@ -1,6 +1,6 @@
 // Heartbeats while a card can be slapped. Each tells the server: you have every slap made here up to this time.
 
-const FIRST_MS = 150 // no hand is faster: a beat before that clears nobody of anything
+const FIRST_MS = 150 // no hand is faster: an earlier heartbeat would rule out no slap
 const EVERY_MS = 50
 const MOST_MS = 1500
 
@@ -9,7 +9,7 @@ export class Heartbeat {
 
   constructor(private readonly send: (c_ms: number) => void) {}
 
-  /** From now on, until it is over or long enough. */
+  /** Sends heartbeats from now on, until `stop` or for MOST_MS. */
   start() {
     this.stop()
     const until = performance.now() + MOST_MS
@@ -21,7 +21,7 @@ export class Heartbeat {
     this.timer = window.setTimeout(tick, FIRST_MS)
   }
 
-  /** As soon as all that was pressed together has been sent: that is all of it. */
+  /** Sends one heartbeat after all slaps of the current task have been sent. */
   sendSoon() {
     setTimeout(() => this.send(performance.now()))
   }

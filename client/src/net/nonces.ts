@@ -2,22 +2,22 @@
 // open.
 import type { Give, Welcome } from '../wire'
 
-/** What this page knows of a game's shuffle from before the deal, and from the deal. */
+/** What this page got of a game's shuffle before the deal, and at the deal. */
 export interface SavedShuffle {
   promise: string | null
-  /** What it has drawn, by its seats, and what of that the server has taken. */
+  /** The nonces that it drew, by its seats, and those that the server accepted. */
   drawn: string[]
   given: string[]
   commitment: string | null
 }
 
-/** A number that nobody can guess. */
+/** 128 random bits in hexadecimal. */
 export const randomHex = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** My number for a game that begins at once, in the room of this code. */
+/** Saves my nonce for a game that begins at once, in the room with this code. */
 export const saveFirstNonce = (code: string, number: string) => keep(`${code}-1`, { promise: null, drawn: [number], given: [number], commitment: null })
 
-/** What this page answers to the promise of the next shuffle: a number for each of its seats, the same when asked again. */
+/** The nonces for the next shuffle, one for each seat of this page; the same ones when called again. */
 export function noncesFor({ game, promise, commitment, yours }: Welcome): Give[] {
   const now = savedShuffle(game)
   if (now && commitment && !now.commitment) keep(game, { ...now, commitment, given: yours.length < now.drawn.length ? [] : now.given })
@@ -30,14 +30,14 @@ export function noncesFor({ game, promise, commitment, yours }: Welcome): Give[]
   return yours.map((seat, at) => ({ t: 'nonce', promise, nonce: drawn[at]!, seat }))
 }
 
-/** A number has been taken for the shuffle after this game: it has to be in it, if it is one of mine. */
+/** Records that the server accepted a nonce for the next shuffle, if it is one of mine. */
 export function nonceAccepted(game: string, number: string) {
   const next = nextOf(game)
   const kept = savedShuffle(next)
   if (kept?.drawn.includes(number)) keep(next, { ...kept, given: [...kept.given, number] })
 }
 
-/** What this page has kept of a game, if it has played there. */
+/** What this page has stored of a game's shuffle; null if it has not played there. */
 export function savedShuffle(game: string): SavedShuffle | null {
   const [code, , number] = game.split('-')
   const text = sessionStorage.getItem(key(game)) ?? (number === '1' ? sessionStorage.getItem(key(`${code}-1`)) : null)

@@ -1,12 +1,12 @@
 // A WebSocket that reconnects. Does not depend on the messages.
 
 const FIRST_RETRY_MS = 150
-const MAX_RETRY_MS = 600 // while somebody sits and waits; then nobody does
+const MAX_RETRY_MS = 600 // while a player is probably waiting
 const SLOW_RETRY_MS = 3000
 const FAST_RETRIES = 100 // tries, about a minute
-const CONNECT_MS = 5000 // some networks swallow a connection without a word
-const SILENT_MS = 4000 // a server that talks is never quiet for so long: it pings every second
-const QUIET_MS = 1800 // nor for so long, as a rule
+const CONNECT_MS = 5000 // some networks drop a connection attempt silently
+const SILENT_MS = 4000 // the server pings every second, so this long a silence means that it is gone
+const QUIET_MS = 1800 // a silence that is already unusual
 
 export interface SocketHandlers {
   onOpen(): void
@@ -19,12 +19,12 @@ export class ReconnectingSocket {
   private tries = 0
   private retryTimer = 0
   private lastMessageAt = 0
-  private closedUntil = 0 // the server has asked us to stay away for so long
+  private closedUntil = 0 // the server has asked us not to reconnect before
   private readonly checkTimer = setInterval(() => this.check(), 1000)
   private readonly onVisible = () => {
     if (!document.hidden) this.check(true)
   }
-  /** There is a network again. A server on this machine was never away. */
+  /** The network is back. A socket that still gets messages (a server on this machine) is kept. */
   private readonly onOnline = () => {
     if (this.socket?.readyState === WebSocket.OPEN && this.silentMs() < QUIET_MS) return
     this.tries = 0
@@ -32,7 +32,7 @@ export class ReconnectingSocket {
     this.open()
   }
 
-  /** `talks`: the other end says something at all. */
+  /** `expectsMessages`: the server sends on this socket, so silence means that it is dead. */
   constructor(
     private readonly url: string,
     private readonly handlers: SocketHandlers,
@@ -49,12 +49,12 @@ export class ReconnectingSocket {
     return true
   }
 
-  /** The conversation goes well: the next break is retried at once again. */
+  /** The connection works: the next reconnect starts with the shortest pause. */
   resetBackoff() {
     this.tries = 0
   }
 
-  /** Give this connection up and make another, but not within `awayMs`. */
+  /** Closes this connection and opens another, but not within `minDelayMs`. */
   reconnect(minDelayMs = 0) {
     this.discardSocket()
     this.handlers.onClose()
@@ -91,7 +91,7 @@ export class ReconnectingSocket {
     this.socket = null
     if (!socket) return
     socket.onmessage = socket.onclose = null
-    socket.onopen = () => socket.close() // one that is still on its way is let come, and goes
+    socket.onopen = () => socket.close() // a socket that is still connecting is closed once it is open
     if (socket.readyState !== WebSocket.CONNECTING) socket.close()
   }
 
@@ -99,7 +99,7 @@ export class ReconnectingSocket {
     return performance.now() - this.lastMessageAt
   }
 
-  /** Whether the connection is alive; `now` if waiting for the next try has become pointless. */
+  /** Reconnects if the connection is dead; with `now`, without waiting for the next retry. */
   private check(now = false) {
     const silentMs = this.silentMs()
     const state = this.socket?.readyState

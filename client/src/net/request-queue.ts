@@ -3,9 +3,9 @@
 // then, is sent once.
 import type { ClientMessage } from '../wire'
 
-const DEFAULT_RETRY_MS = 30_000 // after that a person has thought of something else
+const DEFAULT_RETRY_MS = 30_000 // later the player has something else in mind
 
-/** For how long each is said again. */
+/** How long each request is retried; 0 is never. */
 const RETRY_FOR_MS = {
   act: 0,
   react: 0,
@@ -23,7 +23,7 @@ const RETRY_FOR_MS = {
   leave: Infinity,
 }
 
-/** Of these only the newest counts: a later one takes the place of one that has not been answered. */
+/** Only the newest of these counts: it replaces one that is not acknowledged. */
 const LAST_WINS = new Set<string>(['house', 'list', 'lock', 'readmit', 'start', 'again', 'lift'])
 
 export type RoomRequest = Extract<ClientMessage, { t: keyof typeof RETRY_FOR_MS }>
@@ -38,7 +38,7 @@ export class RequestQueue {
 
   constructor(private readonly transmit: (request: RoomRequest) => boolean) {}
 
-  /** Whether it has been said, or will be. */
+  /** Sends a request; true if it was sent, or will be. */
   send(request: RoomRequest): boolean {
     const s = ++this.lastNumber
     const numbered = { ...request, s }
@@ -48,7 +48,7 @@ export class RequestQueue {
     return (this.connected && this.transmit(numbered)) || ms > 0
   }
 
-  /** The page is connected, and the server knows who is at it. */
+  /** The page is connected, and the server has accepted its hello. */
   onConnected() {
     if (this.connected) return
     this.connected = true
@@ -60,18 +60,18 @@ export class RequestQueue {
     clearTimeout(this.retryTimer)
   }
 
-  /** The server has passed over something that this page sent, and passes over what it sends within `ms`. */
+  /** The server ignored a message of this page, and ignores more within `ms`. */
   retryAfter(ms: number) {
     clearTimeout(this.retryTimer)
     this.retryTimer = window.setTimeout(() => this.resend(), ms)
   }
 
-  /** The server has answered request `s`; of those before it that says nothing. */
+  /** The server has answered request `s`; earlier ones may still be open. */
   acknowledge(s: number) {
     this.pending = this.pending.filter((other) => other.s !== s)
   }
 
-  /** Sends everything again that is not answered, in its order. */
+  /** Sends all pending requests again, in order. */
   private resend() {
     if (!this.connected) return
     const now = Date.now()
@@ -79,7 +79,7 @@ export class RequestQueue {
     for (const { request } of this.pending) this.transmit(request)
   }
 
-  /** Whether somebody here has left, and the server has not said that it knows. */
+  /** Whether a request to leave is pending. */
   get isLeaving(): boolean {
     return this.pending.some(({ request }) => request.t === 'leave')
   }

@@ -3,13 +3,13 @@
 import type { ServerMessage, Soon } from '../wire'
 import { FrameTimer } from './frame-timer'
 
-const FRAME_LEAD_MS = 60 // frames are counted so long before the moment: a lone one comes too early
-const FRAME_TIMEOUT_MS = 500 // a page that draws no frames so long after the moment does without them
+const FRAME_LEAD_MS = 60 // frames are measured this long before the reveal: a single first frame comes too early
+const FRAME_TIMEOUT_MS = 500 // a page that draws no frame this long after the reveal gets the message without one
 
-/** These say nothing of the card, and wait for nothing. */
+/** Messages that do not depend on the card, and are delivered at once. */
 const IMMEDIATE = new Set<ServerMessage['t']>(['late', 'refused', 'done', 'lines', 'unheard', 'bye'])
 
-/** These say how everything stands: whatever was held is in them. */
+/** Snapshots: they contain all that is in the queue. */
 const SNAPSHOTS = new Set<ServerMessage['t']>(['welcome', 'back'])
 
 export class RevealScheduler {
@@ -21,7 +21,7 @@ export class RevealScheduler {
   private readonly frames = new FrameTimer()
   private readonly reschedule = () => this.pending && this.schedule(this.pending)
 
-  /** `seen`: card `n` is to be seen from `p_ms` on; it is drawn, and frames last `f_ms`. */
+  /** `onShown`: card `n` is drawn and visible from `p_ms` on; a frame lasts `f_ms`. */
   constructor(
     private readonly deliver: (message: ServerMessage) => void,
     private readonly onShown: (n: number, p_ms: number, f_ms: number) => void,
@@ -34,10 +34,10 @@ export class RevealScheduler {
     if (!this.pending && message.t === 'soon') return this.schedule((this.pending = message))
     if (!this.pending || IMMEDIATE.has(message.t)) return this.deliver(message)
     this.queue.push(message)
-    if (this.overdue) this.release() // no frame shows it
+    if (this.overdue) this.release() // no frame will show it
   }
 
-  /** What is held back will never be shown: it comes again. */
+  /** Drops the queue: the server sends its messages again. */
   discard() {
     this.cancelTimers()
     this.pending = null
@@ -72,14 +72,14 @@ export class RevealScheduler {
     this.frame = requestAnimationFrame(next)
   }
 
-  /** The moment has come, and nobody looks. */
+  /** The reveal time has passed on a page that draws no frames. */
   private releaseUnseen() {
     cancelAnimationFrame(this.frame)
     if (this.queue.length) this.release()
     else this.overdue = true
   }
 
-  /** Lets through what is held, up to the next card. */
+  /** Delivers the queue, up to the next card. */
   private release() {
     this.cancelTimers()
     this.pending = null

@@ -1,7 +1,7 @@
 // A room's code: four letters, then 4 to 12 digits (none in rooms of older versions). People type it in lower case,
 // with spaces or hyphens, or paste the whole link.
 
-/** What somebody has typed so far: the `code`, as it is `shown` in the field, whether it is `whole`, and whether it came as a link. */
+/** The input so far: its `code`, the text for the field, whether the code is complete, and whether it came from a link. */
 export interface ParsedCode {
   code: string
   formatted: string
@@ -18,7 +18,7 @@ export function parseRoomCode(typed: string): ParsedCode {
   return { code: word + digits, formatted: digits ? `${word} ${digits}` : word, complete, fromLink: !!link }
 }
 
-/** A code as people read it, its digits in blocks: `WOLF 4821`, `WOLF 48215`, `WOLF 482 159`, `WOLF 482 1590`. */
+/** A code for display, its digits in groups: `WOLF 4821`, `WOLF 48215`, `WOLF 482 159`, `WOLF 482 1590`. */
 export const formatRoomCode = (code: string) => [code.slice(0, 4), ...blocks(code.slice(4))].join(' ')
 
 function blocks(digits: string): string[] {

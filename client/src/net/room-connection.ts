@@ -9,16 +9,16 @@ import { isRoomRequest, RequestQueue } from './request-queue'
 export type SyncState = 'catching_up' | 'caught_up' | 'live'
 
 export interface ConnectionListener {
-  /** A message in its order. What was missed in a break comes first, `behind`; the last of it is `level`. */
+  /** A message, in order. After a reconnect the missed ones come first, `catching_up`; the last of them is `caught_up`. */
   onMessage(message: ServerMessage | ClientOutdated, when: SyncState): void
-  /** Card `n`, of which you have just heard, is to be seen from `p_ms` on; so the server was told. */
+  /** Card `n` of the last message is visible from `p_ms` on; the server has been sent that time. */
   onCardShown(n: number, p_ms: number): void
   onOnline(yes: boolean): void
 }
 
-const LEAVE_TIMEOUT_MS = 60_000 // so long the line is kept for who has left while it was down
+const LEAVE_TIMEOUT_MS = 60_000 // a player who left while offline: how long the connection is kept to tell the server
 
-const SLAP_SOCKET_RETRY_MS = 10_000 // so long the second socket stays away where the server ends it and names no time
+const SLAP_SOCKET_RETRY_MS = 10_000 // the second socket's retry delay, if the server closes it and names none
 
 const NO_LISTENER: ConnectionListener = { onMessage: () => {}, onCardShown: () => {}, onOnline: () => {} }
 
@@ -31,7 +31,7 @@ export class RoomConnection {
   private hasSeat = false
   private readonly url: string
   private readonly socket: ReconnectingSocket
-  private slapSocket: ReconnectingSocket | null = null // a way for slaps past whatever holds up the first; all goes well without it
+  private slapSocket: ReconnectingSocket | null = null // a second route for slaps, past packet loss on the first; optional
   private readonly reveals: RevealScheduler
   private readonly sendVisibility = () => this.send({ t: 'look', visible: !document.hidden })
 
@@ -60,14 +60,14 @@ export class RoomConnection {
     return isRoomRequest(message) ? this.requests.send(message) : this.socket.send(JSON.stringify(message))
   }
 
-  /** By both ways: the first to arrive counts. */
+  /** Sends a slap on both sockets: the first to arrive counts. */
   slap(slap: Slap): boolean {
     const data = JSON.stringify(slap)
     this.slapSocket?.send(data)
     return this.socket.send(data)
   }
 
-  /** Nobody here listens any more. Who has left for good is seen off, though the line may be down just now. */
+  /** Stops listening. If a player has left for good, the connection stays until the server has acknowledged that. */
   leave() {
     this.listener = NO_LISTENER
     this.closeExtras()
@@ -96,7 +96,7 @@ export class RoomConnection {
   }
 
   private receive(message: ServerMessage) {
-    if (message.t === 'ping') this.send({ t: 'pong', k: message.k, c_ms: performance.now() }) // first: it measures the way
+    if (message.t === 'ping') this.send({ t: 'pong', k: message.k, c_ms: performance.now() }) // first: it measures the round trip
     else if (this.hasLeft) this.handle(message)
     else this.reveals.receive(message)
   }
@@ -129,7 +129,7 @@ export class RoomConnection {
         this.requests.retryAfter(message.wait_ms)
         break
       case 'refused':
-        if (message.what === 'nonce') return // another page of the same seat was faster: its number counts
+        if (message.what === 'nonce') return // another page of the same seat was faster: its nonce counts
         break
       case 'bye':
         if (message.wait_s) this.socket.reconnect(message.wait_s * 1000)
@@ -139,7 +139,7 @@ export class RoomConnection {
     this.listener.onMessage(message, this.version > this.targetVersion ? 'live' : this.version < this.targetVersion ? 'catching_up' : 'caught_up')
   }
 
-  /** The server speaks in words that this page does not know: the page is loaded again, or that has not helped. */
+  /** The server's message types differ from this page's: reloads, or gives up if that has not helped. */
   private reloadClient(wire: string) {
     this.end()
     if (!reloadFor(wire)) this.listener.onMessage({ t: 'bye', why: 'old', wait_s: 0 }, 'caught_up')
@@ -162,7 +162,7 @@ export class RoomConnection {
     this.listener.onOnline(false)
   }
 
-  /** The second socket. When it is lost, or the server wants it to stay away for a while, it is opened again. */
+  /** Opens the second socket. It reconnects when it is lost, or after the delay that the server names. */
   private openSlapSocket(): ReconnectingSocket {
     const hello: Hello = { t: 'hello', player_ids: [...this.playerIds], only: 'slaps' }
     const socket = new ReconnectingSocket(
@@ -183,7 +183,7 @@ export class RoomConnection {
 
 const RELOADED_KEY = 'ratscrew:reloaded'
 
-/** Loads the page that belongs to the server's types; false if that has been tried in vain. */
+/** Reloads to get the page with the server's types; false if that was tried in vain. */
 function reloadFor(wire: string): boolean {
   if (sessionStorage.getItem(RELOADED_KEY) === wire) return false
   sessionStorage.setItem(RELOADED_KEY, wire)

@@ -4,7 +4,7 @@ import type { Joined, NewRoom, NewSeat, OpenRoom, Quick } from '../wire'
 import { fetchJson, postOnce } from './api'
 import { saveFirstNonce, randomHex } from './nonces'
 
-/** A new room, in which a seat is mine. */
+/** Creates a room, with a seat for me. */
 export async function createRoom(room: NewRoom): Promise<Joined> {
   if (room.wait) return keep(await postOnce<Joined>('/api/rooms', room))
   const nonce = randomHex()
@@ -13,12 +13,12 @@ export async function createRoom(room: NewRoom): Promise<Joined> {
   return joined
 }
 
-/** A seat of mine in a room that is there already. */
+/** Takes a seat in an existing room. */
 export async function joinRoom(code: string, seat: NewSeat): Promise<Joined> {
   return keep(await postOnce<Joined>(roomApiPath(code, 'seats'), seat))
 }
 
-/** One more seat in it, for somebody else in front of this page. */
+/** Takes one more seat, for another player at this page. */
 export async function joinAnotherPlayer(code: string, seat: NewSeat): Promise<Joined> {
   const before = savedSeats(code)
   const joined = await joinRoom(code, seat)
@@ -26,15 +26,15 @@ export async function joinAnotherPlayer(code: string, seat: NewSeat): Promise<Jo
   return joined
 }
 
-/** A seat of mine among strangers. */
+/** Takes a seat in a room with strangers. */
 export async function quickJoin(quick: Quick): Promise<Joined> {
   return keep(await postOnce<Joined>('/api/quick', quick))
 }
 
-/** The rooms to which strangers may come. */
+/** The rooms that strangers may join. */
 export const fetchOpenRooms = () => fetchJson<OpenRoom[]>('/api/rooms')
 
-/** An address of a room's on the server. */
+/** The path of a room's API. */
 export const roomApiPath = (code: string, what: string) => `/api/rooms/${encodeURIComponent(code)}/${what}`
 
 const SEPARATOR = '+' // seats that share a page
@@ -46,32 +46,32 @@ function keep(joined: Joined): Joined {
   return joined
 }
 
-const TIME_MARK = '@' // before the time at which a seat was last sat in; a seat without it is not offered on the start page
+const TIME_MARK = '@' // followed by the time of the last visit; seats without it are not offered on the start page
 
 const OFFER_FOR_MS = 24 * 3_600_000
 
-/** For this tab, and for a tab that is opened again: of two tabs in one room each keeps its own seat. */
+/** Saves seats for this tab and for a reopened one: two tabs in one room keep their own seats. */
 export function saveSeats(room: string, playerIds: readonly number[]) {
   saveSeatsInTab(room, playerIds)
   localStorage.setItem(key(room), playerIds.join(SEPARATOR) + TIME_MARK + Date.now())
 }
 
-/** Seats for this tab alone, which no start page offers. */
+/** Saves seats for this tab only, which the start page does not offer. */
 export const saveSeatsInTab = (room: string, playerIds: readonly number[]) => sessionStorage.setItem(key(room), playerIds.join(SEPARATOR))
 
-/** The seat is not mine any more. */
+/** Forgets seats that are not mine any more. */
 export function forgetSeats(room: string) {
   sessionStorage.removeItem(key(room))
   localStorage.removeItem(key(room))
 }
 
-/** I am in the room now; with `offer` the start page offers the way back to my seat from now on, else it does not. */
+/** Records a visit; with `offer` the start page offers the way back to my seats from now on, else it does not. */
 export function markSeats(room: string, offer: boolean) {
   const [playerIds] = localStorage.getItem(key(room))?.split(TIME_MARK) ?? []
   if (playerIds) localStorage.setItem(key(room), offer ? playerIds + TIME_MARK + Date.now() : playerIds)
 }
 
-/** The room in which I sat last, within a day, and still have a seat. */
+/** The last room in which I had a seat, within a day; null if none. */
 export function roomToOffer(): string | null {
   const noted = Object.keys(localStorage)
     .filter((name) => name.startsWith(key('')))
@@ -80,11 +80,11 @@ export function roomToOffer(): string | null {
   return noted.sort((one, other) => other.at - one.at)[0]?.room ?? null
 }
 
-/** Who sits in front of this page, each by his number in the room: mostly one, none for who watches. */
+/** The player ids of this page: mostly one, none for a spectator. */
 export function savedSeats(room: string): number[] {
   const [kept = ''] = (sessionStorage.getItem(key(room)) ?? localStorage.getItem(key(room)) ?? '').split(TIME_MARK)
   return kept.split(SEPARATOR).filter((id) => /^\d+$/.test(id)).map(Number)
 }
 
-/** The address that brings friends to a room. */
+/** The link to a room. */
 export const roomUrl = (room: string) => `${location.origin}/room/${room}`

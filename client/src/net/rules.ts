@@ -2,7 +2,7 @@
 import type { Choices, Chosen } from '../wire'
 import { fetchJson } from './api'
 
-/** The house of somebody who has chosen nothing. */
+/** The house of a player who has chosen none. */
 export const DEFAULT_HOUSE = '1;classic'
 
 export interface Value {
@@ -66,7 +66,7 @@ export interface RuleOptions {
 
 let cached: Promise<RuleOptions> | null = null
 
-/** All that can be chosen; asked for once. */
+/** All options; fetched once. */
 export function fetchRuleOptions(): Promise<RuleOptions> {
   cached ??= fetchJson<RuleOptions>('/api/rules').catch((error: unknown) => {
     cached = null

@@ -3,13 +3,13 @@ import type { Moved, NewPass, Pass } from '../wire'
 import { fetchJson, postOnce } from './api'
 import { saveSeats, roomApiPath, roomUrl, savedSeats } from './rooms'
 
-/** The address that brings another device to my seats: it is the key to them, for some minutes. */
+/** A link that moves my seats to another device. It is the key to them for ten minutes. */
 export async function seatLink(code: string): Promise<string> {
   const body: NewPass = { player_ids: savedSeats(code) }
   return `${roomUrl(code)}#seat=${(await fetchJson<Pass>(roomApiPath(code, 'pass'), body)).text}`
 }
 
-/** Take over the seats that such an address has brought here. */
+/** Takes over the seats of such a link. */
 export async function redeemPass(code: string, text: string) {
   const body: Pass = { text }
   const { room, player_ids } = await postOnce<Moved>(roomApiPath(code, 'device'), body)

@@ -11,5 +11,5 @@ export function whenIdle(then: () => void) {
 }
 
 export function prefetch(part: () => Promise<unknown>) {
-  if (!saving()) whenIdle(() => void part().catch(() => {})) // whoever wants it then asks again
+  if (!saving()) whenIdle(() => void part().catch(() => {})) // it is loaded again when it is needed
 }

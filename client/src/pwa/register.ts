@@ -6,7 +6,7 @@ interface Policies {
   createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): { createScriptURL: (url: string) => string }
 }
 
-/** Under the one name that the page's security policy lets through, the one address that it may make a script of. */
+/** The worker's URL as a trusted type: the page's security policy allows only this policy name, and it only this URL. */
 function trustedWorkerUrl(): string {
   const { trustedTypes } = window as { trustedTypes?: Policies }
   const createScriptURL = (url: string) => {
@@ -16,14 +16,14 @@ function trustedWorkerUrl(): string {
   return trustedTypes?.createPolicy('ratscrew-worker', { createScriptURL }).createScriptURL(WORKER) ?? WORKER
 }
 
-/** Lets the worker keep the page. A newer one may take over now: this page has just begun, and has no old parts. */
+/** Registers the service worker. A newer one may take over now: this page has just loaded, and has no old parts. */
 export async function registerServiceWorker() {
   if (!('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.register(trustedWorkerUrl(), { updateViaCache: 'none' }).catch(() => null)
-  registration?.waiting?.postMessage('begin') // there is none where the browser keeps nothing
+  registration?.waiting?.postMessage('begin') // null where the browser has no storage
 }
 
-/** Whether the page came from the worker, and its server does not answer. */
+/** Whether the service worker controls the page, and the server does not answer. */
 export async function isServerUnreachable(): Promise<boolean> {
   if (!navigator.serviceWorker?.controller) return false
   return fetch('/api/health').then(

@@ -7,13 +7,13 @@ declare const __FILES__: string[]
 
 const SHELL = `shell ${__VERSION__}`
 const FILES = new Set(__FILES__)
-const TIMEOUT_MS = 4000 // a network that hangs is no network
+const TIMEOUT_MS = 4000 // then the network counts as down
 
 self.addEventListener('install', (event) => event.waitUntil(precache()))
 
 self.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches()))
 
-/** Before, another version served the pages that are open: only a page that is alone, and has just begun, says so. */
+/** A page that has just loaded lets this version take over; it does so only if no other page is open with the old one. */
 self.addEventListener('message', (event) => {
   if (event.data === 'begin') event.waitUntil(activateIfAlone())
 })
@@ -50,4 +50,4 @@ async function activateIfAlone() {
   if (pages.length <= 1) await self.skipWaiting()
 }
 
-export {} // a module: its `self` is its own
+export {} // makes this a module, with a `self` of its own

@@ -7,7 +7,7 @@ export interface TableAction extends Omit<Act, 't'> {
   label: string
   /** The key for it on a laptop, as `KeyboardEvent.code`. */
   key: string
-  /** `main` wants to be seen at once, `plain` is there for whoever looks for it, `feint` is a small sign. */
+  /** `main` is prominent, `plain` is not, `feint` is a small icon. */
   look: 'main' | 'plain' | 'feint'
 }
 
@@ -27,7 +27,7 @@ const feintActions = (): TableAction[] => [
   { do: 'feint', label: texts.deeds.feintCard, key: 'KeyG', look: 'feint' },
 ]
 
-/** What somebody's claim, tie or pickup asks of the others. */
+/** Actions in a claim, a tie, a split or a pickup. */
 function disputeActions(view: View, you: number, name: (seat: number) => string): TableAction[] {
   const { phase, turn } = view.to
   const found: TableAction[] = []
@@ -47,7 +47,7 @@ function disputeActions(view: View, you: number, name: (seat: number) => string)
   return found
 }
 
-/** What can be done with the pile and the cards beside it. */
+/** Actions with the pile and the cards beside it. */
 function cardActions(view: View, you: number, name: (seat: number) => string): TableAction[] {
   const { rules, to } = view
   const found: TableAction[] = []

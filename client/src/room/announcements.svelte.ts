@@ -8,26 +8,26 @@ const HEADLINE_MS = 2000
 const REFUSAL_MS = 1500
 const DECIDED_MS = 5000
 const HINT_MS = 4000
-const KEPT = 5 // so many lines stay to be read again
-const ASIDE_MS = 400 // a hint is read out after what has just happened
+const KEPT = 5 // lines that stay in the live region
+const ASIDE_MS = 400 // a hint is announced after the event itself
 
 export class Announcements {
   headline = $state.raw<Headline | null>(null)
-  /** What was refused last; each one is a new object, so that it can shake again. */
+  /** The last refusal; each is a new object, so that the button shakes again. */
   refusal = $state.raw<{ what: Refused['what']; text: string; seat: number | null } | null>(null)
-  /** A race was decided a moment ago: one may ask how. */
+  /** A race was decided a moment ago: the button that explains it is shown. */
   decided = $state(false)
-  /** No card has been turned since: what is said of that race belongs to what everybody still sees. */
+  /** No card has been turned since that race. */
   fresh = $state(false)
-  /** What is read aloud in its turn, newest last. Each is a line of its own: of two at once none is lost. */
+  /** Polite announcements, newest last. Each is a line of its own, so that none of two at once is lost. */
   polite = $state.raw<readonly { id: number; text: string }[]>([])
-  /** The card that was turned last, as it is read aloud: it replaces the one before. Each is a new object: two alike are two. */
+  /** The announcement of the last card; it replaces the one before. Each is a new object, so that equal texts are announced again. */
   card = $state.raw<{ text: string } | null>(null)
   hint = $state('')
   urgent = $state('')
 
   private timers: Record<string, number> = {}
-  /** The headline is that of a pile that was taken. */
+  /** The headline is about a pile that was taken. */
   private taking = false
   private told = 0
 
@@ -40,12 +40,12 @@ export class Announcements {
     this.card = { text }
   }
 
-  /** `takes`: a pile is taken, and what was just said of the race for it stays. */
+  /** `takes`: a pile is taken, and the headline of the race for it is merged into this one. */
   showHeadline(says: Headline, takes: boolean) {
     this.announce(says.aloud)
     const whole = this.mergeHeadline(says, takes)
     this.taking = takes || whole !== says
-    this.headline = whole.big ? whole : null // the matter of the moment takes its place
+    this.headline = whole.big ? whole : null // an empty headline makes room for the notice
     if (whole.big) this.setTimer('headline', HEADLINE_MS, () => (this.headline = null))
   }
 
@@ -67,7 +67,7 @@ export class Announcements {
     this.setTimer('decided', DECIDED_MS, () => (this.decided = false))
   }
 
-  /** What one could have seen, for who wants to be told. */
+  /** Shows and announces a hint, if hints are switched on. */
   showHint(hint: Hint | null) {
     if (!hint || !settings.hints) return
     this.hint = hint.text
@@ -75,18 +75,18 @@ export class Announcements {
     this.setTimer('hint', HINT_MS, () => (this.hint = ''))
   }
 
-  /** A card lies on the next pile, or on what nobody has slapped. */
+  /** A card was turned: the last race is not the newest event any more. */
   turned() {
     this.fresh = false
   }
 
-  /** Something has happened since: what one could have seen before it would contradict what is said of it. */
+  /** Removes a hint that a newer event would contradict. */
   dropHint() {
     this.hint = ''
     clearTimeout(this.timers.aside)
   }
 
-  /** The table is seen anew. */
+  /** Resets everything for a new snapshot. */
   clear() {
     this.headline = this.card = null
     this.dropHint()

@@ -18,7 +18,7 @@ export interface EffectTarget {
 
 const GIFT_MS = 240
 
-/** Shows an event; `gifts` counts those of one moment. */
+/** Plays the animation and sound of an event; `gifts` counts simultaneous ones. */
 export function playEffects(event: TableEvent | Withdrawn, stage: EffectTarget, gifts: number) {
   const { table, mine } = stage
   const depth = stage.view?.pile.length ?? 0

@@ -11,9 +11,9 @@ export interface Headline {
   small: string
   tone: 'good' | 'bad' | 'calm'
   aloud: string
-  /** What is still said when the pile has been taken. */
+  /** The part that stays when the pile is taken. */
   kept?: string
-  /** How it is said behind the pile that was taken in the same moment. */
+  /** The text when it follows a pile taken at the same moment. */
   also?: string
 }
 
@@ -97,7 +97,7 @@ export function headline(event: TableEvent | Withdrawn, view: View | null, name:
   }
 }
 
-/** What a wrong slap, or a card out of turn, has cost. */
+/** The headline of a penalty for a wrong slap, or a card out of turn. */
 function penalty(event: TableEvent | Withdrawn, view: View | null, name: Name): Headline | null {
   switch (event.e) {
     case 'fouled':
@@ -149,7 +149,7 @@ function penalty(event: TableEvent | Withdrawn, view: View | null, name: Name): 
   }
 }
 
-/** What I am called by when it is my turn; `card` was turned just before, and would not be heard for this. */
+/** The announcement of my turn; it includes `card`, turned just before, whose own announcement it interrupts. */
 export function turnWords(challenge: Challenge | null, name: (seat: number) => string, card = ''): string {
   const turn = challenge ? texts.say.yourTurnBeat(texts.status.challenge(name(challenge.by), rankName(challenge.card)), challenge.left) : texts.say.yourTurn
   return card ? `${card}. ${turn}` : turn
@@ -158,5 +158,5 @@ export function turnWords(challenge: Challenge | null, name: (seat: number) => s
 const said = (big: string, small: string, tone: Headline['tone']): Headline => ({ big, small, tone, aloud: small ? `${big}: ${small}` : big })
 const wrong = (small: string): Headline => said(texts.say.wrong, small, 'bad')
 
-/** Only to be heard: the banner says it as long as it lasts. */
+/** Only for screen readers: the notice shows the same on the banner. */
 const spoken = (aloud: string): Headline => ({ big: '', small: '', tone: 'calm', aloud })

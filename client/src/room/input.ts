@@ -4,12 +4,12 @@ import { unlockAudio } from '../sound'
 
 type Act = (event: Event, fingers: number) => void
 
-const PALM_MS = 150 // the fingers of one palm come down within so long
-const FORGET_MS = 700 // a finger whose lifting the page never heard of
+const PALM_MS = 150 // the fingers of one palm come down within this time
+const FORGET_MS = 700 // after this a finger without a pointerup counts as lifted
 
 /**
- * A zone that acts as soon as it is touched; a palm with several fingers is one press. With `counts` its fingers are
- * counted: it acts at the first, so that nothing waits, and again for each that follows it at once.
+ * An attachment: the element acts as soon as it is touched; a palm with several fingers is one press. With `counts` it
+ * counts the fingers: it acts at the first, without delay, and again for each that follows at once.
  */
 export function pressable(act: Act, counts: () => boolean = () => false) {
   return (zone: HTMLElement) => {
@@ -22,7 +22,7 @@ export function pressable(act: Act, counts: () => boolean = () => false) {
       if (event.pointerType === 'mouse' && event.button !== 0) return
       const resting = finger !== null && event.timeStamp - downAt < FORGET_MS
       if (resting) return
-      if (event.pointerType === 'touch' && counts()) uncounted = event // `touchstart` follows in the same breath
+      if (event.pointerType === 'touch' && counts()) uncounted = event // `touchstart` follows at once
       else act(event, 1)
       touched = true
       finger = event.pointerId
@@ -44,7 +44,7 @@ export function pressable(act: Act, counts: () => boolean = () => false) {
       zone.classList.remove('pressed')
       setTimeout(() => (touched = false), 100)
     }
-    // Helping devices and the Enter key click without a touch; a click that follows a touch is the same press again.
+    // Assistive technology and the Enter key click without a touch; a click after a touch is the same press.
     const click = (event: MouseEvent) => {
       if (!touched && event.isTrusted) act(event, 1)
       unlockAudio()
@@ -67,7 +67,7 @@ export function pressable(act: Act, counts: () => boolean = () => false) {
   }
 }
 
-/** A zone over which a hand that rests longer than `after()` milliseconds hovers; 0 or less: the house lets it. */
+/** An attachment: a pointer that rests on the element for `after()` milliseconds hovers; at 0 or less it never does. */
 export function hoverable(after: () => number, hover: (on: boolean) => void) {
   return (zone: HTMLElement) => {
     let timer = 0
@@ -81,7 +81,7 @@ export function hoverable(after: () => number, hover: (on: boolean) => void) {
       if (hovering) hover((hovering = false))
     }
     zone.addEventListener('pointerenter', wait)
-    zone.addEventListener('pointerdown', wait) // a slap; the hand that then stays there begins to hover anew
+    zone.addEventListener('pointerdown', wait) // a slap; a hand that stays there starts to hover again
     zone.addEventListener('pointerleave', leave)
     zone.addEventListener('pointercancel', leave)
     return () => {
@@ -94,8 +94,8 @@ export function hoverable(after: () => number, hover: (on: boolean) => void) {
   }
 }
 
-/** Space slaps and F turns a card, other keys do what `more` says, whatever has the focus; a focused button is not
- * clicked by Space as well. */
+/** Listens to keys wherever the focus is: Space slaps, F turns a card, `more` handles the others. Space does not also click
+ * a focused button. */
 export function bindKeys(may: () => boolean, slap: Act, play: Act, more: (code: string) => boolean): () => void {
   const down = (event: KeyboardEvent) => {
     if (!may() || event.ctrlKey || event.metaKey || event.altKey || !event.isTrusted) return

@@ -3,5 +3,5 @@ import { withRoomTexts } from '../i18n/room'
 
 export const loadRoomPage = () => withRoomTexts(() => import('./RoomPage.svelte'))
 
-/** All that a table in play needs. */
+/** Loads all that a running table needs. */
 export const loadTable = () => Promise.all([loadRoomPage(), withRoomTexts(() => import('./TablePage.svelte'))])

@@ -3,7 +3,7 @@ import type { View } from '../wire'
 import { texts } from '../i18n/room'
 import type { Headline } from './headline'
 
-/** The notice of the moment; `name` gives a seat's name, or null for my own seat. */
+/** The notice of the current phase; `name` gives a seat's name, or null for my own seat. */
 export function notice(view: View, name: (seat: number) => string | null): Headline | null {
   const { phase, turn, by, left } = view.to
   const who = name(turn)

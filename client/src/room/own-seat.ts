@@ -3,10 +3,10 @@ import type { View } from '../wire'
 import { texts } from '../i18n/room'
 import { lockOf, owesForehead } from './selectors'
 
-/** Whether a seat cannot slap any more in this game. */
+/** Whether a seat may not slap again in this game. */
 export const isBarred = (view: View, seat: number): boolean => !!view.people[seat]?.out || lockOf(view, seat) === 'game'
 
-/** Why a seat's slap would not count, in few words; null if it does. */
+/** Why a seat's slap would not count, as a short text; null if it would. */
 export function slapBlockedText(view: View, seat: number): string | null {
   const person = view.people[seat]
   if (!person) return null
@@ -18,7 +18,7 @@ export function slapBlockedText(view: View, seat: number): string | null {
   return owesForehead(view, seat) ? texts.me.foreheadFirst : null
 }
 
-/** What becomes of a seat that holds no cards; '' if it does. */
+/** What a seat without cards can still do; '' if it has cards. */
 export function noCardsText(view: View, seat: number): string {
   const person = view.people[seat]
   if (view.held[seat]) return ''

@@ -1,11 +1,11 @@
 // Which card a press is for, and when it was, as the judge gets it. Sends and shows nothing.
 import type { Slap } from '../wire'
 
-const MAX_EVENT_AGE_MS = 200 // an older event's time is none of a finger
-const SAME_SLAP_MS = 120 // nobody slaps twice so soon: it is one hand
-const PALM_MS = 200 // its fingers come down within so long
-const SAME_REQUEST_MS = 250 // a second press so soon is the same wish
-const SAME_HAND_MS = 400 // within so long the finger that has turned a card is still the hand that did
+const MAX_EVENT_AGE_MS = 200 // an older event time is not believed
+const SAME_SLAP_MS = 120 // nobody slaps twice so soon: it is the same slap
+const PALM_MS = 200 // the fingers of one hand come down within this time
+const SAME_REQUEST_MS = 250 // a second press so soon is the same request
+const SAME_HAND_MS = 400 // for this long the finger that turned a card counts as the same hand
 
 export interface Press {
   event: Event
@@ -14,7 +14,7 @@ export interface Press {
   seat: number
 }
 
-/** A press that asks for a seat's card after card `n`; `finger` is -1 for what is none. */
+/** A press that asks for a seat's card after card `n`; `finger` is -1 if it was not a touch. */
 interface Turn {
   n: number
   at: number
@@ -32,23 +32,23 @@ export class PressTracker {
   private count = 0
   private readonly turned = new Map<number, Turn>()
 
-  /** The newest card that is to be seen here. */
+  /** The newest card that is visible here. */
   get n(): number {
     return this.painted[0]?.n ?? -1
   }
 
-  /** Card `n` is to be seen from `at` on. */
+  /** Card `n` is visible from `at` on. */
   cardShown(n: number, at: number) {
     if (n !== this.n) this.painted = [{ n, at }, ...this.painted.slice(0, 1)]
   }
 
-  /** Another game begins: its cards count from 1 again. */
+  /** Resets for another game, whose cards count from 1 again. */
   forget() {
     this.painted = []
     this.hands.clear()
   }
 
-  /** What is to be said of a press; null if no card is to be seen, or if it is no press of a person's hand. */
+  /** The slap message for a press; null if no card is visible, or the event is not a person's. */
   slap({ event, contact, after, seat }: Press): { slap: Slap; more: boolean } | null {
     if (!event.isTrusted) return null
     const t_ms = eventTime(event)
@@ -60,24 +60,24 @@ export class PressTracker {
     return { slap: this.keep({ t: 'slap', n: card.n, p_ms: card.at, t_ms, s: ++this.count, contact, after, seat }), more: false }
   }
 
-  /** This press asks for a seat's card. */
+  /** Records that this press asks for a seat's card. */
   requestTurn(event: Event, seat: number, n: number) {
     const finger = event instanceof PointerEvent && event.pointerType === 'touch' ? event.pointerId : -1
     this.turned.set(seat, { n, at: event.timeStamp, finger })
   }
 
-  /** Whether that card is on its way: a second press is the same wish. */
+  /** Whether that card is already requested: a second press is the same request. */
   isTurnRequested(event: Event, seat: number, n: number, inTurn: boolean): boolean {
     const turn = this.turned.get(seat)
     return turn?.n === n && (inTurn || event.timeStamp - turn.at < SAME_REQUEST_MS)
   }
 
-  /** No card is on its way. */
+  /** No card is requested any more. */
   clearTurnRequests(seat?: number) {
     for (const [mine, turn] of this.turned) if (seat === undefined || seat === mine) this.turned.set(mine, { ...turn, n: -1 })
   }
 
-  /** Whether it is the finger that has turned a seat's card at `turnedAt`, and may rest on it for `rest` milliseconds. */
+  /** Whether it is the finger that turned a seat's card at `turnedAt`, and may rest on it for `rest` milliseconds. */
   isTurningFinger(event: Event, seat: number, turnedAt: number, rest: number): boolean {
     const same = event instanceof PointerEvent && event.pointerId === this.turned.get(seat)?.finger
     return same && performance.now() - turnedAt < Math.max(rest, SAME_HAND_MS)
@@ -89,7 +89,7 @@ export class PressTracker {
   }
 }
 
-/** When a finger came down, as the browser has it from the system, if that can be. */
+/** When a finger came down: the event's own time, if it is plausible. */
 function eventTime({ timeStamp }: Event): number {
   const now = performance.now()
   return timeStamp <= now && now - timeStamp <= MAX_EVENT_AGE_MS ? timeStamp : now

@@ -3,7 +3,7 @@ import type { Card, SeatState, Shown, EventMessage, View } from '../wire'
 
 export type TableEvent = EventMessage['e']
 
-/** The view after an event, or the same one if the event changes nothing that is seen. */
+/** The view after an event; the same object if nothing visible changes. */
 export function applyEvent(view: View | null, event: TableEvent): View | null {
   if (event.e === 'began') {
     const { rules, held, pile, to } = event
@@ -157,7 +157,7 @@ function step(view: View, event: TableEvent): View {
     case 'reshuffled':
       return { ...cleared(view), held: event.held, asides: event.held.map(() => []), to: event.to }
     default:
-      return view // feints, and what the table remembers besides the cards
+      return view // feints, and events that do not change the cards
   }
 }
 
@@ -169,12 +169,12 @@ function updateSeatState(view: View, seat: number, notes: Partial<SeatState>): V
   return { ...view, people: changed(view.people, seat, (person) => ({ ...person, ...notes })) }
 }
 
-/** Burned cards, of which the face-down ones have no face for anybody. */
+/** Burned cards; face-down ones are null. */
 function faces(cards: readonly Card[], count: number): Shown[] {
   return Array.from({ length: count }, (_, i) => [cards[i] ?? null, 'burned'])
 }
 
-/** Who has picked up a pile that was not his is safe when everybody has played since. */
+/** A player who took a pile that was not theirs is safe once every player has played since. */
 function seen(view: View, seat: number): Pick<View, 'thief' | 'yet'> {
   const yet = view.yet.filter((other) => other !== seat)
   return { yet, thief: view.yet.length && !yet.length ? null : view.thief }

@@ -4,7 +4,7 @@ import type { TableEvent } from './public-view'
 
 const KEPT = 12
 
-/** The newest card came too late to cover what was slapped, and is its owner's again. */
+/** The newest card came after the slap, and goes back to its owner. */
 export interface Withdrawn {
   e: 'withdrawn'
   seat: number
@@ -18,14 +18,14 @@ export interface Race {
   /** The hands in their order, the winner first. */
   order: readonly Hit[]
   tie: boolean
-  /** One hand, where there was nothing to slap. */
+  /** One hand, on a pile without a pattern. */
   wrong: boolean
   late: readonly Pick<Late, 'seat' | 'us'>[]
   /** The card that lay on it already and went back. */
   back: Card | null
 }
 
-/** As it is shown, of microseconds. */
+/** Microseconds as milliseconds, for display. */
 export const toMs = (us: number) => Math.round(us / 1000)
 
 /** The races after an event, the last one first. */
@@ -46,7 +46,7 @@ export function recordRace(races: readonly Race[], event: TableEvent | Withdrawn
   }
 }
 
-/** The races when a hand came too late for one of them. */
+/** The races with a slap that came too late for one of them. */
 export function recordLateSlap(races: readonly Race[], { seat, n, us }: Late): readonly Race[] {
   return races.map((race) => (race.n === n && !race.wrong ? { ...race, late: [...race.late, { seat, us }] } : race))
 }

@@ -24,22 +24,22 @@ import { SlapStats } from './slap-stats.svelte'
 import { updateSeat, appearanceOf, hostOf, isolateRightToLeft, applySeatEvent } from './seats'
 import { playEffects } from './event-effects'
 
-const END_MS = 1500 // the last pile is seen on its way before the end is announced
-/** What contradicts no hint: a card on the same pile, what hands do over it, and what a wrong slap costs. */
+const END_MS = 1500 // the last pile is seen moving before the end is shown
+/** Events that do not contradict a hint: a card on the same pile, hovering hands, a wrong slap's penalty. */
 const HINT_STAYS = new Set<EventMessage['e']['e']>(['played', 'passed', 'touched', 'hovered', 'feinted', 'burned', 'struck', 'locked', 'hand_burned', 'indebted', 'eliminated'])
 const STOPS_HEARTBEAT = new Set<EventMessage['e']['e']>(['judged', 'measured', 'slapped', 'taken'])
 
 export class Room {
   seats = $state.raw<Seat[]>([])
-  /** My seat, or the first of those in front of this page. */
+  /** My seat, or the first of this page's seats. */
   you = $state<number | null>(null)
-  /** All seats in front of this page. */
+  /** All seats of this page. */
   yours = $state.raw<readonly number[]>([])
   readonly host = $derived(hostOf(this.seats))
   listed = $state(false)
   /** Nobody new can join. */
   locked = $state(false)
-  /** How many people the host has removed, who cannot come back. */
+  /** How many people the host has removed; they cannot come back. */
   removed = $state(0)
   house = $state('')
   closedMs = $state<number | null>(null)
@@ -47,20 +47,20 @@ export class Room {
   game = $state('')
   clock = $state.raw<Countdown | null>(null)
   online = $state(false)
-  /** How everybody's connection is, by seat. */
+  /** The connection figures by seat. */
   lines = $state.raw<readonly (Line | null)[]>([])
   entered = $state(false)
   disconnectReason = $state<DisconnectReason | null>(null)
-  retryInSeconds = $state(0) // seconds, where a farewell is not for good
+  retryInSeconds = $state(0) // seconds until a retry; 0 if there is none
   ended = $state(false)
-  /** When a seat of mine turned a card last, of this page's clock: its hand is still on it for a moment. */
+  /** When each of my seats last turned a card, by this page's clock: the hand stays on it for a moment. */
   turnedAt = $state.raw<Readonly<Record<number, number>>>({})
-  /** Behind whom I should like to sit, if a slap brings me in. */
+  /** The seat after which I want to sit if I slap in; null is the end. */
   after = $state<number | null>(null)
   readonly announcements = new Announcements()
   readonly reactions = new Reactions()
   readonly slapStats = new SlapStats()
-  /** Who else is told what is heard; the view is still the one before. */
+  /** Called for each message, before the view changes. */
   readonly listeners = new Set<(message: ServerMessage | ClientOutdated, when: SyncState) => void>()
 
   readonly top = $derived(topCard(this.view))
@@ -78,7 +78,7 @@ export class Room {
   private readonly connection: RoomConnection
   private offered = false
 
-  /** For those who sit in front of this page, or for none, only to watch. */
+  /** `playerIds`: the players at this page; none only watches. */
   constructor(readonly code: string, private readonly playerIds: readonly number[] = savedSeats(code)) {
     this.connection = new RoomConnection(code, playerIds, this)
   }
@@ -91,7 +91,7 @@ export class Room {
     clearTimeout(this.ending)
   }
 
-  /** The page shows the room on this table from now on. */
+  /** Shows the room on this table from now on. */
   showOn(table: Table) {
     this.table = table
     table.chances = (card) => (this.view ? chancesOf(this.view, card) : 0)
@@ -109,14 +109,12 @@ export class Room {
 
   readonly appearance = (seat: number): Appearance => appearanceOf(this.seats, seat)
 
-  /** Whose name is to be said; null for me, if I am alone in front of this page. */
+  /** A seat's name for texts; null for mine, if it is the only one at this page. */
   readonly spokenName = (seat: number): string | null => (seat === this.you && this.yours.length === 1 ? null : this.name(seat))
 
   actionsFor(seat: number): TableAction[] {
     return this.view ? availableActions(this.view, seat, (other) => this.name(other)) : []
   }
-
-  /** What I do; `seat` is for which of mine */
 
   send(message: ClientMessage): boolean {
     return this.connection.send(message)
@@ -136,7 +134,7 @@ export class Room {
     this.table?.hands.mine(seat)
   }
 
-  /** A deck is pressed: its top card, or the pile that it has won and may take. */
+  /** A deck was pressed: turns its top card, or takes the pile that its player has won. */
   play(event: Event, seat = this.you) {
     if (seat === null || !this.view) return
     const { n, to } = this.view
@@ -151,17 +149,15 @@ export class Room {
     if (!this.send({ t: 'act', do: what, target, half, seat })) this.refuse('act', '', seat)
   }
 
-  /** What the key of a laptop does here, if anything. */
+  /** Runs the action of a key; false if it has none. */
   key(code: string): boolean {
     const action = this.actions.find((action) => action.key === code)
     if (action) this.act(action)
     return !!action
   }
 
-  /** What I hear */
-
   onMessage(message: ServerMessage | ClientOutdated, when: SyncState) {
-    if (message.t === 'told' && !HINT_STAYS.has(message.e.e)) this.announcements.dropHint() // before an ear gives the next one
+    if (message.t === 'told' && !HINT_STAYS.has(message.e.e)) this.announcements.dropHint() // before a listener gives the next one
     for (const listener of this.listeners) listener(message, when)
     switch (message.t) {
       case 'welcome':
@@ -170,7 +166,7 @@ export class Room {
         this.disconnectReason = null
         this.seats = message.seats
         this.clock = startCountdown(message.clock)
-        return this.layAll() // a card that was in the air when the line broke is not
+        return this.layAll() // a card that was moving when the connection broke is reset
       case 'told':
         return this.handleEvent(message, when)
       case 'turning':
@@ -192,7 +188,7 @@ export class Room {
         this.clock = startCountdown(message)
         return
       case 'refused':
-        if (message.what === 'again' && message.why === 'not_over') return // another hand was faster with the same wish
+        if (message.what === 'again' && message.why === 'not_over') return // another player sent the same request first
         return this.refuse(message.what, texts.refused[message.why] ?? '', message.seat ?? this.you, message.why === 'twice')
       case 'unheard':
         return this.refuse('play', texts.refused.slow_down!, this.you)
@@ -205,7 +201,7 @@ export class Room {
 
   onCardShown(n: number, p_ms: number) {
     this.pressTracker.cardShown(n, p_ms)
-    if (this.othersOnline) this.heartbeat.start() // who plays bots alone would only have them wait a moment less
+    if (this.othersOnline) this.heartbeat.start() // against bots alone, heartbeats would only save the bots a moment
   }
 
   onOnline(yes: boolean) {
@@ -240,7 +236,7 @@ export class Room {
     const before = this.view
     const mineBefore = this.myTurn
     if (event.e === 'left' && event.removed && this.seats[event.seat]?.bot === null) this.removed++
-    if (when === 'live') this.seats = applySeatEvent(this.seats, event) // who comes back is shown them as they are
+    if (when === 'live') this.seats = applySeatEvent(this.seats, event) // a snapshot has the current ones
     if (event.e === 'listed') this.listed = event.on
     if (event.e === 'room_locked') this.locked = event.on
     if (event.e === 'readmitted') this.removed = 0
@@ -271,7 +267,7 @@ export class Room {
     this.updateSeatOffer()
   }
 
-  /** The start page offers the way back to this table, unless its game is over and nobody else can deal the next one. */
+  /** The start page offers the way back to this table, unless its game is over and no one else can deal the next one. */
   private updateSeatOffer(entering = false) {
     const others = this.seats.some(({ bot, gone }, seat) => bot === null && !gone && !this.mine(seat))
     const offer = this.yours.length > 0 && (others || this.view?.to.phase !== 'over')
@@ -302,13 +298,13 @@ export class Room {
     this.table?.hands.aside(seat, this.label(seat, texts.say.time(toMs(us))), 'late')
   }
 
-  /** Where the other hand has to slap, the finger that has just turned a card does not. */
+  /** Whether this is the finger that has just turned a card, where the rules demand that the other hand slaps. */
   private sameHand(event: Event, seat: number): boolean {
     const rules = this.view?.rules
     return rules?.slap_hand === 'other' && this.pressTracker.isTurningFinger(event, seat, this.turnedAt[seat] ?? -Infinity, rules.withdraw_ms)
   }
 
-  /** Reads a card aloud, unless the call that it is my turn is to say it: that would interrupt it. */
+  /** Announces a card; returns its text instead if the announcement of my turn has to include it, which would interrupt it. */
   private readCard(event: EventMessage['e'], mineBefore: boolean): string {
     const slaps = this.view !== null && this.yours.some((seat) => !isBarred(this.view!, seat))
     const { text, brief } = cardAnnouncement(event, this.view, this.spokenName, settings.aloud === 'all', slaps)
@@ -319,7 +315,7 @@ export class Room {
     return ''
   }
 
-  /** My turn has just come, and I am to be told. */
+  /** Whether my turn has just come, and has to be announced. */
   private turnJustCame(mineBefore: boolean): boolean {
     if (!this.myTurn || mineBefore || this.yours.length > 1) return false
     return !(this.view && this.you !== null && holdsAll(this.view, this.you))
@@ -333,7 +329,7 @@ export class Room {
   }
 
   private refuse(what: Refused['what'], text: string, seat: number | null, slapped = false) {
-    if (what === 'seen' || what === 'beat') return // a matter between page and server
+    if (what === 'seen' || what === 'beat') return // not for players
     if (what === 'slap' && !slapped && seat !== null) this.table?.hands.withdraw(seat)
     if (what === 'play' && seat !== null) this.pressTracker.clearTurnRequests(seat)
     this.announcements.refuse(what, text, seat)

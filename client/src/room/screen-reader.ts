@@ -7,12 +7,12 @@ import { noCardsText } from './own-seat'
 import type { Withdrawn } from './races'
 import { chancesOf } from './selectors'
 
-/** Their own headlines say who has cards. */
+/** Events whose headlines already say who has cards. */
 const RETOLD: ReadonlySet<string> = new Set(['dealt', 'reshuffled', 'eliminated'])
 
 type Name = (seat: number) => string | null
 
-/** Who has no cards left after an event; `name` gives a seat's name, or null for my own. */
+/** Announcements for players without cards after an event; `name` gives a seat's name, or null for my own. */
 export function outOfCardsAnnouncements(event: TableEvent | Withdrawn, before: View | null, view: View | null, name: Name): string[] {
   if (!before || !view || RETOLD.has(event.e)) return []
   const spent = view.held.flatMap((held, seat) => (held || !before.held[seat] ? [] : [seat]))
@@ -22,8 +22,8 @@ export function outOfCardsAnnouncements(event: TableEvent | Withdrawn, before: V
   })
 }
 
-/** How a card is read that was turned just now: in full where it challenges or `every` card is wanted so; else its rank
-    first and nothing besides, so that a slap need not wait for the end of a sentence. '' where no slap can follow. */
+/** The announcement of a turned card: in full if it challenges or if `every` card is wanted; else only rank and suit, rank
+    first, so that a slap need not wait for the end of a sentence. '' if no slap can follow. */
 export function cardAnnouncement(event: TableEvent | Withdrawn, view: View | null, name: Name, every: boolean, slaps: boolean): { text: string; brief: boolean } {
   if (event.e !== 'played' || !view) return { text: '', brief: true }
   const { card, seat } = event

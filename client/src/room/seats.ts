@@ -3,10 +3,10 @@ import type { Appearance, Seat, EventMessage } from '../wire'
 
 const READ_FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** A name that stands in a sentence. One that is read from the right is isolated, so that it takes no figure or word beside it along. */
+/** A name for a sentence. A right-to-left name is isolated (U+2068, U+2069), so that it does not reorder what stands beside it. */
 export const isolateRightToLeft = (name: string): string => (READ_FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name)
 
-/** Who had his name deleted is called so; nobody can choose it. */
+/** Shown for a player whose name was deleted; nobody can choose it. */
 const NO_NAME = '–'
 
 export function applySeatEvent(seats: readonly Seat[], event: EventMessage['e']): Seat[] {
@@ -34,7 +34,7 @@ export function appearanceOf(seats: readonly Seat[], seat: number): Appearance {
   return seats[seat]?.appearance ?? { hue: seat % 8, shape: 'palm' }
 }
 
-/** Whether one more may sit down: `most` is the house's `max_players`, 0 without a limit; who leaves a game keeps a chair. */
+/** Whether one more player may join: `most` is the house's `max_players`, 0 for no limit; a player who leaves during a game keeps the seat. */
 export function hasFreeSeat(seats: readonly Seat[], playing: boolean, most: number): boolean {
   return !most || (playing ? seats : seats.filter(({ gone }) => !gone)).length < most
 }

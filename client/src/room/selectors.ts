@@ -27,14 +27,14 @@ export function challengeOf(view: View): Challenge | null {
 /** The newest card that a slap may use. */
 export const topCard = (view: View | null): Card | null => view?.pile.findLast(([, kind]) => kind === 'live')?.[0] ?? null
 
-/** Who has to turn a card, if that is what the game waits for. */
+/** The seat that has to turn a card; null if the game waits for something else. */
 export function turnOf(view: View | null): number | null {
   if (!view) return null
   const { phase, turn, left } = view.to
   return phase === 'play' || (phase === 'last' && left > 0) ? turn : null
 }
 
-/** Whether a seat has every card: the word that it has won is on its way, and nothing is to be turned any more. */
+/** Whether a seat holds every card: it has won, though the event may not have arrived. */
 export const holdsAll = (view: View, seat: number): boolean =>
   !view.pile.length && view.held.every((held, other) => (other === seat ? held > 0 : !held))
 
@@ -52,13 +52,13 @@ export function owesForehead(view: View, seat: number): boolean {
   return bound && !person?.touched
 }
 
-/** Everybody in the order in which they sit, newcomers last. */
+/** All seats in the order of play, newcomers last. */
 export function seatOrder(view: View | null, seats: number): number[] {
   const circle = view?.circle ?? []
   return [...circle, ...Array.from({ length: seats }, (_, seat) => seat).filter((seat) => !circle.includes(seat))]
 }
 
-/** How long a countdown is from its beginning. */
+/** The full length of a countdown, in milliseconds. */
 export function countdownLength(view: View, what: Clock['what']): number {
   const { rules } = view
   if (what === 'turn' || what === 'split') return rules.turn_ms

@@ -1,6 +1,6 @@
 // Keeps the screen on while somebody plays or watches, where the browser can.
 
-/** From now on, until the answer is called. A lock is lost when the page is hidden, and asked for again. */
+/** Holds a wake lock until the returned function is called. Browsers release it when the page is hidden; it is requested again. */
 export function holdWakeLock(): () => void {
   let lock: WakeLockSentinel | null = null
   let over = false
@@ -11,7 +11,7 @@ export function holdWakeLock(): () => void {
       if (over) void given.release()
       else lock = given
     } catch {
-      // A device that saves its battery says no; the game goes on all the same.
+      // Denied, for example to save the battery: the game works without it.
     }
   }
   const look = () => void ask()

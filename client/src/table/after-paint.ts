@@ -1,6 +1,6 @@
 // When a change has been painted.
 
-/** Calls back when what is on the page now has been painted, as nearly as a page can know. */
+/** Calls back when the current frame has been painted, as nearly as a page can tell. */
 export function afterPaint(painted: () => void) {
   requestAnimationFrame(() => {
     const channel = new MessageChannel()

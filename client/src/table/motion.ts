@@ -1,7 +1,7 @@
-// Moving one element. Nothing in this file knows what is moved.
-// The place where a motion ends is set at once and the animation plays on top of it: nothing is held by fill, so
-// nothing piles up on cards that live long. Frames carry their own easing, because an easing over the whole would
-// shift their offsets.
+// Animates one element. Does not depend on what is moved.
+// The final style is set at once and the animation plays on top of it: nothing is held by `fill`, so no animations pile
+// up on cards that stay long. Keyframes carry their own easing, because an easing over the whole would shift their
+// offsets.
 
 export const OUT = 'cubic-bezier(.2,.7,.2,1)'
 export const THROW = 'cubic-bezier(.3,.5,.4,1)'
@@ -9,10 +9,10 @@ export const SETTLE = 'cubic-bezier(.2,1.4,.4,1)'
 
 const query = matchMedia('(prefers-reduced-motion: reduce)')
 
-/** Whether somebody wants no motion. */
+/** Whether the user prefers reduced motion. */
 export const prefersReducedMotion = () => query.matches
 
-/** A length of time, or next to none for who wants no motion. */
+/** A duration, or 1 ms with reduced motion. */
 export const motionMs = (ms: number) => (prefersReducedMotion() ? 1 : ms)
 
 export interface Frame {
@@ -24,7 +24,7 @@ export interface Frame {
 
 const running = new WeakMap<Element, Animation>()
 
-/** Moves on from wherever the element is; resolves when it has arrived, or when another motion took over. */
+/** Animates from the current position; resolves when it has arrived, or when another animation took over. */
 export function animateTo(element: HTMLElement | SVGElement, frames: Frame[], ms: number, delay = 0): Promise<void> {
   const last = frames[frames.length - 1]!
   const start: Frame = { offset: 0, easing: frames[0]?.easing ?? OUT, ...halt(element) }
@@ -40,7 +40,7 @@ export function animateTo(element: HTMLElement | SVGElement, frames: Frame[], ms
   )
 }
 
-/** Puts an element where it belongs, at once. */
+/** Sets an element's style at once, without animation. */
 export function setStyle(element: HTMLElement | SVGElement, frame: Frame) {
   halt(element)
   applyFinal(element, frame)
@@ -51,7 +51,7 @@ function applyFinal(element: HTMLElement | SVGElement, frame: Frame) {
   if (frame.opacity !== undefined) element.style.opacity = String(frame.opacity)
 }
 
-/** Stops a motion where it is and says where that is. */
+/** Stops a running animation; returns the element's current style. */
 function halt(element: HTMLElement | SVGElement): Frame {
   const motion = running.get(element)
   if (motion && motion.playState !== 'finished' && element.isConnected) {

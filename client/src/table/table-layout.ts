@@ -7,7 +7,7 @@ export interface Place {
   scale: number
 }
 
-/** How a table lies before those who play at it. */
+/** A table's orientation to its players. */
 export interface Orientation {
   /** By how many degrees it is turned on the screen. */
   turned?: number
@@ -39,7 +39,7 @@ export class TableLayout {
     private readonly orientation: Orientation,
   ) {}
 
-  /** Whether the cards have another size than before: what lies on them in pixels has no place any more. */
+  /** Measures the layout; true if the card size has changed, so that pixel positions are stale. */
   measure(): boolean {
     const before = this.card
     this.forgetDecks()
@@ -48,7 +48,7 @@ export class TableLayout {
     return this.card !== before
   }
 
-  /** Where the decks are is to be read anew. */
+  /** Forgets the decks' positions, to be measured again. */
   forgetDecks() {
     this.decks.clear()
   }
@@ -74,7 +74,7 @@ export class TableLayout {
     return this.orientation.side?.(seat)
   }
 
-  /** Where the middle of an element is, as the table lies. */
+  /** The middle of an element, in the table's orientation. */
   private apart(element: HTMLElement): { x: number; y: number } {
     const [there, origin] = [element.getBoundingClientRect(), this.middle.getBoundingClientRect()]
     return rotate({ x: there.x + there.width / 2 - origin.x, y: there.y + there.height / 2 - origin.y }, -(this.orientation.turned ?? 0))

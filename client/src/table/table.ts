@@ -1,5 +1,5 @@
 // The cards on the table: each one is an element moved by transform and opacity only, so that motion runs beside the
-// page's own work. Nothing in this file knows a rule of the game, and no framework is on the way of a revealed card.
+// page's own work. Contains no rules, and no framework delays a revealed card.
 import { CARDS } from '../cards/card'
 import { face, prepare } from '../cards/face'
 import type { Card, Shown } from '../wire'
@@ -13,7 +13,7 @@ const STEP_MS = 130
 const TAKE_MS = 460
 const BURN_MS = 1150
 const BACK_MS = 620
-/** How a table lies, and how its cards look. */
+/** A table's orientation, and how its cards look. */
 export interface TableOptions extends Orientation {
   face?: typeof face
 }
@@ -49,7 +49,7 @@ export class Table {
     this.hands = new Hands(box('layer', this.middle), box('layer', this.middle), this.layout)
   }
 
-  /** The pile as it is, without motion: after a reload, a break, or at the start. */
+  /** Shows the pile without animation: at the start, or after a reload or reconnect. */
   lay(pile: readonly Shown[], painted: () => void) {
     if (this.waiting) clearTimeout(this.waiting.timer)
     this.waiting = this.flying = null
@@ -62,7 +62,7 @@ export class Table {
     prepare(CARDS, (card) => this.chances?.(card))
   }
 
-  /** A card leaves its deck face down; the last ones step aside, so that the newest stays readable in the meantime. */
+  /** Moves a card from its deck face down; the last cards step aside, so that the newest stays readable meanwhile. */
   fly(seat: number) {
     this.ready()
     this.dropFlight()
@@ -73,7 +73,7 @@ export class Table {
     void animateTo(element, [{ transform: transformOf(this.layout.slot(0)), easing: THROW }], FLIGHT_MS)
   }
 
-  /** A card that is not let go: it flies like any other, and back. */
+  /** A feint: the card moves like any other, and back. */
   feint(seat: number) {
     if (this.flying) return
     this.fly(seat)
@@ -81,7 +81,7 @@ export class Table {
     setTimeout(() => this.flying === pretended && this.goBack(seat), motionMs(FLIGHT_MS))
   }
 
-  /** The card in the air goes back: somebody has slapped first. */
+  /** Moves the card in the air back: another player slapped first. */
   goBack(seat: number) {
     const element = this.flying
     if (!element) return
@@ -191,7 +191,7 @@ export class Table {
     }
   }
 
-  /** The decks are elsewhere; the pile is not. */
+  /** The decks have moved; the pile has not. */
   moved() {
     this.layout.forgetDecks()
   }

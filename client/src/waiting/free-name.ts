@@ -4,7 +4,7 @@ const MAX_LENGTH = 20
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** `name` with the first number from 2 on that nobody has; a long name gives way to the number. */
+/** `name` with the first number from 2 on that is free; a long name is cut to fit the number. */
 export function freeName(name: string, taken: readonly string[]): string {
   const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
   for (let n = 2; ; n++) {

@@ -6,7 +6,7 @@ import type { WaitingRoomState } from './waiting-room'
 export type LeavableRoom = Pick<WaitingRoomState, 'code' | 'yours' | 'send'>
 
 export function leaveForGood(room: LeavableRoom) {
-  room.yours.forEach(() => room.send({ t: 'leave' })) // the first that is left: chairs move while the line is down
+  room.yours.forEach(() => room.send({ t: 'leave' })) // without a seat number: seats may move while the page is offline
   forgetSeats(room.code)
   go(null)
 }
