@@ -1,4 +1,4 @@
-// What the linter looks for: faults, not style. Whatever the type check finds already is left to it.
+// Linter rules: errors, not style, and nothing that the type check already finds.
 import js from '@eslint/js'
 import svelte from 'eslint-plugin-svelte'
 import globals from 'globals'
@@ -24,8 +24,8 @@ export default ts.config(
       'no-empty': ['error', { allowEmptyCatch: true }],
       'no-undef': 'off',
       '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/unbound-method': 'off', // few of ours have a `this` to lose
-      'svelte/prefer-svelte-reactivity': 'off', // what a component shows is in runes; a plain Set beside them is no fault
+      '@typescript-eslint/unbound-method': 'off', // few of our methods use `this`
+      'svelte/prefer-svelte-reactivity': 'off', // shown state is in runes; a plain Set beside them is correct
     },
   },
   {

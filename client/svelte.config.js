@@ -1,4 +1,4 @@
-// How Svelte reads this client: TypeScript in scripts.
+// Svelte configuration: TypeScript in scripts.
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte'
 
 export default { preprocess: vitePreprocess() }

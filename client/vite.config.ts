@@ -1,4 +1,4 @@
-// How the page is built, and how `npm run dev` finds the server of the game.
+// Builds the client; `npm run dev` proxies the API to a game server.
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import { brotli } from './build/brotli'

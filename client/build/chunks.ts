@@ -1,8 +1,8 @@
-// What comes in one piece. Each answer has headers of its own, and small ones pack badly; but nobody is to fetch what only
-// another page needs.
+// The groups of modules that share a chunk. Each response has its own headers, and small ones compress badly; but no page
+// should load what only another one needs.
 import type { Rolldown } from 'vite'
 
-/** What may be seen first, by the names of the pieces that only this needs. */
+/** The pages that may be shown first, by the names of the chunks that only they need. */
 const PAGES = {
   main: 'src/main.ts',
   start: 'src/start/StartPage.svelte',
@@ -12,10 +12,10 @@ const PAGES = {
   arriving: 'src/waiting/JoinRunningGame.svelte',
 }
 
-/** What is wanted at the start and in a room; what is wanted in a room whatever is seen of it; and the rest of each. */
+/** Shared chunks: for the start page and rooms, and for all views of a room. */
 const SHARED = ['common', 'room']
 
-/** A piece takes in all that its modules import: what is shared is given away first. */
+/** A chunk takes in all that its modules import, so shared chunks have priority. */
 export const chunkGroups = [...SHARED, null].map((shared, given) => ({
   name: (module: string, context: Rolldown.ChunkingContext) => {
     const chunk = chunkOf(module, context)
@@ -26,7 +26,7 @@ export const chunkGroups = [...SHARED, null].map((shared, given) => ({
 
 let needs: Map<string, string[]> | null = null
 
-/** Where a module belongs; nowhere, if only a later page needs it. */
+/** A module's chunk; null if only a later page needs it. */
 function chunkOf(module: string, context: Rolldown.ChunkingContext): string | null {
   const pages = (needs ??= needed((id) => context.getModuleInfo(id))).get(module)
   if (!pages) return null

@@ -1,6 +1,6 @@
-// To the client all is one page. To the browser the start and a table are pages of their own, which name all that they
-// need, so that nothing waits for one script to ask for the next. `index.html` is served for everything else. Each is
-// made for each language, `start.de.html`, and names the words that are read first.
+// Entry pages: the client is one page, but the start page and a table have HTML files of their own, which preload all that
+// they need, so that no script waits for another to import it. `index.html` is served for everything else. Each exists in
+// each language, as in `start.de.html`, and preloads its first texts.
 import type { Plugin, Rolldown } from 'vite'
 
 interface EntryPage {
@@ -13,7 +13,7 @@ const ENTRY_PAGES: Record<string, EntryPage> = {
   start: { component: 'src/start/StartPage.svelte', texts: ['first', 'start'] },
   room: { component: 'src/room/RoomPage.svelte', texts: ['first', 'room'] },
 }
-const COMMON = 'en' // for who reads none of our languages
+const COMMON = 'en' // for readers of other languages
 const CATALOGUE = /i18n\/(\w+)\.ts\?first$/
 
 export function entryPages(): Plugin {
@@ -44,7 +44,7 @@ export function entryPages(): Plugin {
   }
 }
 
-/** The chunks of these modules and whatever they import; styles first. */
+/** The chunks of these modules and of all that they import; styles first. */
 function needed(bundle: Rolldown.OutputBundle, modules: string[]): { rel: string; file: string }[] {
   const scripts = new Set<string>()
   const styles = new Set<string>()

@@ -1,4 +1,4 @@
-// Tells the service worker what the page is made of: the names of its files, and a version that changes with any of them.
+// Inserts into the service worker the names of the page's files, and a version that changes with any of them.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
@@ -15,7 +15,7 @@ export function serviceWorker(): Plugin {
         const chunk = bundle[WORKER]
         if (chunk?.type !== 'chunk') throw new Error('no service worker')
         const made = Object.values(bundle).filter(({ fileName }) => fileName !== WORKER)
-        const kept = readdirSync('public').filter((name) => /\.(svg|webmanifest)$/.test(name)) // a phone keeps the icons itself
+        const kept = readdirSync('public').filter((name) => /\.(svg|webmanifest)$/.test(name)) // phones store the other icons themselves
         const contents = [...made.map((part) => (part.type === 'chunk' ? part.code : part.source)), ...kept.map((name) => readFileSync(`public/${name}`))]
         const version = contents.reduce((hash, content) => hash.update(content), createHash('sha256')).digest('hex').slice(0, 12)
         const files = [...made.map(({ fileName }) => fileName), ...kept].map((name) => `/${name}`)

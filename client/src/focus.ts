@@ -7,9 +7,9 @@ addEventListener('focusin', ({ target }) => {
   if (target instanceof Element && !target.closest('[role=dialog]')) before = target
 })
 
-/** To be called when a panel goes: one that is followed by another keeps the keyboard among them. */
+/** To be called when a dialog closes; if another dialog opens at once, that keeps the focus. */
 export async function restoreFocus() {
-  await tick() // the page can be reached again
+  await tick() // the page is not inert any more
   const lost = document.activeElement === document.body
   if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
 }

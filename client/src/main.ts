@@ -14,5 +14,5 @@ await setLanguage(settings.language)
 mount(App, { target: document.getElementById('app')! })
 if (import.meta.env.PROD) whenIdle(() => void registerServiceWorker().catch(() => {})) // without it a page only needs its server
 
-// For people who look into a page that misbehaves; nothing reads it.
+// For debugging; nothing reads it.
 Object.defineProperty(window, 'ratscrew', { value: Object.freeze({ wire: WIRE }) })

@@ -12,7 +12,7 @@ function place(): Place {
   return { page, code: name ? named(page, decodeURIComponent(name)) : null }
 }
 
-/** The code of a room however the address has it (`wolf-4821`), else what the address names, such as a game. */
+/** A room's code, however it is written in the address (`wolf-4821`), else the name in it, such as a game's. */
 function named(page: string, name: string): string {
   const { code, complete } = parseRoomCode(name)
   return complete && (page === 'room' || page === 'tv') ? code : name.toUpperCase()
@@ -20,7 +20,7 @@ function named(page: string, name: string): string {
 
 const nothing: Promise<unknown> = Promise.resolve(null)
 
-/** Why the address has not brought the seats that it should, once that is known; null if it brings none. */
+/** Redeems the pass in the address: resolves to null, or to the error; null if there is no pass. */
 function brought(code: string | null): Promise<unknown> | null {
   const pass = /^#seat=(.+)$/.exec(location.hash)?.[1]
   if (!pass || !code) return null
@@ -30,7 +30,7 @@ function brought(code: string | null): Promise<unknown> | null {
 
 const first = place()
 
-/** `visit` counts how often a room was entered anew: with another seat it is another visit, which begins behind `seats`. */
+/** `visit` counts how often a room was re-entered, as with another seat; a visit starts when `seats` has resolved. */
 export const route = $state({ ...first, visit: 0, seats: brought(first.code) ?? nothing })
 
 function read() {
@@ -46,7 +46,7 @@ export function navigate(path: string) {
   read()
 }
 
-/** A click on a link to a page of ours: no page is loaded for it, unless a new tab is wanted. */
+/** Handles a click on an internal link without a page load, unless a new tab is wanted. */
 export function followLink(event: MouseEvent) {
   const { href, target } = event.currentTarget as HTMLAnchorElement
   if (target || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -56,17 +56,17 @@ export function followLink(event: MouseEvent) {
 
 export const go = (room: string | null) => navigate(room ? `/room/${room}` : '/')
 
-/** Where a house can be read and changed. */
+/** The page that shows and edits a house. */
 export const rulesPath = (house: string) => `/rules#${house}`
 
-/** Where it is told how slaps are judged. */
+/** The page about how slaps are judged. */
 export const JUDGE = '/judge'
 
-/** Where one learns the game, and where one practises. */
+/** The lessons, and the reaction practice. */
 export const LEARN = '/learn'
 export const PRACTICE = '/practice'
 
-/** Enter the same room once more: I have got a seat there, or have none any more. */
+/** Enters the same room again, after a seat there was taken or lost. */
 export function reenterRoom() {
   Object.assign(route, { seats: nothing, visit: route.visit + 1 })
 }

@@ -25,7 +25,7 @@ const defaults = {
 
 function read(): typeof defaults {
   try {
-    const { guise, ...kept } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as { guise?: Appearance } // its name until 2026
+    const { guise, ...kept } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as { guise?: Appearance } // the key before 2026
     return { ...defaults, ...(guise && { appearance: guise }), ...kept }
   } catch {
     return { ...defaults }
@@ -38,7 +38,7 @@ export function saveSettings() {
   localStorage.setItem(KEY, JSON.stringify(settings))
 }
 
-/** Another language from now on: the page begins anew in it, and a seat at a table is kept. */
+/** Changes the language: reloads the page; seats at a table are kept. */
 export function chooseLanguage(language: Language | 'auto') {
   settings.language = language
   saveSettings()

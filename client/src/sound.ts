@@ -15,14 +15,14 @@ export function unlockAudio() {
   if (context.state === 'suspended') void context.resume()
 }
 
-/** What sounds go into; null while nothing may be heard. */
+/** The audio graph for sounds; null while sound is off or not allowed yet. */
 function out(): { on: AudioContext; into: GainNode } | null {
   if (!settings.sound || context?.state !== 'running' || !loudness) return null
-  loudness.gain.value = (settings.volume / 100) ** 2 * 2 // as loud as an ear takes it; 70 of 100 is as it was made
+  loudness.gain.value = (settings.volume / 100) ** 2 * 2 // perceived loudness; at 70 of 100 the gain is about 1
   return { on: context, into: loudness }
 }
 
-/** A knock: noise around a frequency that dies away. */
+/** A knock: a burst of noise around a frequency that fades out. */
 function burst(after: number, frequency: number, seconds: number, loud: number, q = 1) {
   const way = out()
   if (!way) return

@@ -53,7 +53,7 @@ export const RULES: Rules = {
 
 export const toPlay = (turn: number, more: Partial<Standing> = {}): Standing => ({ phase: 'play', turn, by: null, left: 0, why: null, ...more })
 
-/** The table when each seat has been dealt so many cards, and seat 0 begins. */
+/** The view after a deal of `held` cards by seat; seat 0 leads. */
 export function dealt(held: number[], rules: Partial<Rules> = {}): View {
   return applyEvent(null, { e: 'began', rules: { ...RULES, ...rules }, held, pile: [], to: toPlay(0) })!
 }
@@ -67,7 +67,7 @@ export const taken = (seat: number, count: number, why: string): TableEvent => (
 
 export const NAMES = ['Ana', 'Ben', 'Cleo']
 
-/** What everybody is called; null for seat 0, which is mine. */
+/** A seat's name; null for seat 0, which is mine. */
 export const orMe = (seat: number): string | null => (seat ? NAMES[seat]! : null)
 
 const PROOF: Proof = {

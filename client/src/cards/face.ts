@@ -24,7 +24,7 @@ const drawn = new Map<string, SVGElement>()
 /** A new face of 100 x 140; each reveal needs its own node. `chances` are the dots on it: how many it gives to beat it. */
 export const face = (card: Card, chances = usual(card)): SVGElement => drawing(card, chances).cloneNode(true) as SVGElement
 
-/** Draws these cards in advance, one after the other, so that a card that is turned needs only a copy. */
+/** Draws these cards in advance, one after the other, so that a turned card needs only a copy. */
 export function prepare(cards: readonly Card[], chances: (card: Card) => number | undefined) {
   const [card, ...others] = cards.filter((card) => !drawn.has(nameOf(card, chances(card) ?? usual(card))))
   if (!card) return

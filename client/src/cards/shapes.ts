@@ -1,4 +1,4 @@
-// The drawn shapes of the cards, each in a box of 100 x 100. Nothing in this file knows what a card is worth.
+// The drawn shapes of the cards, each in a box of 100 x 100. Contains no rules.
 // The rank outlines in ranks.json are those of Barlow Condensed Bold (OFL), but for the Q, whose tail crosses: in a fan a
 // condensed Q reads as 0.
 

@@ -16,14 +16,14 @@ export interface Slap {
   at: number
 }
 
-/** A pile that somebody took: `us` is how fast, if he slapped it. */
+/** A pile that a player took: `us` is the reaction time, if they slapped it. */
 export interface Pile {
   seat: number
   n: number
   count: number
   why: string
   us: number | null
-  /** When it still lies there. */
+  /** A moment at which it still lies there. */
   at: number
 }
 
@@ -32,24 +32,24 @@ export interface Player {
   name: string
   bot: boolean
   appearance: Appearance
-  /** Of his hands on piles that could be slapped, in microseconds. */
+  /** Of their hands on piles that could be slapped, in microseconds. */
   best: number | null
   median: number | null
-  /** Piles that he slapped first, and those where another hand was there before his. */
+  /** Piles that they slapped first, and those where another hand was faster. */
   won: number
   beaten: number
-  /** How often a pile could be slapped and his hand did not come in time. */
+  /** How often a pile could be slapped and their hand did not come in time. */
   missed: number
   wrong: number
 }
 
-/** Somebody had no card left, and got some again. */
+/** A player had no cards left, and got some again. */
 export interface Comeback {
   seat: number
   times: number
-  /** When he first did. */
+  /** When they first did. */
   n: number
-  /** The most cards that he held after it. */
+  /** The most cards that they held after it. */
   most: number
 }
 
@@ -61,7 +61,7 @@ export interface Recap {
   ms: number
   slaps: Slap[]
   piles: Pile[]
-  /** What each seat held when so many cards had been turned, by their number and by seat. */
+  /** `held[n][seat]`: the cards of each seat after `n` turned cards. */
   held: number[][]
   biggest: Pile | null
   /** The pile since which the winner held more than anybody else after every pile; `first` if it was the first one. */
@@ -91,7 +91,7 @@ export function recapOf(game: Finished): Recap {
   }
 }
 
-/** Whoever gets the pile, or the game, by a slap was first: the order of hands alone does not say so. */
+/** The player who gets the pile, or the game, by a slap was first: the order of hands alone does not say so. */
 function note(event: TableEvent, view: View | null, at: number, slaps: Slap[], piles: Pile[]) {
   switch (event.e) {
     case 'judged':
@@ -165,5 +165,5 @@ function comebacksOf(views: readonly (View | null)[]): Comeback[] {
   return [...found.values()].sort((one, other) => other.most - one.most)
 }
 
-/** Whether a seat had held cards before: who has come late has not. */
+/** Whether a seat had cards before: a late player had none. */
 const everHeld = (views: readonly (View | null)[], seat: number, until: number) => views.slice(0, until).some((view) => (view?.held[seat] ?? 0) > 0)

@@ -4,26 +4,26 @@ import type { Race } from '../room/races'
 import type { Hit } from '../wire'
 import { texts } from '../i18n/late'
 
-const EARLY_US = 12_000 // a hand may be stamped so much before the page's word that nothing was pressed
-const LITTLE_US = 500 // nobody reads less
+const EARLY_US = 12_000 // a slap's stamp may be this much before the heartbeat that says that there was none
+const LITTLE_US = 500 // smaller differences are not mentioned
 
-/** What one hand was judged by. */
+/** The figures of one hand. */
 export interface Figures {
   /** Its reaction by its page's clock. */
   own: number
-  /** What was lost on the way, of the card or of the slap, on top of what the line takes at best. */
+  /** The extra network delay, of the card or the slap, beyond the best round trip. */
   lost: number
-  /** How much of that is taken off. */
+  /** How much of it is credited. */
   granted: number
-  /** How much of it could have been. */
+  /** How much could be credited. */
   most: number
   free: number
   purse: number
-  /** Whether its page had contradicted itself. */
+  /** Whether its page contradicted itself. */
   contradicted: boolean
 }
 
-/** The figures of a hand; null if its page had nothing to say. */
+/** The figures of a hand; null if it has no proof. */
 export function figuresOf({ proof }: Hit): Figures | null {
   if (!proof) return null
   const { arrived_us, rtt_us, pressed_us, beat_us, free_us: free, purse_us: purse, granted_us: granted } = proof
@@ -31,7 +31,7 @@ export function figuresOf({ proof }: Hit): Figures | null {
   return { own, lost: arrived_us - rtt_us / 2 - own, granted, most: free + purse, free, purse, contradicted: own > pressed_us }
 }
 
-/** What is said of one hand. */
+/** The notes on one hand. */
 export function notesOf(hit: Hit, bot: boolean): string[] {
   const t = texts.judge.hand
   const figures = figuresOf(hit)
@@ -71,5 +71,5 @@ export function reasonsOf(race: Race, name: (seat: number) => string | null): st
   return reasons
 }
 
-/** When a hand came to the table; a bot sits there. */
+/** When a slap arrived at the server; a bot's has no network delay. */
 const cameAt = (hit: Hit) => hit.proof?.arrived_us ?? hit.us

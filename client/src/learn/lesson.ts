@@ -81,7 +81,7 @@ export function currentTask(lesson: Lesson, { early }: Progress, view: View, { m
     case 'turn':
       return mine ? { what: view.n ? 'turnAgain' : 'turn', press: 'deck' } : { what: 'watch', press: null }
     case 'challenge':
-      if (phase === 'won') return { what: turn === me ? 'won' : 'lost', press: null } // nobody challenges any more: `by` is null
+      if (phase === 'won') return { what: turn === me ? 'won' : 'lost', press: null } // the challenge is over: `by` is null
       if (by === me) return { what: 'beaten', press: null }
       return mine && by !== null ? { what: 'beat', press: 'deck' } : { what: 'king', press: null }
     case 'double':

@@ -3,7 +3,7 @@ import { LESSONS } from './lesson'
 
 const KEY = 'ratscrew:lesson'
 
-/** The lesson to go on with, by its number; who has had them all begins anew. */
+/** The number of the lesson to continue with; 0 again after the last. */
 export function savedLesson(): number {
   const at = Number(localStorage.getItem(KEY))
   return Number.isInteger(at) && at > 0 && at < LESSONS.length ? at : 0

@@ -11,7 +11,7 @@ export interface Value {
   touch: boolean
 }
 
-/** This choice (`value` null: any but the default) needs one of these values of another option. */
+/** This value of an option (null: any but the default) requires one of these values of another option. */
 export interface Requirement {
   value: unknown
   option: string

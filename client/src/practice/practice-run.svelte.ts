@@ -11,7 +11,7 @@ export const DEALER = 1
 const ME = 0
 const FLIGHT_MS = 160
 const FIRST_MS = 900
-const QUICKEST_MS = 100 // a hand that is there sooner was moving for the card before
+const QUICKEST_MS = 100 // a faster slap was for the card before
 
 export interface Said {
   text: string
@@ -40,7 +40,7 @@ export class PracticeRun {
     this.timers.forEach(clearTimeout)
   }
 
-  /** A hand comes down. */
+  /** Handles a slap. */
   slap(event: Event) {
     if (!event.isTrusted || this.over || !this.count) return
     const at = Math.min(event.timeStamp, performance.now())

@@ -9,7 +9,7 @@ import type { Finished, Appearance, Hit, Sat, View } from '../wire'
 import { texts } from '../i18n/room'
 import { after, before, stopsOf, waitOf, type Stops } from './stops'
 
-const FLIGHT_MS = 150 // a card leaves its deck so long before it is turned
+const FLIGHT_MS = 150 // a card leaves its deck this long before it is turned
 
 export const SPEEDS = [0.5, 1, 2, 4] as const
 
@@ -44,7 +44,7 @@ export class Replay {
     this.at = this.first
   }
 
-  /** Who sits there, as the sheet of a race asks for it: nobody of them is me. */
+  /** For the race panel: no seat is mine. */
   readonly you = null
   get seats(): readonly Sat[] {
     return this.game.seats
@@ -63,7 +63,7 @@ export class Replay {
     this.table?.relayout()
   }
 
-  /** The table as it was at a moment. */
+  /** Shows the table at a moment, without animation. */
   go(at: number) {
     this.at = Math.max(this.first, Math.min(this.last, Math.round(at) || this.first))
     this.gifts = 0
@@ -72,7 +72,7 @@ export class Replay {
     if (this.playing) this.wait()
   }
 
-  /** The same, but one sees how it came to that. */
+  /** Goes to a moment and shows the animation that leads to it. */
   arrive(at: number | undefined) {
     if (at === undefined) return
     this.go(at - 1)
@@ -100,7 +100,7 @@ export class Replay {
     clearTimeout(this.flight)
   }
 
-  /** The next event, when its time has come. */
+  /** Schedules the next event. */
   private wait() {
     clearTimeout(this.timer)
     clearTimeout(this.flight)

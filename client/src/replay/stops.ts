@@ -3,7 +3,7 @@ import type { TableEvent } from '../room/public-view'
 import type { Finished } from '../wire'
 
 export interface Stops {
-  /** Whatever is to be seen or heard by itself. */
+  /** Every event that has a visible or audible effect. */
   steps: number[]
   slaps: number[]
   piles: number[]
@@ -24,12 +24,12 @@ export function stopsOf({ events }: Finished): Stops {
   }
 }
 
-/** The next stop behind a moment, or the last one there is. */
+/** The next stop after a moment. */
 export const after = (stops: readonly number[], at: number): number | undefined => stops.find((stop) => stop > at)
 
 export const before = (stops: readonly number[], at: number): number | undefined => stops.findLast((stop) => stop < at)
 
-/** How long the event behind a moment is waited for: as long as it was, but nobody watches others think. */
+/** The pause before the event after a moment: as in the game, but at most LONGEST_MS. */
 export function waitOf({ events }: Finished, at: number): number {
   const [last, next] = [events[at - 1], events[at]]
   return last && next ? Math.min(LONGEST_MS, Math.max(0, next.at_ms - last.at_ms)) : 0

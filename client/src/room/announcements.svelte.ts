@@ -49,7 +49,7 @@ export class Announcements {
     if (whole.big) this.setTimer('headline', HEADLINE_MS, () => (this.headline = null))
   }
 
-  /** A headline with what it shares with the one before: the race for the pile, or the pile that brings a player in. */
+  /** Merges a headline with the one before: the race for the pile, or the pile that brings a player in. */
   private mergeHeadline(says: Headline, takes: boolean): Headline {
     const before = this.headline
     if (takes && before?.kept) return { ...says, small: `${says.small} (${before.kept})` }

@@ -267,7 +267,7 @@ export class Room {
     this.updateSeatOffer()
   }
 
-  /** The start page offers the way back to this table, unless its game is over and no one else can deal the next one. */
+  /** The start page offers the way back to this table, unless its game is over and there is nobody to deal the next one. */
   private updateSeatOffer(entering = false) {
     const others = this.seats.some(({ bot, gone }, seat) => bot === null && !gone && !this.mine(seat))
     const offer = this.yours.length > 0 && (others || this.view?.to.phase !== 'over')

@@ -38,7 +38,7 @@ export function turnOf(view: View | null): number | null {
 export const holdsAll = (view: View, seat: number): boolean =>
   !view.pile.length && view.held.every((held, other) => (other === seat ? held > 0 : !held))
 
-/** What keeps a seat from slapping: the whole game, until the pile is taken, or for so many cards; null if nothing. */
+/** How long a seat is locked: for the game, until the pile is taken, or for a number of cards; null if it is not. */
 export function lockOf(view: View, seat: number): 'game' | 'pile' | number | null {
   const locked = view.people[seat]?.locked ?? 0
   if (typeof locked === 'string') return locked

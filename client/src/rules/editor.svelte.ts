@@ -10,10 +10,10 @@ const QUIET_MS = 160
 
 export class Editor {
   all = $state.raw<RuleOptions | null>(null)
-  /** The last house that can be played. */
+  /** The last valid house. */
   good = $state.raw<Chosen | null>(null)
   problems = $state.raw<readonly string[]>([])
-  /** Whether `good` is what is chosen. */
+  /** Whether `good` is the current choice. */
   sound = $state(false)
 
   private chosen = $state<Table>({})
@@ -24,10 +24,10 @@ export class Editor {
     void this.load(text)
   }
 
-  /** Begin with the house of a text; if there is none, with what there was, or with the plain one. */
+  /** Loads the house of a text; if that is invalid, keeps the last one, or loads the default. */
   async load(text: string) {
     clearTimeout(this.timer)
-    this.sound = false // what is good is no longer what is chosen
+    this.sound = false // `good` is not the current choice any more
     await this.settle(() => fetchHouse(text), true)
     const { problems } = this
     if (this.good || !problems.length || text === DEFAULT_HOUSE) return
@@ -52,19 +52,19 @@ export class Editor {
     this.timer = window.setTimeout(() => void this.settle(ask), QUIET_MS)
   }
 
-  /** The problems of one choice. */
+  /** The problems with one option. */
   problemsAt(path: string): readonly string[] {
     return this.problems.filter((problem) => pathOf(problem) === path)
   }
 
-  /** What a value of a choice (null: any value) needs and does not find. */
+  /** The unmet requirement of an option's value (null: any value). */
   lack(choice: Choice, value: unknown = null): Requirement | undefined {
     const needs = choice.needs.filter((need) => need.value === value)
     const met = needs.some((need) => need.values.includes(this.valueOf(need.option)))
     return met ? undefined : needs[0]
   }
 
-  /** A need in words. */
+  /** A requirement as text. */
   says(need: Requirement): string {
     const slap = this.slap(need.option)
     const other = slap ? slap.parameters.find(({ path }) => path === `${need.option}.${slap.only}`) : this.choice(need.option)
@@ -93,14 +93,14 @@ export class Editor {
     return [...groups, ...slaps].find((choice) => choice.path === path)
   }
 
-  /** A value as a need names it: a pattern is off, or what its only parameter is. */
+  /** A value as requirements name it: a pattern is `off`, or its only parameter. */
   private valueOf(path: string): unknown {
     const slap = this.slap(path)
     if (!slap) return this.chosen[path]
     return !this.chosen[path] ? 'off' : slap.only ? this.chosen[`${path}.${slap.only}`] : true
   }
 
-  /** Parameters without a value get one: their default, else what a house with a name has. */
+  /** Gives parameters without a value their default, else a preset's value. */
   private fill(parameters: readonly Choice[], anew = false) {
     const { all } = this
     if (!all) return
@@ -113,7 +113,7 @@ export class Editor {
     }
   }
 
-  /** Takes an answer if it is still the latest that was asked for; `anew`: its choices too. */
+  /** Applies an answer if it is for the latest request; `anew`: with its choices. */
   private async settle(ask: () => Promise<Chosen>, anew = false) {
     const turn = ++this.asked
     try {
@@ -132,5 +132,5 @@ export class Editor {
   }
 }
 
-/** Of which choice a problem speaks: it begins with its path. */
+/** The path of the option that a problem is about: the problem begins with it. */
 export const pathOf = (problem: string): string => /^[\w.]*\w/.exec(problem)?.[0] ?? ''

@@ -90,7 +90,7 @@ export class Hands {
     this.until = performance.now() + delay + HOLD_MS
   }
 
-  /** Hands of which no time is told; those that lie there already stay. */
+  /** Hands without a time; those that are already there stay. */
   down(seats: readonly number[], landed: () => void) {
     for (const seat of seats) {
       if (this.hands.some((hand) => hand.seat === seat)) continue
@@ -99,7 +99,7 @@ export class Hands {
     }
   }
 
-  /** A slap that stops short: it comes like any other, and is gone. */
+  /** A feint: the hand comes like any other, and leaves at once. */
   feint(seat: number) {
     if (!this.hands.some((hand) => hand.seat === seat)) this.leaveIn(this.land(seat, this.free(seat, 0), 0), FEINT_MS)
   }
@@ -117,12 +117,12 @@ export class Hands {
     if (hand) this.lift(hand)
   }
 
-  /** How long the hands of a race still want to be seen. */
+  /** How long the hands of a race stay visible, in milliseconds. */
   busyFor(): number {
     return this.hands.length ? Math.max(0, this.until - performance.now()) : 0
   }
 
-  /** A new card lies there: the hands on the one before do not stay on it. */
+  /** Makes the hands on the previous card leave, for a new one. */
   makeWay() {
     for (const hand of this.hands) if (hand.tag) this.leaveIn(hand, PASSING_MS)
   }
@@ -138,7 +138,7 @@ export class Hands {
     this.labels.replaceChildren()
   }
 
-  /** The hand of a seat that waits for its verdict; one that has had it makes room for the next. */
+  /** A seat's hand that waits for its verdict; one that has it leaves. */
   private unjudged(seat: number): Hand | undefined {
     const hand = this.hands.find((other) => other.seat === seat)
     if (!hand?.tag) return hand
@@ -183,7 +183,7 @@ export class Hands {
     return hand
   }
 
-  /** A spot, or so many card widths back from there towards the arm: nothing comes across the card. */
+  /** The transform of a spot, `back` card widths towards the arm, so that no hand crosses the card. */
   private place({ x, y, turn, scale: size }: Spot, back: number, scale: number): string {
     const unit = this.layout.card
     const arm = (turn * Math.PI) / 180

@@ -9,9 +9,9 @@ export interface Place {
 
 /** A table's orientation to its players. */
 export interface Orientation {
-  /** By how many degrees it is turned on the screen. */
+  /** Its rotation on the screen, in degrees. */
   turned?: number
-  /** To which side a player sits, if not all sit below: 0 below, 90 left, 180 above, 270 right. */
+  /** A seat's side, if not all are below: 0 below, 90 left, 180 above, 270 right. */
   side?(seat: number): number | undefined
 }
 

@@ -18,7 +18,7 @@ export interface TableOptions extends Orientation {
   face?: typeof face
 }
 
-const LEAN = 13 // degrees by which a card that nobody may use lies askew
+const LEAN = 13 // degrees by which a dead or burned card is tilted
 
 export class Table {
   readonly hands: Hands
@@ -90,13 +90,13 @@ export class Table {
     this.shift(0)
   }
 
-  /** The newest card that counts came too late: it is its owner's again, and what it covered lies there as before. */
+  /** Moves the newest live card, which came after the slap, back to its owner; the pile below is as before. */
   withdraw(seat: number, pile: readonly Shown[]) {
     this.ready()
     this.dropFlight()
     const fallen = this.pile.splice(0, 1 + this.pile.findIndex((element) => !element.dataset.lean))
     const back = fallen.pop()
-    for (const element of fallen) element.remove() // what has fallen onto it lies at the bottom now
+    for (const element of fallen) element.remove() // cards burned onto it are at the bottom now
     this.fill(pile)
     this.shift(0)
     if (!back) return
@@ -111,7 +111,7 @@ export class Table {
     void animateTo(back, frames, BACK_MS).then(() => back.remove())
   }
 
-  /** The face appears whole, in one frame, at full size, always in the same place. */
+  /** Shows the face whole, in one frame, at full size, always in the same place. */
   reveal(card: Card, depth: number, painted: () => void) {
     this.ready()
     if (!this.flying) this.shift(1)
@@ -123,7 +123,7 @@ export class Table {
     afterPaint(painted)
   }
 
-  /** A card that nobody may use comes to lie on top, askew and dimmed. */
+  /** Puts a dead or burned card on top, tilted and dimmed. */
   spoil(seat: number, shown: Shown, depth: number) {
     this.ready()
     this.shift(this.flying ? 0 : 1)
@@ -143,7 +143,7 @@ export class Table {
     this.depth(depth)
   }
 
-  /** Burned cards slide crosswise under the pile and peek out below before they are gone. */
+  /** Slides burned cards crosswise under the pile; they peek out below before they disappear. */
   burn(seat: number, burned: readonly Shown[], depth: number) {
     this.ready()
     const unit = this.layout.card
@@ -165,7 +165,7 @@ export class Table {
     this.depth(depth)
   }
 
-  /** The pile runs to a deck, after the hands on it have been seen; the next card does not wait for that. */
+  /** Moves the pile to a deck, after the hands on it have been seen; the next card does not wait for that. */
   take(seat: number, count: number, shown: () => void) {
     this.ready()
     const run = () => {
@@ -179,7 +179,7 @@ export class Table {
     else run()
   }
 
-  /** Cards go face down from one deck to another, one after the other. */
+  /** Moves cards face down from one deck to another, one after the other. */
   hand(from: number, to: number, count: number, wait: number) {
     this.ready()
     for (let i = 0; i < Math.min(count, 6); i++) {
@@ -202,7 +202,7 @@ export class Table {
     if (this.flying) setStyle(this.flying, { transform: transformOf(this.layout.slot(0)) })
   }
 
-  /** Lays what is to be seen of this pile below what lies there. */
+  /** Adds the missing visible cards of this pile below those on the table. */
   private fill(pile: readonly Shown[]) {
     const first = pile.findIndex(([, kind]) => kind === 'live') // what lies below it is burned, and under the pile
     const seen = pile.slice(Math.max(first, 0)).slice(-SHOWN).reverse()
@@ -247,7 +247,7 @@ export class Table {
     })
   }
 
-  /** Steps every shown card by so many places; what has no place left fades. */
+  /** Moves every visible card by `by` places; one without a place fades out. */
   private shift(by: number) {
     this.pile.forEach((element, i) => {
       const shown = i + by < VISIBLE_CARDS
@@ -255,7 +255,7 @@ export class Table {
     })
   }
 
-  /** The place of a card of the pile; one that nobody may use lies askew there. */
+  /** The place of a card of the pile; a dead or burned one is tilted. */
   private slot(element: HTMLElement, i: number): Place {
     const slot = this.layout.slot(i)
     return { ...slot, turn: slot.turn + Number(element.dataset.lean ?? 0) }

@@ -1,4 +1,4 @@
-// Card faces that are read from all four sides: a rank in each corner, upright for the one who sits there. A 6 and a 9
+// Card faces that are read from all four sides: a rank in each corner, upright for the player there. A 6 and a 9
 // have a line below them, because each is the other from across the table.
 import { rankOf, suitOf } from '../cards/card'
 import { svg } from '../cards/face'
@@ -34,7 +34,7 @@ function draw(card: Card): SVGElement {
   return node
 }
 
-/** From the upper left corner to each of the four, turned to the one who sits below, left, above, right. */
+/** From the upper left corner to each of the four, turned to the player below, left, above, right. */
 const CORNERS = ['', 'translate(100 0) rotate(90)', 'rotate(180 50 70)', 'translate(0 140) rotate(270)'] as const
 
 function index(card: Card): SVGElement[] {

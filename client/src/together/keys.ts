@@ -4,7 +4,7 @@ import type { TableAction } from '../room/actions'
 export type What = 'turn' | 'slap'
 export type Keys = Readonly<Record<What, string>>
 
-/** For each player keys in another part of the keyboard: neither hands nor the wires under the keys get in each other's way. */
+/** Each player's default keys, in different parts of the keyboard: neither hands nor the key matrix conflict. */
 export const USUAL: readonly Keys[] = [
   { turn: 'KeyQ', slap: 'KeyA' },
   { turn: 'KeyP', slap: 'KeyL' },
@@ -12,7 +12,7 @@ export const USUAL: readonly Keys[] = [
   { turn: 'ArrowLeft', slap: 'ArrowRight' },
 ]
 
-/** With these one gets around on a page, or the system takes them. */
+/** Keys that navigate the page, or belong to the system. */
 const RESERVED = /^(Space|Tab|Escape|Enter|NumpadEnter|Backspace|CapsLock|(Shift|Control|Alt|Meta|OS)(Left|Right)|F\d+|ContextMenu|.*Lock|PrintScreen|)$/
 
 export interface Owner {
@@ -27,21 +27,21 @@ export function ownerOf(all: readonly Keys[], code: string): Owner | null {
   return null
 }
 
-/** Why a key cannot become somebody's: it is needed elsewhere (`reserved`), or it is taken by its owner; null if it can. */
+/** Why a key cannot be chosen: it is `reserved`, or another owner has it; null if it can. */
 export function keyConflict(all: readonly Keys[], wanted: Owner, code: string): 'reserved' | Owner | null {
   if (RESERVED.test(code)) return 'reserved'
   const owner = ownerOf(all, code)
   return owner && (owner.player !== wanted.player || owner.what !== wanted.what) ? owner : null
 }
 
-/** The keys after a wish that has no fault; who is not here now and had that key gets the old one for it. */
+/** The keys after a valid choice; an absent player who had that key gets the old one for it. */
 export function withKey(all: readonly Keys[], { player, what }: Owner, code: string): Keys[] {
   const before = ownerOf(all, code)
   const old = all[player]![what]
   return all.map((keys, i) => ({ ...keys, ...(i === before?.player && { [before.what]: old }), ...(i === player && { [what]: code }) }))
 }
 
-/** Kept keys, if they are sound; the usual ones for a player whose keys are not. */
+/** Stored keys, if they are valid, else the default ones. */
 export function validKeys(kept: readonly unknown[]): Keys[] {
   const found: Keys[] = []
   for (const [player, usual] of USUAL.entries()) {
@@ -54,7 +54,7 @@ export function validKeys(kept: readonly unknown[]): Keys[] {
   return good ? found : [...USUAL]
 }
 
-/** What a key says on it: as this keyboard is laid out, if the browser knows, or by its place. */
+/** A key's label: by this keyboard's layout, if the browser knows it, else by its position. */
 export function labelOf(code: string, layout: ReadonlyMap<string, string> | null): string {
   const here = layout?.get(code)
   if (here) return here.toUpperCase()
@@ -79,7 +79,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   Backquote: '`',
 }
 
-/** The deed for which a player's key stands now, if any: the most urgent one, and where there is a choice of two, the other. */
+/** The action of a player's key now, if any: the most urgent one on the turn key, and of a choice of two the other on the slap key. */
 export function actionForKey<T extends Pick<TableAction, 'look'>>(actions: readonly T[], what: What, choosing: boolean): T | undefined {
   const urgent = actions.filter(({ look }) => look === 'main')
   return what === 'turn' ? urgent[0] : choosing ? urgent[1] : undefined

@@ -1,6 +1,6 @@
 // Names for players who typed none.
 
-/** Each player's name: as typed, or the first usual one that nobody has. */
+/** Each player's name: as typed, or the first default name that is free. */
 export function namesFor(typed: readonly string[], usual: readonly string[]): string[] {
   const names = typed.map((name) => name.trim())
   const free = usual.filter((name) => !names.some((other) => same(name, other)))

@@ -19,7 +19,7 @@ function read(): { form: Form | null; count: number; bots: number; players: Play
   return { form: kept.form ?? null, count: kept.count ?? 2, bots: kept.bots ?? 0, players, keys: validKeys(kept.keys ?? []) }
 }
 
-/** A player as kept by an earlier version, in which an appearance was a guise. */
+/** A stored player; versions before 2026 stored the appearance as `guise`. */
 function named({ guise, ...player }: Partial<Player> & { guise?: Appearance } = {}): Partial<Player> {
   return { ...(guise && { appearance: guise }), ...player }
 }
@@ -40,7 +40,7 @@ export function saveSetup() {
   localStorage.setItem(KEY, JSON.stringify(savedSetup))
 }
 
-/** How a room is played at this screen; how many bots are still to sit down; and whether the cards are dealt then. */
+/** How a room is played on this screen, how many bots are still to be added, and whether to deal then. */
 interface Plan {
   form: Form
   bots: number

@@ -6,7 +6,7 @@ export interface Sides {
   right: number[]
 }
 
-/** The left side is told from its foot to its head, the right one from its head to its foot. */
+/** The left side is listed from bottom to top, the right one from top to bottom. */
 export function sidesOf(round: readonly number[]): Sides {
   const top = round.length < 3 ? 0 : round.length === 8 ? 2 : round.length % 2
   const left = Math.ceil((round.length - top) / 2)

@@ -26,7 +26,7 @@ const rulesOf = ({ house }: Example): Rules => ({
 })
 const cards = (text: string) => text.split(' ').filter(Boolean) as Card[]
 
-describe('a sealed shuffle', () => {
+describe('a verifiable shuffle', () => {
   it.each(EXAMPLES)('comes out as in the worked example $game', (example) => {
     const { game, seed, numbers, promise, commitment, dealer, hands, pile } = example
     expect(promiseOf(game, seed)).toBe(promise)
@@ -41,7 +41,7 @@ const [EXAMPLE] = EXAMPLES as [Example]
 const HANDS = EXAMPLE.hands.map(cards)
 const { promise, commitment, seed } = EXAMPLE
 
-/** The first example, in which both have turned two cards; `more` is said of the seal otherwise. */
+/** The first example, in which both have turned two cards; `more` changes its commitment. */
 function finished(more: Partial<Extract<TableEvent, { e: 'committed' }>> = {}, turned = [HANDS[1]![0]!, HANDS[0]![0]!, HANDS[1]![1]!], given: string | null = seed): Finished {
   const events: TableEvent[] = [
     { e: 'committed', promise, commitment, nonces: EXAMPLE.numbers, seed: null, ...more },

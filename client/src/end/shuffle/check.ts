@@ -7,11 +7,11 @@ import { commitmentOf, drawsOf, promiseOf } from './commitment'
 
 export type What = 'promise' | 'commitment' | 'mine' | 'dealer' | 'deck'
 
-/** What was looked at, and whether it is as it has to be; null where there was nothing to look at. */
+/** The checks, and whether each passes; null if it does not apply. */
 export interface Checked {
   verdict: 'fair' | 'unfair' | 'arranged' | 'unsealed'
   found: { what: What; holds: boolean | null }[]
-  /** How many cards were seen to come from where the shuffle had put them. */
+  /** How many cards were seen to match the shuffle. */
   seen: number
 }
 
@@ -43,7 +43,7 @@ export function check({ game, seed, events: happened }: Finished): Checked {
   return { verdict: found.some(({ holds }) => holds === false) ? 'unfair' : 'fair', found, seen }
 }
 
-/** The cards that came out of each hand, as far as they were dealt with it, against those that had to. */
+/** Compares the cards that left each hand, as far as they were dealt to it, with the shuffle. */
 function follow(hands: Card[][], events: readonly TableEvent[]): { seen: number; astray: boolean } {
   const left = hands.map((hand) => [...hand])
   let seen = 0
@@ -73,7 +73,7 @@ function follow(hands: Card[][], events: readonly TableEvent[]): { seen: number;
       case 'split':
       case 'got':
       case 'reshuffled':
-        left.length = 0 // the hands are others from here on
+        left.length = 0 // from here on the hands are not the dealt ones
     }
   }
   return { seen, astray }

@@ -9,7 +9,7 @@ export interface Deal {
   pile: Card[]
 }
 
-/** The cards as they have to lie. */
+/** Deals the cards as they must have been dealt. */
 export function deal(rules: Rules, seats: number, dealer: number, draw: Draw): Deal {
   const mixed = rules.shuffle === 'uniform' ? shuffled(deckFor(rules, seats), draw) : riffled(deckFor(rules, seats), draw)
   const over = rules.remainder === 'pile' ? mixed.length % seats : 0
