@@ -48,7 +48,7 @@ const whole = game(
   4,
 )
 
-test('the figures of each player are those of his own hands', () => {
+test('the figures of each player are those of their own hands', () => {
   const [ana, ben] = recapOf(whole).players
   expect(ana).toEqual({ seat: 0, name: 'Ana', bot: false, appearance: { hue: 0, shape: 'palm' }, best: 200_000, median: 250_000, won: 1, beaten: 1, missed: 0, wrong: 1 })
   expect(ben).toMatchObject({ name: 'Ben', bot: true, best: 250_000, median: 250_000, won: 1, beaten: 0, missed: 1, wrong: 0 })
@@ -102,7 +102,7 @@ test('where nobody wins nothing has decided, and without piles there is no bigge
   expect([drawn.winner, drawn.decided, drawn.biggest]).toEqual([null, null, null])
 })
 
-test('who had no card left and got some again is told, with the most that he held then', () => {
+test('a player who had no cards left and got some again is listed, with the most cards after that', () => {
   expect(recapOf(whole).comebacks).toEqual([{ seat: 0, times: 1, n: 4, most: 6 }])
 })
 
@@ -111,7 +111,7 @@ test('the greatest comeback is told first', () => {
   expect(recapOf(game(3, both)).comebacks.map(({ seat, most }) => [seat, most])).toEqual([[1, 3], [0, 2]])
 })
 
-test('who has come late is no comeback, and missed nothing before', () => {
+test('a late player is no comeback, and missed nothing before', () => {
   const late = [
     began(2, 2),
     turned(0, 1),
@@ -128,7 +128,7 @@ test('who has come late is no comeback, and missed nothing before', () => {
   expect(comebacks).toEqual([])
 })
 
-test('who may not slap any more misses nothing', () => {
+test('a player who may not slap any more misses nothing', () => {
   const barred = [began(2, 2), { e: 'locked', seat: 1, until: 'game' }, turned(0, 1), turned(1, 2), taken(0, 2, 'challenge'), won(0)] as TableEvent[]
   expect(recapOf(game(2, barred, 2)).players.map(({ missed }) => missed)).toEqual([1, 0])
 })

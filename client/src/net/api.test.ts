@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a lost answer is asked for again, with the same key', async () => {
+test('a request whose response is lost is retried with the same key', async () => {
   answering(new TypeError('lost'), new TypeError('lost'), Response.json({ room: 'WOLF4821' }))
   const asked = postOnce('/api/rooms', {})
   await vi.runAllTimersAsync()

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { connectionQuality } from './connection-quality'
 
-test('a far line is good as long as it is steady, and an unsteady one is poor however near', () => {
+test('a distant connection is good if it is steady, and an unsteady one is poor however near', () => {
   expect(connectionQuality({ rtt_ms: 150, jitter_ms: 15 })).toBe('good')
   expect(connectionQuality({ rtt_ms: 151, jitter_ms: 1 })).toBe('fair')
   expect(connectionQuality({ rtt_ms: 20, jitter_ms: 16 })).toBe('fair')

@@ -11,22 +11,22 @@ function counted(...starts: number[]): FrameTimer {
   return frames
 }
 
-test('before three frames are known, sixty a second are believed', () => {
+test('with fewer than three frames the default is 60 per second', () => {
   expect(counted(0, 8).record(16)).toBeCloseTo(1000 / 60)
 })
 
-test('then half of the last ones were longer', () => {
+test('then it is the median of the last ones', () => {
   expect(counted(0, 8, 16).record(24)).toBe(8)
   expect(counted(0, 8, 16, 24, 124).record(132)).toBe(8) // one slow frame changes nothing
 })
 
-test('the time between two runs of frames is no frame', () => {
+test('the time between two runs of frames is not a frame', () => {
   const frames = counted(0, 8, 16, 24)
   frames.start()
   expect(frames.record(5000)).toBe(8)
 })
 
-test('what is drawn is to be seen when the screen is drawn next', () => {
+test('a change is visible when the screen is drawn next', () => {
   const frames = counted(0, 10, 20, 30)
   const now = vi.spyOn(performance, 'now')
   now.mockReturnValue(1004)

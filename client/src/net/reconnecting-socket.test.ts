@@ -34,13 +34,13 @@ afterEach(() => {
 
 const socket = () => new ReconnectingSocket('ws://here', { onOpen: () => {}, onMessage: () => {}, onClose: () => {} }, false)
 
-test('a lost line is tried again at once', () => {
+test('a lost connection is retried at once', () => {
   socket().reconnect()
   vi.advanceTimersByTime(1000)
   expect(opened).toBe(2)
 })
 
-test('a server that asks for a break is left alone for so long, whatever happens here', () => {
+test('a delay that the server asks for is kept, whatever happens here', () => {
   socket().reconnect(10_000)
   listeners.visibilitychange!()
   listeners.online!()

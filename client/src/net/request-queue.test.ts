@@ -19,14 +19,14 @@ afterEach(() => {
 
 const taken = () => sent.splice(0).map(({ t, s }) => `${t} ${s}`)
 
-test('what is wished for while the line is down is said when it is back, in its order', () => {
+test('a request made while offline is sent after the reconnect, in order', () => {
   expect([queue.send({ t: 'bot' }), queue.send({ t: 'start' })]).toEqual([true, true])
   expect(taken()).toEqual([])
   queue.onConnected()
   expect(taken()).toEqual(['bot 1', 'start 2'])
 })
 
-test('what was not answered before the line broke is said again with its number; the rest is not', () => {
+test('a request not acknowledged before a disconnect is sent again with its number; others are not', () => {
   queue.onConnected()
   for (const t of ['bot', 'lift', 'again'] as const) queue.send({ t })
   for (const s of [1, 2]) queue.acknowledge(s)
@@ -36,14 +36,14 @@ test('what was not answered before the line broke is said again with its number;
   expect(taken()).toEqual(['again 3'])
 })
 
-test('a line that is there already has nothing said again', () => {
+test('a second onConnected sends nothing again', () => {
   queue.onConnected()
   queue.send({ t: 'again' })
   queue.onConnected()
   expect(taken()).toEqual(['again 1'])
 })
 
-test('what is of the moment, or names a chair, is not said later', () => {
+test('a request that matters only now, or names a seat, is not sent later', () => {
   expect(queue.send({ t: 'react', what: 'wow' })).toBe(false)
   for (const t of ['remove', 'mute'] as const) queue.send({ t, seat: 2, on: true })
   queue.send({ t: 'act', do: 'collect' })
@@ -51,7 +51,7 @@ test('what is of the moment, or names a chair, is not said later', () => {
   expect(taken()).toEqual([])
 })
 
-test('after half a minute all but leaving is forgotten', () => {
+test('after half a minute every request but leaving is dropped', () => {
   queue.send({ t: 'bot' })
   queue.send({ t: 'leave' })
   vi.advanceTimersByTime(30_000)
@@ -59,7 +59,7 @@ test('after half a minute all but leaving is forgotten', () => {
   expect(taken()).toEqual(['leave 2'])
 })
 
-test('somebody is leaving until the server has said that it knows', () => {
+test('a request to leave is pending until the server acknowledges it', () => {
   queue.send({ t: 'bot' })
   expect(queue.isLeaving).toBe(false)
   queue.send({ t: 'leave' })
@@ -69,7 +69,7 @@ test('somebody is leaving until the server has said that it knows', () => {
   expect(queue.isLeaving).toBe(false)
 })
 
-test('what went unheard is said again when the server listens, though a later one was answered', () => {
+test('an ignored request is sent again after the named time, though a later one was acknowledged', () => {
   queue.onConnected()
   queue.send({ t: 'bot' })
   queue.send({ t: 'start' })
@@ -86,7 +86,7 @@ test('what went unheard is said again when the server listens, though a later on
   expect(taken()).toEqual([])
 })
 
-test('while the server goes on not listening, it is waited for the last time that it names', () => {
+test('while the server ignores messages, the last time that it names counts', () => {
   queue.onConnected()
   queue.send({ t: 'bot' })
   taken()
@@ -99,7 +99,7 @@ test('while the server goes on not listening, it is waited for the last time tha
   expect(taken()).toEqual(['bot 1'])
 })
 
-test('what went unheard is not said into a line that is down, but when it is back', () => {
+test('an ignored request is not sent while offline, but after the reconnect', () => {
   queue.onConnected()
   queue.send({ t: 'bot' })
   taken()
@@ -111,7 +111,7 @@ test('what went unheard is not said into a line that is down, but when it is bac
   expect(taken()).toEqual(['bot 1'])
 })
 
-test('a house that was replaced by another is not said again', () => {
+test('a house that was replaced by another is not sent again', () => {
   queue.onConnected()
   queue.send({ t: 'house', house: '1;classic' })
   queue.send({ t: 'bot' })

@@ -27,36 +27,36 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('without a card on its way everything passes at once', () => {
+test('without a card on its way every message is delivered at once', () => {
   scheduler.receive(message('told'))
   expect(passed).toEqual([['told', 0]])
 })
 
-test('a card is shown in the frame that is nearest to its moment, and seen with the next', () => {
+test('a card is shown in the frame that is nearest to its reveal time, and visible with the next', () => {
   scheduler.receive(soon(4, 203))
   scheduler.receive(message('told'))
   vi.advanceTimersByTime(180)
   expect(passed).toEqual([])
   vi.advanceTimersByTime(100)
-  expect(passed).toEqual([['told', 190]]) // drawn at 190, it is to be seen from 200 on: 3 ms away; the next frame 7 ms
+  expect(passed).toEqual([['told', 190]]) // drawn at 190, it is visible from 200 on: 3 ms away; the next frame 7 ms
   expect(seen).toEqual([[4, 200]])
 })
 
-test('all that came after it comes in its order, in the same frame', () => {
+test('all later messages are delivered in order, in the same frame', () => {
   scheduler.receive(soon(4, 100))
   for (const t of ['told', 'clock', 'told']) scheduler.receive(message(t))
   vi.advanceTimersByTime(150)
   expect(passed).toEqual([['told', 90], ['clock', 90], ['told', 90]])
 })
 
-test('what says nothing of the card waits for nothing', () => {
+test('a message that does not depend on the card is delivered at once', () => {
   scheduler.receive(soon(4, 200))
   scheduler.receive(message('late'))
   scheduler.receive(message('told'))
   expect(passed).toEqual([['late', 0]])
 })
 
-test('the next card behind the first has its own moment', () => {
+test('the next card after the first has its own reveal time', () => {
   scheduler.receive(soon(4, 100))
   scheduler.receive(message('told'))
   scheduler.receive(soon(5, 300))
@@ -65,7 +65,7 @@ test('the next card behind the first has its own moment', () => {
   expect(passed).toEqual([['told', 90], ['clock', 290]])
 })
 
-test('a message that says how everything stands drops what was held', () => {
+test('a snapshot drops the queue', () => {
   scheduler.receive(soon(4, 200))
   scheduler.receive(message('told'))
   scheduler.receive(message('welcome'))
@@ -74,7 +74,7 @@ test('a message that says how everything stands drops what was held', () => {
   expect(seen).toEqual([])
 })
 
-test('a page that nobody looks at lets the card through at its moment, and tells of no frame', () => {
+test('a hidden page delivers the card at its reveal time, and reports no frame', () => {
   hidden = true
   scheduler.receive(soon(4, 200))
   scheduler.receive(message('told'))
@@ -85,7 +85,7 @@ test('a page that nobody looks at lets the card through at its moment, and tells
   expect(seen).toEqual([])
 })
 
-test('a card that comes after its moment is shown in the next frame', () => {
+test('a card that arrives after its reveal time is shown in the next frame', () => {
   scheduler.receive(soon(4, 50))
   vi.advanceTimersByTime(120)
   scheduler.receive(message('told'))

@@ -87,7 +87,7 @@ test('the second socket is opened again when it is lost', () => {
 test.each([
   ['names a time', { t: 'bye', why: 'too_much', wait_s: 3 }, 3000],
   ['names none', { t: 'bye', why: 'no_room', wait_s: 0 }, 10_000],
-])('a second socket that the server ends comes back later, where it %s', (_, bye, ms) => {
+])('a second socket that the server closes reconnects later, if it %s', (_, bye, ms) => {
   slapSockets()[0]!.hear(bye)
   pass(ms - 100)
   openAll()
@@ -97,13 +97,13 @@ test.each([
   expect(slapSockets()).toHaveLength(2)
 })
 
-test('a second socket that was not heard for a moment stays', () => {
+test('a second socket whose message was ignored stays open', () => {
   slapSockets()[0]!.hear({ t: 'unheard', wait_ms: 100 })
   pass(5000)
   expect(slapSockets()[0]!.readyState).toBe(Socket.OPEN)
 })
 
-test('a number for the shuffle that was not heard is sent again', () => {
+test('a nonce for the shuffle that was ignored is sent again', () => {
   const first = Socket.all[0]!
   connection.send({ t: 'nonce', promise: 'p', nonce: '0'.repeat(32), seat: 0 })
   first.hear({ t: 'unheard', wait_ms: 500 })
@@ -111,7 +111,7 @@ test('a number for the shuffle that was not heard is sent again', () => {
   expect(first.sent.slice(1).map(({ t, s }) => `${t} ${s}`)).toEqual(['nonce 1', 'nonce 1'])
 })
 
-test('a request that was not heard is sent again, though a later one was answered', () => {
+test('an ignored request is sent again, though a later one was acknowledged', () => {
   const first = Socket.all[0]!
   connection.send({ t: 'bot' })
   connection.send({ t: 'start' })

@@ -12,20 +12,20 @@ test('in a plain house there is nothing to do but turn and slap', () => {
   expect(may(turned())).toEqual([])
 })
 
-test('a claim can be contested by whoever holds cards and has not spoken', () => {
+test('a claim can be contested by each player who holds cards and has not claimed', () => {
   const claim = { ...turned(), to: toPlay(1, { phase: 'claim' }), claimed: [1] }
   expect(may(claim)).toEqual(['contest'])
   expect(may(claim, 1)).toEqual([])
   expect(may({ ...claim, held: [0, 3, 3] })).toEqual([])
 })
 
-test('a tie is awarded by who was not in it, to each who was', () => {
+test('a tie is awarded by the players who were not in it, to one who was', () => {
   const tie = { ...turned(), to: toPlay(1, { phase: 'tie' }), tied: [1, 2] }
   expect(may(tie)).toEqual(['award 1', 'award 2'])
   expect(may(tie, 2)).toEqual([])
 })
 
-test('who owes half of his hand chooses the half', () => {
+test('a player who owes half of their hand chooses the half', () => {
   const split = { ...turned(), to: toPlay(0, { phase: 'split' }) }
   expect(may(split)).toEqual(['choose top', 'choose bottom'])
   expect(may(split, 1)).toEqual([])
@@ -56,7 +56,7 @@ test('a hand that hovers is slapped down by another', () => {
   expect(may(view, 1)).toEqual([])
 })
 
-test('nothing can be done when the game is over, or by who has no seat', () => {
+test('no action is available when the game is over, or without a seat', () => {
   const view = turned({ feints: true })
   expect(may({ ...view, to: toPlay(0, { phase: 'over' }) })).toEqual([])
   expect(may(view, 7)).toEqual([])

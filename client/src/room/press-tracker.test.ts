@@ -28,11 +28,11 @@ function slapAt(presses: PressTracker, at: number, more: object = {}, contact = 
   return presses.slap({ event: press(at, more), contact, after: null, seat: 0 })
 }
 
-test('nothing is slapped before a card is to be seen', () => {
+test('nothing is slapped before a card is visible', () => {
   expect(slapAt(new PressTracker(), 100)).toBeNull()
 })
 
-test('a press is for the newest card that could be seen when the finger came down', () => {
+test('a press is for the newest card that was visible when the finger came down', () => {
   const presses = new PressTracker()
   presses.cardShown(1, 1000)
   presses.cardShown(2, 2000)
@@ -41,7 +41,7 @@ test('a press is for the newest card that could be seen when the finger came dow
   expect(slapAt(presses, 2990)!.slap).toMatchObject({ n: 2, p_ms: 2000, t_ms: 2990 })
 })
 
-test('an event that no person has caused is no slap', () => {
+test('an untrusted event is not a slap', () => {
   const presses = new PressTracker()
   presses.cardShown(1, 1000)
   expect(slapAt(presses, 1300, { isTrusted: false })).toBeNull()
@@ -90,7 +90,7 @@ test('the finger that has turned a card still lies on it for a while', () => {
   expect(presses.isTurningFinger(press(1410, { pointerId: 7 }), 0, 1000, 500)).toBe(true)
 })
 
-test('a second press on a deck is the same wish, and anew when no card is on its way', () => {
+test('a second press on a deck is the same request, until no card is requested', () => {
   const presses = new PressTracker()
   presses.requestTurn(press(1000), 0, 4)
   expect(presses.isTurnRequested(press(1900), 0, 4, true)).toBe(true)
@@ -102,7 +102,7 @@ test('a second press on a deck is the same wish, and anew when no card is on its
   expect(presses.isTurnRequested(press(1240), 0, 4, true)).toBe(false)
 })
 
-test('another game begins with no card in sight', () => {
+test('another game starts without a visible card', () => {
   const presses = new PressTracker()
   presses.cardShown(1, 1000)
   presses.forget()

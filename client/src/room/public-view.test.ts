@@ -14,7 +14,7 @@ test('a card that is played goes from the hand onto the pile', () => {
   expect([view.n, view.opening, view.to.turn]).toEqual([2, '5H', 0])
 })
 
-test('who takes the pile has its cards, and the pile is gone', () => {
+test('the player who takes the pile has its cards, and the pile is gone', () => {
   const view = after(dealt([3, 3]), played(0, '5H', 1, toPlay(1)), played(1, '5C', 2, toPlay(0)), taken(1, 2, 'slap:double'))
   expect(view.held).toEqual([2, 4])
   expect(view.pile).toEqual([])
@@ -58,14 +58,14 @@ test('a card laid out of turn is dead, and no card is on turn for it', () => {
   expect([view.n, view.to.turn, view.held[0]]).toEqual([1, 1, 1])
 })
 
-test('who is thrown out leaves all his cards under the pile', () => {
+test('a player who is thrown out leaves all their cards under the pile', () => {
   const view = after(dealt([2, 3]), played(1, '5H', 1, toPlay(0)), { e: 'eliminated', seat: 0, cards: ['2C', '3C'], count: 2, face_up: true })
   expect(view.held).toEqual([0, 2])
   expect(view.pile).toEqual([['3C', 'burned'], ['2C', 'burned'], ['5H', 'live']])
   expect(view.people[0]).toMatchObject({ playing: false, out: true })
 })
 
-test('a newcomer is in the game when he has slapped in, where he chose to sit', () => {
+test('a newcomer is in the game after slapping in, at the chosen place', () => {
   const view = after(dealt([3, 3]), { e: 'arrived', seat: 2 })
   expect(view.held).toEqual([3, 3, 0])
   expect(view.people[2]!.playing).toBe(false)

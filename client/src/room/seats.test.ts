@@ -6,7 +6,7 @@ import { hasFreeSeat, hostOf, applySeatEvent } from './seats'
 const person = (name: string): Seat => ({ name, bot: null, here: true, appearance: { hue: 0, shape: 'palm' }, gone: false, muted: false })
 const two = [person('Ana'), person('Bo')]
 
-test('who sits down is there, and not here before his page is', () => {
+test('a player who takes a seat is listed, and present once their page connects', () => {
   const cy = { e: 'sat', seat: 2, name: 'Cy', bot: null, player_id: 2, appearance: { hue: 5, shape: 'wing' } } as const
   expect(applySeatEvent(two, cy)[2]).toEqual({ ...person('Cy'), here: false, appearance: { hue: 5, shape: 'wing' } })
 })
@@ -15,25 +15,25 @@ test('a bot is here at once', () => {
   expect(applySeatEvent(two, { e: 'sat', seat: 2, name: 'Isis', bot: 'sharp', player_id: 2, appearance: null })[2]?.here).toBe(true)
 })
 
-test('who leaves is gone and not here, and the next person is the host', () => {
+test('a player who leaves is gone and not present, and the next person is the host', () => {
   const after = applySeatEvent(two, { e: 'left', seat: 0, removed: false })
   expect(after.map(({ gone, here }) => [gone, here])).toEqual([[true, false], [false, true]])
   expect([hostOf(two), hostOf(after)]).toEqual([0, 1])
 })
 
-test('who had his name deleted stays, without it', () => {
+test('a player whose name was deleted stays, without it', () => {
   const after = applySeatEvent(two, { e: 'name_deleted', seat: 1 })
   expect(after).toEqual([person('Ana'), person('–')])
 })
 
-test('who takes the chair of somebody who was silenced and left is neither', () => {
+test('a player who takes the seat of one who was muted and left is neither', () => {
   const left = applySeatEvent(applySeatEvent(two, { e: 'muted', seat: 1, on: true }), { e: 'left', seat: 1, removed: true })
   expect([left[1]?.muted, left[1]?.gone]).toEqual([true, true])
   const after = applySeatEvent(left, { e: 'sat', seat: 1, name: 'Cy', bot: null, player_id: 2, appearance: null })
   expect([after[1]?.name, after[1]?.muted, after[1]?.gone]).toEqual(['Cy', false, false])
 })
 
-test('a chair that somebody has left is free when the game is over, and a house may have no limit', () => {
+test('a seat that was left is free when the game is over, and a house may have no limit', () => {
   const left = applySeatEvent(two, { e: 'left', seat: 1, removed: false })
   expect([hasFreeSeat(two, true, 2), hasFreeSeat(left, true, 2), hasFreeSeat(left, false, 2)]).toEqual([false, false, true])
   expect([hasFreeSeat(two, true, 3), hasFreeSeat(two, true, 0)]).toEqual([true, true])

@@ -12,7 +12,7 @@ test.each(['Space', 'Tab', 'Escape', 'Enter', 'ShiftLeft', 'F5', ''])('%s is nob
   expect(keyConflict(USUAL, { player: 0, what: 'slap' }, code)).toBe('reserved')
 })
 
-test('a key that somebody has is not given to another, nor to his other hand', () => {
+test('a key that is taken is not given to another player, nor to the same player’s other action', () => {
   expect(keyConflict(USUAL, { player: 0, what: 'slap' }, 'KeyP')).toEqual({ player: 1, what: 'turn' })
   expect(keyConflict(USUAL, { player: 0, what: 'slap' }, 'KeyQ')).toEqual({ player: 0, what: 'turn' })
   expect(keyConflict(USUAL, { player: 0, what: 'slap' }, 'KeyA')).toBeNull()
@@ -25,7 +25,7 @@ test('a key changes hands and the others stay', () => {
   expect(changed[0]).toEqual(USUAL[0])
 })
 
-test('who is not here and had the key gets the old one for it', () => {
+test('an absent player who had the key gets the old one for it', () => {
   const changed = withKey(USUAL, { player: 0, what: 'slap' }, 'ArrowLeft')
   expect([changed[0], changed[3]]).toEqual([{ turn: 'KeyQ', slap: 'ArrowLeft' }, { turn: 'KeyA', slap: 'ArrowRight' }])
 })

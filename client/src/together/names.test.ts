@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { namesFor, duplicateName } from './names'
 
-test('who has typed nothing gets the first usual name that is free', () => {
+test('a player who typed nothing gets the first default name that is free', () => {
   expect(namesFor(['', ' ben ', ''], ['Ana', 'Ben', 'Cara', 'Dan'])).toEqual(['Ana', 'ben', 'Cara'])
 })
 
