@@ -15,7 +15,7 @@ export class FrameTimer {
 
   /** Records the start of a frame; returns the median length of the last ones. */
   record(start: number): number {
-    if (this.last !== null && start > this.last) this.lengths = [...this.lengths, start - this.last].slice(-COUNTED)
+    if (this.last !== null && start > this.last) this.lengths = [...this.lengths, start - this.last].slice(-KEPT)
     this.last = start
     return this.frameMs
   }

@@ -205,7 +205,7 @@ export class Table {
   /** Adds the missing visible cards of this pile below those on the table. */
   private fill(pile: readonly Shown[]) {
     const first = pile.findIndex(([, kind]) => kind === 'live') // what lies below it is burned, and under the pile
-    const seen = pile.slice(Math.max(first, 0)).slice(-SHOWN).reverse()
+    const seen = pile.slice(Math.max(first, 0)).slice(-VISIBLE_CARDS).reverse()
     for (const shown of seen.slice(this.pile.length)) {
       const element = this.make(this.cards)
       this.cards.prepend(element)
