@@ -15,9 +15,9 @@ from typing import Any
 
 from ratscrew.table.rooms.codes import DIGITS_LEAST, WORDS
 
-Lines = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
-PATIENCE_S = 2.0
+TIMEOUT_S = 2.0
 """How long an attacker waits for one answer before it opens a new connection."""
 
 CARDS = "+".join(rank + suit for rank in "23456789TJQKA" for suit in "CDHS")
@@ -53,28 +53,28 @@ class Attacker:
         """The address that this connection comes from."""
         return f"127.66.{self.row}.{1 + number % self.addresses}"
 
-    async def connect(self, number: int, source: str = "", limit: int = 2**16) -> Lines:
+    async def connect(self, number: int, source: str = "", limit: int = 2**16) -> Streams:
         """A new connection."""
         self.counts["connections"] += 1
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             return await asyncio.open_connection(
                 "127.0.0.1", self.port, local_addr=(source or self.source(number), 0), limit=limit
             )
 
-    async def once(self, name: str, make: Callable[[], Awaitable[Any]]) -> Any:
+    async def shared(self, name: str, make: Callable[[], Awaitable[Any]]) -> Any:
         """What all connections share under a name: made by the first that asks for it."""
         if name not in self._shared:
             self._shared[name] = asyncio.ensure_future(make())
-            self._shared[name].add_done_callback(_retrieve)
+            self._shared[name].add_done_callback(_retrieve_exception)
         return await asyncio.shield(self._shared[name])
 
-    async def exchange(self, lines: Lines, request: bytes) -> tuple[int, bytes, bytes]:
+    async def exchange(self, streams: Streams, request: bytes) -> tuple[int, bytes, bytes]:
         """Send a request and read its answer: status, head and body. Counts it."""
-        reader, writer = lines
+        reader, writer = streams
         self.counts["attempts"] += 1
         try:
             writer.write(request)
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(TIMEOUT_S):
                 head = await reader.readuntil(b"\r\n\r\n")
                 length = 0
                 for line in head.lower().split(b"\r\n"):
@@ -93,12 +93,12 @@ class Attacker:
 
     async def hammer(self, number: int, request: Callable[[], bytes]) -> None:
         """Requests one after the other on one connection, until the server closes it."""
-        lines = await self.connect(number)
+        streams = await self.connect(number)
         try:
-            while not lines[1].is_closing():
-                await self.exchange(lines, request())
+            while not streams[1].is_closing():
+                await self.exchange(streams, request())
         finally:
-            lines[1].close()
+            streams[1].close()
 
     async def room(self, number: int = 0, source: str = "", **choices: Any) -> tuple[str, str]:
         """Open a room: its code, and the cookie that holds the host's seat.
@@ -106,18 +106,18 @@ class Attacker:
         Raises: ConnectionError if the server opens none.
         """
         body = {"name": "Eve", "bots": 0, "wait": True} | choices
-        lines = await self.connect(number, source)
+        streams = await self.connect(number, source)
         try:
-            status, head, answer = await self.exchange(lines, post("/api/rooms", json.dumps(body).encode()))
+            status, head, response = await self.exchange(streams, post("/api/rooms", json.dumps(body).encode()))
         finally:
-            lines[1].close()
+            streams[1].close()
         if status != 201:
-            raise ConnectionError(f"no room: {answer[:200]!r}")
-        return str(json.loads(answer)["room"]), cookies_in(head)
+            raise ConnectionError(f"no room: {response[:200]!r}")
+        return str(json.loads(response)["room"]), cookies_in(head)
 
     async def socket(
         self, number: int, room: str, cookie: str = "", hello: str | None = '{"t":"hello"}', source: str = ""
-    ) -> Lines:
+    ) -> Streams:
         """A WebSocket to a room, after `hello`.
 
         Raises: ConnectionError if there is none.
@@ -126,7 +126,7 @@ class Attacker:
         reader, writer = await self.connect(number, source)
         try:
             writer.write(handshake(room, cookie))
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(TIMEOUT_S):
                 head = await reader.readuntil(b"\r\n\r\n")
             if not head.startswith(b"HTTP/1.1 101"):
                 raise ConnectionError(head[:40])
@@ -142,8 +142,8 @@ class Attacker:
     async def drain(self, reader: asyncio.StreamReader) -> None:
         """Read what the server says until it ends, and count its refusals."""
         while data := await reader.read(2**16):
-            for said in (b'"t":"unheard"', b'"t":"refused"', b'"t":"bye"'):
-                self.counts["refused"] += data.count(said)
+            for refusal in (b'"t":"unheard"', b'"t":"refused"', b'"t":"bye"'):
+                self.counts["refused"] += data.count(refusal)
 
 
 def get(path: str, method: str = "GET", headers: str = "") -> bytes:
@@ -173,8 +173,8 @@ def frame(body: bytes, opcode: int = 1, fin: bool = True) -> bytes:
 
 def cookies_in(head: bytes) -> str:
     """The cookies that an answer sets, as a request sends them back."""
-    lines = head.decode().split("\r\n")
-    given = [line.partition(":")[2].strip() for line in lines if line.lower().startswith("set-cookie:")]
+    rows = head.decode().split("\r\n")
+    given = [line.partition(":")[2].strip() for line in rows if line.lower().startswith("set-cookie:")]
     return "; ".join(each.partition(";")[0] for each in given)
 
 
@@ -183,7 +183,7 @@ def random_code(digits: int = DIGITS_LEAST) -> str:
     return random.choice(WORDS) + "".join(random.choices(string.digits, k=digits))
 
 
-def _retrieve(future: asyncio.Future[Any]) -> None:
+def _retrieve_exception(future: asyncio.Future[Any]) -> None:
     """Take note of how it failed: those who waited for it may have been stopped before."""
     if not future.cancelled():
         future.exception()

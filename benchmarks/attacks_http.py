@@ -11,7 +11,17 @@ from contextlib import suppress
 from functools import cache
 from urllib.parse import quote
 
-from benchmarks.attacker import JUNK_COOKIES, LONG_HOUSE, PATIENCE_S, Attacker, Lines, get, handshake, post, random_code
+from benchmarks.attacker import (
+    JUNK_COOKIES,
+    LONG_HOUSE,
+    TIMEOUT_S,
+    Attacker,
+    Streams,
+    get,
+    handshake,
+    post,
+    random_code,
+)
 
 _numbers = itertools.count()
 
@@ -23,36 +33,36 @@ async def burst(attacker: Attacker, number: int) -> None:
     """Handshakes with 8 kB of junk cookies, 250 of them at one moment, and again after a pause."""
     if number:  # one worker for all of them
         await asyncio.sleep(3600)
-    room, _ = await attacker.once("room", attacker.room)
-    lines: list[Lines] = []
+    room, _ = await attacker.shared("room", attacker.room)
+    streams: list[Streams] = []
     try:
         for each in range(BURST):
-            lines.append(await attacker.connect(each))
-        for _, writer in lines:
+            streams.append(await attacker.connect(each))
+        for _, writer in streams:
             attacker.counts["attempts"] += 1
             writer.write(handshake(room, JUNK_COOKIES))
         await asyncio.sleep(2)
     finally:
-        for _, writer in lines:
+        for _, writer in streams:
             writer.close()
 
 
 async def cookies(attacker: Attacker, number: int) -> None:
     """Handshakes with 8 kB of junk cookies, each on a connection of its own."""
-    room, _ = await attacker.once("room", attacker.room)
+    room, _ = await attacker.shared("room", attacker.room)
     _, writer = await attacker.socket(number, room, JUNK_COOKIES, hello=None)
     writer.close()
 
 
 async def cookies_http(attacker: Attacker, number: int) -> None:
     """Requests for a pass with 8 kB of junk cookies."""
-    room, _ = await attacker.once("room", attacker.room)
+    room, _ = await attacker.shared("room", attacker.room)
     body, headers = b'{"player_ids": [0,1,2,3,4,5,6,7]}', f"Cookie: {JUNK_COOKIES}\r\n"
     await attacker.hammer(number, lambda: post(f"/api/rooms/{room}/pass", body, headers=headers))
 
 
 @cache
-def _bomb(megabytes: int = 60) -> bytes:
+def _gzip_bomb(megabytes: int = 60) -> bytes:
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     return b"".join(packer.compress(bytes(1_000_000)) for _ in range(megabytes)) + packer.flush()
 
@@ -62,7 +72,7 @@ async def gzip(attacker: Attacker, number: int) -> None:
     reader, writer = await attacker.connect(number)
     try:
         method, path = random.choice((("GET", "/"), ("POST", "/nowhere"), ("POST", "/api/rooms")))
-        await attacker.exchange((reader, writer), post(path, _bomb(), method, "Content-Encoding: gzip\r\n"))
+        await attacker.exchange((reader, writer), post(path, _gzip_bomb(), method, "Content-Encoding: gzip\r\n"))
     finally:
         writer.close()
 
@@ -119,7 +129,7 @@ async def house_post(attacker: Attacker, number: int) -> None:
 
 async def games(attacker: Attacker, number: int) -> None:
     """Finished games that there are not, and one that there is."""
-    room, _ = await attacker.once("room", lambda: attacker.room(bots=3, wait=False))
+    room, _ = await attacker.shared("room", lambda: attacker.room(bots=3, wait=False))
     await attacker.hammer(number, lambda: get(f"/api/games/{random.choice((room, random_code()))}-1-1"))
 
 
@@ -221,7 +231,7 @@ async def chunks(attacker: Attacker, number: int) -> None:
         head = b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
         writer.write(head + b"1\r\na\r\n" * 6000)
         with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(TIMEOUT_S):
                 attacker.counts["refused"] += await reader.read(2**14) == b""
     finally:
         writer.close()

@@ -47,17 +47,17 @@ async def guess(attacker: Attacker, number: int) -> None:
         attacker.counts["answered"] -= PRIVATE_ROOMS
         return min(len(code) for code, _ in opened) - 4
 
-    digits = await attacker.once("private", private)
-    lines = await attacker.connect(number)
+    digits = await attacker.shared("private", private)
+    streams = await attacker.connect(number)
     try:
-        while not lines[1].is_closing():
+        while not streams[1].is_closing():
             status, _, _ = await attacker.exchange(
-                lines, post(f"/api/rooms/{random_code(digits)}/seats", b'{"name":"Eve"}')
+                streams, post(f"/api/rooms/{random_code(digits)}/seats", b'{"name":"Eve"}')
             )
             attacker.counts["joined"] += status == 201
             attacker.counts["wrong"] += status == 404
     finally:
-        lines[1].close()
+        streams[1].close()
 
 
 async def grief(attacker: Attacker, number: int) -> None:
@@ -67,29 +67,29 @@ async def grief(attacker: Attacker, number: int) -> None:
     reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}', host)
     left = 0
 
-    async def hear() -> None:
+    async def read_events() -> None:
         nonlocal left
         while data := await reader.read(2**16):
             left += data.count(b'"e":"left"')
             attacker.counts["refused"] += data.count(b'"t":"refused"')
 
-    hearing = asyncio.create_task(hear())
+    reading = asyncio.create_task(read_events())
     try:
         for _ in range(10):
             for _ in range(7):
-                removed, lines = left > 1, await attacker.connect(number)
+                removed, streams = left > 1, await attacker.connect(number)
                 body = json.dumps({"name": f"Eve{next(_numbers)}"}).encode()
                 try:
-                    status, _, _ = await attacker.exchange(lines, post(f"/api/rooms/{room}/seats", body))
+                    status, _, _ = await attacker.exchange(streams, post(f"/api/rooms/{room}/seats", body))
                 finally:
-                    lines[1].close()
+                    streams[1].close()
                 attacker.counts["joined"] += status == 201
                 attacker.counts["returned"] += removed and status == 201
             for seat in range(7, 0, -1):
                 writer.write(frame(b'{"t":"remove","seat":%d}' % seat))
             await asyncio.sleep(0.3)
     finally:
-        hearing.cancel()
+        reading.cancel()
         writer.close()
 
 
@@ -98,9 +98,9 @@ def _long_house() -> str:
     return json.dumps({"t": "house", "house": f"{LONG_HOUSE};turn_ms={3000 + next(_numbers) % 9999}"})
 
 
-async def house_wishes(attacker: Attacker, number: int) -> None:
+async def house_requests(attacker: Attacker, number: int) -> None:
     """The hosts of many rooms choose a long house four times a second."""
-    await _wish(attacker, number, _long_house)
+    await _send_repeatedly(attacker, number, _long_house)
 
 
 TOGGLES = (
@@ -118,13 +118,13 @@ TOGGLES = (
 async def toggles(attacker: Attacker, number: int) -> None:
     """The hosts of many rooms list and lock them and let bots in and out, a hundred times a second."""
     turn = itertools.cycle(map(json.dumps, TOGGLES))
-    await _wish(attacker, number, lambda: next(turn), 0.01)
+    await _send_repeatedly(attacker, number, lambda: next(turn), 0.01)
 
 
 async def starts(attacker: Attacker, number: int) -> None:
     """Games without end: a host starts, and starts again, with a long house."""
     turn = itertools.cycle(('{"t":"start"}', '{"t":"again"}', '{"t":"act","do":"undo"}', '{"t":"leave"}'))
-    await _wish(attacker, number, lambda: next(turn), 0.02, bots=7, house=LONG_HOUSE)
+    await _send_repeatedly(attacker, number, lambda: next(turn), 0.02, bots=7, house=LONG_HOUSE)
 
 
 async def watched_bots(attacker: Attacker, number: int) -> None:
@@ -140,7 +140,7 @@ async def watched_bots(attacker: Attacker, number: int) -> None:
 async def fat(attacker: Attacker, number: int) -> None:
     """One room; each new connection of its host chooses forty long houses. Then `hello` by strangers."""
     source = attacker.source(number)
-    room, cookie = await attacker.once(f"room {source}", lambda: attacker.room(number))
+    room, cookie = await attacker.shared(f"room {source}", lambda: attacker.room(number))
     reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     draining = asyncio.create_task(attacker.drain(reader))
     try:
@@ -156,44 +156,46 @@ async def fat(attacker: Attacker, number: int) -> None:
 async def passes(attacker: Attacker, number: int) -> None:
     """Links to another device are made and used."""
     source = attacker.source(number)
-    room, cookie = await attacker.once(f"room {source}", lambda: attacker.room(number))
-    lines = await attacker.connect(number)
+    room, cookie = await attacker.shared(f"room {source}", lambda: attacker.room(number))
+    streams = await attacker.connect(number)
     try:
-        while not lines[1].is_closing():
-            asked = post(f"/api/rooms/{room}/pass", b'{"player_ids":[0]}', headers=f"Cookie: {cookie}\r\n")
-            status, _, body = await attacker.exchange(lines, asked)
+        while not streams[1].is_closing():
+            request = post(f"/api/rooms/{room}/pass", b'{"player_ids":[0]}', headers=f"Cookie: {cookie}\r\n")
+            status, _, body = await attacker.exchange(streams, request)
             if status == 201:
-                await attacker.exchange(lines, post(f"/api/rooms/{room}/device", body))
+                await attacker.exchange(streams, post(f"/api/rooms/{room}/device", body))
     finally:
-        lines[1].close()
+        streams[1].close()
 
 
 async def seats(attacker: Attacker, number: int) -> None:
     """Seats in one room of the attackers, taken and left again."""
-    room, _ = await attacker.once("room", attacker.room)
+    room, _ = await attacker.shared("room", attacker.room)
     await attacker.hammer(number, lambda: post(f"/api/rooms/{room}/seats", b'{"name":"Eve%d"}' % next(_numbers)))
 
 
 async def erasures(attacker: Attacker, number: int) -> None:
     """Names are deleted from the data file, one after the other."""
     room, cookie = await attacker.room(number)
-    lines = await attacker.connect(number)
+    streams = await attacker.connect(number)
     try:
-        asked = post(f"/api/rooms/{room}/name", b'{"player_ids":[0]}', "DELETE", f"Cookie: {cookie}\r\n")
-        await attacker.exchange(lines, asked)
-        await attacker.exchange(lines, asked)
+        request = post(f"/api/rooms/{room}/name", b'{"player_ids":[0]}', "DELETE", f"Cookie: {cookie}\r\n")
+        await attacker.exchange(streams, request)
+        await attacker.exchange(streams, request)
     finally:
-        lines[1].close()
+        streams[1].close()
 
 
-async def _wish(attacker: Attacker, number: int, say: Callable[[], str], every_s: float = 0.25, **choices: Any) -> None:
+async def _send_repeatedly(
+    attacker: Attacker, number: int, make_message: Callable[[], str], every_s: float = 0.25, **choices: Any
+) -> None:
     """Open a room, and have its host say something again and again."""
     room, cookie = await attacker.room(number, **choices)
     reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     draining = asyncio.create_task(attacker.drain(reader))
     try:
         while not writer.is_closing() and not draining.done():
-            writer.write(frame(say().encode()))
+            writer.write(frame(make_message().encode()))
             attacker.counts["attempts"] += 1
             await writer.drain()
             await asyncio.sleep(every_s)

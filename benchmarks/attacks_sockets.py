@@ -6,20 +6,20 @@ import asyncio
 import itertools
 import json
 
-from benchmarks.attacker import PATIENCE_S, Attacker, Lines, frame, random_code
+from benchmarks.attacker import TIMEOUT_S, Attacker, Streams, frame, random_code
 
 _numbers = itertools.count()
 
 
 async def _shared_room(attacker: Attacker) -> tuple[str, str]:
     """A room with bots that play."""
-    found: tuple[str, str] = await attacker.once("room", lambda: attacker.room(bots=3, wait=False))
+    found: tuple[str, str] = await attacker.shared("room", lambda: attacker.room(bots=3, wait=False))
     return found
 
 
-async def _flood(attacker: Attacker, lines: Lines, frames: bytes, count: int) -> None:
+async def _send_until_closed(attacker: Attacker, streams: Streams, frames: bytes, count: int) -> None:
     """Send these frames again and again until the socket ends."""
-    reader, writer = lines
+    reader, writer = streams
     draining = asyncio.create_task(attacker.drain(reader))
     try:
         while not writer.is_closing() and not draining.done():
@@ -35,15 +35,15 @@ async def _flood(attacker: Attacker, lines: Lines, frames: bytes, count: int) ->
 async def junk_slaps(attacker: Attacker, number: int) -> None:
     """Slaps of people who only watch."""
     room, _ = await _shared_room(attacker)
-    lines = await attacker.socket(number, room)
-    await _flood(attacker, lines, frame(b'{"t":"slap","n":0,"p_ms":0,"t_ms":0,"s":1}') * 20, 20)
+    streams = await attacker.socket(number, room)
+    await _send_until_closed(attacker, streams, frame(b'{"t":"slap","n":0,"p_ms":0,"t_ms":0,"s":1}') * 20, 20)
 
 
 async def seat_slaps(attacker: Attacker, number: int) -> None:
     """Slaps for seats that there are not, each another one."""
     room, cookie = await attacker.room(number)
-    lines = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
-    reader, writer = lines
+    streams = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
+    reader, writer = streams
     draining = asyncio.create_task(attacker.drain(reader))
     try:
         while not writer.is_closing() and not draining.done():
@@ -60,41 +60,41 @@ async def seat_slaps(attacker: Attacker, number: int) -> None:
 async def wrong_slaps(attacker: Attacker, number: int) -> None:
     """Wrong slaps and plays of people with a seat, as fast as they are heard."""
     room, cookie = await attacker.room(number, bots=3, wait=False)
-    lines = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
-    said = b"".join(
+    streams = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
+    messages = b"".join(
         frame(json.dumps({"t": "slap", "n": n, "p_ms": 1, "t_ms": 900, "s": n}).encode())
         + frame(json.dumps({"t": "play", "n": n}).encode())
         for n in range(20)
     )
-    await _flood(attacker, lines, said, 40)
+    await _send_until_closed(attacker, streams, messages, 40)
 
 
 async def pongs(attacker: Attacker, number: int) -> None:
     """Answers to pings that were never sent, `seen`, `beat` and `look`."""
     room, cookie = await attacker.room(number, bots=3, wait=False)
-    lines = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
-    said = (
+    streams = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
+    messages = (
         b'{"t":"pong","k":1,"c_ms":5}',
         b'{"t":"seen","n":1,"p_ms":5,"f_ms":16}',
         b'{"t":"beat","c_ms":7}',
         b'{"t":"look","visible":false}',
     )
-    await _flood(attacker, lines, b"".join(map(frame, said)) * 5, 20)
+    await _send_until_closed(attacker, streams, b"".join(map(frame, messages)) * 5, 20)
 
 
 async def control_frames(attacker: Attacker, number: int) -> None:
     """Pings of 125 bytes without end."""
     room, _ = await _shared_room(attacker)
-    lines = await attacker.socket(number, room)
-    await _flood(attacker, lines, frame(b"x" * 125, opcode=9) * 20, 20)
+    streams = await attacker.socket(number, room)
+    await _send_until_closed(attacker, streams, frame(b"x" * 125, opcode=9) * 20, 20)
 
 
 async def fragments(attacker: Attacker, number: int) -> None:
     """A message in empty fragments, which is never whole."""
     room, _ = await _shared_room(attacker)
-    lines = await attacker.socket(number, room)
-    lines[1].write(frame(b"", fin=False))
-    await _flood(attacker, lines, frame(b"", opcode=0, fin=False) * 2000, 2000)
+    streams = await attacker.socket(number, room)
+    streams[1].write(frame(b"", fin=False))
+    await _send_until_closed(attacker, streams, frame(b"", opcode=0, fin=False) * 2000, 2000)
 
 
 async def garbage(attacker: Attacker, number: int) -> None:
@@ -103,7 +103,7 @@ async def garbage(attacker: Attacker, number: int) -> None:
     reader, writer = await attacker.socket(number, room)
     try:
         writer.write(frame(b'{"t":"play","n":' + b"[" * 4000))
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             await attacker.drain(reader)
     finally:
         writer.close()
@@ -112,8 +112,8 @@ async def garbage(attacker: Attacker, number: int) -> None:
 async def long_messages(attacker: Attacker, number: int) -> None:
     """Messages of 4 kB that say nothing."""
     room, _ = await _shared_room(attacker)
-    lines = await attacker.socket(number, room)
-    await _flood(attacker, lines, frame(b'{"t":"look","visible":true,"x":"' + b"y" * 4000 + b'"}'), 1)
+    streams = await attacker.socket(number, room)
+    await _send_until_closed(attacker, streams, frame(b'{"t":"look","visible":true,"x":"' + b"y" * 4000 + b'"}'), 1)
 
 
 async def handshakes(attacker: Attacker, number: int) -> None:
@@ -146,12 +146,12 @@ async def watchers(attacker: Attacker, number: int) -> None:
 async def unread_sockets(attacker: Attacker, number: int) -> None:
     """Sockets with a seat at a table that plays, on which nothing is read."""
     room, cookie = await attacker.room(number, bots=3, wait=False)
-    lines = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
-    lines[0]._transport.pause_reading()  # type: ignore[attr-defined]
+    streams = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
+    streams[0]._transport.pause_reading()  # type: ignore[attr-defined]
     try:
         await asyncio.sleep(20)
     finally:
-        lines[1].transport.abort()
+        streams[1].transport.abort()
 
 
 async def reconnects(attacker: Attacker, number: int) -> None:
@@ -159,7 +159,7 @@ async def reconnects(attacker: Attacker, number: int) -> None:
     room, cookie = await _long_room(attacker, number)
     reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     try:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             await reader.read(2**16)
     finally:
         writer.close()
@@ -169,7 +169,7 @@ async def _long_room(attacker: Attacker, number: int) -> tuple[str, str]:
     from benchmarks.attacker import LONG_HOUSE
 
     source = attacker.source(number)
-    found: tuple[str, str] = await attacker.once(
+    found: tuple[str, str] = await attacker.shared(
         f"long {source}", lambda: attacker.room(number, bots=7, wait=False, house=LONG_HOUSE)
     )
     return found
@@ -179,7 +179,7 @@ async def guessed_sockets(attacker: Attacker, number: int) -> None:
     """`hello` to rooms that there are not, each on a socket of its own."""
     reader, writer = await attacker.socket(number, random_code())
     try:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             await attacker.drain(reader)
     finally:
         writer.close()

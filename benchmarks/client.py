@@ -29,8 +29,8 @@ from typing import Any
 
 from playwright.async_api import Browser, async_playwright
 
-from benchmarks.lateness import spread
-from benchmarks.tab import Person, Tab
+from benchmarks.browser_page import BrowserPage, BrowserPlayer
+from benchmarks.loop_lag import summarize
 from ratscrew.cards import PACK, Card, text
 from ratscrew.deck import shuffle
 from ratscrew.rules.ranks import JACK
@@ -68,23 +68,23 @@ def _hands() -> list[list[Card]]:
 
 
 @asynccontextmanager
-async def table(browser: Browser, url: str, slow: bool = False) -> AsyncIterator[tuple[Tab, str]]:
+async def table(browser: Browser, url: str, slow: bool = False) -> AsyncIterator[tuple[BrowserPage, str]]:
     """A tab that has a seat at a new table, and the table's address."""
     body = {"name": "Ana", "bots": BOTS, "strength": "gentle"}
-    tab = await Tab.open(browser, slow)
-    seat = await (await tab.page.request.post(f"{url}/api/rooms", data=body)).json()
-    await tab.page.add_init_script(f"localStorage.setItem('ratscrew:seat:{seat['room']}', '{seat['player_id']}')")
-    yield tab, f"{url}/room/{seat['room']}"
-    await tab.close()
+    page = await BrowserPage.open(browser, slow)
+    seat = await (await page.page.request.post(f"{url}/api/rooms", data=body)).json()
+    await page.page.add_init_script(f"localStorage.setItem('ratscrew:seat:{seat['room']}', '{seat['player_id']}')")
+    yield page, f"{url}/room/{seat['room']}"
+    await page.close()
 
 
 async def load(browser: Browser, url: str) -> dict[str, Any]:
     """What comes over the line for each page."""
-    start = await Tab.open(browser)
+    start = await BrowserPage.open(browser)
     found = {"start": await start.load(url)}
     await start.close()
-    async with table(browser, url) as (tab, address):
-        found["table"] = await tab.load(address)
+    async with table(browser, url) as (page, address):
+        found["table"] = await page.load(address)
     return found
 
 
@@ -93,65 +93,65 @@ async def interactive(browser: Browser, url: str, loads: int) -> dict[str, Any]:
     found: dict[str, list[float]] = {}
     for _ in range(loads):
         for kind, slow in (("plain", False), ("slow", True)):
-            start = await Tab.open(browser, slow)
+            start = await BrowserPage.open(browser, slow)
             found.setdefault(f"start, {kind}", []).append(await start.interactive_ms(url, "play"))
             await start.close()
-            async with table(browser, url, slow) as (tab, address):
-                found.setdefault(f"table, {kind}", []).append(await tab.interactive_ms(address, "deck"))
+            async with table(browser, url, slow) as (page, address):
+                found.setdefault(f"table, {kind}", []).append(await page.interactive_ms(address, "deck"))
     return {name: {"least": min(times), "median": median(times)} for name, times in found.items()}
 
 
 async def play(browser: Browser, url: str, seconds: float) -> dict[str, Any]:
     """What a card asks of the main thread, and how far apart frames are, one after the other."""
-    async with table(browser, url) as (tab, address):
-        person = Person(tab)
-        await person.sit(address)
-        await go_on(person, min(SETTLE_S, seconds))
-        before, cards = await tab.cpu_ms(), person.cards
-        await go_on(person, seconds)
-        after, cards = await tab.cpu_ms(), person.cards - cards
-        await tab.page.evaluate("countFrames()")
-        await go_on(person, seconds)
-        frames, taps = await tab.measured("frames"), await tab.measured("taps")
+    async with table(browser, url) as (page, address):
+        player = BrowserPlayer(page)
+        await player.join(address)
+        await play_for(player, min(SETTLE_S, seconds))
+        before, cards = await page.cpu_ms(), player.cards
+        await play_for(player, seconds)
+        after, cards = await page.cpu_ms(), player.cards - cards
+        await page.page.evaluate("countFrames()")
+        await play_for(player, seconds)
+        frames, taps = await page.take_measured("frames"), await page.take_measured("taps")
     late = sum(ms > LATE_FRAME_MS for ms in frames)
     return {
         "cards": cards,
         "cpu_ms_per_card": {part: (after[part] - before[part]) / max(1, cards) for part in after},
-        "frame_ms": spread(frames),
+        "frame_ms": summarize(frames),
         "frames_late": late,
         "frames_late_percent": 100 * late / max(1, len(frames)),
-        "tap_ms": spread(taps),
+        "tap_ms": summarize(taps),
     }
 
 
-async def go_on(person: Person, seconds: float) -> None:
+async def play_for(player: BrowserPlayer, seconds: float) -> None:
     """Play for so long, one game after the other."""
-    end = time.monotonic() + seconds
-    while (left := end - time.monotonic()) > 0:
-        if await person.play(left):
-            await person.end()
-            await person.again()
+    stop = time.monotonic() + seconds
+    while (left := stop - time.monotonic()) > 0:
+        if await player.play(left):
+            await player.wait_for_end()
+            await player.play_again()
 
 
 async def memory(browser: Browser, url: str, speed: float, hours: float) -> dict[str, Any]:
     """What a page holds before and after each of many games at one table, and how much more after each."""
     games: list[dict[str, float]] = []
     taps: list[float] = []
-    async with table(browser, url) as (tab, address):
-        person = Person(tab, speed)
-        await person.sit(address)
-        games.append(await tab.memory())
+    async with table(browser, url) as (page, address):
+        player = BrowserPlayer(page, speed)
+        await player.join(address)
+        games.append(await page.memory())
         left = hours * 3600 / speed
         while left > 0:
             began = time.monotonic()
-            over = await person.play(left)
+            over = await player.play(left)
             left -= time.monotonic() - began
-            taps += await tab.measured("taps")
+            taps += await page.take_measured("taps")
             if over:
-                await person.end()
-                games.append(await tab.memory())
-                await person.again()
-    return {"games": games, "cards": person.cards, "growth_per_game": growth(games), "tap_ms": spread(taps)}
+                await player.wait_for_end()
+                games.append(await page.memory())
+                await player.play_again()
+    return {"games": games, "cards": player.cards, "growth_per_game": growth(games), "tap_ms": summarize(taps)}
 
 
 def growth(games: Sequence[dict[str, float]]) -> dict[str, float]:
@@ -199,8 +199,8 @@ def show(found: dict[str, Any]) -> None:
 
 def lines(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Each thing that was measured, and what came out."""
-    for page, each in found.get("load", {}).items():
-        yield f"bytes until it rests: {page}", f"{each['bytes'] / 1000:.1f} kB in {each['answers']} answers"
+    for name, each in found.get("load", {}).items():
+        yield f"bytes until it rests: {name}", f"{each['bytes'] / 1000:.1f} kB in {each['answers']} answers"
     for name, each in found.get("interactive", {}).items():
         yield f"answers a touch after: {name}", f"least {each['least']:,.0f} ms, median {each['median']:,.0f}"
     if each := found.get("play"):
@@ -210,7 +210,7 @@ def lines(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
         lengths = f"p50 {frame['p50']:.1f} ms, p99 {frame['p99']:.1f}, most {frame['most']:.0f}"
         yield f"frames ({frame['count']})", lengths
         yield f"frames later than {LATE_FRAME_MS:.0f} ms", late
-        yield tapped("at the pace of life", each["tap_ms"])
+        yield tap_line("at the pace of life", each["tap_ms"])
     if each := found.get("memory"):
         games = len(each["games"]) - 1
         for what, name in (("heap_kb", "heap, kB"), ("nodes", "nodes"), ("listeners", "listeners")):
@@ -218,10 +218,10 @@ def lines(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
             more = each["growth_per_game"].get(what)
             grows = "" if more is None else f"; {more:+.2f} a game in the second half"
             yield f"{name}: before and after each of {games} games", f"{', '.join(held)}{grows}"
-        yield tapped("faster than life", each["tap_ms"])
+        yield tap_line("faster than life", each["tap_ms"])
 
 
-def tapped(when: str, each: dict[str, float]) -> tuple[str, str]:
+def tap_line(when: str, each: dict[str, float]) -> tuple[str, str]:
     """How soon what a finger wants is on its way."""
     times = f"p50 {each['p50']:.2f} ms, p99 {each['p99']:.2f}, most {each['most']:.2f}"
     return f"tap to sent, {when} ({each['count']} taps)", times

@@ -30,15 +30,15 @@ from ratscrew.table.rooms.room import REMEMBERED
 from ratscrew.table.table import Table
 from ratscrew.web.gc_policy import THRESHOLDS
 
-WAYS = ("as it is", "quiet")
+MODES = ("as it is", "quiet")
 SHARES = {"p50": 0.5, "p99": 0.99, "p999": 0.999, "most": 1.0}
 
 
-def play(way: str, rooms: int, seconds: float) -> dict[str, float]:
+def play(mode: str, rooms: int, seconds: float) -> dict[str, float]:
     """How many milliseconds of CPU a table took to do what was due, and all of it to be counted and looked at."""
     chance, codec = random.Random(1), Codec[Entry](Entry)
     tables = [Table(f"ROOM-{number}", house(), bot, chance.randrange, chance.random) for number in range(rooms)]
-    kept: list[deque[Entry]] = [deque(maxlen=REMEMBERED) for _ in tables]
+    recent: list[deque[Entry]] = [deque(maxlen=REMEMBERED) for _ in tables]
     due: list[tuple[int, int]] = []
     for number, table in enumerate(tables):
         for name in ("Ana", "Ben", "Cy", "Dee"):
@@ -46,21 +46,21 @@ def play(way: str, rooms: int, seconds: float) -> dict[str, float]:
         table.start(0)
         heapq.heappush(due, (table.wake_us() or 0, number))
     gc.collect()
-    if way == "quiet":
+    if mode == "quiet":
         gc.freeze()
         gc.set_threshold(*THRESHOLDS)
-    took_ms: list[float] = []
+    elapsed_ms: list[float] = []
     while due and due[0][0] < seconds * 1e6:
         at_us, number = heapq.heappop(due)
         began_ns = time.thread_time_ns()
         stores = [effect for effect in tables[number].tick(at_us) if isinstance(effect, Store)]
         for entry in (entry for store in stores for entry in store.entries):
             codec.encode(entry)
-            kept[number].append(entry)
-        took_ms.append((time.thread_time_ns() - began_ns) / 1e6)
+            recent[number].append(entry)
+        elapsed_ms.append((time.thread_time_ns() - began_ns) / 1e6)
         if (wake_us := tables[number].wake_us()) is not None:
             heapq.heappush(due, (wake_us, number))
-    ranked = sorted(took_ms)
+    ranked = sorted(elapsed_ms)
     found = {name: ranked[min(len(ranked) - 1, int(len(ranked) * share))] for name, share in SHARES.items()}
     return {"count": len(ranked), **found, "counted": ms_of(sys.getallocatedblocks), "looked at": ms_of(gc.collect)}
 
@@ -78,27 +78,27 @@ def main() -> None:
     parser.add_argument("--rooms", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--way", choices=WAYS, help=argparse.SUPPRESS)
+    parser.add_argument("--mode", choices=MODES, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.way:
-        print(json.dumps(play(arguments.way, arguments.rooms, arguments.seconds)))
+    if arguments.mode:
+        print(json.dumps(play(arguments.mode, arguments.rooms, arguments.seconds)))
         return
     size = ["--rooms", str(arguments.rooms), "--seconds", str(arguments.seconds)]
     found: dict[str, dict[str, float]] = {}
-    for way in WAYS:
-        command = [sys.executable, "-m", "benchmarks.collection", *size, "--way", way]
-        asked = subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=Path(__file__).parents[1])
-        found[way] = json.loads(asked.stdout)
-    found["ratio"] = {name: found[WAYS[0]][name] / found[WAYS[1]][name] for name in SHARES}
+    for mode in MODES:
+        command = [sys.executable, "-m", "benchmarks.collection", *size, "--mode", mode]
+        ended = subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=Path(__file__).parents[1])
+        found[mode] = json.loads(ended.stdout)
+    found["ratio"] = {name: found[MODES[0]][name] / found[MODES[1]][name] for name in SHARES}
     if arguments.json:
         print(json.dumps(found, indent=2))
         return
     print(f"{arguments.rooms} rooms; CPU milliseconds\n\n| collection | {' | '.join(SHARES)} | counted | looked at |")
     print(f"|{'---|' * (len(SHARES) + 3)}")
-    for way, figures in found.items():
+    for mode, figures in found.items():
         cells = [f"{figures[name]:.2f}" for name in SHARES]
         cells += [f"{figures[name]:.1f}" if name in figures else "" for name in ("counted", "looked at")]
-        print(f"| {way} | {' | '.join(cells)} |")
+        print(f"| {mode} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

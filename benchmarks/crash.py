@@ -27,8 +27,8 @@ from typing import Any
 import uvloop
 from aiohttp import ClientError, ClientSession
 
-from benchmarks.restless import Memory, Page, arrive, lost
-from benchmarks.ticket import Ticket
+from benchmarks.credentials import Credentials
+from benchmarks.stress_client import ReceivedEvents, StressClient, connect_all, rooms_lost
 from ratscrew.errors import LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
@@ -40,19 +40,19 @@ SPEED = "16"
 TABLES = ((2, 1), (4, 0), (1, 3), (3, 0), (2, 2))
 """How many people and bots sit at the first tables."""
 
-ROOMS_MOST, PAGES_MOST = 10, 48
+MAX_ROOMS, MAX_CLIENTS = 10, 48
 """So many rooms and pages there are in the end; leaving makes room for others."""
 
-LIFE_S = 3.0
+SERVER_LIFE_S = 3.0
 """How long a server lives at most once it listens and all tables are there; one in ten lives less than a hundredth."""
 
-NEVER, START_S = 0.1, (0.0, 1.0)
+EARLY_KILL_SHARE, EARLY_KILL_S = 0.1, (0.0, 1.0)
 """The share of the servers that are killed so soon after their process has begun, mostly before they listen."""
 
-RESTLESS_S = (0.005, 0.1)
+ACTION_EVERY_S = (0.005, 0.1)
 """How soon after each other pages come and go."""
 
-GO_ON_S = 60.0
+RECOVERY_S = 60.0
 """Within this the tables are there after the first start, and every room has to go on after the last."""
 
 
@@ -66,10 +66,10 @@ class Server:
     async def start(cls, file: Path, durability: str | None) -> Server:
         """Begin a process; it does not listen yet."""
         program = Path(sys.executable).with_name("ratscrew")
-        asked = ["--port", "0", "--speed", SPEED, "--data", str(file)]
+        options = ["--port", "0", "--speed", SPEED, "--data", str(file)]
         more = ["--durability", durability] if durability else []
         return cls(
-            await asyncio.create_subprocess_exec(program, "serve", *asked, *more, stdout=asyncio.subprocess.PIPE)
+            await asyncio.create_subprocess_exec(program, "serve", *options, *more, stdout=asyncio.subprocess.PIPE)
         )
 
     async def port(self) -> int:
@@ -85,8 +85,8 @@ class Server:
 
     def memory_kb(self) -> float:
         """How much memory it has."""
-        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
-        return pages * resource.getpagesize() / 1024
+        size = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return size * resource.getpagesize() / 1024
 
     async def kill(self) -> None:
         """End it at once, in the middle of whatever it does."""
@@ -98,83 +98,87 @@ class Server:
             await self._process.stdout.read()  # only then its pipe is closed
 
 
-class Crowd:
+class StressClients:
     """All pages, and what they do on one server after the other."""
 
     def __init__(self, rng: Random) -> None:
-        self.memory, self.pages = Memory(), list[Page]()
+        self.received, self.clients = ReceivedEvents(), list[StressClient]()
         self._rng = rng
         self._names = iter(range(sys.maxsize))
 
     @property
     def rooms(self) -> list[str]:
         """The codes of all rooms that anybody was told of."""
-        return list(dict.fromkeys(page.ticket.room for page in self.pages))
+        return list(dict.fromkeys(client.credentials.room for client in self.clients))
 
-    async def live(self, port: int) -> None:
+    async def run_until_server_dies(self, port: int) -> None:
         """Everybody comes back, and they play, come and go until the server dies."""
-        await arrive(self.pages, port)
+        await connect_all(self.clients, port)
         with suppress(ClientError, OSError):
             async with ClientSession(f"http://127.0.0.1:{port}") as session:
                 while True:
-                    await self._stir(session, port)
-                    await asyncio.sleep(self._rng.uniform(*RESTLESS_S))
+                    await self._random_action(session, port)
+                    await asyncio.sleep(self._rng.uniform(*ACTION_EVERY_S))
 
-    async def hang_up(self) -> None:
+    async def wait_closed(self) -> None:
         """The server is dead: hear what is still on the way from it."""
-        await asyncio.gather(*(page.ended() for page in self.pages))
+        await asyncio.gather(*(client.wait_closed() for client in self.clients))
 
-    async def return_with_nothing(self, port: int) -> None:
+    async def reconnect_without_state(self, port: int) -> None:
         """Everybody comes with his cookie only, and waits until every room goes on, but not for ever."""
-        for page in self.pages:
-            page.forget()
-        await arrive(self.pages, port)
+        for client in self.clients:
+            client.reset()
+        await connect_all(self.clients, port)
         with suppress(TimeoutError):
-            async with asyncio.timeout(GO_ON_S):
-                while lost(self.pages):
+            async with asyncio.timeout(RECOVERY_S):
+                while rooms_lost(self.clients):
                     await asyncio.sleep(0.05)
 
-    async def _stir(self, session: ClientSession, port: int) -> None:
+    async def _random_action(self, session: ClientSession, port: int) -> None:
         """Somebody comes, goes or comes back; first of all there have to be tables."""
-        rooms, full = self.rooms, len(self.pages) >= PAGES_MOST
-        if len(rooms) < len(TABLES) or (len(rooms) < ROOMS_MOST and self._rng.random() < 0.01):
+        rooms, full = self.rooms, len(self.clients) >= MAX_CLIENTS
+        if len(rooms) < len(TABLES) or (len(rooms) < MAX_ROOMS and self._rng.random() < 0.01):
             await self._open(session, port, *TABLES[len(rooms) % len(TABLES)])
             return
-        page = self._rng.choice(self.pages)
+        client = self._rng.choice(self.clients)
         what = self._rng.random()
         if what < 0.06 and not full:
-            await self._join(session, port, page.ticket.room)
+            await self._join(session, port, client.credentials.room)
         elif what < 0.1 and not full:
-            await self._sit(port, Ticket(page.ticket.room))
-        elif what < 0.16 and self._others_with_seats(page) >= 2:
-            page.leave()
-            self.pages.remove(page)
+            await self._connect(port, Credentials(client.credentials.room))
+        elif what < 0.16 and self._other_seats(client) >= 2:
+            client.leave()
+            self.clients.remove(client)
         else:
-            page.go()
-            await page.come(port)
+            client.close()
+            await client.connect(port)
 
-    def _others_with_seats(self, page: Page) -> int:
+    def _other_seats(self, client: StressClient) -> int:
         """How many who have seats stay in a page's room: a room that all but one have left waits, and rightly."""
-        room = [other.ticket for other in self.pages if other is not page and other.ticket.room == page.ticket.room]
-        return sum(ticket.player_id is not None for ticket in room)
+        room = [
+            other.credentials
+            for other in self.clients
+            if other is not client and other.credentials.room == client.credentials.room
+        ]
+        return sum(credentials.player_id is not None for credentials in room)
 
     async def _open(self, session: ClientSession, port: int, people: int, bots: int) -> None:
-        asked = {"name": self._name(), "bots": bots, "wait": True}
-        async with session.post("/api/rooms", json=asked) as answer:
-            host = Page(self.memory, self._rng, await Ticket.of(answer))
-        self.pages.append(host)
+        body = {"name": self._name(), "bots": bots, "wait": True}
+        async with session.post("/api/rooms", json=body) as response:
+            host = StressClient(self.received, self._rng, await Credentials.from_response(response))
+        self.clients.append(host)
         for _ in range(people - 1):
-            await self._join(session, port, host.ticket.room)
-        await host.come(port)
+            await self._join(session, port, host.credentials.room)
+        await host.connect(port)
 
     async def _join(self, session: ClientSession, port: int, room: str) -> None:
-        async with session.post(f"/api/rooms/{room}/seats", json={"name": self._name()}) as answer:
-            if answer.status == 201:
-                await self._sit(port, await Ticket.of(answer))
+        async with session.post(f"/api/rooms/{room}/seats", json={"name": self._name()}) as response:
+            if response.status == 201:
+                await self._connect(port, await Credentials.from_response(response))
 
-    async def _sit(self, port: int, ticket: Ticket) -> None:
-        self.pages.append(page := Page(self.memory, self._rng, ticket))
-        await page.come(port)
+    async def _connect(self, port: int, credentials: Credentials) -> None:
+        self.clients.append(client := StressClient(self.received, self._rng, credentials))
+        await client.connect(port)
 
     def _name(self) -> str:
         return f"Guest {next(self._names)}"
@@ -182,34 +186,34 @@ class Crowd:
 
 async def run(kills: int, seed: int, durability: str | None, file: Path) -> dict[str, Any]:
     """Kill so many servers, and see what is left; the seed fixes the moments, and what pages mean to do."""
-    rng, crowd, began = Random(seed), Crowd(Random(seed + 1)), time.monotonic()
+    rng, clients, began = Random(seed), StressClients(Random(seed + 1)), time.monotonic()
     for _ in range(kills):
         server = await Server.start(file, durability)
-        if rng.random() < NEVER:
-            await asyncio.sleep(rng.uniform(*START_S))
+        if rng.random() < EARLY_KILL_SHARE:
+            await asyncio.sleep(rng.uniform(*EARLY_KILL_S))
             await server.kill()
             continue
-        living = asyncio.create_task(crowd.live(await server.port()))
-        async with asyncio.timeout(GO_ON_S):
-            while len(crowd.rooms) < len(TABLES):
+        running = asyncio.create_task(clients.run_until_server_dies(await server.port()))
+        async with asyncio.timeout(RECOVERY_S):
+            while len(clients.rooms) < len(TABLES):
                 await asyncio.sleep(0.01)
-        await asyncio.sleep(LIFE_S * rng.random() ** 2)
+        await asyncio.sleep(SERVER_LIFE_S * rng.random() ** 2)
         await server.kill()
-        await crowd.hang_up()
-        await living
+        await clients.wait_closed()
+        await running
     async with AsyncExitStack() as stack:
         server = await Server.start(file, durability)
         stack.push_async_callback(server.kill)
-        await crowd.return_with_nothing(await server.port())
-        gone = lost(crowd.pages)
-    await crowd.hang_up()
+        await clients.reconnect_without_state(await server.port())
+        lost = rooms_lost(clients.clients)
+    await clients.wait_closed()
     log = SqliteLog(file, Codec[Entry](Entry))
     try:
-        found = crowd.memory.verdict(log)._asdict()
+        found = clients.received.compare(log)._asdict()
     finally:
         log.close()
-    more = {"gaps": crowd.memory.gaps, "rooms": len(crowd.rooms), "seconds": round(time.monotonic() - began, 1)}
-    return {"kills": kills, **found, "rooms_lost": len(gone), **more}
+    more = {"gaps": clients.received.gaps, "rooms": len(clients.rooms), "seconds": round(time.monotonic() - began, 1)}
+    return {"kills": kills, **found, "rooms_lost": len(lost), **more}
 
 
 def main() -> None:
@@ -219,18 +223,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="the moments; without one, any")
     parser.add_argument("--durability", choices=("process", "full"), help="as of `ratscrew serve`")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with (
         TemporaryDirectory(prefix="ratscrew-benchmark-") as folder,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         file = Path(folder) / "log.sqlite3"
         try:
-            found = runner.run(run(asked.kills, asked.seed, asked.durability, file))
+            found = runner.run(run(arguments.kills, arguments.seed, arguments.durability, file))
         except (LogError, ChildProcessError) as error:
-            sys.exit(f"seed {asked.seed}: {error}")
-    found["seed"] = asked.seed
-    print(json.dumps(found) if asked.json else "\n".join(f"{name}: {value}" for name, value in found.items()))
+            sys.exit(f"seed {arguments.seed}: {error}")
+    found["seed"] = arguments.seed
+    print(json.dumps(found) if arguments.json else "\n".join(f"{name}: {value}" for name, value in found.items()))
 
 
 if __name__ == "__main__":

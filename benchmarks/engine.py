@@ -52,7 +52,7 @@ class Figure:
     run: Callable[[], object]
 
 
-def spend(results: Iterable[object]) -> None:
+def consume(results: Iterable[object]) -> None:
     """Have everything done and keep nothing of it, as a server does."""
     deque(results, maxlen=0)
 
@@ -68,7 +68,7 @@ def calibrate() -> int:
     return sum([step(seen, number) for number in range(500)])
 
 
-def watched(players: int, seed: int) -> list[Entry]:
+def bot_game(players: int, seed: int) -> list[Entry]:
     """A whole game of bots on a clock of its own, as `ratscrew watch` plays it, without drawing it."""
     chance = random.Random(seed)
     table = Table("BENCH", house(), bot, chance.randrange, chance.random)
@@ -92,7 +92,7 @@ def events_of(entries: Sequence[Entry]) -> list[Event]:
 def figures() -> list[Figure]:
     """Everything that is timed, on the states that one game of four bots went through."""
     timed = [Figure("calibration", 1, calibrate)]
-    entries = [entry for seed in SEEDS for entry in watched(4, seed)]
+    entries = [entry for seed in SEEDS for entry in bot_game(4, seed)]
     steps: dict[str, list[tuple[Game, Command, tuple[Event, ...]]]] = {}
     game: Game | None = None
     for event in events_of(entries):
@@ -113,12 +113,12 @@ def figures() -> list[Figure]:
         timed += step_figures(kind, steps[kind])
     games = [game for game, _, _ in steps["play"]]
     seen = [(view(game), memory_from_view(view(game))) for game in games]
-    mind, chance = bot("steady"), random.Random(0).random
+    steady, chance = bot("steady"), random.Random(0).random
     every = len(games)
     timed += [
-        Figure("view", every, lambda: spend(map(view, games))),
-        Figure("slap_on", every, lambda: spend(map(find_pattern, games))),
-        Figure("a bot's plan", every, lambda: spend(mind.plan(each, 0, chance, memory) for each, memory in seen)),
+        Figure("view", every, lambda: consume(map(view, games))),
+        Figure("find_pattern", every, lambda: consume(map(find_pattern, games))),
+        Figure("a bot's plan", every, lambda: consume(steady.plan(each, 0, chance, memory) for each, memory in seen)),
     ]
     return [*timed, *text_figures(entries), *game_figures()]
 
@@ -132,7 +132,7 @@ def step_figures(kind: str, steps: Sequence[tuple[Game, Command, tuple[Event, ..
                 game = evolve(game, event)
 
     return [
-        Figure(f"{kind}: decide", len(steps), lambda: spend(decide(game, command) for game, command, _ in steps)),
+        Figure(f"{kind}: decide", len(steps), lambda: consume(decide(game, command) for game, command, _ in steps)),
         Figure(f"{kind}: evolve", len(steps), evolved),
     ]
 
@@ -143,26 +143,26 @@ def text_figures(entries: Sequence[Entry]) -> list[Figure]:
     cards = [entry for entry in entries if isinstance(entry.event, Played)]
     messages = [EventMessage(number, redact(entry.event)) for number, entry in enumerate(cards)]
     kept = [log.encode(entry) for entry in cards]
-    games = [events_of(watched(4, 0))]
+    games = [events_of(bot_game(4, 0))]
     written = [notation.write(game) for game in games]
     return [
-        Figure("log entry: encode", len(cards), lambda: spend(map(log.encode, cards))),
-        Figure("log entry: decode", len(kept), lambda: spend(map(log.decode, kept))),
-        Figure("message: encode", len(messages), lambda: spend(map(wire.encode, messages))),
-        Figure("notation of a game: write", len(games), lambda: spend(map(notation.write, games))),
-        Figure("notation of a game: read", len(written), lambda: spend(map(notation.read, written))),
+        Figure("log entry: encode", len(cards), lambda: consume(map(log.encode, cards))),
+        Figure("log entry: decode", len(kept), lambda: consume(map(log.decode, kept))),
+        Figure("message: encode", len(messages), lambda: consume(map(wire.encode, messages))),
+        Figure("notation of a game: write", len(games), lambda: consume(map(notation.write, games))),
+        Figure("notation of a game: read", len(written), lambda: consume(map(notation.read, written))),
     ]
 
 
 def game_figures() -> list[Figure]:
     """Whole games of bots, each a figure of its own: the shorter a run, the likelier one of them is undisturbed."""
     tables = [(players, seed) for players in TABLES for seed in SEEDS]
-    return [Figure(f"game {players} {seed}", 1, partial(watched, players, seed)) for players, seed in tables]
+    return [Figure(f"game {players} {seed}", 1, partial(bot_game, players, seed)) for players, seed in tables]
 
 
 def cards_of(players: int) -> int:
     """How many cards are turned in all the watched games of so many bots."""
-    return sum(isinstance(entry.event, Played) for seed in SEEDS for entry in watched(players, seed))
+    return sum(isinstance(entry.event, Played) for seed in SEEDS for entry in bot_game(players, seed))
 
 
 def measure(every: Sequence[Figure], seconds: float) -> tuple[dict[str, float], int]:
@@ -205,14 +205,14 @@ def report(seconds: float) -> dict[str, Any]:
     }
 
 
-def show(find_pattern: dict[str, Any]) -> None:
+def show(found: dict[str, Any]) -> None:
     """The report as two tables that fit into a page of documentation."""
-    print(f"{find_pattern['python']}; the least of {find_pattern['rounds']} rounds; ratio: to the calibration\n")
+    print(f"{found['python']}; the least of {found['rounds']} rounds; ratio: to the calibration\n")
     print("| one of | ratio | µs |\n|---|---|---|")
-    for name, each in find_pattern["figures"].items():
+    for name, each in found["figures"].items():
         print(f"| {name} | {each['ratio']:.3f} | {each['us']:.2f} |")
     print("\n| bots | ratio a card | µs a card | cards a game | games a second |\n|---|---|---|---|---|")
-    for players, each in find_pattern["watch"].items():
+    for players, each in found["watch"].items():
         ratio, us, cards, games = (
             each[key] for key in ("ratio_per_card", "us_per_card", "cards_per_game", "games_per_second")
         )
@@ -225,11 +225,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20, help="how long to measure, all in all (about)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
-    find_pattern = report(arguments.seconds)
+    found = report(arguments.seconds)
     if arguments.json:
-        print(json.dumps(find_pattern, indent=2))
+        print(json.dumps(found, indent=2))
     else:
-        show(find_pattern)
+        show(found)
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, NamedTuple
 
-from benchmarks.people_and_networks import Chance, Player, alone, arrives, chance, drawn, player
-from benchmarks.refereeing import HONEST, Lie, reacts, read, referee, trace
+from benchmarks.player_model import Player, Trial, arrival, arrival_alone, painted_at, sample_player, sample_trial
+from benchmarks.race_simulation import HONEST, Lie, judge_race, measure_link, reaction_of, trace_card
 from ratscrew.judge.credit import Credit
 
 SESSION = 60
@@ -29,7 +29,7 @@ WAIT_MS = 300.0
 """How long those who believe a page wait for the others."""
 
 MARGINS_MS = {"all": -1.0, "over_10": 10.0, "over_20": 20.0, "over_50": 50.0}
-SIMPLE = ("first_packet", "believe_client")
+SIMPLE_JUDGES = ("first_packet", "believe_client")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,8 @@ class Tally:
 class Session(NamedTuple):
     """Some people and their races: for each race the chance of each of them."""
 
-    people: Sequence[Player]
-    races: Sequence[Sequence[Chance]]
+    players: Sequence[Player]
+    races: Sequence[Sequence[Trial]]
 
 
 def sessions(scenario: Scenario, races: int, seed: int) -> Iterator[Session]:
@@ -114,71 +114,71 @@ def sessions(scenario: Scenario, races: int, seed: int) -> Iterator[Session]:
     while races > 0:
         links = [*scenario.links, *[None] * 6]
         size = scenario.players[number % len(scenario.players)]
-        people = [player(rng, links[seat], scenario.bad) for seat in range(size)]
-        yield Session(people, [[chance(rng, each) for each in people] for _ in range(min(SESSION, races))])
+        players = [sample_player(rng, links[seat], scenario.bad) for seat in range(size)]
+        yield Session(players, [[sample_trial(rng, each) for each in players] for _ in range(min(SESSION, races))])
         races, number = races - SESSION, number + 1
 
 
-def simply(people: Sequence[Player], lucks: Sequence[Chance]) -> dict[str, tuple[int, float]]:
+def simple_verdicts(players: Sequence[Player], trials: Sequence[Trial]) -> dict[str, tuple[int, float]]:
     """Who wins a race before the two simple judges, and after how long. There every card is sent to all at once."""
-    came: dict[int, float] = {}
+    arrived: dict[int, float] = {}
     claims: dict[int, float] = {}
-    for seat, (who, luck) in enumerate(zip(people, lucks, strict=True)):
-        if luck.slaps:
-            painted = drawn(who, luck, arrives(who, luck, 0, None) + 1)
-            stamp = painted + luck.dropped * who.frame + luck.reaction + luck.scan
-            came[seat] = alone(who, luck, stamp + luck.late, luck.lost_up)
-            claims[seat] = stamp // who.grain * who.grain - painted // who.grain * who.grain
-    first = min(came.values())
-    heard = [seat for seat in came if came[seat] <= first + WAIT_MS]
-    wait = max(came.values()) - first if len(heard) == len(people) else WAIT_MS
+    for seat, (player, trial) in enumerate(zip(players, trials, strict=True)):
+        if trial.slaps:
+            painted = painted_at(player, trial, arrival(player, trial, 0, None) + 1)
+            stamp = painted + trial.dropped * player.frame + trial.reaction + trial.scan
+            arrived[seat] = arrival_alone(player, trial, stamp + trial.late, trial.lost_up)
+            claims[seat] = stamp // player.grain * player.grain - painted // player.grain * player.grain
+    first = min(arrived.values())
+    received = [seat for seat in arrived if arrived[seat] <= first + WAIT_MS]
+    wait = max(arrived.values()) - first if len(received) == len(players) else WAIT_MS
     return {
-        "first_packet": (min(came, key=came.__getitem__), 0.0),
-        "believe_client": (min(heard, key=claims.__getitem__), wait),
+        "first_packet": (min(arrived, key=arrived.__getitem__), 0.0),
+        "believe_client": (min(received, key=claims.__getitem__), wait),
     }
 
 
-def really_first(lucks: Sequence[Chance]) -> tuple[int, float] | None:
+def true_winner(trials: Sequence[Trial]) -> tuple[int, float] | None:
     """The seat with the shortest reaction, and by how many milliseconds; None if fewer than two players slap.
 
     A reaction ends with the touch: how late a screen or a keyboard is read (`scan`) is no part of it.
     """
-    times = sorted((luck.reaction, seat) for seat, luck in enumerate(lucks) if luck.slaps)
+    times = sorted((trial.reaction, seat) for seat, trial in enumerate(trials) if trial.slaps)
     return (times[0][1], times[1][0] - times[0][0]) if len(times) > 1 else None
 
 
-def judged(scenario: Scenario, races: int, seed: int) -> tuple[dict[str, Tally], float]:
+def compare_judges(scenario: Scenario, races: int, seed: int) -> tuple[dict[str, Tally], float]:
     """The tally of every judge on the same races, and the microseconds of CPU that a race costs the real one."""
-    tallies, spent = {name: Tally() for name in ("judge", *SIMPLE)}, 0.0
+    tallies, spent = {name: Tally() for name in ("judge", *SIMPLE_JUDGES)}, 0.0
     draw = Random(seed)
-    for people, deals in sessions(scenario, races, seed):
-        readings, credits = [read(who, HONEST) for who in people], [Credit() for _ in people]
-        for lucks in deals:
-            traces = [trace(*each) for each in zip(people, lucks, readings, strict=True)]
+    for players, deals in sessions(scenario, races, seed):
+        link_estimates, credits = [measure_link(player, HONEST) for player in players], [Credit() for _ in players]
+        for trials in deals:
+            traces = [trace_card(*each) for each in zip(players, trials, link_estimates, strict=True)]
             before = time.process_time()
-            verdict = referee(traces, credits, draw)
+            verdict = judge_race(traces, credits, draw)
             spent += time.process_time() - before
-            if (first := really_first(lucks)) is None:
+            if (first := true_winner(trials)) is None:
                 continue
             truth, margin = first
             tallies["judge"].add(margin, verdict.winner == truth, verdict.wait_us / 1000)
-            for name, (winner, wait) in simply(people, lucks).items():
+            for name, (winner, wait) in simple_verdicts(players, trials).items():
                 tallies[name].add(margin, winner == truth, wait)
     return tallies, spent / races * 1e6
 
 
-def gains(lies: Sequence[Lie], races: int, seed: int) -> list[float]:
+def liars_gains(lies: Sequence[Lie], races: int, seed: int) -> list[float]:
     """What each lie adds to the share of wins of the first of four players, in points; the same races for all."""
     tried = [HONEST, *lies]
     won, played = [0] * len(tried), [0] * len(tried)
-    for people, deals in sessions(CHEATED, races, seed):
-        readings = [read(who, HONEST) for who in people]
-        honest = [[trace(*each) for each in zip(people, lucks, readings, strict=True)] for lucks in deals]
+    for players, deals in sessions(CHEATED, races, seed):
+        link_estimates = [measure_link(player, HONEST) for player in players]
+        honest = [[trace_card(*each) for each in zip(players, trials, link_estimates, strict=True)] for trials in deals]
         for k, lie in enumerate(tried):
-            credits, reading, draw = [Credit() for _ in people], read(people[0], lie), Random(seed)
-            for lucks, (_, *rivals) in zip(deals, honest, strict=True):
-                verdict = referee([trace(people[0], lucks[0], reading, lie), *rivals], credits, draw)
-                if reacts(lucks[0], lie)[1] and any(luck.slaps for luck in lucks[1:]):
+            credits, link, draw = [Credit() for _ in players], measure_link(players[0], lie), Random(seed)
+            for trials, (_, *rivals) in zip(deals, honest, strict=True):
+                verdict = judge_race([trace_card(players[0], trials[0], link, lie), *rivals], credits, draw)
+                if reaction_of(trials[0], lie)[1] and any(trial.slaps for trial in trials[1:]):
                     won[k], played[k] = won[k] + (verdict.winner == 0), played[k] + 1
     shares = [100 * wins / max(1, of) for wins, of in zip(won, played, strict=True)]
     return [share - shares[0] for share in shares[1:]]
@@ -187,8 +187,8 @@ def gains(lies: Sequence[Lie], races: int, seed: int) -> list[float]:
 def measure(name: str, players: int | None, races: int, liars: int, seed: int) -> tuple[dict[str, Any], float]:
     """Everything that is reported, and the microseconds of CPU a race."""
     scenario = replace(SCENARIOS[name], players=(players,)) if players else SCENARIOS[name]
-    tallies, cost_us = judged(scenario, races, seed)
-    bot, *gained = [round(points, 2) for points in gains([BOT, *LIES.values(), *ADAPTIVE], liars, seed + 1)]
+    tallies, cost_us = compare_judges(scenario, races, seed)
+    bot, *gained = [round(points, 2) for points in liars_gains([BOT, *LIES.values(), *ADAPTIVE], liars, seed + 1)]
     named = dict(zip(LIES, gained, strict=False)) | {"best adaptive": max(gained[len(LIES) :])}
     found = {"scenario": name, "races": races, "seed": seed, "bot_of_200_ms": bot}
     return found | {each: tally.figures() for each, tally in tallies.items()} | {"liars": named}, cost_us
@@ -199,7 +199,7 @@ def show(found: dict[str, Any], cost_us: float, liars: int) -> None:
     heads = ["all", "> 10 ms", "> 20 ms", "> 50 ms", "verdict p50 ms", "p99 ms"]
     print(f"{found['scenario']}, {found['races']} races: in % how often the right one wins, by how clear it was\n")
     print(f"| judge | {' | '.join(heads)} |\n{'|---' * (len(heads) + 1)}|")
-    for name in ("judge", *SIMPLE):
+    for name in ("judge", *SIMPLE_JUDGES):
         shares, waits = list(found[name].values())[:4], list(found[name].values())[4:]
         cells = *(f"{share:.1f}" for share in shares), *(f"{wait:.0f}" for wait in waits)
         print(f"| {name.replace('_', ' ')} | {' | '.join(cells)} |")

@@ -29,12 +29,12 @@ AT_ONCE = 200
 CONNECTIONS: Mapping[str, int] = {"silent": 1500, "slow_headers": 1000, "no_hello": 700, "watchers": 300}
 """How many, where the number of connections is the attack."""
 
-AGAIN_S = 0.02
+RETRY_S = 0.02
 """How long one of them waits after it was ended, before it tries again."""
 
-SECONDS_MOST = 3600.0
+MAX_SECONDS = 3600.0
 
-NICE = 15
+NICENESS = 15
 """How much the attackers let the honest players go first, who share a core with them."""
 
 ATTACKS: Mapping[str, Callable[[Attacker, int], Awaitable[None]]] = {
@@ -55,14 +55,14 @@ ATTACKS: Mapping[str, Callable[[Attacker, int], Awaitable[None]]] = {
 async def run(attack: str, attacker: Attacker, seconds: float, connections: int) -> Counter[str]:
     """Attack for so long; what came of it."""
 
-    async def again(number: int) -> None:
+    async def attack_repeatedly(number: int) -> None:
         while True:
             with suppress(OSError, EOFError, TimeoutError):
                 await ATTACKS[attack](attacker, number)
-            await asyncio.sleep(AGAIN_S)
+            await asyncio.sleep(RETRY_S)
 
-    attacking = [asyncio.create_task(again(number)) for number in range(connections)]
-    _, pending = await asyncio.wait(attacking, timeout=min(seconds, SECONDS_MOST))
+    attacking = [asyncio.create_task(attack_repeatedly(number)) for number in range(connections)]
+    _, pending = await asyncio.wait(attacking, timeout=min(seconds, MAX_SECONDS))
     for each in pending:
         each.cancel()
     found = await asyncio.gather(*attacking, return_exceptions=True)
@@ -81,16 +81,16 @@ def main() -> None:
     parser.add_argument("--addresses", type=int, default=20)
     parser.add_argument("--row", type=int, default=1)
     parser.add_argument("--connections", type=int)
-    asked = parser.parse_args()
-    os.nice(NICE)
+    arguments = parser.parse_args()
+    os.nice(NICENESS)
     with suppress(ImportError, ValueError, OSError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        attacker = Attacker(asked.port, asked.addresses, asked.row)
-        connections = asked.connections or CONNECTIONS.get(asked.attack, AT_ONCE)
-        print(json.dumps(runner.run(run(asked.attack, attacker, asked.seconds, connections))))
+        attacker = Attacker(arguments.port, arguments.addresses, arguments.row)
+        connections = arguments.connections or CONNECTIONS.get(arguments.attack, AT_ONCE)
+        print(json.dumps(runner.run(run(arguments.attack, attacker, arguments.seconds, connections))))
 
 
 if __name__ == "__main__":

@@ -28,11 +28,11 @@ from typing import Any
 import uvloop
 from aiohttp import ClientSession
 
+from benchmarks.credentials import Credentials
 from benchmarks.floods import ATTACKS
-from benchmarks.lateness import STALL_MS, Lag, spread
-from benchmarks.measuring import Guest, Server
-from benchmarks.person import Line, Person, connect, frame
-from benchmarks.ticket import Ticket
+from benchmarks.loop_lag import STALL_MS, LoopLag, summarize
+from benchmarks.measured_server import Client, MeasuredServer
+from benchmarks.simulated_player import SimulatedPlayer, WebSocketClient, frame, open_socket
 
 PING = 9
 PROBES, PROBE_EVERY_S = 10, 0.05
@@ -61,18 +61,18 @@ class Probe:
         self._count = 0
         self._sent: dict[bytes, float] = {}
 
-    async def come(self, port: int, room: str, source: str) -> None:
+    async def connect(self, port: int, room: str, source: str) -> None:
         """Begin."""
         self._loop = asyncio.get_running_loop()
-        self._line: Line = await connect(port, self._hear, room, source=source)
-        self._line.pong = self._answered
-        self._line.say({"t": "hello"})
+        self._socket: WebSocketClient = await open_socket(port, self._on_message, room, source=source)
+        self._socket.pong = self._on_pong
+        self._socket.send_message({"t": "hello"})
         self._ping()
 
-    def go(self) -> None:
+    def close(self) -> None:
         """End."""
         self._timer.cancel()
-        self._line.close()
+        self._socket.close()
 
     def pending_ms(self) -> list[float]:
         """How long the pings have waited that are not answered yet."""
@@ -83,65 +83,65 @@ class Probe:
         self._count += 1
         body = b"%d" % self._count
         self._sent[body] = time.perf_counter()
-        self._line.send(frame(PING, body))
+        self._socket.send_frame(frame(PING, body))
         self._timer = self._loop.call_later(PROBE_EVERY_S, self._ping)
 
-    def _answered(self, body: bytes, now: float) -> None:
+    def _on_pong(self, body: bytes, now: float) -> None:
         if sent := self._sent.pop(body, None):
             self.delays_ms.append((self._loop.time() * 1e3, (now - sent) * 1e3))
 
-    def _hear(self, message: dict[str, Any], now: float) -> None:
+    def _on_message(self, message: dict[str, Any], now: float) -> None:
         if message["t"] == "ping":
-            self._line.say({"t": "pong", "k": message["k"], "c_ms": now * 1e3})
+            self._socket.send_message({"t": "pong", "k": message["k"], "c_ms": now * 1e3})
 
 
 class Table:
     """A person who plays with a bot, and at some tables a probe."""
 
-    def __init__(self, person: Person, probe: Probe | None) -> None:
-        self._person, self.probe = person, probe
+    def __init__(self, player: SimulatedPlayer, probe: Probe | None) -> None:
+        self._player, self.probe = player, probe
 
-    def go(self) -> None:
+    def close(self) -> None:
         """See `Guest`."""
-        self._person.go()
+        self._player.close()
         if self.probe:
-            self.probe.go()
+            self.probe.close()
 
 
-class Honest:
+class HonestTables:
     """All honest tables of one server."""
 
     def __init__(self) -> None:
         self.probes: list[Probe] = []
 
-    async def come(self, server: Server, session: ClientSession, number: int) -> Guest:
+    async def connect(self, server: MeasuredServer, session: ClientSession, number: int) -> Client:
         """One more table."""
         room = {"name": "Ana", "bots": 1, "strength": "steady"}
-        async with session.post(f"http://{server.host}:{server.port}/api/rooms", json=room) as answer:
-            answer.raise_for_status()
-            ticket = await Ticket.of(answer)
-        person, probe = Person(server.now, ticket), Probe() if number < PROBES else None
+        async with session.post(f"http://{server.host}:{server.port}/api/rooms", json=room) as response:
+            response.raise_for_status()
+            credentials = await Credentials.from_response(response)
+        player, probe = SimulatedPlayer(server.current_sample, credentials), Probe() if number < PROBES else None
         source = f"127.66.0.{1 + number % 250}"  # people at home, each table behind an address of its own
-        await person.come(server.port, source)
+        await player.connect(server.port, source)
         if probe:
-            await probe.come(server.port, ticket.room, source)
+            await probe.connect(server.port, credentials.room, source)
             self.probes.append(probe)
-        return Table(person, probe)
+        return Table(player, probe)
 
-    def empty(self, lag: Lag) -> list[float]:
+    def take(self, lag: LoopLag) -> list[float]:
         """The pings' delays since the last time, but for those during which this process itself was late."""
         found = [each for probe in self.probes for each in probe.delays_ms]
         pending = [ms for probe in self.probes for ms in probe.pending_ms() if ms > PROBE_EVERY_S * 1e3]
         for probe in self.probes:
             probe.delays_ms.clear()
         stalls, lag.stalls = lag.stalls, []
-        kept = [
+        undisturbed = [
             ms for at, ms in found if not any(stall.begin < at + STALL_MS and at - ms < stall.end for stall in stalls)
         ]
-        return kept + pending
+        return undisturbed + pending
 
 
-async def free_children(process: int) -> None:
+async def unpin_children(process: int) -> None:
     """Let the server's own processes use every core, as without the pin: only its event loop has one of its own."""
     cores = range(os.cpu_count() or 1)
     while True:
@@ -151,15 +151,15 @@ async def free_children(process: int) -> None:
         await asyncio.sleep(0.05)
 
 
-async def measure(server: Server, honest: Honest, lag: Lag, seconds: float) -> dict[str, Any]:
+async def measure(server: MeasuredServer, honest: HonestTables, lag: LoopLag, seconds: float) -> dict[str, Any]:
     """What honest players and the server see in so many seconds."""
-    honest.empty(lag)
+    honest.take(lag)
     before = await server.usage()  # the longest stall counts from here
     found = await server.measure(seconds)
     after = await server.usage()
     return {
         "answers_ms": found["delay_ms"],
-        "pings_ms": spread(honest.empty(lag)),
+        "pings_ms": summarize(honest.take(lag)),
         "client_lag_ms": found["client_lag_ms"],
         "cpu_percent": found["cpu_percent"],
         "waited_percent": found["waited_percent"],
@@ -170,19 +170,24 @@ async def measure(server: Server, honest: Honest, lag: Lag, seconds: float) -> d
     }
 
 
-async def attacked(
-    server: Server, honest: Honest, lag: Lag, attack: str, addresses: int, asked: argparse.Namespace
+async def measure_attack(
+    server: MeasuredServer,
+    honest: HonestTables,
+    lag: LoopLag,
+    attack: str,
+    addresses: int,
+    arguments: argparse.Namespace,
 ) -> dict[str, Any]:
     """What is measured during one attack, and what became of the attack."""
-    settle_s = min(SETTLE_S, asked.seconds)
-    lasts_s = asked.seconds + 2 * settle_s
+    settle_s = min(SETTLE_S, arguments.seconds)
+    lasts_s = arguments.seconds + 2 * settle_s
     command = (sys.executable, "-m", "benchmarks.floods", attack, str(server.port), str(lasts_s))
     more = ("--addresses", str(addresses), "--row", str(addresses % 250))
     first = await server.usage()
     process = await asyncio.create_subprocess_exec(*command, *more, stdout=asyncio.subprocess.PIPE)
     try:
         await asyncio.sleep(settle_s)
-        found = await measure(server, honest, lag, asked.seconds)
+        found = await measure(server, honest, lag, arguments.seconds)
         printed, _ = await process.communicate()
     finally:
         if process.returncode is None:
@@ -222,42 +227,42 @@ def missed(row: dict[str, Any]) -> list[str]:
 
 
 async def rows_of(
-    attack: str, source: Path | None, core: int | None, asked: argparse.Namespace
+    attack: str, source: Path | None, core: int | None, arguments: argparse.Namespace
 ) -> list[dict[str, Any]]:
     """The rows of one attack on one server."""
     rows = []
     with ExitStack() as stack:
-        honest = Honest()
-        server = Server("process", core, source=source, more=("--strict",), come=honest.come)
-        stack.callback(server.end)
+        honest = HonestTables()
+        server = MeasuredServer("process", core, source=source, more=("--strict",), connect=honest.connect)
+        stack.callback(server.close)
         async with ClientSession() as session:
-            await server.seat(session, asked.tables)
-            lag = Lag()
-            freeing = asyncio.create_task(free_children(server.pid)) if core is not None else None
-            await asyncio.sleep(min(SETTLE_S, asked.seconds))
-            calm = await measure(server, honest, lag, asked.seconds / 2)
-            for addresses in asked.addresses:
-                row = await attacked(server, honest, lag, attack, addresses, asked)
+            await server.set_clients(session, arguments.tables)
+            lag = LoopLag()
+            unpinning = asyncio.create_task(unpin_children(server.pid)) if core is not None else None
+            await asyncio.sleep(min(SETTLE_S, arguments.seconds))
+            calm = await measure(server, honest, lag, arguments.seconds / 2)
+            for addresses in arguments.addresses:
+                row = await measure_attack(server, honest, lag, attack, addresses, arguments)
                 row |= {"attack": attack, "calm": calm, "source": str(source or "")}
                 rows.append(row | {"missed": missed(row)})
-            await server.seat(session, 0)
-            if freeing:
-                freeing.cancel()
+            await server.set_clients(session, 0)
+            if unpinning:
+                unpinning.cancel()
     return rows
 
 
-async def run(asked: argparse.Namespace, core: int | None) -> list[dict[str, Any]]:
+async def run(arguments: argparse.Namespace, core: int | None) -> list[dict[str, Any]]:
     """All rows, one attack after the other."""
     found = []
-    for attack in asked.only:
-        for source in (None, *([asked.against] if asked.against else [])):
-            for left in range(TRIES - 1, -1, -1):
-                rows = await rows_of(attack, source, core, asked)
+    for attack in arguments.only:
+        for source in (None, *([arguments.against] if arguments.against else [])):
+            for tries_left in range(TRIES - 1, -1, -1):
+                rows = await rows_of(attack, source, core, arguments)
                 disturbed = any(row["missed"] and row["waited_percent"] > DISTURBED_PERCENT for row in rows)
-                if source or not disturbed or not left:
+                if source or not disturbed or not tries_left:
                     break
             found += rows
-            if not asked.json:
+            if not arguments.json:
                 for row in rows:
                     show(row)
     return found
@@ -293,17 +298,17 @@ def main() -> None:
     parser.add_argument("--against", type=Path, help="the source folder of another checkout, attacked as well")
     parser.add_argument("--check", action="store_true", help="fail if a target is missed")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     if len(cores) > 1:
         os.sched_setaffinity(0, {cores[0]})
-    if not asked.json:
+    if not arguments.json:
         print(f"| {' | '.join(HEADS)} |\n{'|---' * len(HEADS)}|", flush=True)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        rows = runner.run(run(asked, cores[-1] if len(cores) > 1 else None))
-    if asked.json:
+        rows = runner.run(run(arguments, cores[-1] if len(cores) > 1 else None))
+    if arguments.json:
         print(json.dumps({"rows": rows}, indent=2))
-    if asked.check and any(row["missed"] for row in rows if not row["source"]):
+    if arguments.check and any(row["missed"] for row in rows if not row["source"]):
         sys.exit(1)
 
 

@@ -60,11 +60,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="as a look only")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    asked = parser.parse_args()
-    found = measure(asked.quick)
-    print(json.dumps(found) if asked.json else "\n".join(lines(found)))
-    if faults := list(wrong(found)):
-        sys.exit("\n".join(faults))
+    arguments = parser.parse_args()
+    found = measure(arguments.quick)
+    print(json.dumps(found) if arguments.json else "\n".join(lines(found)))
+    if failed := list(failures(found)):
+        sys.exit("\n".join(failed))
 
 
 def measure(quick: bool) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def measure(quick: bool) -> dict[str, Any]:
     }
 
 
-def wrong(found: dict[str, Any]) -> Iterator[str]:
+def failures(found: dict[str, Any]) -> Iterator[str]:
     """The failures, one sentence each."""
     for name, games in found["games_per_register"].items():
         if games < 2:
@@ -96,7 +96,7 @@ def without_slaps(rounds: int, games: int) -> dict[str, Any]:
     bitboard.run(BEGGAR, 1, SEED)
     ours, theirs, same = list[float](), list[float](), True
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
-        reference = built(Path(folder))
+        reference = compile_reference(Path(folder))
         for first in range(0, rounds * games, games):
             began = process_time()
             tally = bitboard.run(BEGGAR, games, SEED, first=first)
@@ -112,7 +112,7 @@ def without_slaps(rounds: int, games: int) -> dict[str, Any]:
     return found
 
 
-def built(folder: Path) -> Reference | None:
+def compile_reference(folder: Path) -> Reference | None:
     """The C program, compiled; None where there is no compiler."""
     compiler = shutil.which("gcc") or shutil.which("cc")
     if not compiler:
@@ -194,12 +194,12 @@ def fresh_processes() -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, call in CALLS.items():
         with TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
-            first, later = (alone(TIMED.format(call=call), folder) for _ in range(2))
+            first, later = (run_fresh(TIMED.format(call=call), folder) for _ in range(2))
         found[name] = {"first_s": first[0], "later_s": later[0], "first_mb": first[1], "later_mb": later[1]}
     return found
 
 
-def alone(program: str, cache: str) -> tuple[float, float]:
+def run_fresh(program: str, cache: str) -> tuple[float, float]:
     """CPU seconds and peak megabytes of a program in a new process with this cache folder."""
     where = environ | {"XDG_CACHE_HOME": cache}
     ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, env=where)

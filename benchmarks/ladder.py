@@ -32,7 +32,7 @@ DRAWS = 100
 PROCESSES = 2
 
 
-class Bout(NamedTuple):
+class GameResult(NamedTuple):
     """The result of a game: the winner is 0 for the lower opponent, 1 for the higher, None for a draw."""
 
     lower: str
@@ -50,17 +50,17 @@ class Fixture(NamedTuple):
     games: int
 
 
-def played(fixture: Fixture) -> list[Bout]:
+def play(fixture: Fixture) -> list[GameResult]:
     """The games of a fixture."""
     rules, pair = house(fixture.preset), (fixture.lower, fixture.higher)
-    bouts = []
+    results = []
     for number in range(fixture.games):
-        turned = number % 2
-        seats = [BOTS[pair[turned]], BOTS[pair[1 - turned]]]
+        swapped = number % 2
+        seats = [BOTS[pair[swapped]], BOTS[pair[1 - swapped]]]
         wins = run(rules, seats, 1, fixture.seed, first=number).wins
-        winner = wins.index(1) ^ turned if 1 in wins else None
-        bouts.append(Bout(*pair, winner))
-    return bouts
+        winner = wins.index(1) ^ swapped if 1 in wins else None
+        results.append(GameResult(*pair, winner))
+    return results
 
 
 def fixtures(names: Sequence[str], preset: str, games: int, seed: int) -> Iterable[Fixture]:
@@ -70,14 +70,14 @@ def fixtures(names: Sequence[str], preset: str, games: int, seed: int) -> Iterab
             yield Fixture(lower, higher, preset, seed * 1000 + far * 100 + place, games)
 
 
-def rated(bouts: Iterable[Bout], names: Iterable[str]) -> dict[str, float]:
+def rate(results: Iterable[GameResult], names: Iterable[str]) -> dict[str, float]:
     """The rating of each opponent after these games."""
     model = PlackettLuce()
     ratings = {name: model.rating(name=name) for name in names}
-    for bout in bouts:
-        if bout.winner is not None:
-            pair = (bout.lower, bout.higher)
-            first, second = pair[bout.winner], pair[1 - bout.winner]
+    for result in results:
+        if result.winner is not None:
+            pair = (result.lower, result.higher)
+            first, second = pair[result.winner], pair[1 - result.winner]
             ((ratings[first],), (ratings[second],)) = model.rate([[ratings[first]], [ratings[second]]])
     return {name: rating.mu for name, rating in ratings.items()}
 
@@ -93,12 +93,12 @@ def report(preset: str, games: int, seed: int) -> dict[str, Any]:
     """The results, as `--json` prints them."""
     names, chance = [*LADDER], Random(seed)
     with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
-        bouts = [bout for some in pool.map(played, fixtures(names, preset, games, seed)) for bout in some]
-    chance.shuffle(bouts)
-    draws = [rated(chance.choices(bouts, k=len(bouts)), names) for _ in range(DRAWS)]
-    ratings, steps = rated(bouts, names), dict[str, Any]()
+        results = [result for some in pool.map(play, fixtures(names, preset, games, seed)) for result in some]
+    chance.shuffle(results)
+    draws = [rate(chance.choices(results, k=len(results)), names) for _ in range(DRAWS)]
+    ratings, steps = rate(results, names), dict[str, Any]()
     for lower, name in pairwise(names):
-        wins = [float(bout.winner == 1) for bout in bouts if (bout.lower, bout.higher) == (lower, name)]
+        wins = [float(result.winner == 1) for result in results if (result.lower, result.higher) == (lower, name)]
         shares = (sum(chance.choices(wins, k=len(wins))) / len(wins) for _ in range(DRAWS * 10))
         low, high = bounds(shares)
         steps[name] = {"over": lower, "games": len(wins), "share": sum(wins) / len(wins), "low": low, "high": high}

@@ -21,9 +21,9 @@ from typing import NamedTuple
 import msgspec
 import uvloop
 
-from benchmarks.lateness import Lag, Stall
-from benchmarks.people_and_networks import Chance, chance, drawn, player
-from benchmarks.person import Line, Message, connect
+from benchmarks.loop_lag import LoopLag, Stall
+from benchmarks.player_model import Trial, painted_at, sample_player, sample_trial
+from benchmarks.simulated_player import Message, WebSocketClient, open_socket
 
 SLAPPABLE = "2468T"
 HOUSE = "1;classic;slaps.instant=2+4+6+8+T;slaps.double=off;slaps.sandwich=off;turn_ms=60000;withdraw_ms=1"
@@ -35,14 +35,14 @@ FIRST_BEAT_MS, BEAT_MS, BEATS_MS = 150.0, 50.0, 1500.0
 RESULTS = ("judged", "measured", "slapped", "taken")
 """After these a page has nothing more to say of the card."""
 
-AGAIN_S = 0.3
+RETRY_S = 0.3
 """A card that could not be turned is tried again after so long."""
 
-LIFE_S = 300.0
+MAX_LIFE_S = 300.0
 """No page outlives this."""
 
 
-class Sitter(NamedTuple):
+class PlayerConfig(NamedTuple):
     """Whom a page is for; `mean_ms` is his reaction's, if it is not drawn."""
 
     room: str
@@ -51,17 +51,17 @@ class Sitter(NamedTuple):
     mean_ms: float | None = None
 
 
-class Orders(NamedTuple):
+class RunConfig(NamedTuple):
     """Where the server is, and who comes to it from here."""
 
     host: str
     port: int
     seed: int
     two_sockets: bool
-    sitters: list[Sitter]
+    players: list[PlayerConfig]
 
 
-class Tried(NamedTuple):
+class Attempt(NamedTuple):
     """What somebody meant to do about a card: his true reaction, and what his page said it was, if it came to that.
 
     Unit: `painted_ms` milliseconds of the machine's clock.
@@ -76,15 +76,15 @@ class Tried(NamedTuple):
     claim_us: int | None = None
 
 
-class Done(NamedTuple):
+class RunResult(NamedTuple):
     """What the people of one process did, how many messages their pages heard and said, and how late the process was.
 
     Nobody at the other end of a line can tell its lateness from the line's.
     """
 
-    tried: list[Tried]
-    heard: int
-    said: int
+    attempts: list[Attempt]
+    received: int
+    sent: int
     late_ms: list[float]
     stalls: list[Stall]
 
@@ -92,70 +92,70 @@ class Done(NamedTuple):
 class Page:
     """One page and who sits in front of it. Unit: milliseconds of this machine's clock; the page's own is `ahead`."""
 
-    def __init__(self, orders: Orders, sitter: Sitter) -> None:
-        self._orders, self._sitter = orders, sitter
-        self._rng = Random(f"{orders.seed} {sitter.room} {sitter.seat}")
-        self._who = player(self._rng, "fibre")
-        if sitter.mean_ms is not None:
-            self._who = replace(self._who, mean=sitter.mean_ms, deviation=30.0, tail=75.0)
+    def __init__(self, run: RunConfig, config: PlayerConfig) -> None:
+        self._run, self._config = run, config
+        self._rng = Random(f"{run.seed} {config.room} {config.seat}")
+        self._player = sample_player(self._rng, "fibre")
+        if config.mean_ms is not None:
+            self._player = replace(self._player, mean=config.mean_ms, deviation=30.0, tail=75.0)
         self._loop = asyncio.get_running_loop()
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._soon: dict[int, float] = {}
+        self._reveals: dict[int, float] = {}
         self._game, self._n, self._newest, self._slaps = "", 0, 0, 0
-        self._lines: list[Line] = []
-        self.tried: dict[tuple[str, int], Tried] = {}
-        self.heard = self.said = 0
+        self._sockets: list[WebSocketClient] = []
+        self.attempts: dict[tuple[str, int], Attempt] = {}
+        self.received = self.sent = 0
 
-    async def come(self) -> None:
+    async def connect(self) -> None:
         """Sit down, with both sockets if the server knows of two."""
-        room, cookie, seat, _ = self._sitter
-        hello, (host, port, *_) = {"t": "hello", "player_ids": [seat]}, self._orders
-        self._lines = [await connect(port, self._hear, room, cookie, host)]
-        self._lines[0].say(hello)
-        if self._orders.two_sockets:
-            self._lines.append(await connect(port, lambda message, now: None, room, cookie, host))
-            self._lines[1].say({**hello, "only": "slaps"})
+        room, cookie, seat, _ = self._config
+        hello, (host, port, *_) = {"t": "hello", "player_ids": [seat]}, self._run
+        self._sockets = [await open_socket(port, self._on_message, room, cookie, host)]
+        self._sockets[0].send_message(hello)
+        if self._run.two_sockets:
+            self._sockets.append(await open_socket(port, lambda message, now: None, room, cookie, host))
+            self._sockets[1].send_message({**hello, "only": "slaps"})
 
     def begin(self) -> None:
         """The host deals."""
-        if self._sitter.seat == 0:
-            self._say({"t": "start"})
+        if self._config.seat == 0:
+            self._send({"t": "start"})
 
-    def go(self) -> None:
+    def close(self) -> None:
         """Get up."""
         for timer in self._timers.values():
             timer.cancel()
-        for line in self._lines:
-            line.close()
+        for socket in self._sockets:
+            socket.close()
 
-    def _hear(self, message: Message, now_s: float) -> None:
-        self.heard += 1
+    def _on_message(self, message: Message, now_s: float) -> None:
+        self.received += 1
         match message["t"]:
             case "ping":
-                self._say({"t": "pong", "k": message["k"], "c_ms": now_s * 1000 + self._who.ahead})
+                self._send({"t": "pong", "k": message["k"], "c_ms": now_s * 1000 + self._player.ahead})
             case "welcome":
-                self._game, self._n, self._newest, self._soon = message["game"], 0, 0, {}
+                self._game, self._n, self._newest, self._reveals = message["game"], 0, 0, {}
                 if message["view"]:
                     self._n = self._newest = message["view"]["n"]
-                    self._mind(message["view"]["to"])
+                    self._play_if_my_turn(message["view"]["to"])
             case "soon":
-                self._soon = {message["n"]: message["at_ms"] - self._who.ahead}
+                self._reveals = {message["n"]: message["at_ms"] - self._player.ahead}
             case "told":
-                self._told(message["e"], now_s * 1000)
+                self._on_event(message["e"], now_s * 1000)
             case "refused" if message["what"] == "play":
-                self._at("turn", _now() + AGAIN_S * 1000, self._play)
+                self._at("turn", _now() + RETRY_S * 1000, self._play)
 
-    def _told(self, event: Message, now: float) -> None:
+    def _on_event(self, event: Message, now: float) -> None:
         match event["e"]:
             case "played":
-                self._newest, luck = event["n"], chance(self._rng, self._who)
-                due = self._soon.get(event["n"], now) - 1.5 * self._who.frame
-                painted = drawn(self._who, luck, max(now, due))
-                self._at("paint", painted, lambda: self._paint(event, luck, painted))
+                self._newest, trial = event["n"], sample_trial(self._rng, self._player)
+                due = self._reveals.get(event["n"], now) - 1.5 * self._player.frame
+                painted = painted_at(self._player, trial, max(now, due))
+                self._at("paint", painted, lambda: self._paint(event, trial, painted))
                 return
             case "judged":
                 self._stop(event["n"])
-                if self._sitter.seat == 0:
+                if self._config.seat == 0:
                     print("race", flush=True)
             case "withdrawn":
                 self._cancel("paint")
@@ -163,32 +163,32 @@ class Page:
             case kind if kind in RESULTS:
                 self._stop(self._n)
         if "to" in event:
-            self._mind(event["to"])
+            self._play_if_my_turn(event["to"])
 
-    def _paint(self, event: Message, luck: Chance, painted: float) -> None:
+    def _paint(self, event: Message, trial: Trial, painted: float) -> None:
         """The card is to be seen, from its frame on."""
         n = self._n = event["n"]
         for name in ("slap", "beat"):
             self._cancel(name)
-        if self._soon.pop(n, None) is not None:
-            self._say({"t": "seen", "n": n, "p_ms": painted + self._who.ahead, "f_ms": self._who.frame})
+        if self._reveals.pop(n, None) is not None:
+            self._send({"t": "seen", "n": n, "p_ms": painted + self._player.ahead, "f_ms": self._player.frame})
             self._at("beat", painted + FIRST_BEAT_MS, lambda: self._beat(painted + BEATS_MS))
         if event["card"][0] in SLAPPABLE:
-            tried = Tried(self._game, self._sitter.seat, n, painted, round(luck.reaction * 1000), luck.slaps)
-            self.tried[self._game, n] = tried
-            if luck.slaps:
-                pressed = painted + luck.dropped * self._who.frame + luck.reaction + luck.scan
-                self._at("slap", pressed + luck.late, lambda: self._slap(tried, painted, pressed))
-        self._mind(event["to"])
+            attempt = Attempt(self._game, self._config.seat, n, painted, round(trial.reaction * 1000), trial.slaps)
+            self.attempts[self._game, n] = attempt
+            if trial.slaps:
+                pressed = painted + trial.dropped * self._player.frame + trial.reaction + trial.scan
+                self._at("slap", pressed + trial.late, lambda: self._slap(attempt, painted, pressed))
+        self._play_if_my_turn(event["to"])
 
-    def _slap(self, tried: Tried, painted: float, pressed: float) -> None:
-        grain, ahead = self._who.grain, self._who.ahead
+    def _slap(self, attempt: Attempt, painted: float, pressed: float) -> None:
+        grain, ahead = self._player.grain, self._player.ahead
         p_ms, t_ms = ((at + ahead) // grain * grain for at in (painted, pressed))
-        self.tried[tried.game, tried.n] = tried._replace(claim_us=round((t_ms - p_ms) * 1000))
+        self.attempts[attempt.game, attempt.n] = attempt._replace(claim_us=round((t_ms - p_ms) * 1000))
         self._slaps += 1
-        for line in self._lines:
-            self.said += 1
-            line.say({"t": "slap", "n": tried.n, "p_ms": p_ms, "t_ms": t_ms, "s": self._slaps})
+        for socket in self._sockets:
+            self.sent += 1
+            socket.send_message({"t": "slap", "n": attempt.n, "p_ms": p_ms, "t_ms": t_ms, "s": self._slaps})
 
     def _stop(self, n: int) -> None:
         """Card `n` is settled: no hand goes down on it any more, and the page has nothing more to say of it."""
@@ -196,25 +196,25 @@ class Page:
             self._cancel("slap")
             self._cancel("beat")
 
-    def _mind(self, to: Message) -> None:
+    def _play_if_my_turn(self, standing: Message) -> None:
         """Turn the next card at once, if that is mine."""
         self._cancel("turn")
-        if to["phase"] == "over" and self._sitter.seat == 0:
-            self._at("turn", _now() + AGAIN_S * 1000, lambda: self._say({"t": "again"}))
-        elif to["phase"] in ("play", "last") and to["turn"] == self._sitter.seat:
+        if standing["phase"] == "over" and self._config.seat == 0:
+            self._at("turn", _now() + RETRY_S * 1000, lambda: self._send({"t": "again"}))
+        elif standing["phase"] in ("play", "last") and standing["turn"] == self._config.seat:
             self._play()
 
     def _play(self) -> None:
-        self._say({"t": "play", "n": self._n})
+        self._send({"t": "play", "n": self._n})
 
     def _beat(self, until: float) -> None:
-        self._say({"t": "beat", "c_ms": _now() + self._who.ahead})
+        self._send({"t": "beat", "c_ms": _now() + self._player.ahead})
         if _now() < until:
             self._at("beat", _now() + BEAT_MS, lambda: self._beat(until))
 
-    def _say(self, message: Message) -> None:
-        self.said += 1
-        self._lines[0].say(message)
+    def _send(self, message: Message) -> None:
+        self.sent += 1
+        self._sockets[0].send_message(message)
 
     def _at(self, name: str, at: float, do: Callable[[], None]) -> None:
         self._cancel(name)
@@ -231,15 +231,15 @@ def _now() -> float:
 
 async def play() -> None:
     """Come, begin and stop as the lines of standard input say; then print what was done."""
-    loop, end = asyncio.get_running_loop(), asyncio.get_running_loop().time() + LIFE_S
+    loop, end = asyncio.get_running_loop(), asyncio.get_running_loop().time() + MAX_LIFE_S
     lines: asyncio.Queue[str] = asyncio.Queue()
     print("up", flush=True)
     loop.add_reader(sys.stdin.fileno(), lambda: lines.put_nowait(sys.stdin.readline()))
-    orders = msgspec.json.decode(await lines.get(), type=Orders)
-    pages = [Page(orders, sitter) for sitter in orders.sitters]
-    await asyncio.gather(*(page.come() for page in pages))
+    run = msgspec.json.decode(await lines.get(), type=RunConfig)
+    pages = [Page(run, config) for config in run.players]
+    await asyncio.gather(*(page.connect() for page in pages))
     print("here", flush=True)
-    lag = Lag()
+    lag = LoopLag()
     async with asyncio.timeout_at(end):
         if await lines.get():
             for page in pages:
@@ -247,9 +247,11 @@ async def play() -> None:
             await lines.get()
     loop.remove_reader(sys.stdin.fileno())
     for page in pages:
-        page.go()
-    tried = [each for page in pages for each in page.tried.values()]
-    found = Done(tried, sum(page.heard for page in pages), sum(page.said for page in pages), lag.empty(), lag.stalls)
+        page.close()
+    attempts = [each for page in pages for each in page.attempts.values()]
+    found = RunResult(
+        attempts, sum(page.received for page in pages), sum(page.sent for page in pages), lag.take(), lag.stalls
+    )
     print(msgspec.json.encode(found).decode(), flush=True)
 
 

@@ -14,9 +14,9 @@ from statistics import median
 from typing import NamedTuple, TypeAlias
 
 from benchmarks.fairness import WAIT_MS, Tally
-from benchmarks.lateness import Stall, disturbed
-from benchmarks.live_page import Tried
-from benchmarks.roads import Way
+from benchmarks.live_page import Attempt
+from benchmarks.loop_lag import Stall, disturbed
+from benchmarks.network_paths import NetworkPath
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Played
 from ratscrew.log.sqlite import SqliteLog
@@ -26,10 +26,10 @@ JUDGES = ("judge", "first_packet", "first_packet_sent_at_once", "believe_client"
 SENT_MS = 110
 """How long before its moment a card is sent to the farthest page of ours."""
 
-WATCHED_MS = 600
+OBSERVED_MS = 600
 """From when a card is seen: by then nearly every race for it is decided."""
 
-Meant: TypeAlias = dict[tuple[str, int], dict[int, Tried]]
+Attempts: TypeAlias = dict[tuple[str, int], dict[int, Attempt]]
 
 
 class Race(NamedTuple):
@@ -59,32 +59,32 @@ def races_in(file: Path) -> list[Race]:
     return races
 
 
-def simply(order: Iterable[Hit], unheard_us: Mapping[int, int]) -> dict[str, tuple[int, float]]:
+def simple_verdicts(order: Iterable[Hit], later_us: Mapping[int, int]) -> dict[str, tuple[int, float]]:
     """Who wins a race before each of the simpler judges, and after how many milliseconds.
 
     `unheard_us` is when the hands would have come that the verdict went before, of a card sent to everybody at once.
     """
     proofs = {hit.seat: hit.proof for hit in order if hit.proof}
-    came = {seat: proof.arrived_us for seat, proof in proofs.items()}
-    sent = {**unheard_us, **{seat: proof.arrived_us + proof.rtt_us // 2 for seat, proof in proofs.items()}}
-    first_us = min(came.values())
-    claims = {seat: proof.pressed_us for seat, proof in proofs.items() if came[seat] <= first_us + WAIT_MS * 1000}
+    arrived = {seat: proof.arrived_us for seat, proof in proofs.items()}
+    sent = {**later_us, **{seat: proof.arrived_us + proof.rtt_us // 2 for seat, proof in proofs.items()}}
+    first_us = min(arrived.values())
+    claims = {seat: proof.pressed_us for seat, proof in proofs.items() if arrived[seat] <= first_us + WAIT_MS * 1000}
     return {
-        "first_packet": (min(came, key=came.__getitem__), 0.0),
+        "first_packet": (min(arrived, key=arrived.__getitem__), 0.0),
         "first_packet_sent_at_once": (min(sent, key=sent.__getitem__), 0.0),
         "believe_client": (min(claims, key=claims.__getitem__), WAIT_MS),
     }
 
 
-def meant(tried: Iterable[Tried]) -> Meant:
+def attempts_by_card(attempts: Iterable[Attempt]) -> Attempts:
     """What everybody meant to do, by card and seat."""
-    found: Meant = defaultdict(dict)
-    for each in tried:
+    found: Attempts = defaultdict(dict)
+    for each in attempts:
         found[each.game, each.n][each.seat] = each
     return found
 
 
-def calm(races: Iterable[Race], tried: Meant, stalls: Sequence[Stall]) -> list[Race]:
+def undisturbed(races: Iterable[Race], attempts: Attempts, stalls: Sequence[Stall]) -> list[Race]:
     """The races during which no process was late.
 
     All are watched for as long: if it were until the verdict, those that a near hand wins would be dropped more often,
@@ -92,35 +92,41 @@ def calm(races: Iterable[Race], tried: Meant, stalls: Sequence[Stall]) -> list[R
     """
     found = []
     for race in races:
-        if pages := tried.get((race.game, race.n)):
-            shown = min(page.painted_ms for page in pages.values())
-            if not disturbed(shown - SENT_MS, shown + WATCHED_MS, stalls):
+        if by_seat := attempts.get((race.game, race.n)):
+            shown = min(page.painted_ms for page in by_seat.values())
+            if not disturbed(shown - SENT_MS, shown + OBSERVED_MS, stalls):
                 found.append(race)
     return found
 
 
-def tally(races: Iterable[Race], tried: Meant, ways: Sequence[Way]) -> tuple[dict[str, Tally], dict[str, list[int]]]:
+def tally(
+    races: Iterable[Race], attempts: Attempts, paths: Sequence[NetworkPath]
+) -> tuple[dict[str, Tally], dict[str, list[int]]]:
     """The tally of every judge, and how often each seat won before each of them and in truth."""
-    tallies, wins = {name: Tally() for name in JUDGES}, {name: [0] * len(ways) for name in ("truth", *JUDGES)}
+    tallies, wins = {name: Tally() for name in JUDGES}, {name: [0] * len(paths) for name in ("truth", *JUDGES)}
     for race in races:
-        pages = tried.get((race.game, race.n), {})
-        times = sorted((page.reaction_us, seat) for seat, page in pages.items() if page.slaps)
+        by_seat = attempts.get((race.game, race.n), {})
+        times = sorted((page.reaction_us, seat) for seat, page in by_seat.items() if page.slaps)
         if len(times) < 2:
             continue
         margin, truth = (times[1][0] - times[0][0]) / 1000, times[0][1]
         wins["truth"][truth] += 1
-        would_us = {seat: us + round(ways[seat].rtt_ms * 1000) for us, seat in times}
-        verdicts = {"judge": (race.order[0].seat, race.wait_us / 1000), **simply(race.order, would_us)}
+        would_arrive_us = {seat: us + round(paths[seat].rtt_ms * 1000) for us, seat in times}
+        verdicts = {"judge": (race.order[0].seat, race.wait_us / 1000), **simple_verdicts(race.order, would_arrive_us)}
         for name, (winner, wait) in verdicts.items():
             tallies[name].add(margin, winner == truth, wait)
             wins[name][winner] += 1
     return tallies, wins
 
 
-def of_seat(races: Sequence[Race], seat: int, way: Way) -> dict[str, float | None]:
+def seat_figures(races: Sequence[Race], seat: int, path: NetworkPath) -> dict[str, float | None]:
     """What the judge took a seat's line for, in medians, beside what it was."""
     proofs = [hit.proof for race in races for hit in race.order if hit.seat == seat and hit.proof]
-    found: dict[str, float | None] = {"rtt_ms": way.rtt_ms, "jitter_ms": way.jitter_ms, "loss_percent": way.loss * 100}
+    found: dict[str, float | None] = {
+        "rtt_ms": path.rtt_ms,
+        "jitter_ms": path.jitter_ms,
+        "loss_percent": path.loss * 100,
+    }
     values = {
         "judge_rtt_ms": [proof.rtt_us for proof in proofs],
         "kernel_rtt_ms": [proof.kernel_us for proof in proofs if proof.kernel_us is not None],

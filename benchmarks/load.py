@@ -29,17 +29,17 @@ from typing import Any
 import uvloop
 from aiohttp import ClientSession
 
-from benchmarks.four import PEOPLE, Four
-from benchmarks.group import Group
-from benchmarks.measuring import AT_ONCE, Guest, Server
+from benchmarks.credentials import Credentials
+from benchmarks.echo_group import EchoGroup
+from benchmarks.four_players import PLAYERS, FourPlayers
+from benchmarks.measured_server import CONNECT_AT_ONCE, Client, MeasuredServer
 from benchmarks.soak import soak
-from benchmarks.table import LOGS, MOST_MS
-from benchmarks.ticket import Ticket
+from benchmarks.table import LOGS, MAX_P99_MS
 
 SETTLE_S = 3.0
 """From the last one's coming to the beginning of a measurement: until then pages are asked more often."""
 
-FIRST, MOST, HALVINGS = 25, 6400, 3
+FIRST_ROOMS, MAX_ROOMS, HALVINGS = 25, 6400, 3
 """The search begins with so many rooms, tries no more (of groups eight times as many), and halves its last step so
 often. `FIRST` rooms play beside the connections that wait."""
 
@@ -50,54 +50,58 @@ TRIES = 3
 """How often a step is tried that the machine has disturbed."""
 
 
-async def four(server: Server, session: ClientSession, number: int, begin: bool = True) -> Guest:
+async def connect_four(server: MeasuredServer, session: ClientSession, number: int, begin: bool = True) -> Client:
     """Four people in a room of their own, or a group at an echo; without `begin` they only wait there."""
     if server.kind == "echo":
-        group = Group(server.now)
-        await group.come(server.port)
+        group = EchoGroup(server.current_sample)
+        await group.connect(server.port)
         return group
     if number not in server.rooms:
         rooms = f"http://{server.host}:{server.port}/api/rooms"
-        async with session.post(rooms, json={"name": "Ana", "bots": 0, "wait": True}) as answer:
-            tickets = [await Ticket.of(answer)]
+        async with session.post(rooms, json={"name": "Ana", "bots": 0, "wait": True}) as response:
+            all_credentials = [await Credentials.from_response(response)]
         for name in ("Bo", "Cy", "Di"):
-            async with session.post(f"{rooms}/{tickets[0].room}/seats", json={"name": name}) as answer:
-                tickets.append(await Ticket.of(answer))
-        server.rooms[number] = tickets
-    people = Four(server.now, server.rooms[number])
-    await people.come(server.port, begin)
-    return people
+            async with session.post(f"{rooms}/{all_credentials[0].room}/seats", json={"name": name}) as response:
+                all_credentials.append(await Credentials.from_response(response))
+        server.rooms[number] = all_credentials
+    players = FourPlayers(server.current_sample, server.rooms[number])
+    await players.connect(server.port, begin)
+    return players
 
 
-async def step(servers: Sequence[Server], session: ClientSession, rooms: int, seconds: float) -> list[dict[str, Any]]:
+async def step(
+    servers: Sequence[MeasuredServer], session: ClientSession, rooms: int, seconds: float
+) -> list[dict[str, Any]]:
     """What so many rooms at each of these servers make of it, all at the same time."""
     for server in servers:
-        await server.seat(session, rooms)
+        await server.set_clients(session, rooms)
     await asyncio.sleep(min(SETTLE_S, 2 * seconds))
-    all_found = [judged(found) for found in await asyncio.gather(*(one.measure(seconds) for one in servers))]
+    all_found = [with_verdict(found) for found in await asyncio.gather(*(one.measure(seconds) for one in servers))]
     for server, found in zip(servers, all_found, strict=True):
         print(progress(server, found), file=sys.stderr, flush=True)
     return all_found
 
 
-def progress(server: Server, found: dict[str, Any]) -> str:
+def progress(server: MeasuredServer, found: dict[str, Any]) -> str:
     """A line for who waits."""
     disturbed = ", disturbed" if found["disturbed"] else ""
     p99, cpu = found["delay_ms"]["p99"], found["cpu_percent"]
     return f"{server.kind}: {found['rooms']} rooms, p99 {p99:.1f} ms, CPU {cpu:.0f} %{disturbed}"
 
 
-def judged(found: dict[str, Any]) -> dict[str, Any]:
+def with_verdict(found: dict[str, Any]) -> dict[str, Any]:
     """What was measured, and whether it counts: not if the people needed too much themselves, or others the core."""
     return found | {
         "messages_per_second": found["messages_in_per_second"] + found["messages_out_per_second"],
-        "held": found["delay_ms"]["count"] > 0 and found["delay_ms"]["p99"] < MOST_MS,
+        "held": found["delay_ms"]["count"] > 0 and found["delay_ms"]["p99"] < MAX_P99_MS,
         "client_bound": found["client_cpu_percent"] > CLIENT_PERCENT,
         "disturbed": found["waited_percent"] > CALM_PERCENT and found["cpu_percent"] < FULL_PERCENT,
     }
 
 
-async def search(server: Server, session: ClientSession, first: int, most: int, seconds: float) -> dict[str, Any]:
+async def search(
+    server: MeasuredServer, session: ClientSession, first: int, most: int, seconds: float
+) -> dict[str, Any]:
     """The most rooms that are held: doubled, then halved; a step that fails is tried again if it was disturbed."""
     tried: list[dict[str, Any]] = []
 
@@ -123,51 +127,63 @@ async def search(server: Server, session: ClientSession, first: int, most: int, 
     return {"holds": holds, "fails": fails, "best": best, "tried": tried}
 
 
-async def crowd(server: Server, session: ClientSession, idle: int, rooms: int, seconds: float) -> dict[str, Any]:
+async def measure_idle(
+    server: MeasuredServer, session: ClientSession, idle: int, rooms: int, seconds: float
+) -> dict[str, Any]:
     """Some rooms play while so many connections wait in others."""
     [alone] = await step([server], session, rooms, seconds)
-    before, waiting = await server.usage(), list[Guest]()
-    for first in range(rooms, rooms + idle // PEOPLE, AT_ONCE):
-        numbers = range(first, min(first + AT_ONCE, rooms + idle // PEOPLE))
-        waiting += await asyncio.gather(*(four(server, session, number, False) for number in numbers))
+    before, waiting = await server.usage(), list[Client]()
+    for first in range(rooms, rooms + idle // PLAYERS, CONNECT_AT_ONCE):
+        numbers = range(first, min(first + CONNECT_AT_ONCE, rooms + idle // PLAYERS))
+        waiting += await asyncio.gather(*(connect_four(server, session, number, False) for number in numbers))
     [found] = await step([server], session, rooms, seconds)
     after = await server.usage()
-    for guest in waiting:
-        guest.go()
-    count = len(waiting) * PEOPLE
+    for client in waiting:
+        client.close()
+    count = len(waiting) * PLAYERS
     each = (after["memory_kb"] - before["memory_kb"]) / max(1, count)
     return {"connections": count, "kb_per_connection": each, "alone": alone, "with_them": found}
 
 
-async def run(asked: argparse.Namespace, core: int | None) -> dict[str, Any]:
+async def run(arguments: argparse.Namespace, core: int | None) -> dict[str, Any]:
     """Start the servers, measure, stop the servers."""
-    sources = {"bare": None, **dict.fromkeys(asked.log), **({"against": asked.against} if asked.against else {})}
+    sources = {
+        "bare": None,
+        **dict.fromkeys(arguments.log),
+        **({"against": arguments.against} if arguments.against else {}),
+    }
     with ExitStack() as stack:
 
-        def start(name: str, source: Path | None) -> Server:
-            kind = "echo" if name == "bare" else asked.log[0] if name == "against" else name
-            server = Server(kind, core, asked.profile and name == asked.log[0], source, come=four)
-            stack.callback(server.end)
+        def start(name: str, source: Path | None) -> MeasuredServer:
+            kind = "echo" if name == "bare" else arguments.log[0] if name == "against" else name
+            server = MeasuredServer(
+                kind, core, arguments.profile and name == arguments.log[0], source, connect=connect_four
+            )
+            stack.callback(server.close)
             return server
 
         async with ClientSession() as session:
-            if asked.rooms:
+            if arguments.rooms:
                 servers = [start(name, source) for name, source in sources.items()]
                 for server in servers:
-                    stack.callback(server.hang_up)
+                    stack.callback(server.stop)
                     server.empty_kb = (await server.usage())["memory_kb"]
-                found = await step(servers, session, asked.rooms, asked.seconds)
+                found = await step(servers, session, arguments.rooms, arguments.seconds)
                 return {"compared": dict(zip(sources, found, strict=True))}
             searched = {}
-            for name, source in sources.items() if asked.most else ():
+            for name, source in sources.items() if arguments.most else ():
                 server = start(name, source)
                 server.empty_kb = (await server.usage())["memory_kb"]
                 times = 8 if name == "bare" else 1
-                searched[name] = await search(server, session, times * FIRST, times * asked.most, asked.seconds)
-                server.end()
+                searched[name] = await search(
+                    server, session, times * FIRST_ROOMS, times * arguments.most, arguments.seconds
+                )
+                server.close()
             waiting = None
-            if asked.idle:
-                waiting = await crowd(start(asked.log[0], None), session, asked.idle, FIRST, asked.seconds)
+            if arguments.idle:
+                waiting = await measure_idle(
+                    start(arguments.log[0], None), session, arguments.idle, FIRST_ROOMS, arguments.seconds
+                )
     rates = {name: (each["best"] or {}).get("messages_per_second", 0.0) for name, each in searched.items()}
     ratios = {name: rate / max(1.0, rates.get("bare", 0.0)) for name, rate in rates.items()}
     return {"searched": searched, "messages_per_second": rates, "ratio_to_bare": ratios, "idle": waiting}
@@ -216,27 +232,29 @@ def main() -> None:
     parser.add_argument("--rooms", type=int, help="so many rooms, all servers at the same time; without it, a search")
     parser.add_argument("--seconds", type=float, default=60.0, help="how long one step lasts (60)")
     parser.add_argument("--against", type=Path, help="another source tree (its folder src) to compare with")
-    parser.add_argument("--most", type=int, default=MOST, help=f"the most rooms that are tried ({MOST}; 0: no search)")
+    parser.add_argument(
+        "--most", type=int, default=MAX_ROOMS, help=f"the most rooms that are tried ({MAX_ROOMS}; 0: no search)"
+    )
     parser.add_argument("--idle", type=int, default=10_000, help="connections that wait, after a search (10000)")
     parser.add_argument("--profile", action="store_true", help="profile the first log's server, on standard error")
     parser.add_argument("--soak", type=float, metavar="MINUTES", help="only play, come and go for so long")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     pinned = len(cores) > 1
     if pinned:
         os.sched_setaffinity(0, {cores[0]})
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        if asked.soak:
-            print(json.dumps(runner.run(soak(asked.soak, seed=1)), indent=2))
+        if arguments.soak:
+            print(json.dumps(runner.run(soak(arguments.soak, seed=1)), indent=2))
             return
         try:
-            found = runner.run(run(asked, cores[-1] if pinned else None))
+            found = runner.run(run(arguments, cores[-1] if pinned else None))
         except TimeoutError:
             sys.exit("not all rooms could be opened in time: the machine is too busy, or there are too many")
     found = {"python": platform.python_version(), "pinned": pinned, **found}
-    if asked.json:
+    if arguments.json:
         print(json.dumps(found, indent=2))
     else:
         show(found)

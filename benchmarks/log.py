@@ -15,7 +15,7 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
-from benchmarks.lateness import spread
+from benchmarks.loop_lag import summarize
 from ratscrew.game.codec import Codec
 from ratscrew.log.database import Durability
 from ratscrew.log.sqlite import SqliteLog
@@ -23,7 +23,7 @@ from ratscrew.log.sqlite import SqliteLog
 BATCH = ["x" * 100, "y" * 100]
 """What a slap leaves in a log: two entries of about a hundred bytes each."""
 
-CROWD = 100
+ROOMS = 100
 """So many rooms have something to keep at the same moment."""
 
 Log = SqliteLog[str]
@@ -34,9 +34,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10, help="how long both together are measured")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    asked = parser.parse_args()
-    found = measure(asked.seconds)
-    print(json.dumps(found) if asked.json else "\n".join(lines(found)))
+    arguments = parser.parse_args()
+    found = measure(arguments.seconds)
+    print(json.dumps(found) if arguments.json else "\n".join(lines(found)))
 
 
 def measure(seconds: float) -> dict[str, Any]:
@@ -49,17 +49,17 @@ def measure(seconds: float) -> dict[str, Any]:
         while not after or time.perf_counter() < end:
             for level, log in logs.items():
                 alone[level].append(_alone(log, after))
-                crowd[level].append(_crowd(log, after) / CROWD)
+                crowd[level].append(_crowd(log, after) / ROOMS)
             after += len(BATCH)
-    figures = {level: {"alone_us": spread(alone[level]), "crowd_us": fmean(crowd[level])} for level in alone}
-    full, process = spread(alone["full"])["p50"], spread(alone["process"])["p50"]
+    figures = {level: {"alone_us": summarize(alone[level]), "crowd_us": fmean(crowd[level])} for level in alone}
+    full, process = summarize(alone["full"])["p50"], summarize(alone["process"])["p50"]
     ratios = {"alone": full / process, "crowd": fmean(crowd["full"]) / fmean(crowd["process"])}
     return {"figures": figures, "ratios": ratios, "costs_us": full - process}
 
 
 def lines(found: dict[str, Any]) -> Iterator[str]:
     """The same for people."""
-    yield f"{'':10}{'alone: p50':>12}{'p99':>10}{f'of {CROWD}: each':>14}   µs an append"
+    yield f"{'':10}{'alone: p50':>12}{'p99':>10}{f'of {ROOMS}: each':>14}   µs an append"
     for level, figure in found["figures"].items():
         alone = figure["alone_us"]
         yield f"{level:10}{alone['p50']:>12,.0f}{alone['p99']:>10,.0f}{figure['crowd_us']:>14,.0f}"
@@ -82,7 +82,7 @@ def _alone(log: Log, after: int) -> float:
 def _crowd(log: Log, after: int) -> float:
     """Many rooms append at once; until the last has its answer. Unit: microseconds."""
     began = time.perf_counter()
-    for soon in [log.append_soon(f"room {number}", after, BATCH) for number in range(CROWD)]:
+    for soon in [log.append_soon(f"room {number}", after, BATCH) for number in range(ROOMS)]:
         soon.result()
     return (time.perf_counter() - began) * 1e6
 

@@ -13,37 +13,44 @@ from statistics import linear_regression
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.crash import Crowd, Server
+from benchmarks.crash import Server, StressClients
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.records.entries import Entry
 
-LOOKS, WARM = 60, 20
+SAMPLES, WARM_UP = 60, 20
 """How often the server's size is looked at, and how many of the first looks do not count."""
 
 
 async def soak(minutes: float, seed: int) -> dict[str, Any]:
     """Play for so long. Unit: `slope_kb` kilobytes a minute, by which the server grew after it was warm."""
-    crowd, sizes_kb = Crowd(Random(seed)), list[float]()
+    clients, sizes_kb = StressClients(Random(seed)), list[float]()
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
         file = Path(folder) / "log.sqlite3"
         server = await Server.start(file, None)
         try:
-            living = asyncio.create_task(crowd.live(await server.port()))
-            for _ in range(LOOKS):
-                await asyncio.sleep(minutes * 60 / LOOKS)
+            running = asyncio.create_task(clients.run_until_server_dies(await server.port()))
+            for _ in range(SAMPLES):
+                await asyncio.sleep(minutes * 60 / SAMPLES)
                 sizes_kb.append(server.memory_kb())
-            assert not living.done(), "the server has hung up"
+            assert not running.done(), "the server has hung up"
         finally:
             await server.kill()
-        await crowd.hang_up()
-        await living
+        await clients.wait_closed()
+        await running
         log = SqliteLog(file, Codec[Entry](Entry))
         try:
-            found = crowd.memory.verdict(log)._asdict()
+            found = clients.received.compare(log)._asdict()
         finally:
             log.close()
-    at = [look * minutes / LOOKS for look in range(WARM, LOOKS)]
-    slope_kb = linear_regression(at, sizes_kb[WARM:]).slope
-    sizes = {"warm_kb": sizes_kb[WARM], "end_kb": sizes_kb[-1], "slope_kb": slope_kb}
-    return {"minutes": minutes, "seed": seed, **found, "gaps": crowd.memory.gaps, "rooms": len(crowd.rooms), **sizes}
+    at = [sample * minutes / SAMPLES for sample in range(WARM_UP, SAMPLES)]
+    slope_kb = linear_regression(at, sizes_kb[WARM_UP:]).slope
+    sizes = {"warm_kb": sizes_kb[WARM_UP], "end_kb": sizes_kb[-1], "slope_kb": slope_kb}
+    return {
+        "minutes": minutes,
+        "seed": seed,
+        **found,
+        "gaps": clients.received.gaps,
+        "rooms": len(clients.rooms),
+        **sizes,
+    }

@@ -3,7 +3,7 @@
     python -m benchmarks.suspicion [--games N] [--cheats N] [--slaps 20..2000] [--only WORD] [--seed S] [--workers W]
 
 A game is a table of four whose slaps the product's own judge decides, until each has made `--slaps`. At an honest
-table round trips are drawn from 20 to 250 ms, screens from 30 to 120 Hz, and people from quick, usual and slow. A cheat
+table round trips are reaction from 20 to 250 ms, screens from 30 to 120 Hz, and people from quick, usual and slow. A cheat
 plays against three of them. A slap is kept as the log keeps it: in a race, late, or wrong. A person who sees the pile
 go before the hand moves does not slap any more. The same seed gives the same games.
 """
@@ -20,9 +20,9 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from benchmarks.people_and_networks import CLASSES, PINGS, Chance, Ping, Player, chance, player
-from benchmarks.refereeing import HONEST, Lie, referee, trace, us
-from benchmarks.refereeing import Trace as Seen
+from benchmarks.player_model import LINK_CLASSES, PINGS, Ping, Player, Trial, sample_player, sample_trial
+from benchmarks.race_simulation import HONEST, Lie, judge_race, trace_card, us
+from benchmarks.race_simulation import Trace as CardTrace
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.intervals import wilson_bounds
 from ratscrew.judge.judgement import judge
@@ -41,14 +41,14 @@ KERNEL_PACKETS = 120
 """The kernel's least round trip is of many packets, the page's of some thirty answers."""
 
 
-class Person(NamedTuple):
+class Profile(NamedTuple):
     """Somebody at a table: what harder patterns take longer, how late the device sends, the share of wrong slaps."""
 
     player: Player
     rtt: int
     harder: float
     sends: float
-    errs: float
+    mistakes: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Cheat:
     acks: float = 0
     held: float = 0
     robot: tuple[str, float, float] | None = None
-    errs: float | None = None
+    mistakes: float | None = None
 
 
 CHEATS = {
@@ -83,11 +83,11 @@ CHEATS = {
     "reads the wire, RTT 50": Cheat(50, Lie(wire=True)),
     "reads the wire, RTT 100": Cheat(100, Lie(wire=True)),
     "holds packets back (root), plays by hand": Cheat(lie=Lie(wire=True, floor=(245, 24)), held=100),
-    "robot, 152 ms": Cheat(robot=("fixed", 152, 0.5), errs=0),
-    "robot, 200 ± 22 ms": Cheat(robot=("normal", 200, 22), errs=0),
-    "robot, 180 ± 40 ms, skewed": Cheat(robot=("skewed", 180, 40), errs=0),
-    "robot, 300 ± 60 ms, skewed like a person": Cheat(robot=("skewed", 300, 60), errs=0.05),
-    "slaps every card": Cheat(errs=0.9),
+    "robot, 152 ms": Cheat(robot=("fixed", 152, 0.5), mistakes=0),
+    "robot, 200 ± 22 ms": Cheat(robot=("normal", 200, 22), mistakes=0),
+    "robot, 180 ± 40 ms, skewed": Cheat(robot=("skewed", 180, 40), mistakes=0),
+    "robot, 300 ± 60 ms, skewed like a person": Cheat(robot=("skewed", 300, 60), mistakes=0.05),
+    "slaps every card": Cheat(mistakes=0.9),
 }
 
 Flags: TypeAlias = dict[int, frozenset[str]]
@@ -109,165 +109,169 @@ class Tally:
             self.flagged[name] += 1
 
 
-def person(rng: Random, rtt: int) -> Person:
+def sample_profile(rng: Random, rtt: int) -> Profile:
     """Somebody at this distance: any jitter and screen, quick, usual or slow."""
     rtt_estimator = rng.choice(["fibre", "cable+wifi", "mobile", "far"])
-    who, uplink = player(rng, rtt_estimator), rng.uniform(0.4, 0.6)
+    player, uplink = sample_player(rng, rtt_estimator), rng.uniform(0.4, 0.6)
     mean, deviation, tail = rng.choice(
         [
             (rng.uniform(220, 245), rng.uniform(22, 35), rng.uniform(30, 55)),
-            (who.mean, who.deviation, who.tail),
+            (player.mean, player.deviation, player.tail),
             (rng.uniform(320, 420), rng.uniform(35, 60), rng.uniform(70, 140)),
         ]
     )
-    who = replace(
-        who, up=rtt * uplink, down=rtt * (1 - uplink), frame=1000 / rng.choice([30, 60, 60, 120]), mean=mean,
-        deviation=deviation, tail=tail, loss=rng.uniform(*CLASSES[rtt_estimator].loss), pings=(),
+    player = replace(
+        player, up=rtt * uplink, down=rtt * (1 - uplink), frame=1000 / rng.choice([30, 60, 60, 120]), mean=mean,
+        deviation=deviation, tail=tail, loss=rng.uniform(*LINK_CLASSES[rtt_estimator].loss), pings=(),
     )  # fmt: skip
-    return Person(who, rtt, rng.uniform(15, 60), rng.choice([0, 0, rng.uniform(0, 5)]), rng.uniform(0.02, 0.2))
+    return Profile(player, rtt, rng.uniform(15, 60), rng.choice([0, 0, rng.uniform(0, 5)]), rng.uniform(0.02, 0.2))
 
 
-def _pings(rng: Random, who: Player, many: int = PINGS) -> list[Ping]:
+def _pings(rng: Random, player: Player, many: int = PINGS) -> list[Ping]:
     wait = rng.expovariate
     return [
-        Ping(who.down + wait(1 / who.jitter_down), wait(1) + 0.3, who.up + wait(1 / who.jitter_up)) for _ in range(many)
+        Ping(player.down + wait(1 / player.jitter_down), wait(1) + 0.3, player.up + wait(1 / player.jitter_up))
+        for _ in range(many)
     ]
 
 
-def _link(rng: Random, who: Player, cheat: Cheat) -> tuple[RttEstimator, LinkEstimate]:
+def _link(rng: Random, player: Player, cheat: Cheat) -> tuple[RttEstimator, LinkEstimate]:
     """What the server knows of a connection in some half minute."""
-    least_us = us(min(ping.down + ping.up for ping in _pings(rng, who, KERNEL_PACKETS)) + cheat.held + cheat.acks)
-    answers = [ping.down + ping.up for ping in _pings(rng, who)]
+    least_us = us(min(ping.down + ping.up for ping in _pings(rng, player, KERNEL_PACKETS)) + cheat.held + cheat.acks)
+    answers = [ping.down + ping.up for ping in _pings(rng, player)]
     rtt_estimator = RttEstimator(
         control_us=us(min(answers) + cheat.held) if cheat.control else None, kernel_us=least_us
     )
-    for k, ping in enumerate(_pings(rng, who)):
+    for k, ping in enumerate(_pings(rng, player)):
         read = k * 1000 + ping.down + cheat.held
         rtt_estimator = rtt_estimator.with_sample(
-            us(k * 1000), us(read + ping.busy + ping.up + cheat.lie.pongs), us(read + who.ahead)
+            us(k * 1000), us(read + ping.busy + ping.up + cheat.lie.pongs), us(read + player.ahead)
         )
     assert rtt_estimator.link_estimate
     return rtt_estimator, rtt_estimator.link_estimate
 
 
-def _reaction(rng: Random, cheat: Cheat, luck: Chance, extra: float) -> Chance:
+def _reaction(rng: Random, cheat: Cheat, trial: Trial, extra: float) -> Trial:
     """What chance has for a hand; a harder pattern takes a person longer, and a program no time to speak of."""
     if cheat.robot is None:
-        return replace(luck, reaction=luck.reaction + extra)
+        return replace(trial, reaction=trial.reaction + extra)
     kind, mean, spread = cheat.robot
-    drawn = {
+    reaction = {
         "fixed": lambda: mean + rng.uniform(0, spread),
         "normal": lambda: rng.gauss(mean, spread),
         "skewed": lambda: mean - spread * 0.9 + rng.gauss(0, spread * 0.4) + rng.expovariate(1 / (spread * 0.9)),
     }[kind]()
-    return replace(luck, reaction=max(151.0, drawn), slaps=True, scan=0.0, late=0.5, dropped=False)
+    return replace(trial, reaction=max(151.0, reaction), slaps=True, scan=0.0, late=0.5, dropped=False)
 
 
 class Seat:
     """One player of a simulated table, with all that the log would keep of the slaps."""
 
-    def __init__(self, who: Person, cheat: Cheat) -> None:
-        self.who, self.cheat, self.credit = who, cheat, Credit()
-        self.hands: list[SlapTrace] = []
+    def __init__(self, profile: Profile, cheat: Cheat) -> None:
+        self.profile, self.cheat, self.credit = profile, cheat, Credit()
+        self.slap_traces: list[SlapTrace] = []
         self.link_estimate = LinkEstimate(0, 0)
         self.rtt_estimator = RttEstimator()
 
     def measure(self, rng: Random) -> None:
         """The server measures the connection again."""
-        self.rtt_estimator, self.link_estimate = _link(rng, self.who.player, self.cheat)
+        self.rtt_estimator, self.link_estimate = _link(rng, self.profile.player, self.cheat)
 
-    def see(self, rng: Random, pattern: str | None) -> Seen:
+    def show_card(self, rng: Random, pattern: str | None) -> CardTrace:
         """A card on the way to the player, and the hand on the way back."""
-        cheat, who = self.cheat, self.who.player
-        luck = _reaction(rng, cheat, chance(rng, who), self.who.harder if pattern == "sandwich" else 0)
-        luck = replace(luck, late=luck.late + self.who.sends)
+        cheat, player = self.cheat, self.profile.player
+        trial = _reaction(rng, cheat, sample_trial(rng, player), self.profile.harder if pattern == "sandwich" else 0)
+        trial = replace(trial, late=trial.late + self.profile.sends)
         lie = cheat.lie
         if cheat.adaptive:
             purse_us = self.credit.purse_us if self.credit.purse_us >= 20_000 else 0
             lie = lie._replace(slap=(self.credit.free_us + purse_us) / 1000)
         if pattern is None:
-            luck = replace(luck, slaps=True)
+            trial = replace(trial, slaps=True)
             lie = lie._replace(slap=0) if cheat.pays else lie
-        return trace(who, luck, self.link_estimate, lie)
+        return trace_card(player, trial, self.link_estimate, lie)
 
-    def keep(self, seen: Seen, pattern: str | None) -> None:
+    def record(self, seen: CardTrace, pattern: str | None) -> None:
         """The log has the hand, unless it was moving before the card could be seen."""
-        if seen.hand is None or seen.shown.painted_us is None:
+        if seen.slap is None or seen.shown.painted_us is None:
             return
-        judged = judge(seen.hand, seen.shown, self.credit)
+        judged = judge(seen.slap, seen.shown, self.credit)
         if judged.moving:
             return
-        lag_us, heard = None, bisect_right(seen.came_us, seen.hand.arrived_us)
-        if heard:
-            sent_us = seen.stamps_us[heard - 1] - self.link_estimate.clock_offset_us
-            lag_us = seen.came_us[heard - 1] - sent_us - self.link_estimate.rtt_us // 2
+        lag_us, count = None, bisect_right(seen.received_us, seen.slap.arrived_us)
+        if count:
+            sent_us = seen.stamps_us[count - 1] - self.link_estimate.clock_offset_us
+            lag_us = seen.received_us[count - 1] - sent_us - self.link_estimate.rtt_us // 2
         rtt_estimator, paint_us = self.rtt_estimator, seen.shown.painted_us - self.link_estimate.clock_offset_us
-        beat_us, pressed_us = seen.hand.beat_us, seen.hand.pressed_us
+        beat_us, pressed_us = seen.slap.beat_us, seen.slap.pressed_us
         apart_us = None if beat_us is None or pressed_us is None else beat_us - pressed_us
         known = (lag_us, rtt_estimator.app_us, rtt_estimator.kernel_us, rtt_estimator.control_us, paint_us, apart_us)
-        self.hands.append(SlapTrace(judged.claim_us, pattern, judged.excess_us, *known))
+        self.slap_traces.append(SlapTrace(judged.claim_us, pattern, judged.excess_us, *known))
 
 
 def play(seats: Sequence[Seat], rng: Random, slaps: int) -> None:
     """Cards until every player has made so many slaps, or long enough that those who cannot have had their chance."""
     for card in range(slaps * 3):
-        if all(len(seat.hands) >= slaps for seat in seats):
+        if all(len(seat.slap_traces) >= slaps for seat in seats):
             return
         if card % 40 == 0:
             for seat in seats:
                 seat.measure(rng)
         _race(seats, rng, rng.choices(list(PATTERNS), list(PATTERNS.values()))[0])
         for seat in seats:
-            errs = seat.who.errs if seat.cheat.errs is None else seat.cheat.errs
+            mistakes = seat.profile.mistakes if seat.cheat.mistakes is None else seat.cheat.mistakes
             for _ in range(20):
-                if rng.random() >= errs:
+                if rng.random() >= mistakes:
                     break
-                wrong = seat.see(rng, None)
-                seat.keep(wrong, None)
-                if wrong.hand:
-                    seat.credit = judge(wrong.hand, wrong.shown, seat.credit).credit
+                wrong = seat.show_card(rng, None)
+                seat.record(wrong, None)
+                if wrong.slap:
+                    seat.credit = judge(wrong.slap, wrong.shown, seat.credit).credit
 
 
 def _race(seats: Sequence[Seat], rng: Random, pattern: str) -> None:
-    seen = [seat.see(rng, pattern) for seat in seats]
+    seen = [seat.show_card(rng, pattern) for seat in seats]
     credits = [seat.credit for seat in seats]
-    verdict = referee(seen, credits, rng)
-    over_ms = (min((each.hand.arrived_us for each in seen if each.hand), default=0) + verdict.wait_us) / 1000
+    verdict = judge_race(seen, credits, rng)
+    over_ms = (min((each.slap.arrived_us for each in seen if each.slap), default=0) + verdict.wait_us) / 1000
     for seat, each, credit in zip(seats, seen, credits, strict=True):
-        if each.hand is None:
+        if each.slap is None:
             continue
-        who, arrived_ms = seat.who.player, each.hand.arrived_us / 1000
-        gone_ms = over_ms + who.down + NOTICES_MS
-        if seat.cheat.robot is None and verdict.winner is not None and arrived_ms - who.up > gone_ms:
+        player, arrived_ms = seat.profile.player, each.slap.arrived_us / 1000
+        gone_ms = over_ms + player.down + NOTICES_MS
+        if seat.cheat.robot is None and verdict.winner is not None and arrived_ms - player.up > gone_ms:
             continue
-        seat.keep(each, pattern)
+        seat.record(each, pattern)
         if arrived_ms <= over_ms:
             seat.credit = credit
 
 
-def flags(hands: Sequence[SlapTrace]) -> Flags:
+def flags(slap_traces: Sequence[SlapTrace]) -> Flags:
     """The odd signs after each number of slaps; without those that were not reached."""
     return {
-        many: frozenset(sign.name for sign in indicators(hands[:many]) if sign.odd)
+        many: frozenset(sign.name for sign in indicators(slap_traces[:many]) if sign.odd)
         for many in AFTER
-        if many <= len(hands)
+        if many <= len(slap_traces)
     }
 
 
 def honest_table(seed: int, slaps: int) -> list[tuple[int, Flags]]:
     """Four honest players: the round trip of each, and what is odd."""
     rng = Random(f"honest {seed}")
-    seats = [Seat(person(rng, rng.choice(RTTS)), Cheat()) for _ in range(4)]
+    seats = [Seat(sample_profile(rng, rng.choice(RTTS)), Cheat()) for _ in range(4)]
     play(seats, rng, slaps)
-    return [(seat.who.rtt, flags(seat.hands[:slaps])) for seat in seats]
+    return [(seat.profile.rtt, flags(seat.slap_traces[:slaps])) for seat in seats]
 
 
 def cheat_table(name: str, seed: int, slaps: int) -> Flags:
     """What is odd of a cheat among three honest players."""
     rng, cheat = Random(f"{name} {seed}"), CHEATS[name]
-    seats = [Seat(person(rng, cheat.rtt), cheat), *(Seat(person(rng, rng.choice(RTTS)), Cheat()) for _ in range(3))]
+    seats = [
+        Seat(sample_profile(rng, cheat.rtt), cheat),
+        *(Seat(sample_profile(rng, rng.choice(RTTS)), Cheat()) for _ in range(3)),
+    ]
     play(seats, rng, slaps)
-    return flags(seats[0].hands[:slaps])
+    return flags(seats[0].slap_traces[:slaps])
 
 
 def interval(many: int, of: int) -> tuple[float, float]:
@@ -295,12 +299,12 @@ def measure(games: int, cheats: int, slaps: int, seed: int, only: str = "", work
     return {
         "seed": seed,
         "slaps": slaps,
-        "honest": {rtt: _told(honest[rtt]) for rtt in sorted(honest)},
-        "cheats": {name: _told(caught[name]) for name in names},
+        "honest": {rtt: _by_slaps(honest[rtt]) for rtt in sorted(honest)},
+        "cheats": {name: _by_slaps(caught[name]) for name in names},
     }
 
 
-def _told(tallies: Mapping[int, Tally]) -> dict[int, dict[str, Any]]:
+def _by_slaps(tallies: Mapping[int, Tally]) -> dict[int, dict[str, Any]]:
     return {
         many: {"players": each.asked, "flagged": dict(sorted(each.flagged.items()))}
         for many, each in sorted(tallies.items())

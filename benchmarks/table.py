@@ -32,13 +32,13 @@ from typing import Any
 import uvloop
 from aiohttp import ClientSession
 
-from benchmarks.measuring import BOTS, Server
+from benchmarks.measured_server import BOTS, MeasuredServer
 
 BESIDE = ("untuned", "metered")
 """Other ways to run a server: with Python's own collection of garbage, and counted for Prometheus."""
 
 LOGS = ("memory", "process", "full")
-MOST_MS = 20.0
+MAX_P99_MS = 20.0
 """The promise that is searched for: 99 of 100 answers within this time."""
 
 SETTLE_S = 1.5
@@ -61,13 +61,13 @@ def medians(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 async def compare(
-    session: ClientSession, servers: dict[str, Server], rooms: int, seconds: float, rounds: int
+    session: ClientSession, servers: dict[str, MeasuredServer], rooms: int, seconds: float, rounds: int
 ) -> dict[str, Any]:
     """Every server with as many rooms, all at the same time."""
     runs: dict[str, list[dict[str, Any]]] = {name: [] for name in servers}
     for server in servers.values():
         server.empty_kb = (await server.measure(0))["memory_kb_per_room"]
-        await server.seat(session, rooms)
+        await server.set_clients(session, rooms)
     await asyncio.sleep(min(SETTLE_S, seconds))
     for _ in range(rounds):
         found = await asyncio.gather(*(server.measure(seconds) for server in servers.values()))
@@ -80,12 +80,12 @@ async def compare(
                 each["ratios"]["cpu_us_per_card"] = each["cpu_us_per_card"] / found[1]["cpu_us_per_card"]
             runs[name].append(each)
     for server in servers.values():
-        await server.seat(session, 0)
+        await server.set_clients(session, 0)
     return {name: medians(each) for name, each in runs.items()}
 
 
 async def search(
-    session: ClientSession, server: Server, rooms: int, seconds: float, most: int, end: float
+    session: ClientSession, server: MeasuredServer, rooms: int, seconds: float, most: int, end: float
 ) -> dict[str, Any]:
     """How many rooms one core holds: doubled while they are held, then the step halved, as long as there is time."""
     tried: list[dict[str, Any]] = []
@@ -96,29 +96,29 @@ async def search(
             if time.monotonic() > end:
                 break
             try:
-                await server.seat(session, number)
+                await server.set_clients(session, number)
             except TimeoutError:
                 continue
             await asyncio.sleep(min(SETTLE_S, seconds))
             tried.append(found := await server.measure(seconds))
-            if found["delay_ms"]["p99"] < MOST_MS:
+            if found["delay_ms"]["p99"] < MAX_P99_MS:
                 return True
-            calm = found["waited_percent"] < CALM_PERCENT and found["client_lag_ms"]["p99"] < MOST_MS / 2
+            calm = found["waited_percent"] < CALM_PERCENT and found["client_lag_ms"]["p99"] < MAX_P99_MS / 2
             if calm or found["cpu_percent"] > FULL_PERCENT:
                 return False
         return None
 
-    holds, fails, number, told = 0, most + 1, min(rooms, most), True
-    while told and holds < number < fails and fails - holds > fails // 12 and time.monotonic() < end:
+    holds, fails, number, decided = 0, most + 1, min(rooms, most), True
+    while decided and holds < number < fails and fails - holds > fails // 12 and time.monotonic() < end:
         match await held(number):
             case True:
                 holds = number
             case False:
                 fails = number
             case None:
-                told = False
+                decided = False
         number = min(2 * holds, most) if fails > most and holds else (holds + fails) // 2
-    return {"holds": holds, "fails": fails if fails <= most else None, "disturbed": not told, "tried": tried}
+    return {"holds": holds, "fails": fails if fails <= most else None, "disturbed": not decided, "tried": tried}
 
 
 async def run(arguments: argparse.Namespace, core: int | None) -> dict[str, Any]:
@@ -126,11 +126,11 @@ async def run(arguments: argparse.Namespace, core: int | None) -> dict[str, Any]
     end = time.monotonic() + arguments.limit
     rooms, seconds, logs = arguments.rooms, arguments.seconds, list(dict.fromkeys(arguments.log))
     with ExitStack() as stack:
-        servers: dict[str, Server] = {}
+        servers: dict[str, MeasuredServer] = {}
 
         def start(name: str, kind: str, source: Path | None = None, more: Sequence[str] = ()) -> None:
-            servers[name] = Server(kind, core, arguments.profile and name == logs[0], source, more)
-            stack.callback(servers[name].end)
+            servers[name] = MeasuredServer(kind, core, arguments.profile and name == logs[0], source, more)
+            stack.callback(servers[name].close)
 
         start("echo", "echo")
         for log in logs:
@@ -140,7 +140,7 @@ async def run(arguments: argparse.Namespace, core: int | None) -> dict[str, Any]
         for name in arguments.beside:
             start(name, logs[0], None, [f"--{name}"])
         for server in servers.values():
-            stack.callback(server.hang_up)
+            stack.callback(server.stop)
         async with ClientSession() as session:
             compared, capacity = await compare(session, servers, rooms, seconds, arguments.rounds), None
             if arguments.most:
@@ -172,7 +172,7 @@ def show(found: dict[str, Any]) -> None:
     if capacity:
         show_load((f"{each['rooms']} rooms", each) for each in capacity["tried"])
         fails = f", not {capacity['fails']}" if capacity["fails"] else " (no more were tried)"
-        print(f"\np99 stays below {MOST_MS:.0f} ms with {capacity['holds']} rooms{fails}")
+        print(f"\np99 stays below {MAX_P99_MS:.0f} ms with {capacity['holds']} rooms{fails}")
         if capacity["disturbed"]:
             print("more could not be told: the machine was busy with other things, or the time was up")
 

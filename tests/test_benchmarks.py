@@ -17,19 +17,19 @@ import pytest
 
 from benchmarks.attacker import Attacker
 from benchmarks.client import growth
-from benchmarks.fairness import really_first
+from benchmarks.credentials import Credentials
+from benchmarks.fairness import true_winner
 from benchmarks.floods import ATTACKS
 from benchmarks.floods import run as attack_for
 from benchmarks.hostile import missed
-from benchmarks.lab import wrong
-from benchmarks.ladder import Bout, Fixture, bounds, played, rated
-from benchmarks.lateness import Stall
-from benchmarks.live_page import Tried
-from benchmarks.live_races import Race, calm, meant, simply, tally
-from benchmarks.people_and_networks import chance, player
-from benchmarks.restless import Memory, Page, Verdict, lost
-from benchmarks.roads import Way
-from benchmarks.ticket import Ticket
+from benchmarks.lab import failures
+from benchmarks.ladder import Fixture, GameResult, bounds, play, rate
+from benchmarks.live_page import Attempt
+from benchmarks.live_races import Race, attempts_by_card, simple_verdicts, tally, undisturbed
+from benchmarks.loop_lag import Stall
+from benchmarks.network_paths import NetworkPath
+from benchmarks.player_model import sample_player, sample_trial
+from benchmarks.stress_client import Comparison, ReceivedEvents, StressClient, rooms_lost
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.records.entries import Entry, Hit, Left, Proof
@@ -59,7 +59,7 @@ def keys(value: dict[str, Any], *names: str) -> None:
 def test_the_engine_is_measured() -> None:
     found = json.loads(run("engine", "--seconds", "0", "--json"))
     steps = {f"{kind}: {half}" for kind in ("play", "good slap", "wrong slap", "collect") for half in HALVES}
-    assert steps | {"calibration", "view", "slap_on", "log entry: encode"} <= set(found["figures"])
+    assert steps | {"calibration", "view", "find_pattern", "log entry: encode"} <= set(found["figures"])
     for figure in found["figures"].values():
         keys(figure, "us", "ratio")
     assert set(found["watch"]) == {"2", "4", "8"}
@@ -129,21 +129,21 @@ def test_indicators_are_computed_for_honest_players_and_for_cheats() -> None:
 
 def test_the_shortest_reaction_is_first_however_late_a_device_is_read() -> None:
     """Seat 1 is read 15 ms late, seat 0 at once; seat 2 would have been the fastest, and does not slap."""
-    some, chance_of = player(Random(1)), Random(2)
-    lucks = [
-        replace(chance(chance_of, some), reaction=reaction, scan=scan, late=0.0, slaps=slaps)
+    some, chance_of = sample_player(Random(1)), Random(2)
+    trials = [
+        replace(sample_trial(chance_of, some), reaction=reaction, scan=scan, late=0.0, slaps=slaps)
         for reaction, scan, slaps in ((305.0, 0.0, True), (300.0, 15.0, True), (250.0, 0.0, False))
     ]
-    assert really_first(lucks) == (1, 5.0)
-    assert really_first(lucks[1:]) is None
+    assert true_winner(trials) == (1, 5.0)
+    assert true_winner(trials[1:]) is None
 
 
 def test_the_real_server_judges_players_near_and_far() -> None:
     """Behind a proxy, so without round trips from the kernel; the judge measures them."""
     found = json.loads(run("fairness_live", "--quick", "--json"))
     judges = {"judge", "first_packet", "first_packet_sent_at_once", "believe_client"}
-    assert judges | {"scenario", "roads", "races", "seconds", "wins", "seats", "server", "machine"} == set(found)
-    assert (found["roads"], found["races"] >= 12) == ("proxy", True)
+    assert judges | {"scenario", "network", "races", "seconds", "wins", "seats", "server", "machine"} == set(found)
+    assert (found["network"], found["races"] >= 12) == ("proxy", True)
     for name in judges:
         keys(found[name], "all", "over_10", "over_20", "over_50", "verdict_p50_ms", "verdict_p99_ms")
     assert found["judge"]["all"] > found["first_packet_sent_at_once"]["all"]
@@ -162,11 +162,15 @@ def test_a_far_hand_that_was_first_is_last_where_packets_decide() -> None:
     """
     ana, bo = Proof(330_000, 20_000, 320_000, 25_000, 0, 0), Proof(400_000, 200_000, 300_000, 25_000, 0, 0)
     order = (Hit(1, 300_000, bo), Hit(0, 320_000, ana))
-    winners = {name: winner for name, (winner, _) in simply(order, {2: 400_000}).items()}
+    winners = {name: winner for name, (winner, _) in simple_verdicts(order, {2: 400_000}).items()}
     assert winners == {"first_packet": 0, "first_packet_sent_at_once": 0, "believe_client": 1}
-    tried = [Tried("G", seat, 7, 0.0, ms * 1000, slaps=True) for seat, ms in enumerate((320, 300, 400))]
-    asleep = Tried("G", 3, 7, 0.0, 150_000, slaps=False)
-    tallies, wins = tally([Race("G", 7, order, 70_000)], meant([*tried, asleep]), [Way(20), Way(200), Way(0), Way(0)])
+    attempts = [Attempt("G", seat, 7, 0.0, ms * 1000, slaps=True) for seat, ms in enumerate((320, 300, 400))]
+    asleep = Attempt("G", 3, 7, 0.0, 150_000, slaps=False)
+    tallies, wins = tally(
+        [Race("G", 7, order, 70_000)],
+        attempts_by_card([*attempts, asleep]),
+        [NetworkPath(20), NetworkPath(200), NetworkPath(0), NetworkPath(0)],
+    )
     judge, first = tallies["judge"].figures(), tallies["first_packet"].figures()
     assert (judge["all"], judge["over_10"], judge["over_20"], judge["verdict_p50_ms"]) == (100, 100, 0, 70)
     assert (first["all"], first["over_10"], wins["truth"], wins["first_packet"]) == (0, 0, [0, 1, 0, 0], [1, 0, 0, 0])
@@ -178,24 +182,28 @@ def test_a_slap_after_the_verdict_may_have_been_first_where_cards_are_sent_to_ev
     To the first packet of a card that both saw at once, Bo's was first all the same.
     """
     order = [Hit(1, 300_000, Proof(400_000, 200_000, 300_000, 0, 0, 0))]
-    tried = [Tried("G", 0, 7, 0.0, 450_000, slaps=True), Tried("G", 1, 7, 0.0, 300_000, slaps=True)]
-    _, wins = tally([Race("G", 7, tuple(order), 70_000)], meant(tried), [Way(20), Way(200)])
+    attempts = [Attempt("G", 0, 7, 0.0, 450_000, slaps=True), Attempt("G", 1, 7, 0.0, 300_000, slaps=True)]
+    _, wins = tally(
+        [Race("G", 7, tuple(order), 70_000)], attempts_by_card(attempts), [NetworkPath(20), NetworkPath(200)]
+    )
     assert (wins["first_packet"], wins["first_packet_sent_at_once"]) == ([0, 1], [1, 0])
 
 
 def test_believe_the_page_waits_300_ms_after_the_first_slap() -> None:
     early, late = Proof(300_000, 0, 300_000, 0, 0, 0), Proof(600_001, 0, 200_000, 0, 0, 0)
-    assert simply([Hit(0, 300_000, early), Hit(1, 200_000, late)], {})["believe_client"] == (0, 300.0)
+    assert simple_verdicts([Hit(0, 300_000, early), Hit(1, 200_000, late)], {})["believe_client"] == (0, 300.0)
     just = Proof(600_000, 0, 200_000, 0, 0, 0)
-    assert simply([Hit(0, 300_000, early), Hit(1, 200_000, just)], {})["believe_client"] == (1, 300.0)
+    assert simple_verdicts([Hit(0, 300_000, early), Hit(1, 200_000, just)], {})["believe_client"] == (1, 300.0)
 
 
 def test_a_race_during_which_a_process_was_late_is_not_counted() -> None:
     """The first page showed the card at 1000 ms; it was sent 110 before, and is watched for 600 ms from there on."""
     race = Race("G", 7, (), wait_us=70_000)
-    tried = meant([Tried("G", 0, 7, 1000.0, 320_000, slaps=True), Tried("G", 1, 7, 1008.0, 300_000, slaps=True)])
+    attempts = attempts_by_card(
+        [Attempt("G", 0, 7, 1000.0, 320_000, slaps=True), Attempt("G", 1, 7, 1008.0, 300_000, slaps=True)]
+    )
     for stall, kept in (((880, 890), [race]), ((880, 891), []), ((1599, 1700), []), ((1600, 1700), [race])):
-        assert calm([race], tried, [Stall(*stall)]) == kept
+        assert undisturbed([race], attempts, [Stall(*stall)]) == kept
 
 
 def test_honest_players_are_measured_while_strangers_attack() -> None:
@@ -240,7 +248,7 @@ def test_a_shared_task_of_attackers_may_fail_after_its_waiters_have_ended() -> N
             raise ConnectionError("no room")
 
         attacker = Attacker(1, 1)
-        waiting = asyncio.create_task(attacker.once("rooms", fails))
+        waiting = asyncio.create_task(attacker.shared("rooms", fails))
         await asyncio.sleep(0.01)
         waiting.cancel()
         await asyncio.sleep(0.01)
@@ -254,12 +262,12 @@ def test_a_shared_task_of_attackers_may_fail_after_its_waiters_have_ended() -> N
 
 
 def test_a_row_names_each_target_that_is_missed() -> None:
-    calm = {"count": 9, "p50": 1.0, "p99": 3.0, "most": 4.0}
-    row = {"attack": "guess", "answers_ms": calm, "pings_ms": calm, "own_stall_ms": 99.0, "memory_mb": 1.0}
+    good = {"count": 9, "p50": 1.0, "p99": 3.0, "most": 4.0}
+    row = {"attack": "guess", "answers_ms": good, "pings_ms": good, "own_stall_ms": 99.0, "memory_mb": 1.0}
     row |= {"file_mb": 1.0, "counts": {"joined": 0}}
     assert missed(row) == []
-    assert missed(row | {"answers_ms": calm | {"p99": 30.0}}) == ["p99 of answers"]
-    assert missed(row | {"pings_ms": calm | {"count": 0}}) == ["p99 of pings"]
+    assert missed(row | {"answers_ms": good | {"p99": 30.0}}) == ["p99 of answers"]
+    assert missed(row | {"pings_ms": good | {"count": 0}}) == ["p99 of pings"]
     assert missed(row | {"own_stall_ms": 101.0}) == ["stall"]
     assert missed(row | {"counts": {"joined": 1}}) == ["joined"]
     assert missed(row | {"attack": "grief", "counts": {"joined": 7, "returned": 1}}) == ["returned"]
@@ -278,11 +286,11 @@ def test_the_page_is_measured_in_a_browser() -> None:
     for page in ("start", "table"):
         # the slow line alone takes two round trips of 150 ms
         assert found["interactive"][f"{page}, slow"]["least"] > 300
-    play = found["play"]
-    keys(play["cpu_ms_per_card"], "all", "script", "style", "layout")
-    keys(play, "cards", "frames_late", "frames_late_percent")
-    assert play["cards"] > 0 < play["frame_ms"]["count"]
-    assert 0 < play["tap_ms"]["p50"] <= play["tap_ms"]["p99"]
+    cards = found["play"]
+    keys(cards["cpu_ms_per_card"], "all", "script", "style", "layout")
+    keys(cards, "cards", "frames_late", "frames_late_percent")
+    assert cards["cards"] > 0 < cards["frame_ms"]["count"]
+    assert 0 < cards["tap_ms"]["p50"] <= cards["tap_ms"]["p99"]
     memory = found["memory"]
     assert memory["cards"] > 0 < memory["tap_ms"]["count"]
     keys(memory["games"][0], "heap_kb", "nodes", "listeners")
@@ -299,30 +307,30 @@ def test_memory_that_a_page_takes_in_its_first_games_is_no_growth() -> None:
 def test_a_killed_server_has_stored_everything_it_sent_and_its_rooms_resume() -> None:
     found = json.loads(run("crash", "--kills", "2", "--seed", "29", "--json"))
     assert (found["kills"], found["missing"], found["different"], found["rooms_lost"], found["gaps"]) == (2, 0, 0, 0, 0)
-    assert found["told"] > found["rooms"] >= 5
+    assert found["received"] > found["rooms"] >= 5
 
 
 def test_missing_and_different_log_entries_are_found() -> None:
     """Three events were sent, and a later page's snapshot has version 4; the log has two."""
-    log, memory = MemoryLog[Entry](), Memory()
+    log, received = MemoryLog[Entry](), ReceivedEvents()
     log.append("G-1", 0, [Entry(0, Left(0)), Entry(0, Left(1))])
     for version, seat in enumerate((0, 1, 2), 1):
-        memory.note("G-1", version, {"e": "left", "seat": seat, "removed": False})
-    memory.reached("G-1", 4)
-    assert memory.verdict(log) == Verdict(told=4, missing=2, different=0)
-    memory.note("G-1", 1, {"e": "left", "seat": 7, "removed": False})
+        received.add("G-1", version, {"e": "left", "seat": seat, "removed": False})
+    received.note_version("G-1", 4)
+    assert received.compare(log) == Comparison(received=4, missing=2, different=0)
+    received.add("G-1", 1, {"e": "left", "seat": 7, "removed": False})
     log.append("G-1", 2, [Entry(0, Left(3))])
-    assert memory.verdict(log) == Verdict(told=4, missing=1, different=2)
+    assert received.compare(log) == Comparison(received=4, missing=1, different=2)
 
 
 def test_a_room_counts_as_lost_without_its_seat_or_without_events() -> None:
-    ana, bo, cy = (Page(Memory(), Random(1), Ticket(room, 0)) for room in ("BCDF", "BCDF", "GHJK"))
+    ana, bo, cy = (StressClient(ReceivedEvents(), Random(1), Credentials(room, 0)) for room in ("BCDF", "BCDF", "GHJK"))
     ana.seat = bo.seat = cy.seat = 0
-    bo.heard = 1
-    assert lost([ana, bo, cy]) == {"GHJK"}
+    bo.events_received = 1
+    assert rooms_lost([ana, bo, cy]) == {"GHJK"}
     ana.seat = None
-    cy.heard = 1
-    assert lost([ana, bo, cy]) == {"BCDF"}
+    cy.events_received = 1
+    assert rooms_lost([ana, bo, cy]) == {"BCDF"}
 
 
 def test_rooms_of_four_are_measured_beside_a_bare_server() -> None:
@@ -338,7 +346,7 @@ def test_rooms_of_four_are_measured_beside_a_bare_server() -> None:
 def test_a_long_running_server_whose_players_come_and_go_loses_nothing() -> None:
     found = json.loads(run("load", "--soak", "0.05"))
     assert (found["missing"], found["different"], found["gaps"]) == (0, 0, 0)
-    assert found["told"] > found["rooms"] > 0
+    assert found["received"] > found["rooms"] > 0
     keys(found, "warm_kb", "end_kb")
 
 
@@ -358,21 +366,24 @@ def test_the_lab_is_measured_beside_a_plain_program_with_the_same_results() -> N
 
 def test_a_lab_that_is_slower_or_plays_differently_fails_the_benchmark() -> None:
     sound = {"games_per_register": {"play": 8, "deal": 2}, "without_slaps": {"same": True}}
-    assert list(wrong(sound)) == []
-    assert len(list(wrong(sound | {"games_per_register": {"play": 1, "deal": 2}}))) == 1
-    assert len(list(wrong(sound | {"without_slaps": {"same": False}}))) == 1
+    assert list(failures(sound)) == []
+    assert len(list(failures(sound | {"games_per_register": {"play": 1, "deal": 2}}))) == 1
+    assert len(list(failures(sound | {"without_slaps": {"same": False}}))) == 1
 
 
 def test_games_of_the_ladder_are_the_same_again_and_the_strongest_beats_the_weakest() -> None:
     fixture = Fixture("bes", "ra", "classic", seed=1, games=4)
-    assert played(fixture) == played(fixture) == [Bout("bes", "ra", 1)] * 4
+    assert play(fixture) == play(fixture) == [GameResult("bes", "ra", 1)] * 4
 
 
 def test_more_wins_give_a_higher_rating() -> None:
-    often, seldom = [Bout("a", "b", 1)] * 9 + [Bout("a", "b", 0)], [Bout("a", "b", 1), Bout("a", "b", 0)]
-    much, little = rated(often, "ab"), rated(seldom, "ab")
+    often, seldom = (
+        [GameResult("a", "b", 1)] * 9 + [GameResult("a", "b", 0)],
+        [GameResult("a", "b", 1), GameResult("a", "b", 0)],
+    )
+    much, little = rate(often, "ab"), rate(seldom, "ab")
     assert much["b"] - much["a"] > little["b"] - little["a"]
-    assert rated([Bout("a", "b", None)], "ab") == rated([], "ab")
+    assert rate([GameResult("a", "b", None)], "ab") == rate([], "ab")
 
 
 def test_bounds_exclude_one_value_in_forty_at_each_end() -> None:

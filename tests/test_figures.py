@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.ladder import fixtures, played
+from benchmarks.ladder import fixtures, play
 from ratscrew.bots import strategy_traits
 from ratscrew.bots.ladder import LADDER
 from ratscrew.bots.reflexes import FASTEST_US, QUANTILE_STEPS, STRENGTHS, quantile
@@ -51,7 +51,7 @@ def test_a_step_of_the_ladder_is_the_one_that_is_played(higher: str) -> None:
     lower = names[names.index(higher) - 1]
     pairs = fixtures(names, "classic", games, seed)
     (fixture,) = (one for one in pairs if (one.lower, one.higher) == (lower, higher))
-    wins = [bout.winner == 1 for bout in played(fixture)]
+    wins = [bout.winner == 1 for bout in play(fixture)]
     assert re.search(rf"\| {higher.capitalize()} \| [^|]+ \| {sum(wins) / len(wins):.0%} \(", LAB)
 
 

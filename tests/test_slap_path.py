@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.measuring import Server
+from benchmarks.measured_server import MeasuredServer
 from tests.test_benchmarks import ROOT, run
 
 
@@ -32,4 +32,4 @@ def test_a_checkout_to_compare_with_has_the_package(tmp_path: Path) -> None:
     assert ended.returncode == 2
     assert "has no src" in " ".join(ended.stderr.split())
     with pytest.raises(ValueError, match="has no folder ratscrew"):
-        Server("memory", None, source=tmp_path)
+        MeasuredServer("memory", None, source=tmp_path)

@@ -40,7 +40,7 @@
   // A change that a person would see.
   window.shown = () => {
     const { n, top, phase } = document.querySelector('[data-n]')?.dataset ?? {}
-    if (n !== undefined) tell(JSON.stringify({ n: Number(n), top, phase, turn: document.querySelector('[data-turn]')?.dataset.turn === 'true' }))
+    if (n !== undefined) report(JSON.stringify({ n: Number(n), top, phase, turn: document.querySelector('[data-turn]')?.dataset.turn === 'true' }))
   }
   window.follow = () => {
     new MutationObserver(() => shown()).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-n', 'data-turn', 'data-phase'] })

@@ -20,7 +20,7 @@ class Stall(NamedTuple):
     end: float
 
 
-class Lag:
+class LoopLag:
     """How late a loop's timers are, in milliseconds; `stalls` are the times of those later than `STALL_MS`."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Lag:
         self._due = now + PROBE_S
         self._loop.call_at(self._due, self._probe)
 
-    def empty(self) -> list[float]:
+    def take(self) -> list[float]:
         """What was seen since the last time."""
         late_ms, self._late_ms = self._late_ms, []
         return late_ms
@@ -72,14 +72,14 @@ class OwnStalls:
         self._due, self._waited_ms = now + PROBE_S, waited_ms
         self._loop.call_at(self._due, self._probe)
 
-    def empty(self) -> dict[str, float]:
+    def take(self) -> dict[str, float]:
         """The longest since the last time, in milliseconds."""
         found = {"stall_ms": self._longest, "own_stall_ms": self._longest_own}
         self._longest = self._longest_own = 0.0
         return found
 
 
-def spread(values: Sequence[float]) -> dict[str, float]:
+def summarize(values: Sequence[float]) -> dict[str, float]:
     """How many values there are, and where the middle, the last hundredth and the end of them lie."""
     ranked = sorted(values) or [0.0]
     p50, p99 = (ranked[min(len(ranked) - 1, int(len(ranked) * share))] for share in (0.5, 0.99))

@@ -8,7 +8,7 @@ from random import Random
 from statistics import NormalDist
 from typing import NamedTuple
 
-from benchmarks.people_and_networks import BEATS, Chance, Player, alone, arrives, drawn, queued
+from benchmarks.player_model import BEATS, Player, Trial, arrival, arrival_alone, arrivals_queued, painted_at
 from ratscrew.judge.constants import MAX_LEAD_US, SEND_MARGIN_US
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, SlapStamps, judge
@@ -44,14 +44,14 @@ class Trace(NamedTuple):
     """What the server gets of one player and one card: all that the judge may know. Unit: microseconds."""
 
     shown: CardTiming
-    hand: SlapStamps | None
-    came_us: Sequence[int]
+    slap: SlapStamps | None
+    received_us: Sequence[int]
     stamps_us: Sequence[int]
 
     def newest_us(self, now_us: int) -> int | None:
         """What the newest heartbeat so far was stamped."""
-        heard = bisect_right(self.came_us, now_us)
-        return self.stamps_us[heard - 1] if heard else None
+        count = bisect_right(self.received_us, now_us)
+        return self.stamps_us[count - 1] if count else None
 
 
 class Verdict(NamedTuple):
@@ -66,79 +66,81 @@ def us(ms: float) -> int:
     return round(ms * 1000)
 
 
-def reacts(luck: Chance, lie: Lie = HONEST) -> tuple[float, bool]:
+def reaction_of(trial: Trial, lie: Lie = HONEST) -> tuple[float, bool]:
     """How long a player takes from seeing to pressing, and whether he does: a bot always, and nearly always alike."""
-    return (luck.reaction, luck.slaps) if lie.bot is None else (lie.bot + 12 * (luck.whim - 0.5), True)
+    return (trial.reaction, trial.slaps) if lie.bot is None else (lie.bot + 12 * (trial.uniform - 0.5), True)
 
 
-def read(who: Player, lie: Lie) -> LinkEstimate:
+def measure_link(player: Player, lie: Lie) -> LinkEstimate:
     """How far away a player seems: from his pongs, and from what the kernel saw of the packets."""
-    rtt_estimator = RttEstimator(kernel_us=us(min(ping.down + ping.up for ping in who.pings)))
-    for k, ping in enumerate(who.pings):
+    rtt_estimator = RttEstimator(kernel_us=us(min(ping.down + ping.up for ping in player.pings)))
+    for k, ping in enumerate(player.pings):
         read_ms = k * 1000 + ping.down
         got_ms = read_ms + ping.busy + ping.up + lie.pongs
-        rtt_estimator = rtt_estimator.with_sample(us(k * 1000), us(got_ms), us(read_ms + who.ahead))
+        rtt_estimator = rtt_estimator.with_sample(us(k * 1000), us(got_ms), us(read_ms + player.ahead))
     link_estimate = rtt_estimator.link_estimate
     assert link_estimate is not None
     return link_estimate
 
 
-def trace(who: Player, luck: Chance, link_estimate: LinkEstimate, lie: Lie = HONEST) -> Trace:
+def trace_card(player: Player, trial: Trial, link_estimate: LinkEstimate, lie: Lie = HONEST) -> Trace:
     """One card, revealed at 0, on the way to a player, and his hand on the way back."""
     lead_us = min(MAX_LEAD_US, link_estimate.rtt_us // 2 + SEND_MARGIN_US)
-    there = arrives(who, luck, -lead_us / 1000, 10) + 1
-    due = link_estimate.clock_offset_us / 1000 - who.ahead + who.drift
-    painted = drawn(who, luck, there if lie.peeks else max(there, due - 1.5 * who.frame))
-    reaction, slaps = reacts(luck, lie)
-    stamp = (there if lie.wire else painted + luck.dropped * who.frame) + reaction + luck.scan
+    there = arrival(player, trial, -lead_us / 1000, 10) + 1
+    due = link_estimate.clock_offset_us / 1000 - player.ahead + player.drift
+    painted = painted_at(player, trial, there if lie.peeks else max(there, due - 1.5 * player.frame))
+    reaction, slaps = reaction_of(trial, lie)
+    stamp = (there if lie.wire else painted + trial.dropped * player.frame) + reaction + trial.scan
     if lie.floor:
-        stamp = max(stamp, painted + NormalDist(*lie.floor).inv_cdf(min(0.999, max(0.001, luck.whim))))
-    sent = stamp + luck.late
-    came, first = queued(who, luck, sent if slaps else None)
-    hand_ms = min(first, alone(who, luck, sent, luck.lost_second))
-    stamps = [beat.sent - lie.beats for beat in luck.beats]
-    lies = luck.whim < lie.duty and lie.useful[0] < reaction < lie.useful[1]
-    said_painted, said = (each // who.grain * who.grain for each in (painted, stamp))
+        stamp = max(stamp, painted + NormalDist(*lie.floor).inv_cdf(min(0.999, max(0.001, trial.uniform))))
+    sent = stamp + trial.late
+    received, first = arrivals_queued(player, trial, sent if slaps else None)
+    slap_ms = min(first, arrival_alone(player, trial, sent, trial.lost_second))
+    stamps = [beat.sent - lie.beats for beat in trial.beats]
+    lies = trial.uniform < lie.duty and lie.useful[0] < reaction < lie.useful[1]
+    claimed_painted, claimed_pressed = (each // player.grain * player.grain for each in (painted, stamp))
     if lies:
-        said_painted, said = said_painted + lie.paint, said - lie.slap
+        claimed_painted, claimed_pressed = claimed_painted + lie.paint, claimed_pressed - lie.slap
     if lie.peeks:
-        said_painted = max(said_painted, due)
-    shown = CardTiming(0, link_estimate.rtt_us, us(min(said_painted, said - 1) + who.ahead))
-    seen = Trace(shown, None, [us(each) for each in came], [us(each + who.ahead) for each in stamps])
+        claimed_painted = max(claimed_painted, due)
+    shown = CardTiming(0, link_estimate.rtt_us, us(min(claimed_painted, claimed_pressed - 1) + player.ahead))
+    seen = Trace(shown, None, [us(each) for each in received], [us(each + player.ahead) for each in stamps])
     if not slaps:
         return seen
-    return seen._replace(hand=SlapStamps(us(hand_ms), us(said + who.ahead), seen.newest_us(us(hand_ms))))
+    return seen._replace(slap=SlapStamps(us(slap_ms), us(claimed_pressed + player.ahead), seen.newest_us(us(slap_ms))))
 
 
-def referee(traces: Sequence[Trace], credits: list[Credit], draw: Random) -> Verdict:
+def judge_race(traces: Sequence[Trace], credits: list[Credit], draw: Random) -> Verdict:
     """One race before the judge, message by message; every slap has its effect on its player's credit."""
-    race, silent, over_us = Race(1, 0), dict(enumerate(traces)), None
-    hands = sorted((each.hand.arrived_us, seat, each.hand) for seat, each in silent.items() if each.hand)
-    for k, (now_us, seat, hand) in enumerate(hands):
-        judged = judge(hand, traces[seat].shown, credits[seat])
+    race, pending, over_us = Race(1, 0), dict(enumerate(traces)), None
+    slaps_in_order = sorted((each.slap.arrived_us, seat, each.slap) for seat, each in pending.items() if each.slap)
+    for k, (now_us, seat, slap) in enumerate(slaps_in_order):
+        judged = judge(slap, traces[seat].shown, credits[seat])
         if over_us is None and not judged.moving:
             race = race.add(Contender(seat, now_us, judged.reaction_us, judged.claim_us, seat))
-            del silent[seat]
+            del pending[seat]
         credits[seat] = judged.credit
         if over_us is None and race.contenders:
-            next_us = hands[k + 1][0] if k + 1 < len(hands) else None
-            over_us = _over(race, silent, credits, now_us, next_us)
+            next_us = slaps_in_order[k + 1][0] if k + 1 < len(slaps_in_order) else None
+            over_us = _end_us(race, pending, credits, now_us, next_us)
     if over_us is None:
         return Verdict(None, 0)
     return Verdict(race.ruling(draw.randrange).order[0].seat, over_us - race.contenders[0].arrived_us)
 
 
-def _over(
-    race: Race, silent: dict[int, Trace], credits: Sequence[Credit], now_us: int, next_us: int | None
+def _end_us(
+    race: Race, pending: dict[int, Trace], credits: Sequence[Credit], now_us: int, next_us: int | None
 ) -> int | None:
     """When the race is over, if it is before the next slap; asked again with every heartbeat that matters."""
     while True:
         others = [
             PendingPlayer(each.shown.rtt_us, credits[seat].max_credit_us, each.shown.painted_us, each.newest_us(now_us))
-            for seat, each in silent.items()
+            for seat, each in pending.items()
         ]
         over_us = max(now_us, race.over_us(others))
-        coming = [each.came_us[k] for each in silent.values() if (k := bisect_right(each.came_us, now_us)) < BEATS]
+        coming = [
+            each.received_us[k] for each in pending.values() if (k := bisect_right(each.received_us, now_us)) < BEATS
+        ]
         beat_us = min(coming, default=over_us)
         if over_us <= beat_us and (next_us is None or over_us <= next_us):
             return over_us

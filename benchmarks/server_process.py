@@ -1,6 +1,6 @@
 """A server to measure, in a process of its own: Ratscrew with a log, or an echo.
 
-    python -m benchmarks.serving (echo | memory | process | full) [--profile] [--host H] [--log FILE]
+    python -m benchmarks.server_process (echo | memory | process | full) [--profile] [--host H] [--log FILE]
         [--proxied] [--strict] [--untuned] [--metered]
 
 Many people come from one address here, so its limits are lifted, unless it is to be `--strict`. With a log that is
@@ -33,7 +33,7 @@ from typing import Any
 import uvloop
 from aiohttp import WSMsgType, web
 
-from benchmarks.lateness import Lag, OwnStalls
+from benchmarks.loop_lag import LoopLag, OwnStalls
 from ratscrew.cards import cards
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
@@ -49,45 +49,45 @@ from ratscrew.web.gc_policy import collect_when_idle
 from ratscrew.web.server_runner import listening
 from ratscrew.web.static_files import StaticFiles
 
-LIFE_S = 3600.0
+MAX_LIFE_S = 3600.0
 """No server outlives this, whatever happens to who has started it."""
 
 
-def serve(asked: argparse.Namespace) -> None:
+def serve(arguments: argparse.Namespace) -> None:
     """Be a server until standard input ends; its log lies in a temporary folder, unless it is named."""
     profiler = cProfile.Profile()
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as name:
         folder = Path(name)
-        file = asked.log or folder / "log.sqlite3"
-        log = make_log(asked.kind, file)
+        file = arguments.log or folder / "log.sqlite3"
+        log = make_log(arguments.kind, file)
         try:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                if asked.profile:
+                if arguments.profile:
                     profiler.enable()
-                runner.run(_serve(_app(asked, log, folder), asked.host, not asked.untuned, file))
+                runner.run(_serve(_app(arguments, log, folder), arguments.host, not arguments.untuned, file))
                 profiler.disable()
         finally:
             log.close()
-    if asked.profile:
+    if arguments.profile:
         pstats.Stats(profiler, stream=sys.stderr).strip_dirs().sort_stats("tottime").print_stats(30)
 
 
-def _app(asked: argparse.Namespace, log: EventLog[Entry], folder: Path) -> web.Application:
+def _app(arguments: argparse.Namespace, log: EventLog[Entry], folder: Path) -> web.Application:
     """What is served. An older tree may know of no proxy, of no limits, and of no metrics."""
-    if asked.kind == "echo":
+    if arguments.kind == "echo":
         return make_echo()
     clock, more = SystemClock(), dict[str, Any]()
-    if asked.proxied:
+    if arguments.proxied:
         more["proxy_policy"] = import_module("ratscrew.web.proxy_policy").ProxyPolicy(proxied=True)
-    if not asked.strict:
+    if not arguments.strict:
         with suppress(ImportError):  # all of them come from here, and are no strangers
             more["limits"] = import_module("ratscrew.web.limits").Limits(clock, times=1000)
-    if asked.metered:
+    if arguments.metered:
         more["metrics"] = import_module("ratscrew.web.metrics").Metrics()
-    return make_app(log, clock, StaticFiles(folder), lay_numbers if asked.log else None, **more)
+    return make_app(log, clock, StaticFiles(folder), deal_numbers if arguments.log else None, **more)
 
 
-def lay_numbers(rules: Rules, seats: int) -> Dealt:
+def deal_numbers(rules: Rules, seats: int) -> Dealt:
     """The cards from 2 to 10, shuffled always in the same way, and none that challenges."""
     numbers = [card for rank in "23456789T" for card in cards(" ".join(rank + suit for suit in "SHDC"))]
     Random(1).shuffle(numbers)
@@ -145,15 +145,15 @@ def file_kb(file: Path) -> float:
 
 
 async def _serve(app: web.Application, host: str, tuned: bool, file: Path) -> None:
-    lag, own, ended = Lag(), OwnStalls(), asyncio.Event()
+    lag, own, ended = LoopLag(), OwnStalls(), asyncio.Event()
     collecting: asyncio.Task[None] | None = None
 
-    def told() -> None:
+    def report_usage() -> None:
         lines = os.read(sys.stdin.fileno(), 4096)
         if not lines:
             ended.set()
         for _ in range(lines.count(b"\n")):
-            usage = {**used(), "late_ms": lag.empty(), "stalls": lag.stalls, **own.empty(), "file_kb": file_kb(file)}
+            usage = {**used(), "late_ms": lag.take(), "stalls": lag.stalls, **own.take(), "file_kb": file_kb(file)}
             print(json.dumps(usage), flush=True)
 
     async with listening(app, host, 0) as address:
@@ -161,9 +161,9 @@ async def _serve(app: web.Application, host: str, tuned: bool, file: Path) -> No
         if tuned:
             quiet = app[REGISTRY].quiet_for if REGISTRY in app else lambda _: True
             collecting = asyncio.create_task(collect_when_idle(quiet, lambda _: None))
-        asyncio.get_running_loop().add_reader(sys.stdin.fileno(), told)
+        asyncio.get_running_loop().add_reader(sys.stdin.fileno(), report_usage)
         with suppress(TimeoutError):
-            await asyncio.wait_for(ended.wait(), LIFE_S)
+            await asyncio.wait_for(ended.wait(), MAX_LIFE_S)
         asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
         if collecting:
             collecting.cancel()

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, cast
 
 import msgspec
 
-from benchmarks.ticket import Ticket
+from benchmarks.credentials import Credentials
 
 SEAT = 0
 """Who opens a room sits at its first seat."""
@@ -26,7 +26,7 @@ TURN_S = (0.4, 1.2)
 REACTION_S = (0.45, 0.08)
 """A slap's reaction: mean and deviation, and never below a quarter of a second."""
 
-SEES, ERRS = 0.7, 0.05
+SLAP_SHARE, MISTAKE_SHARE = 0.7, 0.05
 """The shares of the patterns that are slapped, and of the other cards that are slapped by mistake."""
 
 ECHOES_PER_S = 5.0
@@ -47,11 +47,11 @@ class Sample:
         self.counts: Counter[str] = Counter()
 
 
-class Line(asyncio.Protocol):
+class WebSocketClient(asyncio.Protocol):
     """A WebSocket to a room with the least that is needed; by its cookie a seat is held."""
 
-    def __init__(self, hear: Callable[[bytes, float], None], path: str, cookie: str) -> None:
-        self._hear, self._path, self._cookie = hear, path, cookie
+    def __init__(self, on_message: Callable[[bytes, float], None], path: str, cookie: str) -> None:
+        self._on_message, self._path, self._cookie = on_message, path, cookie
         self.pong: Callable[[bytes, float], None] = lambda body, now: None
         self._data = b""
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -88,22 +88,22 @@ class Line(asyncio.Protocol):
             if len(data) < begin + size:
                 break
             if data[at] & 15 == TEXT:
-                self._hear(data[begin : begin + size], now)
+                self._on_message(data[begin : begin + size], now)
             elif data[at] & 15 == PING:
-                self.send(frame(PONG, data[begin : begin + size]))
+                self.send_frame(frame(PONG, data[begin : begin + size]))
             elif data[at] & 15 == PONG:
                 self.pong(data[begin : begin + size], now)
             at = begin + size
         self._data = data[at:]
 
-    def say(self, message: Message) -> None:
+    def send_message(self, message: Message) -> None:
         """Send a short message."""
-        self.send(frame(TEXT, msgspec.json.encode(message)))
+        self.send_frame(frame(TEXT, msgspec.json.encode(message)))
 
-    def send(self, frame: bytes) -> None:
+    def send_frame(self, data: bytes) -> None:
         """Send a frame."""
         if not self._transport.is_closing():
-            self._transport.write(frame)
+            self._transport.write(data)
 
     def close(self) -> None:
         """Hang up."""
@@ -116,141 +116,147 @@ def frame(kind: int, body: bytes) -> bytes:
     return bytes((0x80 | kind,)) + size + bytes(4) + body
 
 
-async def connect(
+async def open_socket(
     port: int,
-    hear: Callable[[Message, float], None],
+    on_message: Callable[[Message, float], None],
     room: str,
     cookie: str = "",
     host: str = "127.0.0.1",
     source: str | None = None,
-) -> Line:
+) -> WebSocketClient:
     """An open WebSocket to a room of a server, by default on this machine; `source` is the address it comes from."""
-    return await connect_raw(port, lambda data, now: hear(msgspec.json.decode(data), now), room, cookie, host, source)
+    return await open_raw_socket(
+        port, lambda data, now: on_message(msgspec.json.decode(data), now), room, cookie, host, source
+    )
 
 
-async def connect_raw(
+async def open_raw_socket(
     port: int,
-    hear: Callable[[bytes, float], None],
+    on_message: Callable[[bytes, float], None],
     room: str,
     cookie: str = "",
     host: str = "127.0.0.1",
     source: str | None = None,
-) -> Line:
+) -> WebSocketClient:
     """The same, for who takes messages as they come."""
     loop = asyncio.get_running_loop()
     path = f"/api/rooms/{room}/socket"
     local = (source, 0) if source else None
-    _, line = await loop.create_connection(lambda: Line(hear, path, cookie), host, port, local_addr=local)
-    await line.opened
-    return line
+    _, socket = await loop.create_connection(
+        lambda: WebSocketClient(on_message, path, cookie), host, port, local_addr=local
+    )
+    await socket.opened
+    return socket
 
 
-class Echoer:
+class EchoClient:
     """Says something now and then, and hears it again."""
 
     def __init__(self, sample: Callable[[], Sample]) -> None:
         self._sample = sample
         self._timer: asyncio.TimerHandle | None = None
 
-    async def come(self, port: int) -> None:
+    async def connect(self, port: int) -> None:
         """Begin."""
-        self._line = await connect(port, self._hear, "ECHO")
+        self._socket = await open_socket(port, self._on_message, "ECHO")
         self._loop = asyncio.get_running_loop()
-        self._timer = self._loop.call_later(random.uniform(0, 1 / ECHOES_PER_S), self._say)
+        self._timer = self._loop.call_later(random.uniform(0, 1 / ECHOES_PER_S), self._send)
 
-    def go(self) -> None:
+    def close(self) -> None:
         """End."""
         if self._timer:
             self._timer.cancel()
-        self._line.close()
+        self._socket.close()
 
-    def _say(self) -> None:
+    def _send(self) -> None:
         self._sample().counts["in"] += 1
-        self._line.say({"t": "slap", "n": 123, "p_ms": 123456.75, "t_ms": 124001.25, "at": time.perf_counter()})
-        self._timer = self._loop.call_later(1 / ECHOES_PER_S, self._say)
+        self._socket.send_message(
+            {"t": "slap", "n": 123, "p_ms": 123456.75, "t_ms": 124001.25, "at": time.perf_counter()}
+        )
+        self._timer = self._loop.call_later(1 / ECHOES_PER_S, self._send)
 
-    def _hear(self, message: Message, now: float) -> None:
+    def _on_message(self, message: Message, now: float) -> None:
         self._sample().counts["out"] += 1
         self._sample().delays_ms["echo"].append((now - message["at"]) * 1e3)
 
 
-class Person:
+class SimulatedPlayer:
     """Plays in a room: turns his card when it is his turn, slaps what he sees, and now and then what is not there.
 
     His page says what it has painted and slaps by two sockets, if the server speaks of cards that come soon: one from
     before that is measured as it was. It has no heartbeat, as he is alone with bots.
     """
 
-    def __init__(self, sample: Callable[[], Sample], ticket: Ticket) -> None:
-        self._sample, self._ticket = sample, ticket
+    def __init__(self, sample: Callable[[], Sample], credentials: Credentials) -> None:
+        self._sample, self._credentials = sample, credentials
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._sent: dict[str, float] = {}
         self._ranks = ""
         self._n = self._slaps = 0
-        self._soon: dict[int, float] = {}
-        self._lane: Line | None = None
+        self._reveals: dict[int, float] = {}
+        self._slap_socket: WebSocketClient | None = None
         self._opening: asyncio.Task[None] | None = None
 
-    async def come(self, port: int, source: str | None = None) -> None:
+    async def connect(self, port: int, source: str | None = None) -> None:
         """Sit down."""
         self._loop, self._port, self._source = asyncio.get_running_loop(), port, source
-        ticket = self._ticket
-        self._line = await connect(port, self._hear, ticket.room, ticket.cookie, source=source)
-        self._line.say(self._ticket.hello)
+        credentials = self._credentials
+        self._socket = await open_socket(port, self._on_message, credentials.room, credentials.cookie, source=source)
+        self._socket.send_message(self._credentials.hello)
 
-    def go(self) -> None:
+    def close(self) -> None:
         """Get up."""
         for timer in self._timers.values():
             timer.cancel()
-        self._line.close()
+        self._socket.close()
         if self._opening:
             self._opening.cancel()
-        if self._lane:
-            self._lane.close()
+        if self._slap_socket:
+            self._slap_socket.close()
 
-    def _hear(self, message: Message, now: float) -> None:
+    def _on_message(self, message: Message, now: float) -> None:
         self._sample().counts["out"] += 1
         match message["t"]:
             case "soon":
-                self._soon = {message["n"]: message["at_ms"]}
+                self._reveals = {message["n"]: message["at_ms"]}
                 if self._opening is None:
-                    self._opening = asyncio.create_task(self._open_lane())
+                    self._opening = asyncio.create_task(self._open_slap_socket())
             case "ping":
-                self._say({"t": "pong", "k": message["k"], "c_ms": now * 1e3})
+                self._send({"t": "pong", "k": message["k"], "c_ms": now * 1e3})
             case "told":
-                self._told(message["e"], now)
+                self._on_event(message["e"], now)
             case "turning" if message["seat"] == SEAT:
-                self._answered("play", "play", now)
+                self._record_delay("play", "play", now)
             case "held" if message["seat"] == SEAT:
-                self._mind({"phase": "play", "turn": SEAT})
+                self._schedule_turn({"phase": "play", "turn": SEAT})
             case "late" if message["seat"] == SEAT:
-                self._answered("slap", "late", now)
+                self._record_delay("slap", "late", now)
             case "refused":
-                self._answered(message["what"], "refused", now)
+                self._record_delay(message["what"], "refused", now)
                 if message["what"] == "play":
-                    self._mind({"phase": "play", "turn": SEAT})
+                    self._schedule_turn({"phase": "play", "turn": SEAT})
             case "welcome":
                 self._n, self._ranks = message["view"]["n"], ""
-                self._mind(message["view"]["to"])
+                self._schedule_turn(message["view"]["to"])
 
-    def _told(self, event: Message, now: float) -> None:
+    def _on_event(self, event: Message, now: float) -> None:
         match event["e"]:
             case "played":
                 self._sample().counts["cards"] += 1
                 self._n, self._ranks = event["n"], (event["card"][0] + self._ranks)[:3]
-                self._look(self._shows(event["n"], now))
+                self._schedule_slap(self._painted_at(event["n"], now))
             case "taken":
                 self._ranks = ""
             case "fouled" if event["seat"] == SEAT:
-                self._answered("slap", "wrong slap", now)
+                self._record_delay("slap", "wrong slap", now)
             case "judged" if any(hit["seat"] == SEAT for hit in event["order"]):
-                self._answered("slap", "good slap", now)
+                self._record_delay("slap", "good slap", now)
         if "to" in event:
-            self._mind(event["to"])
+            self._schedule_turn(event["to"])
 
-    def _shows(self, n: int, now: float) -> float:
+    def _painted_at(self, n: int, now: float) -> float:
         """When the card is to be seen here; then the page says so."""
-        at_ms = self._soon.pop(n, None)
+        at_ms = self._reveals.pop(n, None)
         if at_ms is None:
             return now
         shown = max(now, at_ms / 1e3)
@@ -258,48 +264,48 @@ class Person:
         return shown
 
     def _seen(self, n: int, shown: float) -> None:
-        self._say({"t": "seen", "n": n, "p_ms": shown * 1e3, "f_ms": FRAME_MS})
+        self._send({"t": "seen", "n": n, "p_ms": shown * 1e3, "f_ms": FRAME_MS})
 
-    async def _open_lane(self) -> None:
+    async def _open_slap_socket(self) -> None:
         """The second socket, for slaps only."""
-        ticket = self._ticket
-        self._lane = await connect(
-            self._port, lambda message, now: None, ticket.room, ticket.cookie, source=self._source
+        credentials = self._credentials
+        self._slap_socket = await open_socket(
+            self._port, lambda message, now: None, credentials.room, credentials.cookie, source=self._source
         )
-        self._lane.say({**self._ticket.hello, "only": "slaps"})
+        self._slap_socket.send_message({**self._credentials.hello, "only": "slaps"})
 
-    def _mind(self, to: Message) -> None:
+    def _schedule_turn(self, standing: Message) -> None:
         """Do what has to be done where play stands, after a while."""
         if timer := self._timers.pop("turn", None):
             timer.cancel()
-        if to["phase"] == "over":
-            self._timers["turn"] = self._loop.call_later(1, self._say, {"t": "again"})
-        elif to["phase"] == "play" and to["turn"] == SEAT:
+        if standing["phase"] == "over":
+            self._timers["turn"] = self._loop.call_later(1, self._send, {"t": "again"})
+        elif standing["phase"] == "play" and standing["turn"] == SEAT:
             self._timers["turn"] = self._loop.call_later(random.uniform(*TURN_S), self._play)
 
-    def _look(self, shown: float) -> None:
+    def _schedule_slap(self, shown: float) -> None:
         """Slap the newest card, or not."""
         pattern = self._ranks[:1] in self._ranks[1:]
-        if random.random() < (SEES if pattern else ERRS):
+        if random.random() < (SLAP_SHARE if pattern else MISTAKE_SHARE):
             delay = max(0.25, random.gauss(*REACTION_S)) + shown - time.perf_counter()
             self._timers["slap"] = self._loop.call_later(delay, self._slap, self._n, shown)
 
     def _play(self) -> None:
         self._sent["play"] = time.perf_counter()
-        self._say({"t": "play", "n": self._n})
+        self._send({"t": "play", "n": self._n})
 
     def _slap(self, n: int, shown: float) -> None:
         self._sent["slap"], self._slaps = time.perf_counter(), self._slaps + 1
         slap = {"t": "slap", "n": n, "p_ms": shown * 1e3, "t_ms": self._sent["slap"] * 1e3, "s": self._slaps}
-        self._say(slap)
-        if self._lane:
+        self._send(slap)
+        if self._slap_socket:
             self._sample().counts["in"] += 1
-            self._lane.say(slap)
+            self._slap_socket.send_message(slap)
 
-    def _say(self, message: Message) -> None:
+    def _send(self, message: Message) -> None:
         self._sample().counts["in"] += 1
-        self._line.say(message)
+        self._socket.send_message(message)
 
-    def _answered(self, what: str, how: str, now: float) -> None:
+    def _record_delay(self, what: str, name: str, now: float) -> None:
         if (sent := self._sent.pop(what, None)) is not None:
-            self._sample().delays_ms[how].append((now - sent) * 1e3)
+            self._sample().delays_ms[name].append((now - sent) * 1e3)

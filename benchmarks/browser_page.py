@@ -11,9 +11,9 @@ from typing import Any, Self
 
 from playwright.async_api import Browser, CDPSession, Page, ViewportSize
 
-WATCH = Path(__file__).with_name("watch.js").read_text(encoding="utf-8")
+METRICS_SCRIPT = Path(__file__).with_name("page_metrics.js").read_text(encoding="utf-8")
 PHONE: ViewportSize = {"width": 390, "height": 844}
-THRIFTY = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
+SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
 """Where every byte costs the page fetches nothing ahead of time."""
 
 SLOW_CPU = 4
@@ -24,30 +24,30 @@ REACTION_S = 0.25
 QUIET_S = 1.0
 """If nothing changes for so long, a person looks again."""
 
-LONGEST_S = 60.0
+TIMEOUT_S = 60.0
 """A page that takes longer to do what is waited for never will."""
 
 
-class Tab:
+class BrowserPage:
     """A page in a context of its own, as on a phone that has never been here."""
 
     page: Page
-    screen: CDPSession
+    cdp: CDPSession
 
     @classmethod
     async def open(cls, browser: Browser, slow: bool = False) -> Self:
         """A new one, held back like a modest phone on slow 4G if it is to be `slow`."""
-        tab = cls()
+        opened = cls()
         context = await browser.new_context(viewport=PHONE, has_touch=True)
-        tab.page = await context.new_page()
-        await tab.page.add_init_script(WATCH)
-        tab.screen = await context.new_cdp_session(tab.page)
-        await tab.screen.send("Performance.enable", {"timeDomain": "threadTicks"})
+        opened.page = await context.new_page()
+        await opened.page.add_init_script(METRICS_SCRIPT)
+        opened.cdp = await context.new_cdp_session(opened.page)
+        await opened.cdp.send("Performance.enable", {"timeDomain": "threadTicks"})
         if slow:
-            await tab.screen.send("Network.enable")
-            await tab.screen.send("Network.emulateNetworkConditions", SLOW_NET)
-            await tab.screen.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_CPU})
-        return tab
+            await opened.cdp.send("Network.enable")
+            await opened.cdp.send("Network.emulateNetworkConditions", SLOW_NET)
+            await opened.cdp.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_CPU})
+        return opened
 
     async def close(self) -> None:
         """All of it."""
@@ -55,116 +55,116 @@ class Tab:
 
     async def load(self, url: str) -> dict[str, int]:
         """Fetch a page and what it needs: how many bytes came over the line, headers included, in how many answers."""
-        came: list[int] = []
-        self.screen.on("Network.loadingFinished", lambda event: came.append(int(event["encodedDataLength"])))
-        await self.screen.send("Network.enable")
-        await self.page.add_init_script(THRIFTY)
+        sizes: list[int] = []
+        self.cdp.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+        await self.cdp.send("Network.enable")
+        await self.page.add_init_script(SAVE_DATA)
         await self.page.goto(url, wait_until="networkidle")
-        return {"bytes": sum(came), "answers": len(came)}
+        return {"bytes": sum(sizes), "answers": len(sizes)}
 
     async def interactive_ms(self, url: str, button: str) -> float:
         """How long it takes until this button is there and answers a touch."""
         await self.page.add_init_script(f"waitFor('{button}')")
-        async with asyncio.timeout(LONGEST_S):
+        async with asyncio.timeout(TIMEOUT_S):
             await self.page.goto(url, wait_until="commit")
             return float(await self.page.evaluate("measured.answered"))
 
     async def cpu_ms(self) -> dict[str, float]:
         """What the main thread has done so far, and the parts of it."""
-        told = await self.screen.send("Performance.getMetrics")
-        metrics = {each["name"]: each["value"] * 1e3 for each in told["metrics"]}
+        answer = await self.cdp.send("Performance.getMetrics")
+        metrics = {each["name"]: each["value"] * 1e3 for each in answer["metrics"]}
         parts = {"all": "Task", "script": "Script", "style": "RecalcStyle", "layout": "Layout"}
         return {name: metrics[f"{part}Duration"] for name, part in parts.items()}
 
     async def memory(self) -> dict[str, float]:
         """What is left of it when the garbage has been collected."""
-        await self.screen.send("HeapProfiler.enable")
+        await self.cdp.send("HeapProfiler.enable")
         for _ in range(2):
-            await self.screen.send("HeapProfiler.collectGarbage")
-        heap = await self.screen.send("Runtime.getHeapUsage")
-        dom = await self.screen.send("Memory.getDOMCounters")
+            await self.cdp.send("HeapProfiler.collectGarbage")
+        heap = await self.cdp.send("Runtime.getHeapUsage")
+        dom = await self.cdp.send("Memory.getDOMCounters")
         return {"heap_kb": heap["usedSize"] / 1024, "nodes": dom["nodes"], "listeners": dom["jsEventListeners"]}
 
-    async def measured(self, what: str) -> list[float]:
+    async def take_measured(self, what: str) -> list[float]:
         """What the page has noted of itself since the last time: `taps` or `frames`, in milliseconds."""
         return [float(ms) for ms in await self.page.evaluate(f"measured.{what}.splice(0)")]
 
 
 @dataclass
-class Person:
+class BrowserPlayer:
     """Plays at a table that goes `speed` times as fast as life: turns cards, slaps doubles and sandwiches."""
 
-    tab: Tab
+    page: BrowserPage
     speed: float = 1.0
     cards: int = 0
     """How many were turned before his eyes."""
-    _tops: dict[int, str] = field(default_factory=dict)
-    _news: asyncio.Queue[dict[str, Any]] = field(default_factory=asyncio.Queue)
-    _places: dict[str, tuple[float, float]] = field(default_factory=dict)
+    _top_cards: dict[int, str] = field(default_factory=dict)
+    _changes: asyncio.Queue[dict[str, Any]] = field(default_factory=asyncio.Queue)
+    _positions: dict[str, tuple[float, float]] = field(default_factory=dict)
     _slapped: int = 0
 
-    async def sit(self, url: str) -> None:
+    async def join(self, url: str) -> None:
         """Come to the table and look at it."""
-        page, screen = self.tab.page, self.tab.screen
-        screen.on("Runtime.bindingCalled", lambda event: self._news.put_nowait(json.loads(event["payload"])))
-        await screen.send("Runtime.enable")
-        await screen.send("Runtime.addBinding", {"name": "tell"})
+        page, cdp = self.page.page, self.page.cdp
+        cdp.on("Runtime.bindingCalled", lambda event: self._changes.put_nowait(json.loads(event["payload"])))
+        await cdp.send("Runtime.enable")
+        await cdp.send("Runtime.addBinding", {"name": "report"})
         await page.goto(url)
         for name in ("deck", "slap"):
             box = await page.get_by_test_id(name).bounding_box()
             assert box
-            self._places[name] = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            self._positions[name] = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         await page.evaluate("follow()")
 
     async def play(self, seconds: float) -> bool:
         """Play for so long; whether the game is over."""
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
+        stop = time.monotonic() + seconds
+        while (left := stop - time.monotonic()) > 0:
             try:
-                sight = await asyncio.wait_for(self._news.get(), min(QUIET_S, left))
+                state = await asyncio.wait_for(self._changes.get(), min(QUIET_S, left))
             except TimeoutError:
-                await self._look()
+                await self._report_state()
                 continue
-            self._note(sight)
-            while not self._news.empty():
-                self._note(sight := self._news.get_nowait())
-            if sight["phase"] == "over":
+            self._note(state)
+            while not self._changes.empty():
+                self._note(state := self._changes.get_nowait())
+            if state["phase"] == "over":
                 return True
-            if self._pattern(sight["n"]) and self._slapped != sight["n"]:
-                self._slapped = sight["n"]
+            if self._pattern(state["n"]) and self._slapped != state["n"]:
+                self._slapped = state["n"]
                 await asyncio.sleep(REACTION_S / self.speed)
                 await self._tap("slap")
-            elif sight["turn"]:
+            elif state["turn"]:
                 await self._tap("deck")
         return False
 
-    async def end(self) -> None:
+    async def wait_for_end(self) -> None:
         """Wait until the game's end has been announced, and nothing moves any more."""
-        await self.tab.page.get_by_test_id("again").wait_for()
+        await self.page.page.get_by_test_id("again").wait_for()
         await asyncio.sleep(QUIET_S)
 
-    async def again(self) -> None:
+    async def play_again(self) -> None:
         """Play another game."""
-        page, button = self.tab.page, self.tab.page.get_by_test_id("again")
-        async with asyncio.timeout(LONGEST_S):
+        page, button = self.page.page, self.page.page.get_by_test_id("again")
+        async with asyncio.timeout(TIMEOUT_S):
             while await button.count():
                 await asyncio.sleep(0.25)
                 await page.evaluate("document.querySelector('[data-testid=again]')?.click()")
-        self._tops.clear()
+        self._top_cards.clear()
         self._slapped = 0
-        await self._look()
+        await self._report_state()
 
-    async def _look(self) -> None:
-        await self.tab.page.evaluate("shown()")
+    async def _report_state(self) -> None:
+        await self.page.page.evaluate("shown()")
 
-    def _note(self, sight: dict[str, Any]) -> None:
-        if sight["n"] and sight["n"] not in self._tops:
+    def _note(self, state: dict[str, Any]) -> None:
+        if state["n"] and state["n"] not in self._top_cards:
             self.cards += 1
-            self._tops[sight["n"]] = sight["top"]
+            self._top_cards[state["n"]] = state["top"]
 
     def _pattern(self, n: int) -> bool:
-        rank, *before = (self._tops.get(n - back, "")[:-1] for back in range(3))
+        rank, *before = (self._top_cards.get(n - back, "")[:-1] for back in range(3))
         return bool(rank) and rank in before
 
     async def _tap(self, where: str) -> None:
-        await self.tab.page.touchscreen.tap(*self._places[where])
+        await self.page.page.touchscreen.tap(*self._positions[where])

@@ -15,42 +15,46 @@ from typing import Any, Protocol, TypeAlias
 
 from aiohttp import ClientSession
 
-from benchmarks.lateness import Lag, spread
-from benchmarks.person import Echoer, Person, Sample
-from benchmarks.ticket import Ticket
+from benchmarks.credentials import Credentials
+from benchmarks.loop_lag import LoopLag, summarize
+from benchmarks.simulated_player import EchoClient, Sample, SimulatedPlayer
 
 BOTS = 3
 OPEN_WITHIN_S = 60.0
 """So many rooms must be open by then, or the server does not hold them."""
 
-AT_ONCE = 32
+CONNECT_AT_ONCE = 32
 """So many guests come at the same time."""
 
 
-class Guest(Protocol):
+class Client(Protocol):
     """Whoever is connected to a server."""
 
-    def go(self) -> None:
+    def close(self) -> None:
         """Hang up."""
 
 
-Come: TypeAlias = "Callable[[Server, ClientSession, int], Awaitable[Guest]]"
+ConnectClient: TypeAlias = "Callable[[MeasuredServer, ClientSession, int], Awaitable[Client]]"
 """How a guest of this number comes to a server; its rooms are remembered there for when he comes again."""
 
 
-async def alone(server: Server, session: ClientSession, number: int) -> Guest:
+async def connect_with_bots(server: MeasuredServer, session: ClientSession, number: int) -> Client:
     """A person alone with bots, or somebody who hears himself."""
     if server.kind != "echo" and number not in server.rooms:
         room = {"name": "Ana", "bots": BOTS, "strength": "steady"}
-        async with session.post(f"http://{server.host}:{server.port}/api/rooms", json=room) as answer:
-            answer.raise_for_status()
-            server.rooms[number] = [await Ticket.of(answer)]
-    person = Echoer(server.now) if server.kind == "echo" else Person(server.now, *server.rooms[number])
-    await person.come(server.port)
-    return person
+        async with session.post(f"http://{server.host}:{server.port}/api/rooms", json=room) as response:
+            response.raise_for_status()
+            server.rooms[number] = [await Credentials.from_response(response)]
+    client = (
+        EchoClient(server.current_sample)
+        if server.kind == "echo"
+        else SimulatedPlayer(server.current_sample, *server.rooms[number])
+    )
+    await client.connect(server.port)
+    return client
 
 
-class Server:
+class MeasuredServer:
     """A server in a process of its own, and the people who are connected to it from here; `more` is said to it."""
 
     host = "127.0.0.1"
@@ -62,9 +66,9 @@ class Server:
         profile: bool = False,
         source: Path | None = None,
         more: Sequence[str] = (),
-        come: Come | None = None,
+        connect: ConnectClient | None = None,
     ) -> None:
-        command = [sys.executable, "-m", "benchmarks.serving", kind, *(["--profile"] if profile else []), *more]
+        command = [sys.executable, "-m", "benchmarks.server_process", kind, *(["--profile"] if profile else []), *more]
         if source and not (source / "ratscrew").is_dir():
             raise ValueError(f"{source} has no folder ratscrew: name the source folder of another checkout")
         self.kind = kind
@@ -80,12 +84,12 @@ class Server:
             os.sched_setaffinity(self._process.pid, {core})
         self.sample = Sample()
         self.empty_kb = 0.0
-        self.rooms: dict[int, list[Ticket]] = {}
-        self._come, self._people = come or alone, list[Guest]()
+        self.rooms: dict[int, list[Credentials]] = {}
+        self._connect, self._clients = connect or connect_with_bots, list[Client]()
 
     @cached_property
-    def _lag(self) -> Lag:
-        return Lag()
+    def _lag(self) -> LoopLag:
+        return LoopLag()
 
     @property
     def pid(self) -> int:
@@ -98,14 +102,14 @@ class Server:
         assert self._process.stdout
         return int(self._process.stdout.readline())
 
-    def hang_up(self) -> None:
+    def stop(self) -> None:
         """Send it to end."""
         assert self._process.stdin
         self._process.stdin.close()
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Wait until it has ended, but not for ever."""
-        self.hang_up()
+        self.stop()
         try:
             self._process.wait(20)
         except subprocess.TimeoutExpired:
@@ -114,64 +118,64 @@ class Server:
         assert self._process.stdout
         self._process.stdout.close()
 
-    async def seat(self, session: ClientSession, people: int) -> None:
+    async def set_clients(self, session: ClientSession, count: int) -> None:
         """Have so many people at as many tables, no more and no fewer; a table without a person rests.
 
         Raises: TimeoutError if the server does not manage that in time.
         """
-        for person in self._people[people:]:
-            person.go()
-        del self._people[people:]
+        for client in self._clients[count:]:
+            client.close()
+        del self._clients[count:]
         assert self.port  # until it listens, no time is counted
         async with asyncio.timeout(OPEN_WITHIN_S):
-            while (first := len(self._people)) < people:
-                numbers = range(first, min(people, first + AT_ONCE))
-                self._people += await asyncio.gather(*(self._come(self, session, number) for number in numbers))
+            while (first := len(self._clients)) < count:
+                numbers = range(first, min(count, first + CONNECT_AT_ONCE))
+                self._clients += await asyncio.gather(*(self._connect(self, session, number) for number in numbers))
 
     async def measure(self, seconds: float) -> dict[str, Any]:
         """What happens in so many seconds."""
         before = await self.usage()
-        self._lag.empty()
+        self._lag.take()
         began, own_s, self.sample = time.perf_counter(), time.process_time(), Sample()
         await asyncio.sleep(seconds)
-        took, sample, own_ms = time.perf_counter() - began, self.sample, self._lag.empty()
+        elapsed, sample, own_ms = time.perf_counter() - began, self.sample, self._lag.take()
         own_s = time.process_time() - own_s
         after = await self.usage()
         counts, cpu_us = sample.counts, (after["cpu_s"] - before["cpu_s"]) * 1e6
-        delays = {name: spread(delays_ms) for name, delays_ms in sorted(sample.delays_ms.items())}
+        delays = {name: summarize(delays_ms) for name, delays_ms in sorted(sample.delays_ms.items())}
         waited = [ms for name in ("echo", "play", "good slap", "wrong slap") for ms in sample.delays_ms[name]]
         return {
-            "rooms": len(self._people),
-            "cpu_percent": cpu_us / took / 1e4,
-            "waited_percent": max(0.0, after["waited_s"] - before["waited_s"]) / took * 100,
-            "client_cpu_percent": own_s / took * 100,
+            "rooms": len(self._clients),
+            "cpu_percent": cpu_us / elapsed / 1e4,
+            "waited_percent": max(0.0, after["waited_s"] - before["waited_s"]) / elapsed * 100,
+            "client_cpu_percent": own_s / elapsed * 100,
             "cpu_us_per_message": cpu_us / max(1, counts["in"] + counts["out"]),
             "cpu_us_per_card": cpu_us / counts["cards"] if counts["cards"] else 0.0,
-            "messages_in_per_second": counts["in"] / took,
-            "messages_out_per_second": counts["out"] / took,
-            "cards_per_second": counts["cards"] / took,
+            "messages_in_per_second": counts["in"] / elapsed,
+            "messages_out_per_second": counts["out"] / elapsed,
+            "cards_per_second": counts["cards"] / elapsed,
             "gaps": counts["gaps"],
-            "delay_ms": spread(waited),
+            "delay_ms": summarize(waited),
             "delays_ms": delays,
-            "server_lag_ms": spread(after["late_ms"]),
+            "server_lag_ms": summarize(after["late_ms"]),
             "stall_ms": after["stall_ms"],
             "own_stall_ms": after["own_stall_ms"],
-            "client_lag_ms": spread(own_ms),
-            "memory_kb_per_room": max(0.0, after["memory_kb"] - self.empty_kb) / max(1, len(self._people)),
+            "client_lag_ms": summarize(own_ms),
+            "memory_kb_per_room": max(0.0, after["memory_kb"] - self.empty_kb) / max(1, len(self._clients)),
         }
 
     async def usage(self) -> Any:
         """What it has used so far."""
         assert self.port
-        return await asyncio.to_thread(self._asked)
+        return await asyncio.to_thread(self._request_usage)
 
-    def _asked(self) -> Any:
+    def _request_usage(self) -> Any:
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write("\n")
         self._process.stdin.flush()
         return json.loads(self._process.stdout.readline())
 
-    def now(self) -> Sample:
+    def current_sample(self) -> Sample:
         """What is counted at present."""
         return self.sample

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from aiohttp import ClientResponse
 
 
-class Ticket(NamedTuple):
+class Credentials(NamedTuple):
     """What brings one into a room: its code, whose seat one holds (none: one watches), and the cookie that holds it."""
 
     room: str
@@ -15,9 +15,9 @@ class Ticket(NamedTuple):
     cookie: str = ""
 
     @classmethod
-    async def of(cls, answer: ClientResponse) -> Ticket:
+    async def from_response(cls, response: ClientResponse) -> Credentials:
         """What the answer to who asked for a seat holds."""
-        joined, (cookie,) = await answer.json(), answer.cookies.values()
+        joined, (cookie,) = await response.json(), response.cookies.values()
         return cls(joined["room"], joined["player_id"], f"{cookie.key}={cookie.value}")
 
     @property

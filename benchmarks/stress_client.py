@@ -1,0 +1,185 @@
+"""Pages that never rest, and remember whatever they were told: for trials in which nothing of it may be lost.
+
+They play and slap much faster than people, by sockets without a library. All pages of a trial share one `Memory`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from benchmarks.credentials import Credentials
+from benchmarks.simulated_player import Message, WebSocketClient, open_socket
+from ratscrew.game.codec import Codec
+from ratscrew.log.protocol import EventLog
+from ratscrew.table.messages import EventMessage
+from ratscrew.table.records.entries import Entry, redact
+
+TURN_S, SLAP_S = (0.005, 0.06), (0.03, 0.3)
+"""How soon a page turns its card, and slaps the newest one, between these."""
+
+SLAP_SHARE, REACTION_SHARE = 0.15, 0.03
+"""The shares of the cards that a page slaps, whatever lies there, and makes a sign at."""
+
+_CODEC = Codec[EventMessage](EventMessage)
+
+
+class Comparison(NamedTuple):
+    """What a log has of what was told: so many events, of which so many it has not, or has otherwise."""
+
+    received: int
+    missing: int
+    different: int
+
+
+class ReceivedEvents:
+    """Everything that any page was ever told of any game, by the game's name and the event's number.
+
+    `upto` is the last number that was spoken of; `contradicted` are events that two pages were told differently,
+    `gaps` are jumps in what one page was told.
+    """
+
+    def __init__(self) -> None:
+        self.events: dict[tuple[str, int], Any] = {}
+        self.upto: dict[str, int] = {}
+        self.conflicting: set[tuple[str, int]] = set()
+        self.gaps = 0
+
+    def note_version(self, game: str, version: int) -> None:
+        """A page was told that there are so many events."""
+        self.upto[game] = max(version, self.upto.get(game, 0))
+
+    def add(self, game: str, version: int, event: Any) -> None:
+        """A page was told an event."""
+        self.note_version(game, version)
+        if self.events.setdefault((game, version), event) != event:
+            self.conflicting.add((game, version))
+
+    def compare(self, log: EventLog[Entry]) -> Comparison:
+        """Compare all of it with the log: a number that was only spoken of has to be there as well."""
+        missing, different = 0, set(self.conflicting)
+        for game, upto in self.upto.items():
+            entries = log.read(game)
+            missing += max(0, upto - len(entries))
+            for version, entry in enumerate(entries, 1):
+                stored = msgspec.json.decode(_CODEC.encode(EventMessage(version, redact(entry.event))))["e"]
+                if self.events.get((game, version), stored) != stored:
+                    different.add((game, version))
+        return Comparison(sum(self.upto.values()), missing, len(different))
+
+
+class StressClient:
+    """One page, in front of a seat, or none: then it watches. It comes back with what it has."""
+
+    def __init__(self, received: ReceivedEvents, rng: Random, credentials: Credentials) -> None:
+        self.credentials = credentials
+        self.seat: int | None = None
+        self.events_received = 0
+        self._received, self._rng = received, rng
+        self._game, self._version, self._n, self._slaps = "", 0, 0, 0
+        self._socket: WebSocketClient | None = None
+
+    async def connect(self, port: int) -> None:
+        """Come, or come back.
+
+        Raises: OSError if nobody is there.
+        """
+        self._socket = await open_socket(port, self._on_message, self.credentials.room, self.credentials.cookie)
+        have = {"game": self._game, "version": self._version} if self._game else {}
+        self._send({**self.credentials.hello, **have})
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._socket:
+            self._socket.close()
+
+    async def wait_closed(self) -> None:
+        """Wait until the line has ended, and all that came by it is heard."""
+        if self._socket:
+            await self._socket.closed
+
+    def reset(self) -> None:
+        """From now on know nothing of the room."""
+        self._game, self._version, self.seat, self.events_received = "", 0, None, 0
+
+    def leave(self) -> None:
+        """Leave the seat for good, if the server hears of it, and go."""
+        self._send({"t": "leave"})
+        self.close()
+
+    def _on_message(self, message: Message, now_s: float) -> None:
+        match message["t"]:
+            case "ping":
+                self._send({"t": "pong", "k": message["k"], "c_ms": now_s * 1e3})
+            case "welcome":
+                self._game, self._version, self.seat = message["game"], message["version"], message["you"]
+                self._received.note_version(self._game, self._version)
+                if message["view"]:
+                    self._n = message["view"]["n"]
+                    self._act(message["view"]["to"])
+                elif self.seat is not None and self.seat == message["host"]:
+                    self._send_later(TURN_S, {"t": "start"})
+            case "back":
+                self._received.note_version(self._game, message["version"])
+            case "soon" if message["n"] > self._n:
+                self._send_later(TURN_S, {"t": "seen", "n": message["n"], "p_ms": message["at_ms"], "f_ms": 16.7})
+            case "told":
+                self._on_event(message)
+            case "refused" if message["what"] == "play" and message["why"] != "twice":
+                self._send_later(SLAP_S, {"t": "play", "n": self._n})
+
+    def _on_event(self, message: Message) -> None:
+        version, event = message["v"], message["e"]
+        self._received.gaps += version != self._version + 1
+        self._version = version
+        self._received.add(self._game, version, event)
+        self.events_received += 1
+        if event["e"] == "played":
+            self._n = event["n"]
+            if self._rng.random() < SLAP_SHARE:
+                self._slaps, now_ms = self._slaps + 1, time.perf_counter() * 1e3
+                slap = {"t": "slap", "n": self._n, "p_ms": now_ms, "t_ms": now_ms, "s": self._slaps}
+                self._send_later(SLAP_S, slap)
+            if self._rng.random() < REACTION_SHARE:
+                self._send_later(SLAP_S, {"t": "react", "what": "wow"})
+        if "to" in event:
+            self._act(event["to"])
+
+    def _act(self, standing: Message) -> None:
+        """Do what has to be done where play stands."""
+        if self.seat is None:
+            return
+        if standing["phase"] == "over":
+            self._send_later(SLAP_S, {"t": "again"})
+        elif standing["phase"] in ("play", "last") and standing["turn"] == self.seat:
+            self._send_later(TURN_S, {"t": "play", "n": self._n})
+
+    def _send_later(self, between: tuple[float, float], message: Message) -> None:
+        asyncio.get_running_loop().call_later(self._rng.uniform(*between), self._send, message)
+
+    def _send(self, message: Message) -> None:
+        if self._socket:
+            self._socket.send_message(message)
+
+
+async def connect_all(clients: Iterable[StressClient], port: int) -> None:
+    """All come at once; who finds nobody stays away."""
+    await asyncio.gather(*(client.connect(port) for client in clients), return_exceptions=True)
+
+
+def rooms_lost(clients: Sequence[StressClient]) -> set[str]:
+    """The rooms in which somebody has lost his seat, or nothing has happened since everybody came with nothing."""
+    seated = {
+        client.credentials.room
+        for client in clients
+        if client.credentials.player_id is not None and client.seat is None
+    }
+    return seated | (
+        {client.credentials.room for client in clients}
+        - {client.credentials.room for client in clients if client.events_received}
+    )
