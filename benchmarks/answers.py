@@ -205,7 +205,7 @@ def tournament() -> str:
 
 
 def tournament_risk() -> str:
-    """The best of all blind ways of slapping in the tournament house, and the same with new games."""
+    """The best of all strategies of blind slapping in the tournament house, and the same with new games."""
     found = rows("tournament-risk")
     again = {(row["players"], row["bots.0.risk"], manner(row)): row for row in rows("tournament-best")}
 

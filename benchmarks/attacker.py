@@ -1,4 +1,4 @@
-"""What all attackers of one flood share: addresses, connections, requests, frames, and counts of what came of them."""
+"""Shared by all attacks: source addresses, connections, requests, frames, and counts of the results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ratscrew.table.rooms.codes import DIGITS_LEAST, WORDS
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 TIMEOUT_S = 2.0
-"""How long an attacker waits for one answer before it opens a new connection."""
+"""How long an attacker waits for a response before it opens a new connection."""
 
 CARDS = "+".join(rank + suit for rank in "23456789TJQKA" for suit in "CDHS")
 
@@ -27,21 +27,21 @@ LONG_HOUSE = ";".join(
     + [f"{choice}={CARDS}" for choice in ("stoppers", "slaps.wild", "slaps.instant")]
     + [f"chances.{rank}{suit}=1" for rank in "23456789T" for suit in "CDHS"]
 )
-"""A house text of 1,000 characters with many patterns, in which every card is special."""
+"""A house as text of 1,000 characters with many patterns, in which every card is special."""
 
 JUNK_COOKIES = ";".join(
     f"seat-{''.join(name)}=a"
     for length in (1, 2)
     for name in itertools.islice(itertools.product(string.ascii_letters + string.digits, repeat=length), 900)
 )[:8000]
-"""A `Cookie` header full of seats that do not exist."""
+"""A `Cookie` header with many seats that do not exist."""
 
 
 class Attacker:
     """Many connections from `addresses` sources, 127.66.`row`.1 and up, against one server.
 
-    `counts`: `attempts` is how often an attack was tried, `refused` how many of these the server turned down (429, 503,
-    `bye`, `unheard`, or a closed connection), `answered` how many got anything else. Attacks add counts of their own.
+    `counts`: `attempts` is how often an attack was tried, `refused` how many of these the server rejected (429, 503,
+    `bye`, `unheard`, or a closed connection), `answered` how many got another response. Attacks add their own counts.
     """
 
     def __init__(self, port: int, addresses: int, row: int = 0) -> None:
@@ -50,11 +50,11 @@ class Attacker:
         self._shared: dict[str, asyncio.Task[Any]] = {}
 
     def source(self, number: int) -> str:
-        """The address that this connection comes from."""
+        """The source address of this connection."""
         return f"127.66.{self.row}.{1 + number % self.addresses}"
 
     async def connect(self, number: int, source: str = "", limit: int = 2**16) -> Streams:
-        """A new connection."""
+        """Open a connection."""
         self.counts["connections"] += 1
         async with asyncio.timeout(TIMEOUT_S):
             return await asyncio.open_connection(
@@ -62,14 +62,14 @@ class Attacker:
             )
 
     async def shared(self, name: str, make: Callable[[], Awaitable[Any]]) -> Any:
-        """What all connections share under a name: made by the first that asks for it."""
+        """A value shared by all connections, by name; created for the first that needs it."""
         if name not in self._shared:
             self._shared[name] = asyncio.ensure_future(make())
             self._shared[name].add_done_callback(_retrieve_exception)
         return await asyncio.shield(self._shared[name])
 
     async def exchange(self, streams: Streams, request: bytes) -> tuple[int, bytes, bytes]:
-        """Send a request and read its answer: status, head and body. Counts it."""
+        """Send a request, read its response (status, head and body), and count it."""
         reader, writer = streams
         self.counts["attempts"] += 1
         try:
@@ -92,7 +92,7 @@ class Attacker:
         return status, head, body
 
     async def hammer(self, number: int, request: Callable[[], bytes]) -> None:
-        """Requests one after the other on one connection, until the server closes it."""
+        """Send requests one after the other on one connection, until the server closes it."""
         streams = await self.connect(number)
         try:
             while not streams[1].is_closing():
@@ -140,7 +140,7 @@ class Attacker:
         return reader, writer
 
     async def drain(self, reader: asyncio.StreamReader) -> None:
-        """Read what the server says until it ends, and count its refusals."""
+        """Read messages until the connection ends, and count the server's refusals."""
         while data := await reader.read(2**16):
             for refusal in (b'"t":"unheard"', b'"t":"refused"', b'"t":"bye"'):
                 self.counts["refused"] += data.count(refusal)
@@ -172,18 +172,18 @@ def frame(body: bytes, opcode: int = 1, fin: bool = True) -> bytes:
 
 
 def cookies_in(head: bytes) -> str:
-    """The cookies that an answer sets, as a request sends them back."""
+    """The cookies that a response sets, as a request sends them back."""
     rows = head.decode().split("\r\n")
     given = [line.partition(":")[2].strip() for line in rows if line.lower().startswith("set-cookie:")]
     return "; ".join(each.partition(";")[0] for each in given)
 
 
 def random_code(digits: int = DIGITS_LEAST) -> str:
-    """A room code of a length, guessed."""
+    """A random room code with this many digits."""
     return random.choice(WORDS) + "".join(random.choices(string.digits, k=digits))
 
 
 def _retrieve_exception(future: asyncio.Future[Any]) -> None:
-    """Take note of how it failed: those who waited for it may have been stopped before."""
+    """Retrieve the exception, as tasks that awaited it may have been cancelled before."""
     if not future.cancelled():
         future.exception()

@@ -1,4 +1,4 @@
-"""Attacks over HTTP: what is parsed, decompressed, looked up or worked out for a stranger."""
+"""Attacks over HTTP: anything that the server parses, decompresses, looks up or computes for a stranger."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from benchmarks.attacker import (
 _numbers = itertools.count()
 
 BURST = 250
-"""Handshakes that are sent at one moment."""
+"""Handshakes sent at the same moment."""
 
 
 async def burst(attacker: Attacker, number: int) -> None:
-    """Handshakes with 8 kB of junk cookies, 250 of them at one moment, and again after a pause."""
+    """Handshakes with 8 kB of junk cookies, 250 at the same moment, and again after a pause."""
     if number:  # one worker for all of them
         await asyncio.sleep(3600)
     room, _ = await attacker.shared("room", attacker.room)
@@ -68,7 +68,7 @@ def _gzip_bomb(megabytes: int = 60) -> bytes:
 
 
 async def gzip(attacker: Attacker, number: int) -> None:
-    """Bodies of 58 kB that unpack to 60 MB, to any path, by any method."""
+    """Gzip bombs: bodies of 58 kB that decompress to 60 MB, to any path, by any method."""
     reader, writer = await attacker.connect(number)
     try:
         method, path = random.choice((("GET", "/"), ("POST", "/nowhere"), ("POST", "/api/rooms")))
@@ -78,7 +78,7 @@ async def gzip(attacker: Attacker, number: int) -> None:
 
 
 async def not_found(attacker: Attacker, number: int) -> None:
-    """Paths and methods that lead nowhere."""
+    """Paths and methods that do not exist."""
 
     def request() -> bytes:
         path = f"/{'x/' * random.randrange(100)}{next(_numbers)}"
@@ -88,7 +88,7 @@ async def not_found(attacker: Attacker, number: int) -> None:
 
 
 async def head(attacker: Attacker, number: int) -> None:
-    """HEAD of what costs most to work out."""
+    """HEAD requests of the most expensive resource."""
 
     def request() -> bytes:
         house = quote(f"1;classic;turn_ms={3000 + next(_numbers) % 20000}")
@@ -98,21 +98,21 @@ async def head(attacker: Attacker, number: int) -> None:
 
 
 async def bad_json(attacker: Attacker, number: int) -> None:
-    """Bodies that are no JSON, too deep, or of wrong types."""
+    """Bodies that are not JSON, nested too deeply, or of wrong types."""
     bodies = (b"[" * 4000, b'{"name":' + b"9" * 3000 + b"}", b"\xff" * 4000, b'{"name":"' + b"\\u0000" * 600 + b'"}')
     paths = ("/api/rooms", "/api/quick", "/api/lessons", "/api/house")
     await attacker.hammer(number, lambda: post(random.choice(paths), random.choice(bodies)))
 
 
 async def houses(attacker: Attacker, number: int) -> None:
-    """Sheets of houses with every pattern and every card special, each another one."""
+    """Rule sheets of ever different houses in which every pattern and every card is special."""
     await attacker.hammer(
         number, lambda: get("/api/house?text=" + quote(f"{LONG_HOUSE};turn_ms={3000 + next(_numbers) % 50000}"))
     )
 
 
 async def drill(attacker: Attacker, number: int) -> None:
-    """Cards to practise with in such a house."""
+    """Practice cards in such a house."""
     house = quote(LONG_HOUSE)
     await attacker.hammer(number, lambda: get(f"/api/drill?house={house}&cards=200&seed={next(_numbers)}"))
 
@@ -128,19 +128,19 @@ async def house_post(attacker: Attacker, number: int) -> None:
 
 
 async def games(attacker: Attacker, number: int) -> None:
-    """Finished games that there are not, and one that there is."""
+    """Finished games: most do not exist, one does."""
     room, _ = await attacker.shared("room", lambda: attacker.room(bots=3, wait=False))
     await attacker.hammer(number, lambda: get(f"/api/games/{random.choice((room, random_code()))}-1-1"))
 
 
 async def pages(attacker: Attacker, number: int) -> None:
-    """The biggest files and lists, one after the other."""
+    """The largest files and lists, one after the other."""
     paths = ("/", "/api/openapi.json", "/api/rules", "/api/rooms", "/api/ready", "/judge")
     await attacker.hammer(number, lambda: get(random.choice(paths), headers="Accept-Encoding: identity\r\n"))
 
 
 async def unread(attacker: Attacker, number: int) -> None:
-    """Many pipelined requests for big answers, of which none is read."""
+    """Many pipelined requests for large responses, which are never read."""
     reader, writer = await attacker.connect(number, limit=2**12)
     reader._transport.pause_reading()  # type: ignore[attr-defined]
     try:
@@ -152,7 +152,7 @@ async def unread(attacker: Attacker, number: int) -> None:
 
 
 async def pipelined(attacker: Attacker, number: int) -> None:
-    """Pipelined requests without end; the answers are read and thrown away."""
+    """Endless pipelined requests; the responses are read and discarded."""
     reader, writer = await attacker.connect(number)
 
     async def read() -> None:
@@ -179,18 +179,18 @@ async def big_headers(attacker: Attacker, number: int) -> None:
 
 
 async def slow_headers(attacker: Attacker, number: int) -> None:
-    """Half of a request's head, and then one byte a second."""
+    """Half of a request's head, and then one byte per second."""
     await _drip(attacker, number, b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ", b"y")
 
 
 async def slow_bodies(attacker: Attacker, number: int) -> None:
-    """A body that comes with one byte a second."""
+    """A body sent at one byte per second."""
     head = b"POST /api/rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000\r\n\r\n"
     await _drip(attacker, number, head, b"{")
 
 
 async def _drip(attacker: Attacker, number: int, head: bytes, byte: bytes) -> None:
-    """Send this, and then one byte a second until the server closes the connection."""
+    """Send a head, and then one byte per second until the server closes the connection."""
     _, writer = await attacker.connect(number)
     attacker.counts["attempts"] += 1
     try:
@@ -206,7 +206,7 @@ async def _drip(attacker: Attacker, number: int, head: bytes, byte: bytes) -> No
 
 
 async def silent(attacker: Attacker, number: int) -> None:
-    """Connections on which nothing is said."""
+    """Connections on which nothing is sent."""
     reader, writer = await attacker.connect(number)
     attacker.counts["attempts"] += 1
     try:

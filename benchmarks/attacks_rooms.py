@@ -1,4 +1,4 @@
-"""Attacks on rooms: their codes, their number, their logs, and the people in them."""
+"""Attacks on rooms: their codes, their number, their logs, and the players in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from benchmarks.attacker import LONG_HOUSE, Attacker, frame, post, random_code
 _numbers = itertools.count()
 
 PRIVATE_ROOMS = 100
-"""Rooms of honest people that guessers look for."""
+"""Rooms of honest players, whose codes attackers try to guess."""
 
 
 async def rooms(attacker: Attacker, number: int) -> None:
@@ -29,17 +29,17 @@ async def long_rooms(attacker: Attacker, number: int) -> None:
 
 
 async def quick(attacker: Attacker, number: int) -> None:
-    """Seats among strangers, and never anybody on them."""
+    """Quick play: seats that are taken and never connected."""
     await attacker.hammer(number, lambda: post("/api/quick", b'{"name":"Eve"}'))
 
 
 async def lessons(attacker: Attacker, number: int) -> None:
-    """Lessons that nobody takes."""
+    """Lessons that are opened and never connected."""
     await attacker.hammer(number, lambda: post("/api/lessons", b'{"name":"Eve","lesson":"double"}'))
 
 
 async def guess(attacker: Attacker, number: int) -> None:
-    """Seats in private rooms, by codes that are guessed: `joined` is how often that worked."""
+    """Requests for seats in private rooms by guessed codes: `joined` counts the successes."""
 
     async def private() -> int:
         opened = [await attacker.room(source=f"127.77.{attacker.row}.1") for _ in range(PRIVATE_ROOMS)]
@@ -61,7 +61,7 @@ async def guess(attacker: Attacker, number: int) -> None:
 
 
 async def grief(attacker: Attacker, number: int) -> None:
-    """A stranger who knows a room's code fills it, is removed, and tries again: `returned` is how often that worked."""
+    """Strangers fill a room with a known code, are removed, and try again: `returned` counts the successes."""
     host = f"127.77.{attacker.row}.{2 + number % 200}"
     room, cookie = await attacker.room(source=host)
     reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}', host)
@@ -94,7 +94,7 @@ async def grief(attacker: Attacker, number: int) -> None:
 
 
 def _long_house() -> str:
-    """The message with which a host chooses a long house, each time another one."""
+    """A host's message that chooses a long house, each time a different one."""
     return json.dumps({"t": "house", "house": f"{LONG_HOUSE};turn_ms={3000 + next(_numbers) % 9999}"})
 
 
@@ -122,13 +122,13 @@ async def toggles(attacker: Attacker, number: int) -> None:
 
 
 async def starts(attacker: Attacker, number: int) -> None:
-    """Games without end: a host starts, and starts again, with a long house."""
+    """Endless games: a host starts one game after another, with a long house."""
     turn = itertools.cycle(('{"t":"start"}', '{"t":"again"}', '{"t":"act","do":"undo"}', '{"t":"leave"}'))
     await _send_repeatedly(attacker, number, lambda: next(turn), 0.02, bots=7, house=LONG_HOUSE)
 
 
 async def watched_bots(attacker: Attacker, number: int) -> None:
-    """Tables with the strongest bots, the longest house and one page that only looks on."""
+    """Tables with the strongest bots, the longest house and one client that only watches."""
     room, cookie = await attacker.room(number, bots=7, wait=False, house=LONG_HOUSE, strength="ra")
     reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     try:
@@ -154,7 +154,7 @@ async def fat(attacker: Attacker, number: int) -> None:
 
 
 async def passes(attacker: Attacker, number: int) -> None:
-    """Links to another device are made and used."""
+    """Links to another device, created and used."""
     source = attacker.source(number)
     room, cookie = await attacker.shared(f"room {source}", lambda: attacker.room(number))
     streams = await attacker.connect(number)
@@ -169,13 +169,13 @@ async def passes(attacker: Attacker, number: int) -> None:
 
 
 async def seats(attacker: Attacker, number: int) -> None:
-    """Seats in one room of the attackers, taken and left again."""
+    """Requests for seats in one room of the attackers."""
     room, _ = await attacker.shared("room", attacker.room)
     await attacker.hammer(number, lambda: post(f"/api/rooms/{room}/seats", b'{"name":"Eve%d"}' % next(_numbers)))
 
 
 async def erasures(attacker: Attacker, number: int) -> None:
-    """Names are deleted from the data file, one after the other."""
+    """Requests to delete names from the data file, one after the other."""
     room, cookie = await attacker.room(number)
     streams = await attacker.connect(number)
     try:
@@ -189,7 +189,7 @@ async def erasures(attacker: Attacker, number: int) -> None:
 async def _send_repeatedly(
     attacker: Attacker, number: int, make_message: Callable[[], str], every_s: float = 0.25, **choices: Any
 ) -> None:
-    """Open a room, and have its host say something again and again."""
+    """Open a room, and send messages of its host until the connection ends."""
     room, cookie = await attacker.room(number, **choices)
     reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     draining = asyncio.create_task(attacker.drain(reader))

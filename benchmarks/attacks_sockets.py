@@ -1,4 +1,4 @@
-"""Attacks over WebSockets: floods of messages and frames, sockets that say nothing, and sockets that read nothing."""
+"""Attacks over WebSockets: floods of messages and frames, and sockets that send nothing or read nothing."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ async def _send_until_closed(attacker: Attacker, streams: Streams, frames: bytes
 
 
 async def junk_slaps(attacker: Attacker, number: int) -> None:
-    """Slaps of people who only watch."""
+    """Slaps of clients that only watch."""
     room, _ = await _shared_room(attacker)
     streams = await attacker.socket(number, room)
     await _send_until_closed(attacker, streams, frame(b'{"t":"slap","n":0,"p_ms":0,"t_ms":0,"s":1}') * 20, 20)
 
 
 async def seat_slaps(attacker: Attacker, number: int) -> None:
-    """Slaps for seats that there are not, each another one."""
+    """Slaps for ever different seats that do not exist."""
     room, cookie = await attacker.room(number)
     streams = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     reader, writer = streams
@@ -58,7 +58,7 @@ async def seat_slaps(attacker: Attacker, number: int) -> None:
 
 
 async def wrong_slaps(attacker: Attacker, number: int) -> None:
-    """Wrong slaps and plays of people with a seat, as fast as they are heard."""
+    """Wrong slaps and plays of clients with a seat, as fast as the server reads them."""
     room, cookie = await attacker.room(number, bots=3, wait=False)
     streams = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     messages = b"".join(
@@ -70,7 +70,7 @@ async def wrong_slaps(attacker: Attacker, number: int) -> None:
 
 
 async def pongs(attacker: Attacker, number: int) -> None:
-    """Answers to pings that were never sent, `seen`, `beat` and `look`."""
+    """Pongs to pings that were never sent, `seen`, `beat` and `look`."""
     room, cookie = await attacker.room(number, bots=3, wait=False)
     streams = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     messages = (
@@ -83,14 +83,14 @@ async def pongs(attacker: Attacker, number: int) -> None:
 
 
 async def control_frames(attacker: Attacker, number: int) -> None:
-    """Pings of 125 bytes without end."""
+    """Endless pings of 125 bytes."""
     room, _ = await _shared_room(attacker)
     streams = await attacker.socket(number, room)
     await _send_until_closed(attacker, streams, frame(b"x" * 125, opcode=9) * 20, 20)
 
 
 async def fragments(attacker: Attacker, number: int) -> None:
-    """A message in empty fragments, which is never whole."""
+    """A message in endless empty fragments."""
     room, _ = await _shared_room(attacker)
     streams = await attacker.socket(number, room)
     streams[1].write(frame(b"", fin=False))
@@ -98,7 +98,7 @@ async def fragments(attacker: Attacker, number: int) -> None:
 
 
 async def garbage(attacker: Attacker, number: int) -> None:
-    """The longest and deepest message, each on a socket of its own."""
+    """The longest and most deeply nested message, each on a new socket."""
     room, _ = await _shared_room(attacker)
     reader, writer = await attacker.socket(number, room)
     try:
@@ -110,21 +110,21 @@ async def garbage(attacker: Attacker, number: int) -> None:
 
 
 async def long_messages(attacker: Attacker, number: int) -> None:
-    """Messages of 4 kB that say nothing."""
+    """Messages of 4 kB of padding."""
     room, _ = await _shared_room(attacker)
     streams = await attacker.socket(number, room)
     await _send_until_closed(attacker, streams, frame(b'{"t":"look","visible":true,"x":"' + b"y" * 4000 + b'"}'), 1)
 
 
 async def handshakes(attacker: Attacker, number: int) -> None:
-    """Handshakes as fast as they go, each followed by the end of the connection."""
+    """Handshakes as fast as possible; each connection is then closed."""
     room, _ = await _shared_room(attacker)
     _, writer = await attacker.socket(number, room, hello=None)
     writer.close()
 
 
 async def no_hello(attacker: Attacker, number: int) -> None:
-    """Sockets on which no `hello` is said, held as long as they last."""
+    """Sockets that never send `hello`, kept open as long as the server allows."""
     room, _ = await _shared_room(attacker)
     reader, writer = await attacker.socket(number, room, hello=None)
     try:
@@ -134,7 +134,7 @@ async def no_hello(attacker: Attacker, number: int) -> None:
 
 
 async def watchers(attacker: Attacker, number: int) -> None:
-    """Everybody watches one table at which bots play, and stays."""
+    """Many watchers of one table at which bots play."""
     room, _ = await _shared_room(attacker)
     reader, writer = await attacker.socket(number, room)
     try:
@@ -144,7 +144,7 @@ async def watchers(attacker: Attacker, number: int) -> None:
 
 
 async def unread_sockets(attacker: Attacker, number: int) -> None:
-    """Sockets with a seat at a table that plays, on which nothing is read."""
+    """Sockets with a seat at an active table, which are never read."""
     room, cookie = await attacker.room(number, bots=3, wait=False)
     streams = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     streams[0]._transport.pause_reading()  # type: ignore[attr-defined]
@@ -155,7 +155,7 @@ async def unread_sockets(attacker: Attacker, number: int) -> None:
 
 
 async def reconnects(attacker: Attacker, number: int) -> None:
-    """A page with a seat at a table with a long house comes back again and again, and is shown the whole table."""
+    """A client at a table with a long house reconnects again and again, and gets the whole snapshot each time."""
     room, cookie = await _long_room(attacker, number)
     reader, writer = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     try:
@@ -176,7 +176,7 @@ async def _long_room(attacker: Attacker, number: int) -> tuple[str, str]:
 
 
 async def guessed_sockets(attacker: Attacker, number: int) -> None:
-    """`hello` to rooms that there are not, each on a socket of its own."""
+    """`hello` to rooms that do not exist, each on a new socket."""
     reader, writer = await attacker.socket(number, random_code())
     try:
         async with asyncio.timeout(TIMEOUT_S):

@@ -1,4 +1,4 @@
-"""One page of a real browser: how it is held back, what its debugging port tells of it, and who plays on it."""
+"""A page of a real browser: throttled on request, measured over the DevTools protocol, and a player who plays on it."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from playwright.async_api import Browser, CDPSession, Page, ViewportSize
 METRICS_SCRIPT = Path(__file__).with_name("page_metrics.js").read_text(encoding="utf-8")
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
-"""Where every byte costs the page fetches nothing ahead of time."""
+"""With data saving on, the page prefetches nothing."""
 
 SLOW_CPU = 4
 SLOW_NET = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
-"""Slow 4G: round trips in milliseconds, bytes a second."""
+"""Slow 4G: round trip in milliseconds, bytes per second."""
 
 REACTION_S = 0.25
 QUIET_S = 1.0
-"""If nothing changes for so long, a person looks again."""
+"""If nothing changes for this long, the player reads the page again."""
 
 TIMEOUT_S = 60.0
-"""A page that takes longer to do what is waited for never will."""
+"""The timeout of each wait for the page."""
 
 
 class BrowserPage:
-    """A page in a context of its own, as on a phone that has never been here."""
+    """A page in a new context, as on a phone at its first visit."""
 
     page: Page
     cdp: CDPSession
 
     @classmethod
     async def open(cls, browser: Browser, slow: bool = False) -> Self:
-        """A new one, held back like a modest phone on slow 4G if it is to be `slow`."""
+        """Open a page; with `slow`, throttled like a modest phone on slow 4G."""
         opened = cls()
         context = await browser.new_context(viewport=PHONE, has_touch=True)
         opened.page = await context.new_page()
@@ -50,11 +50,11 @@ class BrowserPage:
         return opened
 
     async def close(self) -> None:
-        """All of it."""
+        """Close the page and its context."""
         await self.page.context.close()
 
     async def load(self, url: str) -> dict[str, int]:
-        """Fetch a page and what it needs: how many bytes came over the line, headers included, in how many answers."""
+        """Load a page with its resources: bytes received, headers included, and number of responses."""
         sizes: list[int] = []
         self.cdp.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
         await self.cdp.send("Network.enable")
@@ -63,21 +63,21 @@ class BrowserPage:
         return {"bytes": sum(sizes), "answers": len(sizes)}
 
     async def interactive_ms(self, url: str, button: str) -> float:
-        """How long it takes until this button is there and answers a touch."""
+        """The time until this button is there and responds to a touch."""
         await self.page.add_init_script(f"waitFor('{button}')")
         async with asyncio.timeout(TIMEOUT_S):
             await self.page.goto(url, wait_until="commit")
             return float(await self.page.evaluate("measured.answered"))
 
     async def cpu_ms(self) -> dict[str, float]:
-        """What the main thread has done so far, and the parts of it."""
+        """The CPU time of the main thread so far, in all and by part."""
         answer = await self.cdp.send("Performance.getMetrics")
         metrics = {each["name"]: each["value"] * 1e3 for each in answer["metrics"]}
         parts = {"all": "Task", "script": "Script", "style": "RecalcStyle", "layout": "Layout"}
         return {name: metrics[f"{part}Duration"] for name, part in parts.items()}
 
     async def memory(self) -> dict[str, float]:
-        """What is left of it when the garbage has been collected."""
+        """Heap, nodes and listeners after garbage collection."""
         await self.cdp.send("HeapProfiler.enable")
         for _ in range(2):
             await self.cdp.send("HeapProfiler.collectGarbage")
@@ -86,25 +86,25 @@ class BrowserPage:
         return {"heap_kb": heap["usedSize"] / 1024, "nodes": dom["nodes"], "listeners": dom["jsEventListeners"]}
 
     async def take_measured(self, what: str) -> list[float]:
-        """What the page has noted of itself since the last time: `taps` or `frames`, in milliseconds."""
+        """The page's own measurements since the last call: `taps` or `frames`, in milliseconds."""
         return [float(ms) for ms in await self.page.evaluate(f"measured.{what}.splice(0)")]
 
 
 @dataclass
 class BrowserPlayer:
-    """Plays at a table that goes `speed` times as fast as life: turns cards, slaps doubles and sandwiches."""
+    """Plays on a page at `speed` times real time: turns cards, slaps doubles and sandwiches."""
 
     page: BrowserPage
     speed: float = 1.0
     cards: int = 0
-    """How many were turned before his eyes."""
+    """How many turned cards the page has shown."""
     _top_cards: dict[int, str] = field(default_factory=dict)
     _changes: asyncio.Queue[dict[str, Any]] = field(default_factory=asyncio.Queue)
     _positions: dict[str, tuple[float, float]] = field(default_factory=dict)
     _slapped: int = 0
 
     async def join(self, url: str) -> None:
-        """Come to the table and look at it."""
+        """Open the table and observe it."""
         page, cdp = self.page.page, self.page.cdp
         cdp.on("Runtime.bindingCalled", lambda event: self._changes.put_nowait(json.loads(event["payload"])))
         await cdp.send("Runtime.enable")
@@ -117,7 +117,7 @@ class BrowserPlayer:
         await page.evaluate("follow()")
 
     async def play(self, seconds: float) -> bool:
-        """Play for so long; whether the game is over."""
+        """Play for this long, or until the game is over; whether it is."""
         stop = time.monotonic() + seconds
         while (left := stop - time.monotonic()) > 0:
             try:
@@ -139,12 +139,12 @@ class BrowserPlayer:
         return False
 
     async def wait_for_end(self) -> None:
-        """Wait until the game's end has been announced, and nothing moves any more."""
+        """Wait until the page has shown the game's end and its animations are over."""
         await self.page.page.get_by_test_id("again").wait_for()
         await asyncio.sleep(QUIET_S)
 
     async def play_again(self) -> None:
-        """Play another game."""
+        """Start another game."""
         page, button = self.page.page, self.page.page.get_by_test_id("again")
         async with asyncio.timeout(TIMEOUT_S):
             while await button.count():

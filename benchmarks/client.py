@@ -1,14 +1,13 @@
-"""How much the page is, how soon it can be used, and how it does in play: on a phone's screen in a real Chromium.
+"""The client in a real Chromium with a phone's screen: bytes, time to interactive, CPU, frames, taps and memory.
 
     python -m benchmarks.client [--only load interactive play memory] [--loads 7] [--seconds 60] [--hours 2] [--quick]
 
-The server is the real one, in a process of its own. `load` counts what comes over the line until a page rests.
-`interactive` is the time from the address to a button that is there and answers a touch: Play on the start page, one's
-own deck at a table. It is taken as it is, and with a processor slowed down 4 times on slow 4G (150 ms, 1.6 Mbit/s down,
-750 kbit/s up). `play` is a person with two bots at the pace of life: what the main thread does for a card, and then,
-in as long a stretch again, how far apart frames are. `memory` are whole games on a table that goes faster than life,
-with what is left of each after its garbage is collected. A tap is timed from the entry of the first handler to the
-socket, so it is the page's own code alone.
+The server is the real one, in a process of its own. `load` counts the bytes received until the network is idle.
+`interactive` is the time from navigation until a button responds to a touch: Play on the start page, the player's deck
+at a table. It is measured without throttling, and with the CPU slowed down 4 times on slow 4G (150 ms, 1.6 Mbit/s
+down, 750 kbit/s up). `play` is a player with two bots in real time: the main thread's CPU per card, and then, for as
+long again, the time between frames. `memory` plays whole games faster than real time and measures after garbage
+collection. A tap is timed from the first handler to the socket's `send`, so it covers the page's own code only.
 """
 
 from __future__ import annotations
@@ -46,12 +45,12 @@ PARTS = ("load", "interactive", "play", "memory")
 BOTS = 2
 LATE_FRAME_MS = 25.0
 SETTLE_S = 3.0
-"""After a page has come to a table it still fetches what may be wanted later."""
+"""A page at a table still prefetches for this long."""
 
 
 @contextmanager
 def serving(speed: float = 1.0, quick_games: bool = False) -> Iterator[str]:
-    """A server with an empty log, and its address. With `quick_games` seat 0 has every card that challenges."""
+    """Run a server with an empty log, and yield its URL. With `quick_games` seat 0 has every card that challenges."""
     with tempfile.TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
         deal = Path(folder) / "deal.txt"
         hands = [f"hand {seat} {text(hand)}" for seat, hand in enumerate(_hands(), 1)]
@@ -69,7 +68,7 @@ def _hands() -> list[list[Card]]:
 
 @asynccontextmanager
 async def table(browser: Browser, url: str, slow: bool = False) -> AsyncIterator[tuple[BrowserPage, str]]:
-    """A tab that has a seat at a new table, and the table's address."""
+    """A page with a seat at a new table, and the table's URL."""
     body = {"name": "Ana", "bots": BOTS, "strength": "gentle"}
     page = await BrowserPage.open(browser, slow)
     seat = await (await page.page.request.post(f"{url}/api/rooms", data=body)).json()
@@ -79,7 +78,7 @@ async def table(browser: Browser, url: str, slow: bool = False) -> AsyncIterator
 
 
 async def load(browser: Browser, url: str) -> dict[str, Any]:
-    """What comes over the line for each page."""
+    """The bytes of each page."""
     start = await BrowserPage.open(browser)
     found = {"start": await start.load(url)}
     await start.close()
@@ -89,7 +88,7 @@ async def load(browser: Browser, url: str) -> dict[str, Any]:
 
 
 async def interactive(browser: Browser, url: str, loads: int) -> dict[str, Any]:
-    """How soon each page answers, throttled and not, by turns."""
+    """The time to interactive of each page, alternately throttled and not."""
     found: dict[str, list[float]] = {}
     for _ in range(loads):
         for kind, slow in (("plain", False), ("slow", True)):
@@ -102,7 +101,7 @@ async def interactive(browser: Browser, url: str, loads: int) -> dict[str, Any]:
 
 
 async def play(browser: Browser, url: str, seconds: float) -> dict[str, Any]:
-    """What a card asks of the main thread, and how far apart frames are, one after the other."""
+    """The main thread's CPU per card, and then the time between frames."""
     async with table(browser, url) as (page, address):
         player = BrowserPlayer(page)
         await player.join(address)
@@ -125,7 +124,7 @@ async def play(browser: Browser, url: str, seconds: float) -> dict[str, Any]:
 
 
 async def play_for(player: BrowserPlayer, seconds: float) -> None:
-    """Play for so long, one game after the other."""
+    """Play for this long, one game after the other."""
     stop = time.monotonic() + seconds
     while (left := stop - time.monotonic()) > 0:
         if await player.play(left):
@@ -134,7 +133,7 @@ async def play_for(player: BrowserPlayer, seconds: float) -> None:
 
 
 async def memory(browser: Browser, url: str, speed: float, hours: float) -> dict[str, Any]:
-    """What a page holds before and after each of many games at one table, and how much more after each."""
+    """The page's memory before and after each of many games at one table, and its growth per game."""
     games: list[dict[str, float]] = []
     taps: list[float] = []
     async with table(browser, url) as (page, address):
@@ -155,9 +154,9 @@ async def memory(browser: Browser, url: str, speed: float, hours: float) -> dict
 
 
 def growth(games: Sequence[dict[str, float]]) -> dict[str, float]:
-    """By how much each figure rises from game to game, in their second half: then a page has all that it keeps.
+    """The growth of each figure per game in the second half of the games (linear regression).
 
-    In the first it takes for good what it needs but once: lazy parts, drawn faces, compiled code.
+    In the first half the page allocates what it needs only once: lazy modules, card faces, compiled code.
     """
     counted = games[len(games) // 2 :]
     if len(counted) < 3:
@@ -166,7 +165,7 @@ def growth(games: Sequence[dict[str, float]]) -> dict[str, float]:
 
 
 async def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Measure the wanted parts one after the other."""
+    """Measure the parts that were asked for, one after the other."""
     found: dict[str, Any] = {}
     async with async_playwright() as playwright:
         with tempfile.TemporaryDirectory() as home:
@@ -189,7 +188,7 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def show(found: dict[str, Any]) -> None:
-    """The report as one table that fits into a page of documentation."""
+    """Print the report as a Markdown table."""
     before, after = found["machine_load"]
     print(f"Chromium {found['browser']}, load of the machine {before:.1f} before and {after:.1f} after\n")
     print("| what | figures |\n|---|---|")
@@ -198,7 +197,7 @@ def show(found: dict[str, Any]) -> None:
 
 
 def lines(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each thing that was measured, and what came out."""
+    """Each measurement and its figures."""
     for name, each in found.get("load", {}).items():
         yield f"bytes until it rests: {name}", f"{each['bytes'] / 1000:.1f} kB in {each['answers']} answers"
     for name, each in found.get("interactive", {}).items():
@@ -210,7 +209,7 @@ def lines(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
         lengths = f"p50 {frame['p50']:.1f} ms, p99 {frame['p99']:.1f}, most {frame['most']:.0f}"
         yield f"frames ({frame['count']})", lengths
         yield f"frames later than {LATE_FRAME_MS:.0f} ms", late
-        yield tap_line("at the pace of life", each["tap_ms"])
+        yield tap_line("in real time", each["tap_ms"])
     if each := found.get("memory"):
         games = len(each["games"]) - 1
         for what, name in (("heap_kb", "heap, kB"), ("nodes", "nodes"), ("listeners", "listeners")):
@@ -218,24 +217,26 @@ def lines(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
             more = each["growth_per_game"].get(what)
             grows = "" if more is None else f"; {more:+.2f} a game in the second half"
             yield f"{name}: before and after each of {games} games", f"{', '.join(held)}{grows}"
-        yield tap_line("faster than life", each["tap_ms"])
+        yield tap_line("faster than real time", each["tap_ms"])
 
 
 def tap_line(when: str, each: dict[str, float]) -> tuple[str, str]:
-    """How soon what a finger wants is on its way."""
+    """The line with the times from tap to message sent."""
     times = f"p50 {each['p50']:.2f} ms, p99 {each['p99']:.2f}, most {each['most']:.2f}"
     return f"tap to sent, {when} ({each['count']} taps)", times
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="How much the page is, how soon it can be used, and how it plays.")
+    parser = argparse.ArgumentParser(
+        description="Measure the client in a real browser: bytes, time to interactive, CPU, frames and memory."
+    )
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="the parts (all)")
     parser.add_argument("--loads", type=int, help="how often each page is loaded for `interactive` (7)")
-    parser.add_argument("--seconds", type=float, help="how long each stretch of `play` lasts (60)")
-    parser.add_argument("--hours", type=float, help="how much play of the table's time `memory` sees (2)")
-    parser.add_argument("--speed", type=float, default=30.0, help="how many times as fast as life that goes (30)")
-    parser.add_argument("--quick", action="store_true", help="everything small: a look, not a measurement")
+    parser.add_argument("--seconds", type=float, help="how long each part of `play` lasts (60)")
+    parser.add_argument("--hours", type=float, help="how many hours of table time `memory` plays (2)")
+    parser.add_argument("--speed", type=float, default=30.0, help="how many times faster than real time (30)")
+    parser.add_argument("--quick", action="store_true", help="everything small: a smoke test, not a measurement")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
     usual = {"loads": 7, "seconds": 60.0, "hours": 2.0}

@@ -1,10 +1,10 @@
-"""What collecting garbage costs a table that has something to do: left to Python, and kept for quiet moments.
+"""The cost of garbage collection for an active table: Python's default, and only in idle moments.
 
     python -m benchmarks.collection [--rooms 300] [--seconds 60] [--json]
 
-Rooms of four bots play so many seconds of their own time, as fast as they can, once in each way, each in a process of
-its own. What is measured is the CPU time from a table's waking to the entries that it wants kept, so other work on the
-machine changes little. In the end all there is is counted and looked at once, as the server does when enough has come.
+Rooms of four bots play `--seconds` of simulated time, as fast as they can, once in each mode, each in a process of its
+own. Measured is the CPU time from a table's wake-up to the entries that it wants stored, so other load changes little.
+At the end all objects are counted and collected once, as the server does when enough have accumulated.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SHARES = {"p50": 0.5, "p99": 0.99, "p999": 0.999, "most": 1.0}
 
 
 def play(mode: str, rooms: int, seconds: float) -> dict[str, float]:
-    """How many milliseconds of CPU a table took to do what was due, and all of it to be counted and looked at."""
+    """CPU milliseconds of a table's wake-ups, and of counting and collecting all objects."""
     chance, codec = random.Random(1), Codec[Entry](Entry)
     tables = [Table(f"ROOM-{number}", house(), bot, chance.randrange, chance.random) for number in range(rooms)]
     recent: list[deque[Entry]] = [deque(maxlen=REMEMBERED) for _ in tables]
@@ -66,15 +66,15 @@ def play(mode: str, rooms: int, seconds: float) -> dict[str, float]:
 
 
 def ms_of(work: Callable[[], object]) -> float:
-    """How many milliseconds of CPU something takes."""
+    """The CPU milliseconds of a call."""
     began_ns = time.thread_time_ns()
     work()
     return (time.thread_time_ns() - began_ns) / 1e6
 
 
 def main() -> None:
-    """Measure both ways, one after the other, and print."""
-    parser = argparse.ArgumentParser(description="What collecting garbage costs a table that has something to do.")
+    """Measure both modes, one after the other, and print."""
+    parser = argparse.ArgumentParser(description="Measure the cost of garbage collection for an active table.")
     parser.add_argument("--rooms", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -1,12 +1,12 @@
-"""Whether a server that is killed at any moment has kept everything that it ever told anybody.
+"""Whether a server that is killed at any moment has stored everything that it sent.
 
     python -m benchmarks.crash [--kills 200] [--seed 1] [--durability process|full] [--json]
 
-The server is the real one, `ratscrew serve`, in a process of its own on a file of its own. People and bots play in
-several rooms, faster than life; pages come, go, come back with what they have, join, leave and watch. The process is
-killed (SIGKILL) at random: while it starts, milliseconds after, or in the middle of play. After each kill it starts on
-the same file. In the end everybody comes with nothing but his cookie, every room has to go on, and everything that any
-page was ever told is compared with the log.
+The server is the real one, `ratscrew serve`, in a process of its own on a file of its own. Simulated players and bots
+play in several rooms, faster than real time; clients connect, disconnect, reconnect with their state, join, leave and
+watch. The process is killed (SIGKILL) at random moments: while it starts, milliseconds later, or during play. After
+each kill it starts again on the same file. At the end all clients reconnect with nothing but their cookies, every room
+must continue, and all events that any client received are compared with the log.
 """
 
 from __future__ import annotations
@@ -35,36 +35,36 @@ from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.records.entries import Entry
 
 SPEED = "16"
-"""How many times as fast as life the tables play."""
+"""How many times faster than real time the tables play."""
 
 TABLES = ((2, 1), (4, 0), (1, 3), (3, 0), (2, 2))
-"""How many people and bots sit at the first tables."""
+"""The players and bots at the first tables."""
 
 MAX_ROOMS, MAX_CLIENTS = 10, 48
-"""So many rooms and pages there are in the end; leaving makes room for others."""
+"""The most rooms and clients; those who leave are replaced by others."""
 
 SERVER_LIFE_S = 3.0
-"""How long a server lives at most once it listens and all tables are there; one in ten lives less than a hundredth."""
+"""The longest life of a server after all tables are open; one in ten servers lives less than a hundredth of it."""
 
 EARLY_KILL_SHARE, EARLY_KILL_S = 0.1, (0.0, 1.0)
-"""The share of the servers that are killed so soon after their process has begun, mostly before they listen."""
+"""The share of servers that are killed during start-up, and how soon: mostly before they listen."""
 
 ACTION_EVERY_S = (0.005, 0.1)
-"""How soon after each other pages come and go."""
+"""The bounds of the time between two actions."""
 
 RECOVERY_S = 60.0
-"""Within this the tables are there after the first start, and every room has to go on after the last."""
+"""The timeout for opening all tables, and for every room to continue after the last start."""
 
 
 class Server:
-    """A process that serves the file."""
+    """A server process on the file."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
     @classmethod
     async def start(cls, file: Path, durability: str | None) -> Server:
-        """Begin a process; it does not listen yet."""
+        """Start a process; it does not listen yet."""
         program = Path(sys.executable).with_name("ratscrew")
         options = ["--port", "0", "--speed", SPEED, "--data", str(file)]
         more = ["--durability", durability] if durability else []
@@ -73,23 +73,23 @@ class Server:
         )
 
     async def port(self) -> int:
-        """Its port, once it listens.
+        """The port, once it listens.
 
-        Raises: ChildProcessError if it ends before.
+        Raises: ChildProcessError if it ends first.
         """
         assert self._process.stdout
         while line := await self._process.stdout.readline():
             if line.startswith(b"Ratscrew is at "):
                 return int(line.rstrip(b"/\n").rpartition(b":")[2])
-        raise ChildProcessError("the server has ended by itself")
+        raise ChildProcessError("the server has ended without being killed")
 
     def memory_kb(self) -> float:
-        """How much memory it has."""
+        """The resident memory of the process."""
         size = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
         return size * resource.getpagesize() / 1024
 
     async def kill(self) -> None:
-        """End it at once, in the middle of whatever it does."""
+        """Kill it at once, whatever it is doing."""
         with suppress(ProcessLookupError):
             self._process.kill()
         await self._process.wait()
@@ -99,7 +99,7 @@ class Server:
 
 
 class StressClients:
-    """All pages, and what they do on one server after the other."""
+    """All clients, and their random actions on one server after the other."""
 
     def __init__(self, rng: Random) -> None:
         self.received, self.clients = ReceivedEvents(), list[StressClient]()
@@ -108,11 +108,11 @@ class StressClients:
 
     @property
     def rooms(self) -> list[str]:
-        """The codes of all rooms that anybody was told of."""
+        """The codes of all rooms with clients."""
         return list(dict.fromkeys(client.credentials.room for client in self.clients))
 
     async def run_until_server_dies(self, port: int) -> None:
-        """Everybody comes back, and they play, come and go until the server dies."""
+        """Reconnect all clients, and let them play, connect and disconnect until the server dies."""
         await connect_all(self.clients, port)
         with suppress(ClientError, OSError):
             async with ClientSession(f"http://127.0.0.1:{port}") as session:
@@ -121,11 +121,11 @@ class StressClients:
                     await asyncio.sleep(self._rng.uniform(*ACTION_EVERY_S))
 
     async def wait_closed(self) -> None:
-        """The server is dead: hear what is still on the way from it."""
+        """Wait until all messages of the killed server are received."""
         await asyncio.gather(*(client.wait_closed() for client in self.clients))
 
     async def reconnect_without_state(self, port: int) -> None:
-        """Everybody comes with his cookie only, and waits until every room goes on, but not for ever."""
+        """Reconnect all clients with their cookies only, and wait until every room continues, or for the timeout."""
         for client in self.clients:
             client.reset()
         await connect_all(self.clients, port)
@@ -135,7 +135,7 @@ class StressClients:
                     await asyncio.sleep(0.05)
 
     async def _random_action(self, session: ClientSession, port: int) -> None:
-        """Somebody comes, goes or comes back; first of all there have to be tables."""
+        """Connect, disconnect or reconnect a client at random; first open all tables."""
         rooms, full = self.rooms, len(self.clients) >= MAX_CLIENTS
         if len(rooms) < len(TABLES) or (len(rooms) < MAX_ROOMS and self._rng.random() < 0.01):
             await self._open(session, port, *TABLES[len(rooms) % len(TABLES)])
@@ -154,7 +154,7 @@ class StressClients:
             await client.connect(port)
 
     def _other_seats(self, client: StressClient) -> int:
-        """How many who have seats stay in a page's room: a room that all but one have left waits, and rightly."""
+        """How many other clients have seats in this client's room: with one player alone a room waits, as it should."""
         room = [
             other.credentials
             for other in self.clients
@@ -185,7 +185,7 @@ class StressClients:
 
 
 async def run(kills: int, seed: int, durability: str | None, file: Path) -> dict[str, Any]:
-    """Kill so many servers, and see what is left; the seed fixes the moments, and what pages mean to do."""
+    """Kill this many servers, and compare the log; the seed fixes moments and actions."""
     rng, clients, began = Random(seed), StressClients(Random(seed + 1)), time.monotonic()
     for _ in range(kills):
         server = await Server.start(file, durability)
@@ -218,9 +218,9 @@ async def run(kills: int, seed: int, durability: str | None, file: Path) -> dict
 
 def main() -> None:
     """Kill, compare and print."""
-    parser = argparse.ArgumentParser(description="Kill servers, and see whether anything that they told is lost.")
-    parser.add_argument("--kills", type=int, default=200, help="how many servers are killed (200)")
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="the moments; without one, any")
+    parser = argparse.ArgumentParser(description="Kill servers, and check that nothing they sent is lost.")
+    parser.add_argument("--kills", type=int, default=200, help="how many servers to kill (200)")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="the seed of the moments (random)")
     parser.add_argument("--durability", choices=("process", "full"), help="as of `ratscrew serve`")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()

@@ -1,4 +1,4 @@
-"""What somebody who measures holds a seat by."""
+"""The room, seat and cookie of a simulated client."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from aiohttp import ClientResponse
 
 
 class Credentials(NamedTuple):
-    """What brings one into a room: its code, whose seat one holds (none: one watches), and the cookie that holds it."""
+    """A room's code, the player's id (None: only watches), and the cookie with the seat's token."""
 
     room: str
     player_id: int | None = None
@@ -16,11 +16,11 @@ class Credentials(NamedTuple):
 
     @classmethod
     async def from_response(cls, response: ClientResponse) -> Credentials:
-        """What the answer to who asked for a seat holds."""
+        """The credentials in the response to a request for a seat."""
         joined, (cookie,) = await response.json(), response.cookies.values()
         return cls(joined["room"], joined["player_id"], f"{cookie.key}={cookie.value}")
 
     @property
     def hello(self) -> dict[str, Any]:
-        """What one says first."""
+        """The first message on a socket."""
         return {"t": "hello", "player_ids": [] if self.player_id is None else [self.player_id]}

@@ -1,4 +1,4 @@
-"""What stands beside a room of four: four connections to a bare echo, of which each message is told to all four."""
+"""The baseline for a room of four: four connections to an echo server, which sends each message to all four."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from benchmarks.four_players import PLAYERS, AwaitedBroadcast
 from benchmarks.simulated_player import TEXT, Sample, frame, open_raw_socket
 
 ECHO_EVERY_S = 0.05
-"""How often one of a group says something."""
+"""The interval between the messages of a group."""
 
 
 class EchoGroup:
-    """Four connections to an echo, of which one after the other says something that all four hear."""
+    """Four connections to an echo, which send in turn; times each message until all four have it."""
 
     numbers = count()
 
@@ -24,14 +24,14 @@ class EchoGroup:
         self._sample, self._awaited = sample, dict[bytes, AwaitedBroadcast]()
 
     async def connect(self, port: int) -> None:
-        """Begin."""
+        """Connect and start sending."""
         self._loop, room = asyncio.get_running_loop(), f"{next(self.numbers)}"
         self._sockets = [await open_raw_socket(port, self._on_message, room) for _ in range(PLAYERS)]
         self._count = 0
         self._timer = self._loop.call_later(random.uniform(0, ECHO_EVERY_S), self._send)
 
     def close(self) -> None:
-        """End."""
+        """Stop sending and close the connections."""
         self._timer.cancel()
         for socket in self._sockets:
             socket.close()

@@ -1,9 +1,9 @@
-"""How fast the engine is: one step, one look, one text, one message, one whole game of bots. No socket, no disk.
+"""How fast the engine is: one step, one view, one text, one message, one whole game of bots. No socket, no disk.
 
     python -m benchmarks.engine [--seconds 20] [--json]
 
-Time is the process's own. Every figure is the least of several rounds; the rounds go through all figures in turn, so
-that a slow moment of the machine hits no figure alone. `ratio` divides by the calibration, a fixed piece of plain
+Time is the process's own CPU. Every figure is the minimum of several rounds; each round covers all figures, so that a
+slow moment of the machine does not affect one figure alone. `ratio` divides by the calibration, a fixed piece of plain
 Python timed in the same rounds: compare ratios between machines and days, and microseconds only within one run.
 """
 
@@ -40,12 +40,12 @@ from ratscrew.table.table import Table
 ROUNDS = 7
 TABLES = (2, 4, 8)
 SEEDS = range(3)
-"""The games that are watched: the same ones every time, for the length of a game is a matter of luck."""
+"""The seeds of the bots' games: always the same ones, as the lengths of games differ."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Something to time: `run` does `count` of them."""
+    """An operation to time: `run` executes it `count` times."""
 
     name: str
     count: int
@@ -53,7 +53,7 @@ class Figure:
 
 
 def consume(results: Iterable[object]) -> None:
-    """Have everything done and keep nothing of it, as a server does."""
+    """Evaluate all results and discard them."""
     deque(results, maxlen=0)
 
 
@@ -69,7 +69,7 @@ def calibrate() -> int:
 
 
 def bot_game(players: int, seed: int) -> list[Entry]:
-    """A whole game of bots on a clock of its own, as `ratscrew watch` plays it, without drawing it."""
+    """A whole game of bots on a clock of its own, as `ratscrew watch` plays it, without printing it."""
     chance = random.Random(seed)
     table = Table("BENCH", house(), bot, chance.randrange, chance.random)
     for name in chance.sample(NAMES, players):
@@ -85,12 +85,12 @@ def bot_game(players: int, seed: int) -> list[Entry]:
 
 
 def events_of(entries: Sequence[Entry]) -> list[Event]:
-    """What the engine said in a game, without what the table added."""
+    """The engine's events of a game, without the table's."""
     return [entry.event for entry in entries if not isinstance(entry.event, TableEvent)]
 
 
 def figures() -> list[Figure]:
-    """Everything that is timed, on the states that one game of four bots went through."""
+    """All figures, on the states of games of four bots."""
     timed = [Figure("calibration", 1, calibrate)]
     entries = [entry for seed in SEEDS for entry in bot_game(4, seed)]
     steps: dict[str, list[tuple[Game, Command, tuple[Event, ...]]]] = {}
@@ -124,7 +124,7 @@ def figures() -> list[Figure]:
 
 
 def step_figures(kind: str, steps: Sequence[tuple[Game, Command, tuple[Event, ...]]]) -> list[Figure]:
-    """One kind of command: deciding it, which evolves the game too, and evolving its events alone."""
+    """The figures of one kind of command: `decide`, which evolves the game too, and `evolve` alone."""
 
     def evolved() -> None:
         for game, _, events in steps:
@@ -138,7 +138,7 @@ def step_figures(kind: str, steps: Sequence[tuple[Game, Command, tuple[Event, ..
 
 
 def text_figures(entries: Sequence[Entry]) -> list[Figure]:
-    """What is written and read: a game as text, a card as an entry of the log and as a message."""
+    """The figures of encoding and decoding: a game as text, a card as a log entry and as a message."""
     log, wire = Codec[Entry](Entry), Codec[EventMessage](EventMessage)
     cards = [entry for entry in entries if isinstance(entry.event, Played)]
     messages = [EventMessage(number, redact(entry.event)) for number, entry in enumerate(cards)]
@@ -155,18 +155,18 @@ def text_figures(entries: Sequence[Entry]) -> list[Figure]:
 
 
 def game_figures() -> list[Figure]:
-    """Whole games of bots, each a figure of its own: the shorter a run, the likelier one of them is undisturbed."""
+    """Whole games of bots, each a figure of its own: the shorter a run, the likelier one is undisturbed."""
     tables = [(players, seed) for players in TABLES for seed in SEEDS]
     return [Figure(f"game {players} {seed}", 1, partial(bot_game, players, seed)) for players, seed in tables]
 
 
 def cards_of(players: int) -> int:
-    """How many cards are turned in all the watched games of so many bots."""
+    """How many cards are turned in all games of this many bots."""
     return sum(isinstance(entry.event, Played) for seed in SEEDS for entry in bot_game(players, seed))
 
 
 def measure(every: Sequence[Figure], seconds: float) -> tuple[dict[str, float], int]:
-    """Microseconds of each figure, the least of the rounds, and how many rounds there was time for (one, at least)."""
+    """Microseconds of each figure, the minimum of the rounds, and the number of rounds in the time (at least one)."""
     least = {figure.name: float("inf") for figure in every}
     share, rounds, end = seconds / ROUNDS / len(every), 0, perf_counter() + seconds
     gc.collect()
@@ -184,7 +184,7 @@ def measure(every: Sequence[Figure], seconds: float) -> tuple[dict[str, float], 
 
 
 def report(seconds: float) -> dict[str, Any]:
-    """All that was measured, as it is printed with `--json`."""
+    """All results, as `--json` prints them."""
     micros, rounds = measure(figures(), seconds)
     unit = micros["calibration"]
     watch: dict[str, dict[str, float]] = {}
@@ -206,8 +206,8 @@ def report(seconds: float) -> dict[str, Any]:
 
 
 def show(found: dict[str, Any]) -> None:
-    """The report as two tables that fit into a page of documentation."""
-    print(f"{found['python']}; the least of {found['rounds']} rounds; ratio: to the calibration\n")
+    """Print the report as two Markdown tables."""
+    print(f"{found['python']}; minimum of {found['rounds']} rounds; ratio: to the calibration\n")
     print("| one of | ratio | µs |\n|---|---|---|")
     for name, each in found["figures"].items():
         print(f"| {name} | {each['ratio']:.3f} | {each['us']:.2f} |")
@@ -221,8 +221,8 @@ def show(found: dict[str, Any]) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="How fast the engine is.")
-    parser.add_argument("--seconds", type=float, default=20, help="how long to measure, all in all (about)")
+    parser = argparse.ArgumentParser(description="Measure the engine's speed.")
+    parser.add_argument("--seconds", type=float, default=20, help="about how long to measure in all")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
     found = report(arguments.seconds)

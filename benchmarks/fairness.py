@@ -1,11 +1,11 @@
-"""How often the judge names the hand that was really first, how long that takes, and what a liar gains.
+"""How often the judge names the slap that was really first, how long it takes, and how much a liar gains.
 
     python -m benchmarks.fairness [--scenario mixed|fibre_far|mobile|lossy] [--races N] [--seed S] [--players 2..6]
 
-The judge is the product's own; people and networks are those of `people_and_networks`. First is who had the least time
-from the frame that showed the card on his own screen to the press. Beside it, on the same races, stand two simpler
-judges: the first packet to arrive, and the page's own word, awaited for 300 ms. A liar is one of four, on cable and
-Wi-Fi; his points are what lying adds to his share of wins.
+The judge is the product's own; players and networks are those of `player_model`. The true winner has the shortest time
+from the frame that showed the card on their own screen to the press. Two simpler judges decide the same races: the
+first packet to arrive, and the page's own claim, awaited for 300 ms. A liar is one of four players, on cable and Wi-Fi;
+the points are what lying adds to the liar's share of wins.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from benchmarks.race_simulation import HONEST, Lie, judge_race, measure_link, re
 from ratscrew.judge.credit import Credit
 
 SESSION = 60
-"""Races in a session: credit is kept so long."""
+"""Races in a session, over which credit is kept."""
 
 WAIT_MS = 300.0
-"""How long those who believe a page wait for the others."""
+"""How long the judge `believe_client` waits for other slaps."""
 
 MARGINS_MS = {"all": -1.0, "over_10": 10.0, "over_20": 20.0, "over_50": 50.0}
 SIMPLE_JUDGES = ("first_packet", "believe_client")
@@ -34,7 +34,7 @@ SIMPLE_JUDGES = ("first_packet", "believe_client")
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """Who plays: numbers of players in turn, links by seat (any where none is named), and how bad the networks are."""
+    """Numbers of players in turn, classes of links by seat (default: any), and the factor of loss and episodes."""
 
     players: tuple[int, ...]
     links: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ LIES = {
     "claims 100 ms less on the useful 45 %": Lie(slap=100, beats=100, useful=(310, 375)),
 }
 BOT = Lie(bot=200)
-"""It does not lie: it is just fast. No judge of reactions can do anything about that, so it is no liar's figure."""
+"""A fast bot that does not lie: no judge of reactions can prevent that, so its figure is not among the liars'."""
 
 ADAPTIVE = [
     Lie(less, 0, less, 100, True, useful, duty)
@@ -73,25 +73,25 @@ ADAPTIVE = [
         (60.0, (310.0, 375.0), 0.6),
     )
 ]
-"""Six of the best among 96 that differed in how much they claim, where, and how often; the very best is one."""
+"""Six of the best among 96 that differed in how much, when and how often they lie; the best of all is one of them."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """One judge's verdicts: how clear each race was, whether the right one won, and after how long."""
+    """One judge's verdicts: margin of each race, whether the true winner won, and the time to the verdict."""
 
     margins: list[float] = field(default_factory=list)
     right: list[bool] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
 
     def add(self, margin: float, right: bool, wait: float) -> None:
-        """One verdict more."""
+        """Add a verdict."""
         self.margins.append(margin)
         self.right.append(right)
         self.waits.append(wait)
 
     def figures(self) -> dict[str, float]:
-        """Shares in percent, waits in milliseconds."""
+        """Shares of right verdicts in percent, times to the verdict in milliseconds."""
         shares = {}
         for name, least in MARGINS_MS.items():
             clear = [right for right, margin in zip(self.right, self.margins, strict=True) if margin > least]
@@ -102,14 +102,14 @@ class Tally:
 
 
 class Session(NamedTuple):
-    """Some people and their races: for each race the chance of each of them."""
+    """Some players and their races: for each race a trial of each player."""
 
     players: Sequence[Player]
     races: Sequence[Sequence[Trial]]
 
 
 def sessions(scenario: Scenario, races: int, seed: int) -> Iterator[Session]:
-    """As many sessions as the races need, the same ones for the same seed."""
+    """Sessions until there are this many races; the same seed gives the same ones."""
     rng, number = Random(seed), 0
     while races > 0:
         links = [*scenario.links, *[None] * 6]
@@ -120,7 +120,7 @@ def sessions(scenario: Scenario, races: int, seed: int) -> Iterator[Session]:
 
 
 def simple_verdicts(players: Sequence[Player], trials: Sequence[Trial]) -> dict[str, tuple[int, float]]:
-    """Who wins a race before the two simple judges, and after how long. There every card is sent to all at once."""
+    """The winner and the wait in ms for the two simple judges, if each card is sent to all at the same moment."""
     arrived: dict[int, float] = {}
     claims: dict[int, float] = {}
     for seat, (player, trial) in enumerate(zip(players, trials, strict=True)):
@@ -139,16 +139,16 @@ def simple_verdicts(players: Sequence[Player], trials: Sequence[Trial]) -> dict[
 
 
 def true_winner(trials: Sequence[Trial]) -> tuple[int, float] | None:
-    """The seat with the shortest reaction, and by how many milliseconds; None if fewer than two players slap.
+    """The seat with the shortest reaction, and its lead in milliseconds; None if fewer than two players slap.
 
-    A reaction ends with the touch: how late a screen or a keyboard is read (`scan`) is no part of it.
+    A reaction ends with the touch: the polling delay of a screen or a keyboard (`scan`) is not part of it.
     """
     times = sorted((trial.reaction, seat) for seat, trial in enumerate(trials) if trial.slaps)
     return (times[0][1], times[1][0] - times[0][0]) if len(times) > 1 else None
 
 
 def compare_judges(scenario: Scenario, races: int, seed: int) -> tuple[dict[str, Tally], float]:
-    """The tally of every judge on the same races, and the microseconds of CPU that a race costs the real one."""
+    """The tally of every judge on the same races, and the real judge's CPU per race in microseconds."""
     tallies, spent = {name: Tally() for name in ("judge", *SIMPLE_JUDGES)}, 0.0
     draw = Random(seed)
     for players, deals in sessions(scenario, races, seed):
@@ -168,7 +168,7 @@ def compare_judges(scenario: Scenario, races: int, seed: int) -> tuple[dict[str,
 
 
 def liars_gains(lies: Sequence[Lie], races: int, seed: int) -> list[float]:
-    """What each lie adds to the share of wins of the first of four players, in points; the same races for all."""
+    """How many points each lie adds to the share of wins of the first of four players, on the same races."""
     tried = [HONEST, *lies]
     won, played = [0] * len(tried), [0] * len(tried)
     for players, deals in sessions(CHEATED, races, seed):
@@ -185,7 +185,7 @@ def liars_gains(lies: Sequence[Lie], races: int, seed: int) -> list[float]:
 
 
 def measure(name: str, players: int | None, races: int, liars: int, seed: int) -> tuple[dict[str, Any], float]:
-    """Everything that is reported, and the microseconds of CPU a race."""
+    """All reported figures, and the CPU per race in microseconds."""
     scenario = replace(SCENARIOS[name], players=(players,)) if players else SCENARIOS[name]
     tallies, cost_us = compare_judges(scenario, races, seed)
     bot, *gained = [round(points, 2) for points in liars_gains([BOT, *LIES.values(), *ADAPTIVE], liars, seed + 1)]
@@ -195,16 +195,16 @@ def measure(name: str, players: int | None, races: int, liars: int, seed: int) -
 
 
 def show(found: dict[str, Any], cost_us: float, liars: int) -> None:
-    """The report as tables that fit into a page of documentation."""
+    """Print the report as Markdown tables."""
     heads = ["all", "> 10 ms", "> 20 ms", "> 50 ms", "verdict p50 ms", "p99 ms"]
-    print(f"{found['scenario']}, {found['races']} races: in % how often the right one wins, by how clear it was\n")
+    print(f"{found['scenario']}, {found['races']} races: percentage of right verdicts, by the winner's lead\n")
     print(f"| judge | {' | '.join(heads)} |\n{'|---' * (len(heads) + 1)}|")
     for name in ("judge", *SIMPLE_JUDGES):
         shares, waits = list(found[name].values())[:4], list(found[name].values())[4:]
         cells = *(f"{share:.1f}" for share in shares), *(f"{wait:.0f}" for wait in waits)
         print(f"| {name.replace('_', ' ')} | {' | '.join(cells)} |")
-    print(f"\n{cost_us:.0f} µs of CPU a race for the judge")
-    print(f"\n1 liar of 4, {liars} races each, against himself when honest\n\n| lie | points of win share |\n|---|---|")
+    print(f"\n{cost_us:.0f} µs of CPU per race for the judge")
+    print(f"\n1 liar of 4, {liars} races each; compared with honesty\n\n| lie | points of win share |\n|---|---|")
     for name, points in found["liars"].items():
         print(f"| {name} | {points:+.1f} |")
     print(f"\nA bot that needs 200 ms, which is no lie: {found['bot_of_200_ms']:+.1f}")
@@ -212,13 +212,17 @@ def show(found: dict[str, Any], cost_us: float, liars: int) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="How often the judge is right, how soon, and what a liar gains.")
-    parser.add_argument("--scenario", choices=SCENARIOS, default="mixed", help="who plays over which networks (mixed)")
-    parser.add_argument("--players", type=int, choices=range(2, 7), help="always so many (as the scenario says)")
+    parser = argparse.ArgumentParser(description="How often the judge is right, how soon, and how much a liar gains.")
+    parser.add_argument(
+        "--scenario", choices=SCENARIOS, default="mixed", help="numbers of players and their networks (mixed)"
+    )
+    parser.add_argument(
+        "--players", type=int, choices=range(2, 7), help="a fixed number of players (as in the scenario)"
+    )
     parser.add_argument("--races", type=int, help="how many races (12000)")
     parser.add_argument("--liars", type=int, help="how many races each liar plays (4800)")
-    parser.add_argument("--seed", type=int, default=1, help="other people, other races (1)")
-    parser.add_argument("--quick", action="store_true", help="few races: a look, not a measurement")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of players and races (1)")
+    parser.add_argument("--quick", action="store_true", help="few races: a smoke test, not a measurement")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
     races = arguments.races or (600 if arguments.quick else 12000)

@@ -1,11 +1,11 @@
-"""How often the real server, over real sockets, names the hand that was really first: people far and near, at once.
+"""How often the real server, over real sockets, names the slap that was really first, with players near and far.
 
     python -m benchmarks.fairness_live [--scenario mixed|far_hand] [--seconds S] [--races N] [--tables N] [--quick]
 
-At every table sits one scripted page (`live_page`) for each way to the server (`roads`), on a network of its own where
-the machine allows that. First is who had the least time from the frame that showed the card on his own screen to the
-press, as his page drew it. What the judge had to go by stands in the log (`live_races`). A race during which a process
-was later than 5 ms is not counted, as the machine was at fault; the report says how many.
+Each table has one scripted client (`live_page`) per simulated network (`network_paths`), in a network namespace where
+the machine allows that. The true winner has the shortest time from the frame that showed the card on their own screen
+to the press, as the client drew it. The judge's input is read from the log (`live_races`). Races during which a process
+was more than 5 ms late are not counted, as the machine was at fault; the report says how many.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from benchmarks.network_paths import SERVER, NetworkPath, TunLinks, can_create_n
 
 
 class Scenario(NamedTuple):
-    """Who sits at each table: how far away each is, and his mean reaction where it is not drawn."""
+    """The players at each table: their network paths, and their mean reactions (None: drawn at random)."""
 
     paths: tuple[NetworkPath, ...]
     means_ms: tuple[float | None, ...]
@@ -46,11 +46,11 @@ SCENARIOS = {
     "six": Scenario(tuple(NetworkPath(rtt, 2) for rtt in (10, 20, 40, 60, 100, 200)), (None,) * 6),
 }
 SETTLE_S = 2.0
-"""From everybody's coming to the first card: by then the first burst of pings is answered."""
+"""From the last connection to the first card: by then the first burst of pings is answered."""
 
 
 class PageProcess:
-    """The process with all the people on one way."""
+    """A process with all the clients on one network path."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdin
@@ -59,26 +59,26 @@ class PageProcess:
         self.races = 0
 
     def write_line(self, line: bytes) -> None:
-        """One line of input."""
+        """Write a line to its standard input."""
         self._in.write(line + b"\n")
 
     async def read_line(self) -> bytes:
-        """The next line of output.
+        """Read the next line of its standard output.
 
         Raises: EOFError.
         """
         if not (line := await self._out.readline()):
-            raise EOFError("a page's process has ended before its time")
+            raise EOFError("a client process has ended too early")
         return line.strip()
 
     async def wait_for_races(self, races: int) -> None:
-        """Wait until so many verdicts were heard."""
+        """Wait until the clients have received this many verdicts."""
         while self.races < races:
             await self.read_line()
             self.races += 1
 
     async def finish(self) -> RunResult:
-        """Stop all, and see what they did."""
+        """Stop the clients, and get their results."""
         self._in.close()
         while not (line := await self.read_line()).startswith(b"["):
             pass
@@ -87,7 +87,7 @@ class PageProcess:
 
 
 async def run(scenario: Scenario, arguments: argparse.Namespace, log: Path) -> dict[str, Any]:
-    """Let people play for so long, or for so many races; the log is written to a file."""
+    """Play for `--seconds`, or until `--races` are decided; the log is written to a file."""
     real_networks = arguments.network in ("namespaces", "networks") or (
         arguments.network is None and can_create_networks()
     )
@@ -134,7 +134,7 @@ async def run(scenario: Scenario, arguments: argparse.Namespace, log: Path) -> d
 
 
 async def _open(session: ClientSession, scenario: Scenario) -> list[PlayerConfig]:
-    """A table, with a seat for each."""
+    """Open a table with a seat for each player."""
     players: list[PlayerConfig] = []
     room = {"name": "P0", "bots": 0, "house": HOUSE, "wait": True}
     for seat, mean_ms in enumerate(scenario.means_ms):
@@ -162,7 +162,7 @@ def _stop(process: asyncio.subprocess.Process) -> None:
 
 
 def measure(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Everything that is reported."""
+    """All reported figures."""
     scenario = SCENARIOS[arguments.scenario]
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
         log = Path(folder) / "log.sqlite3"
@@ -207,7 +207,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def show(found: dict[str, Any]) -> None:
-    """The report as tables that fit into a page of documentation."""
+    """Print the report as Markdown tables."""
     print(f"{found['scenario']}, {found['races']} races in {found['seconds']} s over {found['network']}")
     if "judge" in found:
         heads = ["all", "> 10 ms", "> 20 ms", "> 50 ms", "verdict p50 ms", "p99 ms"]
@@ -228,20 +228,22 @@ def show(found: dict[str, Any]) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="How often the real server is right, with people far and near.")
-    parser.add_argument("--scenario", choices=SCENARIOS, default="mixed", help="who sits at each table (mixed)")
+    parser = argparse.ArgumentParser(
+        description="How often the real server's judge is right, with players near and far."
+    )
+    parser.add_argument("--scenario", choices=SCENARIOS, default="mixed", help="the players at each table (mixed)")
     parser.add_argument(
         "--network",
         choices=("namespaces", "proxy"),
         help="how players reach the server (namespaces, if they can be created)",
     )
     parser.add_argument("--roads", dest="network", choices=("networks", "proxy"), help=argparse.SUPPRESS)
-    parser.add_argument("--seconds", type=float, help="the longest that is played (75)")
-    parser.add_argument("--races", type=int, help="so many are enough (600)")
-    parser.add_argument("--tables", type=int, help="how many tables play at once (8)")
-    parser.add_argument("--seed", type=int, default=1, help="other people (1)")
-    parser.add_argument("--source", type=Path, help="another source tree (its folder src): its cost only")
-    parser.add_argument("--quick", action="store_true", help="few races, by proxies: a look, not a measurement")
+    parser.add_argument("--seconds", type=float, help="the longest time to play (75)")
+    parser.add_argument("--races", type=int, help="stop after this many races (600)")
+    parser.add_argument("--tables", type=int, help="how many tables play at the same time (8)")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the players (1)")
+    parser.add_argument("--source", type=Path, help="the folder src of another checkout: measures its cost only")
+    parser.add_argument("--quick", action="store_true", help="few races over proxies: a smoke test, not a measurement")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
     usual = {"seconds": 75.0, "races": 600, "tables": 8}

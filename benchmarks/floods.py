@@ -1,9 +1,9 @@
-"""Attackers of one kind in a process of their own, for a time that is given: as much as they get through.
+"""A process that runs one attack for a given time, as fast as the server allows.
 
     python -m benchmarks.floods ATTACK PORT SECONDS [--addresses 20] [--row 1] [--connections 200]
 
-Each attack is a coroutine that is begun again when it ends, on `--connections` connections at the same time. They come
-from addresses of this machine that nobody else has. What came of them is printed as one JSON object.
+Each attack is a coroutine that is restarted when it ends, on `--connections` connections at the same time, from local
+addresses that no other client uses. The results are printed as one JSON object.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ AT_ONCE = 200
 """How many connections attack at the same time."""
 
 CONNECTIONS: Mapping[str, int] = {"silent": 1500, "slow_headers": 1000, "no_hello": 700, "watchers": 300}
-"""How many, where the number of connections is the attack."""
+"""The number of connections of attacks that consist of many connections."""
 
 RETRY_S = 0.02
-"""How long one of them waits after it was ended, before it tries again."""
+"""The pause of a connection before it restarts the attack."""
 
 MAX_SECONDS = 3600.0
 
 NICENESS = 15
-"""How much the attackers let the honest players go first, who share a core with them."""
+"""The niceness of the attackers, who share a core with the honest players."""
 
 ATTACKS: Mapping[str, Callable[[Attacker, int], Awaitable[None]]] = {
     each.__name__: each
@@ -53,7 +53,7 @@ ATTACKS: Mapping[str, Callable[[Attacker, int], Awaitable[None]]] = {
 
 
 async def run(attack: str, attacker: Attacker, seconds: float, connections: int) -> Counter[str]:
-    """Attack for so long; what came of it."""
+    """Attack for this long; the counts of the results."""
 
     async def attack_repeatedly(number: int) -> None:
         while True:
@@ -73,8 +73,8 @@ async def run(attack: str, attacker: Attacker, seconds: float, connections: int)
 
 
 def main() -> None:
-    """Attack, and print what came of it."""
-    parser = argparse.ArgumentParser(description="Attackers of one kind.")
+    """Attack, and print the counts."""
+    parser = argparse.ArgumentParser(description="Run one attack against a server on this machine.")
     parser.add_argument("attack", choices=ATTACKS)
     parser.add_argument("port", type=int)
     parser.add_argument("seconds", type=float)

@@ -1,7 +1,7 @@
-"""Rooms of four people, as the server sees them: what their pages send in real play, and how soon all four are told.
+"""Rooms of four simulated players: they send what real clients send, and time messages until all four have them.
 
-They cost this process little, so that the server is what is measured: the four pages of a room share what they know
-of the game, and most messages are not read further than their kind.
+They need little CPU, so that the server is the bottleneck: the four clients of a room share one state of the game, and
+most messages are parsed no further than their type.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from benchmarks.simulated_player import (
 
 PLAYERS = 4
 MISTAKE_SHARE = 0.01
-"""The share of the cards that somebody slaps by mistake."""
+"""The share of cards that a player slaps by mistake."""
 
 FIRST_BEAT_S, BEAT_S, BEATS_S = 0.15, 0.05, 1.5
-"""When a page begins to say that nothing has been slapped, how often it does, and until when."""
+"""Heartbeats after a card: the first one, their interval, and the last one."""
 
 _V = len('{"t":"told","v":')
 _K = len('{"t":"ping","k":')
@@ -46,7 +46,7 @@ class Standing(msgspec.Struct):
 
 
 class Event(msgspec.Struct):
-    """What is needed of an event."""
+    """The fields used of an event."""
 
     e: str
     n: int = 0
@@ -64,14 +64,14 @@ class NumberedEvent(msgspec.Struct):
 
 
 class View(msgspec.Struct):
-    """What is needed of a view."""
+    """The fields used of a view."""
 
     n: int
     to: Standing
 
 
 class Message(msgspec.Struct):
-    """What is needed of the messages that are read."""
+    """The fields used of other messages."""
 
     game: str = ""
     version: int = 0
@@ -86,7 +86,7 @@ _DECODE = msgspec.json.Decoder(Message).decode
 
 
 class AwaitedBroadcast:
-    """Something that one has sent, and all four wait to be told of."""
+    """A message that one client has sent, and whose effect all four wait to receive."""
 
     __slots__ = ("received", "sent")
 
@@ -95,7 +95,7 @@ class AwaitedBroadcast:
 
 
 class _Page:
-    """One of the four, with both sockets; `version` is what he has of the game."""
+    """One of the four clients, with both sockets; `version` is the number of its last event."""
 
     def __init__(self, room: FourPlayers, seat: int) -> None:
         self._room, self._seat, self.version = room, seat, 0
@@ -103,7 +103,7 @@ class _Page:
         self.slap_socket: WebSocketClient | None = None
 
     def on_message(self, body: bytes, now: float) -> None:
-        """A message of the server."""
+        """Handle a message of the server."""
         room = self._room
         room.sample().counts["out"] += 1
         match body[6:8]:
@@ -127,7 +127,7 @@ class _Page:
 
 
 class FourPlayers:
-    """A room with four people, who turn their cards, slap what they see, and now and then what is not there."""
+    """A room of four players, who turn cards, slap most patterns, and some other cards by mistake."""
 
     def __init__(self, sample: Callable[[], Sample], all_credentials: Iterable[Credentials]) -> None:
         self.sample, self._credentials = sample, tuple(all_credentials)
@@ -141,7 +141,7 @@ class FourPlayers:
         self._awaited: dict[int, AwaitedBroadcast] = {}
 
     async def connect(self, port: int, begin: bool = True) -> None:
-        """All sit down; with `begin` each has the second socket of who plays, and the host deals if it is time."""
+        """Connect all four; with `begin` each opens the socket for slaps, and the host may start a game."""
         self._loop, self._begin = asyncio.get_running_loop(), begin
         for page, credentials in zip(self._pages, self._credentials, strict=True):
             page.socket = await open_raw_socket(port, page.on_message, credentials.room, credentials.cookie)
@@ -153,7 +153,7 @@ class FourPlayers:
                 page.slap_socket.send_message({**credentials.hello, "only": "slaps"})
 
     def close(self) -> None:
-        """All get up."""
+        """Cancel all timers and close all connections."""
         for timer in self._timers.values():
             timer.cancel()
         for page in self._pages:
@@ -162,15 +162,15 @@ class FourPlayers:
                     socket.close()
 
     def send(self, socket: WebSocketClient | None, body: bytes) -> None:
-        """One of them says something."""
+        """Send a message of one client."""
         if socket:
             self.sample().counts["in"] += 1
             socket.send_frame(frame(TEXT, body))
 
-    # What they hear
+    # Received messages
 
     def on_welcome(self, message: Message) -> None:
-        """One of them has come, or a game begins."""
+        """A client has joined, or a game begins."""
         if message.view is None:
             if self._begin:
                 self._call_later("turn", TURN_S[1], lambda: self.send(self._pages[0].socket, b'{"t":"start"}'))
@@ -180,18 +180,18 @@ class FourPlayers:
             self._schedule_turn(message.view.to)
 
     def on_soon(self, message: Message) -> None:
-        """A card comes; each page will say that it has painted it."""
+        """A card is announced; all clients will send `seen`."""
         if message.n > self._soon:
             self._soon, shown = message.n, message.at_ms / 1e3
             self._call_later("seen", shown - time.perf_counter(), lambda: self._seen(message.n, shown))
 
     def on_turning(self, now: float) -> None:
-        """One of them has been told that a card has left its hand."""
+        """A client has received that a card is turned."""
         if self._play:
             self._record_receipt(self._play, "play", now)
 
     def on_event(self, version: int, body: bytes, now: float) -> None:
-        """One of them has been told an event; who is the first has it read."""
+        """A client has received an event; only the first of the four decodes it."""
         if version > self._version:
             self._version = version
             self._handle_event(_DECODE_EVENT(body), now)
@@ -201,10 +201,10 @@ class FourPlayers:
                 del self._awaited[version]
 
     def on_play_refused(self) -> None:
-        """A card could not be turned."""
+        """The server refused to turn a card: try again."""
         self._schedule_turn(self._to)
 
-    # What they do
+    # Actions
 
     def _handle_event(self, message: NumberedEvent, now: float) -> None:
         event = message.e
@@ -232,7 +232,7 @@ class FourPlayers:
             self._play = None if awaited is self._play else self._play
 
     def _schedule_turn(self, to: Standing) -> None:
-        """Whose turn it is turns his card after a while."""
+        """Schedule the card of the player in turn, or another game."""
         self._to = to
         if to.phase == "over":
             self._call_later("turn", TURN_S[1], lambda: self.send(self._pages[0].socket, b'{"t":"again"}'))
@@ -246,7 +246,7 @@ class FourPlayers:
         self.send(self._pages[self._to.turn].socket, b'{"t":"play","n":%d}' % self._n)
 
     def _schedule_slaps(self) -> None:
-        """Each slaps the newest card, or not."""
+        """Decide at random which players slap the newest card."""
         share = SLAP_SHARE if self._ranks[:1] in self._ranks[1:] else MISTAKE_SHARE
         for seat in range(PLAYERS):
             if random.random() < share:
@@ -273,7 +273,7 @@ class FourPlayers:
             self._call_later("beat", BEAT_S, lambda: self._beat(until))
 
     def _send_all(self, body: bytes) -> None:
-        """All four say the same."""
+        """Send a message of all four."""
         self.sample().counts["in"] += PLAYERS
         data = frame(TEXT, body)
         for page in self._pages:

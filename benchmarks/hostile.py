@@ -1,15 +1,15 @@
-"""How soon honest players are answered during each attack on the server, and what the attack leaves behind.
+"""Latencies of honest players during each attack on the server, and the memory and file space that it leaves occupied.
 
     python -m benchmarks.hostile [--only burst gzip ...] [--addresses 1 20] [--seconds 6] [--tables 25]
         [--against OTHER/src] [--check] [--json]
 
 For each attack a new server is started: the real one with its default limits, on a core of its own where there are two.
-At each honest table somebody plays with a bot at the pace of life, and some sockets send a ping every 50 ms, so that a
-loop that stands still is seen. They are measured at rest, and then during the attack from each number of addresses. The
-attackers are a process of their own (`benchmarks.floods`) that ends by itself, at a lower priority than the players.
+At each honest table a player plays with a bot in real time, and some sockets send a ping every 50 ms, so that a
+stalled event loop is noticed. They are measured at rest, and then during the attack from each number of addresses. The
+attackers are a process of their own (`benchmarks.floods`) with a time limit, at a lower priority than the players.
 
-A row is `ok` if the p99 of pings and of answers to players is below 30 ms, the loop never stood still for 100 ms by its
-own doing, no stranger joined a private room or came back into one after a removal, and memory and file grew less than
+A row is `ok` if the p99 of pings and of replies to players is below 30 ms, the loop's own stalls are below 100 ms, no
+stranger joined a private room or returned to one after a removal, and memory and file grew less than
 `MEMORY_MOST_MB` and `FILE_MOST_MB`. A row that fails while other programs had the server's core is tried again.
 """
 
@@ -36,17 +36,17 @@ from benchmarks.simulated_player import SimulatedPlayer, WebSocketClient, frame,
 
 PING = 9
 PROBES, PROBE_EVERY_S = 10, 0.05
-"""So many sockets at the first tables send a ping so often, and measure how long the answer takes."""
+"""The number of sockets at the first tables that send pings and time the pongs, and the interval of their pings."""
 
 SETTLE_S = 2.0
-"""Between the beginning of an attack and that of the measurement: what is free at first is used up by then."""
+"""From the beginning of an attack to that of the measurement: by then the initial allowances are used up."""
 
 P99_MOST_MS, STALL_MOST_MS = 30.0, 100.0
 MEMORY_MOST_MB, FILE_MOST_MB = 100.0, 50.0
-"""What one attack may leave behind, from its beginning to its end."""
+"""The most that memory and file may grow from the beginning to the end of an attack."""
 
 DISTURBED_PERCENT = 5.0
-"""If other programs had the server's core for more of the time, a row that fails is tried again."""
+"""If other programs had the server's core for more than this, a row that fails is tried again."""
 
 TRIES = 2
 
@@ -56,13 +56,13 @@ class Probe:
 
     def __init__(self) -> None:
         self.delays_ms: list[tuple[float, float]] = []
-        """When each answer came (milliseconds of the loop's clock), and how long it took."""
+        """When each pong came (milliseconds of the loop's clock), and its delay."""
         self.lost = 0
         self._count = 0
         self._sent: dict[bytes, float] = {}
 
     async def connect(self, port: int, room: str, source: str) -> None:
-        """Begin."""
+        """Connect and start pinging."""
         self._loop = asyncio.get_running_loop()
         self._socket: WebSocketClient = await open_socket(port, self._on_message, room, source=source)
         self._socket.pong = self._on_pong
@@ -70,12 +70,12 @@ class Probe:
         self._ping()
 
     def close(self) -> None:
-        """End."""
+        """Stop pinging and close the connection."""
         self._timer.cancel()
         self._socket.close()
 
     def pending_ms(self) -> list[float]:
-        """How long the pings have waited that are not answered yet."""
+        """How long unanswered pings have waited."""
         now = time.perf_counter()
         return [(now - sent) * 1e3 for sent in self._sent.values()]
 
@@ -96,13 +96,13 @@ class Probe:
 
 
 class Table:
-    """A person who plays with a bot, and at some tables a probe."""
+    """A player with a bot, and at some tables a probe."""
 
     def __init__(self, player: SimulatedPlayer, probe: Probe | None) -> None:
         self._player, self.probe = player, probe
 
     def close(self) -> None:
-        """See `Guest`."""
+        """See `Client`."""
         self._player.close()
         if self.probe:
             self.probe.close()
@@ -115,13 +115,13 @@ class HonestTables:
         self.probes: list[Probe] = []
 
     async def connect(self, server: MeasuredServer, session: ClientSession, number: int) -> Client:
-        """One more table."""
+        """Open a table; see `ConnectClient`."""
         room = {"name": "Ana", "bots": 1, "strength": "steady"}
         async with session.post(f"http://{server.host}:{server.port}/api/rooms", json=room) as response:
             response.raise_for_status()
             credentials = await Credentials.from_response(response)
         player, probe = SimulatedPlayer(server.current_sample, credentials), Probe() if number < PROBES else None
-        source = f"127.66.0.{1 + number % 250}"  # people at home, each table behind an address of its own
+        source = f"127.66.0.{1 + number % 250}"  # each table has an address of its own, like players at home
         await player.connect(server.port, source)
         if probe:
             await probe.connect(server.port, credentials.room, source)
@@ -129,7 +129,7 @@ class HonestTables:
         return Table(player, probe)
 
     def take(self, lag: LoopLag) -> list[float]:
-        """The pings' delays since the last time, but for those during which this process itself was late."""
+        """The pings' delays since the last call, without those during which this process itself was late."""
         found = [each for probe in self.probes for each in probe.delays_ms]
         pending = [ms for probe in self.probes for ms in probe.pending_ms() if ms > PROBE_EVERY_S * 1e3]
         for probe in self.probes:
@@ -142,17 +142,17 @@ class HonestTables:
 
 
 async def unpin_children(process: int) -> None:
-    """Let the server's own processes use every core, as without the pin: only its event loop has one of its own."""
+    """Let the server's child processes use every core, and pin only its event loop."""
     cores = range(os.cpu_count() or 1)
     while True:
         for child in Path(f"/proc/{process}/task/{process}/children").read_text().split():
-            with suppress(OSError):  # it has just ended
+            with suppress(OSError):  # the child has just ended
                 os.sched_setaffinity(int(child), cores)
         await asyncio.sleep(0.05)
 
 
 async def measure(server: MeasuredServer, honest: HonestTables, lag: LoopLag, seconds: float) -> dict[str, Any]:
-    """What honest players and the server see in so many seconds."""
+    """Measure honest players and the server for this many seconds."""
     honest.take(lag)
     before = await server.usage()  # the longest stall counts from here
     found = await server.measure(seconds)
@@ -178,7 +178,7 @@ async def measure_attack(
     addresses: int,
     arguments: argparse.Namespace,
 ) -> dict[str, Any]:
-    """What is measured during one attack, and what became of the attack."""
+    """Run one attack: measurements during it, and the attackers' counts."""
     settle_s = min(SETTLE_S, arguments.seconds)
     lasts_s = arguments.seconds + 2 * settle_s
     command = (sys.executable, "-m", "benchmarks.floods", attack, str(server.port), str(lasts_s))
@@ -208,7 +208,7 @@ async def measure_attack(
 
 
 def missed(row: dict[str, Any]) -> list[str]:
-    """Which targets a row misses."""
+    """The targets that a row misses."""
     found = []
     for what in ("pings_ms", "answers_ms"):
         if not row[what]["count"] or row[what]["p99"] >= P99_MOST_MS:
@@ -275,7 +275,7 @@ HEADS = (
 
 
 def show(row: dict[str, Any]) -> None:
-    """One row of a table that fits into a page of documentation."""
+    """Print one row of a Markdown table."""
     play, ping = row["answers_ms"], row["pings_ms"]
     name = row["attack"] + (f" ({row['source']})" if row["source"] else "")
     figures = [f"{row['attempts_per_second']:,.0f}", f"{row['refused_percent']:.0f}"]
@@ -290,12 +290,12 @@ def show(row: dict[str, Any]) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="How soon honest players are answered during each attack.")
+    parser = argparse.ArgumentParser(description="Measure the latencies of honest players during each attack.")
     parser.add_argument("--only", nargs="+", choices=ATTACKS, default=list(ATTACKS), help="the attacks (all)")
     parser.add_argument("--addresses", nargs="+", type=int, default=[1, 20], help="from how many addresses (1 20)")
     parser.add_argument("--tables", type=int, default=25, help="honest tables (25)")
-    parser.add_argument("--seconds", type=float, default=6.0, help="how long each attack is measured (6)")
-    parser.add_argument("--against", type=Path, help="the source folder of another checkout, attacked as well")
+    parser.add_argument("--seconds", type=float, default=6.0, help="the seconds for which each attack is measured (6)")
+    parser.add_argument("--against", type=Path, help="the folder src of another checkout, attacked as well")
     parser.add_argument("--check", action="store_true", help="fail if a target is missed")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()

@@ -58,7 +58,7 @@ Reference = Callable[[int, int], tuple[float, tuple[int, ...]]]
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="as a look only")
+    parser.add_argument("--quick", action="store_true", help="a smoke test, not a measurement")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
     found = measure(arguments.quick)

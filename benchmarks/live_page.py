@@ -1,11 +1,11 @@
-"""People at real tables whose true reactions are known: scripted pages on real sockets, in a process of their own.
+"""A process with scripted clients at real tables, over real sockets, whose true reactions are known.
 
-    python -m benchmarks.live_page < ORDERS
+    python -m benchmarks.live_page < CONFIG
 
-Each page shows a card at its moment and its next frame, says so, beats while a card can be slapped, turns its next card
-at once, and slaps by two sockets as `people_and_networks` draws it. It says `up`, hears in a line whom there is to play
-(`Orders`), and says `here`. At the next line hosts begin, at the end of the input all stop. For each verdict that a
-host hears it says `race`, and in the end everything that they meant to do (`Done`).
+Each client shows a card at its moment and next frame, sends `seen` and heartbeats, turns its next card at once, and
+slaps over two sockets as `player_model` draws it. The process prints `up`, reads a line with its players (`RunConfig`),
+and prints `here`. At the next line hosts start the games, at the end of the input all clients stop. For each verdict
+that a host receives the process prints `race`, and at the end its `RunResult`.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from benchmarks.simulated_player import Message, WebSocketClient, open_socket
 
 SLAPPABLE = "2468T"
 HOUSE = "1;classic;slaps.instant=2+4+6+8+T;slaps.double=off;slaps.sandwich=off;turn_ms=60000;withdraw_ms=1"
-"""Half of the cards can be slapped, at once; `withdraw_ms` has the log say when a card was to be seen."""
+"""Half of the cards can be slapped at once; with `withdraw_ms` the log has the time at which a card was revealed."""
 
 FIRST_BEAT_MS, BEAT_MS, BEATS_MS = 150.0, 50.0, 1500.0
-"""When a page begins to say that nothing has been slapped after a card, how often it does, and until when."""
+"""Heartbeats after a card: the first one, their interval, and the last one."""
 
 RESULTS = ("judged", "measured", "slapped", "taken")
-"""After these a page has nothing more to say of the card."""
+"""Events that end the heartbeats of a card."""
 
 RETRY_S = 0.3
-"""A card that could not be turned is tried again after so long."""
+"""The delay after which a refused card is tried again."""
 
 MAX_LIFE_S = 300.0
-"""No page outlives this."""
+"""The process ends after this time in any case."""
 
 
 class PlayerConfig(NamedTuple):
-    """Whom a page is for; `mean_ms` is his reaction's, if it is not drawn."""
+    """A client's seat; `mean_ms` is the mean reaction (None: drawn at random)."""
 
     room: str
     cookie: str
@@ -52,7 +52,7 @@ class PlayerConfig(NamedTuple):
 
 
 class RunConfig(NamedTuple):
-    """Where the server is, and who comes to it from here."""
+    """The server's address, and the players of this process."""
 
     host: str
     port: int
@@ -62,7 +62,7 @@ class RunConfig(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """What somebody meant to do about a card: his true reaction, and what his page said it was, if it came to that.
+    """A player's intended slap of a card: the true reaction, and the one that the client claimed, if it was sent.
 
     Unit: `painted_ms` milliseconds of the machine's clock.
     """
@@ -77,9 +77,9 @@ class Attempt(NamedTuple):
 
 
 class RunResult(NamedTuple):
-    """What the people of one process did, how many messages their pages heard and said, and how late the process was.
+    """The slap attempts of one process, its received and sent messages, and how late its event loop was.
 
-    Nobody at the other end of a line can tell its lateness from the line's.
+    From outside, a late loop cannot be told apart from a slow network.
     """
 
     attempts: list[Attempt]
@@ -90,7 +90,7 @@ class RunResult(NamedTuple):
 
 
 class Page:
-    """One page and who sits in front of it. Unit: milliseconds of this machine's clock; the page's own is `ahead`."""
+    """One client with its player. Unit: milliseconds of this machine's clock; the client's clock is `ahead` of it."""
 
     def __init__(self, run: RunConfig, config: PlayerConfig) -> None:
         self._run, self._config = run, config
@@ -107,7 +107,7 @@ class Page:
         self.received = self.sent = 0
 
     async def connect(self) -> None:
-        """Sit down, with both sockets if the server knows of two."""
+        """Join the room, with both sockets if the server supports two."""
         room, cookie, seat, _ = self._config
         hello, (host, port, *_) = {"t": "hello", "player_ids": [seat]}, self._run
         self._sockets = [await open_socket(port, self._on_message, room, cookie, host)]
@@ -117,12 +117,12 @@ class Page:
             self._sockets[1].send_message({**hello, "only": "slaps"})
 
     def begin(self) -> None:
-        """The host deals."""
+        """Start the game, if this client is the host."""
         if self._config.seat == 0:
             self._send({"t": "start"})
 
     def close(self) -> None:
-        """Get up."""
+        """Cancel all timers and close the connections."""
         for timer in self._timers.values():
             timer.cancel()
         for socket in self._sockets:
@@ -166,7 +166,7 @@ class Page:
             self._play_if_my_turn(event["to"])
 
     def _paint(self, event: Message, trial: Trial, painted: float) -> None:
-        """The card is to be seen, from its frame on."""
+        """Paint a card: send `seen`, start heartbeats, and schedule the slap."""
         n = self._n = event["n"]
         for name in ("slap", "beat"):
             self._cancel(name)
@@ -191,13 +191,13 @@ class Page:
             socket.send_message({"t": "slap", "n": attempt.n, "p_ms": p_ms, "t_ms": t_ms, "s": self._slaps})
 
     def _stop(self, n: int) -> None:
-        """Card `n` is settled: no hand goes down on it any more, and the page has nothing more to say of it."""
+        """Card `n` is decided: cancel its slap and heartbeats."""
         if n >= self._n:
             self._cancel("slap")
             self._cancel("beat")
 
     def _play_if_my_turn(self, standing: Message) -> None:
-        """Turn the next card at once, if that is mine."""
+        """Turn the next card at once, if it is this player's turn."""
         self._cancel("turn")
         if standing["phase"] == "over" and self._config.seat == 0:
             self._at("turn", _now() + RETRY_S * 1000, lambda: self._send({"t": "again"}))
@@ -230,7 +230,7 @@ def _now() -> float:
 
 
 async def play() -> None:
-    """Come, begin and stop as the lines of standard input say; then print what was done."""
+    """Connect, start and stop as standard input commands, then print the result."""
     loop, end = asyncio.get_running_loop(), asyncio.get_running_loop().time() + MAX_LIFE_S
     lines: asyncio.Queue[str] = asyncio.Queue()
     print("up", flush=True)

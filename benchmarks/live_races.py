@@ -1,8 +1,8 @@
-"""What the log of a server tells of its races, beside what the people in them had meant to do: who should have won.
+"""The races in a server's log, compared with the slaps that the players intended: who should have won.
 
-The judge's verdicts are the log's. From the same proofs come those of simpler judges: the first packet to arrive of a
-card that everybody saw at once, the first one of a card that was sent to everybody at once (later by each one's way
-there), and the page's own word, awaited for 300 ms.
+The judge's verdicts are in the log. The verdicts of simpler judges are computed from the same proofs: the first packet
+to arrive, for a card that all saw at the same moment; the same for a card sent to all at the same moment (later by each
+player's one-way delay); and the page's own claim, awaited for 300 ms.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from ratscrew.table.records.entries import Entry, Hit, Judged
 
 JUDGES = ("judge", "first_packet", "first_packet_sent_at_once", "believe_client")
 SENT_MS = 110
-"""How long before its moment a card is sent to the farthest page of ours."""
+"""How long before its moment a card is sent to the most distant client here."""
 
 OBSERVED_MS = 600
-"""From when a card is seen: by then nearly every race for it is decided."""
+"""From the painting of a card; by then nearly every race for it is decided."""
 
 Attempts: TypeAlias = dict[tuple[str, int], dict[int, Attempt]]
 
 
 class Race(NamedTuple):
-    """One race in the log: its hands in their order, and how long after the first one's arrival it was decided."""
+    """One race in the log: its slaps in order, and the time from the first one's arrival to the verdict."""
 
     game: str
     n: int
@@ -42,7 +42,7 @@ class Race(NamedTuple):
 
 
 def races_in(file: Path) -> list[Race]:
-    """Every race of a log."""
+    """All races in a log."""
     log, races = SqliteLog(file, Codec[Entry](Entry)), []
     try:
         for game in log.games():
@@ -60,9 +60,9 @@ def races_in(file: Path) -> list[Race]:
 
 
 def simple_verdicts(order: Iterable[Hit], later_us: Mapping[int, int]) -> dict[str, tuple[int, float]]:
-    """Who wins a race before each of the simpler judges, and after how many milliseconds.
+    """The winner and the wait in milliseconds for each of the simpler judges.
 
-    `unheard_us` is when the hands would have come that the verdict went before, of a card sent to everybody at once.
+    `later_us` is when slaps after the verdict would have arrived, for a card sent to all at the same moment.
     """
     proofs = {hit.seat: hit.proof for hit in order if hit.proof}
     arrived = {seat: proof.arrived_us for seat, proof in proofs.items()}
@@ -77,7 +77,7 @@ def simple_verdicts(order: Iterable[Hit], later_us: Mapping[int, int]) -> dict[s
 
 
 def attempts_by_card(attempts: Iterable[Attempt]) -> Attempts:
-    """What everybody meant to do, by card and seat."""
+    """All attempts, by card and seat."""
     found: Attempts = defaultdict(dict)
     for each in attempts:
         found[each.game, each.n][each.seat] = each
@@ -87,8 +87,8 @@ def attempts_by_card(attempts: Iterable[Attempt]) -> Attempts:
 def undisturbed(races: Iterable[Race], attempts: Attempts, stalls: Sequence[Stall]) -> list[Race]:
     """The races during which no process was late.
 
-    All are watched for as long: if it were until the verdict, those that a near hand wins would be dropped more often,
-    as its verdict waits for the far one.
+    The period is the same for all. If it ended with the verdict, races won by near players would be dropped more often,
+    as their verdict waits for the distant one.
     """
     found = []
     for race in races:
@@ -102,7 +102,7 @@ def undisturbed(races: Iterable[Race], attempts: Attempts, stalls: Sequence[Stal
 def tally(
     races: Iterable[Race], attempts: Attempts, paths: Sequence[NetworkPath]
 ) -> tuple[dict[str, Tally], dict[str, list[int]]]:
-    """The tally of every judge, and how often each seat won before each of them and in truth."""
+    """The tally of every judge, and how often each seat won by each judge and in truth."""
     tallies, wins = {name: Tally() for name in JUDGES}, {name: [0] * len(paths) for name in ("truth", *JUDGES)}
     for race in races:
         by_seat = attempts.get((race.game, race.n), {})
@@ -120,7 +120,7 @@ def tally(
 
 
 def seat_figures(races: Sequence[Race], seat: int, path: NetworkPath) -> dict[str, float | None]:
-    """What the judge took a seat's line for, in medians, beside what it was."""
+    """A seat's true network path, and the judge's measurements of it (medians)."""
     proofs = [hit.proof for race in races for hit in race.order if hit.seat == seat and hit.proof]
     found: dict[str, float | None] = {
         "rtt_ms": path.rtt_ms,

@@ -1,15 +1,15 @@
-"""How many rooms of four people one core holds, beside a bare echo that tells each message to four connections.
+"""How many rooms of four players one core serves, beside a bare echo server that sends each message to four clients.
 
     python -m benchmarks.load [--seconds 60] [--log process] [--rooms N] [--against OTHER/src] [--idle 10000] [--json]
     python -m benchmarks.load --soak MINUTES
 
-The server is the real one, in a process of its own on one core; the people are on another. A delay is from sending
-`play`, or a wrong slap, until the last of the four is told of it, `turning` or `fouled` (this only when the log has
-it). `race`, from a good slap to its verdict, is no part of it: there the judge waits for the others on purpose.
+The server is the real one, in a process of its own on one core; the simulated players are on another. A delay is from
+sending `play`, or a wrong slap, until the last of the four receives `turning` or `fouled` (`fouled` only when the log
+has stored it). `race`, from a good slap to its verdict, does not count: there the judge waits for others on purpose.
 
 The bare server and Ratscrew with each log are searched one after the other: rooms are doubled until the p99 is not
-below 20 ms, then the step is halved. With `--rooms` all of them, and another source tree, have as many rooms at the
-same time on the same core instead: the way to compare what they cost. Then connections to rooms that wait are added.
+below 20 ms, then the step is halved. After that, connections to waiting rooms are added. With `--rooms`, all servers
+and another checkout serve as many rooms at the same time on the same core instead, to compare their cost.
 """
 
 from __future__ import annotations
@@ -37,21 +37,22 @@ from benchmarks.soak import soak
 from benchmarks.table import LOGS, MAX_P99_MS
 
 SETTLE_S = 3.0
-"""From the last one's coming to the beginning of a measurement: until then pages are asked more often."""
+"""From the last connection to the beginning of a measurement: until then the server sends more pings."""
 
 FIRST_ROOMS, MAX_ROOMS, HALVINGS = 25, 6400, 3
-"""The search begins with so many rooms, tries no more (of groups eight times as many), and halves its last step so
-often. `FIRST` rooms play beside the connections that wait."""
+"""The search's first and largest number of rooms (eight times as many echo groups), and how often it halves its last
+step. `FIRST_ROOMS` rooms play beside the waiting connections."""
 
 CLIENT_PERCENT, FULL_PERCENT, CALM_PERCENT = 85.0, 95.0, 5.0
-"""People who need more of their core are what is measured; and strangers, if a server that is not full waits more."""
+"""Above the first, the simulated players are the bottleneck; if a server below the second waits for its core for more
+than the third, other processes disturb it."""
 
 TRIES = 3
-"""How often a step is tried that the machine has disturbed."""
+"""How often a disturbed step is tried."""
 
 
 async def connect_four(server: MeasuredServer, session: ClientSession, number: int, begin: bool = True) -> Client:
-    """Four people in a room of their own, or a group at an echo; without `begin` they only wait there."""
+    """Connect four players in a room of their own, or a group at an echo; without `begin` they only wait there."""
     if server.kind == "echo":
         group = EchoGroup(server.current_sample)
         await group.connect(server.port)
@@ -72,7 +73,7 @@ async def connect_four(server: MeasuredServer, session: ClientSession, number: i
 async def step(
     servers: Sequence[MeasuredServer], session: ClientSession, rooms: int, seconds: float
 ) -> list[dict[str, Any]]:
-    """What so many rooms at each of these servers make of it, all at the same time."""
+    """Measure all these servers at the same time, each with this many rooms."""
     for server in servers:
         await server.set_clients(session, rooms)
     await asyncio.sleep(min(SETTLE_S, 2 * seconds))
@@ -83,14 +84,14 @@ async def step(
 
 
 def progress(server: MeasuredServer, found: dict[str, Any]) -> str:
-    """A line for who waits."""
+    """A line of progress."""
     disturbed = ", disturbed" if found["disturbed"] else ""
     p99, cpu = found["delay_ms"]["p99"], found["cpu_percent"]
     return f"{server.kind}: {found['rooms']} rooms, p99 {p99:.1f} ms, CPU {cpu:.0f} %{disturbed}"
 
 
 def with_verdict(found: dict[str, Any]) -> dict[str, Any]:
-    """What was measured, and whether it counts: not if the people needed too much themselves, or others the core."""
+    """The measurements, with the checks whether they meet the target and whether anything else disturbed them."""
     return found | {
         "messages_per_second": found["messages_in_per_second"] + found["messages_out_per_second"],
         "held": found["delay_ms"]["count"] > 0 and found["delay_ms"]["p99"] < MAX_P99_MS,
@@ -102,7 +103,7 @@ def with_verdict(found: dict[str, Any]) -> dict[str, Any]:
 async def search(
     server: MeasuredServer, session: ClientSession, first: int, most: int, seconds: float
 ) -> dict[str, Any]:
-    """The most rooms that are held: doubled, then halved; a step that fails is tried again if it was disturbed."""
+    """Search for the largest number of rooms; a step that fails is tried again if it was disturbed."""
     tried: list[dict[str, Any]] = []
 
     async def held(rooms: int) -> bool:
@@ -130,7 +131,7 @@ async def search(
 async def measure_idle(
     server: MeasuredServer, session: ClientSession, idle: int, rooms: int, seconds: float
 ) -> dict[str, Any]:
-    """Some rooms play while so many connections wait in others."""
+    """Measure some rooms alone, and then beside `idle` connections that wait in other rooms."""
     [alone] = await step([server], session, rooms, seconds)
     before, waiting = await server.usage(), list[Client]()
     for first in range(rooms, rooms + idle // PLAYERS, CONNECT_AT_ONCE):
@@ -190,7 +191,7 @@ async def run(arguments: argparse.Namespace, core: int | None) -> dict[str, Any]
 
 
 def show(found: dict[str, Any]) -> None:
-    """The report as tables that fit into a page of documentation."""
+    """Print the report as Markdown tables."""
     heads = (
         "rooms",
         "messages/s",
@@ -199,7 +200,7 @@ def show(found: dict[str, Any]) -> None:
         "p50 ms",
         "p99 ms",
         "race p50 ms",
-        "people's CPU %",
+        "players' CPU %",
         "kB a room",
     )
     print(f"| | {' | '.join(heads)} | remarks |\n{'|---' * (len(heads) + 2)}|")
@@ -218,8 +219,8 @@ def show(found: dict[str, Any]) -> None:
             row(name, tried)
     if idle := found.get("idle"):
         row("alone", idle["alone"])
-        row(f"beside {idle['connections']} that wait", idle["with_them"])
-        print(f"\n{idle['kb_per_connection']:.1f} kB a connection that waits")
+        row(f"beside {idle['connections']} waiting", idle["with_them"])
+        print(f"\n{idle['kb_per_connection']:.1f} kB per waiting connection")
     for name, ratio in found.get("ratio_to_bare", {}).items():
         holds, rate = found["searched"][name]["holds"], found["messages_per_second"][name]
         print(f"{name}: {holds} rooms, {rate:,.0f} messages a second, {ratio:.2f} of the bare server's")
@@ -227,17 +228,21 @@ def show(found: dict[str, Any]) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="How many rooms of four people one core holds.")
+    parser = argparse.ArgumentParser(description="How many rooms of four players one core serves.")
     parser.add_argument("--log", nargs="+", choices=LOGS, default=["process"], help="the logs to measure")
-    parser.add_argument("--rooms", type=int, help="so many rooms, all servers at the same time; without it, a search")
-    parser.add_argument("--seconds", type=float, default=60.0, help="how long one step lasts (60)")
-    parser.add_argument("--against", type=Path, help="another source tree (its folder src) to compare with")
     parser.add_argument(
-        "--most", type=int, default=MAX_ROOMS, help=f"the most rooms that are tried ({MAX_ROOMS}; 0: no search)"
+        "--rooms", type=int, help="compare all servers at the same time with this many rooms, without a search"
     )
-    parser.add_argument("--idle", type=int, default=10_000, help="connections that wait, after a search (10000)")
+    parser.add_argument("--seconds", type=float, default=60.0, help="how long one step lasts (60)")
+    parser.add_argument("--against", type=Path, help="the folder src of another checkout to compare with")
+    parser.add_argument(
+        "--most", type=int, default=MAX_ROOMS, help=f"the most rooms to try ({MAX_ROOMS}; 0: no search)"
+    )
+    parser.add_argument("--idle", type=int, default=10_000, help="waiting connections to add after the search (10000)")
     parser.add_argument("--profile", action="store_true", help="profile the first log's server, on standard error")
-    parser.add_argument("--soak", type=float, metavar="MINUTES", help="only play, come and go for so long")
+    parser.add_argument(
+        "--soak", type=float, metavar="MINUTES", help="only run one server for this long, with players who come and go"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)

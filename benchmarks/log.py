@@ -1,6 +1,6 @@
-"""What keeping costs: an append at each durability, alone and in a crowd, both levels in turn so that all is alike.
+"""The cost of an append to the log at each durability, alone and with concurrent appends, both levels in turn.
 
-The log lies in a temporary folder; `TMPDIR` names another disk. Nothing in this file measures a table.
+The log is in a temporary folder; set `TMPDIR` to measure another disk. Does not measure tables.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ratscrew.log.database import Durability
 from ratscrew.log.sqlite import SqliteLog
 
 BATCH = ["x" * 100, "y" * 100]
-"""What a slap leaves in a log: two entries of about a hundred bytes each."""
+"""The entries of a slap: two of about a hundred bytes each."""
 
 ROOMS = 100
-"""So many rooms have something to keep at the same moment."""
+"""How many rooms append at the same moment."""
 
 Log = SqliteLog[str]
 
@@ -32,7 +32,7 @@ Log = SqliteLog[str]
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=10, help="how long both together are measured")
+    parser.add_argument("--seconds", type=float, default=10, help="how long to measure both together")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
     found = measure(arguments.seconds)
@@ -58,7 +58,7 @@ def measure(seconds: float) -> dict[str, Any]:
 
 
 def lines(found: dict[str, Any]) -> Iterator[str]:
-    """The same for people."""
+    """The results as text."""
     yield f"{'':10}{'alone: p50':>12}{'p99':>10}{f'of {ROOMS}: each':>14}   µs an append"
     for level, figure in found["figures"].items():
         alone = figure["alone_us"]
@@ -73,14 +73,14 @@ def _log(folder: Path, level: Durability) -> Log:
 
 
 def _alone(log: Log, after: int) -> float:
-    """One room appends, and nobody else does. Unit: microseconds."""
+    """The time of one append alone. Unit: microseconds."""
     began = time.perf_counter()
     log.append("alone", after, BATCH)
     return (time.perf_counter() - began) * 1e6
 
 
 def _crowd(log: Log, after: int) -> float:
-    """Many rooms append at once; until the last has its answer. Unit: microseconds."""
+    """The time until concurrent appends of many rooms are all stored. Unit: microseconds."""
     began = time.perf_counter()
     for soon in [log.append_soon(f"room {number}", after, BATCH) for number in range(ROOMS)]:
         soon.result()

@@ -1,4 +1,4 @@
-"""How late a process is with what it means to do: the machine's fault, or its own when it has too much to do."""
+"""The lag of an event loop: caused by other processes, or by too much work of its own."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 PROBE_S = 0.01
-"""How often a loop is asked how late it is; libuv's timers count whole milliseconds, so up to 1 ms is no lag."""
+"""The interval of lag probes; libuv's timers count whole milliseconds, so up to 1 ms is no lag."""
 
 STALL_MS = 5.0
 
 
 class Stall(NamedTuple):
-    """A while in which a process did nothing, though it had to. Unit: milliseconds of the machine's clock."""
+    """A period in which an event loop was stalled. Unit: milliseconds of the machine's clock."""
 
     begin: float
     end: float
 
 
 class LoopLag:
-    """How late a loop's timers are, in milliseconds; `stalls` are the times of those later than `STALL_MS`."""
+    """Measures how late a loop's timers are, in milliseconds; `stalls` are the times of those later than `STALL_MS`."""
 
     def __init__(self) -> None:
         self.stalls: list[Stall] = []
@@ -39,16 +39,16 @@ class LoopLag:
         self._loop.call_at(self._due, self._probe)
 
     def take(self) -> list[float]:
-        """What was seen since the last time."""
+        """The lags since the last call."""
         late_ms, self._late_ms = self._late_ms, []
         return late_ms
 
 
 class OwnStalls:
-    """The longest stall of a loop, with and without the time for which other processes had its core.
+    """Measures the longest stall of a loop, with and without the time for which other processes had its core.
 
-    The kernel counts how long the thread was ready and did not run. What is left of a stall without it was work or
-    waiting of the loop itself: on a busy machine this is what a server can be blamed for.
+    The kernel counts how long the thread was ready and did not run. The rest of a stall is work or waiting of the loop
+    itself, and so the server's fault even on a busy machine.
     """
 
     def __init__(self) -> None:
@@ -73,19 +73,19 @@ class OwnStalls:
         self._loop.call_at(self._due, self._probe)
 
     def take(self) -> dict[str, float]:
-        """The longest since the last time, in milliseconds."""
+        """The longest stalls since the last call, in milliseconds."""
         found = {"stall_ms": self._longest, "own_stall_ms": self._longest_own}
         self._longest = self._longest_own = 0.0
         return found
 
 
 def summarize(values: Sequence[float]) -> dict[str, float]:
-    """How many values there are, and where the middle, the last hundredth and the end of them lie."""
+    """Count, median, 99th percentile and maximum."""
     ranked = sorted(values) or [0.0]
     p50, p99 = (ranked[min(len(ranked) - 1, int(len(ranked) * share))] for share in (0.5, 0.99))
     return {"count": len(values), "p50": p50, "p99": p99, "most": ranked[-1]}
 
 
 def disturbed(begin: float, end: float, stalls: Iterable[Stall]) -> bool:
-    """Whether any of these lies in a span of time."""
+    """Whether any stall overlaps a period."""
     return any(stall.begin < end and begin < stall.end for stall in stalls)

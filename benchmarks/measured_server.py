@@ -1,4 +1,4 @@
-"""The hold on a server from outside: its process, who is connected to it from here, and what happens meanwhile."""
+"""A server process measured from outside: starts it, connects simulated clients, and reads its usage."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from benchmarks.simulated_player import EchoClient, Sample, SimulatedPlayer
 
 BOTS = 3
 OPEN_WITHIN_S = 60.0
-"""So many rooms must be open by then, or the server does not hold them."""
+"""If the rooms are not open by then, the server cannot serve so many."""
 
 CONNECT_AT_ONCE = 32
-"""So many guests come at the same time."""
+"""How many clients connect at the same time."""
 
 
 class Client(Protocol):
-    """Whoever is connected to a server."""
+    """A simulated client of a server."""
 
     def close(self) -> None:
-        """Hang up."""
+        """Close all its connections."""
 
 
 ConnectClient: TypeAlias = "Callable[[MeasuredServer, ClientSession, int], Awaitable[Client]]"
-"""How a guest of this number comes to a server; its rooms are remembered there for when he comes again."""
+"""Connects client `number` to a server; its rooms are kept in `rooms`, for when it connects again."""
 
 
 async def connect_with_bots(server: MeasuredServer, session: ClientSession, number: int) -> Client:
-    """A person alone with bots, or somebody who hears himself."""
+    """Connect a player in a room with bots, or a client of the echo server."""
     if server.kind != "echo" and number not in server.rooms:
         room = {"name": "Ana", "bots": BOTS, "strength": "steady"}
         async with session.post(f"http://{server.host}:{server.port}/api/rooms", json=room) as response:
@@ -55,7 +55,7 @@ async def connect_with_bots(server: MeasuredServer, session: ClientSession, numb
 
 
 class MeasuredServer:
-    """A server in a process of its own, and the people who are connected to it from here; `more` is said to it."""
+    """A server in a process of its own, with the clients connected to it; `more` are options for the process."""
 
     host = "127.0.0.1"
 
@@ -93,22 +93,22 @@ class MeasuredServer:
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
+        """The process ID."""
         return self._process.pid
 
     @cached_property
     def port(self) -> int:
-        """Its port, once it has said it."""
+        """The port; blocks until the process prints it."""
         assert self._process.stdout
         return int(self._process.stdout.readline())
 
     def stop(self) -> None:
-        """Send it to end."""
+        """Ask the process to end, by closing its standard input."""
         assert self._process.stdin
         self._process.stdin.close()
 
     def close(self) -> None:
-        """Wait until it has ended, but not for ever."""
+        """Stop the process and wait for its end; kill it after 20 s."""
         self.stop()
         try:
             self._process.wait(20)
@@ -119,21 +119,21 @@ class MeasuredServer:
         self._process.stdout.close()
 
     async def set_clients(self, session: ClientSession, count: int) -> None:
-        """Have so many people at as many tables, no more and no fewer; a table without a person rests.
+        """Connect or close clients until there are `count`, each in a room of its own; a room without a player pauses.
 
         Raises: TimeoutError if the server does not manage that in time.
         """
         for client in self._clients[count:]:
             client.close()
         del self._clients[count:]
-        assert self.port  # until it listens, no time is counted
+        assert self.port  # the timeout begins when the server listens
         async with asyncio.timeout(OPEN_WITHIN_S):
             while (first := len(self._clients)) < count:
                 numbers = range(first, min(count, first + CONNECT_AT_ONCE))
                 self._clients += await asyncio.gather(*(self._connect(self, session, number) for number in numbers))
 
     async def measure(self, seconds: float) -> dict[str, Any]:
-        """What happens in so many seconds."""
+        """Count and time messages, CPU and lag for this many seconds."""
         before = await self.usage()
         self._lag.take()
         began, own_s, self.sample = time.perf_counter(), time.process_time(), Sample()
@@ -165,7 +165,7 @@ class MeasuredServer:
         }
 
     async def usage(self) -> Any:
-        """What it has used so far."""
+        """The resources that the process has used so far."""
         assert self.port
         return await asyncio.to_thread(self._request_usage)
 
@@ -177,5 +177,5 @@ class MeasuredServer:
         return json.loads(self._process.stdout.readline())
 
     def current_sample(self) -> Sample:
-        """What is counted at present."""
+        """The sample to which clients add at present."""
         return self.sample

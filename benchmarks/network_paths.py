@@ -1,8 +1,8 @@
-"""Ways between a page and the server that are as long, as uneven and as lossy as they are told to be.
+"""Simulated networks between a client and the server, with a given round trip, jitter and packet loss.
 
-Where the machine allows it a way is real: the page has a network of its own (a namespace without a name), and the one
-wire out of it goes through this process, packet by packet, so the kernel repairs losses and knows the round trip.
-Elsewhere it is a proxy on this machine, with the delays alone. Whatever is made here ends with its processes.
+Where the machine allows it, the client runs in an unnamed network namespace with one TUN device, whose packets pass
+through this process, so the kernel retransmits lost packets and measures the round trip. Elsewhere a proxy on this
+machine adds delays only. All of it ends with its processes.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from random import Random
 from typing import NamedTuple
 
 SERVER = "198.18.0.1"
-"""Where the server is for pages in networks of their own; the addresses are those set aside for benchmarks."""
+"""The server's address for clients in namespaces; from the range reserved for benchmarks (RFC 2544)."""
 
 _TUNSETIFF, _TUN, _NO_INFO = 0x400454CA, 1, 0x1000
 _PACKET_MOST = 2048
 
 
 class NetworkPath(NamedTuple):
-    """How a page is reached: its least round trip, the mean of what a packet takes longer, the share that is lost."""
+    """Round trip without jitter, mean jitter of one direction (exponential), and the share of packets lost."""
 
     rtt_ms: float
     jitter_ms: float = 0
     loss: float = 0
 
     def delay_s(self, rng: Random) -> float:
-        """What one packet takes in one direction."""
+        """The delay of one packet in one direction, drawn at random."""
         return (self.rtt_ms / 2 + (rng.expovariate(1 / self.jitter_ms) if self.jitter_ms else 0)) / 1000
 
 
 class DelayLine:
-    """One direction: what goes in comes out in the same order, later."""
+    """One direction of a network: delivers data in order, after a delay."""
 
     def __init__(self, path: NetworkPath, deliver: Callable[[bytes], object]) -> None:
         self._path, self._deliver, self._rng = path, deliver, Random(secrets.randbits(32))
@@ -48,19 +48,19 @@ class DelayLine:
         self._free_at = 0.0
 
     def put(self, data: bytes, more_s: float = 0) -> None:
-        """Data goes in."""
+        """Deliver data after the path's delay and `more_s`, and after all data before it."""
         self._free_at = max(self._free_at, self._loop.time() + self._path.delay_s(self._rng) + more_s)
         if not self._queue:
             self._loop.call_at(self._free_at, self._release)
         self._queue.append((self._free_at, data))
 
     def put_or_drop(self, data: bytes) -> None:
-        """A packet goes in, if it is not lost."""
+        """Drop a packet with the path's loss rate, else put it."""
         if self._rng.random() >= self._path.loss:
             self.put(data)
 
     def put_retransmitted(self, data: bytes) -> None:
-        """What goes over a connection goes in; what is lost comes after TCP's timeout, and holds up the rest."""
+        """Put data of a TCP connection; lost data comes after TCP's timeout and holds up the rest."""
         lost = self._rng.random() < self._path.loss
         self.put(data, (200 + 2 * self._path.rtt_ms) / 1000 if lost else 0)
 
@@ -73,11 +73,11 @@ class DelayLine:
             self._loop.call_at(self._queue[0][0], self._release)
 
 
-# Networks of their own
+# Network namespaces
 
 
 def can_create_networks() -> bool:
-    """Whether this process may give others a network of their own, and stand in the wire to it."""
+    """Whether this process may create network namespaces and TUN devices."""
     with ExitStack() as stack:
         try:
             _tun_device("rat" + secrets.token_hex(3), stack)
@@ -89,7 +89,7 @@ def can_create_networks() -> bool:
 
 
 class TunLinks:
-    """The near ends of the wires to some networks, made before the server; the far ends when the pages are there."""
+    """TUN devices that connect namespaces: the server's ends are made before the server, the others by `attach`."""
 
     def __init__(self, paths: Sequence[NetworkPath], stack: ExitStack) -> None:
         self._paths, self._stack, self._prefix = paths, stack, "rat" + secrets.token_hex(3)
@@ -99,7 +99,7 @@ class TunLinks:
             _ip("link", "set", f"{self._prefix}n{k}", "up")
 
     def attach(self, k: int, process: int) -> None:
-        """The wire of network `k` goes to this process, which was started with `unshare --net`."""
+        """Connect network `k` to this process, which was started with `unshare --net`."""
         name, loop = f"{self._prefix}f{k}", asyncio.get_running_loop()
         near, far = self._near[k], _tun_device(name, self._stack)
         _ip("link", "set", name, "netns", str(process))
@@ -112,7 +112,7 @@ class TunLinks:
 
 
 def _tun_device(name: str, stack: ExitStack) -> int:
-    """The end of a wire that is a network device at its other end; both are gone when it is closed."""
+    """The file descriptor of a new TUN device; closing it removes the device."""
     descriptor = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
     stack.callback(os.close, descriptor)
     fcntl.ioctl(descriptor, _TUNSETIFF, struct.pack("16sH22x", name.encode(), _TUN | _NO_INFO))
@@ -120,7 +120,7 @@ def _tun_device(name: str, stack: ExitStack) -> int:
 
 
 def _forward_packets(source: int, delay: DelayLine) -> None:
-    with suppress(OSError):  # nothing more to read, or the device has gone
+    with suppress(OSError):  # nothing more to read, or the device was removed
         while True:
             delay.put_or_drop(os.read(source, _PACKET_MOST))
 
@@ -138,11 +138,11 @@ def _address(k: int) -> str:
 
 @asynccontextmanager
 async def proxy(path: NetworkPath, port: int) -> AsyncIterator[int]:
-    """A port on this machine that leads to another, later."""
+    """A port on this machine that forwards to another port with the path's delays."""
     tasks: set[asyncio.Task[None]] = set()
 
     async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One direction, until it ends."""
+        """Forward one direction until it ends."""
         delay = DelayLine(path, lambda data: None if writer.is_closing() else writer.write(data))
         with suppress(ConnectionError):
             while data := await reader.read(65536):

@@ -1,9 +1,9 @@
-// What a measured page says of itself: when it can be used, how late its frames are, and how soon a finger's word is sent.
+// Measurements inside the page: time to interactive, time between frames, and time from a tap to the message sent.
 {
   const seen = { answered: null, taps: [], frames: [] }
   Object.defineProperty(window, 'measured', { value: seen })
 
-  // From the first handler of a finger's coming down to the socket's taking what comes of it.
+  // From the first handler of a pointerdown event to the socket's `send`.
   let entered = null
   addEventListener('pointerdown', () => (entered = performance.now()), { capture: true })
   const send = WebSocket.prototype.send
@@ -15,7 +15,7 @@
     }
   }
 
-  // The button is there, is touched, and answers.
+  // The button is there and responds to a touch.
   const answers = {
     play: (button) => (button.click(), new Promise((done) => setTimeout(() => done(button.disabled)))),
     deck: (button) => (button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'mouse' })), button.classList.contains('pressed')),
@@ -37,7 +37,7 @@
     requestAnimationFrame(next)
   }
 
-  // A change that a person would see.
+  // Reports a change that a person would see.
   window.shown = () => {
     const { n, top, phase } = document.querySelector('[data-n]')?.dataset ?? {}
     if (n !== undefined) report(JSON.stringify({ n: Number(n), top, phase, turn: document.querySelector('[data-turn]')?.dataset.turn === 'true' }))

@@ -1,7 +1,7 @@
-"""People and their networks, as far as a race of hands needs them: drawn at random, known exactly. Nothing here judges.
+"""Random models of players and their networks, for simulated slap races. Does not judge.
 
-Links come in four classes and are asymmetric, jittery and lossy; screens have frames of which some are dropped without
-the page's knowledge; inputs are scanned, clocks are coarse; reactions are exponentially modified Gaussian.
+There are four classes of links, asymmetric, with jitter and loss. Screens drop some frames unnoticed by the page;
+inputs are polled, clocks are coarse; reactions are exponentially modified Gaussian.
 Unit: milliseconds. Source: docs/fairness.md; the figures are its assumptions, not measurements.
 """
 
@@ -14,13 +14,13 @@ from typing import NamedTuple
 PINGS = 24
 MISSES = 0.08
 BEAT_MS, BEATS = 50.0, 40
-"""How often a page says that nothing has been slapped, and for how many times after a card."""
+"""The interval of heartbeats, and how many a page sends after a card."""
 
 NEVER = 1e9
 
 
 class LinkClass(NamedTuple):
-    """A class of links: its share, round trips between two bounds, mean jitters, episodes a second, loss."""
+    """A class of links: its share, bounds of round trip and loss, mean jitters, slow episodes per second."""
 
     share: float
     rtt: tuple[float, float]
@@ -29,7 +29,7 @@ class LinkClass(NamedTuple):
     episodes: float
     loss: tuple[float, float]
     access: float = 0
-    """What getting the uplink to oneself costs at most."""
+    """The longest time to get access to a shared uplink."""
 
 
 LINK_CLASSES = {
@@ -41,7 +41,7 @@ LINK_CLASSES = {
 
 
 class Ping(NamedTuple):
-    """One ping: its way to the page, the page's delay after reading its clock, and the way back."""
+    """One ping: time to the page, the page's delay after reading its clock, and time back."""
 
     down: float
     busy: float
@@ -50,7 +50,7 @@ class Ping(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One person with device and network, for a whole session; `ahead` is his clock against the server's."""
+    """One player with device and network, for a whole session; `ahead` is the page's clock minus the server's."""
 
     up: float
     down: float
@@ -70,24 +70,24 @@ class Player:
 
     @property
     def rtt(self) -> float:
-        """The least round trip."""
+        """The round trip without jitter."""
         return self.up + self.down
 
 
 class Episode(NamedTuple):
-    """A while in which one direction is slower."""
+    """A period in which one direction is slower."""
 
     begin: float
     end: float
     delay: float
 
     def at(self, moment: float) -> float:
-        """How much slower."""
+        """The extra delay at a moment."""
         return self.delay if self.begin <= moment < self.end else 0.0
 
 
 class Beat(NamedTuple):
-    """A heartbeat's own delay, without what lies before it in the queue, and whether it is lost at first."""
+    """A heartbeat: its own delay without queueing, and whether its first transmission is lost."""
 
     sent: float
     jitter: float
@@ -96,9 +96,9 @@ class Beat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What chance has for one player on one card, the same for every judge and every lie.
+    """The random variables of one player on one card, the same for every judge and every lie.
 
-    `late` is the time between event and sending; `whim` decides whether a liar who lies sometimes lies now.
+    `late` is the time between event and sending; `uniform` decides whether an occasional liar lies now.
     """
 
     reaction: float
@@ -120,7 +120,7 @@ class Trial:
 
 
 def sample_player(rng: Random, name: str | None = None, bad: float = 1) -> Player:
-    """A player, on a link of this class or any; `bad` multiplies loss and episodes."""
+    """A random player on a link of class `name`, or of any; `bad` multiplies loss and episodes."""
     link = LINK_CLASSES[name or rng.choices(list(LINK_CLASSES), [each.share for each in LINK_CLASSES.values()])[0]]
     low, high = link.rtt
     rtt = low * (high / low) ** rng.random()
@@ -151,7 +151,7 @@ def sample_player(rng: Random, name: str | None = None, bad: float = 1) -> Playe
 
 
 def sample_trial(rng: Random, player: Player) -> Trial:
-    """One card for a player."""
+    """The random variables of one card for a player."""
     phase = rng.random()
     return Trial(
         reaction=max(150.0, rng.gauss(player.mean, player.deviation) + _exponential(rng, player.tail)),
@@ -177,22 +177,22 @@ def sample_trial(rng: Random, player: Player) -> Trial:
 
 
 def painted_at(player: Player, trial: Trial, ready: float) -> float:
-    """When a card that is ready is to be seen, as the page knows it: drawn in the next frame, and shown at its end."""
+    """When a card that is ready gets painted, as the page knows it: drawn in the next frame, shown at its end."""
     return (int((ready + 1e4) / player.frame - trial.phase) + 2 + trial.phase) * player.frame - 1e4
 
 
 def arrival(player: Player, trial: Trial, sent: float, repair: float | None) -> float:
-    """When a card sent at this moment is there; `repair` is how soon a later message uncovers a loss (None: none)."""
+    """When a card sent at this moment arrives; `repair` is how soon a later message reveals a loss (None: never)."""
     return sent + trial.down + trial.slow_down.at(sent) + trial.lost_down * _retransmission(player, trial, repair)
 
 
 def arrival_alone(player: Player, trial: Trial, sent: float, lost: bool) -> float:
-    """When a slap arrives that has a connection to itself: if it is lost, only a timeout finds out."""
+    """When a slap on a connection of its own arrives: its loss is noticed by a timeout only."""
     return sent + trial.up + trial.slow_up.at(sent) + lost * _retransmission(player, trial, None)
 
 
 def arrivals_queued(player: Player, trial: Trial, slap: float | None) -> tuple[list[float], float]:
-    """When the heartbeats and the slap between them arrive on one connection, each after all before it."""
+    """When heartbeats and a slap on the same connection arrive, each after all before it."""
     repair = _retransmission(player, trial, BEAT_MS)
     arrived: list[float] = []
     slap_at, last = NEVER, -NEVER
@@ -207,7 +207,7 @@ def arrivals_queued(player: Player, trial: Trial, slap: float | None) -> tuple[l
 
 
 def _retransmission(player: Player, trial: Trial, repair: float | None) -> float:
-    """How long a lost message takes to come again: a timeout of TCP's, or a quick answer to the next message."""
+    """The delay of a retransmission: TCP's timeout, or fast retransmit `repair` after the loss."""
     return trial.twice * (200 + 2 * player.rtt if repair is None else repair + 1.25 * player.rtt)
 
 

@@ -1,4 +1,4 @@
-"""One race before the product's own judge: what the server gets of each player, honest or not, and what comes of it."""
+"""Simulates one race with the product's own judge: messages of each player, honest or not, and the verdict."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ratscrew.judge.watermark import PendingPlayer
 
 
 class Lie(NamedTuple):
-    """What a page does: milliseconds taken off the slap's stamp, put onto the paint's, off the heartbeats', onto pongs.
+    """How a page lies: milliseconds subtracted from stamps of slap and heartbeats, added to the paint's and to pongs.
 
-    `peeks`: it shows the card when it comes. `wire`: its owner reacts to the packet, and not to the picture; with a
-    `floor` no sooner after the picture than a normal draw of this mean and deviation. `useful`: it lies only where its
-    owner's reaction is between these.
+    `peeks`: it shows the card on arrival. `wire`: the player reacts to the packet, not to the picture; with a `floor`,
+    no sooner after the picture than a normal draw of this mean and deviation. `useful`: it lies only if the reaction is
+    between these. `duty` is the share of races in which it lies, `bot` the reaction of a bot.
     """
 
     slap: float = 0
@@ -41,7 +41,7 @@ HONEST = Lie()
 
 
 class Trace(NamedTuple):
-    """What the server gets of one player and one card: all that the judge may know. Unit: microseconds."""
+    """The judge's input for one player and one card. Unit: microseconds."""
 
     shown: CardTiming
     slap: SlapStamps | None
@@ -49,30 +49,30 @@ class Trace(NamedTuple):
     stamps_us: Sequence[int]
 
     def newest_us(self, now_us: int) -> int | None:
-        """What the newest heartbeat so far was stamped."""
+        """The time stamp of the newest heartbeat so far."""
         count = bisect_right(self.received_us, now_us)
         return self.stamps_us[count - 1] if count else None
 
 
 class Verdict(NamedTuple):
-    """Who won a race, if anybody did, and how long after the first hand that was known. Unit: microseconds."""
+    """The winner of a race, if any, and the time from the first slap's arrival to the verdict. Unit: microseconds."""
 
     winner: int | None
     wait_us: int
 
 
 def us(ms: float) -> int:
-    """The judge's unit."""
+    """Milliseconds to the judge's unit, microseconds."""
     return round(ms * 1000)
 
 
 def reaction_of(trial: Trial, lie: Lie = HONEST) -> tuple[float, bool]:
-    """How long a player takes from seeing to pressing, and whether he does: a bot always, and nearly always alike."""
+    """The reaction, and whether the player slaps at all: a bot always does, with little variance."""
     return (trial.reaction, trial.slaps) if lie.bot is None else (lie.bot + 12 * (trial.uniform - 0.5), True)
 
 
 def measure_link(player: Player, lie: Lie) -> LinkEstimate:
-    """How far away a player seems: from his pongs, and from what the kernel saw of the packets."""
+    """The server's estimate of a player's link, from pongs and the kernel's round trip."""
     rtt_estimator = RttEstimator(kernel_us=us(min(ping.down + ping.up for ping in player.pings)))
     for k, ping in enumerate(player.pings):
         read_ms = k * 1000 + ping.down
@@ -84,7 +84,7 @@ def measure_link(player: Player, lie: Lie) -> LinkEstimate:
 
 
 def trace_card(player: Player, trial: Trial, link_estimate: LinkEstimate, lie: Lie = HONEST) -> Trace:
-    """One card, revealed at 0, on the way to a player, and his hand on the way back."""
+    """Simulate one card, revealed at 0, on its way to a player, and the slap on the way back."""
     lead_us = min(MAX_LEAD_US, link_estimate.rtt_us // 2 + SEND_MARGIN_US)
     there = arrival(player, trial, -lead_us / 1000, 10) + 1
     due = link_estimate.clock_offset_us / 1000 - player.ahead + player.drift
@@ -111,7 +111,7 @@ def trace_card(player: Player, trial: Trial, link_estimate: LinkEstimate, lie: L
 
 
 def judge_race(traces: Sequence[Trace], credits: list[Credit], draw: Random) -> Verdict:
-    """One race before the judge, message by message; every slap has its effect on its player's credit."""
+    """Let the judge decide one race, message by message; each slap updates its player's credit."""
     race, pending, over_us = Race(1, 0), dict(enumerate(traces)), None
     slaps_in_order = sorted((each.slap.arrived_us, seat, each.slap) for seat, each in pending.items() if each.slap)
     for k, (now_us, seat, slap) in enumerate(slaps_in_order):
@@ -131,7 +131,7 @@ def judge_race(traces: Sequence[Trace], credits: list[Credit], draw: Random) -> 
 def _end_us(
     race: Race, pending: dict[int, Trace], credits: Sequence[Credit], now_us: int, next_us: int | None
 ) -> int | None:
-    """When the race is over, if it is before the next slap; asked again with every heartbeat that matters."""
+    """When the race is over, if before the next slap; computed again with each relevant heartbeat."""
     while True:
         others = [
             PendingPlayer(each.shown.rtt_us, credits[seat].max_credit_us, each.shown.painted_us, each.newest_us(now_us))

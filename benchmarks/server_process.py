@@ -1,13 +1,12 @@
-"""A server to measure, in a process of its own: Ratscrew with a log, or an echo.
+"""A server process to measure: Ratscrew with a log, or an echo server.
 
     python -m benchmarks.server_process (echo | memory | process | full) [--profile] [--host H] [--log FILE]
         [--proxied] [--strict] [--untuned] [--metered]
 
-Many people come from one address here, so its limits are lifted, unless it is to be `--strict`. With a log that is
-named, every game is dealt without cards that challenge. It prints its port and serves until its
-standard input ends, that is, until whoever started it ends, in whatever way.
-For each line of standard input it prints a line of JSON with what it has used so far: not over HTTP, where floods would
-delay the question.
+Many clients share one address here, so its rate limits are lifted, unless `--strict` is given. With `--log`, every game
+is dealt without cards that challenge. It prints its port and serves until its standard input ends, and so no longer
+than the process that started it. For each line of standard input it prints its usage so far as a line of JSON: not
+over HTTP, where floods would delay the request.
 """
 
 from __future__ import annotations
@@ -50,11 +49,11 @@ from ratscrew.web.server_runner import listening
 from ratscrew.web.static_files import StaticFiles
 
 MAX_LIFE_S = 3600.0
-"""No server outlives this, whatever happens to who has started it."""
+"""A server ends after this time in any case."""
 
 
 def serve(arguments: argparse.Namespace) -> None:
-    """Be a server until standard input ends; its log lies in a temporary folder, unless it is named."""
+    """Serve until standard input ends; without `--log` the log is in a temporary folder."""
     profiler = cProfile.Profile()
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as name:
         folder = Path(name)
@@ -73,14 +72,14 @@ def serve(arguments: argparse.Namespace) -> None:
 
 
 def _app(arguments: argparse.Namespace, log: EventLog[Entry], folder: Path) -> web.Application:
-    """What is served. An older tree may know of no proxy, of no limits, and of no metrics."""
+    """The application to serve. An older checkout may have no proxy policy, limits or metrics."""
     if arguments.kind == "echo":
         return make_echo()
     clock, more = SystemClock(), dict[str, Any]()
     if arguments.proxied:
         more["proxy_policy"] = import_module("ratscrew.web.proxy_policy").ProxyPolicy(proxied=True)
     if not arguments.strict:
-        with suppress(ImportError):  # all of them come from here, and are no strangers
+        with suppress(ImportError):  # all clients share this machine's address
             more["limits"] = import_module("ratscrew.web.limits").Limits(clock, times=1000)
     if arguments.metered:
         more["metrics"] = import_module("ratscrew.web.metrics").Metrics()
@@ -88,21 +87,21 @@ def _app(arguments: argparse.Namespace, log: EventLog[Entry], folder: Path) -> w
 
 
 def deal_numbers(rules: Rules, seats: int) -> Dealt:
-    """The cards from 2 to 10, shuffled always in the same way, and none that challenges."""
+    """Deal the cards from 2 to 10, always in the same order; none of them challenges."""
     numbers = [card for rank in "23456789T" for card in cards(" ".join(rank + suit for suit in "SHDC"))]
     Random(1).shuffle(numbers)
     return Dealt(rules, tuple(tuple(numbers[seat::seats]) for seat in range(seats)), Standing("play", 0))
 
 
 def make_log(kind: str, file: Path) -> EventLog[Entry]:
-    """The log of a server: of this kind, or in memory."""
+    """The log of a server: a file with this durability, or in memory."""
     if kind in ("process", "full"):
         return SqliteLog(file, Codec[Entry](Entry), "full" if kind == "full" else "process")
     return MemoryLog()
 
 
 def make_echo() -> web.Application:
-    """The least that a server on aiohttp can do: tell every message to all who came to the same room."""
+    """A minimal server on aiohttp: sends every message to all clients of the same room."""
     groups: defaultdict[str, list[web.WebSocketResponse]] = defaultdict(list)
 
     async def echo(request: web.Request) -> web.WebSocketResponse:
@@ -113,7 +112,7 @@ def make_echo() -> web.Application:
         async for message in socket:
             data = message.data.encode()
             for other in group:
-                with suppress(ConnectionError):  # who has just hung up
+                with suppress(ConnectionError):  # the client has just disconnected
                     await other.send_frame(data, WSMsgType.TEXT)
         group.remove(socket)
         return socket
@@ -124,9 +123,9 @@ def make_echo() -> web.Application:
 
 
 def used() -> dict[str, float]:
-    """What this process has used so far; `waited_s` is how long its loop was ready while strangers had the core.
+    """What this process has used so far; `waited_s` is how long its loop was ready while other processes had the core.
 
-    The kernel counts the main thread's waiting; what this process's other threads did meanwhile is taken off.
+    The kernel counts the main thread's waiting; the time of this process's other threads is subtracted.
     """
     cpu_s, waited_s, memory_kb = time.process_time(), 0.0, 0.0
     with suppress(OSError):
@@ -137,7 +136,7 @@ def used() -> dict[str, float]:
 
 
 def file_kb(file: Path) -> float:
-    """The size of a data file as its readers see it: pages that still lie in the write-ahead log count."""
+    """The size of a data file as its readers see it, including pages that are still in the write-ahead log."""
     if not file.exists():
         return 0.0
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as reader:
@@ -176,7 +175,7 @@ if __name__ == "__main__":
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--log", type=Path)
     parser.add_argument("--proxied", action="store_true")
-    parser.add_argument("--strict", action="store_true", help="nobody is allowed more than on any server")
-    parser.add_argument("--untuned", action="store_true", help="leave the collection of garbage as it is")
-    parser.add_argument("--metered", action="store_true", help="count for Prometheus")
+    parser.add_argument("--strict", action="store_true", help="keep the default rate limits")
+    parser.add_argument("--untuned", action="store_true", help="use Python's default garbage collection")
+    parser.add_argument("--metered", action="store_true", help="with Prometheus metrics")
     serve(parser.parse_args())

@@ -1,7 +1,7 @@
-"""A person at a table, as the server sees one: a socket at the other end of which somebody plays and slaps.
+"""A simulated player at a table, over a real socket.
 
-He costs his own process little (a socket by hand, messages as plain dicts), so that many of them fit on one core and
-the server on the other is what is measured. He knows just enough of the game to act at a human pace.
+It needs little CPU (a minimal WebSocket client, messages as plain dicts), so that many fit on one core and the server
+on the other core is the bottleneck. It knows just enough of the game to act at a human pace.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ import msgspec
 from benchmarks.credentials import Credentials
 
 SEAT = 0
-"""Who opens a room sits at its first seat."""
+"""The player who opens a room has its first seat."""
 
 TURN_S = (0.4, 1.2)
-"""From seeing that it is one's turn to turning the card: between these."""
+"""The bounds of the time from a player's turn to turning the card."""
 
 REACTION_S = (0.45, 0.08)
 """A slap's reaction: mean and deviation, and never below a quarter of a second."""
 
 SLAP_SHARE, MISTAKE_SHARE = 0.7, 0.05
-"""The shares of the patterns that are slapped, and of the other cards that are slapped by mistake."""
+"""The shares of patterns slapped, and of other cards slapped by mistake."""
 
 ECHOES_PER_S = 5.0
-"""Messages a second on each connection of the echo: about what a table tells one person."""
+"""Messages per second on each connection of the echo: about as many as a table sends to one player."""
 
 FRAME_MS = 1000 / 60
 TEXT, PING, PONG = 1, 9, 10
-"""Kinds of frames."""
+"""WebSocket opcodes."""
 
 Message: TypeAlias = dict[str, Any]
 
 
 class Sample:
-    """What people saw in some seconds: delays by what was waited for, in milliseconds, and how much there was of it."""
+    """Measurements over a period: delays in milliseconds by kind, and counts of messages, cards and gaps."""
 
     def __init__(self) -> None:
         self.delays_ms: defaultdict[str, list[float]] = defaultdict(list)
@@ -48,7 +48,7 @@ class Sample:
 
 
 class WebSocketClient(asyncio.Protocol):
-    """A WebSocket to a room with the least that is needed; by its cookie a seat is held."""
+    """A minimal WebSocket client of a room; the cookie authorises a seat."""
 
     def __init__(self, on_message: Callable[[bytes, float], None], path: str, cookie: str) -> None:
         self._on_message, self._path, self._cookie = on_message, path, cookie
@@ -58,7 +58,7 @@ class WebSocketClient(asyncio.Protocol):
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a WebSocket."""
+        """Send the WebSocket handshake."""
         self._transport = cast(asyncio.WriteTransport, transport)
         upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13"
         key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
@@ -66,13 +66,13 @@ class WebSocketClient(asyncio.Protocol):
         self._transport.write(f"{head}\r\n{upgrade}\r\n{key}\r\n\r\n".encode())
 
     def connection_lost(self, _: Exception | None) -> None:
-        """The line has ended, on which side ever."""
+        """The connection has ended, closed by either side."""
         self.closed.set_result(None)
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("the server opened no WebSocket"))
 
     def data_received(self, data: bytes) -> None:
-        """Take the frames apart; the time is that of the whole chunk."""
+        """Parse frames; all of a chunk get the time of its arrival."""
         now, data = time.perf_counter(), self._data + data
         if not self.opened.done():
             head, end, data = data.partition(b"\r\n\r\n")
@@ -106,12 +106,12 @@ class WebSocketClient(asyncio.Protocol):
             self._transport.write(data)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._transport.close()
 
 
 def frame(kind: int, body: bytes) -> bytes:
-    """A frame of a browser (masked, as it must be, with a mask that changes nothing)."""
+    """A client's frame (masked, as required, with zeros)."""
     size = bytes((0x80 | len(body),)) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2, "big")
     return bytes((0x80 | kind,)) + size + bytes(4) + body
 
@@ -138,7 +138,7 @@ async def open_raw_socket(
     host: str = "127.0.0.1",
     source: str | None = None,
 ) -> WebSocketClient:
-    """The same, for who takes messages as they come."""
+    """Like `open_socket`, without decoding the messages."""
     loop = asyncio.get_running_loop()
     path = f"/api/rooms/{room}/socket"
     local = (source, 0) if source else None
@@ -150,20 +150,20 @@ async def open_raw_socket(
 
 
 class EchoClient:
-    """Says something now and then, and hears it again."""
+    """Sends a message at intervals to an echo server, and measures how long it takes to come back."""
 
     def __init__(self, sample: Callable[[], Sample]) -> None:
         self._sample = sample
         self._timer: asyncio.TimerHandle | None = None
 
     async def connect(self, port: int) -> None:
-        """Begin."""
+        """Connect and start sending."""
         self._socket = await open_socket(port, self._on_message, "ECHO")
         self._loop = asyncio.get_running_loop()
         self._timer = self._loop.call_later(random.uniform(0, 1 / ECHOES_PER_S), self._send)
 
     def close(self) -> None:
-        """End."""
+        """Stop sending and close the connection."""
         if self._timer:
             self._timer.cancel()
         self._socket.close()
@@ -181,10 +181,10 @@ class EchoClient:
 
 
 class SimulatedPlayer:
-    """Plays in a room: turns his card when it is his turn, slaps what he sees, and now and then what is not there.
+    """Plays in a room: turns cards in turn, slaps most patterns, and some other cards by mistake.
 
-    His page says what it has painted and slaps by two sockets, if the server speaks of cards that come soon: one from
-    before that is measured as it was. It has no heartbeat, as he is alone with bots.
+    If the server announces cards (`soon`), the client sends `seen` and slaps over two sockets; with an older server it
+    does neither. It sends no heartbeat, as the player is alone with bots.
     """
 
     def __init__(self, sample: Callable[[], Sample], credentials: Credentials) -> None:
@@ -198,14 +198,14 @@ class SimulatedPlayer:
         self._opening: asyncio.Task[None] | None = None
 
     async def connect(self, port: int, source: str | None = None) -> None:
-        """Sit down."""
+        """Join the room."""
         self._loop, self._port, self._source = asyncio.get_running_loop(), port, source
         credentials = self._credentials
         self._socket = await open_socket(port, self._on_message, credentials.room, credentials.cookie, source=source)
         self._socket.send_message(self._credentials.hello)
 
     def close(self) -> None:
-        """Get up."""
+        """Cancel all timers and close the connections."""
         for timer in self._timers.values():
             timer.cancel()
         self._socket.close()
@@ -255,7 +255,7 @@ class SimulatedPlayer:
             self._schedule_turn(event["to"])
 
     def _painted_at(self, n: int, now: float) -> float:
-        """When the card is to be seen here; then the page says so."""
+        """When the card is painted here; schedules the message `seen` for that moment."""
         at_ms = self._reveals.pop(n, None)
         if at_ms is None:
             return now
@@ -267,7 +267,7 @@ class SimulatedPlayer:
         self._send({"t": "seen", "n": n, "p_ms": shown * 1e3, "f_ms": FRAME_MS})
 
     async def _open_slap_socket(self) -> None:
-        """The second socket, for slaps only."""
+        """Open the second socket, for slaps only."""
         credentials = self._credentials
         self._slap_socket = await open_socket(
             self._port, lambda message, now: None, credentials.room, credentials.cookie, source=self._source
@@ -275,7 +275,7 @@ class SimulatedPlayer:
         self._slap_socket.send_message({**self._credentials.hello, "only": "slaps"})
 
     def _schedule_turn(self, standing: Message) -> None:
-        """Do what has to be done where play stands, after a while."""
+        """Schedule turning a card, or starting another game, if it is this player's turn to."""
         if timer := self._timers.pop("turn", None):
             timer.cancel()
         if standing["phase"] == "over":
@@ -284,7 +284,7 @@ class SimulatedPlayer:
             self._timers["turn"] = self._loop.call_later(random.uniform(*TURN_S), self._play)
 
     def _schedule_slap(self, shown: float) -> None:
-        """Slap the newest card, or not."""
+        """Decide at random whether to slap the newest card, and schedule the slap."""
         pattern = self._ranks[:1] in self._ranks[1:]
         if random.random() < (SLAP_SHARE if pattern else MISTAKE_SHARE):
             delay = max(0.25, random.gauss(*REACTION_S)) + shown - time.perf_counter()

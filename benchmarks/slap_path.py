@@ -1,6 +1,6 @@
-"""How far a wrong slap travels: the calls, functions and files between its socket and the reply, and what that costs.
+"""The path of a wrong slap: calls, functions and files between its socket and the reply, and its CPU time.
 
-    python -m benchmarks.slap_path                      # what one slap passes, and its time
+    python -m benchmarks.slap_path                      # the path of one slap, and its time
     python -m benchmarks.slap_path --against ../older   # also the time of a slap in another checkout, in turn
 
 A player and two bots sit at a table of a server whose log is on disk. For each slap, Python's profiler counts all of
@@ -35,7 +35,7 @@ TOGETHER = 6
 """How many seats slap at once where slaps are timed: the processor's caches are warm then, as on a busy server."""
 
 CARDS = 4
-"""Cards that are slapped in one game: with more, somebody has no card left to burn."""
+"""Cards that are slapped in one game: with more, a player has no card left to burn."""
 
 WITHIN_S = 90.0
 AFTER_S = 0.35
@@ -59,7 +59,7 @@ PARTS = {
 
 
 class Slap(NamedTuple):
-    """One wrong slap: what it passed, and how long the event loop's thread worked for it."""
+    """One wrong slap: calls, functions and files on its path, and the CPU time of the event loop's thread."""
 
     calls: int
     functions: int
@@ -92,11 +92,11 @@ class Probe:
             self._time(part("queue"), "_flush")
 
     def begin(self) -> None:
-        """From now on."""
+        """Start measuring."""
         self._calls, self._us, self.on = [], 0.0, True
 
     def end(self) -> Slap:
-        """What has been found since then."""
+        """Stop measuring; the figures since `begin`."""
         self.on = False
         return Slap(len(self._calls), len(set(self._calls)), len({file for file, _ in self._calls}), self._us)
 
@@ -247,7 +247,7 @@ def main(
     is_child: Annotated[bool, typer.Option("--child", hidden=True)] = False,
     count: Annotated[bool, typer.Option("--count", hidden=True)] = False,
 ) -> None:
-    """What a wrong slap passes between its socket and the reply, and how long the event loop works for it."""
+    """Measure the path of a wrong slap between its socket and the reply, and the event loop's CPU time."""
     if against and not (against / "src" / "ratscrew").is_dir():
         raise typer.BadParameter(f"{against} is no checkout: it has no src/ratscrew")
     if is_child:

@@ -1,7 +1,7 @@
-"""Whether a server that is played on for long, by people who come and go, keeps its size and loses nothing.
+"""Whether a long-running server, with players who come and go, keeps its size and loses nothing.
 
-The server and the crowd are those of `crash`, with one server that lives. Whatever any page was told is compared with
-the log in the end, and no page's numbers may have a gap.
+Uses the server and the clients of `crash`, without kills. At the end all received events are compared with the log,
+and no client's event numbers may have a gap.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.records.entries import Entry
 
 SAMPLES, WARM_UP = 60, 20
-"""How often the server's size is looked at, and how many of the first looks do not count."""
+"""How often the server's memory is measured, and how many of the first samples do not count."""
 
 
 async def soak(minutes: float, seed: int) -> dict[str, Any]:
-    """Play for so long. Unit: `slope_kb` kilobytes a minute, by which the server grew after it was warm."""
+    """Play for this long. Unit: `slope_kb` kilobytes a minute, the server's growth after warming up."""
     clients, sizes_kb = StressClients(Random(seed)), list[float]()
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
         file = Path(folder) / "log.sqlite3"
@@ -33,7 +33,7 @@ async def soak(minutes: float, seed: int) -> dict[str, Any]:
             for _ in range(SAMPLES):
                 await asyncio.sleep(minutes * 60 / SAMPLES)
                 sizes_kb.append(server.memory_kb())
-            assert not running.done(), "the server has hung up"
+            assert not running.done(), "the server has closed its connections"
         finally:
             await server.kill()
         await clients.wait_closed()

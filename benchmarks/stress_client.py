@@ -1,6 +1,7 @@
-"""Pages that never rest, and remember whatever they were told: for trials in which nothing of it may be lost.
+"""Clients that send without pause and record all events they receive, for tests that no event gets lost.
 
-They play and slap much faster than people, by sockets without a library. All pages of a trial share one `Memory`.
+They play and slap much faster than people, over sockets without a library. All clients of a run share one
+`ReceivedEvents`.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ from ratscrew.table.messages import EventMessage
 from ratscrew.table.records.entries import Entry, redact
 
 TURN_S, SLAP_S = (0.005, 0.06), (0.03, 0.3)
-"""How soon a page turns its card, and slaps the newest one, between these."""
+"""The bounds of the delays after which a client turns its card, and slaps the newest one."""
 
 SLAP_SHARE, REACTION_SHARE = 0.15, 0.03
-"""The shares of the cards that a page slaps, whatever lies there, and makes a sign at."""
+"""The shares of the cards that a client slaps, pattern or not, and reacts to with an emoji."""
 
 _CODEC = Codec[EventMessage](EventMessage)
 
 
 class Comparison(NamedTuple):
-    """What a log has of what was told: so many events, of which so many it has not, or has otherwise."""
+    """A log compared with the received events: their number, how many are missing, how many differ."""
 
     received: int
     missing: int
@@ -38,10 +39,10 @@ class Comparison(NamedTuple):
 
 
 class ReceivedEvents:
-    """Everything that any page was ever told of any game, by the game's name and the event's number.
+    """All events that any client received, by game and event number.
 
-    `upto` is the last number that was spoken of; `contradicted` are events that two pages were told differently,
-    `gaps` are jumps in what one page was told.
+    `upto` is the highest number that the server mentioned; `conflicting` are events that two clients received with
+    different contents; `gaps` counts jumps in the event numbers of one client.
     """
 
     def __init__(self) -> None:
@@ -51,17 +52,17 @@ class ReceivedEvents:
         self.gaps = 0
 
     def note_version(self, game: str, version: int) -> None:
-        """A page was told that there are so many events."""
+        """Record that the server said a game has this many events."""
         self.upto[game] = max(version, self.upto.get(game, 0))
 
     def add(self, game: str, version: int, event: Any) -> None:
-        """A page was told an event."""
+        """Record a received event."""
         self.note_version(game, version)
         if self.events.setdefault((game, version), event) != event:
             self.conflicting.add((game, version))
 
     def compare(self, log: EventLog[Entry]) -> Comparison:
-        """Compare all of it with the log: a number that was only spoken of has to be there as well."""
+        """Compare with the log, which must also hold events whose number was only mentioned."""
         missing, different = 0, set(self.conflicting)
         for game, upto in self.upto.items():
             entries = log.read(game)
@@ -74,7 +75,7 @@ class ReceivedEvents:
 
 
 class StressClient:
-    """One page, in front of a seat, or none: then it watches. It comes back with what it has."""
+    """One client, at a seat or watching. A reconnecting client sends the version that it has."""
 
     def __init__(self, received: ReceivedEvents, rng: Random, credentials: Credentials) -> None:
         self.credentials = credentials
@@ -85,30 +86,30 @@ class StressClient:
         self._socket: WebSocketClient | None = None
 
     async def connect(self, port: int) -> None:
-        """Come, or come back.
+        """Connect, or reconnect.
 
-        Raises: OSError if nobody is there.
+        Raises: OSError if no server is there.
         """
         self._socket = await open_socket(port, self._on_message, self.credentials.room, self.credentials.cookie)
         have = {"game": self._game, "version": self._version} if self._game else {}
         self._send({**self.credentials.hello, **have})
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._socket:
             self._socket.close()
 
     async def wait_closed(self) -> None:
-        """Wait until the line has ended, and all that came by it is heard."""
+        """Wait until the connection has ended and all its messages are received."""
         if self._socket:
             await self._socket.closed
 
     def reset(self) -> None:
-        """From now on know nothing of the room."""
+        """Forget the state of the room."""
         self._game, self._version, self.seat, self.events_received = "", 0, None, 0
 
     def leave(self) -> None:
-        """Leave the seat for good, if the server hears of it, and go."""
+        """Ask to leave the seat for good, and close the connection."""
         self._send({"t": "leave"})
         self.close()
 
@@ -151,7 +152,7 @@ class StressClient:
             self._act(event["to"])
 
     def _act(self, standing: Message) -> None:
-        """Do what has to be done where play stands."""
+        """Turn a card or start another game, if it is this client's turn to."""
         if self.seat is None:
             return
         if standing["phase"] == "over":
@@ -168,12 +169,12 @@ class StressClient:
 
 
 async def connect_all(clients: Iterable[StressClient], port: int) -> None:
-    """All come at once; who finds nobody stays away."""
+    """Connect all clients at once; without a server they stay disconnected."""
     await asyncio.gather(*(client.connect(port) for client in clients), return_exceptions=True)
 
 
 def rooms_lost(clients: Sequence[StressClient]) -> set[str]:
-    """The rooms in which somebody has lost his seat, or nothing has happened since everybody came with nothing."""
+    """The rooms in which a player has lost their seat, or no event has arrived since all clients were reset."""
     seated = {
         client.credentials.room
         for client in clients

@@ -2,10 +2,10 @@
 
     python -m benchmarks.suspicion [--games N] [--cheats N] [--slaps 20..2000] [--only WORD] [--seed S] [--workers W]
 
-A game is a table of four whose slaps the product's own judge decides, until each has made `--slaps`. At an honest
-table round trips are reaction from 20 to 250 ms, screens from 30 to 120 Hz, and people from quick, usual and slow. A cheat
-plays against three of them. A slap is kept as the log keeps it: in a race, late, or wrong. A person who sees the pile
-go before the hand moves does not slap any more. The same seed gives the same games.
+The product's own judge decides the slaps of a table of four, until each has made `--slaps`. At an honest table
+round trips are drawn from 20 to 250 ms, screens from 30 to 120 Hz, and players from quick, usual and slow. A cheat plays
+against three of them. Slaps are recorded as in the log: in a race, late, or wrong. A person who sees the pile taken
+before the hand moves does not slap. The same seed gives the same games.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from ratscrew.judge.suspicion import SlapTrace, indicators
 
 RTTS = (20, 50, 100, 150, 200, 250)
 AFTER = (20, 50, 100, 200, 500, 1000, 2000)
-"""Round trips of honest players in milliseconds, and after how many slaps the signs are asked."""
+"""Round trips of honest players in milliseconds, and after how many slaps the indicators are computed."""
 
 PATTERNS = {"double": 0.6, "sandwich": 0.3, "tens": 0.1}
 NOTICES_MS = 120.0
-"""A person who sees the pile go so long before the hand would come down does not slap."""
+"""A person who sees the pile taken this long before the hand would come down does not slap."""
 
 KERNEL_PACKETS = 120
-"""The kernel's least round trip is of many packets, the page's of some thirty answers."""
+"""The kernel's shortest round trip is of many packets, the page's of some thirty pongs."""
 
 
 class Profile(NamedTuple):
-    """Somebody at a table: what harder patterns take longer, how late the device sends, the share of wrong slaps."""
+    """A player at a table: extra time for harder patterns, delay of the device, share of wrong slaps."""
 
     player: Player
     rtt: int
@@ -53,7 +53,7 @@ class Profile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cheat:
-    """What a cheat does. Unit: milliseconds.
+    """The behaviour of a cheat. Unit: milliseconds.
 
     `lie` is what the page claims. `adaptive`: it claims all the credit that it has. `pays`: it lies on good slaps only.
     `control`: the browser answers pings. `acks` is added to the packets' own round trip, `held` to every round trip, by
@@ -91,18 +91,18 @@ CHEATS = {
 }
 
 Flags: TypeAlias = dict[int, frozenset[str]]
-"""The odd signs of one player after so many slaps."""
+"""The flagged indicators of one player, by number of slaps."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """How many players there are after so many slaps, and how many each sign flags ("any": at least one sign)."""
+    """Number of players, and how many each indicator flags ("any": at least one), after a number of slaps."""
 
     asked: int = 0
     flagged: dict[str, int] = field(default_factory=lambda: defaultdict(int))
 
     def add(self, odd: Iterable[str]) -> None:
-        """One player more."""
+        """Count a player."""
         names = list(odd)
         self.asked += 1
         for name in (*names, *(["any"] if names else [])):
@@ -110,7 +110,7 @@ class Tally:
 
 
 def sample_profile(rng: Random, rtt: int) -> Profile:
-    """Somebody at this distance: any jitter and screen, quick, usual or slow."""
+    """A random player with this round trip: any jitter and screen, quick, usual or slow."""
     rtt_estimator = rng.choice(["fibre", "cable+wifi", "mobile", "far"])
     player, uplink = sample_player(rng, rtt_estimator), rng.uniform(0.4, 0.6)
     mean, deviation, tail = rng.choice(
@@ -136,7 +136,7 @@ def _pings(rng: Random, player: Player, many: int = PINGS) -> list[Ping]:
 
 
 def _link(rng: Random, player: Player, cheat: Cheat) -> tuple[RttEstimator, LinkEstimate]:
-    """What the server knows of a connection in some half minute."""
+    """The server's measurements of a connection over some half minute."""
     least_us = us(min(ping.down + ping.up for ping in _pings(rng, player, KERNEL_PACKETS)) + cheat.held + cheat.acks)
     answers = [ping.down + ping.up for ping in _pings(rng, player)]
     rtt_estimator = RttEstimator(
@@ -152,7 +152,7 @@ def _link(rng: Random, player: Player, cheat: Cheat) -> tuple[RttEstimator, Link
 
 
 def _reaction(rng: Random, cheat: Cheat, trial: Trial, extra: float) -> Trial:
-    """What chance has for a hand; a harder pattern takes a person longer, and a program no time to speak of."""
+    """The random variables with the reaction of this player; a harder pattern delays a person, but not a program."""
     if cheat.robot is None:
         return replace(trial, reaction=trial.reaction + extra)
     kind, mean, spread = cheat.robot
@@ -165,7 +165,7 @@ def _reaction(rng: Random, cheat: Cheat, trial: Trial, extra: float) -> Trial:
 
 
 class Seat:
-    """One player of a simulated table, with all that the log would keep of the slaps."""
+    """One player of a simulated table, with all that the log would store of the slaps."""
 
     def __init__(self, profile: Profile, cheat: Cheat) -> None:
         self.profile, self.cheat, self.credit = profile, cheat, Credit()
@@ -178,7 +178,7 @@ class Seat:
         self.rtt_estimator, self.link_estimate = _link(rng, self.profile.player, self.cheat)
 
     def show_card(self, rng: Random, pattern: str | None) -> CardTrace:
-        """A card on the way to the player, and the hand on the way back."""
+        """Simulate a card on its way to the player, and the slap on the way back."""
         cheat, player = self.cheat, self.profile.player
         trial = _reaction(rng, cheat, sample_trial(rng, player), self.profile.harder if pattern == "sandwich" else 0)
         trial = replace(trial, late=trial.late + self.profile.sends)
@@ -192,7 +192,7 @@ class Seat:
         return trace_card(player, trial, self.link_estimate, lie)
 
     def record(self, seen: CardTrace, pattern: str | None) -> None:
-        """The log has the hand, unless it was moving before the card could be seen."""
+        """Record the slap as the log does, unless it is too early to be a reaction."""
         if seen.slap is None or seen.shown.painted_us is None:
             return
         judged = judge(seen.slap, seen.shown, self.credit)
@@ -210,7 +210,7 @@ class Seat:
 
 
 def play(seats: Sequence[Seat], rng: Random, slaps: int) -> None:
-    """Cards until every player has made so many slaps, or long enough that those who cannot have had their chance."""
+    """Play cards until every player has made this many slaps, at most three times as many cards."""
     for card in range(slaps * 3):
         if all(len(seat.slap_traces) >= slaps for seat in seats):
             return
@@ -247,7 +247,7 @@ def _race(seats: Sequence[Seat], rng: Random, pattern: str) -> None:
 
 
 def flags(slap_traces: Sequence[SlapTrace]) -> Flags:
-    """The odd signs after each number of slaps; without those that were not reached."""
+    """The flagged indicators after each number of slaps that was reached."""
     return {
         many: frozenset(sign.name for sign in indicators(slap_traces[:many]) if sign.odd)
         for many in AFTER
@@ -256,7 +256,7 @@ def flags(slap_traces: Sequence[SlapTrace]) -> Flags:
 
 
 def honest_table(seed: int, slaps: int) -> list[tuple[int, Flags]]:
-    """Four honest players: the round trip of each, and what is odd."""
+    """Play a table of four honest players: the round trip and flags of each."""
     rng = Random(f"honest {seed}")
     seats = [Seat(sample_profile(rng, rng.choice(RTTS)), Cheat()) for _ in range(4)]
     play(seats, rng, slaps)
@@ -264,7 +264,7 @@ def honest_table(seed: int, slaps: int) -> list[tuple[int, Flags]]:
 
 
 def cheat_table(name: str, seed: int, slaps: int) -> Flags:
-    """What is odd of a cheat among three honest players."""
+    """Play a table of a cheat and three honest players: the flags of the cheat."""
     rng, cheat = Random(f"{name} {seed}"), CHEATS[name]
     seats = [
         Seat(sample_profile(rng, cheat.rtt), cheat),
@@ -281,7 +281,7 @@ def interval(many: int, of: int) -> tuple[float, float]:
 
 
 def measure(games: int, cheats: int, slaps: int, seed: int, only: str = "", workers: int = 1) -> dict[str, Any]:
-    """All tallies: of honest players by round trip, and of each cheat with `only` in its name, by number of slaps."""
+    """Tallies by number of slaps: of honest players by round trip, and of each cheat with `only` in its name."""
     honest: dict[int, dict[int, Tally]] = defaultdict(lambda: defaultdict(Tally))
     names = [name for name in CHEATS if only in name and cheats]
     caught: dict[str, dict[int, Tally]] = {name: defaultdict(Tally) for name in names}
@@ -312,7 +312,7 @@ def _by_slaps(tallies: Mapping[int, Tally]) -> dict[int, dict[str, Any]]:
 
 
 def show(found: Mapping[str, Any]) -> None:
-    """Both tables, as they stand in docs/fairness.md."""
+    """Print both tables, as in docs/fairness.md."""
     after = [many for many in AFTER if many <= found["slaps"]]
     heads = " | ".join(f"after {many}" for many in after)
     print(f"Honest players flagged, in percent, with the 95 % interval\n\n| RTT ms | players | {heads} |")
@@ -341,14 +341,14 @@ def show(found: Mapping[str, Any]) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="How many honest players and how many cheats the signs flag.")
+    parser = argparse.ArgumentParser(description="How many honest players and how many cheats the indicators flag.")
     parser.add_argument("--games", type=int, help="tables of four honest players (900)")
     parser.add_argument("--cheats", type=int, help="tables for each cheat (60)")
     parser.add_argument("--slaps", type=int, choices=AFTER, default=200, help="slaps of each player (200)")
     parser.add_argument("--only", default="", help="cheats with this word in their name (all)")
-    parser.add_argument("--seed", type=int, default=1, help="other people, other games (1)")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of players and games (1)")
     parser.add_argument("--workers", type=int, default=1, help="processes (1)")
-    parser.add_argument("--quick", action="store_true", help="few tables: a look, not a measurement")
+    parser.add_argument("--quick", action="store_true", help="few tables: a smoke test, not a measurement")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
     games = arguments.games if arguments.games is not None else (6 if arguments.quick else 900)

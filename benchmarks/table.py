@@ -1,17 +1,17 @@
-"""How many live tables one core holds, and how long a hand waits for its answer.
+"""How many active tables one core serves, and how long a player waits for a reply.
 
     python -m benchmarks.table [--log process] [--rooms 100] [--seconds 4] [--against OTHER/src]
         [--beside untuned metered] [--quick] [--profile]
 
 The server is the real one: aiohttp, sockets, the log in a temporary folder. It runs in a process of its own on one
-core; on another core this process plays one person in every room, against bots, over real sockets. A delay is the
-time from sending `play` or `slap` to the first message that comes of it: `turning` for a card, `fouled` or `judged`
-for a slap (these two are told only when the log has them).
+core; on another core this process simulates one player in every room, against bots, over real sockets. A delay is the
+time from sending `play` or `slap` to the first message in reply: `turning` for a card, `fouled` or `judged` for a slap
+(the server sends these two only when the log has stored them).
 
-First servers are compared: a bare aiohttp echo as the yardstick, one server for each log, one for another source tree
-if there is one. They run at the same time on the same core, so whatever else the machine does hits all of them alike,
-and the median of the rounds is taken. Then one server is alone, and its rooms are doubled until 99 of 100 answers do
-not come within 20 ms any more, and the last step is halved.
+First, servers are compared: a bare aiohttp echo as the baseline, one server for each log, and one for another checkout
+if given. They run at the same time on the same core, so other load affects all of them equally, and the median of the
+rounds is taken. Then the first server runs alone, and its rooms are doubled until the p99 of the delays exceeds 20 ms;
+the last step is halved.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ from aiohttp import ClientSession
 from benchmarks.measured_server import BOTS, MeasuredServer
 
 BESIDE = ("untuned", "metered")
-"""Other ways to run a server: with Python's own collection of garbage, and counted for Prometheus."""
+"""Variants of the server: with Python's default garbage collection, and with Prometheus metrics."""
 
 LOGS = ("memory", "process", "full")
 MAX_P99_MS = 20.0
-"""The promise that is searched for: 99 of 100 answers within this time."""
+"""The target of the search: 99 of 100 replies within this time."""
 
 SETTLE_S = 1.5
-"""From the last person's coming to the beginning of a measurement."""
+"""From the last connection to the beginning of a measurement."""
 
 FULL_PERCENT, CALM_PERCENT = 95.0, 5.0
-"""The server is full above the one; below the other (of the time it waited for its core) nobody else disturbed it."""
+"""Above the first (CPU) a server is at capacity; below the second (waiting for its core) nothing disturbed it."""
 
 LIMIT_S = 120.0
-"""The search begins no new step after so much time from the start; with the last step it is less than three minutes."""
+"""The search begins no new step after this time; with the last step it takes less than three minutes."""
 
 
 def medians(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The median of each figure over some runs."""
+    """The median of each figure over several runs."""
     found: dict[str, Any] = {}
     for name in {name: None for run in runs for name in run}:
         values = [run[name] for run in runs if name in run]
@@ -63,7 +63,7 @@ def medians(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
 async def compare(
     session: ClientSession, servers: dict[str, MeasuredServer], rooms: int, seconds: float, rounds: int
 ) -> dict[str, Any]:
-    """Every server with as many rooms, all at the same time."""
+    """Measure all servers at the same time, each with this many rooms."""
     runs: dict[str, list[dict[str, Any]]] = {name: [] for name in servers}
     for server in servers.values():
         server.empty_kb = (await server.measure(0))["memory_kb_per_room"]
@@ -87,11 +87,11 @@ async def compare(
 async def search(
     session: ClientSession, server: MeasuredServer, rooms: int, seconds: float, most: int, end: float
 ) -> dict[str, Any]:
-    """How many rooms one core holds: doubled while they are held, then the step halved, as long as there is time."""
+    """Search for the number of rooms one core serves: double while the target is met, then halve the step."""
     tried: list[dict[str, Any]] = []
 
     async def held(number: int) -> bool | None:
-        """Whether so many are held; None if the machine is too busy with other things to tell, or the time is up."""
+        """Whether this many meet the target; None if the machine is too busy to decide, or the time is up."""
         for _ in range(6):
             if time.monotonic() > end:
                 break
@@ -149,10 +149,10 @@ async def run(arguments: argparse.Namespace, core: int | None) -> dict[str, Any]
 
 
 def show(found: dict[str, Any]) -> None:
-    """The report as tables that fit into a page of documentation."""
+    """Print the report as Markdown tables."""
     compared, capacity = found["compared"], found["capacity"]
-    pinned = "one core for the servers, another for the people" if found["pinned"] else "not pinned to cores"
-    print(f"{found['python']}; {pinned}; {compared['echo']['rooms']:.0f} rooms of a person and {BOTS} bots")
+    pinned = "one core for the servers, another for the players" if found["pinned"] else "not pinned to cores"
+    print(f"{found['python']}; {pinned}; {compared['echo']['rooms']:.0f} rooms of a player and {BOTS} bots")
     print(f"\nMedians of {found['rounds']} rounds; ratios to the echo, those of a card to the first log\n")
     print(
         "| server | CPU a message, ratio | CPU a card, ratio | p50, ratio | p99, ratio | CPU µs a message | µs a card |"
@@ -174,13 +174,13 @@ def show(found: dict[str, Any]) -> None:
         fails = f", not {capacity['fails']}" if capacity["fails"] else " (no more were tried)"
         print(f"\np99 stays below {MAX_P99_MS:.0f} ms with {capacity['holds']} rooms{fails}")
         if capacity["disturbed"]:
-            print("more could not be told: the machine was busy with other things, or the time was up")
+            print("more could not be decided: the machine was busy with other things, or the time was up")
 
 
 def show_load(runs: Iterable[tuple[str, dict[str, Any]]]) -> None:
-    """What each run asked of the machine."""
+    """Print the load of each run."""
     heads = "CPU %", "waited %", "cards/s", "in/s", "out/s", "p50 ms", "p99 ms", "lag p99 ms"
-    print(f"\n| | {' | '.join(heads)} | people's lag p99 ms | kB a room |\n{'|---' * (len(heads) + 3)}|")
+    print(f"\n| | {' | '.join(heads)} | players' lag p99 ms | kB a room |\n{'|---' * (len(heads) + 3)}|")
     for name, each in runs:
         figures = [each[f"{what}_percent"] for what in ("cpu", "waited")]
         figures += [each[f"{what}_per_second"] for what in ("cards", "messages_in", "messages_out")]
@@ -192,17 +192,19 @@ def show_load(runs: Iterable[tuple[str, dict[str, Any]]]) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="How many live tables one core holds, and how quickly they answer.")
-    parser.add_argument("--log", nargs="+", choices=LOGS, default=["process"], help="the logs; the first is searched")
-    parser.add_argument("--rooms", type=int, help="how many rooms the servers are compared with (100)")
+    parser = argparse.ArgumentParser(description="How many active tables one core serves, and how quickly they reply.")
+    parser.add_argument(
+        "--log", nargs="+", choices=LOGS, default=["process"], help="the logs to compare; the search uses the first"
+    )
+    parser.add_argument("--rooms", type=int, help="the rooms of each compared server (100)")
     parser.add_argument("--seconds", type=float, help="how long one measurement lasts (4)")
     parser.add_argument("--rounds", type=int, help="how often each server is measured (3)")
     parser.add_argument("--most", type=int, help="the most rooms that the search tries (3200; 0: no search)")
-    parser.add_argument("--against", type=Path, help="another source tree (its folder src) to compare with")
+    parser.add_argument("--against", type=Path, help="the folder src of another checkout to compare with")
     parser.add_argument(
-        "--beside", nargs="+", choices=BESIDE, default=[], help="the first log once more, otherwise run"
+        "--beside", nargs="+", choices=BESIDE, default=[], help="a second server with the first log, run in this way"
     )
-    parser.add_argument("--quick", action="store_true", help="everything small: a look, not a measurement")
+    parser.add_argument("--quick", action="store_true", help="everything small: a smoke test, not a measurement")
     parser.add_argument("--profile", action="store_true", help="profile the first server, without a search")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
