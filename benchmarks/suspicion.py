@@ -2,8 +2,8 @@
 
     python -m benchmarks.suspicion [--games N] [--cheats N] [--slaps 20..2000] [--only WORD] [--seed S] [--workers W]
 
-The product's own judge decides the slaps of a table of four, until each has made `--slaps`. At an honest table
-round trips are drawn from 20 to 250 ms, screens from 30 to 120 Hz, and players from quick, usual and slow. A cheat plays
+The product's own judge decides the slaps of a table of four, until each has made `--slaps`. At an honest table round
+trips are drawn from 20 to 250 ms, screens from 30 to 120 Hz, and players from quick, usual and slow. A cheat plays
 against three of them. Slaps are recorded as in the log: in a race, late, or wrong. A person who sees the pile taken
 before the hand moves does not slap. The same seed gives the same games.
 """

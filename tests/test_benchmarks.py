@@ -155,7 +155,7 @@ def test_the_real_server_judges_players_near_and_far() -> None:
 
 
 def test_a_far_hand_that_was_first_is_last_where_packets_decide() -> None:
-    """Ana, 20 ms away, took 320 ms; Bo, 200 ms away, took 300. Cy meant to take 400, and heard the verdict first.
+    """Ana, 20 ms away, took 320 ms; Bo, 200 ms away, took 300. Cy meant to take 400, and got the verdict first.
 
     Ana's slap came after 330 ms and Bo's after 400. Had the card been sent to both at once, each would have seen it
     later by half of the way: 340 and 500. It was 20 ms between them, which is not more than 20.
@@ -284,7 +284,7 @@ def test_the_page_is_measured_in_a_browser() -> None:
     kinds = {f"{page}, {kind}" for page in ("start", "table") for kind in ("plain", "slow")}
     assert set(found["interactive"]) == kinds
     for page in ("start", "table"):
-        # the slow line alone takes two round trips of 150 ms
+        # the slow network alone takes two round trips of 150 ms
         assert found["interactive"][f"{page}, slow"]["least"] > 300
     cards = found["play"]
     keys(cards["cpu_ms_per_card"], "all", "script", "style", "layout")

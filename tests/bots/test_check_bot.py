@@ -36,7 +36,7 @@ def turns(view: View, seat: int) -> bool:
 
 @dataclass
 class Lawful:
-    """Slaps whatever it may, and turns when it should."""
+    """Slaps every card that it may, and turns when it should."""
 
     seen: list[View] = field(default_factory=list)
 
@@ -75,7 +75,7 @@ class Vague(Lawful):
 
 
 class Pushy(Lawful):
-    """Turns when it is somebody else's turn."""
+    """Turns when it is another player's turn."""
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         return Plan(turn_us=1 if view.to.phase == "play" and view.to.turn == (seat + 1) % len(view.held) else None)

@@ -136,7 +136,7 @@ def test_a_true_claim_is_contested_at_the_rate_of_errors_only(strength: str) -> 
     assert 0 < share(at(HONOUR, DOUBLE, *TRUE_SLAP), strength) < twitch + error(twitch)
 
 
-def test_who_has_no_card_to_stake_contests_nothing() -> None:
+def test_a_bot_that_has_no_card_to_stake_contests_nothing() -> None:
     assert means(at(HONOUR, "9S 2C | | KC 3D", *FALSE_SLAP), 1) == []
 
 
@@ -155,7 +155,7 @@ def test_a_bot_that_looks_away_notices_nothing() -> None:
     assert means(at("1;oxymoron", DOUBLE, *GRAB), 0, BLIND) == []
 
 
-def test_who_is_not_in_the_game_does_not_protest() -> None:
+def test_a_bot_that_is_not_in_the_game_does_not_protest() -> None:
     assert means(at("1;oxymoron", DOUBLE, Arrive(), *GRAB), 3) == []
 
 
@@ -172,13 +172,13 @@ def test_a_bot_that_was_cheated_chooses_a_half_and_nobody_else_does(draw: float,
 # Foreheads
 
 
-def test_everybody_touches_his_forehead_where_everybody_must_and_once_is_enough() -> None:
+def test_all_bots_touch_their_foreheads_where_all_must_and_once_is_enough() -> None:
     shown = at("1;classic;redneck=all", DOUBLE, Play(0))
     assert [means(shown, seat) for seat in range(3)] == [[Forehead(seat)] for seat in range(3)]
     assert means(at("1;classic;redneck=all", DOUBLE, Play(0), Forehead(1)), 1) == []
 
 
-def test_only_who_has_slapped_wrongly_touches_his_forehead_where_the_rule_is_for_the_convicted() -> None:
+def test_only_a_bot_that_slapped_wrongly_touches_its_forehead_where_the_rule_is_for_the_convicted() -> None:
     shown = at("1;classic;redneck=convicted", DOUBLE, Play(0), slap(2))
     assert [means(shown, seat) for seat in range(3)] == [[], [], [Forehead(2)]]
 
@@ -211,7 +211,7 @@ def test_a_bot_with_no_hand_free_leaves_its_forehead_alone() -> None:
         (SeatState(playing=False, out=True), False),
     ],
 )
-def test_who_may_not_slap_does_not(me: SeatState, may: bool) -> None:
+def test_a_bot_that_may_not_slap_does_not(me: SeatState, may: bool) -> None:
     shown = at("1;classic", DOUBLE, Play(0), Play(1))
     assert slaps(replace(shown, people=(SeatState(), me, SeatState())), 1) is may
 

@@ -27,7 +27,7 @@ def wins(one: Bot, other: Bot) -> int:
     return sum(first.wins[:1]) + sum(second.wins[1:2])
 
 
-def test_whoever_has_some_of_every_trait_keeps_the_laws_of_bots() -> None:
+def test_a_bot_with_some_of_every_trait_passes_the_conformance_test() -> None:
     some = StrategyTraits(**{trait.name: 0.5 for trait in fields(StrategyTraits)})
     check_bot(StrategyBot(STRENGTHS["steady"], some), games=1)
 

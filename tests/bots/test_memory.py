@@ -50,14 +50,14 @@ def test_what_is_known_is_true_and_the_view_is_everybodys(events: tuple[Event, .
 
 @settings(max_examples=30)
 @given(histories(eventful_rules(), max_moves=60))
-def test_what_everybody_is_told_is_enough(events: tuple[Event, ...]) -> None:
+def test_the_public_events_are_enough(events: tuple[Event, ...]) -> None:
     told = [PUBLIC.decode(PUBLIC.encode(public(event))) for event in events]
     assert memory_from_events(told) == memory_from_events(events)
 
 
 @settings(max_examples=60)
 @given(histories(eventful_rules(), max_moves=60))
-def test_whoever_comes_later_sees_the_same_and_can_follow(events: tuple[Event, ...]) -> None:
+def test_a_later_client_sees_the_same_and_can_follow(events: tuple[Event, ...]) -> None:
     half = len(events) // 2 + 1
     memory = reduce(remember, events[half:], memory_from_view(view(replay(events[:half]))))
     if not any(isinstance(event, Withdrawn) for event in events[half:]):

@@ -1,4 +1,4 @@
-"""Reflex bots: they slap what people see, err as people do, and never see a hand."""
+"""Reflex bots: they slap the patterns that people see, err as people do, and never see a hand."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_what_looks_like_a_pattern_fools_at_the_declared_rate(strength: str) -> 
         ("9H", False),  # a card does not look like itself
     ],
 )
-def test_who_is_fooled_sees_the_top_cards_rank_among_the_four_under_it(pile: str, fools: bool) -> None:
+def test_a_lured_bot_sees_the_top_cards_rank_among_the_four_under_it(pile: str, fools: bool) -> None:
     always = ReflexBot(Reflexes(400_000, 0, 0, 0, 800_000, miss=0, false_alarm=0, lure_false_alarm=1))
     slaps = plan(always, seen(pile)).slap_us is not None
     assert slaps == (fools and seen(pile).first_match() is None)

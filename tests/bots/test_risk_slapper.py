@@ -21,7 +21,7 @@ from ratscrew.rules.presets import house
 from ratscrew.testing.check_bot import check_bot
 
 HANDS = Reflexes(420_000, 0, 0, 60_000, 800_000, miss=0.0, false_alarm=0.0, lure_false_alarm=0.0)
-"""A reaction always takes 420 ms: to see a card that one need not recognise 200 + 0.3 * 220 = 266 ms."""
+"""A reaction always takes 420 ms; to a card that need not be recognised, 200 + 0.3 * 220 = 266 ms."""
 
 BLIND_US, SEEN_US = 266_000, 420_000
 DOUBLE, NOTHING = "4C 9S 9H", "2C 9S 4H"
@@ -57,7 +57,7 @@ def after_chance(by: int, left: int) -> int | None:
         ({"pile": 4}, DOUBLE, SEEN_US),
         ({"pile": 4}, f"5S {NOTHING}", BLIND_US),
         ({"face_cards": 1}, NOTHING, None),
-        ({"face_cards": 1}, "2C 9S KH", None),  # what has just come nobody knew
+        ({"face_cards": 1}, "2C 9S KH", None),  # nobody knew the newest card before
         ({"face_cards": 1}, "2C KH 9S", BLIND_US),
         ({"face_cards": 1}, "KH* 2C 9S", BLIND_US),  # a burned card is to be won as well
         ({"face_cards": 2}, "2C KH 9S", None),

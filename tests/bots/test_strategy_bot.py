@@ -66,11 +66,11 @@ def does(*args: Any, **traits: Any) -> list[Command]:
 
 
 def foreseen() -> tuple[View, Memory]:
-    """Seat 0 collected 9S 9H and turns them again, with a card of seat 1 between: a sandwich that one could foresee."""
+    """Seat 0 collected 9S 9H and turns them again, with a card of seat 1 between: a sandwich that a bot can foresee."""
     return at("9S|9H 5D 4S", Play(0), Play(1), slap(0), Play(0), Play(1), Play(0))
 
 
-def test_who_remembers_sees_a_slap_come_and_reacts_without_recognising_it() -> None:
+def test_a_bot_that_remembers_sees_a_slap_come_and_reacts_without_recognising_it() -> None:
     assert slap_us(foreseen(), 1) == 450_000
     # of the 200 ms that a double takes beyond the fastest, 0.3 are left
     assert slap_us(foreseen(), 1, memory=1.0) == 260_000
@@ -80,7 +80,7 @@ def test_what_nobody_could_foresee_has_to_be_recognised() -> None:
     assert slap_us(at("9S 2C|9H 3D", Play(0), Play(1)), 0, memory=1.0) == 400_000
 
 
-def test_who_foresees_a_slap_does_not_overlook_it() -> None:
+def test_a_bot_that_foresees_a_slap_does_not_overlook_it() -> None:
     dozing = replace(ALERT, miss=1.0)
     assert slap_us(foreseen(), 1, reflexes=dozing) is None
     assert slap_us(foreseen(), 1, reflexes=dozing, memory=1.0) == 260_000
@@ -91,7 +91,7 @@ def test_nobody_is_faster_than_people_are() -> None:
     assert slap_us(foreseen(), 1, reflexes=quick, memory=1.0, odds=1.0) == FASTEST_US
 
 
-def test_who_minds_the_odds_is_the_sooner_the_likelier_a_pattern_was() -> None:
+def test_a_bot_that_minds_the_odds_is_the_sooner_the_likelier_a_pattern_was() -> None:
     rare = at("9S 2C|9H 3D", Play(0), Play(1))  # 3 of 51 cards
     likely = at("4C 9S 2C|7H 9H 3D", Play(0), Play(1), Play(0), Play(1))  # 6 of 49 cards
     assert slap_us(rare, 0) == slap_us(likely, 0) == 400_000
@@ -107,7 +107,7 @@ def test_the_odds_are_those_of_as_many_packs_as_were_dealt() -> None:
     assert slap_us(seen, 0, odds=1.0) == pytest.approx(400_000 - 140_000 * 0.35 * 4 * 7 / 103, abs=1)
 
 
-def test_who_tires_is_slower_at_the_end_of_a_long_game() -> None:
+def test_a_bot_that_tires_is_slower_at_the_end_of_a_long_game() -> None:
     shown, memory = at("9S 2C|9H 3D", Play(0), Play(1))
     assert slap_us((changed(shown, n=500), memory), 0, tires=0.2) == 440_000
     assert slap_us((changed(shown, n=5000), memory), 0, tires=0.2) == 480_000
@@ -118,7 +118,7 @@ def test_who_tires_is_slower_at_the_end_of_a_long_game() -> None:
 NINES = ("9S 2C 3C 4C 5C|9H 3D", Play(0), Play(1))
 
 
-def test_who_refuses_filler_leaves_a_pile_without_letter_cards_if_his_hand_is_rich() -> None:
+def test_a_bot_that_refuses_filler_leaves_a_pile_without_face_cards_if_its_hand_is_rich() -> None:
     rich = knowing(at(*NINES), a="KD QD 4S 5S")
     assert slap_us(rich, 0, memory=1.0) == 400_000
     assert slap_us(rich, 0, memory=1.0, refuse_filler=1.0) is None
@@ -132,7 +132,7 @@ def test_a_pile_with_a_letter_card_is_refused_by_nobody() -> None:
     assert slap_us(kings, 0, memory=1.0, refuse_filler=1.0) == 400_000
 
 
-def test_without_cards_who_has_focus_slaps_only_what_he_is_sure_of() -> None:
+def test_without_cards_a_bot_with_focus_slaps_only_what_it_is_sure_of() -> None:
     itchy = replace(ALERT, false_alarm=1.0, lure_false_alarm=1.0)
     seen = at("4S|9H 3D 5D", Play(0))
     assert slap_us(seen, 0, reflexes=itchy) == 400_000
@@ -147,7 +147,7 @@ LOST = (Play(0), Play(1))
 """The 9 does not answer the jack."""
 
 
-def test_who_risks_it_slaps_what_decides_his_challenge_before_he_has_seen_it() -> None:
+def test_a_bot_that_risks_it_slaps_what_decides_its_challenge_before_it_has_seen_it() -> None:
     assert slap_us(at(JACK, *LOST), 0) is None
     assert slap_us(at(JACK, *LOST), 0, risk=1.0) == 260_000
     answered = at("JS 2C 4C 7C 8C|QH 3D", *LOST)
@@ -178,7 +178,7 @@ def test_where_nobody_may_pretend_no_bot_does() -> None:
     assert does(at("2S 4C|9H 3D", Play(0), house="1;classic;feints=false"), 0, 0.0, fake_slap=1.0, feint=1.0) == []
 
 
-def test_who_has_one_chance_left_feints_a_card_to_provoke_a_blind_slap() -> None:
+def test_a_bot_that_has_one_chance_left_feints_a_card_to_provoke_a_blind_slap() -> None:
     assert does(at(JACK, Play(0)), 1, feint=1.0) == [Feint(1, "card")]
     assert does(at("KS 2C|9H 3D", Play(0)), 1, feint=1.0) == []
     provoked = at(JACK, Play(0), Feint(1, "card"))
@@ -203,13 +203,13 @@ def test_a_bluff_claims_what_is_nothing_where_slaps_are_on_ones_honour() -> None
     assert slap_us(at("2S 4C 8C|9H 3D", *pile), 1, 0.05, bluff=1.0) is None
 
 
-def test_who_does_not_care_contests_nothing() -> None:
+def test_a_bot_that_does_not_care_contests_nothing() -> None:
     claimed = at("2S 4C|9H 3D", Play(0), slap(0), house="1;classic;judge=honour")
     assert does(claimed, 1) == [Contest(1)]
     assert does(claimed, 1, contest=0.4) == []
 
 
-def test_a_cheat_takes_a_pile_that_is_not_his_and_is_noticed_at_once_or_later() -> None:
+def test_a_cheat_takes_a_pile_that_is_not_theirs_and_is_noticed_at_once_or_later() -> None:
     split = "1;oxymoron"
     pile = at("2S 4C 8C|9H 3D 5D", Play(0), Play(1), Play(0), house=split)
     assert does(pile, 0, 0.01, cheat=1.0) == [Collect(0)]
@@ -230,7 +230,7 @@ def answering(by: str, house: str = CLASSIC) -> tuple[View, Memory]:
     return at(f"2S 5S {by} 7C|3H 6H 8H 9D TD JD QD", Play(0), Play(1), Play(0), Play(1), Play(0), house=house)
 
 
-def test_who_knows_that_he_has_no_answer_burns_a_card_to_reach_one_above_all_after_a_jack() -> None:
+def test_a_bot_that_knows_that_it_has_no_answer_burns_a_card_to_reach_one_above_all_after_a_jack() -> None:
     jack = knowing(answering("JS"), b="8H KD TD")
     meant = plan(jack, 1, memory=1.0, burn_to_face=1.0)
     assert meant.slap_us == 400_000
@@ -253,7 +253,7 @@ def test_two_cards_are_burned_where_a_wrong_slap_costs_two() -> None:
     assert slap_us(knowing(answering("JS", give), b="8H KD TD"), 1, memory=1.0, burn_to_face=1.0) is None
 
 
-def test_who_recalls_that_a_challenge_comes_shifts_his_cards_before_it() -> None:
+def test_a_bot_that_recalls_that_a_challenge_comes_shifts_its_cards_before_it() -> None:
     quiet = at("2S 5S JS 7C|3H 6H 8H 9D TD KD QD", Play(0), Play(1), Play(0), Play(1))
     comes = knowing(quiet, a="JS", b="8H KD TD")
     assert slap_us(comes, 1, memory=1.0, burn_to_shift=1.0) == 400_000

@@ -1,4 +1,4 @@
-"""What axe-core finds on a page: WCAG 2.2 AA and its best practices. Run it in a context with `bypass_csp=True`."""
+"""The findings of axe-core on a page: WCAG 2.2 AA and its best practices. Run it in a context with `bypass_csp`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 SOURCE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RULES = {"label-content-name-mismatch": {"enabled": True}}
-"""What axe tries out besides: who speaks to his device says what he sees on a button."""
+"""An experimental rule of axe: users of voice control say the words that they see on a button."""
 
 _RUN = """async ([tags, rules]) => {
   const { violations } = await axe.run(document, { runOnly: tags, rules, resultTypes: ['violations'] })

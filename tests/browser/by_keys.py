@@ -1,4 +1,4 @@
-"""A person without pointer or fingers: goes from control to control by Tab, and must see each time where he is."""
+"""A user of the keyboard alone: goes from control to control by Tab, and must see the focus each time."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # In this place they stand for those that Playwright gives: besides what else would call the network or hold a
-    # picture back, the list under the address bar, which nobody sees here and which costs every page a second.
+    # They replace Playwright's own flags: off is everything else that would call the network or delay a frame, and the
+    # list under the address bar, which nobody sees here and which costs every page a second.
     "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,PaintHolding,"
     "NetworkTimeServiceQuerying,DestroyProfileOnBrowserClose,WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
     "SpareRendererForSitePerProcess",
@@ -41,13 +41,13 @@ LOST = (
     "error occurred when fetching the script",
     "already in CLOSING",  # of the driver's own socket, between a page and a network that has been cut
 )
-"""What a browser complains of when it does not reach a server."""
+"""The errors that a browser logs when it does not reach a server."""
 
 MODEST = """
   delete Navigator.prototype.serviceWorker
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
 """
-"""A browser that keeps nothing, and where every byte costs: its pages do nothing that they are not asked for."""
+"""A browser without storage and with data saving on: its pages do nothing on their own initiative."""
 
 OpenPage: TypeAlias = Callable[..., Page]
 
@@ -67,7 +67,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[OpenPage]:
-    """Opens pages, each in a context of its own; afterwards none may have complained, or asked a stranger for anything.
+    """Opens pages, each in a context of its own; afterwards none may have logged errors or sent third-party requests.
 
     `offline` says that the test itself takes the server away, so that failed connections are no complaint; `refused`
     that it asks the server for what is not to be had. Two things most browsers do are more than half of the work of a

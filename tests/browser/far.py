@@ -1,4 +1,4 @@
-"""A long line: a relay on this machine that lets everything through so much later, each way."""
+"""A slow network: a relay on this machine that delays everything in each direction."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Self
 
 
 class Far:
-    """A relay to a port of this machine, in a thread of its own; there and back takes `rtt_ms` longer."""
+    """A relay to a port of this machine, in a thread of its own; a round trip takes `rtt_ms` longer."""
 
     def __init__(self, port: int, rtt_ms: float) -> None:
         self._port, self._delay_s = port, rtt_ms / 2000
@@ -41,7 +41,9 @@ class Far:
         for line in self._lines:
             line.cancel()
         await asyncio.gather(*self._lines, return_exceptions=True)
-        for end in self._ends:  # also of a line that was stopped before it began, or whose end was still on its way
+        for (
+            end
+        ) in self._ends:  # also of a connection that was stopped before it began, or whose end was still on its way
             end.abort()
         await self._come_round()  # what has been aborted is closed
 
@@ -57,13 +59,13 @@ class Far:
         line.add_done_callback(self._lines.discard)
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Carry to and fro until both sides have said all; who is still there when the relay ends is cut off."""
+        """Forward both directions until both sides have closed; connections left when the relay ends are aborted."""
         there, back = await asyncio.open_connection("127.0.0.1", self._port)
         self._ends.append(back.transport)
         await asyncio.gather(self._carry(reader, back), self._carry(there, writer), return_exceptions=True)
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Everything in its order, each piece so much later, and then the end."""
+        """Forward all data in order, each piece delayed, and then the end."""
         loop = asyncio.get_running_loop()
         while data := await reader.read(65536):
             loop.call_later(self._delay_s, writer.write, data)

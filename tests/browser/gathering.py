@@ -1,4 +1,4 @@
-"""People in real browsers at one table: how they sit down, turn, press and slap, and what their pages show."""
+"""Players in real browsers at one table: how they join, turn, press and slap, and what their pages show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.browser.server import Server
 
 NAMES = ("Ana", "Ben", "Cleo")
 UNHURRIED = "turn_ms=60000"
-"""Nobody's card is turned for him while a test looks at the page."""
+"""No player's card is turned automatically while a test looks at the page."""
 
 REACTION_MS = 200
 """A hand that is there sooner was moving before the card could be seen, and does not count."""
@@ -94,7 +94,7 @@ def react(page: Page) -> None:
 
 
 def panel_ready(page: Page) -> None:
-    """Wait until the panel that has come by itself takes presses. At first it ignores them: they were for the table."""
+    """Wait until a panel that opened by itself takes presses. At first it ignores them: they were for the table."""
     until(page, "body:has([role=dialog], [data-testid=winner]):not(:has([data-quiet]))")
 
 

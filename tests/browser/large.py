@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
 p { margin-bottom: 2em !important }"""
-"""What everybody may lay over a page, WCAG 1.4.12."""
+"""The text spacing that any user may apply to a page, WCAG 1.4.12."""
 
 _LOST = """() => {
   const found = []

@@ -1,4 +1,4 @@
-"""Several people before one screen: how they choose their places, turn and touch, and what happened in their games."""
+"""Several players at one screen: how they choose their places, turn and touch, and the events of their games."""
 
 from __future__ import annotations
 

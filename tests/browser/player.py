@@ -1,4 +1,4 @@
-"""A person at a page: looks at what is on the screen, and acts with pointer, finger and keys."""
+"""A player at a page: reads the screen, and acts with pointer, finger and keys."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Sight:
 
 @dataclass
 class Player:
-    """Plays on a page until the game is over, which goes `speed` times as fast as life; notes what the page shows."""
+    """Plays on a page until the game is over, `speed` times as fast as real time; records what the page shows."""
 
     page: Page
     touch: bool
@@ -89,7 +89,7 @@ class Player:
         self._by_turns(lambda: self._press("slap" if self.presses % 4 else "pile"), "Space")
 
     def play(self, until: Callable[[Sight], bool], wrong_every: int = 25, seconds: float = 240) -> Sight:
-        """Play on until the screen shows what one waits for; slap doubles and sandwiches, and now and then nothing."""
+        """Play until the screen shows what a test waits for; slap doubles and sandwiches, and now and then nothing."""
         deadline = self.page.evaluate("performance.now()") + seconds * 1000
         while not until(sight := self.look()):
             assert self.page.evaluate("performance.now()") < deadline, f"the game does not go on: {sight}"

@@ -20,15 +20,15 @@ from ratscrew.table.records.entries import Entry
 from ratscrew.web import static_files as pages
 
 _PROCESSES = multiprocessing.get_context("forkserver")
-# The command, and what reads the words behind it, are read once and not for every server.
+# The command and its argument parser are imported once and not for every server.
 _PROCESSES.set_forkserver_preload(["ratscrew.cli", "typer._adapters"])
 
 
 class Server:
     """`ratscrew serve`, with its log in one file; it can be stopped and started again on the same port.
 
-    With `deal`, every game is dealt as the game in that file. Where people come by a relay (`proxied`), the server is
-    told so: the line to the relay is not theirs.
+    With `deal`, every game is dealt as the game in that file. With `proxied`, clients connect through a relay, and the
+    server gets the option `--proxied`: the connection to the relay is not theirs.
     """
 
     def __init__(self, file: Path, speed: float = 1.0, deal: Path | None = None, proxied: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Third-party requests: whom a page asks for anything, besides the server that it came from."""
+"""Third-party requests: those of a page to any server but its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page
 
 
 def asked_of_strangers(context: BrowserContext) -> list[str]:
-    """From now on, all that this context's pages ask of anybody but a server of the test's own."""
+    """From now on, all requests of this context's pages to any server but the test's own."""
     found: list[str] = []
 
     def ask(url: str) -> None:

@@ -59,16 +59,16 @@ def play_short(ana: Page, ben: Page) -> None:
 
 
 def play(ana: Page, ben: Page) -> dict[str, int]:
-    """The whole game, which Ana wins; whose slaps took how many ms, as the pages say during the game."""
+    """The whole game, which Ana wins; the times of all slaps in ms by player, as the pages show them in the game."""
     turn(ana, n=1)
     turn(ben, n=2)
-    slap(ben, n=2)  # he takes 2 and holds 4, she 3
+    slap(ben, n=2)  # Ben takes 2 and holds 4, Ana 3
     times = {"Ben": label(ana, "Ben")}
     turn(ben, n=3)
-    slap(ana, n=3)  # nothing: she burns 2C
+    slap(ana, n=3)  # nothing: Ana burns 2C
     expect(ben.get_by_test_id("banner")).to_contain_text("Wrong slap")
     turn(ana, n=4)
-    slap(ana, n=4)  # she takes 3 and holds 4, he 3
+    slap(ana, n=4)  # Ana takes 3 and holds 4, Ben 3
     times["Ana"] = label(ben, "Ana")
     turn(ana, n=5)
     for n in (6, 7, 8):
@@ -79,14 +79,14 @@ def play(ana: Page, ben: Page) -> dict[str, int]:
 
 
 def label(page: Page, who: str) -> int:
-    """How many ms somebody's hand took, as it says itself."""
+    """The time of a player's slap in ms, as their page shows it."""
     tag = page.locator(".tag.first", has_text=who).locator("b")
     expect(tag).to_have_text(re.compile(r"^\d+ ms$"))
     return int(tag.inner_text().split()[0])
 
 
 def figures(page: Page, of: str) -> dict[str, str]:
-    """The figures that are shown of somebody, by what they are of."""
+    """The figures shown for a player, by name."""
     page.get_by_test_id(of).wait_for()
     shown = page.get_by_test_id(of).locator("[data-of]")
     expect(shown.first).not_to_have_text("–")
@@ -119,7 +119,7 @@ def test_the_end_shows_the_figures_that_were_seen_during_the_game_and_so_does_th
 
 
 def look_by_link(ana: Page, ben: Page, stranger: Page, times: dict[str, int]) -> None:
-    """Ben's story has a link for whoever was not there."""
+    """Ben's recap has a link for people who were not there."""
     watch = ben.get_by_test_id("watch").get_attribute("href")
     assert watch
     story = watch.replace("/replay/", "/game/")
@@ -159,7 +159,7 @@ def test_both_play_again_by_one_press_each_and_sit_where_they_sat(gather: Gather
     ana, ben = gather(SHORT, *TWO_CARDS)
     play_short(ana, ben)
     panel_ready(ana)
-    for page in (ana, ben):  # neither page has heard of the other's wish when its own is said
+    for page in (ana, ben):  # neither page has received the other's request when it sends its own
         page.evaluate(
             "setTimeout(() => document.querySelector('[data-testid=again]')?.click(), 300 - Date.now() % 300)"
         )

@@ -1,4 +1,4 @@
-"""What is said over the pile: it does not contradict itself, covers no card, and lies beside what can be pressed."""
+"""The texts over the pile: they do not contradict each other, cover no card, and lie beside the controls."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_hint_goes_when_another_player_slaps_wrong(gather: Gather) -> None:
     slap(ben, n=3)
     expect(ana.get_by_test_id("banner")).to_contain_text("Wrong slap")
     expect(ana.get_by_test_id("hint")).to_have_count(0)
-    expect(ben.get_by_test_id("hint")).to_contain_text("Nothing to slap")  # his own, which says why
+    expect(ben.get_by_test_id("hint")).to_contain_text("Nothing to slap")  # the player's own, which says why
 
 
 def test_headline_and_hint_cover_no_card_on_any_screen(gather: Gather) -> None:
@@ -92,7 +92,7 @@ def test_headline_and_hint_cover_no_card_on_any_screen(gather: Gather) -> None:
     on_every_screen(ana)
 
 
-def test_who_slaps_in_is_told_with_the_pattern_and_a_long_headline_lies_beside_the_question(
+def test_a_slap_in_is_shown_with_the_pattern_and_a_long_headline_lies_beside_the_question(
     gather: Gather, open_page: OpenPage
 ) -> None:
     """The newcomer takes two kings, leads with one of them, and nobody beats it."""

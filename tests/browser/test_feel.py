@@ -106,7 +106,7 @@ def test_my_hand_is_there_in_the_same_task_as_the_touch(gather: Gather) -> None:
     assert ben.evaluate("window.hands") >= 1
 
 
-def test_who_wants_no_motion_gets_none(gather: Gather) -> None:
+def test_a_player_who_wants_no_motion_gets_none(gather: Gather) -> None:
     pages = gather(HOUSE, "5H 9D 2S 3C", "5C 3D 4C 6S", "7S TD 6H 9C")
     for page in pages:
         page.emulate_media(reduced_motion="reduce")

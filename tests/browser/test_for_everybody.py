@@ -1,4 +1,4 @@
-"""For everybody: axe finds nothing on any screen, and whatever is pressed is large enough for a thumb."""
+"""Accessibility: axe finds nothing on any screen, and every control is large enough for a thumb."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody has his name deleted in the menu: he is asked once, and everybody at the table sees it at once."""
+"""A player deletes their name in the menu: the page asks once, and all at the table see it at once."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_a_friend_types_the_code_and_is_there(server: Server, open_page: OpenPag
     expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)
 
 
-def test_where_to_sit_down_is_in_sight_and_does_not_move_under_the_finger(server: Server, open_page: OpenPage) -> None:
+def test_the_button_to_join_is_in_sight_and_does_not_move_under_the_finger(server: Server, open_page: OpenPage) -> None:
     """The choice of hands comes later than the rest of the form."""
     ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
     code = host(ana, server)
@@ -222,7 +222,7 @@ def test_a_full_table_can_be_watched(server: Server, open_page: OpenPage) -> Non
     expect(cleo.get_by_test_id("stage")).to_be_visible()
 
 
-def test_who_comes_in_the_middle_of_a_game_is_told_how_he_gets_in(gather: Gather, open_page: OpenPage) -> None:
+def test_a_newcomer_in_the_middle_of_a_game_reads_how_to_get_in(gather: Gather, open_page: OpenPage) -> None:
     ana, ben = gather(f"1;classic;{UNHURRIED}", "5H 8C", "5S 3C")
     dora = open_page(PHONE, touch=True)
     dora.goto(ana.url)
@@ -239,7 +239,7 @@ def test_who_comes_in_the_middle_of_a_game_is_told_how_he_gets_in(gather: Gather
     dora.close()
 
 
-def test_or_that_he_plays_from_the_next_game_on_and_then_he_does(gather: Gather, open_page: OpenPage) -> None:
+def test_a_newcomer_plays_from_the_next_game_on_where_nobody_can_slap_in(gather: Gather, open_page: OpenPage) -> None:
     ana, ben = gather(f"1;classic;late_join=no;stalemate=draw;collect_delay_ms=1000;{UNHURRIED}", "2H", "9C")
     dora = open_page(PHONE, touch=True)
     dora.goto(ana.url)
@@ -274,7 +274,7 @@ def test_leaving_asks_once_and_a_seat_that_is_kept_is_found_again(gather: Gather
     expect(ana.get_by_test_id("back-to-seat")).to_have_count(0)
     ana.goto(room)
     expect(ana.get_by_test_id("arrive")).to_be_visible()
-    stands(ben, n=1, phase="play")  # who has gone is played for
+    stands(ben, n=1, phase="play")  # the cards of a player who has gone are turned for them
     assert held(ben) == [2, 3]
 
 
@@ -290,7 +290,7 @@ def host(page: Page, server: Server, house: str = "") -> str:
 
 
 def sit(page: Page, name: str) -> None:
-    """Give a name and sit down."""
+    """Enter a name and join."""
     page.get_by_test_id("join-name").fill(name)
     page.get_by_test_id("join-go").click()
 

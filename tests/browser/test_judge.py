@@ -48,7 +48,7 @@ def leads(page: Page) -> bool:
 def test_from_far_away_the_faster_hand_wins_and_both_pages_show_why(gather: Gather) -> None:
     """Ben is near, Ana 300 ms away. She slaps a little sooner, and her slap arrives last.
 
-    Whoever leads, two cards are a double. A machine that is busy may press the keys closer together or farther apart,
+    Two cards are a double, whichever of them leads. A busy machine may press the keys closer together or farther apart,
     and then it was another race: there are several.
     """
     ana, ben = gather(HOUSE, "9S 8S 7S 6S 5S", "9H 8H 7H 6H 5H", speed=1, far_ms={0: FAR_MS})

@@ -33,7 +33,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def laptop(open_page: OpenPage) -> Page:
-    """Somebody's page, with this house chosen."""
+    """A player's page, with this house chosen."""
     page = open_page(LAPTOP)
     page.add_init_script(f"window.tableSpeed = {SPEED}")
     page.add_init_script(f"localStorage.setItem('ratscrew:settings', '{json.dumps({'house': HOUSE})}')")

@@ -25,12 +25,12 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def listed(page: Page) -> list[str]:
-    """Who stands on the ladder, as the page shows it."""
+    """The opponents on the ladder, as the page shows them."""
     expect(page.get_by_test_id("ladder-title")).to_be_visible()
     return page.locator("[data-testid^=opponent-] b").all_inner_texts()
 
 
-def test_somebody_plays_against_three_whom_he_chose_by_their_names(server: Server, open_page: OpenPage) -> None:
+def test_a_player_plays_against_three_opponents_chosen_by_name(server: Server, open_page: OpenPage) -> None:
     page = open_page(PHONE, touch=True)
     page.goto(server.url)
     page.get_by_test_id("friends").tap()
@@ -43,7 +43,7 @@ def test_somebody_plays_against_three_whom_he_chose_by_their_names(server: Serve
     seats = page.get_by_test_id("waiting-seat").all_inner_texts()
     assert [who in seat for who, seat in zip(("Bes", "Seshat", "Ra"), seats[1:], strict=True)] == [True] * 3
     page.get_by_test_id("start").tap()
-    until(page, "[data-testid=stage][data-n='12']")  # whoever is slow is played for
+    until(page, "[data-testid=stage][data-n='12']")  # a slow player's cards are turned for them
     page.close()
 
 
@@ -72,7 +72,7 @@ def test_who_is_chosen_at_the_start_is_kept_and_plays(
     page.close()
 
 
-def test_opponents_sit_down_at_one_screen_too(server: Server, open_page: OpenPage) -> None:
+def test_opponents_join_at_one_screen_too(server: Server, open_page: OpenPage) -> None:
     page = open_page(TABLET, touch=True)
     page.goto(f"{server.url}/together")
     page.get_by_test_id("bots").locator("input[value='1']").check()

@@ -55,9 +55,7 @@ def test_a_german_browser_sees_german_and_an_english_one_fetches_none_of_it(
         assert len(german) == (2 if lang == "de" else 0)  # the words of all pages, and those of the start page
 
 
-def test_rules_and_what_is_wrong_with_them_are_told_in_the_language_of_the_page(
-    server: Server, open_page: OpenPage
-) -> None:
+def test_rules_and_their_problems_are_shown_in_the_language_of_the_page(server: Server, open_page: OpenPage) -> None:
     page = open_page(LAPTOP, refused=True, locale="de-DE")
     page.goto(f"{server.url}/rules#1;classic;max_players=1")
     expect(page.get_by_test_id("problem")).to_contain_text("erlaubt ist 0 (beliebig viele)")

@@ -58,7 +58,7 @@ def follow(page: Page, lesson: str) -> None:
     """Do what the teacher says until the lesson is over."""
     coach = page.get_by_test_id("coach")
     expect(coach).to_have_attribute("data-lesson", lesson)
-    expect(coach).to_have_attribute("data-course", "on")  # not what was there before one began once more
+    expect(coach).to_have_attribute("data-course", "on")  # not the text from before the restart
     expect(page.locator("[data-turn]")).to_be_visible()
     for _ in range(40):
         page.wait_for_selector("[data-testid=coach]:not([data-press='']), [data-course=done], [data-course=missed]")
@@ -85,7 +85,7 @@ def go_on(page: Page, button: str) -> None:
 
 
 @pytest.mark.parametrize("phone", [True, False], ids=["by touch on a phone", "by keys alone"])
-def test_who_does_what_the_teacher_says_learns_it_all(visit: Visit, phone: bool) -> None:
+def test_a_player_who_does_what_the_teacher_says_learns_it_all(visit: Visit, phone: bool) -> None:
     page = visit("/learn", phone)
     for number, lesson in enumerate(LESSONS, 1):
         follow(page, lesson)
@@ -103,7 +103,7 @@ def test_who_does_what_the_teacher_says_learns_it_all(visit: Visit, phone: bool)
 
 
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
-def test_the_teacher_says_that_he_has_failed_while_the_pile_still_lies_there(visit: Visit, phone: bool) -> None:
+def test_the_teacher_admits_a_failed_challenge_while_the_pile_still_lies_there(visit: Visit, phone: bool) -> None:
     page = visit("/learn", phone)
     page.get_by_test_id("skip-lesson").click()
     expect(page.get_by_test_id("coach")).to_have_attribute("data-lesson", "challenge")
@@ -120,7 +120,7 @@ def test_the_teacher_says_that_he_has_failed_while_the_pile_still_lies_there(vis
     page.close()
 
 
-def test_who_does_everything_wrong_is_never_stuck(visit: Visit) -> None:
+def test_a_player_who_does_everything_wrong_is_never_stuck(visit: Visit) -> None:
     page = visit("/learn")
     coach = page.get_by_test_id("coach")
     page.get_by_test_id("skip-lesson").tap()
@@ -206,7 +206,7 @@ def test_what_nobody_slapped_is_said_behind_the_next_card_until_it_is_switched_o
     assert ben.get_by_test_id("hint").count() == 0
 
 
-def test_a_wrong_slap_of_mine_is_told_why(gather: Gather) -> None:
+def test_a_wrong_slap_of_mine_is_explained(gather: Gather) -> None:
     ana, ben = gather(f"1;classic;{UNHURRIED}", "5H 9D 2S", "TS 9C 3C")
     turn(ana, n=1)
     turn(ben, n=2)

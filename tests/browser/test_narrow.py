@@ -73,7 +73,7 @@ def wide_table(page: Page, server: Server, host: str, *others: str) -> tuple[str
 
 
 def at_every_place(page: Page, server: Server, names: tuple[str, str, str]) -> list[str]:
-    """What is wrong wherever these names are shown: from the door of a table to the end of a game, and its replay."""
+    """Layout faults on all pages that show these names: from joining a table to the end of a game, and its replay."""
     room, who = wide_table(page, server, *names)
     url = f"{server.url}/room/{room}"
     wrong = []

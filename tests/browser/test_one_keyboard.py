@@ -1,4 +1,4 @@
-"""Several people side by side at one keyboard, each with keys of his own."""
+"""Several players side by side at one keyboard, each with their own keys."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_a_palm_that_rests_on_its_pad_keeps_nobody_else_from_slapping(sit: Sit) 
     browser.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": both})
     expect(page.locator(".pressed")).to_have_count(2)
     browser.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    expect(page.locator(".tag")).to_have_count(2)  # both hands were heard
+    expect(page.locator(".tag")).to_have_count(2)  # both slaps were received
 
 
 @pytest.mark.parametrize("view", [TABLET, PHONE], ids=["tablet", "phone"])
@@ -176,7 +176,7 @@ def test_a_house_with_too_few_chairs_says_so_before_a_room_is_opened(sit: Sit) -
     assert page.request.get(f"{server.url}/api/health").json()["rooms"] == 0
 
 
-def test_who_leaves_takes_all_of_this_screen_along(sit: Sit) -> None:
+def test_a_player_who_leaves_takes_all_of_this_screen_along(sit: Sit) -> None:
     page, server = sit("tablet", "9S 2C 4H", "8H 3H 5H")
     room = deal(page, 2)
     page.get_by_test_id("menu").tap()

@@ -146,7 +146,7 @@ def test_it_plays_by_itself_and_by_the_keys(url: str, open_page: OpenPage) -> No
     moment(page, n=8, top="", pile=0, held=[7, 0])
 
 
-def test_who_wants_no_motion_sees_each_card_where_it_lies(url: str, open_page: OpenPage) -> None:
+def test_a_player_who_wants_no_motion_sees_each_card_where_it_lies(url: str, open_page: OpenPage) -> None:
     page = open_page(PHONE, touch=True)
     page.goto(url)
     page.get_by_test_id("step").tap()

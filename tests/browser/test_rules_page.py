@@ -180,7 +180,7 @@ def test_a_house_is_played_from_its_page(open_page: OpenPage, server: Server) ->
     assert played(server, room) == house("tournament", slaps={"marriage": True})
 
 
-def test_whoever_chooses_nothing_plays_classic_at_one_tap(open_page: OpenPage, server: Server) -> None:
+def test_a_player_who_chooses_nothing_plays_classic_at_one_tap(open_page: OpenPage, server: Server) -> None:
     page = open_page(PHONE, touch=True)
     page.goto(server.url)
     page.get_by_test_id("play").tap()

@@ -1,5 +1,5 @@
-"""No third-party requests: every browser test fails when a page asks anybody but its own server; here is the proof that
-this is noticed."""
+"""No third-party requests: every browser test fails if a page sends a request to any server but its own; here is the
+proof that this is noticed."""
 
 from __future__ import annotations
 

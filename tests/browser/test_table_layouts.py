@@ -145,7 +145,7 @@ def test_a_crowd_of_which_most_are_away_is_in_sight_on_every_screen(open_page: O
 
 
 def my_turn(page: Page, n: int) -> None:
-    """Everybody else has turned his card, and I am next."""
+    """All others have turned their cards, and I am next."""
     expect(page.get_by_test_id("stage")).to_have_attribute("data-n", str(n), timeout=30_000)
     expect(page.locator("[data-turn]")).to_have_attribute("data-turn", "true")
 

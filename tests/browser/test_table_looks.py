@@ -51,7 +51,7 @@ def test_a_card_that_was_shown_too_soon_lies_at_its_seat(gather: Gather) -> None
     expect(ana.locator(".me").get_by_role("img", name="9 of diamonds, set aside")).to_be_visible()
 
 
-def test_a_claim_is_told_and_who_contests_it(gather: Gather) -> None:
+def test_a_claim_and_its_contesters_are_shown(gather: Gather) -> None:
     ana, ben, cleo = gather(f"{HOUSE};judge=honour;contest_ms=60000", "5H 9D", "5C 3D", "7S TD")
     turn(ana, n=1)
     turn(ben, n=2)
@@ -86,7 +86,7 @@ def test_a_debt_is_noted_at_its_seat(gather: Gather) -> None:
     expect(mark(ana, 1, "owes")).to_have_text("1owes 1")
 
 
-def test_who_may_not_slap_for_some_cards_is_shown_with_their_number(gather: Gather) -> None:
+def test_a_player_who_may_not_slap_for_some_cards_is_shown_with_their_number(gather: Gather) -> None:
     ana, ben = gather(f"{HOUSE};wrong_slap.kind=lockout;wrong_slap.until=2", "5H 9D 4D", "8C 3D 5C")
     turn(ana, n=1)
     slap(ben, n=1)
@@ -107,7 +107,7 @@ def test_the_last_chance_says_how_many_cards_are_to_come_and_who_may_slap(gather
     expect(ben.get_by_test_id("waits")).to_contain_text("2 cards to go")
 
 
-def test_who_is_away_has_a_badge_and_who_left_is_told_to_be_gone(gather: Gather) -> None:
+def test_a_player_who_is_away_has_a_badge_and_one_who_left_is_shown_as_gone(gather: Gather) -> None:
     ana, ben, cleo = gather(HOUSE, "5H 9D 4D", "8C 3D 5C", "7S TD 2C")
     ben.close()
     expect(seat(ana, 1)).to_contain_text("away – autopilot")
@@ -120,12 +120,12 @@ def test_who_is_away_has_a_badge_and_who_left_is_told_to_be_gone(gather: Gather)
 
 
 def seat(page: Page, number: int) -> Locator:
-    """Somebody else's seat."""
+    """Another player's seat."""
     return page.locator(f"section[data-seat='{number}']")
 
 
 def mark(page: Page, number: int, sign: str) -> Locator:
-    """A sign at somebody else's seat."""
+    """A reaction at another player's seat."""
     return seat(page, number).locator(f"[data-testid=mark][data-sign={sign}]")
 
 

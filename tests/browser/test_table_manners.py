@@ -62,7 +62,7 @@ def test_a_tie_is_judged_by_who_was_not_in_it(gather: Gather) -> None:
         assert held(page) == [1, 3, 2]
 
 
-def test_who_was_cheated_takes_half_of_the_cheaters_hand(gather: Gather) -> None:
+def test_a_player_who_was_cheated_takes_half_of_the_cheaters_hand(gather: Gather) -> None:
     ana, ben, cleo = gather(
         f"1;classic;collect=manual;cheat=split;contest_ms=6000;{UNHURRIED}", "5H 8C", "4S 3C", "7D TD", speed=0.7
     )
@@ -92,7 +92,7 @@ def test_a_hand_that_hovers_is_slapped_down_and_that_is_its_own_slap(gather: Gat
         assert held(page) == [1, 1, 2]
 
 
-def test_a_newcomer_slaps_in_and_sits_where_he_chose(gather: Gather, open_page: OpenPage) -> None:
+def test_a_newcomer_slaps_in_and_sits_where_they_chose(gather: Gather, open_page: OpenPage) -> None:
     house = f"1;classic;join_seat=choose;{UNHURRIED}"
     ana, ben, _ = gather(house, "5H 8C", "5S 3C", "7D TD")
     turn(ana, n=1)

@@ -1,4 +1,4 @@
-"""People say something by one of six signs; the host may silence somebody, and all of it covers no card."""
+"""Players react with one of six emojis; the host may silence a player, and none of it covers a card."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_signs_go_by_keys_while_they_are_offered_and_mean_nothing_else(gather: G
     expect(ben.get_by_test_id("signs")).to_have_count(0)
 
 
-def test_the_host_silences_somebody_and_lets_him_speak_again(gather: Gather) -> None:
+def test_the_host_silences_a_player_and_lets_them_speak_again(gather: Gather) -> None:
     ana, ben, cleo = gather(HOUSE, "5H 9D", "8C 3D", "7S TD", speed=1)
     ask(cleo, 1)
     expect(cleo.get_by_test_id("mute")).to_have_count(0)  # she is not the host

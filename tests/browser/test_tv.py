@@ -1,4 +1,4 @@
-"""A room on a television: it only watches, shows how to join, who plays, who was first, and who has won."""
+"""A room on a television: it only watches, and shows how to join, the players, the first slap and the winner."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_phones_play_and_the_television_shows_it(gather: Gather, open_page: Open
     television.close()
 
 
-def test_who_was_first_is_told_until_the_next_card_lies_there(gather: Gather, open_page: OpenPage) -> None:
+def test_the_first_slap_is_shown_until_the_next_card_lies_there(gather: Gather, open_page: OpenPage) -> None:
     ana, ben = gather("1;classic;turn_ms=60000", "5H 9D 2S", "5C 3D", speed=1)
     television = open_page(LAPTOP)
     television.add_init_script(STAYS)
@@ -79,7 +79,7 @@ def test_who_was_first_is_told_until_the_next_card_lies_there(gather: Gather, op
     television.close()
 
 
-def test_the_winner_is_told_to_the_whole_room(gather: Gather, open_page: OpenPage) -> None:
+def test_the_winner_is_shown_to_the_whole_room(gather: Gather, open_page: OpenPage) -> None:
     ana, ben = gather("1;classic;turn_ms=60000;slap_in=no", "5H 9D 8D", "5C", speed=2)
     television = open_page(LAPTOP)
     television.goto(ana.url.replace("/room/", "/tv/"))

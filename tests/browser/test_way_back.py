@@ -1,4 +1,4 @@
-"""The way back to a seat from the start page, however its owner came away from the table."""
+"""The way back to a seat from the start page, however the player left the table."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
     network.cut()
     expect(ben.get_by_test_id("lost")).to_contain_text("Your seat is saved")
     ana.get_by_test_id("start").click()
-    stands(ana, n=2, phase="play")  # both are played for meanwhile
+    stands(ana, n=2, phase="play")  # meanwhile the cards of both are turned for them
     network.mend()
     ben.wait_for_function("() => document.querySelector('[data-testid=stage]')?.dataset.n >= 2", timeout=BACK_MS)
     expect(ben.get_by_test_id("lost")).to_have_count(0)
@@ -62,7 +62,7 @@ def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
     ben.close()
 
 
-def test_who_leaves_while_offline_is_gone_for_the_others_when_his_page_is_back(
+def test_a_player_who_leaves_while_offline_is_gone_for_the_others_when_the_page_is_back(
     server: Server, open_page: OpenPage
 ) -> None:
     ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True, offline=True, eager=True)

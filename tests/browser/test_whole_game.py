@@ -21,7 +21,7 @@ from tests.browser.server import Server
 pytestmark = pytest.mark.browser
 
 SPEED = 2
-"""Gentle bots are slow enough at this speed for somebody who plays through a browser's driver."""
+"""Gentle bots are slow enough at this speed for a player who plays through a browser's driver."""
 
 
 def lucky_deal(file: Path) -> Path:
@@ -79,7 +79,7 @@ def test_play_again_deals_another_game_to_the_same_seats(open_page: OpenPage, tm
 
 
 def server_names(server: Server, room: str) -> list[str]:
-    """Who sits in a room's latest game."""
+    """The players of a room's latest game."""
     return _names(server.log_of(room))
 
 

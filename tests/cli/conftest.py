@@ -15,7 +15,7 @@ from tests.cli.sample_room import FIRST, NAMES, ROOM, SECOND, Run, with_verdicts
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Game 0, before the first; game 1 with verdicts; Cy, who has sat down in it, waits for the next."""
+    """Game 0, before the first; game 1 with verdicts; Cy, who joined during it, waits for the next."""
     file = tmp_path / "games.sqlite3"
     write(file, f"{ROOM}-0", RulesChanged(house(), "1;classic"), *NAMES)
     write(file, f"{ROOM}-1", *with_verdicts(FIRST, SECOND), Sat(2, "Cy"))

@@ -1,4 +1,4 @@
-"""The server as a process of its own: started, listened to, and ended."""
+"""The server as a process of its own: started, read, and ended."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Server: TypeAlias = subprocess.Popen[str]
 
 @contextmanager
 def starting(folder: Path, *words: str | Path) -> Iterator[Server]:
-    """A server that has said nothing yet; whatever becomes of it, it does not outlive the test."""
+    """A server that has printed nothing yet; it ends with the test in any case."""
     (folder / "page").mkdir(exist_ok=True)
     (folder / "page" / "index.html").write_text("the page")
     command = [sys.executable, "-c", PROGRAM, folder / "page", "serve", "--port", "0", *words]
@@ -48,7 +48,7 @@ def serving(folder: Path, *words: str | Path) -> Iterator[tuple[Server, str]]:
 
 
 def address(server: Server) -> str:
-    """The address that a server says."""
+    """The address that a server prints."""
     found = re.fullmatch(r"Ratscrew is at (http://127\.0\.0\.1:\d+)/\n", line := said(server))
     if not found:
         server.kill()
@@ -57,13 +57,13 @@ def address(server: Server) -> str:
 
 
 def said(server: Server) -> str:
-    """The next line that a server says."""
+    """The next line that a server prints."""
     assert server.stdout
     return server.stdout.readline()
 
 
 def end(server: Server) -> tuple[str, str]:
-    """Wait for the end of a server: what else it said, and what it complained of."""
+    """Wait for the end of a server: the rest of its standard output and error."""
     server.wait(60)
     assert server.stdout
     assert server.stderr

@@ -26,7 +26,7 @@ lead 1
 """
 
 Run: TypeAlias = Callable[..., tuple[int, str, str]]
-"""The command with its words: the exit code, what is printed, and what is complained of."""
+"""Run the command with these words: exit code, standard output and standard error."""
 
 
 def proof(pressed_ms: float, granted_ms: float, purse_ms: float, **more_us: int) -> Proof:
@@ -36,7 +36,7 @@ def proof(pressed_ms: float, granted_ms: float, purse_ms: float, **more_us: int)
 
 
 FIRST = Judged(2, "double", (Hit(0, 350_000, proof(350, 60, 50)), Hit(1, 380_000, proof(380, 30, 50))))
-"""Ana spends 35 of her purse of 50, Bo 5 of his."""
+"""Ana spends 35 of her purse of 50, Bo 5 of the same."""
 
 SECOND = Measured(4, Hit(1, 400_000, proof(400, 10, 45)))
 """Bo's wrong slap is clean, and puts 5 back."""

@@ -17,7 +17,7 @@ def test_a_backup_says_what_it_holds_and_can_be_used(file: Path, run: Run) -> No
     assert run("replay", ROOM, "--data", to) == (0, GAME, "")
 
 
-def test_a_backup_replaces_another_file_only_if_it_is_told_to(file: Path, run: Run) -> None:
+def test_a_backup_replaces_another_file_only_on_request(file: Path, run: Run) -> None:
     to = file.parent / "copy.sqlite3"
     to.write_text("older")
     refused = f"ratscrew: {to} already exists: name another file, or add --force\n"
@@ -36,7 +36,7 @@ def test_a_backup_is_never_put_in_the_place_of_the_games_themselves(file: Path, 
 
 
 def test_a_rescue_says_what_is_missing(file: Path, run: Run) -> None:
-    """The last entry, by which somebody sat down for the next game."""
+    """The last entry, with which a player joined the next game."""
     new = file.parent / "new.sqlite3"
     assert run("rescue", file, new) == (0, f"{new} holds 2 games, of which 0 are incomplete\n", "")
     with closing(sqlite3.connect(file)) as database, database:

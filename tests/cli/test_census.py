@@ -28,6 +28,6 @@ def test_the_figures_are_printed_as_a_table(capsys: pytest.CaptureFixture[str]) 
     ]
 
 
-def test_a_house_that_is_none_is_told() -> None:
+def test_a_house_that_is_none_is_reported() -> None:
     with pytest.raises(RulesError, match="there is no preset 'clasic'"):
         census("clasic")

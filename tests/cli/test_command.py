@@ -22,7 +22,7 @@ from ratscrew.web.static_files import StaticFiles
 def run(
     *words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, page: Path | None = None
 ) -> tuple[int, str, str]:
-    """Run the command in this process: its exit code, what it says, and what it complains of."""
+    """Run the command in this process: exit code, standard output and standard error."""
     monkeypatch.setattr(sys, "argv", ["ratscrew", *words])
     if page:
         monkeypatch.setattr(serving, "StaticFiles", lambda: StaticFiles(page))
@@ -40,7 +40,7 @@ def page(tmp_path: Path) -> Path:
     return tmp_path / "page"
 
 
-def test_the_version_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("--version", capsys=capsys, monkeypatch=monkeypatch) == (0, f"ratscrew {__version__}\n", "")
 
 
@@ -76,7 +76,7 @@ def test_the_installed_command_is_this_one() -> None:
     ],
     ids=" ".join,
 )
-def test_a_mistake_is_told_in_one_sentence(
+def test_a_mistake_is_reported_in_one_sentence(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, out, err = run(*words, capsys=capsys, monkeypatch=monkeypatch)
@@ -85,7 +85,7 @@ def test_a_mistake_is_told_in_one_sentence(
     assert "Traceback" not in err
 
 
-def test_a_mistake_is_told_without_a_traceback_by_the_process_itself() -> None:
+def test_a_mistake_is_reported_without_a_traceback_by_the_process_itself() -> None:
     command = [sys.executable, "-c", "from ratscrew.cli import main; main()", "watch", "--strength", "x"]
     answer = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (answer.returncode, answer.stdout) == (1, "")
@@ -191,7 +191,7 @@ def test_a_server_keeps_what_it_tells_as_well_as_it_was_asked_to(
     assert (opened[0], opened[-1]) == (tmp_path / "ratscrew.sqlite3", level)
 
 
-def test_without_the_built_page_it_is_told_how_to_build_it(
+def test_without_the_built_page_the_error_says_how_to_build_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, out, err = run("serve", "--port", "0", page=tmp_path, capsys=capsys, monkeypatch=monkeypatch)

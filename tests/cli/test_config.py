@@ -1,4 +1,4 @@
-"""What a server is told: by a flag, else by the environment, else by a file, else what holds."""
+"""The configuration of a server: from a flag, else the environment, else a file, else the default."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shown(out: str, word: str) -> tuple[str, str]:
-    """What holds for a word, and who says so."""
+    """The value of an option, and its source."""
     (line,) = (line for line in out.splitlines() if re.match(rf"(# )?{word}\b", line))
     said, _, source = line.rpartition("  # ")
     return said.strip(), source
@@ -138,7 +138,7 @@ def test_what_is_shown_is_a_file_that_says_the_same(run: Run, tmp_path: Path) ->
     assert [line.split("  #")[0] for line in again.splitlines()] == [line.split("  #")[0] for line in out.splitlines()]
 
 
-def test_everything_that_is_wrong_is_told_at_once_each_with_its_place(
+def test_everything_that_is_wrong_is_reported_at_once_each_with_its_place(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "server.toml"
@@ -171,7 +171,7 @@ def test_everything_that_is_wrong_is_told_at_once_each_with_its_place(
         pytest.param(b"port = " + b"[" * 50_000, "is nested too deeply", id="deep"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_told_in_a_sentence(
+def test_a_file_that_cannot_be_read_is_reported_in_a_sentence(
     run: Run, tmp_path: Path, content: bytes | None, says: str
 ) -> None:
     file = tmp_path / "server.toml"

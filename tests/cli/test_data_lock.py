@@ -142,7 +142,7 @@ def test_the_lock_is_no_lock_of_sqlites(data: Path) -> None:
 # Commands
 
 
-def test_every_command_that_is_told_a_data_file_is_known_to_read_or_to_write_it() -> None:
+def test_every_command_with_a_data_file_is_listed_as_reading_or_writing_it() -> None:
     commands = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]
     told = {name for name, command in commands.items() if any("--data" in each.opts for each in command.params)}
     assert told == WRITERS | READERS
@@ -202,11 +202,11 @@ def test_what_only_reads_leaves_a_file_of_an_earlier_format_to_the_server_that_w
         assert log.read(f"{ROOM}-1")[-1] == Entry(99, Listed(True))
 
 
-# Whoever reads the file can take every seat
+# A user who can read the file can take every seat
 
 
 def mode(path: Path) -> str:
-    """Who may do what with a file."""
+    """The permissions of a file."""
     return stat.filemode(path.stat().st_mode)
 
 

@@ -1,4 +1,4 @@
-"""`ratscrew lab`: what it prints and writes, what is wrong said in a sentence, and who does not need its packages."""
+"""`ratscrew lab`: its output and files, errors in a sentence, and commands that do not need its packages."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_a_run_and_a_sweep_are_drawn_and_written_as_pages(run: Run, tmp_path: Pa
     ],
     ids=lambda words: " ".join(words) if isinstance(words, list) else "",
 )
-def test_a_mistake_is_told_in_one_sentence(
+def test_a_mistake_is_reported_in_one_sentence(
     words: list[str], says: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -195,7 +195,7 @@ def test_where_packages_are_missing_it_is_said_how_they_are_installed(words: lis
 
 
 @pytest.mark.parametrize("words", [["rules"], ["watch", "--players", "2"], ["lab", "run", "--help"]], ids=" ".join)
-def test_whoever_asks_for_no_figures_loads_none_of_the_packages(words: list[str]) -> None:
+def test_a_command_without_figures_loads_none_of_the_packages(words: list[str]) -> None:
     done = alone(words, after='print("loaded", sorted(set(PACKAGES) & set(sys.modules)))')
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1] == "loaded []"

@@ -27,7 +27,7 @@ NAME = "Zebediah"
 
 
 async def play(folder: Path, *words: str) -> tuple[str, str, str]:
-    """The log messages of a server on which somebody plays, their token and their room."""
+    """The log messages of a server with a player, their token and their room."""
     with serving(folder, "--data", folder, "--speed", "20", *words) as (server, where):
         async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
             async with session.post(f"{where}/api/rooms", json={"name": NAME, "bots": 3}) as answer:

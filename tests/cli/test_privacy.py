@@ -42,7 +42,7 @@ def test_a_name_is_deleted_from_every_game_of_its_room_and_from_the_file(file: P
         ("LYNX", "Ana", f"there is no game 'LYNX'; there are {ROOM}-0, {ROOM}-1"),
     ],
 )
-def test_who_is_not_there_cannot_be_forgotten(file: Path, run: Run, room: str, name: str, why: str) -> None:
+def test_an_unknown_player_cannot_be_forgotten(file: Path, run: Run, room: str, name: str, why: str) -> None:
     assert run("forget", room, name, "--data", file) == (1, "", f"ratscrew: {why}\n")
 
 

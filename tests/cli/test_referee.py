@@ -39,7 +39,7 @@ def test_examples_that_hold_are_counted(file: Any, capsys: pytest.CaptureFixture
     assert printed(capsys) == ["2 passed, 0 failed"]
 
 
-def test_a_failure_is_told_with_its_file_its_id_the_expected_and_the_seen(
+def test_a_failure_is_reported_with_its_file_its_id_the_expected_and_the_seen(
     file: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = file(GOOD, BAD)
@@ -87,7 +87,7 @@ def test_presets_that_a_file_carries_do_not_change_ours(tmp_path: Path, capsys: 
     ],
     ids=["missing", "empty", "half", "deep", "bytes", "surrogate", "number", "misspelt", "table"],
 )
-def test_a_file_that_cannot_be_read_is_told_in_a_sentence(
+def test_a_file_that_cannot_be_read_is_reported_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str | bytes | None, says: str
 ) -> None:
     path = tmp_path / "broken.json"

@@ -15,7 +15,7 @@ def rows(told: str) -> list[list[str]]:
     return [line.split() for line in told.splitlines()]
 
 
-def test_a_game_is_told_as_text_with_its_names(file: Path, run: Run) -> None:
+def test_a_game_is_printed_as_text_with_its_names(file: Path, run: Run) -> None:
     """Cy, who waits for the next game, is not in it."""
     assert run("replay", f"{ROOM}-1", "--data", file) == (0, GAME, "")
 
@@ -66,7 +66,7 @@ def test_credit_goes_on_from_the_games_before(file: Path, run: Run) -> None:
     assert (code, out.splitlines()[-1]) == (0, "races: 1, wrong slaps: 0; all agree")
 
 
-def test_a_verdict_that_differs_is_told_with_what_differs(file: Path, run: Run) -> None:
+def test_a_verdict_that_differs_is_reported_with_what_differs(file: Path, run: Run) -> None:
     """In the second game Ana is judged as if she had not spent anything in the first."""
     write(file, f"{ROOM}-2", *with_verdicts(FIRST))
     code, out, _ = run("replay", "wolf", "--judge", "--data", file)
@@ -120,7 +120,7 @@ def test_the_verdicts_are_printed_as_json(file: Path, run: Run) -> None:
     assert (wrong["n"], wrong["pattern"]) == (4, None)
 
 
-def test_what_there_is_is_told_when_a_game_is_not(file: Path, run: Run) -> None:
+def test_an_unknown_game_is_reported_with_those_that_exist(file: Path, run: Run) -> None:
     names = f"{ROOM}-0, {ROOM}-1"
     for words in (["replay", "lion"], ["replay", f"{ROOM}-7"], ["replay", "lion", "--judge"], ["suspicion", "lion"]):
         answer = run(*words, "--data", file)

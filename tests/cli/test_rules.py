@@ -31,7 +31,7 @@ def test_cards_are_drawn_with_their_suits() -> None:
     assert drawn("").plain == ""
 
 
-def test_only_what_differs_from_another_house_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_differences_from_another_house_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     show("1;classic;wrong_slap.escalate=true", against="classic")
     assert capsys.readouterr().out == (
         "Like classic, but:\n  Wrong slap: you burn cards from the top of your hand; one card, under the pile, "
@@ -39,7 +39,7 @@ def test_only_what_differs_from_another_house_is_told(capsys: pytest.CaptureFixt
     )
 
 
-def test_a_house_that_differs_in_nothing_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_house_that_does_not_differ_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     show("1;classic", against="classic")
     assert capsys.readouterr().out == "Same as classic.\n"
 
@@ -83,7 +83,7 @@ def test_a_file_that_cannot_be_read_is_named_with_the_reason(tmp_path: Path) -> 
         assert reason in problem
 
 
-def test_every_problem_of_a_house_is_told(tmp_path: Path) -> None:
+def test_every_problem_of_a_house_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text("colour = 'red'\njokers = 9\n[slaps]\ntripple = true\n")
     with pytest.raises(RulesError) as caught:

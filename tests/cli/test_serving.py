@@ -34,7 +34,7 @@ UPGRADE = (
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_the_server_answers_where_it_says_and_stops_soon_when_asked_to(tmp_path: Path, number: signal.Signals) -> None:
-    """It stops though somebody holds a socket open and answers nothing; what was played is in the file."""
+    """It stops though a client keeps a socket open and sends nothing; the played game is in the file."""
     with serving(tmp_path, "--data", str(tmp_path)) as (server, address):
         assert get(f"{address}/api/health") == {"ok": True, "rooms": 0}
         joined = get(f"{address}/api/rooms", {"name": "Ana", "bots": 1, "strength": "sharp"})
@@ -57,8 +57,8 @@ def test_the_server_answers_where_it_says_and_stops_soon_when_asked_to(tmp_path:
         assert len(log.read(game)) == 5
 
 
-def test_a_stop_that_comes_with_the_first_word_is_heard(tmp_path: Path) -> None:
-    """Whoever waits for the address may stop the server as soon as it stands there."""
+def test_a_stop_that_comes_with_the_first_output_is_obeyed(tmp_path: Path) -> None:
+    """A process that waits for the address may stop the server as soon as it is printed."""
     with serving(tmp_path, "--data", str(tmp_path)) as (server, _):
         server.send_signal(signal.SIGTERM)
         out, complaints = end(server)
@@ -89,7 +89,7 @@ def test_names_of_the_server_are_compared_as_browsers_send_them() -> None:
 
 
 @pytest.mark.parametrize("host", ["http://cards.example.org", "cards.example.org:8765", "", "a b", "*", "a..b"])
-def test_a_name_that_is_none_is_told_with_one_that_is(host: str) -> None:
+def test_a_name_that_is_none_is_reported_with_one_that_is(host: str) -> None:
     with pytest.raises(RatscrewError, match=r"--hosts .*: this is not a host name such as cards\.example\.org"):
         proxy_policy(False, None, hosts=[host])
 
@@ -131,7 +131,7 @@ def test_for_other_seats_nothing_is_laid_out(tmp_path: Path) -> None:
         (b"ratscrew 1\nhand 1 9S 1H", "line 2: '1H' is not a card"),
     ],
 )
-def test_a_deal_that_cannot_be_read_is_told_in_a_sentence(tmp_path: Path, content: bytes | None, says: str) -> None:
+def test_a_deal_that_cannot_be_read_is_reported_in_a_sentence(tmp_path: Path, content: bytes | None, says: str) -> None:
     if content is not None:
         (tmp_path / "deal.txt").write_bytes(content)
     with pytest.raises(RatscrewError, match=says):

@@ -1,4 +1,4 @@
-"""One server after the other on the same file and port: people go on where they were, and miss nothing."""
+"""One server after the other on the same file and port: clients continue where they were, and miss nothing."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_printed_json_keeps_its_meaning() -> None:
 
 @pytest.fixture
 def evil(tmp_path: Path) -> Path:
-    """A room in which somebody has a name that an earlier version has let in."""
+    """A room in which a player has a name that an earlier version accepted."""
     file = tmp_path / "evil.sqlite3"
     events = [Sat(0, EVIL) if event == Sat(0, "Ana") else event for event in with_verdicts(FIRST)]
     write(file, f"{ROOM}-1", *events)

@@ -43,7 +43,7 @@ def test_a_room_stands_for_all_its_games_that_are_over(over: Path, run: Run) -> 
         assert [path.name for path in (over.parent / what).iterdir()] == [f"{ROOM}-2.txt"]
 
 
-def test_a_game_that_is_named_and_not_over_is_told(over: Path, run: Run) -> None:
+def test_a_game_that_is_named_and_not_over_is_reported(over: Path, run: Run) -> None:
     words = ("export", f"{ROOM}-1", "--out", over.parent / "texts", "--data", over)
     assert run(*words) == (1, "", f"ratscrew: {ROOM}-1: this game is not over\n")
 
@@ -58,7 +58,7 @@ def test_another_text_in_the_way_is_not_written_over_and_the_same_may_stay(over:
     assert err.startswith(f"ratscrew: {text} cannot be written: ")
 
 
-def test_a_damaged_game_is_told_and_the_others_go_out(over: Path, run: Run) -> None:
+def test_a_damaged_game_is_reported_and_the_others_go_out(over: Path, run: Run) -> None:
     with closing(sqlite3.connect(over)) as database, database:
         database.execute("UPDATE entry SET body = 'x' WHERE game = 1 AND number = 2")
     code, out, err = run("export", "--out", over.parent / "texts", "--data", over)

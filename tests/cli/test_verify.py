@@ -31,7 +31,7 @@ def swapped(event: Recorded) -> Recorded:
     return replace(event, hands=event.hands[::-1]) if isinstance(event, Dealt) else event
 
 
-def test_a_fair_game_is_told_step_by_step(tmp_path: Path, run: Run, played: tuple[Recorded, ...]) -> None:
+def test_a_fair_game_is_verified_step_by_step(tmp_path: Path, run: Run, played: tuple[Recorded, ...]) -> None:
     write(tmp_path / "games.sqlite3", f"{ROOM}-1", *played)
     code, out, err = run("verify", "wolf", "--data", tmp_path / "games.sqlite3")
     name, *steps, verdict = out.splitlines()

@@ -58,14 +58,14 @@ def test_another_seed_tells_another_game(watch: Watch) -> None:
     assert one[1:] != other[1:]
 
 
-def test_without_a_seed_the_game_is_any_and_its_seed_is_told(watch: Watch) -> None:
+def test_without_a_seed_the_game_is_random_and_its_seed_is_printed(watch: Watch) -> None:
     game = watch("--players", "2")
     found = re.fullmatch(r"2 steady bots play classic; seed (\d+)", game.splitlines()[0])
     assert found
     assert watch("--players", "2", "--seed", found[1]) == game
 
 
-def test_a_game_is_told_card_by_card_to_its_end(watch: Watch) -> None:
+def test_a_game_is_printed_card_by_card_to_its_end(watch: Watch) -> None:
     lines = watch("--seed", "6", "--players", "3").splitlines()
     assert lines[0] == "3 steady bots play classic; seed 6"
     assert re.fullmatch(r" +52 cards are dealt; \w+ leads", lines[1])

@@ -1,8 +1,8 @@
-"""Looks for words that undo a reader, led by what they reach in it: `python -m tests.fuzz TARGET --seconds 300`.
+"""Coverage-guided fuzzing for inputs that break a reader: `python -m tests.fuzz TARGET --seconds 300`.
 
-Without a target, all of them have their turn. They need atheris: `.venv/bin/python -m pip install --group fuzz`. What
-is found is printed, and left in a file `crash-...`; it belongs among `NASTY`, or into a test of what was undone.
-The target `http` is a whole server, asked by schemathesis.
+Without a target, all run in turn. They need atheris: `.venv/bin/python -m pip install --group fuzz`. Findings are
+printed, and written to a file `crash-...`; add them to `NASTY`, or to a test of the broken reader. The target `http`
+is a whole server, tested by schemathesis.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import NoReturn
 
 MOST = 4096
-"""Bytes of the longest words that are tried."""
+"""Bytes of the longest inputs."""
 
 
 def main() -> None:
-    """Fuzz one target, or every one in a process of its own: whoever fuzzes ends the process."""
+    """Fuzz one target, or every one in a process of its own, as the fuzzer ends its process."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz")
     parser.add_argument("target", nargs="?")
     parser.add_argument("--seconds", type=int, default=60)
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def ask_a_server(seconds: int) -> NoReturn:
-    """Ask a server over HTTP for so long, always something else."""
+    """Send different HTTP requests to a server for this long."""
     from tests.fuzz.served import ask
 
     with tempfile.TemporaryDirectory() as folder:
@@ -55,7 +55,7 @@ def ask_a_server(seconds: int) -> NoReturn:
 
 
 def fuzz(name: str, seconds: int) -> None:
-    """Fuzz one target for so long, beginning with its seeds."""
+    """Fuzz one target for this long, beginning with its seeds."""
     import atheris
 
     with atheris.instrument_imports(include=["ratscrew", "json", "tomllib"], enable_loader_override=False):

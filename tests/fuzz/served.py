@@ -1,4 +1,4 @@
-"""The HTTP interface of a real server, asked by schemathesis whatever its description allows and forbids."""
+"""The HTTP interface of a real server, tested by schemathesis with requests that its schema allows and forbids."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ REFUSALS = [400, 403, 404, 405, 409, 413, 422, 503]
 
 
 async def ask(folder: Path, *options: str) -> tuple[int, str, set[tuple[str, int]]]:
-    """Let it ask a server that has one game: its exit code, what it said, and each path with a status it got."""
+    """Run it on a server that has one game: its exit code, its output, and each path with a status it got."""
     log = MemoryLog[Entry]()
     clock = SystemClock()
     log.append(EXAMPLES["game"], 0, [replace(each, at_us=clock.now_us()) for each in entries_of(OVER.decode())])

@@ -1,4 +1,4 @@
-"""Words from outside, spoiled: bytes of all kinds, and words that were right until something was done to them."""
+"""Malformed input: arbitrary bytes, and valid inputs that were modified."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NASTY = (
     b"9S " * 5000,
     b"\n1: 2:" * 500,
 )
-"""What has undone readers elsewhere."""
+"""Inputs that have broken other readers."""
 
 
 def words_of(seeds: tuple[bytes, ...]) -> list[bytes]:

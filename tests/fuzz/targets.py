@@ -1,4 +1,4 @@
-"""What reads words from outside, each with the one error it may raise. A target is right if it returns or raises that.
+"""The readers of outside input, each with the one error it may raise. A target passes if it returns or raises that.
 
 Each function also checks the value that it read: it has to print, and to be read back from that as it was.
 """
@@ -207,9 +207,9 @@ TARGETS: Mapping[str, Target] = {
 
 
 def check(target: Target, data: bytes) -> None:
-    """Let a target read: it may refuse by its one error, in words that can be printed and are not too many.
+    """Let a target read: it may raise its one error, with a message that can be printed and is not too long.
 
-    Raises: whatever else it raises.
+    Raises: any other error of the target.
     """
     try:
         target.read(data)

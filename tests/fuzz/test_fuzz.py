@@ -1,4 +1,4 @@
-"""Whatever comes in is read or refused: by the one error there is for it, in a sentence, and never otherwise.
+"""Any input is read or rejected: with its one kind of error, in a sentence, and never with another.
 
 `python -m tests.fuzz` looks for more, for as long as one likes.
 """

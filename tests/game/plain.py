@@ -59,12 +59,12 @@ class PlainTable:
         return [other for other in around if self.hands[other]]
 
     def pass_on_if_empty(self, seat: int) -> None:
-        """Who has to play and has nothing left is out."""
+        """A player who has to play and has nothing left is out."""
         if not self.hands[seat]:
             self.pass_on(seat)
 
     def pass_on(self, seat: int) -> None:
-        """The next seat has to play; a challenger never answers himself."""
+        """The next seat has to play; a challenger never answers their own card."""
         if self.challenger is not None:
             seats = len(self.hands)
             way = (self.challenger - seat) * self.step % seats or seats

@@ -1,6 +1,6 @@
 """The same table with other seat numbers: players, hands, events and games with each seat renamed.
 
-A rotation moves everybody `shift` seats on. A reflection also reverses the circle and the direction of play. Both keep
+A rotation moves players `shift` seats on. A reflection also reverses the circle and the direction of play. Both keep
 the order of play, so whatever happens afterwards may differ in the seat numbers only.
 """
 

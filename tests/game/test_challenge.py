@@ -18,19 +18,19 @@ def test_a_number_card_is_no_challenge(card: str) -> None:
     assert where(do(table(f"A: {card} 3C | B: 4H"), "A")) == "B plays"
 
 
-def test_who_answers_plays_card_after_card_while_he_has_chances() -> None:
+def test_a_player_who_answers_plays_card_after_card_while_they_have_chances() -> None:
     game = table("A: KS 2C | B: 3C 5H 7D 9C | C: 8H")
     assert where(do(game, "A B")) == "B answers A, 2 left"
     assert where(do(game, "A B B")) == "B answers A, 1 left"
 
 
-def test_who_misses_with_every_chance_loses_the_pile_to_the_challenger() -> None:
+def test_a_player_who_misses_with_every_chance_loses_the_pile_to_the_challenger() -> None:
     game = table("A: QS 2C | B: 3C 5H 7D | C: 8H")
     assert where(do(game, "A B B")) == "A has won the pile: challenge"
     assert told(game, "A B B take")[-1] == "A takes QS 3C 5H: challenge"
 
 
-def test_the_challenger_takes_the_pile_under_his_hand_first_card_first_and_leads() -> None:
+def test_the_challenger_takes_the_pile_under_their_hand_first_card_first_and_leads() -> None:
     game = do(table("A: 4D QS 2C | B: 9D 3C 5H 7D"), "A B A B B take")
     assert hands(game) == "A: 2C 4D 9D QS 3C 5H | B: 7D"
     assert pile(game) == ""
@@ -68,7 +68,7 @@ def test_the_next_player_with_cards_has_to_answer() -> None:
     assert where(game) == "D answers A, 3 left"
 
 
-def test_who_runs_out_passes_the_chances_left_to_the_next_player() -> None:
+def test_a_player_who_runs_out_passes_the_chances_left_to_the_next_player() -> None:
     game = table("A: KS 2C | B: 4H | C: 8C 6D 9S")
     assert where(do(game, "A B")) == "C answers A, 2 left"
     after = do(game, "A B C C take")
@@ -91,7 +91,7 @@ def test_the_chances_left_pass_over_the_end_of_the_row_of_seats() -> None:
     assert where(do(game, "B C D")) == "A answers B, 2 left"
 
 
-def test_a_challenger_never_answers_his_own_card() -> None:
+def test_a_challenger_never_answers_their_own_card() -> None:
     game = do(table("A: AS 2C 5D | B: 4H | C:"), "A B")
     assert where(game) == "A has won the pile: challenge"
     assert where(do(table("A: 9H | B: AS 2C 5D | C: 4H", turn="B"), "B C A")) == "B has won the pile: challenge"
@@ -110,7 +110,7 @@ def test_a_challenger_without_cards_stays_challenger_and_takes_the_pile() -> Non
     assert where(after) == "A plays"
 
 
-def test_who_answers_with_his_last_card_a_challenge_card_is_the_challenger() -> None:
+def test_a_player_who_answers_with_their_last_card_a_challenge_card_is_the_challenger() -> None:
     game = do(table("A: KS 5C | B: JH | C: 9D 2C"), "A B")
     assert where(game) == "C answers B, 1 left"
     assert hands(do(game, "C take")) == "A: 5C | B: KS JH 9D | C: 2C"
@@ -145,7 +145,7 @@ def test_a_joker_is_a_miss_like_any_number_card() -> None:
     assert where(game) == "B answers A, 1 left"
 
 
-def test_who_answers_may_not_stop_while_he_has_chances() -> None:
+def test_a_player_who_answers_may_not_stop_while_they_have_chances() -> None:
     game = do(table("A: KS 2C | B: 4H 5D 6C | C: 9D"), "A B")
     assert refused(game, "C") == "not_your_turn"
     assert refused(game, "take") == "nothing_to_take"

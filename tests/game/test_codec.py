@@ -81,13 +81,13 @@ def test_a_whole_game_reads_back(game: Game) -> None:
         b'{"e":"fouled","seat":1,"then":' + b"[" * 100_000,
     ],
 )
-def test_what_is_no_event_is_told_as_a_wrong_value(data: bytes) -> None:
+def test_an_invalid_event_is_reported_as_a_wrong_value(data: bytes) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 (any of them, but nothing else)
         EVENT.decode(data)
     assert str(caught.value)
 
 
-def test_a_wrong_card_is_told_with_its_place() -> None:
+def test_a_wrong_card_is_reported_with_its_place() -> None:
     with pytest.raises(ValueError, match=r"'1H' is not a card.*\$\.cards\[1\]"):
         EVENT.decode(b'{"e":"burned","seat":1,"count":2,"cards":["2C","1H"],"place":"bottom"}')
 

@@ -1,4 +1,4 @@
-"""A won pile, and the last cards: who plays on alone, who takes what nobody can answer, who has won."""
+"""A won pile, and the last cards: playing on alone, taking a pile that nobody can answer, and winning."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def test_the_only_player_with_cards_plays_on_alone() -> None:
     assert where(do(game, "A B B")) == "B plays"
 
 
-def test_who_plays_on_alone_wins_everything_with_a_challenge_card() -> None:
+def test_a_player_who_plays_on_alone_wins_everything_with_a_challenge_card() -> None:
     game = table("A: 5S | B: 9D KH 2C")
     assert where(do(game, "A B B")) == "B has won the pile: challenge"
     assert told(game, "A B B take")[-2:] == ["B takes 5S 9D KH: challenge", "B wins"]
 
 
-def test_who_plays_on_alone_can_be_slapped() -> None:
+def test_a_player_who_plays_on_alone_can_be_slapped() -> None:
     game = do(table("A: 5S | B: 9D 9H KC"), "A B B A!")
     assert hands(game) == "A: 5S 9D 9H | B: KC"
 
@@ -77,7 +77,7 @@ def test_cards_are_dealt_anew_beginning_after_the_player_of_the_last_card(
 @pytest.mark.parametrize(
     ("direction", "cards"), [("cw", "A: 2S TC | B: 3H | C: | D: 4D 9C"), ("ccw", "A: 2S | B: 3H 9C | C: | D: 4D TC")]
 )
-def test_who_contests_a_false_claim_is_given_a_card_in_the_order_of_play(direction: str, cards: str) -> None:
+def test_a_player_who_contests_a_false_claim_is_given_a_card_in_the_order_of_play(direction: str, cards: str) -> None:
     """C claims wrongly with two cards; A and D contest, or B and D. The next after C is served first."""
     game = do(table("A: 6S 2S | B: 3H | C: 9C TC | D: 4D", judge="honour", direction=direction), "A C!")
     for seat in {"cw": (0, 3), "ccw": (3, 1)}[direction]:
@@ -85,7 +85,7 @@ def test_who_contests_a_false_claim_is_given_a_card_in_the_order_of_play(directi
     assert hands(do(game, "take")) == cards
 
 
-def test_who_plays_on_alone_to_his_last_card_takes_the_pile() -> None:
+def test_a_player_who_plays_on_alone_to_their_last_card_takes_the_pile() -> None:
     game = table("A: 5S | B: 9D 8H | C:")
     assert where(do(game, "A B B")) == "B has won the pile: stalemate"
 
@@ -107,7 +107,7 @@ def test_with_the_last_card_of_all_a_missed_challenge_is_won_by_the_challenger()
     assert where(game) == "A has won the pile: challenge"
 
 
-def test_who_holds_every_card_has_won() -> None:
+def test_a_player_who_holds_every_card_has_won() -> None:
     game = table("A: JS 2C | B: 6D")
     assert told(game, "A B take") == ["A turns JS", "B turns 6D", "A takes JS 6D: challenge", "A wins"]
     after = do(game, "A B take")
@@ -120,7 +120,7 @@ def test_a_game_that_goes_on_has_no_winner() -> None:
     assert [do(game, script).winner for script in ("", "A B", "A B take")] == [None, None, None]
 
 
-def test_who_takes_a_pile_while_another_holds_a_card_has_not_won() -> None:
+def test_a_player_who_takes_a_pile_while_another_holds_a_card_has_not_won() -> None:
     game = table("A: JS 2C | B: 6D | C: 4D")
     assert told(game, "A B take")[-1] == "A takes JS 6D: challenge"
     assert where(do(game, "A B take")) == "A plays"

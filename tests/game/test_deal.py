@@ -48,7 +48,7 @@ def test_dealing_begins_with_the_player_who_leads() -> None:
     assert hands(dealt(3, "A", "2C 3C 4C 5C", direction="ccw")) == "A: 4C | B: 3C | C: 5C 2C"
 
 
-def test_who_comes_first_may_hold_one_card_more() -> None:
+def test_a_player_who_comes_first_may_hold_one_card_more() -> None:
     assert held(dealt(5, "A")) == [10, 11, 11, 10, 10]
     assert held(dealt(3, "A", direction="ccw")) == [17, 17, 18]
     assert held(dealt(8, "H")) == [7, 7, 7, 7, 6, 6, 6, 6]

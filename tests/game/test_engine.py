@@ -1,4 +1,4 @@
-"""The engine's front door: what is legal, what a log tells, what is never changed."""
+"""The engine's interface: which commands are legal, what a log contains, what never changes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def accepted(game: Game) -> str:
     return " ".join(word for word in words if read(word) in open_to)
 
 
-def test_who_has_to_turn_a_card_may_and_anybody_may_slap() -> None:
+def test_a_player_who_has_to_turn_a_card_may_and_anybody_may_slap() -> None:
     game = table("A: 9S 2C | B: 8H 3C | C:")
     assert accepted(game) == "A"
     assert accepted(do(game, "A")) == "B A! B! C!"
@@ -32,7 +32,7 @@ def test_a_waiting_pile_may_be_taken_or_slapped() -> None:
     assert accepted(do(table("A: JS 2C | B: 6D 3C"), "A B")) == "take A! B!"
 
 
-def test_who_is_barred_may_not_slap() -> None:
+def test_a_player_who_is_barred_may_not_slap() -> None:
     game = table("A: 9S 2C | B: 8H 3C | C:", no_cards={"kind": "strikes", "limit": 1})
     assert accepted(do(game, "A C!")) == "B A! B!"
 

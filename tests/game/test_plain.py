@@ -1,4 +1,4 @@
-"""Whatever is done at a table, the engine and the plain rules tell and leave the same."""
+"""After any commands at a table, the engine and the plain rules have the same events and the same state."""
 
 from __future__ import annotations
 

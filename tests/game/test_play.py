@@ -27,13 +27,13 @@ def test_counter_clockwise_the_seat_before_plays_next() -> None:
     assert where(game) == "B plays"
 
 
-def test_who_has_no_cards_is_passed_over() -> None:
+def test_a_player_who_has_no_cards_is_passed_over() -> None:
     game = table("A: 5S 2C | B: | C: | D: 7C")
     assert where(do(game, "A")) == "D plays"
     assert where(do(table("A: 5S 2C | B: | C: 8H | D: 7C", direction="ccw", turn="C"), "C")) == "A plays"
 
 
-def test_who_turns_his_last_card_is_passed_over_from_then_on() -> None:
+def test_a_player_who_turns_their_last_card_is_passed_over_from_then_on() -> None:
     game = do(table("A: 5S | B: 6D 2C 8H | C: 7C 9D"), "A B C")
     assert where(game) == "B plays"
 
@@ -50,7 +50,7 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
     assert refused(game, "C!") == "not_playing"
 
 
-def test_who_has_to_answer_is_the_only_one_who_may_play() -> None:
+def test_a_player_who_has_to_answer_is_the_only_one_who_may_play() -> None:
     game = do(table("A: KS 2C | B: 6D 3C | C: 4H"), "A")
     assert refused(game, "A") == "not_your_turn"
     assert refused(game, "C") == "not_your_turn"
@@ -74,5 +74,5 @@ def test_every_turned_card_has_its_number_in_the_game() -> None:
     assert [do(game, script).n for script in ("", "A", "A B", "A B take", "A B take A")] == [0, 1, 2, 2, 3]
 
 
-def test_a_turned_card_is_told_with_who_turned_it() -> None:
+def test_a_turned_card_is_reported_with_its_player() -> None:
     assert told(table("A: 5S 2C | B: 6D 3C"), "A B") == ["A turns 5S", "B turns 6D"]

@@ -1,4 +1,4 @@
-"""What is true of every game of any house at every moment, whatever is asked of it."""
+"""Invariants of every game of any house at every moment, after any commands."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def everything(game: Game) -> Counter[Card]:
 
 
 def seen_in(event: Event) -> Iterable[Card]:
-    """The cards that everybody sees as this happens, unless they have seen them before."""
+    """The cards that this event shows to all players, unless they have seen them before."""
     match event:
         case Dealt(pile=pile):
             return [laid.card for laid in pile if laid.face_up]
@@ -105,7 +105,7 @@ def stands(game: Game) -> bool:
 
 
 class Table(RuleBasedStateMachine):
-    """A table at which anybody does anything, in any house."""
+    """A table of any house with any commands of any player."""
 
     @initialize(dealt=deals(eventful_rules()), seed=st.integers(0, 2**32))
     def begin(self, dealt: Dealt, seed: int) -> None:

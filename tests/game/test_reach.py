@@ -1,4 +1,4 @@
-"""The games that the properties are tried on are not all alike: whatever can happen in a game happens in some."""
+"""The games of the property tests differ: everything that can happen in a game happens in some of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def taken(why: str) -> Sight:
     return lambda event: isinstance(event, Taken) and event.why == why
 
 
-# That everybody loses takes three sixes on each other, which chance seldom brings: worked examples hold it.
+# That all players lose takes three sixes in a row, which chance seldom brings: worked examples cover it.
 SIGHTS: dict[str, Sight] = {
     **{kind.__name__: happens(kind) for kind in get_args(Event) if kind is not Lost},
     **{name: taken(f"slap:{name}") for name, pattern in PATTERNS.items() if "ends" not in pattern.choices},

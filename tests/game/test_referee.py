@@ -50,7 +50,7 @@ def test_an_example_that_holds_has_no_fault() -> None:
     assert found() == ""
 
 
-def test_a_wrong_state_is_told_with_the_expected_and_the_seen() -> None:
+def test_a_wrong_state_is_reported_with_the_expected_and_the_seen() -> None:
     assert expecting(state={"turn": "A"}) == 'turn: expected "A", seen "B"'
 
 
@@ -75,7 +75,7 @@ def test_every_field_of_a_state_is_compared(state: dict[str, Any]) -> None:
     assert expecting(state=state).startswith(f"{next(iter(state))}: expected")
 
 
-def test_an_event_that_does_not_come_is_told() -> None:
+def test_an_event_that_does_not_come_is_reported() -> None:
     assert expecting(events=[["wrong", "B"]]).startswith('events: expected ["wrong","B"]')
 
 
@@ -83,7 +83,7 @@ def test_events_have_to_come_in_order() -> None:
     assert expecting(events=[["take", "B", 2, "slap:double"], ["play", "A", "9S"]]).startswith("events: expected")
 
 
-def test_who_names_one_taking_names_them_all() -> None:
+def test_an_example_that_names_one_taking_names_them_all() -> None:
     players = [{"name": "A", "deck": "9S 3H 2C"}, {"name": "B", "deck": "9H 3C"}]
     again = [{"do": "play", "p": "B"}, {"do": "play", "p": "A"}, {"do": "slap", "p": "B"}]
     actions = [*PAIR["actions"], *again]
@@ -109,7 +109,7 @@ def test_people_may_be_names_alone() -> None:
     assert differences(read(deal)) == []
 
 
-def test_who_should_begin_and_has_no_cards_is_skipped() -> None:
+def test_a_leader_without_cards_is_skipped() -> None:
     players = [{"name": "A", "deck": ""}, {"name": "B", "deck": "9H 3C"}, {"name": "C", "deck": "2C"}]
     actions = [{"do": "play", "p": "B"}]
     assert found(players=players, actions=actions, expect={"state": {"turn": "C", "pile": "9H"}}) == ""

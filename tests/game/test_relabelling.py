@@ -84,7 +84,7 @@ def placed(command: Command, game: Game) -> Command:
 
 
 def rash_seat(game: Game, chance: Random) -> int:
-    """Who slaps at nothing: anybody, but most often the player whom a pile is waiting for or will wait for."""
+    """A player who slaps at nothing: most often the one whom a pile is waiting for or will wait for."""
     winner = game.to.turn if game.to.by is None else game.to.by
     return chance.choice([winner, winner, chance.randrange(len(game.hands))])
 

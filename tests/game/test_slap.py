@@ -1,4 +1,4 @@
-"""A good slap: who slaps a pattern first takes the pile and leads."""
+"""A good slap: the first player to slap a pattern takes the pile and leads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_a_sandwich_is_slapped() -> None:
     assert told(game, "A B A B!")[-1] == "B takes 5S 7D 5H: slap:sandwich"
 
 
-def test_who_slaps_takes_the_pile_under_his_hand_first_card_first_and_leads() -> None:
+def test_a_player_who_slaps_takes_the_pile_under_their_hand_first_card_first_and_leads() -> None:
     game = do(table("A: 4S 2C | B: 9S 3C 6D | C: 9H 8D"), "A B C B!")
     assert hands(game) == "A: 2C | B: 3C 6D 4S 9S 9H | C: 8D"
     assert pile(game) == ""
@@ -59,13 +59,13 @@ def test_the_winner_of_a_waiting_pile_may_slap_it_too() -> None:
     assert told(game, "A!") == ["A takes QS 7H 7S: slap:double"]
 
 
-def test_who_has_no_cards_may_slap_in() -> None:
+def test_a_player_who_has_no_cards_may_slap_in() -> None:
     game = do(table("A: 5S | B: 9D 9H KC"), "A B B A!")
     assert hands(game) == "A: 5S 9D 9H | B: KC"
     assert where(game) == "A plays"
 
 
-def test_who_has_slapped_in_has_his_turns_again() -> None:
+def test_a_player_who_has_slapped_in_has_their_turns_again() -> None:
     game = table("A: | B: 9D 2D | C: 9H 4C", turn="B")
     assert where(do(game, "B C")) == "B plays"
     assert where(do(game, "B C A! A B C")) == "A plays"
@@ -105,13 +105,13 @@ def test_a_slap_on_an_empty_table_is_nothing() -> None:
     assert refused(do(table("A: 9S 2C | B: 9H 3C"), "A B A!"), "B!") == "empty_pile"
 
 
-def test_who_slaps_with_nobody_else_holding_a_card_wins_the_game() -> None:
+def test_a_player_who_slaps_with_nobody_else_holding_a_card_wins_the_game() -> None:
     game = table("A: 9S | B: 9H")
     assert told(game, "A B A!") == ["A turns 9S", "B turns 9H", "A takes 9S 9H: slap:double", "A wins"]
     assert where(do(game, "A B A!")) == "A has won the game"
 
 
-def test_who_slaps_while_another_holds_a_card_has_not_won_yet() -> None:
+def test_a_player_who_slaps_while_another_holds_a_card_has_not_won_yet() -> None:
     game = table("A: 9S | B: 9H 2C")
     assert where(do(game, "A B A!")) == "A plays"
 

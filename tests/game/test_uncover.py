@@ -34,13 +34,13 @@ def why_not(game: Game, seat: int, at_ms: int | None = None) -> RefusalReason:
 
 
 def covers_nothing(game: Game) -> bool:
-    """Whether there is no card to take back, for who slaps as for who only asks."""
+    """Whether there is no card to take back, for a slap as for a query."""
     with pytest.raises(Refusal) as caught:
         uncovered(game)
     return caught.value.reason == why_not(game, 1) == RefusalReason.TOO_LATE
 
 
-def test_who_slapped_in_time_takes_the_pile_without_the_card_that_covers_it() -> None:
+def test_a_player_who_slapped_in_time_takes_the_pile_without_the_card_that_covers_it() -> None:
     covered = do(table(COVERED), "A B C")
     game, events = under(covered, 1)
     assert events == ["Slapped", "Withdrawn", "Taken"]
@@ -49,7 +49,7 @@ def test_who_slapped_in_time_takes_the_pile_without_the_card_that_covers_it() ->
     assert pile(game) == ""
 
 
-def test_it_is_told_to_everybody_with_its_outcome() -> None:
+def test_all_players_get_it_with_its_outcome() -> None:
     _, events = decide(do(table(COVERED), "A B C"), slap(1, under=True))
     taken = ev.Taken(1, 2, "slap:double", Standing("play", 1))
     back = ev.Withdrawn(2, Card.parse("4D"), Standing("play", 2), 0)
@@ -68,7 +68,7 @@ def test_the_last_card_of_a_hand_brings_its_owner_back() -> None:
     assert hands(game) == "A: 2C | B: 3C | C: 4D"
 
 
-def test_who_slapped_wrongly_before_it_pays_and_the_card_stays() -> None:
+def test_a_player_who_slapped_wrongly_before_it_pays_and_the_card_stays() -> None:
     game, events = under(do(table("A: 9S 2C | B: 8H 3C | C: 4D 8C"), "A B C"), 1)
     assert events == ["Slapped", "Fouled", "Burned"]
     assert hands(game) == "A: 2C | B: | C: 8C"
@@ -110,7 +110,7 @@ def test_whether_a_hand_counts_is_judged_by_what_lay_there() -> None:
     assert under(closed, 0)[1] == ["Slapped", "Withdrawn", "Taken"]
 
 
-def test_who_was_locked_out_before_the_card_is_for_what_lay_there() -> None:
+def test_a_player_who_was_locked_out_before_the_card_is_for_what_lay_there() -> None:
     lockout = {"kind": "lockout", "until": 2}
     covered = do(table("A: 9S 2C | B: 9H 3C | C: 4D 8C", wrong_slap=lockout), "A C! B C")
     assert slap_refusal(covered, Touch(2)) is None

@@ -60,7 +60,7 @@ def test_a_hand_that_had_to_be_withdrawn_from_the_card_below_reads_back() -> Non
         ("1_:9S", "'1_' is no seat"),
     ],
 )
-def test_what_cannot_be_is_told(moves: str, says: str) -> None:
+def test_impossible_values_are_reported(moves: str, says: str) -> None:
     with pytest.raises(NotationError) as caught:
         read(f"ratscrew 1\nhand 1 9S 2C\nhand 2 9H 3C\nlead 1\n{moves}")
     assert says in str(caught.value)

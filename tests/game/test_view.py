@@ -1,4 +1,4 @@
-"""What everybody may see: the pile and how many cards each holds, and no card before it is turned."""
+"""The public view: the pile and how many cards each player holds, and no card before it is turned."""
 
 from __future__ import annotations
 
@@ -65,17 +65,17 @@ def test_everybody_sees_the_rules_and_how_many_cards_were_turned() -> None:
     assert view(game).n == 2
 
 
-def test_of_the_deal_everybody_is_told_only_how_many_cards() -> None:
+def test_of_the_deal_all_players_see_only_how_many_cards() -> None:
     dealt = deal(house(), 3, 0, Random(1).randrange)
     assert public(dealt) == Began(house(), (17, 18, 17), dealt.to)
 
 
-def test_everybody_is_told_what_could_not_be_dealt_evenly() -> None:
+def test_all_players_see_what_could_not_be_dealt_evenly() -> None:
     dealt = deal_out(house(remainder="pile"), cards("2C 3C 4C"), 2, 0)
     assert public(dealt) == Began(dealt.rules, (1, 1), dealt.to, (Shown(cards("4C")[0], "dead"),))
 
 
-def test_of_a_redeal_everybody_is_told_only_how_many_cards() -> None:
+def test_of_a_redeal_all_players_see_only_how_many_cards() -> None:
     game = do(table("A: 5S 3H | B: 9D", stalemate="redeal"), "A B A")
     _, events = decide(game, Timeout(), lambda n: 0)
     (redealt,) = events
@@ -83,7 +83,7 @@ def test_of_a_redeal_everybody_is_told_only_how_many_cards() -> None:
     assert public(redealt) == Reshuffled((1, 2), redealt.to)
 
 
-def test_everything_else_is_told_as_it_was() -> None:
+def test_every_other_event_is_sent_as_it_was() -> None:
     _, events = run(table("A: 9S 2C | B: 8H 3D | C:"), "A A! C! B")
     assert tuple(map(public, events)) == events
 
@@ -99,7 +99,7 @@ def test_the_view_is_what_the_game_is_without_the_hands(game: Game) -> None:
 
 
 @given(games())
-def test_who_looks_at_the_view_sees_what_can_be_slapped(game: Game) -> None:
+def test_the_view_shows_what_can_be_slapped(game: Game) -> None:
     hidden = [laid for laid in game.pile if not laid.face_up and laid.live]
     assert not hidden
     if game.to.phase == "play":

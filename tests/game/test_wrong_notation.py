@@ -1,4 +1,4 @@
-"""A game written down wrongly: it is told with its line and what would be right, and no text is more than wrong."""
+"""A game written down wrongly: the error has its line and what would be right, and no text raises anything else."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def wrong(written: str) -> str:
         ("ratscrew 1\nhand 1 JS\nhand 2 9H\nlead 1\n1: 2: 1+ 1:JS", "line 5, move '1:JS': this cannot be done here"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line_and_what_would_be_right(written: str, says: str) -> None:
+def test_what_is_wrong_is_reported_with_its_line_and_what_would_be_right(written: str, says: str) -> None:
     assert wrong(written).startswith(says)
 
 
@@ -94,7 +94,7 @@ def test_no_text_is_more_than_wrong(written: str) -> None:
 
 
 @given(histories(max_moves=8), st.data())
-def test_a_text_that_is_spoiled_reads_or_is_told_to_be_wrong(log: tuple[Event, ...], data: st.DataObject) -> None:
+def test_a_spoiled_text_is_read_or_rejected(log: tuple[Event, ...], data: st.DataObject) -> None:
     written = write(log, [f"name {seat}" for seat in range(len(replay(log).hands))])
     start = data.draw(st.integers(0, len(written)))
     end = data.draw(st.integers(start, min(len(written), start + 20)))

@@ -17,7 +17,7 @@ def test_a_wrong_slap_burns_one_card_to_the_bottom() -> None:
     assert hands(game) == "A: 6H | B: 3C"
 
 
-def test_a_wrong_slap_is_told_with_what_it_costs() -> None:
+def test_a_wrong_slap_is_reported_with_what_it_costs() -> None:
     assert told(table("A: 9S 2C | B: 8H 3C"), "A B!") == ["A turns 9S", "B slaps wrong", "B burns 8H"]
 
 
@@ -34,7 +34,7 @@ def test_a_later_burned_card_goes_under_an_earlier_one() -> None:
     assert where(game) == "C plays"
 
 
-def test_who_has_fewer_cards_burns_what_he_has() -> None:
+def test_a_player_who_has_fewer_cards_burns_what_they_have() -> None:
     three = {"kind": "burn", "count": 3, "place": "bottom"}
     game = do(table("A: 9S 2C 6H | B: 8H 3C", wrong_slap=three), "A A!")
     assert pile(game) == "6H* 2C* 9S"
@@ -56,7 +56,7 @@ def test_a_wrong_slap_changes_no_challenge_and_no_chances() -> None:
     assert where(after) == "C answers B, 1 left"
 
 
-def test_who_answers_may_burn_the_card_he_would_have_to_turn() -> None:
+def test_a_player_who_answers_may_burn_the_card_they_would_have_to_turn() -> None:
     game = do(table("A: JS 2C | B: 4H KD 6D"), "A B! B")
     assert pile(game) == "4H* JS KD"
     assert where(game) == "A answers B, 3 left"
@@ -85,24 +85,24 @@ def test_every_wrong_hand_on_one_card_pays() -> None:
     assert told(game, "A A! B!")[1:] == ["A slaps wrong", "A burns 2C", "B slaps wrong", "B burns 8H"]
 
 
-def test_who_slaps_wrong_twice_pays_twice() -> None:
+def test_a_player_who_slaps_wrong_twice_pays_twice() -> None:
     game = do(table("A: 9S 2C 5D 6C | B: 8H 3C"), "A A! A!")
     assert pile(game) == "5D* 2C* 9S"
 
 
-def test_who_burns_his_last_card_in_turn_is_passed_over() -> None:
+def test_a_player_who_burns_their_last_card_in_turn_is_passed_over() -> None:
     game = do(table("A: 9S 2C | B: 8H | C: 5C"), "A B!")
     assert pile(game) == "8H* 9S"
     assert where(game) == "C plays"
 
 
-def test_who_burns_his_last_card_out_of_turn_moves_no_turn() -> None:
+def test_a_player_who_burns_their_last_card_out_of_turn_moves_no_turn() -> None:
     game = do(table("A: 9S 2C | B: 8H 3D | C: 5C"), "A C!")
     assert where(game) == "B plays"
     assert where(do(game, "B")) == "A plays"
 
 
-def test_who_burns_his_last_card_under_a_challenge_passes_every_chance_on() -> None:
+def test_a_player_who_burns_their_last_card_under_a_challenge_passes_every_chance_on() -> None:
     game = do(table("A: KS 2C | B: 4H | C: 5C JH 6D"), "A B!")
     assert pile(game) == "4H* KS"
     assert where(game) == "C answers A, 3 left"
@@ -111,24 +111,24 @@ def test_who_burns_his_last_card_under_a_challenge_passes_every_chance_on() -> N
     assert where(after) == "A answers C, 1 left"
 
 
-def test_who_burns_his_last_card_after_some_answers_passes_on_the_chances_left() -> None:
+def test_a_player_who_burns_their_last_card_after_some_answers_passes_on_the_chances_left() -> None:
     game = do(table("A: AS 2C | B: 4H 6H | C: 5C JH"), "A B B!")
     assert where(game) == "C answers A, 3 left"
 
 
-def test_when_the_last_who_could_answer_burns_his_last_card_the_challenger_has_won_the_pile() -> None:
+def test_when_the_last_player_who_could_answer_burns_their_last_card_the_challenger_has_won_the_pile() -> None:
     game = do(table("A: KS 2C | B: 4H | C:"), "A B!")
     assert where(game) == "A has won the pile: challenge"
     assert told(game, "take") == ["A takes 4H KS: challenge", "A wins"]
 
 
-def test_a_challenger_who_burns_his_last_card_stays_challenger() -> None:
+def test_a_challenger_who_burns_their_last_card_stays_challenger() -> None:
     game = do(table("A: KS 2C | B: 4H 5H 6H 7D"), "A A!")
     assert where(game) == "B answers A, 3 left"
     assert hands(do(game, "B B B take")) == "A: 2C KS 4H 5H 6H | B: 7D"
 
 
-def test_who_has_burned_his_last_card_may_slap_in() -> None:
+def test_a_player_who_has_burned_their_last_card_may_slap_in() -> None:
     game = do(table("A: 9S 5H 7H | B: 8H | C: 5C 3D"), "A B! C A B!")
     assert hands(game) == "A: 7H | B: 8H 9S 5C 5H | C: 3D"
     assert where(game) == "B plays"
@@ -157,7 +157,7 @@ def test_a_risk_slap_on_the_bare_challenge_card_is_wrong() -> None:
     assert hands(game) == "A: 4C 2C JS 3H | B: 5D"
 
 
-def test_who_has_no_cards_has_a_strike_for_a_wrong_slap() -> None:
+def test_a_player_who_has_no_cards_has_a_strike_for_a_wrong_slap() -> None:
     game = table("A: 2S 4S | B: 7D 4D | C:")
     assert told(game, "A C!")[1:] == ["C slaps wrong", "C has strike 1"]
     assert pile(do(game, "A C!")) == "2S"
@@ -198,19 +198,19 @@ def test_a_house_may_have_another_number_of_strikes(limit: int) -> None:
     assert refused(after, "C!") == "locked_out"
 
 
-def test_who_has_cards_has_no_strikes() -> None:
+def test_a_player_who_has_cards_has_no_strikes() -> None:
     game = do(table("A: 9S 2C 5D | B: 8H 3C"), "A A! B!")
     assert strikes(game) == (0, 0)
 
 
-def test_who_is_barred_may_not_slap_a_waiting_pile_either() -> None:
+def test_a_player_who_is_barred_may_not_slap_a_waiting_pile_either() -> None:
     game = do(table("A: JS 2C | B: 3H 5D | C:", no_cards={"kind": "strikes", "limit": 1}), "A C! B")
     assert where(game) == "A has won the pile: challenge"
     assert refused(game, "C!") == "locked_out"
 
 
 @pytest.mark.parametrize("to", ["everybody", "last_player"])
-def test_who_is_out_of_the_game_is_given_nothing(to: str) -> None:
+def test_a_player_who_is_out_of_the_game_is_given_nothing(to: str) -> None:
     hands = "A: 9S 2C 3D 4H 5D 6C | B: 8H 3C 5S 7S | C: TH 4S 6S"
     game = table(hands, turn="C", wrong_slap={"kind": "give", "to": to}, max_streak=1)
     after = do(game, "C A! A A! B!")
@@ -232,7 +232,7 @@ THROWN_OUT: dict[str, Any] = {
     [("cw", "D"), ("ccw", "B")],
 )
 def test_when_the_winner_of_a_pile_is_thrown_out_the_next_in_play_leads(direction: str, leader: str) -> None:
-    """C has won by a jack and slaps wrongly on a second card: neither A, the first seat, nor who answered leads."""
+    """C has won by a jack and slaps wrongly on a second card: neither A, the first seat, nor the answerer leads."""
     options = {**THROWN_OUT, "direction": direction}
     game = table("A: 2S 3S | B: 4H 5H | C: JC 6C | D: 7D 8D", turn="C", **options)
     answers = {"cw": "D", "ccw": "B"}[direction]
@@ -253,7 +253,7 @@ def test_the_next_in_play_after_a_winner_who_is_thrown_out_holds_cards() -> None
         ("C C! D D! C! D!", "D"),  # D, who is without cards, has slapped at both cards too, and is out as well
     ],
 )
-def test_who_is_thrown_out_does_not_win_the_pile_though_nobody_holds_a_card(script: str, last: str) -> None:
+def test_a_player_who_is_thrown_out_does_not_win_the_pile_though_nobody_holds_a_card(script: str, last: str) -> None:
     """C burns its last card when it is thrown out. Then it is as where nobody holds a card: the last player's pile."""
     game = do(table("A: | B: | C: JC 6C | D: 7D", turn="C", **THROWN_OUT), script)
     assert game.seat_states[2].out
@@ -262,8 +262,8 @@ def test_who_is_thrown_out_does_not_win_the_pile_though_nobody_holds_a_card(scri
     assert told(game, "take") == [f"{heir} takes 6C JC 7D: stalemate", f"{heir} wins"]
 
 
-def test_who_is_thrown_out_at_his_own_last_chance_does_not_win() -> None:
-    """A holds everything and has two last cards to turn; he slaps at both, wrongly."""
+def test_a_player_who_is_thrown_out_at_their_own_last_chance_does_not_win() -> None:
+    """A holds everything and has two last cards to turn, and slaps at both, wrongly."""
     options = {**THROWN_OUT, "last_chance": 2, "last_chance_who": "anyone"}
     game = do(table("A: JS 2C 3C 4C | B: 7H | C:", **options), "A B take")
     assert game.to.phase == "last"
@@ -280,7 +280,7 @@ def test_everybody_is_given_a_card_in_the_order_of_play() -> None:
         assert hands(do(game, "A C!")) == after
 
 
-def test_who_is_out_of_the_game_loses_his_cards_aside_too() -> None:
+def test_a_player_who_is_out_of_the_game_loses_their_cards_aside_too() -> None:
     game = table("A: 9S 2C 3D 4H 5D | B: 8H 3C | C: TH 4S", turn="B", max_streak=1, out_of_turn="aside")
     after = do(decide(game, Reveal(0))[0], "B A! C A!")
     assert pile(after) == "5D* 4H* 9S* 3D* 2C* 8H TH"

@@ -1,8 +1,8 @@
 """No sequence of lies beats one's own reaction by more than 52 ms and the purse, or makes a rival slower.
 
 52 ms are 25 of free credit, 23 of the margin by which a card is sent early, and 4 by which a round trip may exceed
-the kernel's. Who has to look at a screen, and is no program, sees a card a frame later: with 13 ms for that it is 39.
-The liar is modelled from the outside: a true link, a true reaction, and every message as he likes it.
+the kernel's. A person, unlike a program, sees a card on the screen a frame later: with 13 ms for that it is 39.
+The liar is modelled from the outside: a true link, a true reaction, and every message as the liar likes it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MARGIN_US, KERNEL_US, FREE_US, PURSE_US, CLEAN_US = 23 * MS, 4 * MS, 25 * MS, 50
 
 
 class Lie(NamedTuple):
-    """One slap of a liar: his true reaction, and all that he may choose."""
+    """One slap of a liar: the true reaction, and all that the liar may choose."""
 
     reaction_us: int
     held_us: int = 0
@@ -112,7 +112,7 @@ def test_all_lies_together_steal_no_more_than_the_free_credit_and_what_clean_sla
 def test_whatever_a_page_says_no_hand_on_another_page_is_slower_for_it(
     down_us: int, up_us: int, lies: list[Lie], rivals: list[int]
 ) -> None:
-    """Rivals have a page each, or none; the liar has two seats on his."""
+    """Rivals have a page each, or none; the liar has two seats on one page."""
     race = Race(1, REVEAL_US)
     for seat, reaction_us in enumerate(rivals):
         race = race.add(Contender(seat, REVEAL_US + reaction_us, reaction_us, reaction_us, seat or None))

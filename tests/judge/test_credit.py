@@ -51,7 +51,7 @@ def test_from_the_eighth_slap_on_a_high_median_takes_from_the_free_credit() -> N
     assert after(*often(30, 8)).free_us == 5 * MS
 
 
-def test_who_claims_too_much_in_more_than_half_of_24_slaps_is_struck() -> None:
+def test_a_player_who_claims_too_much_in_more_than_half_of_24_slaps_is_penalised() -> None:
     twelve = after(*often(0, 12), *often(31, 12))
     assert not twelve.penalised
     thirteen = after(31, credit=twelve)
@@ -67,7 +67,7 @@ def test_of_fewer_slaps_more_than_half_is_as_many_but_at_least_half_of_eight() -
     assert after(*often(0, 6), *often(31, 7)).penalised
 
 
-def test_he_is_free_again_below_a_quarter_and_begins_with_an_empty_purse() -> None:
+def test_a_penalised_player_is_free_again_below_a_quarter_and_begins_with_an_empty_purse() -> None:
     struck = after(*often(31, 13))
     assert struck.penalised
     six = after(*often(0, 18), credit=struck)  # of the last 24 slaps, six are the old ones

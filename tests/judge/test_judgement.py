@@ -11,7 +11,7 @@ from ratscrew.judge.judgement import CardTiming, SlapStamps, judge
 
 MS = 1_000
 
-# shown at 1,000 ms of ours to somebody 60 ms away, whose page painted it at 51,000 ms of its own clock
+# shown at 1,000 ms of ours to a player 60 ms away, whose page painted it at 51,000 ms of its own clock
 SHOWN = CardTiming(reveal_us=1_000 * MS, rtt_us=60 * MS, painted_us=51_000 * MS)
 
 
@@ -77,7 +77,7 @@ def test_no_lie_gains_more_than_52_ms_and_the_purse(
     pressed_us: int,
     purse_us: int,
 ) -> None:
-    """Whatever a page claims, with a card that it had `early_us` before the reveal and a kernel that bears it out."""
+    """Any claim of a page with a card that it had `early_us` before the reveal, and a kernel round trip that agrees."""
     down_us, up_us = way_us
     reveal_us = 10**7
     seen_us = reveal_us - (down_us + up_us) // 2 - early_us + down_us

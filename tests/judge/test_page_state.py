@@ -1,4 +1,4 @@
-"""What the judge knows of one page, and what it does not let the page say.
+"""The judge's state of one page, and the messages that it does not accept from the page.
 
 The page is 60 ms away, and its clock is 50 s ahead of ours. Card 1 is to be seen at 1,000 ms of ours: 51,000 there.
 """
@@ -79,7 +79,7 @@ def test_the_last_four_cards_are_remembered() -> None:
     assert [n for n in range(7) if page_state.card_display(n)] == [2, 3, 4, 5]
 
 
-# What it may not say
+# Messages that are not accepted
 
 
 def say(page_state: PageState, what: str, number: int, stamp_us: int, now_us: int) -> None:
@@ -139,7 +139,7 @@ def test_a_hand_comes_once_whichever_way_and_more_fingers_of_it_are_more() -> No
     page_state, at = page(), (51_200 * MS, 1_230 * MS)
     assert page_state.record_press(0, (7, 1), *at)
     assert not page_state.record_press(0, (7, 1), *at, second=True)  # the copy
-    assert page_state.record_press(0, (7, 2), *at, second=True)  # one finger more, by the second way first
+    assert page_state.record_press(0, (7, 2), *at, second=True)  # one finger more, over the second socket first
     assert not page_state.record_press(0, (7, 2), *at)
     assert page_state.record_press(1, (6, 5), *at)  # the other seat before the same page
     assert not page_state.refused
@@ -163,7 +163,7 @@ def test_an_answer_that_is_stamped_before_the_newest_word_does_not_take_it_back(
     assert page_state.newest == (51_100 * MS, 1_130 * MS)
 
 
-# Whatever it says
+# Any message
 
 
 def judged(page_state: PageState) -> Judgement:

@@ -1,4 +1,4 @@
-"""Who slapped first: the shortest reaction that counts, every number worked out by hand.
+"""The winner of a race: the shortest reaction that counts, every number worked out by hand.
 
 All times are of a card that was revealed at 10 s; in a scene `ms` are milliseconds after that.
 """
@@ -22,7 +22,7 @@ def hand(seat: int, ms: float, claim_ms: float = 0, page: int | None = None, arr
 
 
 def race(*hands: Contender) -> Race:
-    """A race for card 7 that has heard these hands."""
+    """A race for card 7 with these slaps."""
     heard = Race(7, REVEAL_US)
     for each in hands:
         heard = heard.add(each)
@@ -39,7 +39,7 @@ def undrawn(n: int) -> int:
     raise AssertionError(f"one of {n} was drawn")
 
 
-# Hearing
+# Adding slaps
 
 
 def test_the_first_hand_of_a_seat_is_the_one_that_counts() -> None:
@@ -138,7 +138,7 @@ def test_what_one_page_is_not_believed_costs_no_other_page_anything() -> None:
     assert race(*hands).ruling(undrawn).order == (Placing(0, 440 * MS), Placing(2, 443 * MS), Placing(1, 445 * MS))
 
 
-def test_who_has_no_page_shares_it_with_nobody() -> None:
+def test_a_bot_without_a_page_shares_it_with_nobody() -> None:
     ruling = race(hand(0, 440, 400), hand(1, 410, 405)).ruling(undrawn)
     assert ruling.order == (Placing(1, 410 * MS), Placing(0, 440 * MS))
 
@@ -172,7 +172,7 @@ def test_no_hand_counts_as_faster_than_it_would_alone(drawn: list[tuple[int, int
 
 
 @given(HANDS)
-def test_the_order_does_not_depend_on_who_is_heard_first(drawn: list[tuple[int, int, int | None]]) -> None:
+def test_the_order_does_not_depend_on_which_slap_arrives_first(drawn: list[tuple[int, int, int | None]]) -> None:
     hands = [hand(seat, claim + doubt, claim, page) for seat, (claim, doubt, page) in enumerate(drawn)]
     there, back = (race(*some).ruling(lambda n: 0) for some in (hands, hands[::-1]))
     assert sorted(each.seat for each in there.order) == list(range(len(hands)))
@@ -209,7 +209,7 @@ def test_what_a_page_is_not_believed_puts_the_verdict_off() -> None:
 def test_where_near_hands_are_together_the_verdict_waits_so_much_longer() -> None:
     heard = race(hand(0, 420))
     assert over_ms(heard, PendingPlayer(120 * MS, 75 * MS), window_ms=30) == 585
-    assert heard.over_us([PendingPlayer(120 * MS, 75 * MS)]) == REVEAL_US + 556 * MS  # 1 ms, where nothing is said
+    assert heard.over_us([PendingPlayer(120 * MS, 75 * MS)]) == REVEAL_US + 556 * MS  # 1 ms by default
 
 
 def test_the_hard_end_counts_from_the_first_arrival_of_all() -> None:

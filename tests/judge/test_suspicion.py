@@ -1,4 +1,4 @@
-"""The signs that are reasons to look, each with slaps whose statistic is known by hand. Times are milliseconds."""
+"""The indicators that are reasons to look, each with slaps whose statistic is known by hand. Times in milliseconds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def hand(ms: float = 400, pattern: str | None = "double", **more_ms: float) -> S
 
 
 def sign(name: str, hands: Iterable[SlapTrace]) -> Indicator:
-    """One sign of a player."""
+    """One indicator of a player."""
     (found,) = [sign for sign in indicators(list(hands)) if sign.name == name]
     return found
 

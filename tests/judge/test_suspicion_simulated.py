@@ -1,4 +1,4 @@
-"""The signs on simulated players: hardly any honest one is flagged at any round trip, and cheats are, after few slaps.
+"""The indicators on simulated players: hardly any honest one is flagged at any round trip; cheats are, after few slaps.
 
 A small version of `python -m benchmarks.suspicion` with a fixed seed; docs/fairness.md has the large one.
 """
@@ -31,7 +31,7 @@ SEEN = {
     "robot, 180": (50, "reactions under 200 ms"),
     "slaps every card": (50, "wrong slaps"),
 }
-"""After how many slaps each cheat of three is flagged by which sign."""
+"""After how many slaps each cheat of three is flagged by which indicator."""
 
 
 @pytest.mark.parametrize("begins", SEEN)

@@ -35,7 +35,7 @@ def test_a_message_stamped_after_the_best_hand_clears_its_player() -> None:
     assert over_ms(PendingPlayer(200 * MS, 75 * MS, painted_us=50_000 * MS, stamp_us=50_399 * MS)) == 1_575
 
 
-def test_who_has_not_said_when_he_painted_the_card_is_not_cleared_by_word() -> None:
+def test_a_player_whose_page_has_not_painted_the_card_is_not_cleared_by_its_heartbeats() -> None:
     assert over_ms(PendingPlayer(200 * MS, 75 * MS, stamp_us=99_999 * MS)) == 1_575
 
 

@@ -1,4 +1,4 @@
-"""Small questions to the lab, which are soon small_run."""
+"""Small experiments that run quickly."""
 
 from __future__ import annotations
 

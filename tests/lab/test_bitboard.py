@@ -114,7 +114,7 @@ def test_the_tally_is_that_of_two_who_only_turn_their_cards(options: dict[str, A
     assert found.comebacks > 0
 
 
-def test_who_may_slap_or_takes_his_time_does_more_than_turn_his_cards() -> None:
+def test_a_player_who_may_slap_or_takes_their_time_does_more_than_turn_their_cards() -> None:
     assert only_turn(parse_lineup(["quiet", "quiet"]))
     for other in ("steady", "quiet:false_alarm=0.01", "quiet:lure_false_alarm=0.01", "quiet:pace_us=200000"):
         assert not only_turn(parse_lineup(["quiet", other]))
@@ -147,7 +147,7 @@ def test_a_mean_game_is_as_long_as_is_known() -> None:
     assert abs((found.tricks2 / found.games - tricks**2) ** 0.5 - 28.8) < 0.2
 
 
-def test_who_leads_wins_a_little_less_than_half_of_the_games() -> None:
+def test_the_leader_wins_a_little_less_than_half_of_the_games() -> None:
     found = many()
     share = found.leader_wins / found.games
     assert abs(share - 0.49769) < 4 * 0.5 / found.games**0.5 + 0.00014
@@ -190,7 +190,7 @@ def test_games_that_never_end_hold_nobody_up() -> None:
         ({"chances": {"T": 5, "J": 1, "Q": 2, "K": 3, "A": 4}}, "more than 4 kinds"),
     ],
 )
-def test_a_house_that_the_lanes_cannot_play_is_told_so(options: dict[str, Any], reason: str) -> None:
+def test_a_house_that_the_bitboard_cannot_play_is_rejected(options: dict[str, Any], reason: str) -> None:
     rules = house("beggar", **options)
     for refused in (lambda: run(rules, 1, 0), lambda: scores(rules, [])):
         with pytest.raises(RulesError, match=reason):

@@ -32,7 +32,7 @@ def test_a_number_of_workers_must_be_one(scheduler: str) -> None:
 
 
 @pytest.mark.parametrize("scheduler", ["tcp://127.0.0.1:9", "lab", "smoke://lab:1"])
-def test_a_scheduler_that_is_not_there_is_told(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_is_not_there_is_reported(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "WAIT_S", 0.5)
     with pytest.raises(RatscrewError, match="no Dask scheduler answers at"), workers(scheduler):
         pass

@@ -33,7 +33,7 @@ def test_a_case_does_not_differ_from_itself() -> None:
         ) == (0, 0, 0, False, None)
 
 
-def test_who_misses_what_the_other_sees_wins_less_and_it_is_seen() -> None:
+def test_a_player_who_misses_what_the_other_sees_wins_less_and_it_is_seen() -> None:
     heard: list[int] = []
     ours, theirs = small(20, bots="steady,steady"), small(20, bots="steady:miss=1,steady")
     found = by_name(compare(ours, theirs, on_progress=heard.append))

@@ -61,7 +61,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     assert len(error.value.problems) == 2
 
 
-def test_bots_sit_down_in_turn_until_all_seats_are_taken() -> None:
+def test_bots_join_in_turn_until_all_seats_are_taken() -> None:
     assert fill_seats(["a", "b"], 5) == ("a", "b", "a", "b", "a")
 
 

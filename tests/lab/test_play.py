@@ -1,4 +1,4 @@
-"""The same games have the same tally, in whichever pieces and by whomever they are played."""
+"""The same games have the same tally, however they are split and whichever executor plays them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_games_are_cut_into_pieces_of_about_one_size(games: int, most: int, plac
     assert chunk_bounds(games, most) == places
 
 
-def test_a_case_is_a_house_in_a_text_and_everybody_in_his_seat() -> None:
+def test_an_experiment_is_a_house_in_a_text_and_every_bot_in_its_seat() -> None:
     found = make_experiment(house("wiki", turn_ms=5000), ["gentle", "sharp"], 3, 10, 1)
     assert (found.house, found.bots) == ("1;wiki;turn_ms=5000", ("gentle", "sharp", "gentle"))
     assert found.rules == house("wiki", turn_ms=5000)

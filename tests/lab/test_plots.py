@@ -49,7 +49,7 @@ def table(*axes: str) -> pl.DataFrame:
     return rows.drop("at").with_columns(**{name: pl.lit(value) for name, value in (known | found).items()})
 
 
-def test_who_wins_is_told_by_name_with_the_bounds(run: Run) -> None:
+def test_the_winner_is_reported_by_name_with_the_bounds(run: Run) -> None:
     told = words(run_plots.plot_wins(run))
     assert "0  sharp" in told
     for seat in range(2):
@@ -79,7 +79,7 @@ def test_a_bar_of_lengths_covers_as_much_as_it_has_games(run: Run) -> None:
     assert lines == pytest.approx([64 * 2**0.25, 128 * 4**0.25, 512 * 2**0.25], rel=1e-3)  # 1.5, 7.5, 13.5 of 15 games
 
 
-def test_the_length_of_games_is_told_in_cards_and_minutes(run: Run) -> None:
+def test_the_length_of_games_is_printed_in_cards_and_minutes(run: Run) -> None:
     told = words(run_plots.plot_lengths(run))
     assert f"{run.mean_cards:,.0f} on average, or {run.mean_minutes:,.1f} minutes of play" in told
     assert f"half\n{run.quantile(0.5):,.0f}" in told
@@ -152,7 +152,7 @@ def test_cells_that_lack_a_figure_are_left_out(axes: str) -> None:
     assert words(sweep_plots.plot_sweep(lacking, "wrong_slaps")).count("1.50") == len(axes)
 
 
-def test_a_figure_that_a_sweep_does_not_have_is_told() -> None:
+def test_a_figure_that_a_sweep_does_not_have_is_reported() -> None:
     with pytest.raises(RatscrewError, match=r"luck: there is no such figure; there are wins\.0, wrong_slaps"):
         sweep_plots.plot_sweep(table("x"), "luck")
 
@@ -176,7 +176,7 @@ def test_nobody_elses_pictures_change(run: Run) -> None:
 @pytest.mark.parametrize(
     ("name", "says"), [("a.gif", r"a picture must be a file of type \.png or \.svg"), ("b/a.png", "cannot be")]
 )
-def test_a_picture_that_cannot_be_written_is_told(name: str, says: str, run: Run, tmp_path: Path) -> None:
+def test_a_picture_that_cannot_be_written_is_reported(name: str, says: str, run: Run, tmp_path: Path) -> None:
     with pytest.raises(RatscrewError, match=says):
         style.save(run_plots.plot_wins(run), tmp_path / name)
 

@@ -88,7 +88,7 @@ def test_a_wrong_slap_costs_its_penalty_and_the_others_still_stand() -> None:
     assert times_of(timeline, Played)[1] == (1000, "Played", 1)
 
 
-def test_who_has_slapped_a_card_is_not_lured_into_slapping_it_again() -> None:
+def test_a_player_who_has_slapped_a_card_is_not_lured_into_slapping_it_again() -> None:
     feint = Puppet(pause_us=900_000, feints_us=300_000)
     lured = played(Puppet({1: 250_000}), feint, Puppet({1: 350_000}), hands=("9C 4C 6C", "8H 5C 3C", "2H 3H 7H"))
     assert times_of(lured, Feinted, Fouled) == [(750, "Fouled", 0), (800, "Feinted", 1), (850, "Fouled", 2)]
@@ -154,7 +154,7 @@ def test_what_a_game_came_to() -> None:
     )
 
 
-def test_who_wins_without_a_card_in_between_has_come_back() -> None:
+def test_a_player_who_wins_without_a_card_in_between_has_come_back() -> None:
     timeline = played(Puppet({2: 300_000}), Puppet(), hands=("9C", "9H"))
     tally = tally_of(timeline)
     assert (tally.wins, tally.comebacks, tally.leader_wins) == ((1,), 1, 1)

@@ -51,7 +51,7 @@ def test_a_rate_is_the_mean_of_a_game() -> None:
     assert {name: found[name] for name in told} == told
 
 
-def test_patterns_that_nobody_slapped_are_told_and_those_that_cannot_be_are_not() -> None:
+def test_patterns_that_nobody_slapped_are_shown_and_impossible_ones_are_not() -> None:
     """There is no joker in classic, so nobody slaps one."""
     found = rates(TALLY, 2, slappable_patterns(house()))
     assert {name: rate for name, rate in found.items() if name.startswith("slapped")} == {

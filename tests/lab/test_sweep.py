@@ -55,7 +55,7 @@ def test_each_cell_has_a_row_in_the_order_of_the_grid(name: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("name", ["some.parquet", "some.csv"])
-def test_whoever_is_stopped_goes_on_where_he_was(name: str, tmp_path: Path) -> None:
+def test_a_stopped_run_goes_on_where_it_was(name: str, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         list(sweep(grid(), tmp_path / name, stopped(3)))
     assert len(read(tmp_path / name)) == 3
@@ -138,7 +138,7 @@ def test_another_sweep_is_not_written_over(tmp_path: Path) -> None:
         ("some.csv", "a,b\n1,2\n", "is not the table of a sweep: it lacks house, lineup, games, seed"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_told_before_anything_is_played(
+def test_a_file_that_cannot_be_used_is_reported_before_anything_is_played(
     name: str, text: str | None, says: str, tmp_path: Path
 ) -> None:
     if text:

@@ -23,7 +23,7 @@ class Unfenced(MemoryLog[str]):
 
 
 class ChecksTooEarly(MemoryLog[str]):
-    """Looks for a conflict and writes afterwards: in between somebody else may write."""
+    """Looks for a conflict and writes afterwards: in between another thread may write."""
 
     def append(self, game: str, after: int, events: Sequence[str]) -> int:
         if len(self.read(game)) != after:
@@ -67,7 +67,7 @@ class Wild(MemoryLog[str]):
 
 
 class Forgetful(MemoryLog[str]):
-    """Makes a value anew each time."""
+    """Creates a new value each time."""
 
     def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
         return make()
@@ -112,7 +112,7 @@ class Overtaken(MemoryLog[str]):
 
 
 class Ghosts(MemoryLog[str]):
-    """Lists a game as soon as somebody asks to write in it."""
+    """Lists a game as soon as an append is requested."""
 
     def append(self, game: str, after: int, events: Sequence[str]) -> int:
         last = super().append(game, after, events)
@@ -144,7 +144,7 @@ class Clinging(MemoryLog[str]):
 
 
 class Hasty(MemoryLog[str]):
-    """Lets go before it has done what it was asked to."""
+    """Returns before the operation is done."""
 
     def append_soon(self, game: str, after: int, events: Sequence[str]) -> Future[int]:
         return Future() if (game, after) == ("last", 99) else super().append_soon(game, after, events)

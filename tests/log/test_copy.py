@@ -1,4 +1,4 @@
-"""A copy while somebody writes is the log as it was at one moment; one that cannot be made leaves nothing behind."""
+"""A copy during writes is the log as it was at one moment; a copy that fails leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def writing(file: Path) -> Iterator[tuple[SqliteLog[str], Event]]:
-    """Somebody writes without a pause, two entries at a time; the event is that he has begun."""
+    """A thread writes without a pause, two entries at a time; the event says that it has begun."""
     stop, begun = Event(), Event()
     with closing(SqliteLog(file, TEXT, "process")) as log:
 
@@ -114,6 +114,6 @@ def test_a_copy_for_which_there_is_no_room_leaves_nothing(file: Path) -> None:
         made(file, file / "copy.sqlite3")
 
 
-def test_who_only_looks_writes_nothing(file: Path) -> None:
+def test_a_command_that_only_reads_writes_nothing(file: Path) -> None:
     with closing(open_read_only(file)) as database, pytest.raises(sqlite3.OperationalError, match="readonly"):
         database.execute("DELETE FROM entry")

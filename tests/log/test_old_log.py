@@ -82,7 +82,7 @@ def same(kind: type, text: Any, value: object) -> bool:
 
 
 def told_now(then: Any) -> Any:
-    """A game as it was told at the time, with the present names."""
+    """A game as it was printed at the time, with the present names."""
     events = [{**each, **renamed_event("e", each["e"])} for each in then["events"]]
     seats = [renamed_event("event", sat)["event"] for sat in then["seats"]]
     return {**then, "events": events, "seats": seats}
@@ -103,7 +103,7 @@ def said(capsys: pytest.CaptureFixture[str], command: Any, *args: Any, **options
 
 
 def answer(then: list[Any]) -> tuple[int, str] | None:
-    """What such a command said at the time."""
+    """The output of such a command at the time."""
     code, out = then
     return None if code == "RatscrewError" else (code, out)
 

@@ -69,9 +69,7 @@ def test_while_somebody_reads_a_purge_says_that_it_is_not_done_and_may_be_asked_
         assert (holding(file, b"Persephone"), log.read("g")) == ([], ["–"])
 
 
-def test_while_somebody_reads_nothing_waits_for_him(
-    file: Path, reader: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_waits_for_a_reader(file: Path, reader: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every lock of SQLite is asked for once: where one had to wait, it would fail."""
     monkeypatch.setattr("ratscrew.log.database.BUSY_TIMEOUT_S", 0)
     with closing(SqliteLog(file, TEXT)) as log:

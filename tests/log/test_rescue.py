@@ -31,7 +31,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def saved(file: Path) -> tuple[dict[str, list[str]], list[RescuedGame]]:
-    """What a new log holds after a rescue, and what was said of it."""
+    """What a new log holds after a rescue, and the rescue's report."""
     new = file.with_name("new.sqlite3")
     said = rescue(file, new, TEXT)
     with closing(SqliteLog(new, TEXT)) as log:
@@ -47,7 +47,7 @@ def test_of_a_sound_file_everything_is_saved_in_its_order(file: Path) -> None:
 
 
 def test_what_is_kept_beside_the_games_is_saved_too(file: Path) -> None:
-    """The key, without which nobody would find his seat again."""
+    """The key, without which no player could return to their seat."""
     rescue(file, file.with_name("new.sqlite3"), TEXT)
     with closing(SqliteLog(file.with_name("new.sqlite3"), TEXT)) as log:
         assert log.get_or_create("seat-key", lambda: b"another") == b"key"

@@ -1,4 +1,4 @@
-"""The log in a file: what it has said is kept is there afterwards, and what cannot be used is told in clear words."""
+"""The log in a file: acknowledged entries are there afterwards, and a file that cannot be used gives a clear error."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_the_entries_of_a_table_are_read_as_they_were_written(file: Path) -> Non
 
 
 def test_a_batch_is_kept_whole_or_not_at_all(open_log: OpenLog, file: Path) -> None:
-    """The third entry of a batch cannot be written, because somebody has put one in its place: none is."""
+    """The third entry of a batch cannot be written, because its place is taken: none is."""
     log = open_log()
     log.append("g", 0, ["a"])
     sql(file, "CREATE TRIGGER full BEFORE INSERT ON entry WHEN NEW.number = 4 BEGIN SELECT RAISE(ABORT, 'full'); END")
@@ -176,7 +176,7 @@ def test_many_threads_write_many_games_and_nothing_is_lost(open_log: OpenLog) ->
     assert all(log.read(game) == [f"{game} {number}" for number in range(50)] for game in "ABCDEFGH")
 
 
-def test_whoever_opened_the_file_second_fences_the_first_off(open_log: OpenLog) -> None:
+def test_the_second_process_to_open_the_file_fences_the_first_off(open_log: OpenLog) -> None:
     stale, owner = open_log(), open_log()
     stale.append("g", 0, ["a", "b"])
     assert owner.append("g", len(owner.read("g")), ["c"]) == 3

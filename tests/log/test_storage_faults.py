@@ -1,4 +1,4 @@
-"""A file that cannot be written, is held by somebody else, or was cut: it is told, and what was kept stays."""
+"""A file that cannot be written, is locked by another process, or was cut: an error says so, and its entries stay."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ log.close()
 """Appends until there is no room, and twice more; then room is made, and it goes on."""
 
 SMALL_DISK = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs -o size=1m t "$1" && shift && "$@"']
-"""Runs a command with a disk of a megabyte in a folder, which nobody else sees and which ends with it."""
+"""Runs a command with a disk of a megabyte in a folder, which no other process sees and which ends with it."""
 
 
 def small_disks() -> bool:
@@ -102,7 +102,7 @@ def sql(file: Path, statement: str) -> None:
 
 @pytest.fixture
 def powerless() -> Iterator[Path]:
-    """A folder with a log in it, for somebody who may read it and no more."""
+    """A folder with a log in it, for a user who may only read it."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         with closing(SqliteLog(folder / "log.sqlite3", TEXT)) as log:
@@ -178,7 +178,7 @@ def test_of_a_log_that_was_cut_anywhere_everything_before_the_cut_stays(tmp_path
             assert log.append("g", len(found), ["on"]) == len(found) + 1
 
 
-# Files that are none of ours
+# Files of other programs
 
 
 def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_a_file_of_another_format_is_left_alone(file: Path, version: int, says: 
 
 @pytest.mark.parametrize("version", [0, 2, 3])
 def test_somebody_elses_database_is_left_alone(tmp_path: Path, version: int) -> None:
-    """He may count the formats of his own file too."""
+    """Another program may number the formats of its own file too."""
     path = tmp_path / "recipes.sqlite3"
     sql(path, "CREATE TABLE recipe (name TEXT)")
     sql(path, f"PRAGMA user_version = {version}")

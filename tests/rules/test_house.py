@@ -107,7 +107,7 @@ def test_play_goes_to_the_next_seat_or_to_the_one_before() -> None:
     assert (house().step, house(direction="ccw").step) == (1, -1)
 
 
-# What is wrong is told: the option, the value, and what it can be
+# Problems are reported: the option, the value, and the possible values
 
 
 def test_an_option_that_is_not_there_is_named_with_those_that_are() -> None:
@@ -139,7 +139,7 @@ def test_an_option_that_is_not_there_is_named_with_those_that_are() -> None:
         ("no_cards", None, "object"),
     ],
 )
-def test_a_value_that_cannot_be_is_told_with_what_can(option: str, value: object, allowed: str) -> None:
+def test_a_value_that_cannot_be_is_reported_with_what_can(option: str, value: object, allowed: str) -> None:
     (problem,) = problems({option: value})
     assert problem.startswith(f"{option} = {value!r}: ")
     assert allowed in problem.removeprefix(f"{option} = {value!r}: ")
@@ -169,7 +169,7 @@ def test_one_player_is_no_table() -> None:
         ({"wild": "JK"}, "slaps.wild = 'JK': "),
     ],
 )
-def test_a_slap_that_cannot_be_is_told_with_what_can(slaps: Mapping[str, Any], problem: str) -> None:
+def test_a_slap_that_cannot_be_is_reported_with_what_can(slaps: Mapping[str, Any], problem: str) -> None:
     (found,) = problems({"slaps": slaps})
     assert found.startswith(problem)
 
@@ -201,12 +201,14 @@ def test_a_slap_that_cannot_be_is_told_with_what_can(slaps: Mapping[str, Any], p
         ("no_cards", {"kind": "ignore", "limit": 3}, "no_cards.limit: ignore has no such parameter; it has none"),
     ],
 )
-def test_a_penalty_that_cannot_be_is_told_with_what_can(option: str, choice: Mapping[str, Any], problem: str) -> None:
+def test_a_penalty_that_cannot_be_is_reported_with_what_can(
+    option: str, choice: Mapping[str, Any], problem: str
+) -> None:
     (found,) = problems({option: choice})
     assert found.startswith(problem)
 
 
-def test_every_problem_is_told_at_once() -> None:
+def test_every_problem_is_reported_at_once() -> None:
     found = problems(
         {
             "colour": "red",
@@ -260,5 +262,5 @@ def test_a_choice_that_needs_another_is_refused_without_it(
     assert {name: getattr(whole, name) for name in kept} == kept
 
 
-def test_every_missing_need_is_told_at_once() -> None:
+def test_every_missing_need_is_reported_at_once() -> None:
     assert len(problems({"cheat": "split", "tie_window_ms": 30, "dead_place": "top", "max_players": 1})) == 4

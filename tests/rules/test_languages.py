@@ -1,4 +1,4 @@
-"""A house can be told in every language: nothing is without words, nothing is said too much, numbers are right."""
+"""A house can be described in every language: nothing lacks words, nothing is repeated, numbers are right."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_german_is_set_as_german_is() -> None:
     assert [text for text in texts if text.count("„") != text.count("“")] == []
 
 
-# What is said
+# Descriptions
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_house_is_read_aloud_in_german() -> None:
     }
 
 
-def test_what_a_house_changes_is_told_in_german() -> None:
+def test_the_changes_of_a_house_are_described_in_german() -> None:
     ours = house(slaps={"sandwich": False, "suit_run": 3}, decks=2)
     assert differences(ours, house(), DE) == (
         "Wir spielen mit 2 zusammengemischten Kartenspielen.",
@@ -192,7 +192,7 @@ def test_what_can_be_chosen_is_the_same_in_every_language() -> None:
         ({"no_cards": {"kind": "ignore", "limit": 3}}, "no_cards.limit: Das gibt es bei ignore nicht; es gibt nichts"),
     ],
 )
-def test_what_is_wrong_with_a_house_is_told_in_german(choices: dict[str, object], german: str) -> None:
+def test_the_problems_of_a_house_are_described_in_german(choices: dict[str, object], german: str) -> None:
     with pytest.raises(RulesError) as raised:
         parse_rules(choices)
     assert [DE.says(problem) for problem in raised.value.problems] == [german]
@@ -203,8 +203,8 @@ def test_a_sentence_without_a_german_one_stays_as_it_is() -> None:
     assert DE.says(say("{what} is new", what=1)) == "1 is new"
 
 
-def test_a_slap_of_ones_own_is_told_in_its_own_words_in_every_language() -> None:
-    """One that is declared by somebody's own module is in no catalogue."""
+def test_a_custom_pattern_is_described_in_its_own_words_in_every_language() -> None:
+    """A pattern that is declared outside of the package is in no catalogue."""
 
     @slap(yes=["9H 3D"], no=["8H 3D"])
     def thrice(top: int, under: int) -> bool:

@@ -1,4 +1,4 @@
-"""A house as the text of a link and as a file: what is written is read back, and what is wrong is told."""
+"""A house as the text of a link and as a file: it reads back as it was written, and problems are reported."""
 
 from __future__ import annotations
 
@@ -95,15 +95,15 @@ def test_a_text_is_a_preset_and_what_differs(text: str, rules: Rules) -> None:
         ("1;wiki;cheat=split", "cheat = 'split' needs collect = 'manual'"),
     ],
 )
-def test_a_text_that_is_no_house_is_told_what_is_wrong(text: str, problem: str) -> None:
+def test_a_text_that_is_no_house_is_rejected_with_a_reason(text: str, problem: str) -> None:
     assert [problem in found for found in problems(text)] == [True]
 
 
-def test_every_problem_of_a_text_is_told_at_once() -> None:
+def test_every_problem_of_a_text_is_reported_at_once() -> None:
     assert len(problems("1;wiki;colour=red;turn_ms=soon;slaps.run.len=99")) == 3
 
 
-def test_a_short_text_with_hundreds_of_problems_is_told_some_of_them() -> None:
+def test_a_short_text_with_hundreds_of_problems_is_rejected_with_some_of_them() -> None:
     found = problems("1;wiki" + "".join(f";{number}=1" for number in range(300)))
     assert [found[0].split(":")[0], found[-1].split(":")[0]] == ["0", str(MAX_PROBLEMS - 1)]
 
@@ -170,7 +170,7 @@ def test_every_house_is_read_back_from_its_json(rules: Rules) -> None:
         pytest.param("[" * 50_000, "my.json", "my.json: it is nested too deeply", id="a deep list"),
     ],
 )
-def test_a_file_that_is_no_house_is_told_what_is_wrong(text: str, name: str, problem: str) -> None:
+def test_a_file_that_is_no_house_is_rejected_with_a_reason(text: str, name: str, problem: str) -> None:
     with pytest.raises(RulesError) as caught:
         from_file(text, name)
     assert [found.startswith(problem) for found in caught.value.problems] == [True]

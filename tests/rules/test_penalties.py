@@ -70,7 +70,9 @@ def test_a_house_may_choose_another_penalty(choice: dict[str, Any], consequences
     ("choice", "consequences"),
     [({"kind": "ignore"}, []), ({"kind": "burn_hand"}, [BurnHand()]), ({"kind": "debt"}, [Owe(1)])],
 )
-def test_who_has_no_cards_pays_as_the_house_says(choice: dict[str, Any], consequences: list[Consequence]) -> None:
+def test_a_player_who_has_no_cards_pays_as_the_house_says(
+    choice: dict[str, Any], consequences: list[Consequence]
+) -> None:
     assert cost(0, no_cards=choice) == consequences
     assert cost(1, no_cards=choice) == [Burn(1, "bottom")]
 

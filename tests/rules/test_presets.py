@@ -1,4 +1,4 @@
-"""Houses by name: each is what the page says from which it comes."""
+"""Houses by name: each has the rules of its source."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_a_preset_goes_before_the_defaults_and_an_option_before_the_preset(monke
     assert house("small", slaps={"sandwich": True}).slaps == house().slaps
 
 
-def test_a_wrong_option_of_a_preset_is_told_like_any_other() -> None:
+def test_a_wrong_option_of_a_preset_is_reported_like_any_other() -> None:
     with pytest.raises(RulesError) as caught:
         house("classic", slaps={"tripple": True}, colour="red")
     assert len(caught.value.problems) == 2

@@ -201,7 +201,7 @@ def test_no_house_differs_from_itself(rules: Rules) -> None:
     assert differences(rules, rules) == ()
 
 
-def test_a_house_is_told_by_what_it_does_otherwise() -> None:
+def test_a_house_is_described_by_its_differences() -> None:
     assert differences(house(turn_ms=5000, slaps={"hoagie": True, "sandwich": False}), house()) == (
         "Hoagie: two cards of the same rank with two cards of other ranks in between.",
         "Sandwich: doesn't count.",

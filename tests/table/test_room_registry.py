@@ -114,7 +114,7 @@ async def test_there_are_one_to_seven_bots(clock: ManualClock, bots: int) -> Non
     ],
 )
 @on_manual_clock
-async def test_every_problem_is_told_at_once(
+async def test_every_problem_is_reported_at_once(
     clock: ManualClock, asked: tuple[str, int, str, str], words: list[str]
 ) -> None:
     registry = RoomRegistry(MemoryLog(), clock)

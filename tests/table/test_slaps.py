@@ -100,7 +100,7 @@ def test_a_slap_that_comes_twice_is_one_hand_in_the_race() -> None:
     assert live.told[-2:] == ["double on 2: 2 400", "2 takes 2: slap:double"]
 
 
-def test_who_is_barred_may_not_slap() -> None:
+def test_a_player_who_is_barred_may_not_slap() -> None:
     live = at_table("Ana: 9S 2C 4H | Bo: 3H 9H | Cy:", no_cards={"kind": "strikes", "limit": 1})
     live.turn(0)
     live.slap(2)

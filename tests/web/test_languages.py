@@ -34,7 +34,7 @@ async def test_a_house_is_told_in_german(client: Client) -> None:
     ]
 
 
-async def test_what_is_wrong_with_a_house_is_told_in_german(client: Client) -> None:
+async def test_the_problems_of_a_house_are_described_in_german(client: Client) -> None:
     answer = await client.post("/api/house", json={"choices": {"max_players": 1}}, headers={"Accept-Language": "de"})
     assert answer.status == 422
     assert (await answer.json())["problems"] == ["max_players = 1: erlaubt ist 0 (beliebig viele) oder 2 und mehr"]
