@@ -22,6 +22,7 @@ TO_LAST = "1;classic;wrong_slap.kind=pile_to_last"
 DEAD_ON_TOP = "1;classic;wrong_slap.kind=burn;wrong_slap.place=top"
 THROWN_OUT = "1;classic;max_streak=1"
 NO_SLAP_IN = "1;classic;slap_in=no"
+TWO_ACTIVE = "1;classic;slap_in=while_two_active;endgame=play_out"
 HANDS = "Ana: 9S 2C 4H | Bo: 2H 3H 5H | Di: 2D 8S 8C"
 
 
@@ -125,10 +126,14 @@ def test_the_verdict_on_somebody_else_does_not_refuse_a_good_slap() -> None:
     assert (order(live), refusals(live)) == ([[0]], [(2, "locked_out")])
 
 
-@pytest.mark.parametrize("house", [TO_LAST, DEAD_ON_TOP], ids=["the pile would go", "a dead card would lie on it"])
-def test_a_wrong_slap_below_does_not_take_from_others_what_they_race_for(house: str) -> None:
+@pytest.mark.parametrize(
+    ("house", "hands"),
+    [(TO_LAST, HANDS), (DEAD_ON_TOP, HANDS), (TWO_ACTIVE, "Ana: 9S | Bo: 2H 3H 5H | Di: 2D 8S")],
+    ids=["the pile would go", "a dead card would lie on it", "nobody without cards could slap in"],
+)
+def test_a_wrong_slap_below_does_not_take_from_others_what_they_race_for(house: str, hands: str) -> None:
     """The foul waits for the verdict; then the pile is gone, and the slap is late. Its player is not in the race."""
-    live = scene(house)
+    live = scene(house, hands)
     slap(live, 0, 3)
     slap(live, 2, 3)
     cards = live.game.held(2)

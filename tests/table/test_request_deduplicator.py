@@ -104,3 +104,13 @@ async def test_who_comes_again_is_answered_behind_what_he_is_shown(clock: Manual
     await log.keep_now()
     scene, done = again.now()
     assert (scene.listed, done) == (True, Done(1))
+
+
+@on_manual_clock
+async def test_a_room_remembers_requests_of_its_present_players_alone(clock: ManualClock) -> None:
+    room, ana, bo = two(clock, log := SlowLog())
+    for person, page in ((ana, "ana's page"), (bo, "bo's page")):
+        room.once(person, page, 1, lambda: None)
+    room.request(bo, requests.Leave())
+    await log.keep_now()
+    assert set(room._requests._pages) == {"ana's page"}

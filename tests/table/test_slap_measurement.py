@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ratscrew.judge.credit import Credit
 from ratscrew.judge.page_state import PageState
 from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.table.players.seat import Seat
@@ -37,3 +38,15 @@ def test_a_round_trip_is_the_shorter_of_both_ways(second_ms: int | None, counted
     assert weight.proof is not None
     assert weight.proof.rtt_us == counted_ms * MS
     assert weight.judgement.estimate_us == 400 * MS - counted_ms * MS // 2
+
+
+def test_a_slap_is_charged_to_the_credit_of_the_moment_in_which_it_is_logged() -> None:
+    """Another slap of the player may be logged in between: each takes its own excess from the purse, none twice."""
+    player = far(80)
+    player.credit = Credit(purse_us=60 * MS)
+    press = Press(REVEAL_US + 400 * MS, REVEAL_US, REVEAL_US + 300 * MS)  # 360 ms by the server, 300 by the page
+    first, second = measure(player, 1, REVEAL_US, press), measure(player, 1, REVEAL_US, press)
+    assert first.judgement.excess_us == 60 * MS
+    after_first = first.credit_after(player.credit)
+    assert after_first.purse_us == (60 - (60 - 25)) * MS  # 25 ms are free
+    assert second.credit_after(after_first).purse_us == 0
