@@ -156,6 +156,27 @@ def test_by_the_same_way_it_comes_once_and_in_its_order(second: bool) -> None:
     assert page_state.refused == {RefusalReason.TWICE: 2}
 
 
+def test_its_slaps_are_complete_when_it_has_sent_a_stamp_after_them() -> None:
+    page_state, at = page(), (51_200 * MS, 1_230 * MS)
+    page_state.record_press(0, (7, 1), *at)
+    assert not page_state.slaps_complete
+    page_state.record_pong(1_200 * MS, 1_231 * MS, 51_200 * MS)
+    assert page_state.slaps_complete
+    assert not page_state.record_press(0, (7, 1), *at, second=True)  # the copy says nothing new
+    assert page_state.slaps_complete
+
+
+def test_a_stamp_that_a_slap_has_overtaken_by_the_second_socket_does_not_make_them_complete() -> None:
+    page_state, at = page(), (51_200 * MS, 1_230 * MS)
+    page_state.record_press(0, (7, 1), *at, second=True)
+    page_state.record_heartbeat(51_210 * MS, 1_231 * MS)
+    assert not page_state.slaps_complete
+    page_state.record_press(0, (7, 1), *at)
+    assert not page_state.slaps_complete
+    page_state.record_heartbeat(51_220 * MS, 1_232 * MS)
+    assert page_state.slaps_complete
+
+
 def test_an_answer_that_is_stamped_before_the_newest_word_does_not_take_it_back() -> None:
     page_state = page()
     page_state.record_heartbeat(51_100 * MS, 1_130 * MS)

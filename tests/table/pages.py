@@ -45,6 +45,12 @@ def presses(live: LiveTable, seat: int, ms: float, n: int | None = None, palm: S
     return live.act(live.table.slap(seat, n, Press(live.now_us, None, at_ms(live, ms, n)), live.now_us, palm))
 
 
+def sends_slap(live: LiveTable, seat: int, ms: float, serial: int = 1) -> None:
+    """A slap pressed at that moment arrives now by the page's main socket, and the page's state records it."""
+    live.page_state(seat).record_press(seat, (serial, 1), at_ms(live, ms), live.now_us)
+    presses(live, seat, ms)
+
+
 def credit(live: LiveTable, seat: int, **given: object) -> None:
     """Set a player's credit: 25 free and 50 in the purse, or as given."""
     live.table.seats[seat].credit = Credit(**given)  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_tracker import FLAT
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import LiveTable, at_table, line
-from tests.table.pages import credit, hits, paints, presses, says, verdict_ms, wait
+from tests.table.pages import credit, hits, paints, presses, says, sends_slap, verdict_ms, wait
 from tests.table.people import Person, now, pass_ms, room_of
 
 NINES = "Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 7H KC"
@@ -125,6 +125,33 @@ def test_hands_together_are_one_race_however_near_the_server_is_until_the_page_s
     wait(live, 412)
     says(live, 0, 411)
     assert verdict_ms(live) == 412
+
+
+def touched_at_400() -> LiveTable:
+    """Ana's slap, pressed at 400.2, arrives at 416, after a heartbeat of her page that is stamped 407."""
+    live = shared()
+    for seat in (0, 1):
+        credit(live, seat)
+    wait(live, 407)
+    says(live, 0, 407)
+    wait(live, 416)
+    sends_slap(live, 0, 400.2)
+    return live
+
+
+def test_a_heartbeat_that_was_sent_before_a_slap_does_not_say_that_there_are_no_more() -> None:
+    live = touched_at_400()
+    wait(live, 421)
+    sends_slap(live, 1, 400.2, serial=2)
+    live.pass_ms(1)
+    assert [(hit.seat, hit.us) for hit in hits(live)] == [(0, 400_200), (1, 400_200)]
+
+
+def test_the_first_heartbeat_after_a_slap_says_that_there_are_no_more() -> None:
+    live = touched_at_400()
+    wait(live, 417)
+    says(live, 0, 417)
+    assert verdict_ms(live) == 417
 
 
 # In a room

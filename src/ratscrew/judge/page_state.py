@@ -48,13 +48,15 @@ class CardDisplay:
 class PageState:
     """One page, updated by the `record_` methods; `refused` counts messages that no honest page sends.
 
-    `jitter_us` is the usual round trip less the shortest one.
+    `jitter_us` is the usual round trip less the shortest one. `slaps_complete`: the page has sent a stamp since its
+    newest slap, and with it every slap that was made together with that one.
     """
 
     rtt_estimator: RttEstimator = field(default_factory=RttEstimator)
     jitter_us: int = 0
     visible: bool = True
     newest: Stamp | None = None
+    slaps_complete: bool = True
     refused: Counter[RefusalReason] = field(default_factory=Counter)
     _card_displays: dict[int, CardDisplay] = field(default_factory=dict)
     _serials: dict[tuple[int, bool], tuple[int, int]] = field(default_factory=dict)
@@ -127,9 +129,16 @@ class PageState:
         if serial <= self._serials.get((seat, second), _NONE):
             raise self._refusal(RefusalReason.TWICE)
         self._serials[seat, second] = serial
-        return serial > self._serials.get((seat, not second), _NONE)
+        new = serial > self._serials.get((seat, not second), _NONE)
+        if new:
+            self.slaps_complete = False
+        return new
 
     def _note(self, beat: Stamp) -> None:
+        # Stamps come only by the main socket, in order: a slap that has arrived there was sent before this stamp.
+        self.slaps_complete = all(
+            serial <= self._serials.get((seat, False), _NONE) for (seat, _), serial in self._serials.items()
+        )
         if self.newest is None or beat.stamp_us >= self.newest.stamp_us:
             self.newest = beat
 

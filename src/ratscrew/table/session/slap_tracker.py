@@ -166,7 +166,8 @@ class SlapTracker:
         """When the race is over, as things stand: at once if no slap in it counts any more; None if there is none.
 
         Slaps made together on one page arrive one after the other, so the race waits for the page's other players until
-        the page reports that there are none.
+        the page reports that there are none. A heartbeat from before the slap does not say so, whatever its stamp: a
+        touch takes some milliseconds to its page, and the other player's may have been on its way as well.
         """
         race = self.race
         if race is None:
@@ -178,8 +179,10 @@ class SlapTracker:
         pending: list[PendingPlayer] = []
         for seat in (self._seats[number] for number in target.eligible if (number, race.n) not in self._slapped):
             if each := _pending(seat, race.n):
-                mate = any(seat.page_state is page_state for page_state in shared)
-                pending.append(each._replace(max_credit_us=each.max_credit_us + SHARED_PAGE_WAIT_US) if mate else each)
+                if page_state := next((state for state in shared if state is seat.page_state), None):
+                    stamp_us = each.stamp_us if page_state.slaps_complete else None
+                    each = each._replace(max_credit_us=each.max_credit_us + SHARED_PAGE_WAIT_US, stamp_us=stamp_us)
+                pending.append(each)
         return race.over_us(pending, max(TIE_US, game.rules.tie_window_ms * 1000))
 
     def drop(self, seats: Container[int]) -> None:
