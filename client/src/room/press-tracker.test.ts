@@ -78,6 +78,23 @@ test('the time of an event that is older than any finger is not believed', () =>
   expect(presses.slap({ event: press(1500), contact: 1, after: null, seat: 0 })!.slap.t_ms).toBe(2000)
 })
 
+test('fingers with one time stamp have one time, even if the page gets them too late to believe it', () => {
+  const presses = new PressTracker()
+  presses.cardShown(1, 1000)
+  const slapWith = (seat: number) => presses.slap({ event: press(1500), contact: 1, after: null, seat })!.slap.t_ms
+  now = 1699
+  const early = slapWith(0)
+  now = 1703
+  expect([early, slapWith(1)]).toEqual([1500, 1500])
+  const later = new PressTracker()
+  later.cardShown(1, 1000)
+  const times = [0, 1].map((seat) => {
+    now += 5
+    return later.slap({ event: press(1300), contact: 1, after: null, seat })!.slap.t_ms
+  })
+  expect(times).toEqual([1708, 1708])
+})
+
 test('the finger that has turned a card still lies on it for a while', () => {
   const presses = new PressTracker()
   presses.requestTurn(press(1000, { pointerId: 7 }), 0, 4)

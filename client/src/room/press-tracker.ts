@@ -29,6 +29,7 @@ interface Painted {
 export class PressTracker {
   private painted: Painted[] = [] // the newest card first, and the one before it
   private readonly hands = new Map<number, Slap>()
+  private newest = { stamp: NaN, at: 0 } // the time stamp of the last slap's event, and the time that it was given
   private count = 0
   private readonly turned = new Map<number, Turn>()
 
@@ -51,7 +52,8 @@ export class PressTracker {
   /** The slap message for a press; null if no card is visible, or the event is not a person's. */
   slap({ event, contact, after, seat }: Press): { slap: Slap; more: boolean } | null {
     if (!event.isTrusted) return null
-    const t_ms = eventTime(event)
+    if (event.timeStamp !== this.newest.stamp) this.newest = { stamp: event.timeStamp, at: eventTime(event) }
+    const t_ms = this.newest.at // one for all events with the same time stamp, however late the page gets each of them
     const hand = this.hands.get(seat)
     const rest = hand ? t_ms - hand.t_ms : Infinity
     if (hand && rest < PALM_MS && contact > (hand.contact ?? 1)) return { slap: this.keep({ ...hand, contact }), more: true }
