@@ -16,21 +16,6 @@ from tests.browser.gathering import UNHURRIED
 from tests.browser.server import Server
 
 SPEED = 2
-TOGETHER = """count => {
-  const { send } = WebSocket.prototype
-  const slaps = []
-  const others = []
-  WebSocket.prototype.send = function (text) {
-    const kept = text.includes('"slap"') ? slaps : others
-    kept.push([this, JSON.parse(text)])
-    if (new Set(slaps.map(([, { seat }]) => seat)).size < count) return
-    WebSocket.prototype.send = send
-    const t_ms = performance.now()
-    for (const [socket, slap] of slaps) socket.send(JSON.stringify({ ...slap, t_ms }))
-    for (const [socket, message] of others) socket.send(JSON.stringify(message))
-  }
-}"""
-"""Each slap goes by two sockets, so that they are counted by their seats."""
 Sit: TypeAlias = Callable[..., tuple[Page, Server]]
 
 
@@ -95,11 +80,9 @@ def turn(page: Page, player: int, n: int) -> None:
 
 
 def touch(page: Page, *pads: Locator) -> None:
-    """As many fingers as pads come down in one and the same event of the screen, and are lifted again.
+    """As many fingers as pads come down at one moment, and are lifted again.
 
-    A real screen makes one event of them, of which the page reports every slap before anything else. A test's browser
-    makes an event of each finger, and a busy machine lets more time pass in between than the judge grants a page: what
-    the page sends is held until all have come, and has that moment's time.
+    The browser gives the page an event of each finger, one after the other, all with the same time stamp.
     """
     points = []
     for number, each in enumerate(pads):
@@ -107,7 +90,6 @@ def touch(page: Page, *pads: Locator) -> None:
         assert box
         points.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": number})
     browser = page.context.new_cdp_session(page)
-    page.evaluate(TOGETHER, len(pads))
     browser.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
     browser.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
