@@ -256,8 +256,9 @@ def test_a_newcomer_plays_from_the_next_game_on_where_nobody_can_slap_in(gather:
 
 
 def test_leaving_asks_once_and_a_seat_that_is_kept_is_found_again(gather: Gather) -> None:
-    ana, ben = gather(f"1;classic;{UNHURRIED}", "5H 8C 2S", "5S 3C 9D")
+    ana, ben = gather("1;classic;turn_ms=600000", "5H 8C 2S", "9D 3C 5S")
     room = ana.url
+    turn(ana, n=1)  # it is Ben's turn while Ana is away, so the table does not play for her, however long she takes
     home(ana)
     ana.get_by_test_id("stay").tap()
     expect(ana.get_by_test_id("leaving")).to_have_count(0)
@@ -266,16 +267,18 @@ def test_leaving_asks_once_and_a_seat_that_is_kept_is_found_again(gather: Gather
     expect(ana.get_by_test_id("play")).to_be_visible()
     ana.get_by_test_id("back-to-seat").tap()
     assert ana.url == room
-    stands(ana, n=0, phase="play")
-    assert held(ana) == [3, 3]
+    stands(ana, n=1, phase="play")
+    assert held(ana) == [2, 3]
+    turn(ben, n=2)
+    stands(ana, n=2, phase="play")
     home(ana)
     ana.get_by_test_id("leave-for-good").tap()
     expect(ana.get_by_test_id("play")).to_be_visible()
     expect(ana.get_by_test_id("back-to-seat")).to_have_count(0)
     ana.goto(room)
     expect(ana.get_by_test_id("arrive")).to_be_visible()
-    stands(ben, n=1, phase="play")  # the cards of a player who has gone are turned for them
-    assert held(ben) == [2, 3]
+    stands(ben, n=3, phase="play")  # the table plays for a player who has left
+    assert held(ben) == [1, 2]
 
 
 def host(page: Page, server: Server, house: str = "") -> str:

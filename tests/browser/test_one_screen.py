@@ -147,6 +147,7 @@ def test_a_friend_with_a_phone_joins_those_at_the_tablet(sit: Sit, open_page: Op
     expect(page.get_by_test_id("pad")).to_have_count(2)
     turn(page, 0, n=1)
     turn(page, 1, n=2)
+    expect(phone.locator("[data-turn=true]").first).to_be_visible()  # the phone may show the card later than the tablet
     phone.get_by_test_id("deck").tap()
     shows(page, n=3)
     expect(page.locator("[data-of='2'] em")).to_have_text(["1", "1"])  # on either half of the tablet
