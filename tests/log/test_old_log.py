@@ -27,11 +27,20 @@ from ratscrew.game.view import View, view
 from ratscrew.log.database import open_read_only
 from ratscrew.log.entry_renames import FORMAT_4, renamed
 from ratscrew.log.formats import FORMAT
+from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import LogReader
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.link import to_link
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import Entry, LateSlap, Readmitted, Recorded, RemovedPlayers, RoomLocked
+from ratscrew.table.records.entries import (
+    Entry,
+    LateSlap,
+    LedgerSnapshot,
+    Readmitted,
+    Recorded,
+    RemovedPlayers,
+    RoomLocked,
+)
 from ratscrew.table.records.history import Finished, history
 from ratscrew.table.rooms.restoring import ledger_before, restore
 from ratscrew.table.rooms.room_registry import RoomRegistry, code_of
@@ -234,3 +243,22 @@ def test_a_room_is_restored_from_its_last_game(log: LogReader[Entry]) -> None:
             expected()[restored.table.log.game]["table"],
             expected()[restored.table.log.game]["seats"],
         )
+
+
+def test_a_room_of_an_old_file_is_restored_alike_with_a_snapshot_and_without_its_history(
+    log: LogReader[Entry],
+) -> None:
+    several = 0
+    for room in {game.rpartition("-")[0] for game in log.games()}:
+        game = log.games(f"{room}-")[-1]
+        first, *others = log.read(game)
+        ledger = ledger_before(log, game)
+        several += bool(ledger.credits)
+        assert first.ledger is None or first.ledger.credits == ledger.credits
+        snapshot = LedgerSnapshot(ledger.next_player_id, dict(ledger.credits))
+        short = MemoryLog[Entry]()
+        short.append(game, 0, [Entry(first.at_us, first.event, first.request, snapshot), *others])
+        found = restore(short, room, Table(room, house(), make_bot, lambda n: 0, lambda: 0.5), 0)
+        assert found
+        assert table_of(found.table) == (expected()[game]["table"], expected()[game]["seats"])
+    assert several

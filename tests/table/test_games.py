@@ -208,6 +208,7 @@ def memory_of(live: LiveTable) -> Memory:
     """What the bots remember, with what has happened since they looked last."""
     assert live.table.session
     bots = live.table.session._bots
+    assert bots._memory
     return reduce(remember, bots._new, bots._memory)
 
 

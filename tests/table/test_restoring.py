@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from threading import Event, get_ident
 
@@ -16,9 +17,10 @@ from ratscrew.table.effects import Effect
 from ratscrew.table.records.entries import Entry, Listed, Sat
 from ratscrew.table.rooms import restoring
 from ratscrew.table.rooms.code_registry import CodeRegistry
-from ratscrew.table.rooms.restoring import SingleFlight, ledger_before
+from ratscrew.table.rooms.restoring import Breaks, RestoreQueue, ledger_before
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.table.people import settle
 from tests.table.test_rejudge import ANA, BO, SPENT, game
 
 DAY_US = 24 * 3600 * 1_000_000
@@ -99,7 +101,7 @@ async def test_a_request_that_goes_away_does_not_take_the_room_from_the_others()
 async def test_more_rooms_than_may_wait_are_refused_and_those_that_wait_are_restored(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(restoring.SingleFlight.__init__, "__defaults__", (2,))
+    monkeypatch.setattr(restoring.RestoreQueue.__init__, "__defaults__", (2, 64))
     clock, log = ManualClock(1), WatchedLog()
     codes = await stopped(log, clock, 3)
     registry = RoomRegistry(log, clock)
@@ -150,8 +152,8 @@ async def test_a_server_that_stops_restores_nothing_more(steps: int) -> None:
     assert len(registry) == 0
 
 
-async def test_an_error_of_a_flight_reaches_everybody_in_it_and_the_next_starts_anew() -> None:
-    flights, started = SingleFlight[int](), 0
+async def test_an_error_reaches_every_caller_and_the_next_one_starts_anew() -> None:
+    queue, started = RestoreQueue[int](), 0
 
     async def fail() -> int:
         nonlocal started
@@ -159,11 +161,112 @@ async def test_an_error_of_a_flight_reaches_everybody_in_it_and_the_next_starts_
         await asyncio.sleep(0)
         raise LogError("away")
 
-    found = await asyncio.gather(flights.run("a", fail), flights.run("a", fail), return_exceptions=True)
+    found = await asyncio.gather(queue.run("a", fail), queue.run("a", fail), return_exceptions=True)
     assert (started, [type(error) for error in found]) == (1, [LogError, LogError])
     with pytest.raises(LogError):
-        await flights.run("a", fail)
+        await queue.run("a", fail)
     assert started == 2
+
+
+# In turn, and only for clients that still want it
+
+
+class Work:
+    """Pieces of work that are done when the test says so, and the order in which they began."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, at_once: int = 1) -> None:
+        monkeypatch.setattr(restoring, "AT_ONCE", at_once)
+        self.queue = RestoreQueue[str](waiting_most=8, of_address_most=3)
+        self.began: list[str] = []
+        self.go = asyncio.Semaphore(0)
+
+    def ask(self, key: str, address: str, wanted: Callable[[], bool] = lambda: True) -> asyncio.Task[str]:
+        """An address asks for some work."""
+
+        async def work() -> str:
+            self.began.append(key)
+            await self.go.acquire()
+            return key
+
+        return asyncio.create_task(self.queue.run(key, work, address, wanted))
+
+    async def finish(self, *asked: asyncio.Task[str]) -> list[object]:
+        """Do all the work, and return what each caller gets."""
+        await settle()
+        for _ in range(20):
+            self.go.release()
+        return list(await asyncio.gather(*asked, return_exceptions=True))
+
+
+async def test_addresses_take_turns_and_each_has_a_bounded_number_of_rooms_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    work = Work(monkeypatch)
+    asked = [work.ask(key, address) for key, address in (("a1", "a"), ("a2", "a"), ("a3", "a"), ("a4", "a"))]
+    asked += [work.ask(key, address) for key, address in (("b1", "b"), ("b2", "b"), ("c1", "c"))]
+    await settle()
+    with pytest.raises(LimitExceeded, match="too many requests"):
+        await work.ask("a5", "a")
+    with pytest.raises(LimitExceeded, match="the server is busy"):
+        await asyncio.gather(work.ask("d1", "d"), work.ask("d2", "d"))
+    await work.finish(*asked)
+    assert work.began == ["a1", "a2", "b1", "c1", "d1", "a3", "b2", "a4"]
+    assert len(work.queue) == 0
+
+
+async def test_four_players_of_one_room_begin_it_once_whatever_their_addresses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    work = Work(monkeypatch)
+    busy = [work.ask("busy", "a"), work.ask("first", "a")]
+    four = [work.ask("room", address) for address in ("a", "b", "b", "c")]
+    assert await work.finish(*busy, *four) == ["busy", "first", *["room"] * 4]
+    assert work.began == ["busy", "first", "room"]
+
+
+async def test_a_room_that_nobody_waits_for_any_more_is_not_restored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One caller is cancelled; another's connection was lost, which cancels nothing; a third's room has one left."""
+    work, here = Work(monkeypatch), False
+    busy, cancelled = work.ask("busy", "a"), work.ask("cancelled", "a")
+    lost, left = work.ask("lost", "b", lambda: here), work.ask("shared", "b", lambda: here)
+    stays = work.ask("shared", "c")
+    await settle()
+    cancelled.cancel()
+    found = await work.finish(busy, lost, left, stays)
+    assert work.began == ["busy", "shared"]
+    assert [type(each) for each in found] == [str, LimitExceeded, str, str]
+    assert len(work.queue) == 0
+
+
+async def test_a_bounded_number_is_restored_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    work = Work(monkeypatch, at_once=2)
+    asked = [work.ask(f"room {number}", f"address {number}") for number in range(5)]
+    await settle()
+    assert len(work.began) == 2
+    work.go.release()
+    await settle()
+    assert len(work.began) == 3
+    await work.finish(*asked)
+
+
+def test_the_thread_leaves_the_loop_its_share_between_two_pieces() -> None:
+    slept: list[float] = []
+    breaks = Breaks(0.5, slept.append)
+
+    def work() -> None:
+        began_s = time.thread_time()
+        while time.thread_time() - began_s < 0.02:
+            pass
+
+    for _ in range(3):
+        breaks.run(work)
+    assert len(slept) == 2
+    assert all(0.01 < seconds < 0.05 for seconds in slept)
+    time.sleep(0.05)
+    breaks.run(work)
+    assert len(slept) == 2  # it has had its break
+    Breaks(0, slept.append).run(work)
+    assert len(slept) == 2
 
 
 # Credits

@@ -39,7 +39,7 @@ from ratscrew.table.records.entries import (
     RoomLocked,
     RulesChanged,
     Sat,
-    TableEvent,
+    is_game_event,
 )
 from ratscrew.table.records.log_writer import LogWriter
 from ratscrew.table.records.rejudge import FRESH, Ledger
@@ -135,33 +135,40 @@ class Table:
         self.log.resume(number, entries)
         self.roster.next_player_id = past.next_player_id
         played: list[Event] = []
-        for entry in entries:
-            match entry.event:
-                case Sat() | Left() | NameDeleted() | Muted() | RemovedPlayers() | Readmitted() | NonceGiven() as event:
-                    self.roster.apply(event)
-                case Promised() | Committed() as event:
-                    self.dealer.apply(event)
-                case RulesChanged(rules):
-                    self.rules = rules
-                case Closed(closed_us):
-                    self.closed_us = closed_us
-                case Reopened():
-                    self.closed_us = None
-                case Listed(on):
-                    self.listed = on
-                case RoomLocked(on):
-                    self.locked = on
-                case FillScheduled(at_us):
-                    self.fill_us = at_us
-                case event if not isinstance(event, TableEvent):
-                    played.append(event)
-                    if isinstance(event, Dealt):
-                        self.rules = event.rules
-                        self.dealer.seat = (event.to.turn - self.rules.step) % len(self.seats)
-        self.roster.update_credits(past, [entry.event for entry in entries])
+        others: list[Recorded] = []
+        for event in (entry.event for entry in entries):
+            if is_game_event(event):
+                played.append(event)
+                if isinstance(event, Dealt):
+                    self.rules = event.rules
+                    self.dealer.seat = (event.to.turn - self.rules.step) % len(self.seats)
+            else:
+                others.append(event)
+                self._restore(event)
+        self.roster.update_credits(past, others)
         if played:
             self.session = GameSession(played, self.roster.seats, self.log, self._draw, self._chance)
             self.session.turn_timer = PausableTimer(spent_us(entries, until_us, self.rules))
+
+    def _restore(self, event: Recorded) -> None:
+        """Apply an event of the log to the table, the roster or the dealer."""
+        match event:
+            case Sat() | Left() | NameDeleted() | Muted() | RemovedPlayers() | Readmitted() | NonceGiven():
+                self.roster.apply(event)
+            case Promised() | Committed():
+                self.dealer.apply(event)
+            case RulesChanged(rules):
+                self.rules = rules
+            case Closed(closed_us):
+                self.closed_us = closed_us
+            case Reopened():
+                self.closed_us = None
+            case Listed(on):
+                self.listed = on
+            case RoomLocked(on):
+                self.locked = on
+            case FillScheduled(at_us):
+                self.fill_us = at_us
 
     # Players come and go
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable
+from functools import partial
 
 from aiohttp import web
 
@@ -31,14 +32,17 @@ class Admission:
     async def find(self, request: web.Request) -> Room | None:
         """The room whose code is in a request's path; None if there is none.
 
-        A browser with a cookie of the room is not guessing, so the limit of its address does not apply to it.
+        A browser with a cookie of the room is not guessing, so the limit of its address does not apply to it. A room is
+        not restored for a client that has disconnected meanwhile.
 
         Raises: LimitExceeded if its address has to wait before it may try a code; the errors of `RoomRegistry.find`.
         """
+        address = self._proxy_policy.address(request)
+        find = partial(self._registry.find, _code(request), address, lambda: request.transport is not None)
         if self.holds_seat(request):
-            return await self._registry.find(_code(request))
-        charge = self._guesses.charge(self._proxy_policy.address(request))
-        if room := await self._registry.find(_code(request)):
+            return await find()
+        charge = self._guesses.charge(address)
+        if room := await find():
             charge.refund()
         return room
 

@@ -1,22 +1,33 @@
-"""Restore rooms from the log, off the event loop: each room once at a time, and a bounded number."""
+"""Restore rooms from the log, off the event loop: each room once, for each address in turn."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine, Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ratscrew.errors import LimitExceeded
+from ratscrew.errors import LimitExceeded, Overloaded
 from ratscrew.log.protocol import LogReader
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.entries import Entry, is_game_event
 from ratscrew.table.records.rejudge import FRESH, Ledger
 from ratscrew.table.table import Table
 
-WAITING_MOST = 64
-"""How many rooms may wait to be restored; a request for another is refused."""
+WAITING_MOST = 1500
+"""How many rooms may wait to be restored; a request for another is refused. A room takes some 2 ms, and all rooms are
+asked for at once after a restart of the server."""
+
+OF_ADDRESS_MOST = 64
+"""How many of these one address may wait for. Addresses take turns, so one that asks for much delays only itself."""
+
+AT_ONCE = 4
+"""How many rooms are given to the thread that restores them, one after the other: it need not wait for a busy loop."""
 
 TRY_AGAIN_S = 1.0
+
+LOOP_SHARE = 1 / 3
+"""The share of the time that is left to the event loop while rooms are restored: both need the interpreter's lock."""
 
 T = TypeVar("T")
 
@@ -28,57 +39,157 @@ class Restored(NamedTuple):
     entries: Sequence[Entry]
 
 
-class SingleFlight(Generic[T]):
-    """Runs one task for each key at a time, a bounded number in all; callers that ask meanwhile share its result."""
+class Breaks:
+    """The breaks that a thread takes between two pieces of work, so that the event loop has its share."""
 
-    def __init__(self, waiting_most: int = WAITING_MOST) -> None:
-        self._waiting_most = waiting_most
-        self._flights: dict[str, asyncio.Task[T]] = {}
+    def __init__(self, loop_share: float = LOOP_SHARE, sleep: Callable[[float], None] = time.sleep) -> None:
+        """A `loop_share` of 0 means no breaks."""
+        self._owed, self._sleep = loop_share / (1 - loop_share), sleep
+        self._worked_s, self._ended_s = 0.0, time.perf_counter()
 
-    async def run(self, key: str, start: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Wait for the task of this key and return its result, or raise its error; `start` makes one if there is none.
+    def take(self) -> None:
+        """Sleep, unless the thread has been idle for long enough since its last piece of work."""
+        if (left_s := self._owed * self._worked_s - (time.perf_counter() - self._ended_s)) > 0:
+            self._sleep(left_s)
 
-        Raises: LimitExceeded if too many wait already.
+    def run(self, work: Callable[[], T]) -> T:
+        """Do a piece of work, after the break that the last one requires. Its time is the thread's processor time."""
+        self.take()
+        began_s = time.thread_time()
+        try:
+            return work()
+        finally:
+            self._worked_s, self._ended_s = time.thread_time() - began_s, time.perf_counter()
+
+
+class _Job(Generic[T]):
+    """Work that waits or is being done, and what tells of each caller whether it still wants the result."""
+
+    __slots__ = ("result", "start", "started", "wanted")
+
+    def __init__(self, start: Callable[[], Coroutine[Any, Any, T]]) -> None:
+        self.start, self.started = start, False
+        self.result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self.wanted: list[Callable[[], bool]] = []
+
+
+class RestoreQueue(Generic[T]):
+    """Does one piece of work for each key, a bounded number at once; callers that ask meanwhile share its result.
+
+    Addresses take turns. Work that no caller wants any more is not done.
+    """
+
+    def __init__(self, waiting_most: int = WAITING_MOST, of_address_most: int = OF_ADDRESS_MOST) -> None:
+        self._waiting_most, self._of_address_most = waiting_most, of_address_most
+        self._jobs: dict[str, _Job[T]] = {}
+        self._of_address: dict[str, dict[str, None]] = {}
+        self._tasks = set[asyncio.Task[None] | None]()
+
+    def __len__(self) -> int:
+        """How many pieces of work wait or are being done."""
+        return len(self._jobs)
+
+    async def run(
+        self,
+        key: str,
+        start: Callable[[], Coroutine[Any, Any, T]],
+        address: str = "",
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> T:
+        """Wait for the work of this key and return its result, or raise its error; `start` begins it if there is none.
+
+        `wanted` tells whether the client at this address is still there: a lost connection does not cancel its request.
+
+        Raises: LimitExceeded if too many wait already, at this address or in all.
         """
-        if (flight := self._flights.get(key)) is None:
-            if len(self._flights) >= self._waiting_most:
+        job = self._jobs.get(key)
+        if job is None or not job.started:
+            own = self._of_address.get(address, {})
+            if key not in own and len(own) >= self._of_address_most:
                 raise LimitExceeded(TRY_AGAIN_S)
-            flight = self._flights[key] = asyncio.create_task(start())
-            flight.add_done_callback(lambda done: self._land(key, done))
-        return await asyncio.shield(flight)
+            if job is None and len(self._jobs) >= self._waiting_most:
+                raise Overloaded(TRY_AGAIN_S)
+            self._of_address.setdefault(address, own)[key] = None
+        if job is None:
+            job = self._jobs[key] = _Job(start)
+            self._begin()
+        job.wanted.append(wanted)
+        try:
+            return await asyncio.shield(job.result)
+        finally:
+            job.wanted.remove(wanted)
 
-    def _land(self, key: str, done: asyncio.Task[T]) -> None:
-        del self._flights[key]
-        if not done.cancelled():
-            done.exception()  # every caller may be gone, and asyncio reports exceptions that were never retrieved
+    def _begin(self) -> None:
+        """Begin work that waits, up to `AT_ONCE`: for the first address, which is then behind all others."""
+        while self._of_address and len(self._tasks) < AT_ONCE:
+            address = next(iter(self._of_address))
+            own = self._of_address.pop(address)
+            key = next(iter(own))
+            del own[key]
+            if own:
+                self._of_address[address] = own
+            job = self._jobs.get(key)
+            if job and not job.started:  # or another address has asked for the same
+                job.started = True
+                self._tasks.add(asyncio.create_task(self._do(key, job)))
+
+    async def _do(self, key: str, job: _Job[T]) -> None:
+        try:
+            if not any(wanted() for wanted in job.wanted):
+                raise LimitExceeded(TRY_AGAIN_S)
+            job.result.set_result(await job.start())
+        except Exception as error:
+            job.result.set_exception(error)
+            job.result.exception()  # every caller may be gone, and asyncio reports exceptions that nobody retrieved
+        except asyncio.CancelledError:  # the event loop ends
+            job.result.cancel()
+            self._of_address.clear()
+            raise
+        finally:
+            del self._jobs[key]
+            self._tasks.discard(asyncio.current_task())
+            self._begin()
 
 
-def restore(log: LogReader[Entry], room: str, table: Table, alive_us: int) -> Restored | None:
+def restore(
+    log: LogReader[Entry], room: str, table: Table, alive_us: int, breaks: Breaks | None = None
+) -> Restored | None:
     """Restore a new table to the last game of a room, given by its full name; None if the log has none of it.
 
     `alive_us` is when the server was last alive.
 
     Raises: LogError if the log cannot be read; Corrupt if an entry is damaged.
     """
+    breaks = breaks or Breaks(0)
     if not (games := log.games(f"{room}-")):
         return None
-    entries = log.read(games[-1])
-    table.restore(int(games[-1].rpartition("-")[2]), entries, _past(log, games, entries), alive_us)
+    entries = breaks.run(lambda: log.read(games[-1]))
+    past = _past(log, games, entries, breaks)
+    breaks.run(lambda: table.restore(int(games[-1].rpartition("-")[2]), entries, past, alive_us))
     return Restored(table, entries)
 
 
 def ledger_before(log: LogReader[Entry], game: str) -> Ledger:
     """The ledger of a room before this game, computed from the entries of its earlier games."""
     games = log.games(f"{game.rpartition('-')[0]}-")
-    return _counted(log, games[: games.index(game)])
+    return _counted(log, games[: games.index(game)], Breaks(0))
 
 
-def _past(log: LogReader[Entry], games: Sequence[str], entries: Sequence[Entry]) -> Ledger:
+def _past(log: LogReader[Entry], games: Sequence[str], entries: Sequence[Entry], breaks: Breaks) -> Ledger:
     """The ledger at the start of the last game: from its snapshot, or, in a log without one, from the games before."""
     if entries and (snapshot := entries[0].ledger):
         return Ledger(credits=snapshot.credits, next_player_id=snapshot.next_player_id)
-    return _counted(log, games[:-1])
+    return _counted(log, games[:-1], breaks)
 
 
-def _counted(log: LogReader[Entry], games: Sequence[str]) -> Ledger:
-    return reduce(Ledger.after, (entry.event for game in games for entry in log.read(game)), FRESH)
+def _counted(log: LogReader[Entry], games: Sequence[str], breaks: Breaks) -> Ledger:
+    """The ledger after these games. One is in memory at a time; an event that changes nothing is skipped early."""
+
+    def after(ledger: Ledger, game: str) -> Ledger:
+        events = (entry.event for entry in log.read(game))
+        return reduce(Ledger.after, (event for event in events if not is_game_event(event)), ledger)
+
+    ledger = FRESH
+    for game in games:
+        ledger = breaks.run(partial(after, ledger, game))
+    return ledger

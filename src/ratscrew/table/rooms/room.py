@@ -32,9 +32,10 @@ from ratscrew.table.delivery.subscriber import (
 )
 from ratscrew.table.effects import Effects, Reseat, RevealTime, Send, Store
 from ratscrew.table.messages import Done, Message, Refused, RequestName
-from ratscrew.table.records.entries import Appearance, Entry, RequestId, Sat, signed
+from ratscrew.table.records.entries import Appearance, Entry, RequestId
 from ratscrew.table.records.erasure import delete_names_at_table, seated_by, without_name
 from ratscrew.table.records.log_writer import numbered
+from ratscrew.table.records.seat_requests import SeatRequests
 from ratscrew.table.requests import Request, seat_of
 from ratscrew.table.rooms.network_bans import NetworkBans
 from ratscrew.table.rooms.room_commands import execute, name_of
@@ -42,9 +43,6 @@ from ratscrew.table.rooms.seat_passes import SeatPasses
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import SlapContact
 from ratscrew.table.table import Table
-
-JOINED_BY_US = 600_000_000
-"""How long after a player took a seat the same request gets the same seat again, also after a restart."""
 
 REMEMBERED = 400
 """How many events of a game are kept for clients that come back; one that has missed more gets a snapshot."""
@@ -71,12 +69,9 @@ class Room:
         lately, first = before[-REMEMBERED:], max(0, len(before) - REMEMBERED) + 1
         self._lately = deque(numbered((entry.event for entry in lately), first), maxlen=REMEMBERED)
         self._alarm: asyncio.TimerHandle | None = None
-        self._requests = RequestDeduplicator(entry.request for entry in before)
-        self._joined_by = {
-            entry.request.page: entry.event.player_id
-            for entry in lately
-            if entry.request and isinstance(entry.event, Sat) and clock.now_us() - entry.at_us < JOINED_BY_US
-        }
+        self._seat_requests = SeatRequests(before)
+        self._requests = RequestDeduplicator(self._seat_requests)
+        self._joined_by = self._seat_requests.players(clock.now_us())
         self._request: RequestId | None = None
         self.networks, self.passes = NetworkBans(), SeatPasses()
         self.on_access_change: Callable[[Room], None] | None = None
@@ -281,11 +276,9 @@ class Room:
         if store.after == 0:
             self._lately.clear()
         self._lately.extend(store.messages)
-        entries = store.entries
-        if self._request:
-            entries = signed(entries, self._request)
-            for wish in {entry.request for entry in entries if entry.request}:
-                self._requests.note_logged(*wish)
+        entries = self._seat_requests.sign(store.entries, self._request)
+        for request in {entry.request for entry in entries if entry.request}:
+            self._requests.note_logged(*request)
         try:
             stored = self._log.append_soon(store.game, store.after, entries)
         except Exception as error:

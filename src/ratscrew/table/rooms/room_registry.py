@@ -31,7 +31,7 @@ from ratscrew.table.rooms.code_registry import CodeRegistry
 from ratscrew.table.rooms.code_registry import code_of as code_of
 from ratscrew.table.rooms.codes import new_code, read_code
 from ratscrew.table.rooms.lessons import HOUSE, TEACHERS_NAME, Lesson
-from ratscrew.table.rooms.restoring import SingleFlight, restore
+from ratscrew.table.rooms.restoring import Breaks, RestoreQueue, restore
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_directory import RoomDirectory
 from ratscrew.table.session.timing import FILL_US
@@ -86,7 +86,7 @@ class RoomRegistry:
         self._directory = RoomDirectory()
         self._rooms = self._directory.rooms
         self._codes = CodeRegistry(log, clock.now_us())
-        self._restores = SingleFlight[Room | None]()
+        self._restores, self._breaks = RestoreQueue[Room | None](), Breaks()
         self._thread = ThreadPoolExecutor(1, "ratscrew-restore")
         self._closed = False
         self.alive_us = int(log.get_or_create(_ALIVE, lambda: b"0"))
@@ -164,10 +164,11 @@ class RoomRegistry:
         """Some rooms that strangers may join, those that wait for players first."""
         return self._directory.listed()
 
-    async def find(self, typed: str) -> Room | None:
+    async def find(self, typed: str, address: str = "", wanted: Callable[[], bool] = lambda: True) -> Room | None:
         """The room of a code, as a player typed it: from memory, or from the log if its last game is there.
 
-        The log is read in a background thread. Callers that ask for the same code meanwhile get the same room.
+        The log is read in a background thread. Callers that ask for the same code meanwhile get the same room. Rooms
+        are restored one after the other, for each address in turn, and only while a caller is still `wanted`.
 
         Raises: LogError if the log cannot be read, if the server stops, or if the room is closed and the log has not
         answered it yet: a game that it has dealt may still be stored. LimitExceeded if too many are being restored.
@@ -181,7 +182,7 @@ class RoomRegistry:
             raise LogError(f"room {code} has failed, and its log has not answered yet")
         if (use := self._codes.get(code)) is None:
             return None
-        return await self._restores.run(code, partial(self._restore, code, use.room))
+        return await self._restores.run(code, partial(self._restore, code, use.room), address, wanted)
 
     def name_of(self, typed: str) -> str | None:
         """The full name of the room that a code leads to, without reading the log; None if there is none."""
@@ -316,7 +317,7 @@ class RoomRegistry:
 
     async def _restore(self, code: str, name: str) -> Room | None:
         """Restore a room from the log. It is added to the rooms when it is complete, or not at all."""
-        read = partial(restore, self._log, name, self._table(name), self.alive_us)
+        read = partial(restore, self._log, name, self._table(name), self.alive_us, self._breaks)
         restored = None
         try:
             if not self._closed:

@@ -18,8 +18,12 @@ class BotPlayers:
     """The bots of one game, with the one memory of it that all of them recall their shares of."""
 
     def __init__(self, events: Iterable[Event], seats: Sequence[Seat], chance: Chance) -> None:
-        """The bots among these seats, in a game of which these events have happened."""
-        self._memory, self._new = memory_from_events(events), list[Event]()
+        """The bots among these seats, in a game of which these events have happened.
+
+        Without a bot nothing is remembered: that would be most of what it takes to restore a game.
+        """
+        self._memory = memory_from_events(events) if any(seat.bot for seat in seats) else None
+        self._new = list[Event]()
         self._seats, self._chance = seats, chance
 
     def remember(self, events: Iterable[Event]) -> None:
@@ -31,7 +35,7 @@ class BotPlayers:
         if new_card:
             schedule.slaps.clear()
         bots = [(seat, each.bot) for seat, each in enumerate(self._seats[: len(game.hands)]) if each.bot]
-        if not bots:
+        if not bots or self._memory is None:
             self._new.clear()  # no bot joins a running game
             return
         self._memory, self._new = reduce(remember, self._new, self._memory), []
