@@ -388,3 +388,11 @@ def test_more_wins_give_a_higher_rating() -> None:
 
 def test_bounds_exclude_one_value_in_forty_at_each_end() -> None:
     assert bounds(map(float, range(80))) == (2.0, 77.0)
+
+
+def test_all_players_come_back_after_a_restart() -> None:
+    found = json.loads(run("restart", "--rooms", "3", "--json"))
+    keys(found, "cpu_us_per_socket", "stall_ms", "own_stall_ms")
+    keys(found["snapshot_s"], "p50", "p99", "most")
+    assert (found["rooms"], found["players"], found["missing"]) == (3, 12, 0)
+    assert found["counts"]["sockets"] >= 24
