@@ -1,7 +1,7 @@
 """Rooms of four simulated players: they send what real clients send, and time messages until all four have them.
 
 They need little CPU, so that the server is the bottleneck: the four clients of a room share one state of the game, and
-most messages are parsed no further than their type.
+most messages are parsed no further than their type. Names on the wire are those of a `Dialect`.
 """
 
 from __future__ import annotations
@@ -9,80 +9,67 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from aiohttp import ClientSession, TCPConnector
 
+from benchmarks.counting_socket import CountingSocket, KindOf, Tally, open_counting_socket
 from benchmarks.credentials import Credentials
-from benchmarks.simulated_player import (
-    REACTION_S,
-    SLAP_SHARE,
-    TEXT,
-    TURN_S,
-    Sample,
-    WebSocketClient,
-    frame,
-    open_raw_socket,
-)
+from benchmarks.dialects import Dialect
+from benchmarks.simulated_player import REACTION_S, SLAP_SHARE, TEXT, TURN_S, frame
 
 PLAYERS = 4
+NAMES = ("Ana", "Bo", "Cy", "Di")
 MISTAKE_SHARE = 0.01
 """The share of cards that a player slaps by mistake."""
 
-FIRST_BEAT_S, BEAT_S, BEATS_S = 0.15, 0.05, 1.5
-"""Heartbeats after a card: the first one, their interval, and the last one."""
-
-_V = len('{"t":"told","v":')
+_decode = msgspec.json.Decoder(dict[str, Any]).decode
 _K = len('{"t":"ping","k":')
 
 
-class Standing(msgspec.Struct):
-    """Where play stands."""
+class Language:
+    """A dialect, with what is computed of it once: kinds of messages, templates of those that are sent often."""
 
-    phase: str
-    turn: int
-
-
-class Event(msgspec.Struct):
-    """The fields used of an event."""
-
-    e: str
-    n: int = 0
-    seat: int = -1
-    card: str | None = None
-    order: Any = None
-    to: Standing | None = None
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect, tag = dialect, dialect.tag
+        self.event, self.standing, self.request = tag("event"), dialect.field("standing"), dialect.field("request")
+        self.version_at = len(b'{"t":"%s","v":' % self.event)
+        self.painted = b'{"t":"%s","n":%%d,"p_ms":%%.3f,"f_ms":16.667}' % tag("painted")
+        self.kind_of: KindOf = partial(_kind_of, self.event)
 
 
-class NumberedEvent(msgspec.Struct):
-    """An event with its number."""
-
-    v: int
-    e: Event
-
-
-class View(msgspec.Struct):
-    """The fields used of a view."""
-
-    n: int
-    to: Standing
+def _kind_of(event: bytes, body: bytes) -> bytes:
+    """The tag of a message, and that of an event after a colon."""
+    tag = body[6 : body.find(34, 6)]
+    if tag != event:
+        return tag
+    at = body.index(b'"e":"') + 5
+    return tag + b":" + body[at : body.find(34, at)]
 
 
-class Message(msgspec.Struct):
-    """The fields used of other messages."""
+class RoomSeats(NamedTuple):
+    """The four seats of a room, and the address that its players connect from."""
 
-    game: str = ""
-    version: int = 0
-    view: View | None = None
-    n: int = 0
-    at_ms: float = 0
-    what: str = ""
+    address: str
+    credentials: list[Credentials]
 
 
-_DECODE_EVENT = msgspec.json.Decoder(NumberedEvent).decode
-_DECODE = msgspec.json.Decoder(Message).decode
+async def take_seats(port: int, dialect: Dialect) -> RoomSeats:
+    """Open a room, and take its four seats, from an address of its own (Linux): the server limits what one may do."""
+    address = ".".join(map(str, (127, *(random.randint(1, 254) for _ in range(3)))))
+    rooms, found = f"http://127.0.0.1:{port}/api/rooms", list[Credentials]()
+    async with ClientSession(connector=TCPConnector(local_addr=(address, 0))) as session:
+        for name in NAMES:
+            url, more = (f"{rooms}/{found[0].room}/seats", {}) if found else (rooms, {"bots": 0, "wait": True})
+            async with session.post(url, json={"name": name, **more}) as response:
+                response.raise_for_status()
+                joined, (cookie,) = await response.json(), response.cookies.values()
+                player_id = joined[dialect.field("player_id")]
+                found.append(Credentials(joined["room"], player_id, f"{cookie.key}={cookie.value}"))
+    return RoomSeats(address, found)
 
 
 class AwaitedBroadcast:
@@ -97,93 +84,128 @@ class AwaitedBroadcast:
 class _Page:
     """One of the four clients, with both sockets; `version` is the number of its last event."""
 
-    def __init__(self, room: FourPlayers, seat: int) -> None:
-        self._room, self._seat, self.version = room, seat, 0
-        self.socket: WebSocketClient | None = None
-        self.slap_socket: WebSocketClient | None = None
+    def __init__(self, room: FourPlayers) -> None:
+        self._room, self.version = room, 0
+        self.socket: CountingSocket | None = None
+        self.slap_socket: CountingSocket | None = None
+        self.snapshot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        language = room.language
+        self._event = language.event + b":"
+        self._version_at = language.version_at
+        tag = language.dialect.tag
+        self._handlers: dict[bytes, Callable[[bytes, float], None]] = {
+            tag("ping"): self._on_ping,
+            tag("turning"): lambda _, now: room.on_turning(now),
+            tag("reveal_at"): lambda body, _: room.on_reveal_at(_decode(body)),
+            tag("welcome"): self._on_welcome,
+            tag("refused"): lambda body, _: room.on_refused(_decode(body)),
+        }
 
-    def on_message(self, body: bytes, now: float) -> None:
+    def on_message(self, kind: bytes, body: bytes, now: float) -> None:
         """Handle a message of the server."""
-        room = self._room
-        room.sample().counts["out"] += 1
-        match body[6:8]:
-            case b"to":
-                version = int(body[_V : body.index(b",", _V)])
-                room.sample().counts["gaps"] += version != self.version + 1
-                self.version = version
-                room.on_event(version, body, now)
-            case b"tu":
-                room.on_turning(now)
-            case b"pi":
-                room.send(self.socket, b'{"t":"pong","k":%s,"c_ms":%.3f}' % (body[_K:-1], now * 1e3))
-            case b"so":
-                room.on_soon(_DECODE(body))
-            case b"we":
-                message = _DECODE(body)
-                self.version = message.version
-                room.on_welcome(message)
-            case b"re" if _DECODE(body).what == "play":
-                room.on_play_refused()
+        if handler := self._handlers.get(kind):
+            handler(body, now)
+        elif kind.startswith(self._event):
+            at = self._version_at
+            version = int(body[at : body.index(b",", at)])
+            self._room.tally.counts["gaps"] += version != self.version + 1
+            self.version = version
+            self._room.on_event(version, body, now)
+
+    def _on_ping(self, body: bytes, now: float) -> None:
+        if self.socket:
+            pong = b'{"t":"pong","k":%s,"c_ms":%.3f}' % (body[_K:-1], now * 1e3)
+            self.socket.send(b"pong", frame(TEXT, pong))
+
+    def _on_welcome(self, body: bytes, _: float) -> None:
+        message = _decode(body)
+        self.version = message["version"]
+        if not self.snapshot.done():
+            self.snapshot.set_result(None)
+        self._room.on_welcome(message)
 
 
 class FourPlayers:
     """A room of four players, who turn cards, slap most patterns, and some other cards by mistake."""
 
-    def __init__(self, sample: Callable[[], Sample], all_credentials: Iterable[Credentials]) -> None:
-        self.sample, self._credentials = sample, tuple(all_credentials)
-        self._pages = [_Page(self, seat) for seat in range(PLAYERS)]
+    def __init__(self, tally: Tally, language: Language, seats: RoomSeats) -> None:
+        self.tally, self.language, self._seats = tally, language, seats
+        self._loop = asyncio.get_running_loop()
+        self._pages = [_Page(self) for _ in range(PLAYERS)]
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._game, self._ranks = "", ""
-        self._version = self._n = self._soon = self._serial = 0
-        self._to = Standing("", 0)
+        self._version = self._n = self._revealed = self._serial = 0
+        self._playing = False
+        self._standing: dict[str, Any] | None = None
         self._play: AwaitedBroadcast | None = None
         self._slapped: dict[int, float] = {}
         self._awaited: dict[int, AwaitedBroadcast] = {}
 
-    async def connect(self, port: int, begin: bool = True) -> None:
-        """Connect all four; with `begin` each opens the socket for slaps, and the host may start a game."""
-        self._loop, self._begin = asyncio.get_running_loop(), begin
-        for page, credentials in zip(self._pages, self._credentials, strict=True):
-            page.socket = await open_raw_socket(port, page.on_message, credentials.room, credentials.cookie)
-            page.socket.send_message(credentials.hello)
-            if begin:
-                page.slap_socket = await open_raw_socket(
-                    port, lambda body, now: None, credentials.room, credentials.cookie
-                )
-                page.slap_socket.send_message({**credentials.hello, "only": "slaps"})
+    async def connect(self, port: int, slap_sockets: bool = True) -> None:
+        """Connect all four, and wait for their snapshots; `slap_sockets`: each has a second socket, for slaps."""
+        players = self.language.dialect.field("player_ids")
+        for page, credentials in zip(self._pages, self._seats.credentials, strict=True):
+            hello, began = {"t": "hello", players: [credentials.player_id]}, time.perf_counter()
+            page.socket = await self._open(port, credentials, page.on_message)
+            page.socket.send(b"hello", frame(TEXT, msgspec.json.encode(hello)))
+            await page.snapshot
+            self.tally.delays_ms["snapshot"].append((time.perf_counter() - began) * 1e3)
+            if slap_sockets:
+                page.slap_socket = await self._open(port, credentials, lambda *_: None)
+                page.slap_socket.send(b"hello", frame(TEXT, msgspec.json.encode({**hello, "only": "slaps"})))
 
-    def close(self) -> None:
-        """Cancel all timers and close all connections."""
+    async def _open(
+        self, port: int, credentials: Credentials, on_message: Callable[[bytes, bytes, float], None]
+    ) -> CountingSocket:
+        return await open_counting_socket(
+            port,
+            self.tally,
+            self.language.kind_of,
+            on_message,
+            credentials.room,
+            credentials.cookie,
+            self._seats.address,
+        )
+
+    def begin(self, delay_s: float) -> None:
+        """Play from now on; the host starts the first game after a delay."""
+        self._playing = True
+        if self._standing is None:
+            self._call_later("turn", delay_s, lambda: self._send(self._pages[0], b"start", b'{"t":"start"}'))
+        else:
+            self._schedule_turn(self._standing)
+
+    def stop(self) -> None:
+        """Play no more."""
+        self._playing = False
         for timer in self._timers.values():
             timer.cancel()
+        self._timers.clear()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.stop()
         for page in self._pages:
             for socket in (page.socket, page.slap_socket):
                 if socket:
                     socket.close()
 
-    def send(self, socket: WebSocketClient | None, body: bytes) -> None:
-        """Send a message of one client."""
-        if socket:
-            self.sample().counts["in"] += 1
-            socket.send_frame(frame(TEXT, body))
-
     # Received messages
 
-    def on_welcome(self, message: Message) -> None:
+    def on_welcome(self, message: dict[str, Any]) -> None:
         """A client has joined, or a game begins."""
-        if message.view is None:
-            if self._begin:
-                self._call_later("turn", TURN_S[1], lambda: self.send(self._pages[0].socket, b'{"t":"start"}'))
-        elif message.game != self._game or message.version > self._version:
-            self._game, self._version, self._n = message.game, message.version, message.view.n
-            self._ranks, self._soon = "", 0
-            self._schedule_turn(message.view.to)
+        view = message["view"]
+        if view and (message["game"] != self._game or message["version"] > self._version):
+            self._game, self._version, self._n = message["game"], message["version"], view["n"]
+            self._ranks, self._revealed = "", 0
+            self._schedule_turn(view[self.language.standing])
 
-    def on_soon(self, message: Message) -> None:
-        """A card is announced; all clients will send `seen`."""
-        if message.n > self._soon:
-            self._soon, shown = message.n, message.at_ms / 1e3
-            self._call_later("seen", shown - time.perf_counter(), lambda: self._seen(message.n, shown))
+    def on_reveal_at(self, message: dict[str, Any]) -> None:
+        """A card is announced; all clients will send that they have painted it."""
+        n, shown = message["n"], message["at_ms"] / 1e3
+        if n > self._revealed:
+            self._revealed = n
+            self._call_later("painted", shown - time.perf_counter(), lambda: self._paint(n, shown))
 
     def on_turning(self, now: float) -> None:
         """A client has received that a card is turned."""
@@ -194,61 +216,63 @@ class FourPlayers:
         """A client has received an event; only the first of the four decodes it."""
         if version > self._version:
             self._version = version
-            self._handle_event(_DECODE_EVENT(body), now)
+            self._handle_event(version, _decode(body)["e"], now)
         if awaited := self._awaited.get(version):
             self._record_receipt(awaited, "wrong slap", now)
             if awaited.received == PLAYERS:
                 del self._awaited[version]
 
-    def on_play_refused(self) -> None:
-        """The server refused to turn a card: try again."""
-        self._schedule_turn(self._to)
+    def on_refused(self, message: dict[str, Any]) -> None:
+        """The server refused a request; if it was to turn a card, try again."""
+        if message[self.language.request] == "play" and self._standing:
+            self._schedule_turn(self._standing)
 
     # Actions
 
-    def _handle_event(self, message: NumberedEvent, now: float) -> None:
-        event = message.e
-        match event.e:
+    def _handle_event(self, version: int, event: dict[str, Any], now: float) -> None:
+        match kind := event["e"]:
             case "played":
-                self.sample().counts["cards"] += 1
-                self._n, self._ranks = event.n, (str(event.card)[0] + self._ranks)[:3]
+                self.tally.counts["cards"] += 1
+                self._n, self._ranks = event["n"], (event["card"][0] + self._ranks)[:3]
                 self._slapped.clear()
                 self._schedule_slaps()
-            case "fouled" if sent := self._slapped.pop(event.seat, 0.0):
-                self._awaited[message.v] = AwaitedBroadcast(sent)
-            case "judged" if sent := self._slapped.pop(event.order[0]["seat"], 0.0):
-                self.sample().delays_ms["race"].append((now - sent) * 1e3)
+            case "fouled" if sent := self._slapped.pop(event["seat"], 0.0):
+                self._awaited[version] = AwaitedBroadcast(sent)
+            case "judged" if sent := self._slapped.pop(event["order"][0]["seat"], 0.0):
+                self.tally.delays_ms["race"].append((now - sent) * 1e3)
             case "taken":
                 self._ranks = ""
-        if event.e in ("judged", "measured", "slapped", "taken"):
-            self._cancel("beat")
-        if event.to:
-            self._schedule_turn(event.to)
+        if kind in ("judged", "slapped", "taken", self.language.dialect.tags.get("measured", "measured")):
+            self._cancel("heartbeat")
+        if standing := event.get(self.language.standing):
+            self._schedule_turn(standing)
 
     def _record_receipt(self, awaited: AwaitedBroadcast, what: str, now: float) -> None:
         awaited.received += 1
         if awaited.received == PLAYERS:
-            self.sample().delays_ms[what].append((now - awaited.sent) * 1e3)
+            self.tally.delays_ms[what].append((now - awaited.sent) * 1e3)
             self._play = None if awaited is self._play else self._play
 
-    def _schedule_turn(self, to: Standing) -> None:
+    def _schedule_turn(self, standing: dict[str, Any]) -> None:
         """Schedule the card of the player in turn, or another game."""
-        self._to = to
-        if to.phase == "over":
-            self._call_later("turn", TURN_S[1], lambda: self.send(self._pages[0].socket, b'{"t":"again"}'))
-        elif to.phase in ("play", "last"):
-            self._call_later("turn", random.uniform(*TURN_S), self._turn)
+        self._standing = standing
+        if not self._playing:
+            return
+        if standing["phase"] == "over":
+            self._call_later("turn", TURN_S[1], lambda: self._send(self._pages[0], b"again", b'{"t":"again"}'))
+        elif standing["phase"] in ("play", "last"):
+            self._call_later("turn", random.uniform(*TURN_S), partial(self._turn, standing["turn"]))
         else:
             self._cancel("turn")
 
-    def _turn(self) -> None:
+    def _turn(self, seat: int) -> None:
         self._play = AwaitedBroadcast(time.perf_counter())
-        self.send(self._pages[self._to.turn].socket, b'{"t":"play","n":%d}' % self._n)
+        self._send(self._pages[seat], b"play", b'{"t":"play","n":%d}' % self._n)
 
     def _schedule_slaps(self) -> None:
         """Decide at random which players slap the newest card."""
         share = SLAP_SHARE if self._ranks[:1] in self._ranks[1:] else MISTAKE_SHARE
-        for seat in range(PLAYERS):
+        for seat in range(PLAYERS if self._playing else 0):
             if random.random() < share:
                 self._call_later(
                     f"slap {seat}", max(0.25, random.gauss(*REACTION_S)), partial(self._slap, seat, self._n)
@@ -259,26 +283,31 @@ class FourPlayers:
         self._serial += 1
         page, shown = self._pages[seat], now - REACTION_S[0]
         body = b'{"t":"slap","n":%d,"p_ms":%.3f,"t_ms":%.3f,"s":%d}' % (n, shown * 1e3, now * 1e3, self._serial)
-        for socket in (page.socket, page.slap_socket):
-            self.send(socket, body)
+        self._send(page, b"slap", body)
+        if page.slap_socket:
+            page.slap_socket.send(b"slap", frame(TEXT, body))
 
-    def _seen(self, n: int, shown: float) -> None:
-        self._send_all(b'{"t":"seen","n":%d,"p_ms":%.3f,"f_ms":16.667}' % (n, shown * 1e3))
-        self._call_later("beat", FIRST_BEAT_S, lambda: self._beat(shown + BEATS_S))
+    def _paint(self, n: int, shown: float) -> None:
+        self._send_all(self.language.dialect.tag("painted"), self.language.painted % (n, shown * 1e3))
+        if heartbeat := self.language.dialect.heartbeat:
+            self._call_later("heartbeat", heartbeat.first_s, lambda: self._beat(shown + heartbeat.last_s))
 
     def _beat(self, until: float) -> None:
-        now = time.perf_counter()
-        self._send_all(b'{"t":"beat","c_ms":%.3f}' % (now * 1e3))
-        if now < until:
-            self._call_later("beat", BEAT_S, lambda: self._beat(until))
+        now, heartbeat = time.perf_counter(), self.language.dialect.heartbeat
+        self._send_all(b"beat", b'{"t":"beat","c_ms":%.3f}' % (now * 1e3))
+        if heartbeat and now < until:
+            self._call_later("heartbeat", heartbeat.every_s, lambda: self._beat(until))
 
-    def _send_all(self, body: bytes) -> None:
+    def _send(self, page: _Page, kind: bytes, body: bytes) -> None:
+        if page.socket:
+            page.socket.send(kind, frame(TEXT, body))
+
+    def _send_all(self, kind: bytes, body: bytes) -> None:
         """Send a message of all four."""
-        self.sample().counts["in"] += PLAYERS
         data = frame(TEXT, body)
         for page in self._pages:
             if page.socket:
-                page.socket.send_frame(data)
+                page.socket.send(kind, data)
 
     def _call_later(self, name: str, delay_s: float, do: Callable[[], None]) -> None:
         self._cancel(name)

@@ -1,15 +1,20 @@
-"""How many rooms of four players one core serves, beside a bare echo server that sends each message to four clients.
+"""What a room of four players costs a server, and how many one core serves.
 
-    python -m benchmarks.load [--seconds 60] [--log process] [--rooms N] [--against OTHER/src] [--idle 10000] [--json]
-    python -m benchmarks.load --soak MINUTES
+    python -m benchmarks.load [--rooms 100] [--seconds 10]          CPU, frames by kind, ratio to a bare echo
+    python -m benchmarks.load --against CHECKOUT [--rounds 3]       the same in turn with another version, with ratios
+    python -m benchmarks.load --against CHECKOUT --at-once          both at the same time, for a busy machine
+    python -m benchmarks.load --rooms 1000                          connecting, first snapshots, CPU, p99
+    python -m benchmarks.load --search                              the most rooms with p99 below 20 ms
+    python -m benchmarks.load --idle 10000 [--rooms 25]             some rooms beside idle connections
+    python -m benchmarks.load --soak MINUTES                        one server, with players who come and go
 
-The server is the real one, in a process of its own on one core; the simulated players are on another. A delay is from
-sending `play`, or a wrong slap, until the last of the four receives `turning` or `fouled` (`fouled` only when the log
-has stored it). `race`, from a good slap to its verdict, does not count: there the judge waits for others on purpose.
+The server is the real one, in a process of its own on one core. The simulated players are in several processes on the
+others; a figure is not valid if these were too slow. A delay is from sending `play`, or a wrong slap, until the last of
+the four receives `turning` or `fouled` (`fouled` only when the log has stored it).
 
-The bare server and Ratscrew with each log are searched one after the other: rooms are doubled until the p99 is not
-below 20 ms, then the step is halved. After that, connections to waiting rooms are added. With `--rooms`, all servers
-and another checkout serve as many rooms at the same time on the same core instead, to compare their cost.
+There are two limits: `rooms by CPU` is how many rooms would take all of one core at the cost measured, and `--search`
+finds how many leave the p99 of the delays below 20 ms. A room costs more while there are few, because of cold caches:
+compare versions at 100 rooms or more.
 """
 
 from __future__ import annotations
@@ -21,244 +26,223 @@ import os
 import platform
 import resource
 import sys
-from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import uvloop
-from aiohttp import ClientSession
 
-from benchmarks.credentials import Credentials
-from benchmarks.echo_group import EchoGroup
-from benchmarks.four_players import PLAYERS, FourPlayers
-from benchmarks.measured_server import CONNECT_AT_ONCE, Client, MeasuredServer
+from benchmarks.checkout_server import CheckoutServer
+from benchmarks.four_players import PLAYERS
+from benchmarks.load_figures import figures, opening, ratios, show, traffic_of
+from benchmarks.load_generator import LoadGenerator
 from benchmarks.soak import soak
-from benchmarks.table import LOGS, MAX_P99_MS
+from benchmarks.table import LOGS
 
-SETTLE_S = 3.0
-"""From the last connection to the beginning of a measurement: until then the server sends more pings."""
+ROOMS, IDLE_ROOMS, ECHO_ROOMS, MAX_ROOMS = 100, 25, 100, 6400
+BEGIN_WITHIN_S, SETTLE_S = 2.0, 3.0
+"""The first games begin within this time; then until the measurement, because new pages get more pings."""
 
-FIRST_ROOMS, MAX_ROOMS, HALVINGS = 25, 6400, 3
-"""The search's first and largest number of rooms (eight times as many echo groups), and how often it halves its last
-step. `FIRST_ROOMS` rooms play beside the waiting connections."""
+HALVINGS, TRIES = 3, 3
+"""How often a search halves its last step, and tries a step that was not valid."""
 
-CLIENT_PERCENT, FULL_PERCENT, CALM_PERCENT = 85.0, 95.0, 5.0
-"""Above the first, the simulated players are the bottleneck; if a server below the second waits for its core for more
-than the third, other processes disturb it."""
-
-TRIES = 3
-"""How often a disturbed step is tried."""
+GRACE_S = 30.0
+"""How much longer than planned connecting may take; the rooms that are connected then are measured."""
 
 
-async def connect_four(server: MeasuredServer, session: ClientSession, number: int, begin: bool = True) -> Client:
-    """Connect four players in a room of their own, or a group at an echo; without `begin` they only wait there."""
-    if server.kind == "echo":
-        group = EchoGroup(server.current_sample)
-        await group.connect(server.port)
-        return group
-    if number not in server.rooms:
-        rooms = f"http://{server.host}:{server.port}/api/rooms"
-        async with session.post(rooms, json={"name": "Ana", "bots": 0, "wait": True}) as response:
-            all_credentials = [await Credentials.from_response(response)]
-        for name in ("Bo", "Cy", "Di"):
-            async with session.post(f"{rooms}/{all_credentials[0].room}/seats", json={"name": name}) as response:
-                all_credentials.append(await Credentials.from_response(response))
-        server.rooms[number] = all_credentials
-    players = FourPlayers(server.current_sample, server.rooms[number])
-    await players.connect(server.port, begin)
-    return players
+class Bench:
+    """The players, the options, and what is measured so far; measures one server at a time."""
+
+    def __init__(
+        self,
+        players: LoadGenerator,
+        arguments: argparse.Namespace,
+        core: int | None,
+        measured: dict[str, list[dict[str, Any]]],
+    ) -> None:
+        self.players, self.arguments, self.core, self.measured = players, arguments, core, measured
+        self.connected = 0
+        self._empty_kb: dict[int, float] = {}
+
+    def start(self, stack: ExitStack, kind: str, checkout: Path | None = None) -> CheckoutServer:
+        """Start a server, which ends with the stack."""
+        profile = ["--profile"] if self.arguments.profile and kind in LOGS and not checkout else []
+        server = CheckoutServer(kind, self.core, checkout, profile)
+        stack.callback(server.close)
+        self._empty_kb[server.port] = server.usage().memory_kb
+        return server
+
+    async def open(self, server: CheckoutServer, rooms: int) -> dict[str, Any]:
+        """Connect players at the given rate until there are so many rooms."""
+        rate = self.arguments.rooms_per_second
+        opened = await self.players.open(server.port, server.dialect.name, rooms, rate, rooms / rate + GRACE_S)
+        self.connected = opened.rooms
+        return opening(opened)
+
+    async def play(self, name: str, server: CheckoutServer, rooms: int) -> dict[str, Any]:
+        """Let all play, and measure."""
+        await self.players.begin(BEGIN_WITHIN_S)
+        await asyncio.sleep(BEGIN_WITHIN_S + min(SETTLE_S, self.arguments.seconds))
+        return await self.measure(name, server, rooms)
+
+    async def measure(self, name: str, server: CheckoutServer, rooms: int) -> dict[str, Any]:
+        """Measure what goes on, and report progress."""
+        before = server.usage()
+        generated = await self.players.measure(self.arguments.seconds)
+        found = figures(rooms, self._empty_kb[server.port], before, server.usage(), generated)
+        self.measured.setdefault(name, []).append(found)
+        remarks = "".join(f", {reason}" for reason in found["players_too_slow"])
+        p99, cost, cpu = found["delay_ms"]["p99"], found["cpu_ms_per_room_second"], found["cpu_percent"]
+        line = f"{name}: {rooms} rooms, {cost:.2f} ms a room-second, CPU {cpu:.0f} %, p99 {p99:.1f} ms{remarks}"
+        print(line, file=sys.stderr, flush=True)
+        return found
+
+    async def echo(self, like: dict[str, Any], groups: int) -> float | None:
+        """Measure a bare echo with the traffic of these rooms; the ratio of a room's CPU to its."""
+        if not groups:
+            return None
+        with ExitStack() as stack:
+            server = self.start(stack, "sized_echo")
+            await self.players.open_echo(server.port, groups, traffic_of(like))
+            found = await self.play("bare echo", server, groups)
+            await self.players.close()
+        return float(like["cpu_ms_per_room_second"] / found["cpu_ms_per_room_second"])
 
 
-async def step(
-    servers: Sequence[MeasuredServer], session: ClientSession, rooms: int, seconds: float
-) -> list[dict[str, Any]]:
-    """Measure all these servers at the same time, each with this many rooms."""
-    for server in servers:
-        await server.set_clients(session, rooms)
-    await asyncio.sleep(min(SETTLE_S, 2 * seconds))
-    all_found = [with_verdict(found) for found in await asyncio.gather(*(one.measure(seconds) for one in servers))]
-    for server, found in zip(servers, all_found, strict=True):
-        print(progress(server, found), file=sys.stderr, flush=True)
-    return all_found
+async def measure_rooms(bench: Bench, other: Bench | None) -> dict[str, Any]:
+    """One version, or two in turn, each round with new connections; then the echo. `other` is for both at once."""
+    arguments, opened, ours, against = bench.arguments, list[dict[str, Any]](), "present", str(bench.arguments.against)
+    with ExitStack() as stack:
+        versions = [(bench, ours, bench.start(stack, arguments.log))]
+        if arguments.against:
+            another = other or bench
+            versions.append((another, against, another.start(stack, arguments.log, arguments.against)))
+        for _ in range(arguments.rounds if arguments.against else 1):
+            for group in [versions] if other else [[version] for version in versions]:
+                opened += await asyncio.gather(*(each.open(server, arguments.rooms) for each, _, server in group))
+                plays = (each.play(name, server, each.connected) for each, name, server in group)
+                await asyncio.gather(*plays)
+                await asyncio.gather(*(each.players.close() for each, _, _ in group))
+    rounds = bench.measured[ours]
+    middle = sorted(rounds, key=lambda each: float(each["cpu_ms_per_room_second"]))[len(rounds) // 2]
+    report = {"opened": opened[0], "frames": middle["frames"]}
+    if arguments.against:
+        report |= {"against": against, "ratios": ratios(rounds, bench.measured[against])}
+    cost = median(each["cpu_ms_per_room_second"] for each in rounds)
+    report["ratio_to_echo"] = await bench.echo({**middle, "cpu_ms_per_room_second": cost}, arguments.echo)
+    return report
 
 
-def progress(server: MeasuredServer, found: dict[str, Any]) -> str:
-    """A line of progress."""
-    disturbed = ", disturbed" if found["disturbed"] else ""
-    p99, cpu = found["delay_ms"]["p99"], found["cpu_percent"]
-    return f"{server.kind}: {found['rooms']} rooms, p99 {p99:.1f} ms, CPU {cpu:.0f} %{disturbed}"
+async def search(bench: Bench) -> dict[str, Any]:
+    """The largest number of rooms whose p99 is below the limit: double, then halve the step."""
+    arguments = bench.arguments
 
-
-def with_verdict(found: dict[str, Any]) -> dict[str, Any]:
-    """The measurements, with the checks whether they meet the target and whether anything else disturbed them."""
-    return found | {
-        "messages_per_second": found["messages_in_per_second"] + found["messages_out_per_second"],
-        "held": found["delay_ms"]["count"] > 0 and found["delay_ms"]["p99"] < MAX_P99_MS,
-        "client_bound": found["client_cpu_percent"] > CLIENT_PERCENT,
-        "disturbed": found["waited_percent"] > CALM_PERCENT and found["cpu_percent"] < FULL_PERCENT,
-    }
-
-
-async def search(
-    server: MeasuredServer, session: ClientSession, first: int, most: int, seconds: float
-) -> dict[str, Any]:
-    """Search for the largest number of rooms; a step that fails is tried again if it was disturbed."""
-    tried: list[dict[str, Any]] = []
-
-    async def held(rooms: int) -> bool:
+    async def held(server: CheckoutServer, rooms: int) -> bool:
         for _ in range(TRIES):
-            try:
-                [found] = await step([server], session, rooms, seconds)
-            except TimeoutError:
+            opened = await bench.open(server, rooms)
+            if opened["connected_rooms"] < rooms:
                 return False
-            tried.append(found)
-            if found["held"] or not (found["disturbed"] or found["client_bound"]):
+            found = await bench.play("present", server, rooms)
+            if found["held"] or not (found["disturbed"] or found["players_too_slow"]):
                 return bool(found["held"])
         return False
 
-    holds, fails = 0, first
-    while fails <= most and await held(fails):
+    async def try_rooms(rooms: int) -> bool:
+        with ExitStack() as stack:
+            try:
+                return await held(bench.start(stack, arguments.log), rooms)
+            finally:
+                await bench.players.close()
+
+    holds, fails = 0, arguments.rooms
+    while fails <= arguments.most and await try_rooms(fails):
         holds, fails = fails, 2 * fails
     for _ in range(HALVINGS):
         middle = (holds + fails) // 2
         if holds < middle < fails:
-            holds, fails = (middle, fails) if await held(middle) else (holds, middle)
-    best = next((found for found in reversed(tried) if found["held"] and found["rooms"] == holds), None)
-    return {"holds": holds, "fails": fails, "best": best, "tried": tried}
+            holds, fails = (middle, fails) if await try_rooms(middle) else (holds, middle)
+    return {"searched": {"holds": holds, "fails": fails}}
 
 
-async def measure_idle(
-    server: MeasuredServer, session: ClientSession, idle: int, rooms: int, seconds: float
-) -> dict[str, Any]:
-    """Measure some rooms alone, and then beside `idle` connections that wait in other rooms."""
-    [alone] = await step([server], session, rooms, seconds)
-    before, waiting = await server.usage(), list[Client]()
-    for first in range(rooms, rooms + idle // PLAYERS, CONNECT_AT_ONCE):
-        numbers = range(first, min(first + CONNECT_AT_ONCE, rooms + idle // PLAYERS))
-        waiting += await asyncio.gather(*(connect_four(server, session, number, False) for number in numbers))
-    [found] = await step([server], session, rooms, seconds)
-    after = await server.usage()
-    for client in waiting:
-        client.close()
-    count = len(waiting) * PLAYERS
-    each = (after["memory_kb"] - before["memory_kb"]) / max(1, count)
-    return {"connections": count, "kb_per_connection": each, "alone": alone, "with_them": found}
-
-
-async def run(arguments: argparse.Namespace, core: int | None) -> dict[str, Any]:
-    """Start the servers, measure, stop the servers."""
-    sources = {
-        "bare": None,
-        **dict.fromkeys(arguments.log),
-        **({"against": arguments.against} if arguments.against else {}),
-    }
+async def measure_idle(bench: Bench) -> dict[str, Any]:
+    """Some rooms alone, then beside idle connections."""
+    arguments = bench.arguments
     with ExitStack() as stack:
-
-        def start(name: str, source: Path | None) -> MeasuredServer:
-            kind = "echo" if name == "bare" else arguments.log[0] if name == "against" else name
-            server = MeasuredServer(
-                kind, core, arguments.profile and name == arguments.log[0], source, connect=connect_four
-            )
-            stack.callback(server.close)
-            return server
-
-        async with ClientSession() as session:
-            if arguments.rooms:
-                servers = [start(name, source) for name, source in sources.items()]
-                for server in servers:
-                    stack.callback(server.stop)
-                    server.empty_kb = (await server.usage())["memory_kb"]
-                found = await step(servers, session, arguments.rooms, arguments.seconds)
-                return {"compared": dict(zip(sources, found, strict=True))}
-            searched = {}
-            for name, source in sources.items() if arguments.most else ():
-                server = start(name, source)
-                server.empty_kb = (await server.usage())["memory_kb"]
-                times = 8 if name == "bare" else 1
-                searched[name] = await search(
-                    server, session, times * FIRST_ROOMS, times * arguments.most, arguments.seconds
-                )
-                server.close()
-            waiting = None
-            if arguments.idle:
-                waiting = await measure_idle(
-                    start(arguments.log[0], None), session, arguments.idle, FIRST_ROOMS, arguments.seconds
-                )
-    rates = {name: (each["best"] or {}).get("messages_per_second", 0.0) for name, each in searched.items()}
-    ratios = {name: rate / max(1.0, rates.get("bare", 0.0)) for name, rate in rates.items()}
-    return {"searched": searched, "messages_per_second": rates, "ratio_to_bare": ratios, "idle": waiting}
+        server = bench.start(stack, arguments.log)
+        opened = await bench.open(server, arguments.rooms)
+        rooms = bench.connected
+        await bench.play("alone", server, rooms)
+        before, rate = server.usage(), arguments.rooms_per_second
+        count = arguments.idle // PLAYERS
+        idle = opening(await bench.players.open_idle(server.port, count, rate, count / rate + GRACE_S))
+        await asyncio.sleep(SETTLE_S)
+        connections = idle["connected_rooms"] * PLAYERS
+        each_kb = (server.usage().memory_kb - before.memory_kb) / max(1, connections)
+        await bench.measure(f"beside {connections} idle", server, rooms)
+        _, _, counts = await bench.players.close()
+    idle |= {"connections": connections, "kb_per_connection": each_kb, "lost": counts["lost connections"]}
+    return {"opened": opened, "idle": idle}
 
 
-def show(found: dict[str, Any]) -> None:
-    """Print the report as Markdown tables."""
-    heads = (
-        "rooms",
-        "messages/s",
-        "CPU %",
-        "µs a message",
-        "p50 ms",
-        "p99 ms",
-        "race p50 ms",
-        "players' CPU %",
-        "kB a room",
+async def run(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Start the players, measure, end them."""
+    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    pinned = len(cores) > 1
+    core, more = (cores[-1], cores[:-1]) if pinned else (None, [])
+    measured: dict[str, list[dict[str, Any]]] = {}
+    benches = list[Bench]()
+    try:
+        for _ in range(2 if arguments.at_once and arguments.against else 1):
+            benches.append(Bench(await LoadGenerator.start(arguments.processes, more), arguments, core, measured))
+        bench, *others = benches
+        if arguments.search:
+            report = await search(bench)
+        elif arguments.idle:
+            report = await measure_idle(bench)
+        else:
+            report = await measure_rooms(bench, next(iter(others), None))
+    finally:
+        for bench in benches:
+            await bench.players.end()
+    return {"python": platform.python_version(), "pinned": pinned, "measured": measured, **report}
+
+
+def parse(options: list[str] | None = None) -> argparse.Namespace:
+    """The options of the command line."""
+    parser = argparse.ArgumentParser(description="What a room of four players costs a server.")
+    parser.add_argument("--rooms", type=int, help=f"rooms of four ({ROOMS}; beside idle connections {IDLE_ROOMS})")
+    parser.add_argument("--seconds", type=float, default=10.0, help="how long one measurement lasts (10)")
+    parser.add_argument("--log", choices=LOGS, default="process", help="the server's log (process)")
+    parser.add_argument("--against", type=Path, help="another checkout, measured in turn with this one")
+    parser.add_argument("--rounds", type=int, default=3, help="how often both checkouts are measured (3)")
+    parser.add_argument("--at-once", action="store_true", help="measure both checkouts at the same time")
+    parser.add_argument("--search", action="store_true", help="search for the most rooms with p99 below 20 ms")
+    parser.add_argument("--most", type=int, default=MAX_ROOMS, help=f"the most rooms of the search ({MAX_ROOMS})")
+    parser.add_argument("--idle", type=int, default=0, help="idle connections to add")
+    parser.add_argument("--echo", type=int, default=ECHO_ROOMS, help=f"groups of the bare echo ({ECHO_ROOMS}; 0: none)")
+    parser.add_argument("--rooms-per-second", type=float, default=25.0, help="how fast rooms connect (25)")
+    parser.add_argument(
+        "--processes", type=int, help="processes of simulated players (cores - 1, at least 2, at most 8)"
     )
-    print(f"| | {' | '.join(heads)} | remarks |\n{'|---' * (len(heads) + 2)}|")
-
-    def row(name: str, each: dict[str, Any]) -> None:
-        figures = [each["rooms"], each["messages_per_second"], each["cpu_percent"], each["cpu_us_per_message"]]
-        figures += [each["delay_ms"]["p50"], each["delay_ms"]["p99"], each["delays_ms"].get("race", {}).get("p50", 0)]
-        figures += [each["client_cpu_percent"], each["memory_kb_per_room"]]
-        remarks = " ".join(what for what in ("held", "client_bound", "disturbed") if each[what])
-        print(f"| {name} | {' | '.join(f'{figure:,.1f}' for figure in figures)} | {remarks} |")
-
-    for name, each in found.get("compared", {}).items():
-        row(name, each)
-    for name, each in found.get("searched", {}).items():
-        for tried in each["tried"]:
-            row(name, tried)
-    if idle := found.get("idle"):
-        row("alone", idle["alone"])
-        row(f"beside {idle['connections']} waiting", idle["with_them"])
-        print(f"\n{idle['kb_per_connection']:.1f} kB per waiting connection")
-    for name, ratio in found.get("ratio_to_bare", {}).items():
-        holds, rate = found["searched"][name]["holds"], found["messages_per_second"][name]
-        print(f"{name}: {holds} rooms, {rate:,.0f} messages a second, {ratio:.2f} of the bare server's")
+    parser.add_argument("--profile", action="store_true", help="profile the server, on standard error")
+    parser.add_argument("--soak", type=float, metavar="MINUTES", help="only run one server for this long")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    arguments = parser.parse_args(options)
+    arguments.rooms = arguments.rooms or (IDLE_ROOMS if arguments.idle else ROOMS)
+    arguments.processes = arguments.processes or min(8, max(2, (os.cpu_count() or 1) - 1))
+    return arguments
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="How many rooms of four players one core serves.")
-    parser.add_argument("--log", nargs="+", choices=LOGS, default=["process"], help="the logs to measure")
-    parser.add_argument(
-        "--rooms", type=int, help="compare all servers at the same time with this many rooms, without a search"
-    )
-    parser.add_argument("--seconds", type=float, default=60.0, help="how long one step lasts (60)")
-    parser.add_argument("--against", type=Path, help="the folder src of another checkout to compare with")
-    parser.add_argument(
-        "--most", type=int, default=MAX_ROOMS, help=f"the most rooms to try ({MAX_ROOMS}; 0: no search)"
-    )
-    parser.add_argument("--idle", type=int, default=10_000, help="waiting connections to add after the search (10000)")
-    parser.add_argument("--profile", action="store_true", help="profile the first log's server, on standard error")
-    parser.add_argument(
-        "--soak", type=float, metavar="MINUTES", help="only run one server for this long, with players who come and go"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    arguments = parser.parse_args()
+    arguments = parse()
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
-    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-    pinned = len(cores) > 1
-    if pinned:
-        os.sched_setaffinity(0, {cores[0]})
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         if arguments.soak:
             print(json.dumps(runner.run(soak(arguments.soak, seed=1)), indent=2))
             return
-        try:
-            found = runner.run(run(arguments, cores[-1] if pinned else None))
-        except TimeoutError:
-            sys.exit("not all rooms could be opened in time: the machine is too busy, or there are too many")
-    found = {"python": platform.python_version(), "pinned": pinned, **found}
+        found = runner.run(run(arguments))
     if arguments.json:
         print(json.dumps(found, indent=2))
     else:

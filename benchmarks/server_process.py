@@ -1,7 +1,7 @@
 """A server process to measure: Ratscrew with a log, or an echo server.
 
-    python -m benchmarks.server_process (echo | memory | process | full) [--profile] [--host H] [--log FILE]
-        [--proxied] [--strict] [--untuned] [--metered]
+    python -m benchmarks.server_process (echo | sized_echo | memory | process | full) [--profile] [--host H]
+        [--log FILE] [--proxied] [--strict] [--untuned] [--metered]
 
 Many clients share one address here, so its rate limits are lifted, unless `--strict` is given. With `--log`, every game
 is dealt without cards that challenge. It prints its port and serves until its standard input ends, and so no longer
@@ -33,6 +33,7 @@ import uvloop
 from aiohttp import WSMsgType, web
 
 from benchmarks.loop_lag import LoopLag, OwnStalls
+from benchmarks.sized_echo import make_sized_echo
 from ratscrew.cards import cards
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
@@ -47,6 +48,9 @@ from ratscrew.web.app import REGISTRY, make_app
 from ratscrew.web.gc_policy import collect_when_idle
 from ratscrew.web.server_runner import listening
 from ratscrew.web.static_files import StaticFiles
+
+CONNECTIONS_MOST = 50_000
+"""The most connections of a server whose limits are lifted."""
 
 MAX_LIFE_S = 3600.0
 """A server ends after this time in any case."""
@@ -63,7 +67,9 @@ def serve(arguments: argparse.Namespace) -> None:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 if arguments.profile:
                     profiler.enable()
-                runner.run(_serve(_app(arguments, log, folder), arguments.host, not arguments.untuned, file))
+                metrics = import_module("ratscrew.web.metrics").Metrics() if arguments.metered else None
+                app = _app(arguments, log, folder, metrics)
+                runner.run(_serve(app, arguments.host, not arguments.untuned, file, metrics))
                 profiler.disable()
         finally:
             log.close()
@@ -71,19 +77,25 @@ def serve(arguments: argparse.Namespace) -> None:
         pstats.Stats(profiler, stream=sys.stderr).strip_dirs().sort_stats("tottime").print_stats(30)
 
 
-def _app(arguments: argparse.Namespace, log: EventLog[Entry], folder: Path) -> web.Application:
+def _app(arguments: argparse.Namespace, log: EventLog[Entry], folder: Path, metrics: Any) -> web.Application:
     """The application to serve. An older checkout may have no proxy policy, limits or metrics."""
     if arguments.kind == "echo":
         return make_echo()
+    if arguments.kind == "sized_echo":
+        return make_sized_echo()
     clock, more = SystemClock(), dict[str, Any]()
     if arguments.proxied:
         more["proxy_policy"] = import_module("ratscrew.web.proxy_policy").ProxyPolicy(proxied=True)
     if not arguments.strict:
         with suppress(ImportError):  # all clients share this machine's address
             more["limits"] = import_module("ratscrew.web.limits").Limits(clock, times=1000)
-    if arguments.metered:
-        more["metrics"] = import_module("ratscrew.web.metrics").Metrics()
-    return make_app(log, clock, StaticFiles(folder), deal_numbers if arguments.log else None, **more)
+    if metrics:
+        more["metrics"] = metrics
+    app = make_app(log, clock, StaticFiles(folder), deal_numbers if arguments.log else None, **more)
+    if not arguments.strict:
+        with suppress(AttributeError):
+            app[import_module("ratscrew.web.app").GATE].most = CONNECTIONS_MOST
+    return app
 
 
 def deal_numbers(rules: Rules, seats: int) -> Dealt:
@@ -135,6 +147,13 @@ def used() -> dict[str, float]:
     return {"cpu_s": cpu_s, "waited_s": waited_s, "memory_kb": memory_kb}
 
 
+def samples(metrics: Any) -> dict[str, float]:
+    """The counters of a server with Prometheus metrics: by name, with the values of their labels."""
+    families = metrics.registry.collect() if metrics else ()
+    found = (sample for family in families for sample in family.samples if sample.name.endswith(("_total", "_count")))
+    return {" ".join((sample.name, *sample.labels.values())): sample.value for sample in found}
+
+
 def file_kb(file: Path) -> float:
     """The size of a data file as its readers see it, including pages that are still in the write-ahead log."""
     if not file.exists():
@@ -143,7 +162,7 @@ def file_kb(file: Path) -> float:
         return float(reader.execute("PRAGMA page_count").fetchone()[0] * 4096 / 1024)
 
 
-async def _serve(app: web.Application, host: str, tuned: bool, file: Path) -> None:
+async def _serve(app: web.Application, host: str, tuned: bool, file: Path, metrics: Any) -> None:
     lag, own, ended = LoopLag(), OwnStalls(), asyncio.Event()
     collecting: asyncio.Task[None] | None = None
 
@@ -153,7 +172,7 @@ async def _serve(app: web.Application, host: str, tuned: bool, file: Path) -> No
             ended.set()
         for _ in range(lines.count(b"\n")):
             usage = {**used(), "late_ms": lag.take(), "stalls": lag.stalls, **own.take(), "file_kb": file_kb(file)}
-            print(json.dumps(usage), flush=True)
+            print(json.dumps({**usage, "metrics": samples(metrics)}), flush=True)
 
     async with listening(app, host, 0) as address:
         print(address.rstrip("/").rpartition(":")[2], flush=True)
@@ -170,7 +189,7 @@ async def _serve(app: web.Application, host: str, tuned: bool, file: Path) -> No
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="A server to measure.")
-    parser.add_argument("kind", choices=("echo", "memory", "process", "full"))
+    parser.add_argument("kind", choices=("echo", "sized_echo", "memory", "process", "full"))
     parser.add_argument("--profile", action="store_true")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--log", type=Path)

@@ -11,6 +11,7 @@ import random
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from itertools import count
 from typing import Any, TypeAlias, cast
 
 import msgspec
@@ -125,32 +126,23 @@ async def open_socket(
     source: str | None = None,
 ) -> WebSocketClient:
     """An open WebSocket to a room of a server, by default on this machine; `source` is the address it comes from."""
-    return await open_raw_socket(
-        port, lambda data, now: on_message(msgspec.json.decode(data), now), room, cookie, host, source
-    )
-
-
-async def open_raw_socket(
-    port: int,
-    on_message: Callable[[bytes, float], None],
-    room: str,
-    cookie: str = "",
-    host: str = "127.0.0.1",
-    source: str | None = None,
-) -> WebSocketClient:
-    """Like `open_socket`, without decoding the messages."""
     loop = asyncio.get_running_loop()
     path = f"/api/rooms/{room}/socket"
     local = (source, 0) if source else None
     _, socket = await loop.create_connection(
-        lambda: WebSocketClient(on_message, path, cookie), host, port, local_addr=local
+        lambda: WebSocketClient(lambda data, now: on_message(msgspec.json.decode(data), now), path, cookie),
+        host,
+        port,
+        local_addr=local,
     )
     await socket.opened
     return socket
 
 
 class EchoClient:
-    """Sends a message at intervals to an echo server, and measures how long it takes to come back."""
+    """Sends a message at intervals to an echo server, alone in its group, and times its return."""
+
+    numbers = count()
 
     def __init__(self, sample: Callable[[], Sample]) -> None:
         self._sample = sample
@@ -158,7 +150,7 @@ class EchoClient:
 
     async def connect(self, port: int) -> None:
         """Connect and start sending."""
-        self._socket = await open_socket(port, self._on_message, "ECHO")
+        self._socket = await open_socket(port, self._on_message, f"ECHO{next(self.numbers)}")
         self._loop = asyncio.get_running_loop()
         self._timer = self._loop.call_later(random.uniform(0, 1 / ECHOES_PER_S), self._send)
 

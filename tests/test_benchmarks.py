@@ -333,16 +333,6 @@ def test_a_room_counts_as_lost_without_its_seat_or_without_events() -> None:
     assert rooms_lost([ana, bo, cy]) == {"BCDF"}
 
 
-def test_rooms_of_four_are_measured_beside_a_bare_server() -> None:
-    found = json.loads(run("load", "--rooms", "1", "--seconds", "4", "--json"))
-    assert list(found["compared"]) == ["bare", "process"]
-    for name, server in found["compared"].items():
-        keys(server, "messages_per_second", "cpu_us_per_message", "client_cpu_percent", "memory_kb_per_room")
-        assert server["delay_ms"]["count"] > 0
-        assert server["gaps"] == 0
-        assert (server["cards_per_second"] > 0) == (name != "bare")
-
-
 def test_a_long_running_server_whose_players_come_and_go_loses_nothing() -> None:
     found = json.loads(run("load", "--soak", "0.05"))
     assert (found["missing"], found["different"], found["gaps"]) == (0, 0, 0)

@@ -1,0 +1,129 @@
+"""A minimal WebSocket client that counts every frame and its bytes: messages and control frames, in both directions."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from typing import TypeAlias, cast
+
+from benchmarks.simulated_player import PING, PONG, TEXT, frame
+
+CLOSE = 8
+CONTROL = {CLOSE: b"control close", PING: b"control ping", PONG: b"control pong"}
+"""The kinds under which control frames are counted."""
+
+Counts: TypeAlias = defaultdict[bytes, list[int]]
+"""Frames by kind, and their bytes with headers."""
+
+KindOf: TypeAlias = Callable[[bytes], bytes]
+"""Names the kind of a message that was received."""
+
+
+class Tally:
+    """What simulated clients have sent and received so far, and how long they waited, in milliseconds by kind."""
+
+    def __init__(self) -> None:
+        self.sent: Counts = defaultdict(lambda: [0, 0])
+        self.received: Counts = defaultdict(lambda: [0, 0])
+        self.counts: Counter[str] = Counter()
+        self.delays_ms: defaultdict[str, list[float]] = defaultdict(list)
+
+
+class CountingSocket(asyncio.Protocol):
+    """One connection to a room; the cookie authorises a seat. All frames of a chunk have the time of its arrival."""
+
+    def __init__(
+        self, tally: Tally, kind_of: KindOf, on_message: Callable[[bytes, bytes, float], None], path: str, cookie: str
+    ) -> None:
+        self._sent, self._received, self._counts = tally.sent, tally.received, tally.counts
+        self._kind_of, self._on_message, self._path, self._cookie = kind_of, on_message, path, cookie
+        self._data = b""
+        self._closing = False
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Send the WebSocket handshake."""
+        self._transport = cast(asyncio.WriteTransport, transport)
+        upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13"
+        key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+        head = f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nCookie: {self._cookie}"
+        self._transport.write(f"{head}\r\n{upgrade}\r\n{key}\r\n\r\n".encode())
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """The connection has ended, closed by either side."""
+        if not self.opened.done():
+            self.opened.set_exception(ConnectionError("the server opened no WebSocket"))
+        elif not self._closing:
+            self._counts["lost connections"] += 1
+
+    def data_received(self, data: bytes) -> None:
+        """Parse frames, count and handle them."""
+        now = time.perf_counter()
+        if self._data:
+            data = self._data + data
+        if not self.opened.done():
+            head, end, data = data.partition(b"\r\n\r\n")
+            if not end:
+                self._data = head
+                return
+            if b" 101 " not in head:
+                self._transport.abort()
+                return
+            self.opened.set_result(None)
+        at, length = 0, len(data)
+        while length >= at + 2:
+            size, begin = data[at + 1], at + 2
+            if size >= 126:
+                begin += 2 if size == 126 else 8
+                if length < begin:
+                    break
+                size = int.from_bytes(data[at + 2 : begin], "big")
+            if length < begin + size:
+                break
+            code, body, end_at = data[at] & 15, data[begin : begin + size], begin + size
+            kind = self._kind_of(body) if code == TEXT else CONTROL.get(code, b"control other")
+            count = self._received[kind]
+            count[0] += 1
+            count[1] += end_at - at
+            if code == TEXT:
+                self._on_message(kind, body, now)
+            elif code == PING:
+                self.send(CONTROL[PONG], frame(PONG, body))
+            at = end_at
+        self._data = data[at:]
+
+    def send(self, kind: bytes, data: bytes) -> None:
+        """Send and count a frame."""
+        if not self._closing:
+            count = self._sent[kind]
+            count[0] += 1
+            count[1] += len(data)
+            self._transport.write(data)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._closing = True
+        self._transport.close()
+
+
+async def open_counting_socket(
+    port: int,
+    tally: Tally,
+    kind_of: KindOf,
+    on_message: Callable[[bytes, bytes, float], None],
+    room: str,
+    cookie: str = "",
+    address: str = "127.0.0.1",
+) -> CountingSocket:
+    """An open connection to a room of a server on this machine, from one of its own addresses."""
+    path = f"/api/rooms/{room}/socket"
+    _, socket = await asyncio.get_running_loop().create_connection(
+        lambda: CountingSocket(tally, kind_of, on_message, path, cookie),
+        "127.0.0.1",
+        port,
+        local_addr=(address, 0),
+    )
+    await socket.opened
+    return socket
