@@ -260,3 +260,35 @@ def test_a_file_damaged_while_it_lay_there_is_a_log_error(file: Path) -> None:
     with closing(SqliteLog(file, TEXT)) as log, pytest.raises(Corrupt, match="`ratscrew rescue` copies") as caught:
         log.read("g")
     assert str(caught.value).startswith(str(file))
+
+
+NAMES = ["one", "two", "three"]
+
+
+@pytest.mark.parametrize("body", [b'"two"\n"three"', b'"t\x00"', b"\xff", b"", b"{}"])
+def test_an_entry_that_cannot_be_read_among_the_others_is_reported_by_its_number(
+    open_log: OpenLog, file: Path, body: bytes
+) -> None:
+    """All entries of a game are read as one row of lines; if that does not work, one by one."""
+    log = open_log()
+    log.append("a game", 0, NAMES)
+    sql(file, "UPDATE entry SET body = ?, sum = ? WHERE number = 2", body, crc32(body))
+    assert log.read("a game", 2) == NAMES[2:]
+    with pytest.raises(Corrupt, match="entry 2 cannot be read"):
+        log.read("a game")
+
+
+def test_an_entry_of_several_lines_is_read(open_log: OpenLog, file: Path) -> None:
+    log, body = open_log(), b'\n"two"\n'
+    log.append("a game", 0, NAMES)
+    sql(file, "UPDATE entry SET body = ?, sum = ? WHERE number = 2", body, crc32(body))
+    assert log.read("a game") == NAMES
+
+
+@pytest.mark.parametrize("change", ["sum = sum + 1", "sum = 'x'", "number = 9", "body = '\"too\"'"])
+def test_a_changed_row_is_reported(open_log: OpenLog, file: Path, change: str) -> None:
+    log = open_log()
+    log.append("a game", 0, NAMES)
+    sql(file, f"UPDATE entry SET {change} WHERE number = 2")
+    with pytest.raises(Corrupt, match="entry 2 cannot be read"):
+        log.read("a game")

@@ -91,7 +91,41 @@ async def test_what_was_there_at_the_start_is_never_looked_at_again(clock: Manua
 
 
 @on_manual_clock
-async def test_where_it_is_never_quiet_it_is_collected_all_the_same(clock: ManualClock) -> None:
+async def test_where_it_is_never_quiet_all_objects_are_frozen_without_a_look_at_them(clock: ManualClock) -> None:
+    took: list[float] = []
+    collecting = asyncio.create_task(gc_policy.collect_when_idle(lambda _: False, took.append))
+    await asyncio.sleep(0)
+    before, kept = gc.get_freeze_count(), rings(9_000)
+    await asyncio.sleep(gc_policy.CHECK_EVERY_S + gc_policy.IDLE_WAIT_S - 1)
+    assert gc.get_freeze_count() < before + 100
+    await asyncio.sleep(2)
+    assert gc.get_freeze_count() > before + len(kept) - 100
+    assert not took
+    collecting.cancel()
+
+
+@on_manual_clock
+async def test_what_was_frozen_is_looked_at_again_in_a_quiet_moment(clock: ManualClock) -> None:
+    quiet, took = False, list[float]()
+    collecting = asyncio.create_task(gc_policy.collect_when_idle(lambda _: quiet, took.append))
+    await asyncio.sleep(0)
+    crowd = rings(9_000)
+    gone = weakref.ref(crowd[0])
+    await asyncio.sleep(gc_policy.CHECK_EVERY_S + gc_policy.IDLE_WAIT_S + 1)
+    crowd.clear()
+    assert (len(took), gone() is None) == (0, False)
+    quiet, kept = True, rings(9_000)
+    await asyncio.sleep(gc_policy.CHECK_EVERY_S + 1)
+    assert (len(took), gone()) == (1, None)
+    collecting.cancel()
+    assert kept
+
+
+@on_manual_clock
+async def test_where_it_is_never_quiet_everything_is_collected_once_memory_has_grown_much(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gc_policy, "FROZEN_MOST", 1.0)
     took: list[float] = []
     collecting = asyncio.create_task(gc_policy.collect_when_idle(lambda _: False, took.append))
     await asyncio.sleep(0)

@@ -61,6 +61,8 @@ _CONVERSIONS: Mapping[int, Callable[[bytes], bytes]] = {4: renamed_body}
 def body_converter(number: int) -> Callable[[bytes], bytes]:
     """A function that converts the body of an entry from format `number` to the present one, for read-only files."""
     conversions = [convert for to, convert in _CONVERSIONS.items() if number < to]
+    if not conversions:
+        return bytes
     return lambda body: reduce(lambda body, convert: convert(body), conversions, body)
 
 

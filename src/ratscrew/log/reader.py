@@ -17,8 +17,8 @@ from ratscrew.errors import Corrupt, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.database import open_read_only, read_format
 from ratscrew.log.error_hints import with_hint
-from ratscrew.log.formats import CHECKSUMS_FROM, body_converter
-from ratscrew.log.rows import decode_rows
+from ratscrew.log.formats import CHECKSUMS_FROM, FORMAT, body_converter
+from ratscrew.log.rows import READ_PACKED, decode_packed, decode_rows
 
 E = TypeVar("E")
 
@@ -54,11 +54,16 @@ class SqliteReader(Generic[E]):
             raise LogError(f"{path} is empty: no game has been stored in it yet")
         self._convert = body_converter(number)
         checksum = "sum" if number >= CHECKSUMS_FROM else "crc32(CAST(body AS BLOB))"
+        self._packs = number == FORMAT
         self._read_query, self._last_query = _READ.format(sum=checksum), _LAST.format(sum=checksum)
 
     def read(self, game: str, after: int = 0) -> list[E]:
         """See `LogReader`."""
         with self._reading() as database:
+            if self._packs:
+                packed = database.execute(READ_PACKED, (game, after)).fetchone()
+                if (entries := decode_packed(packed, self._codec, after)) is not None:
+                    return entries
             try:
                 return list(
                     decode_rows(database.execute(self._read_query, (game, after)), self._codec, after, self._convert)

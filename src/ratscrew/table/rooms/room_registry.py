@@ -31,7 +31,7 @@ from ratscrew.table.rooms.code_registry import CodeRegistry
 from ratscrew.table.rooms.code_registry import code_of as code_of
 from ratscrew.table.rooms.codes import new_code, read_code
 from ratscrew.table.rooms.lessons import HOUSE, TEACHERS_NAME, Lesson
-from ratscrew.table.rooms.restoring import Breaks, RestoreQueue, restore
+from ratscrew.table.rooms.restoring import Breaks, Restored, RestoreQueue, restore
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_directory import RoomDirectory
 from ratscrew.table.session.timing import FILL_US
@@ -315,13 +315,19 @@ class RoomRegistry:
             room.close()
         self._directory.remove(code_of(room.table.room))
 
+    def _read(self, name: str) -> Restored | None:
+        """Restore a room's table, in the thread for that.
+
+        Raises: LogError.
+        """
+        return restore(self._log, name, self._table(name), self.alive_us, self._breaks)
+
     async def _restore(self, code: str, name: str) -> Room | None:
         """Restore a room from the log. It is added to the rooms when it is complete, or not at all."""
-        read = partial(restore, self._log, name, self._table(name), self.alive_us, self._breaks)
         restored = None
         try:
             if not self._closed:
-                restored = await asyncio.get_running_loop().run_in_executor(self._thread, read)
+                restored = await asyncio.get_running_loop().run_in_executor(self._thread, self._read, name)
         except asyncio.CancelledError:  # by `close`, or with the whole event loop
             if not self._closed:
                 raise
