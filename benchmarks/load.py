@@ -40,9 +40,16 @@ from benchmarks.load_generator import LoadGenerator
 from benchmarks.soak import soak
 from benchmarks.table import LOGS
 
+PRESENT, ECHO = "present", "bare echo"
+"""The names of this checkout and of the echo in the report."""
+
 ROOMS, IDLE_ROOMS, ECHO_ROOMS, MAX_ROOMS = 100, 25, 100, 6400
-BEGIN_WITHIN_S, SETTLE_S = 2.0, 3.0
-"""The first games begin within this time; then until the measurement, because new pages get more pings."""
+BEGIN_WITHIN_S, BEGIN_PER_S = 2.0, 50.0
+"""The games begin within this time, but not more than so many a second."""
+
+SETTLE_S, SETTLE_NEW_S = 3.0, 16.0
+"""From then until the measurement, because new pages get more pings. In a room without a game, sockets for slaps are
+pinged only every 5 to 15 s, so it takes longer until those of new rooms are pinged as often as in play."""
 
 HALVINGS, TRIES = 3, 3
 """How often a search halves its last step, and tries a step that was not valid."""
@@ -64,6 +71,7 @@ class Bench:
         self.players, self.arguments, self.core, self.measured = players, arguments, core, measured
         self.connected = 0
         self._empty_kb: dict[int, float] = {}
+        self._begun: dict[int, int] = {}
 
     def start(self, stack: ExitStack, kind: str, checkout: Path | None = None) -> CheckoutServer:
         """Start a server, which ends with the stack."""
@@ -82,8 +90,11 @@ class Bench:
 
     async def play(self, name: str, server: CheckoutServer, rooms: int) -> dict[str, Any]:
         """Let all play, and measure."""
-        await self.players.begin(BEGIN_WITHIN_S)
-        await asyncio.sleep(BEGIN_WITHIN_S + min(SETTLE_S, self.arguments.seconds))
+        within_s = max(BEGIN_WITHIN_S, rooms / BEGIN_PER_S)
+        await self.players.begin(within_s)
+        settle_s = SETTLE_NEW_S if rooms > self._begun.get(server.port, 0) and name != ECHO else SETTLE_S
+        self._begun[server.port] = rooms
+        await asyncio.sleep(within_s + min(settle_s, 2 * self.arguments.seconds))
         return await self.measure(name, server, rooms)
 
     async def measure(self, name: str, server: CheckoutServer, rooms: int) -> dict[str, Any]:
@@ -105,28 +116,30 @@ class Bench:
         with ExitStack() as stack:
             server = self.start(stack, "sized_echo")
             await self.players.open_echo(server.port, groups, traffic_of(like))
-            found = await self.play("bare echo", server, groups)
+            found = await self.play(ECHO, server, groups)
             await self.players.close()
         return float(like["cpu_ms_per_room_second"] / found["cpu_ms_per_room_second"])
 
 
 async def measure_rooms(bench: Bench, other: Bench | None) -> dict[str, Any]:
     """One version, or two in turn, each round with new connections; then the echo. `other` is for both at once."""
-    arguments, opened, ours, against = bench.arguments, list[dict[str, Any]](), "present", str(bench.arguments.against)
+    arguments, opened, against = bench.arguments, dict[str, dict[str, Any]](), str(bench.arguments.against)
     with ExitStack() as stack:
-        versions = [(bench, ours, bench.start(stack, arguments.log))]
+        versions = [(bench, PRESENT, bench.start(stack, arguments.log))]
         if arguments.against:
             another = other or bench
             versions.append((another, against, another.start(stack, arguments.log, arguments.against)))
         for _ in range(arguments.rounds if arguments.against else 1):
             for group in [versions] if other else [[version] for version in versions]:
-                opened += await asyncio.gather(*(each.open(server, arguments.rooms) for each, _, server in group))
+                began = await asyncio.gather(*(each.open(server, arguments.rooms) for each, _, server in group))
+                for (_, name, _), each_opened in zip(group, began, strict=True):
+                    opened.setdefault(name, each_opened)
                 plays = (each.play(name, server, each.connected) for each, name, server in group)
                 await asyncio.gather(*plays)
                 await asyncio.gather(*(each.players.close() for each, _, _ in group))
-    rounds = bench.measured[ours]
+    rounds = bench.measured[PRESENT]
     middle = sorted(rounds, key=lambda each: float(each["cpu_ms_per_room_second"]))[len(rounds) // 2]
-    report = {"opened": opened[0], "frames": middle["frames"]}
+    report = {"opened": opened, "frames": middle["frames"]}
     if arguments.against:
         report |= {"against": against, "ratios": ratios(rounds, bench.measured[against])}
     cost = median(each["cpu_ms_per_room_second"] for each in rounds)
@@ -143,7 +156,7 @@ async def search(bench: Bench) -> dict[str, Any]:
             opened = await bench.open(server, rooms)
             if opened["connected_rooms"] < rooms:
                 return False
-            found = await bench.play("present", server, rooms)
+            found = await bench.play(PRESENT, server, rooms)
             if found["held"] or not (found["disturbed"] or found["players_too_slow"]):
                 return bool(found["held"])
         return False
@@ -182,7 +195,7 @@ async def measure_idle(bench: Bench) -> dict[str, Any]:
         await bench.measure(f"beside {connections} idle", server, rooms)
         _, _, counts = await bench.players.close()
     idle |= {"connections": connections, "kb_per_connection": each_kb, "lost": counts["lost connections"]}
-    return {"opened": opened, "idle": idle}
+    return {"opened": {PRESENT: opened}, "idle": idle}
 
 
 async def run(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -16,6 +16,9 @@ FULL_PERCENT, CALM_PERCENT = 95.0, 5.0
 """If a server that uses less of its core than the first waits for it for more than the second, other processes disturb
 it."""
 
+MIN_CARDS = 0.6
+"""Cards per second and room, usually 0.86: with fewer, the server is too slow for its games, and a room costs less."""
+
 WAITED = ("echo", "play", "wrong slap")
 """The delays that count: `race`, from a good slap to its verdict, does not, because the judge waits on purpose."""
 
@@ -62,6 +65,7 @@ def figures(rooms: int, empty_kb: float, before: Usage, after: Usage, found: Gen
         "delays_ms": delays,
         "held": delay["count"] > 0 and delay["p99"] < MAX_P99_MS,
         "disturbed": waited_percent > CALM_PERCENT and cpu_percent < FULL_PERCENT,
+        "slow_games": bool(found.into.get("play")) and cards < MIN_CARDS,
         "players": [process._asdict() for process in found.processes],
         "players_too_slow": slow,
     }
@@ -130,10 +134,10 @@ def show(found: Mapping[str, Any]) -> None:
     all_rounds = [each for rounds in found["measured"].values() for each in rounds]
     for reason in dict.fromkeys(reason for each in all_rounds for reason in each["players_too_slow"]):
         print(f"**Delays are not valid: {reason}.**")
-    if opened := found.get("opened"):
-        _show_opening("rooms", opened["connected_rooms"], opened)
+    for name, opened in found.get("opened", {}).items():
+        _show_opening(f"rooms, {name}", opened["connected_rooms"], opened)
     if idle := found.get("idle"):
-        _show_opening("idle connections", idle["connections"], idle)
+        _show_opening("idle", idle["connections"], idle)
         print(f"{idle['kb_per_connection']:.1f} kB for each idle connection; {idle['lost']} were lost")
     if searched := found.get("searched"):
         print(f"p99 stays below {MAX_P99_MS:.0f} ms with {searched['holds']} rooms, not with {searched['fails']}")
@@ -150,7 +154,7 @@ def _show_opening(what: str, count: int, opened: Mapping[str, Any]) -> None:
     snapshot = opened["snapshot_ms"]
     times = f"p50 {snapshot['p50']:.1f} ms, p99 {snapshot['p99']:.1f} ms"
     seconds, refused = opened["connecting_s"], opened["refused"]
-    print(f"{count} {what} connected in {seconds:.1f} s ({refused} refused and tried again); first snapshot: {times}")
+    print(f"{what}: {count} connected in {seconds:.1f} s ({refused} refused and tried again); first snapshot: {times}")
 
 
 def _row(name: str, each: Mapping[str, Any]) -> str:
@@ -165,7 +169,7 @@ def _row(name: str, each: Mapping[str, Any]) -> str:
     cells += [f"{each['memory_kb_per_room']:.0f}"]
     cells += [" ".join(f"{player[figure]:.{places}f}" for player in players)
               for figure, places in (("cpu_percent", 0), ("late_p99_ms", 1))]  # fmt: skip
-    remarks = [what for what in ("held", "disturbed") if each[what]]
+    remarks = [what.replace("_", " ") for what in ("held", "disturbed", "slow_games") if each[what]]
     remarks += ["players too slow"] if each["players_too_slow"] else []
     remarks += [f"{each[what]} {what.replace('_', ' ')}" for what in ("gaps", "lost_connections") if each[what]]
     return f"| {name} | {' | '.join(cells)} | {', '.join(remarks)} |"

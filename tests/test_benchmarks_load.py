@@ -160,7 +160,7 @@ def test_a_room_is_measured_beside_a_bare_echo_with_its_traffic() -> None:
         assert echo[rate] == pytest.approx(room[rate], rel=0.3)
     assert room["control_frames_per_room_second"] > 0
     assert found["ratio_to_echo"] > 0
-    assert found["opened"]["connected_rooms"] == 2
+    assert found["opened"]["present"]["connected_rooms"] == 2
 
 
 def test_two_checkouts_are_measured_in_turn_and_at_once() -> None:
