@@ -31,11 +31,11 @@ from ratscrew.table.rooms.restoring import restore
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
-from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.table import Table
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.testing.houses import houses
 from tests.table.driver import LiveTable
+from tests.table.pages import paints, presses
 from tests.table.people import Person, names
 from tests.table.test_anything import company, start, table_of
 
@@ -94,13 +94,22 @@ def play_games(rules: Rules, seed: int, games: int) -> LiveTable | None:
         return None
     for number in range(games):
         if number:
-            with suppress(Refusal, RulesError):
-                live.act(table.next_game(live.now_us))
+            deal_after_a_short_visit(live, rng)
         for seat in (seat for seat, each in enumerate(table.seats) if each.stays and not each.here):
             live.come(seat)
         for _ in range(ACTIONS):
             act_at_random(live, rng)
     return live
+
+
+def deal_after_a_short_visit(live: LiveTable, rng: Random) -> None:
+    """The next game is dealt; perhaps another player has come before, and left again."""
+    if rng.random() < 0.5:
+        with suppress(Refusal):
+            visitor = live.join("Flo")
+            live.act(execute(live.table, visitor, requests.Leave(), live.now_us))
+    with suppress(Refusal, RulesError):
+        live.act(live.table.next_game(live.now_us))
 
 
 def act_at_random(live: LiveTable, rng: Random) -> None:
@@ -112,16 +121,19 @@ def act_at_random(live: LiveTable, rng: Random) -> None:
     room: list[Request] = [requests.AddBot("gentle"), requests.Mute(other, yes), requests.Lock(yes), requests.List(yes)]
     room += [requests.Remove(other), requests.Give(live.table.dealer.promise or "", f"{rng.getrandbits(128):032x}")]
     room += [requests.Leave(), requests.Readmit()] if rng.random() < 0.3 else []
-    live.far(seat, 50)
+    live.far(seat, rng.choice((20, 100)))
     match rng.randrange(8):
         case 0:
             live.act(execute(live.table, seat, rng.choice(room), live.now_us))
         case 1 if len(live.table.seats) < 5:
             with suppress(Refusal):
                 live.join(rng.choice(("Cy", "Di", "Ed")))
-        case 2 | 3:
-            press = Press(live.now_us, None, live.now_us - rng.randrange(400_000))
-            live.act(live.table.slap(seat, live.game.n, press, live.now_us))
+        case 2 | 3 | 4 if live.game.n and not live.table.seats[seat].gone:
+            with suppress(Refusal):
+                paints(live, seat)
+            live.pass_ms(rng.choice((200, 300, 400)))
+            if live.table.seats[seat].here:
+                presses(live, seat, 200)
         case _ if not live.table.seats[live.game.to.turn].bot:
             live.play(live.game.to.turn)
     live.pass_ms(rng.choice((50, 160, 500, 700)))
@@ -140,6 +152,21 @@ def test_a_room_restored_from_its_snapshot_is_the_one_restored_from_its_whole_hi
         == whole[-1]
         == replay([entry.event for entry in log.read(log.games()[-1]) if is_game_event(entry.event)])
     )
+
+
+def test_the_random_games_are_worth_comparing() -> None:
+    """Some players have spent credit before the last deal, some have left, and some were removed."""
+    seen = set[str]()
+    for seed in range(40):
+        live = play_games(house(), seed, 3)
+        assert live
+        for store in live.stores:
+            if store.game.endswith("-3") and not store.after and (ledger := store.entries[0].ledger):
+                seen |= {"credit"} if ledger.credits else set()
+                seen |= {"ids"} if ledger.next_player_id > len(live.table.seats) else set()
+        seen |= {"removed"} if live.table.roster.removed else set()
+        seen |= {"locked"} if live.table.locked else set()
+    assert seen == {"credit", "ids", "removed", "locked"}
 
 
 @pytest.mark.parametrize("seed", range(5))

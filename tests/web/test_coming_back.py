@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import ClientSession
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.errors import LogError
@@ -17,11 +18,13 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms import restoring
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import send_queue as backlog
-from ratscrew.web.app import make_app
-from ratscrew.web.server_runner import STOP_WITHIN_S
+from ratscrew.web.app import REGISTRY, make_app
+from ratscrew.web.server_runner import STOP_WITHIN_S, listening
 from ratscrew.web.static_files import StaticFiles
+from tests.table.test_restoring import WatchedLog
 from tests.web.http_requests import socket_of
 from tests.web.pages import Page, cookies, frame, full_server, open_room, serve, small_buffers, upgrade, wait_gone
 
@@ -134,3 +137,29 @@ async def test_a_log_that_fails_is_told_as_that(clock: ManualClock) -> None:
         page = await served.enter()
         await page.receive("welcome")
         await page.expect_close(after="unkept")
+
+
+async def test_a_room_is_not_restored_for_a_page_that_has_gone_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has asked for its room after a restart of the server, and was lost before the room's turn came."""
+    monkeypatch.setattr(restoring, "AT_ONCE", 1)
+    clock, log, jar = SystemClock(), WatchedLog(), cookies()
+    async with full_server(clock, log, tmp_path, jar=jar) as client:
+        joined = [await open_room(client) for _ in range(2)]
+    app = make_app(log, clock, StaticFiles(tmp_path))  # unlike a `TestServer`, the real one cancels no request
+    async with listening(app, "127.0.0.1", 0) as address, ClientSession(address, cookie_jar=jar) as session:
+        log.go.clear()
+        pages = [Page(await session.ws_connect(socket_of(each["room"]))) for each in joined]
+        for page, each in zip(pages, joined, strict=True):
+            await page.send("hello", player_ids=[each["player_id"]])
+        queue = app[REGISTRY]._restores
+        while len(queue) < 2:
+            await asyncio.sleep(0.01)
+        pages[1].socket._response.close()
+        await asyncio.sleep(0.1)
+        log.go.set()
+        await pages[0].receive("welcome")
+        while len(queue):
+            await asyncio.sleep(0.01)
+        assert [game.partition("-")[0] for game in log.reads] == [joined[0]["room"]]
