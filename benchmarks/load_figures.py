@@ -139,6 +139,11 @@ def show(found: Mapping[str, Any]) -> None:
     if idle := found.get("idle"):
         _show_opening("idle", idle["connections"], idle)
         print(f"{idle['kb_per_connection']:.1f} kB for each idle connection; {idle['lost']} were lost")
+    if not found.get("idle"):
+        for name, rounds in found["measured"].items():
+            most = max(rounds, key=lambda each: int(each["rooms"]))
+            rooms, measured_at = most["rooms_by_cpu"], most["rooms"]
+            print(f"{name}: by CPU, one core is full with {rooms:.0f} rooms (measured with {measured_at})")
     if searched := found.get("searched"):
         print(f"p99 stays below {MAX_P99_MS:.0f} ms with {searched['holds']} rooms, not with {searched['fails']}")
     if echo := found.get("ratio_to_echo"):
