@@ -41,7 +41,8 @@ class Attacker:
     """Many connections from `addresses` sources, 127.66.`row`.1 and up, against one server.
 
     `counts`: `attempts` is how often an attack was tried, `refused` how many of these the server rejected (429, 503,
-    `bye`, `unheard`, or a closed connection), `answered` how many got another response. Attacks add their own counts.
+    `bye`, `rate_limited`, or a closed connection), `answered` how many got another response. Attacks add their own
+    counts.
     """
 
     def __init__(self, port: int, addresses: int, row: int = 0) -> None:
@@ -142,7 +143,7 @@ class Attacker:
     async def drain(self, reader: asyncio.StreamReader) -> None:
         """Read messages until the connection ends, and count the server's refusals."""
         while data := await reader.read(2**16):
-            for refusal in (b'"t":"unheard"', b'"t":"refused"', b'"t":"bye"'):
+            for refusal in (b'"t":"rate_limited"', b'"t":"refused"', b'"t":"bye"'):
                 self.counts["refused"] += data.count(refusal)
 
 

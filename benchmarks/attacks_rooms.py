@@ -111,7 +111,7 @@ TOGGLES = (
     {"t": "lock", "on": False},
     {"t": "remove", "seat": 1},
     {"t": "readmit"},
-    {"t": "react", "what": "wow"},
+    {"t": "react", "reaction": "wow"},
 )
 
 

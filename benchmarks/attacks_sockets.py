@@ -70,14 +70,14 @@ async def wrong_slaps(attacker: Attacker, number: int) -> None:
 
 
 async def pongs(attacker: Attacker, number: int) -> None:
-    """Pongs to pings that were never sent, `seen`, `beat` and `look`."""
+    """Pongs to pings that were never sent, `painted`, `beat` and `visibility`."""
     room, cookie = await attacker.room(number, bots=3, wait=False)
     streams = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     messages = (
         b'{"t":"pong","k":1,"c_ms":5}',
-        b'{"t":"seen","n":1,"p_ms":5,"f_ms":16}',
+        b'{"t":"painted","n":1,"p_ms":5,"f_ms":16}',
         b'{"t":"beat","c_ms":7}',
-        b'{"t":"look","visible":false}',
+        b'{"t":"visibility","visible":false}',
     )
     await _send_until_closed(attacker, streams, b"".join(map(frame, messages)) * 5, 20)
 
@@ -113,7 +113,9 @@ async def long_messages(attacker: Attacker, number: int) -> None:
     """Messages of 4 kB of padding."""
     room, _ = await _shared_room(attacker)
     streams = await attacker.socket(number, room)
-    await _send_until_closed(attacker, streams, frame(b'{"t":"look","visible":true,"x":"' + b"y" * 4000 + b'"}'), 1)
+    await _send_until_closed(
+        attacker, streams, frame(b'{"t":"visibility","visible":true,"x":"' + b"y" * 4000 + b'"}'), 1
+    )
 
 
 async def handshakes(attacker: Attacker, number: int) -> None:

@@ -43,12 +43,7 @@ class Dialect(NamedTuple):
         return ":".join(present.get(part, part) for part in tag.decode().split(":"))
 
 
-PRESENT = Dialect(
-    "present",
-    {"event": "told", "reveal_at": "soon", "painted": "seen"},
-    {"standing": "to", "request": "what"},
-    Heartbeat(0.15, 0.05, 1.5),
-)
+PRESENT = Dialect("present", {}, {}, Heartbeat(0.15, 0.05, 1.5))
 
 E2F18C2 = Dialect(
     "e2f18c2",

@@ -260,7 +260,7 @@ class FourPlayers:
             return
         if standing["phase"] == "over":
             self._call_later("turn", TURN_S[1], lambda: self._send(self._pages[0], b"again", b'{"t":"again"}'))
-        elif standing["phase"] in ("play", "last"):
+        elif standing["phase"] in ("play", "last", "last_chance"):  # `last` before the rename
             self._call_later("turn", random.uniform(*TURN_S), partial(self._turn, standing["turn"]))
         else:
             self._cancel("turn")

@@ -2,7 +2,7 @@
 
     python -m benchmarks.live_page < CONFIG
 
-Each client shows a card at its moment and next frame, sends `seen` and heartbeats, turns its next card at once, and
+Each client shows a card at its moment and next frame, sends `painted` and heartbeats, turns its next card at once, and
 slaps over two sockets as `player_model` draws it. The process prints `up`, reads a line with its players (`RunConfig`),
 and prints `here`. At the next line hosts start the games, at the end of the input all clients stop. For each verdict
 that a host receives the process prints `race`, and at the end its `RunResult`.
@@ -137,12 +137,12 @@ class Page:
                 self._game, self._n, self._newest, self._reveals = message["game"], 0, 0, {}
                 if message["view"]:
                     self._n = self._newest = message["view"]["n"]
-                    self._play_if_my_turn(message["view"]["to"])
-            case "soon":
+                    self._play_if_my_turn(message["view"]["standing"])
+            case "reveal_at":
                 self._reveals = {message["n"]: message["at_ms"] - self._player.ahead}
-            case "told":
+            case "event":
                 self._on_event(message["e"], now_s * 1000)
-            case "refused" if message["what"] == "play":
+            case "refused" if message["request"] == "play":
                 self._at("turn", _now() + RETRY_S * 1000, self._play)
 
     def _on_event(self, event: Message, now: float) -> None:
@@ -162,16 +162,16 @@ class Page:
                 self._n = self._newest
             case kind if kind in RESULTS:
                 self._stop(self._n)
-        if "to" in event:
-            self._play_if_my_turn(event["to"])
+        if "standing" in event:
+            self._play_if_my_turn(event["standing"])
 
     def _paint(self, event: Message, trial: Trial, painted: float) -> None:
-        """Paint a card: send `seen`, start heartbeats, and schedule the slap."""
+        """Paint a card: send `painted`, start heartbeats, and schedule the slap."""
         n = self._n = event["n"]
         for name in ("slap", "beat"):
             self._cancel(name)
         if self._reveals.pop(n, None) is not None:
-            self._send({"t": "seen", "n": n, "p_ms": painted + self._player.ahead, "f_ms": self._player.frame})
+            self._send({"t": "painted", "n": n, "p_ms": painted + self._player.ahead, "f_ms": self._player.frame})
             self._at("beat", painted + FIRST_BEAT_MS, lambda: self._beat(painted + BEATS_MS))
         if event["card"][0] in SLAPPABLE:
             attempt = Attempt(self._game, self._config.seat, n, painted, round(trial.reaction * 1000), trial.slaps)
@@ -179,7 +179,7 @@ class Page:
             if trial.slaps:
                 pressed = painted + trial.dropped * self._player.frame + trial.reaction + trial.scan
                 self._at("slap", pressed + trial.late, lambda: self._slap(attempt, painted, pressed))
-        self._play_if_my_turn(event["to"])
+        self._play_if_my_turn(event["standing"])
 
     def _slap(self, attempt: Attempt, painted: float, pressed: float) -> None:
         grain, ahead = self._player.grain, self._player.ahead
@@ -201,7 +201,7 @@ class Page:
         self._cancel("turn")
         if standing["phase"] == "over" and self._config.seat == 0:
             self._at("turn", _now() + RETRY_S * 1000, lambda: self._send({"t": "again"}))
-        elif standing["phase"] in ("play", "last") and standing["turn"] == self._config.seat:
+        elif standing["phase"] in ("play", "last_chance") and standing["turn"] == self._config.seat:
             self._play()
 
     def _play(self) -> None:

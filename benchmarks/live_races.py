@@ -20,7 +20,7 @@ from benchmarks.network_paths import NetworkPath
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Played
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry, Hit, Judged
+from ratscrew.table.records.entries import Entry, Judged, SlapRecord
 
 JUDGES = ("judge", "first_packet", "first_packet_sent_at_once", "believe_client")
 SENT_MS = 110
@@ -37,7 +37,7 @@ class Race(NamedTuple):
 
     game: str
     n: int
-    order: tuple[Hit, ...]
+    order: tuple[SlapRecord, ...]
     wait_us: int
 
 
@@ -59,7 +59,7 @@ def races_in(file: Path) -> list[Race]:
     return races
 
 
-def simple_verdicts(order: Iterable[Hit], later_us: Mapping[int, int]) -> dict[str, tuple[int, float]]:
+def simple_verdicts(order: Iterable[SlapRecord], later_us: Mapping[int, int]) -> dict[str, tuple[int, float]]:
     """The winner and the wait in milliseconds for each of the simpler judges.
 
     `later_us` is when slaps after the verdict would have arrived, for a card sent to all at the same moment.

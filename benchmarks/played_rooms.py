@@ -17,7 +17,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import house
 from ratscrew.table.effects import Effects, Store
-from ratscrew.table.records.entries import Entry, Hit, Judged, Measured, Proof, Sat
+from ratscrew.table.records.entries import Entry, Judged, Measured, Proof, Sat, SlapRecord
 from ratscrew.table.rooms.code_registry import code_of
 from ratscrew.table.rooms.codes import WORDS
 from ratscrew.table.rooms.tokens import Tokens
@@ -89,12 +89,12 @@ def _by_players(event: object) -> object:
             return replace(event, bot=None)
         case Judged(order=order):
             return replace(event, order=tuple(map(_proven, order)))
-        case Measured(hit=hit):
-            return replace(event, hit=_proven(hit))
+        case Measured(slap=hit):
+            return replace(event, slap=_proven(hit))
     return event
 
 
-def _proven(hit: Hit) -> Hit:
+def _proven(hit: SlapRecord) -> SlapRecord:
     """The slap with a proof, as of a page that has sent a heartbeat just before."""
     arrived_us = hit.us + RTT_US // 2
     return replace(hit, proof=Proof(arrived_us, RTT_US, hit.us, 15_000, 50_000, 0, hit.us - 20_000, 0, RTT_US))

@@ -175,8 +175,8 @@ class EchoClient:
 class SimulatedPlayer:
     """Plays in a room: turns cards in turn, slaps most patterns, and some other cards by mistake.
 
-    If the server announces cards (`soon`), the client sends `seen` and slaps over two sockets; with an older server it
-    does neither. It sends no heartbeat, as the player is alone with bots.
+    If the server announces cards (`reveal_at`), the client sends `painted` and slaps over two sockets; with an older
+    server it does neither. It sends no heartbeat, as the player is alone with bots.
     """
 
     def __init__(self, sample: Callable[[], Sample], credentials: Credentials) -> None:
@@ -209,27 +209,27 @@ class SimulatedPlayer:
     def _on_message(self, message: Message, now: float) -> None:
         self._sample().counts["out"] += 1
         match message["t"]:
-            case "soon":
+            case "reveal_at":
                 self._reveals = {message["n"]: message["at_ms"]}
                 if self._opening is None:
                     self._opening = asyncio.create_task(self._open_slap_socket())
             case "ping":
                 self._send({"t": "pong", "k": message["k"], "c_ms": now * 1e3})
-            case "told":
+            case "event":
                 self._on_event(message["e"], now)
             case "turning" if message["seat"] == SEAT:
                 self._record_delay("play", "play", now)
-            case "held" if message["seat"] == SEAT:
+            case "turn_cancelled" if message["seat"] == SEAT:
                 self._schedule_turn({"phase": "play", "turn": SEAT})
             case "late" if message["seat"] == SEAT:
                 self._record_delay("slap", "late", now)
             case "refused":
-                self._record_delay(message["what"], "refused", now)
-                if message["what"] == "play":
+                self._record_delay(message["request"], "refused", now)
+                if message["request"] == "play":
                     self._schedule_turn({"phase": "play", "turn": SEAT})
             case "welcome":
                 self._n, self._ranks = message["view"]["n"], ""
-                self._schedule_turn(message["view"]["to"])
+                self._schedule_turn(message["view"]["standing"])
 
     def _on_event(self, event: Message, now: float) -> None:
         match event["e"]:
@@ -243,11 +243,11 @@ class SimulatedPlayer:
                 self._record_delay("slap", "wrong slap", now)
             case "judged" if any(hit["seat"] == SEAT for hit in event["order"]):
                 self._record_delay("slap", "good slap", now)
-        if "to" in event:
-            self._schedule_turn(event["to"])
+        if "standing" in event:
+            self._schedule_turn(event["standing"])
 
     def _painted_at(self, n: int, now: float) -> float:
-        """When the card is painted here; schedules the message `seen` for that moment."""
+        """When the card is painted here; schedules the message `painted` for that moment."""
         at_ms = self._reveals.pop(n, None)
         if at_ms is None:
             return now
@@ -256,7 +256,7 @@ class SimulatedPlayer:
         return shown
 
     def _seen(self, n: int, shown: float) -> None:
-        self._send({"t": "seen", "n": n, "p_ms": shown * 1e3, "f_ms": FRAME_MS})
+        self._send({"t": "painted", "n": n, "p_ms": shown * 1e3, "f_ms": FRAME_MS})
 
     async def _open_slap_socket(self) -> None:
         """Open the second socket, for slaps only."""

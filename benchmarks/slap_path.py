@@ -127,6 +127,7 @@ class Player:
         self._socket, self._probe, self._seats = socket, probe, seats
         self._n = self._serial = self._burned = 0
         self._slapping: asyncio.Task[None] | None = None
+        self._painted_tag = "painted"
         self.found: list[Slap] = []
 
     async def play(self, slaps: int) -> None:
@@ -140,21 +141,28 @@ class Player:
         match message:
             case {"t": "ping", "k": k}:
                 await self._send(t="pong", k=k, c_ms=_now_ms())
-            case {"t": "clock", "seat": seat, "what": "turn", "left_ms": left} if left and seat < self._seats:
+            case {"t": "reveal_at"}:  # a checkout with the names of 0.1.0
+                self._painted_tag = "seen"
+            case {"t": "clock", "seat": seat, "awaited": "turn", "left_ms": left} | {
+                "t": "clock",
+                "seat": seat,
+                "what": "turn",
+                "left_ms": left,
+            } if left and seat < self._seats:
                 await self._send(t="play", n=self._n, seat=seat)
-            case {"t": "told", "e": {"e": "played", "n": n}}:
+            case {"t": "event" | "told", "e": {"e": "played", "n": n}}:
                 self._n = n
                 if self._probe.on:  # the slap before was not answered as expected: by no burned card
                     self._forget()
                 if self._slapping is None:
                     self._slapping = asyncio.create_task(self._slap(n))
-            case {"t": "told", "e": {"e": "burned"}} if self._probe.on:
+            case {"t": "event" | "told", "e": {"e": "burned"}} if self._probe.on:
                 self._burned += 1
                 if self._burned == self._seats:
                     found = self._probe.end()
                     self.found.append(found._replace(us=found.us / self._seats))
                     self._slapping = None
-            case {"t": "told", "e": {"e": "taken"}} | {"t": "refused" | "late"} if self._probe.on:
+            case {"t": "event" | "told", "e": {"e": "taken"}} | {"t": "refused" | "late"} if self._probe.on:
                 self._forget()
 
     def _forget(self) -> None:
@@ -164,7 +172,7 @@ class Player:
     async def _slap(self, n: int) -> None:
         await asyncio.sleep(AFTER_S)
         painted_ms = _now_ms() - AFTER_S * 1000
-        await self._send(t="seen", n=n, p_ms=painted_ms, f_ms=16)
+        await self._send(t=self._painted_tag, n=n, p_ms=painted_ms, f_ms=16)
         await asyncio.sleep(0.02)
         self._serial += 1
         self._burned, pressed_ms = 0, _now_ms()

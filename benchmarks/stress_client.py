@@ -122,16 +122,16 @@ class StressClient:
                 self._received.note_version(self._game, self._version)
                 if message["view"]:
                     self._n = message["view"]["n"]
-                    self._act(message["view"]["to"])
+                    self._act(message["view"]["standing"])
                 elif self.seat is not None and self.seat == message["host"]:
                     self._send_later(TURN_S, {"t": "start"})
-            case "back":
+            case "reconnected":
                 self._received.note_version(self._game, message["version"])
-            case "soon" if message["n"] > self._n:
-                self._send_later(TURN_S, {"t": "seen", "n": message["n"], "p_ms": message["at_ms"], "f_ms": 16.7})
-            case "told":
+            case "reveal_at" if message["n"] > self._n:
+                self._send_later(TURN_S, {"t": "painted", "n": message["n"], "p_ms": message["at_ms"], "f_ms": 16.7})
+            case "event":
                 self._on_event(message)
-            case "refused" if message["what"] == "play" and message["why"] != "twice":
+            case "refused" if message["request"] == "play" and message["reason"] != "twice":
                 self._send_later(SLAP_S, {"t": "play", "n": self._n})
 
     def _on_event(self, message: Message) -> None:
@@ -147,9 +147,9 @@ class StressClient:
                 slap = {"t": "slap", "n": self._n, "p_ms": now_ms, "t_ms": now_ms, "s": self._slaps}
                 self._send_later(SLAP_S, slap)
             if self._rng.random() < REACTION_SHARE:
-                self._send_later(SLAP_S, {"t": "react", "what": "wow"})
-        if "to" in event:
-            self._act(event["to"])
+                self._send_later(SLAP_S, {"t": "react", "reaction": "wow"})
+        if "standing" in event:
+            self._act(event["standing"])
 
     def _act(self, standing: Message) -> None:
         """Turn a card or start another game, if it is this client's turn to."""
@@ -157,7 +157,7 @@ class StressClient:
             return
         if standing["phase"] == "over":
             self._send_later(SLAP_S, {"t": "again"})
-        elif standing["phase"] in ("play", "last") and standing["turn"] == self.seat:
+        elif standing["phase"] in ("play", "last_chance") and standing["turn"] == self.seat:
             self._send_later(TURN_S, {"t": "play", "n": self._n})
 
     def _send_later(self, between: tuple[float, float], message: Message) -> None:

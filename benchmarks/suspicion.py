@@ -249,7 +249,7 @@ def _race(seats: Sequence[Seat], rng: Random, pattern: str) -> None:
 def flags(slap_traces: Sequence[SlapTrace]) -> Flags:
     """The flagged indicators after each number of slaps that was reached."""
     return {
-        many: frozenset(sign.name for sign in indicators(slap_traces[:many]) if sign.odd)
+        many: frozenset(sign.name for sign in indicators(slap_traces[:many]) if sign.flagged)
         for many in AFTER
         if many <= len(slap_traces)
     }

@@ -22,7 +22,7 @@ class OnlyDoubles:
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """Turn after a second; slap a double in a third of one, or in a quarter."""
-        mine = view.to.phase == "play" and view.to.turn == seat
+        mine = view.standing.phase == "play" and view.standing.turn == seat
         pattern = view.first_match()
         sees = pattern is not None and pattern.pattern.name == "double" and may_slap(view, seat)
         slap_us = 250_000 if memory.expected(seat, share=0.5) else 330_000

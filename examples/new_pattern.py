@@ -35,12 +35,12 @@ def court(*cards: int, len: Annotated[int, Meta(ge=2, le=5)] = 2) -> bool:
 
 rules = house("classic", slaps={"court": 2})
 for line in (line for section in sheet(rules).sections for line in section.lines if line.slap == "court"):
-    print(f"On the sheet: {line.says}   {line.cards}")
+    print(f"On the sheet: {line.text}   {line.cards}")
 match, of = census(rules)["court"]
 assert (match, of) == (12 * 11, 52 * 51)
 print(f"In the census: {match} of {of} windows of two cards, which is 12 * 11 of 52 * 51")
 box = next(box for box in described().slaps if box.name == "court")
-print(f"In the form: [x] {box.title}, {box.parameters[0].least} to {box.parameters[0].most} cards: {box.says}")
+print(f"In the form: [x] {box.title}, {box.parameters[0].least} to {box.parameters[0].most} cards: {box.text}")
 
 chance = Random(1)
 table = Table("EXAMPLE", rules, bot, chance.randrange, chance.random)
@@ -50,7 +50,7 @@ effects = table.start(0)
 while (wake_us := table.wake_us()) is not None:
     effects += table.tick(wake_us)
 events = [entry.event for effect in effects if isinstance(effect, Store) for entry in effect.entries]
-won = Counter(event.why for event in events if isinstance(event, Taken))
+won = Counter(event.reason for event in events if isinstance(event, Taken))
 assert table.game is not None
 assert won["slap:court"]
 print(f"In play: {won['slap:court']} of {won.total()} piles were won by it in a game of {table.game.n} cards")

@@ -20,10 +20,10 @@ log: list[Event] = [dealt]
 while game.winner is None:
     if game.rules.first_match(game.sight):
         command: Play | Slap | Timeout = slap(2)
-    elif game.to.phase == "won":
+    elif game.standing.phase == "won":
         command = Timeout()
     else:
-        command = Play(game.to.turn)
+        command = Play(game.standing.turn)
     game, events = decide(game, command)
     log.extend(events)
 

@@ -32,7 +32,7 @@ from benchmarks.player_model import sample_player, sample_trial
 from benchmarks.stress_client import Comparison, ReceivedEvents, StressClient, rooms_lost
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.clock import SystemClock
-from ratscrew.table.records.entries import Entry, Hit, Left, Proof
+from ratscrew.table.records.entries import Entry, Left, Proof, SlapRecord
 from ratscrew.web.app import make_app
 from ratscrew.web.server_runner import listening
 from ratscrew.web.static_files import StaticFiles
@@ -161,7 +161,7 @@ def test_a_far_hand_that_was_first_is_last_where_packets_decide() -> None:
     later by half of the way: 340 and 500. It was 20 ms between them, which is not more than 20.
     """
     ana, bo = Proof(330_000, 20_000, 320_000, 25_000, 0, 0), Proof(400_000, 200_000, 300_000, 25_000, 0, 0)
-    order = (Hit(1, 300_000, bo), Hit(0, 320_000, ana))
+    order = (SlapRecord(1, 300_000, bo), SlapRecord(0, 320_000, ana))
     winners = {name: winner for name, (winner, _) in simple_verdicts(order, {2: 400_000}).items()}
     assert winners == {"first_packet": 0, "first_packet_sent_at_once": 0, "believe_client": 1}
     attempts = [Attempt("G", seat, 7, 0.0, ms * 1000, slaps=True) for seat, ms in enumerate((320, 300, 400))]
@@ -181,7 +181,7 @@ def test_a_slap_after_the_verdict_may_have_been_first_where_cards_are_sent_to_ev
 
     To the first packet of a card that both saw at once, Bo's was first all the same.
     """
-    order = [Hit(1, 300_000, Proof(400_000, 200_000, 300_000, 0, 0, 0))]
+    order = [SlapRecord(1, 300_000, Proof(400_000, 200_000, 300_000, 0, 0, 0))]
     attempts = [Attempt("G", 0, 7, 0.0, 450_000, slaps=True), Attempt("G", 1, 7, 0.0, 300_000, slaps=True)]
     _, wins = tally(
         [Race("G", 7, tuple(order), 70_000)], attempts_by_card(attempts), [NetworkPath(20), NetworkPath(200)]
@@ -191,9 +191,15 @@ def test_a_slap_after_the_verdict_may_have_been_first_where_cards_are_sent_to_ev
 
 def test_believe_the_page_waits_300_ms_after_the_first_slap() -> None:
     early, late = Proof(300_000, 0, 300_000, 0, 0, 0), Proof(600_001, 0, 200_000, 0, 0, 0)
-    assert simple_verdicts([Hit(0, 300_000, early), Hit(1, 200_000, late)], {})["believe_client"] == (0, 300.0)
+    assert simple_verdicts([SlapRecord(0, 300_000, early), SlapRecord(1, 200_000, late)], {})["believe_client"] == (
+        0,
+        300.0,
+    )
     just = Proof(600_000, 0, 200_000, 0, 0, 0)
-    assert simple_verdicts([Hit(0, 300_000, early), Hit(1, 200_000, just)], {})["believe_client"] == (1, 300.0)
+    assert simple_verdicts([SlapRecord(0, 300_000, early), SlapRecord(1, 200_000, just)], {})["believe_client"] == (
+        1,
+        300.0,
+    )
 
 
 def test_a_race_during_which_a_process_was_late_is_not_counted() -> None:

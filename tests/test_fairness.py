@@ -64,7 +64,16 @@ def test_the_messages_on_the_page_are_those_of_the_wire() -> None:
         struct.__struct_config__.tag: struct for struct in vars(wire).values() if hasattr(struct, "__struct_config__")
     }
     rows = re.findall(r"^\| (to|from) the page \| `(\w+)` \| (.*) \|$", PAGE, re.MULTILINE)
-    assert {name for _, name, _ in rows} == {"ping", "soon", "lines", "pong", "seen", "beat", "look", "slap"}
+    assert {name for _, name, _ in rows} == {
+        "ping",
+        "reveal_at",
+        "link_stats",
+        "pong",
+        "painted",
+        "beat",
+        "visibility",
+        "slap",
+    }
     for _, name, says in rows:
         named = set(re.findall(r"`(\w+)`", says))
         assert named <= {field.name for field in fields(kinds[name])} | set(kinds), name

@@ -41,7 +41,7 @@ def rule_texts() -> Iterator[str]:
         yield from (words.title, words.hint, *words.values.values())
     for preset in PRESETS:
         for section in sheet(house(preset)).sections:
-            yield from (line.says for line in section.lines)
+            yield from (line.text for line in section.lines)
 
 
 def retired(kind: str, texts: Iterable[str]) -> list[str]:

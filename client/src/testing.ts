@@ -1,6 +1,6 @@
 // Fixtures for unit tests: a house, and games as the server sends them. Imported by tests only.
 import { applyEvent, type TableEvent } from './room/public-view'
-import type { Card, Hit, Proof, Rules, Standing, View } from './wire'
+import type { Card, SlapRecord, Proof, Rules, Standing, View } from './wire'
 
 /** A house in which jack, queen, king and ace challenge, and a wrong slap burns one card. */
 export const RULES: Rules = {
@@ -51,19 +51,19 @@ export const RULES: Rules = {
   hover_ms: 0,
 }
 
-export const toPlay = (turn: number, more: Partial<Standing> = {}): Standing => ({ phase: 'play', turn, by: null, left: 0, why: null, ...more })
+export const toPlay = (turn: number, more: Partial<Standing> = {}): Standing => ({ phase: 'play', turn, challenger: null, chances_left: 0, reason: null, ...more })
 
 /** The view after a deal of `held` cards by seat; seat 0 leads. */
 export function dealt(held: number[], rules: Partial<Rules> = {}): View {
-  return applyEvent(null, { e: 'began', rules: { ...RULES, ...rules }, held, pile: [], to: toPlay(0) })!
+  return applyEvent(null, { e: 'dealt_public', rules: { ...RULES, ...rules }, cards_held: held, pile: [], standing: toPlay(0) })!
 }
 
 /** The table after these events. */
 export const after = (view: View, ...events: TableEvent[]): View => events.reduce((now, event) => applyEvent(now, event)!, view)
 
-export const played = (seat: number, card: Card, n: number, to: Standing): TableEvent => ({ e: 'played', seat, card, n, to, chance: 0, aside: false, at_ms: null })
+export const played = (seat: number, card: Card, n: number, to: Standing): TableEvent => ({ e: 'played', seat, card, n, standing: to, answer_number: 0, aside: false, at_ms: null })
 
-export const taken = (seat: number, count: number, why: string): TableEvent => ({ e: 'taken', seat, count, why, to: toPlay(seat), aside: null, order: null })
+export const taken = (seat: number, count: number, why: string): TableEvent => ({ e: 'taken', seat, count, reason: why, standing: toPlay(seat), aside: null, order: null })
 
 export const NAMES = ['Ana', 'Ben', 'Cleo']
 
@@ -85,4 +85,4 @@ const PROOF: Proof = {
   paint_us: null,
 }
 
-export const hit = (seat: number, us: number, proof: Partial<Proof> | null = null): Hit => ({ seat, us, page: null, proof: proof && { ...PROOF, ...proof } })
+export const hit = (seat: number, us: number, proof: Partial<Proof> | null = null): SlapRecord => ({ seat, us, page: null, proof: proof && { ...PROOF, ...proof } })

@@ -72,16 +72,16 @@ class PileCard(NamedTuple):
     """A card on the pile. A slap may not use a burned card (a penalty) or a dead one (played out of turn)."""
 
     card: Card
-    kind: CardState = "live"
+    state: CardState = "live"
     face_up: bool = True
 
     @property
     def live(self) -> bool:
         """Whether a slap may use the card."""
-        return self.kind == "live"
+        return self.state == "live"
 
     def __str__(self) -> str:
-        return f"{self.card}" if self.kind == "live" else f"{self.card}*"
+        return f"{self.card}" if self.state == "live" else f"{self.card}*"
 
 
 Pile: TypeAlias = tuple[PileCard, ...]

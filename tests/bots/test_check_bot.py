@@ -20,18 +20,18 @@ def slaps(view: View, seat: int) -> bool:
 
 def lies(view: View) -> bool:
     """Whether anything lies there that could be slapped now."""
-    return view.to.phase in ("play", "won", "last") and (bool(view.pile) or any(view.asides))
+    return view.standing.phase in ("play", "won", "last_chance") and (bool(view.pile) or any(view.asides))
 
 
 def free(view: View, seat: int) -> bool:
     """Whether a seat's hand is free."""
-    me = view.people[seat]
+    me = view.seat_states[seat]
     return not (me.out or me.hand_burned or isinstance(me.locked, str) or view.n < me.locked)
 
 
 def turns(view: View, seat: int) -> bool:
     """Whether it is a seat's turn."""
-    return view.to.phase == "play" and view.to.turn == seat
+    return view.standing.phase == "play" and view.standing.turn == seat
 
 
 @dataclass
@@ -78,14 +78,18 @@ class Pushy(Lawful):
     """Turns when it is another player's turn."""
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
-        return Plan(turn_us=1 if view.to.phase == "play" and view.to.turn == (seat + 1) % len(view.held) else None)
+        return Plan(
+            turn_us=1
+            if view.standing.phase == "play" and view.standing.turn == (seat + 1) % len(view.cards_held)
+            else None
+        )
 
 
 class Eager(Lawful):
     """Turns a card while a won pile waits for it."""
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
-        return Plan(turn_us=1 if view.to.turn == seat else None)
+        return Plan(turn_us=1 if view.standing.turn == seat else None)
 
 
 class Deaf(Lawful):
@@ -99,7 +103,7 @@ class Freed(Lawful):
     """Slaps with a hand that lies under the pile."""
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
-        me = view.people[seat]
+        me = view.seat_states[seat]
         return Plan(slap_us=1 if lies(view) and (me.hand_burned or free(view, seat)) else None)
 
 
@@ -107,7 +111,7 @@ class Soon(Lawful):
     """Thinks that the lock of so many cards is over as soon as it has begun."""
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
-        me = view.people[seat]
+        me = view.seat_states[seat]
         return Plan(slap_us=1 if lies(view) and (isinstance(me.locked, int) and not me.out) else None)
 
 
@@ -115,7 +119,7 @@ class Late(Lawful):
     """Slaps a pile that another player claims, or holds in the hand."""
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
-        settled = view.to.phase not in ("claim", "tie", "grab", "split")
+        settled = view.standing.phase not in ("claim", "tie", "grab", "split")
         return Plan(slap_us=None if settled or not view.pile or not free(view, seat) else 1)
 
 
@@ -130,7 +134,7 @@ class Helpful(Lawful):
     """Touches the forehead of the one beside it."""
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
-        return Plan(moves=(Move(0, Forehead((seat + 1) % len(view.held))),))
+        return Plan(moves=(Move(0, Forehead((seat + 1) % len(view.cards_held))),))
 
 
 class Rash(Lawful):

@@ -118,7 +118,7 @@ def test_a_bot_contests_a_claim_that_it_sees_to_be_false(
     hands: str, done: tuple[Command, ...], contested: bool
 ) -> None:
     shown = at(HONOUR, hands, *done)
-    claimer = shown.claimed[0]
+    claimer = shown.claimants[0]
     others = [seat for seat in range(3) if seat != claimer]
     assert [means(shown, seat) for seat in others] == [[Contest(seat)] if contested else [] for seat in others]
     assert means(shown, claimer) == []
@@ -162,7 +162,7 @@ def test_a_bot_that_is_not_in_the_game_does_not_protest() -> None:
 @pytest.mark.parametrize(("draw", "half"), [(0.0, "top"), (0.49, "top"), (0.5, "bottom"), (0.99, "bottom")])
 def test_a_bot_that_was_cheated_chooses_a_half_and_nobody_else_does(draw: float, half: str) -> None:
     split = at("1;oxymoron", DOUBLE, *GRAB, Timeout(), Notice(2))
-    assert split.to == Standing("split", 0)
+    assert split.standing == Standing("split", 0)
     (choice,) = means(split, 0, draw=draw)
     assert isinstance(choice, Choose)
     assert choice.half == half
@@ -193,7 +193,7 @@ def test_the_forehead_mostly_comes_before_the_slap(strength: str) -> None:
 
 def test_a_bot_with_no_hand_free_leaves_its_forehead_alone() -> None:
     shown = at("1;classic;redneck=all", DOUBLE, Play(0))
-    assert means(replace(shown, people=(SeatState(), SeatState(hand_burned=True), SeatState())), 1) == []
+    assert means(replace(shown, seat_states=(SeatState(), SeatState(hand_burned=True), SeatState())), 1) == []
 
 
 # Hands that stay off the pile
@@ -213,7 +213,7 @@ def test_a_bot_with_no_hand_free_leaves_its_forehead_alone() -> None:
 )
 def test_a_bot_that_may_not_slap_does_not(me: SeatState, may: bool) -> None:
     shown = at("1;classic", DOUBLE, Play(0), Play(1))
-    assert slaps(replace(shown, people=(SeatState(), me, SeatState())), 1) is may
+    assert slaps(replace(shown, seat_states=(SeatState(), me, SeatState())), 1) is may
 
 
 @pytest.mark.parametrize(
@@ -233,13 +233,17 @@ def test_a_bot_without_cards_slaps_in_only_where_the_house_lets_it(slap_in: str,
     ("by", "may"), [(None, [True, False, True]), (0, [True, False, False]), (2, [False, False, True])]
 )
 def test_a_last_chance_is_for_whom_it_is_and_never_for_the_holder(by: int | None, may: list[bool]) -> None:
-    shown = replace(at("1;classic", DOUBLE, Play(0), Play(1)), to=Standing("last", 1, by, 1), held=(0, 7, 0))
+    shown = replace(
+        at("1;classic", DOUBLE, Play(0), Play(1)), standing=Standing("last_chance", 1, by, 1), cards_held=(0, 7, 0)
+    )
     assert [slaps(shown, seat) for seat in range(3)] == may
 
 
 @pytest.mark.parametrize(("left", "turns"), [(2, True), (0, False)])
 def test_the_holder_turns_the_cards_of_a_last_chance_as_long_as_some_are_left(left: int, turns: bool) -> None:
-    shown = replace(at("1;classic", DOUBLE, Play(0)), to=Standing("last", 1, None, left), held=(0, 8, 0))
+    shown = replace(
+        at("1;classic", DOUBLE, Play(0)), standing=Standing("last_chance", 1, None, left), cards_held=(0, 8, 0)
+    )
     plans = [ALERT.plan(shown, seat, lambda: 0.5, memory_from_view(shown)).turn_us for seat in range(3)]
     assert plans == [None, 800_000 if turns else None, None]
 
@@ -264,5 +268,5 @@ def test_a_bot_sees_the_card_aside_of_who_has_to_play() -> None:
 
 
 def test_with_the_game_over_a_bot_wants_nothing() -> None:
-    shown = replace(at("1;classic", DOUBLE, Play(0), Play(1)), to=Standing("over", 1))
+    shown = replace(at("1;classic", DOUBLE, Play(0), Play(1)), standing=Standing("over", 1))
     assert [ALERT.plan(shown, seat, lambda: 0.5, memory_from_view(shown)) for seat in range(3)] == [Plan()] * 3

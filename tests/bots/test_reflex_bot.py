@@ -20,7 +20,7 @@ from ratscrew.game.commands import Play
 from ratscrew.game.engine import decide
 from ratscrew.game.standing import Phase, Standing
 from ratscrew.game.state import Game, SeatState
-from ratscrew.game.view import Shown, View, view
+from ratscrew.game.view import View, VisibleCard, view
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house
 from ratscrew.testing.check_bot import check_bot
@@ -33,9 +33,9 @@ LIKE_ONE = "9S 2C 4H JD 9H"
 
 def seen(pile: str, *, turn: int = 1, phase: Phase = "play") -> View:
     """A view of a game of three players."""
-    to = Standing(phase, turn, why="challenge" if phase == "won" else None)
+    to = Standing(phase, turn, reason="challenge" if phase == "won" else None)
     people = (SeatState(),) * 3
-    shown = tuple(Shown(laid.card, laid.kind) for laid in cards.pile(pile))
+    shown = tuple(VisibleCard(laid.card, laid.state) for laid in cards.pile(pile))
     return View(house(), (5, 5, 5), shown, to, (0, 1, 2), people, ((),) * 3, 9)
 
 

@@ -16,7 +16,7 @@ from ratscrew.bots.reflexes import Reflexes
 from ratscrew.bots.risk_slapper import RiskSlapper
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import SeatState, UndoState
-from ratscrew.game.view import Shown, View
+from ratscrew.game.view import View, VisibleCard
 from ratscrew.rules.presets import house
 from ratscrew.testing.check_bot import check_bot
 
@@ -29,7 +29,7 @@ DOUBLE, NOTHING = "4C 9S 9H", "2C 9S 4H"
 
 def seen(pile: str) -> View:
     """A view of a pile in a game of three players."""
-    shown = tuple(Shown(laid.card, laid.kind) for laid in cards.pile(pile))
+    shown = tuple(VisibleCard(laid.card, laid.state) for laid in cards.pile(pile))
     return View(house(), (5, 5, 5), shown, Standing("play", 1), (0, 1, 2), (SeatState(),) * 3, ((),) * 3, 9)
 
 
@@ -42,7 +42,7 @@ def slap_us(bot: RiskSlapper | ReflexBot, view: View, chance: Callable[[], float
 def after_chance(by: int, left: int) -> int | None:
     """When a bot at seat 0 slaps that dares at last chances alone, at a card against a challenge with so many left."""
     memory = memory_from_view(seen(NOTHING))
-    undo_state = UndoState(Standing("play", 1, by=by, left=left), 2, 0, None, False, False)
+    undo_state = UndoState(Standing("play", 1, challenger=by, chances_left=left), 2, 0, None, False, False)
     game = changed(memory.game, undo_state=undo_state)
     bot = RiskSlapper(HANDS, last_chance=1)
     return bot.plan(seen(NOTHING), 0, lambda: 0.5, replace(memory, game=game)).slap_us
@@ -84,8 +84,8 @@ def test_where_it_does_not_dare_it_is_a_bot_of_reflexes() -> None:
 
 def test_where_it_may_not_slap_it_does_not() -> None:
     view = seen(NOTHING)
-    locked = (changed(view.people[0], locked="game"), *view.people[1:])
-    assert slap_us(RiskSlapper(HANDS), changed(view, people=locked)) is None
+    locked = (changed(view.seat_states[0], locked="game"), *view.seat_states[1:])
+    assert slap_us(RiskSlapper(HANDS), changed(view, seat_states=locked)) is None
 
 
 def test_it_keeps_the_laws_of_bots() -> None:

@@ -110,7 +110,7 @@ def test_a_last_chance_brings_back_who_slaps_in_it(gather: Gather) -> None:
     turn(ana, n=1)
     for n in (2, 3, 4, 5):
         turn(ben, n=n)
-    stands(ben, n=5, phase="last")
+    stands(ben, n=5, phase="last_chance")
     expect(ben.get_by_test_id("banner")).to_contain_text("Ana flips 3 more. You can slap")
     expect(ben.get_by_test_id("deck")).to_contain_text("Last chance")
     turn(ana, n=6)

@@ -13,7 +13,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Slapped
 from ratscrew.game.evolve import replay
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry, Hit, Judged, Measured, Recorded, Sat
+from ratscrew.table.records.entries import Entry, Judged, Measured, Recorded, Sat, SlapRecord
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
 from tests.browser.gathering import tap_away
 from tests.browser.server import Server
@@ -38,7 +38,11 @@ lead 1
 def recorded() -> list[Recorded]:
     """The whole game as it is kept, with what each hand was judged by before it counts."""
     hands = iter(
-        (Judged(2, "double", (Hit(1, 243_000),)), Measured(3, Hit(0, 187_000)), Judged(4, "double", (Hit(0, 301_000),)))
+        (
+            Judged(2, "double", (SlapRecord(1, 243_000),)),
+            Measured(3, SlapRecord(0, 187_000)),
+            Judged(4, "double", (SlapRecord(0, 301_000),)),
+        )
     )
     noted: list[Recorded] = [Sat(0, "Ana"), Sat(1, "Ben")]
     for event in notation.read(TEXT).events:

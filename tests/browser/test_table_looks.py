@@ -101,7 +101,7 @@ def test_the_last_chance_says_how_many_cards_are_to_come_and_who_may_slap(gather
     ana, ben = gather(f"{HOUSE};last_chance=2;collect_delay_ms=500", "JH 9D 4D", "8C")
     turn(ana, n=1)
     turn(ben, n=2)
-    stands(ben, n=2, phase="last")
+    stands(ben, n=2, phase="last_chance")
     expect(ana.get_by_test_id("banner")).to_contain_text("Last chance!You flip 2 more. Ben can slap")
     expect(ben.get_by_test_id("banner")).to_contain_text("Last chance!Ana flips 2 more. You can slap")
     expect(ben.get_by_test_id("waits")).to_contain_text("2 cards to go")

@@ -147,7 +147,7 @@ def test_a_page_that_is_asked_to_stay_away_says_for_how_long_and_comes_back_by_i
         if len(lines) > 1:
             line.connect_to_server()
         else:
-            line.on_message(lambda _: line.send(json.dumps({"t": "bye", "why": "too_much", "wait_s": 3})))
+            line.on_message(lambda _: line.send(json.dumps({"t": "bye", "reason": "too_much", "wait_s": 3})))
 
     ana.route_web_socket(re.compile("/socket$"), meet)
     ana.goto(server.url)

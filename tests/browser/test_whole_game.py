@@ -55,7 +55,7 @@ def test_a_person_plays_a_whole_game_against_two_bots(
     assert len(game.hands[game.winner]) == 52
     mine = [entry.event for entry in entries if getattr(entry.event, "seat", None) == 0]
     assert any(isinstance(event, Fouled) for event in mine), "no wrong slap in the whole game"
-    good = {event.why for event in mine if isinstance(event, Taken) and event.why.startswith("slap:")}
+    good = {event.reason for event in mine if isinstance(event, Taken) and event.reason.startswith("slap:")}
     assert good, "no good slap in the whole game"
     assert any(why.removeprefix("slap:") in banner.lower() for why in good for banner in player.banners)
 

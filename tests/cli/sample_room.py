@@ -10,7 +10,7 @@ from ratscrew.game import notation
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Slapped
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry, Hit, Judged, Measured, Proof, Recorded, Sat
+from ratscrew.table.records.entries import Entry, Judged, Measured, Proof, Recorded, Sat, SlapRecord
 
 ROOM = "WOLF-1f"
 NAMES = (Sat(0, "Ana"), Sat(1, "Bo"))
@@ -35,10 +35,10 @@ def proof(pressed_ms: float, granted_ms: float, purse_ms: float, **more_us: int)
     return Proof(430_000, 40_000, pressed_us, 25_000, purse_us, granted_us, **more_us)
 
 
-FIRST = Judged(2, "double", (Hit(0, 350_000, proof(350, 60, 50)), Hit(1, 380_000, proof(380, 30, 50))))
+FIRST = Judged(2, "double", (SlapRecord(0, 350_000, proof(350, 60, 50)), SlapRecord(1, 380_000, proof(380, 30, 50))))
 """Ana spends 35 of her purse of 50, Bo 5 of the same."""
 
-SECOND = Measured(4, Hit(1, 400_000, proof(400, 10, 45)))
+SECOND = Measured(4, SlapRecord(1, 400_000, proof(400, 10, 45)))
 """Bo's wrong slap is clean, and puts 5 back."""
 
 

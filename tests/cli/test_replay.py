@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from ratscrew.game.codec import Codec
-from ratscrew.table.records.entries import Entry, Hit, Judged
+from ratscrew.table.records.entries import Entry, Judged, SlapRecord
 from tests.cli.sample_room import FIRST, GAME, NAMES, ROOM, SECOND, Run, proof, with_verdicts, write
 
 
@@ -60,7 +60,7 @@ def test_each_verdict_is_explained_and_agrees(file: Path, run: Run) -> None:
 
 def test_credit_goes_on_from_the_games_before(file: Path, run: Run) -> None:
     """Ana has 15 left, Bo 45 + 5."""
-    hits = Hit(0, 370_000, proof(350, 40, 15)), Hit(1, 380_000, proof(380, 30, 50))
+    hits = SlapRecord(0, 370_000, proof(350, 40, 15)), SlapRecord(1, 380_000, proof(380, 30, 50))
     write(file, f"{ROOM}-2", *with_verdicts(Judged(2, "double", hits)))
     code, out, _ = run("replay", "wolf", "--judge", "--data", file)
     assert (code, out.splitlines()[-1]) == (0, "races: 1, wrong slaps: 0; all agree")
@@ -83,7 +83,7 @@ def test_a_verdict_that_differs_is_reported_with_what_differs(file: Path, run: R
 
 
 def test_a_bot_and_a_draw_are_shown_as_what_they_are(file: Path, run: Run) -> None:
-    drawn = Judged(2, "double", (Hit(1, 350_500), Hit(0, 350_000, proof(350, 60, 50))), tie=True)
+    drawn = Judged(2, "double", (SlapRecord(1, 350_500), SlapRecord(0, 350_000, proof(350, 60, 50))), tie=True)
     write(file, "LION-2f-1", *with_verdicts(drawn))
     code, out, _ = run("replay", "lion", "--judge", "--data", file)
     lines = rows(out)
@@ -92,7 +92,7 @@ def test_a_bot_and_a_draw_are_shown_as_what_they_are(file: Path, run: Run) -> No
 
 
 def test_a_hand_that_was_moving_is_named(file: Path, run: Run) -> None:
-    write(file, "LION-2f-1", *with_verdicts(Judged(2, "double", (Hit(0, 335_000, proof(100, 75, 50)),))))
+    write(file, "LION-2f-1", *with_verdicts(Judged(2, "double", (SlapRecord(0, 335_000, proof(100, 75, 50)),))))
     code, out, _ = run("replay", "lion", "--judge", "--data", file)
     assert code == 1
     assert "Ana: this hand was already moving, and does not count" in out

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from ratscrew.table.records.entries import Hit, Judged, LateSlap, Measured, Proof, Recorded, Sat
+from ratscrew.table.records.entries import Judged, LateSlap, Measured, Proof, Recorded, Sat, SlapRecord
 from tests.cli.sample_room import ROOM, Run, write
 
 MACHINE = Proof(
@@ -20,9 +20,9 @@ MACHINE_AT_500 = replace(MACHINE, arrived_us=530_000, pressed_us=500_000)
 
 def played(file: Path, game: int, slaps: int, pattern: str = "double", wrong: int = 0) -> None:
     """A game of Ana, who slaps like a machine, with a bot."""
-    hit = Hit(0, 180_000, MACHINE)
+    hit = SlapRecord(0, 180_000, MACHINE)
     events: list[Recorded] = [Sat(0, "Ana"), Sat(1, "Bo", "sharp")]
-    events += [Judged(number, pattern, (hit, Hit(1, 300_000))) for number in range(slaps)]
+    events += [Judged(number, pattern, (hit, SlapRecord(1, 300_000))) for number in range(slaps)]
     events += [Measured(number, hit) for number in range(wrong)]
     write(file, f"{ROOM}-{game}", *events)
 
@@ -37,7 +37,7 @@ def test_the_slaps_of_all_games_of_a_room_count(tmp_path: Path, run: Run) -> Non
     file = tmp_path / "games.sqlite3"
     played(file, 1, 30)
     played(file, 2, 25, wrong=5)
-    write(file, "LION-2f-1", Sat(0, "Cy"), Judged(1, "double", (Hit(0, 300_000),)))
+    write(file, "LION-2f-1", Sat(0, "Cy"), Judged(1, "double", (SlapRecord(0, 300_000),)))
     code, out, err = run("suspicion", "wolf", "--data", file)
     assert (code, err, out.splitlines()[0]) == (0, "", f"{ROOM}, games: 2")
     assert "Ana, slaps: 60" in out.splitlines()
@@ -57,7 +57,7 @@ def test_few_slaps_are_not_enough_and_a_few_more_are_perhaps_chance(tmp_path: Pa
     file = tmp_path / "games.sqlite3"
     played(file, 1, 10)
     assert row(run("suspicion", "wolf", "--data", file)[1], "median").endswith("not enough slaps yet (10 of 11)")
-    slow = Hit(0, 500_000, MACHINE_AT_500)
+    slow = SlapRecord(0, 500_000, MACHINE_AT_500)
     write(file, f"{ROOM}-2", Sat(0, "Ana"), *[Judged(number, "double", (slow,)) for number in range(9)])
     out = run("suspicion", "wolf", "--data", file)[1]
     assert row(out, "median").endswith("past the limit, but perhaps by chance (19 slaps)")
@@ -65,8 +65,8 @@ def test_few_slaps_are_not_enough_and_a_few_more_are_perhaps_chance(tmp_path: Pa
 
 def test_a_late_slap_counts_as_a_reaction(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "games.sqlite3"
-    late = LateSlap(1, Hit(0, 500_000, MACHINE_AT_500))
-    write(file, f"{ROOM}-1", Sat(0, "Ana"), Sat(1, "Bo", "sharp"), Judged(1, "double", (Hit(1, 300_000),)), late)
+    late = LateSlap(1, SlapRecord(0, 500_000, MACHINE_AT_500))
+    write(file, f"{ROOM}-1", Sat(0, "Ana"), Sat(1, "Bo", "sharp"), Judged(1, "double", (SlapRecord(1, 300_000),)), late)
     out = run("suspicion", "wolf", "--data", file)[1]
     assert "Ana, slaps: 1" in out.splitlines()
     assert row(out, "median").startswith("median reaction 500.0 ms")
@@ -96,15 +96,16 @@ def test_the_figures_are_printed_as_json(tmp_path: Path, run: Run) -> None:
     told = json.loads(out)
     (ana,) = told["players"]
     assert (code, told["room"], told["games"]) == (0, ROOM, [f"{ROOM}-1"])
-    assert (ana["player_id"], ana["name"], ana["hands"]) == (0, "Ana", 50)
+    assert (ana["player_id"], ana["name"], ana["slaps"]) == (0, "Ana", 50)
     (median,) = [sign for sign in ana["signs"] if sign["name"] == "median reaction"]
-    assert {name: median[name] for name in ("figure", "limit", "below", "hands", "needs", "unit", "enough", "odd")} == {
+    shown = ("figure", "limit", "below", "slaps", "min_slaps", "unit", "enough", "flagged")
+    assert {name: median[name] for name in shown} == {
         "figure": 180_000,
         "limit": 240_000,
         "below": True,
-        "hands": 50,
-        "needs": 11,
+        "slaps": 50,
+        "min_slaps": 11,
         "unit": "us",
         "enough": True,
-        "odd": True,
+        "flagged": True,
     }

@@ -21,7 +21,7 @@ async def told(socket: ClientWebSocketResponse, least: int | None = None) -> lis
     """What comes, but pings, until so much of it tells an event, or (None) until the end of the conversation."""
     heard: list[dict[str, Any]] = []
     async with asyncio.timeout(WITHIN_S):
-        while least is None or sum(message["t"] == "told" for message in heard) < least:
+        while least is None or sum(message["t"] == "event" for message in heard) < least:
             message = await socket.receive()
             if message.type is not WSMsgType.TEXT:
                 assert least is None, message
@@ -63,19 +63,21 @@ async def test_the_next_server_is_started_before_the_first_is_stopped_and_nobody
                 heard += await told(socket, 6)
                 old.send_signal(signal.SIGTERM)
                 heard += await told(socket)
-                *_, last, lost, _, _ = (message for message in heard if message["t"] == "told")
+                *_, last, lost, _, _ = (message for message in heard if message["t"] == "event")
                 heard = heard[: heard.index(lost)]  # as if three had been on their way
                 socket = await reconnect(session, place)
-                await socket.send_json({**hello, "game": welcome["game"], "version": last["v"]})
+                await socket.send_json(
+                    {**hello, "game": welcome["game"], "version": last["v"], "wire": welcome["wire"]}
+                )
                 heard += await told(socket, 6)
                 assert await asyncio.to_thread(address, new) == where
                 new.send_signal(signal.SIGTERM)
                 assert (await asyncio.to_thread(end, new))[1] == ""
             assert (await asyncio.to_thread(end, old))[1] == ""
-    numbers = [message["v"] for message in heard if message["t"] == "told"]
+    numbers = [message["v"] for message in heard if message["t"] == "event"]
     assert numbers == list(range(welcome["version"] + 1, welcome["version"] + 1 + len(numbers)))
-    again = [message for message in heard[1:] if message["t"] in ("welcome", "back", "bye")]
-    assert [message["t"] for message in again] == ["back"]
+    again = [message for message in heard[1:] if message["t"] in ("welcome", "reconnected", "bye")]
+    assert [message["t"] for message in again] == ["reconnected"]
 
 
 def test_a_file_that_another_server_has_is_left_to_it(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ TARGETS: Mapping[str, Target] = {
         _words(
             {"t": "hello", "room": "BEAR", "token": "x", "others": ["y"], "only": "slaps", "game": "g", "version": 3},
             {"t": "slap", "n": 3, "p_ms": 1.5, "t_ms": 200.25, "s": 1, "contact": 2, "after": 0, "seat": 1},
-            {"t": "act", "do": "choose", "half": "top", "target": 1, "seat": 0},
+            {"t": "act", "action": "choose", "half": "top", "target": 1, "seat": 0},
             {"t": "house", "house": "1;wiki"},
             {"t": "pong", "k": 1, "c_ms": 5},
         ),

@@ -138,14 +138,14 @@ class PlainTable:
 
     def agrees_with(self, game: Game) -> bool:
         """Whether the engine's game is this table."""
-        to = game.to
+        to = game.standing
         phase = "over" if self.over else "won" if self.waits else "play"
         challenge = (self.challenger, self.left) if phase == "play" and self.challenger is not None else (None, 0)
         return (
             [" ".join(hand) for hand in self.hands] == [text(hand) for hand in game.hands]
             and " ".join([*(f"{card}*" for card in self.burned), *self.pile]) == text(game.pile)
-            and (phase, self.turn, self.waits) == (to.phase, to.turn, to.why)
-            and (challenge == (to.by, to.left) or phase != "play")
+            and (phase, self.turn, self.waits) == (to.phase, to.turn, to.reason)
+            and (challenge == (to.challenger, to.chances_left) or phase != "play")
             and self.strikes == [person.strikes for person in game.seat_states]
             and [strikes >= self.limit for strikes in self.strikes]
             == [person.locked == "game" for person in game.seat_states]

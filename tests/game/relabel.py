@@ -16,39 +16,40 @@ from ratscrew.rules.house import Rules
 
 T = TypeVar("T")
 
-SEAT = {"seat", "turn", "by", "last", "winner", "receiver", "victim", "cheater", "target", "owner", "after"}
+SEAT = {"seat", "turn", "challenger", "last", "winner", "to_seat", "victim", "cheater", "target", "owner", "after"}
 """Fields that hold one seat."""
 
 SEATS = {"seats", "tied", "contesters"}
 """Fields that hold seats in an order that counts."""
 
-SET_OF_SEATS = {"yet"}
+SET_OF_SEATS = {"seats_to_play"}
 """Fields that hold seats in an order that means nothing."""
 
-BY_SEAT = {"hands", "asides", "people", "seat_states"}
+BY_SEAT = {"hands", "asides", "seat_states"}
 """Fields with one value for each seat."""
 
-NESTED = {"rules", "to", "back", "resume_state", "undo_state", "claim", "theft", "touches"}
+NESTED = {"rules", "standing", "resume_state", "undo_state", "claim", "theft", "touches"}
 """Fields with structs in them."""
 
 UNRELATED = {
     "all_lose",
+    "answer_number",
     "aside",
     "at_ms",
     "card",
     "cards",
-    "chance",
+    "chances_left",
+    "claim_type",
     "contact",
     "convicted",
     "count",
     "debt",
     "face_up",
+    "feint_type",
     "fouls",
-    "gifts",
     "half",
     "hand_burned",
     "hovering",
-    "left",
     "locked",
     "n",
     "off",
@@ -59,6 +60,8 @@ UNRELATED = {
     "pile",
     "place",
     "playing",
+    "reason",
+    "stakes",
     "streak",
     "streak_n",
     "strikes",
@@ -68,8 +71,6 @@ UNRELATED = {
     "until",
     "version",
     "voided",
-    "what",
-    "why",
     "withdrawn",
 }
 """Fields that name no seat; `aside` is a flag everywhere but in `Taken`, where it is the seat of its owner."""

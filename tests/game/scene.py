@@ -72,13 +72,15 @@ def hands(game: Game) -> str:
 
 def where(game: Game) -> str:
     """Where play stands, in words."""
-    to = game.to
+    to = game.standing
     seat = SEATS[to.turn]
     if to.phase == "over":
         return f"{seat} has won the game"
     if to.phase == "won":
-        return f"{seat} has won the pile: {to.why}"
-    return f"{seat} plays" if to.by is None else f"{seat} answers {SEATS[to.by]}, {to.left} left"
+        return f"{seat} has won the pile: {to.reason}"
+    return (
+        f"{seat} plays" if to.challenger is None else f"{seat} answers {SEATS[to.challenger]}, {to.chances_left} left"
+    )
 
 
 def pile(game: Game) -> str:

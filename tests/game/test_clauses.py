@@ -78,7 +78,7 @@ def test_seven_riffles_are_seven() -> None:
 def test_cards_are_dealt_one_at_a_time_beginning_next_to_the_dealer() -> None:
     dealt = deal_out(house(), cards("2C 3C 4C 5C 6C 7C 8C"), 3, 2)
     assert [text(hand) for hand in dealt.hands] == ["8C 5C 2C", "6C 3C", "7C 4C"]
-    assert dealt.to.turn == 0
+    assert dealt.standing.turn == 0
 
 
 def test_the_dealer_takes_the_last_stack() -> None:

@@ -28,7 +28,7 @@ def dealt(seats: int, dealer: str, deck: str = "", **options: Any) -> Game:
 
 def held(game: Game) -> list[int]:
     """How many cards each seat holds."""
-    return list(map(game.held, range(len(game.hands))))
+    return list(map(game.cards_held, range(len(game.hands))))
 
 
 def test_the_player_at_the_dealers_left_leads() -> None:
@@ -83,7 +83,7 @@ def test_stacks_are_cut_for_the_players_in_turn_and_the_last_is_the_dealers() ->
 def test_what_cannot_be_dealt_evenly_may_begin_the_pile_where_it_lies_dead() -> None:
     game = dealt(3, "C", "2C 3C 4C 5C 6C", remainder="pile")
     assert hands(game) == "A: 2C | B: 3C | C: 4C"
-    assert [(str(laid.card), laid.kind) for laid in game.pile] == [("5C", "dead"), ("6C", "dead")]
+    assert [(str(laid.card), laid.state) for laid in game.pile] == [("5C", "dead"), ("6C", "dead")]
     assert told(game, "A!") == ["A slaps wrong", "A burns 2C"]
 
 
@@ -119,5 +119,5 @@ def test_the_whole_deck_is_dealt_and_evenly(deck: Hand, seats: int, dealer: int,
     held = list(map(len, event.hands))
     assert sorted(card for hand in event.hands for card in hand) == sorted(deck)
     assert max(held) - min(held) <= 1
-    assert held[event.to.turn] == max(held)
+    assert held[event.standing.turn] == max(held)
     assert held[dealer % seats] == min(held)

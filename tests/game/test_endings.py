@@ -35,9 +35,9 @@ def outcome(game: Game, chance: Random, slaps: float) -> str:
             except Refusal:
                 continue
         else:
-            waited = game.to.phase == "won"
+            waited = game.standing.phase == "won"
             game, _ = decide(game, next_command(game), chance.randrange)
-            state = (game.hands, game.asides, game.pile, game.to, game.seat_states)
+            state = (game.hands, game.asides, game.pile, game.standing, game.seat_states)
             if waited and state in met:
                 return "cycle"
             if waited:

@@ -131,7 +131,7 @@ def test_cards_that_could_not_be_dealt_evenly_are_written() -> None:
     written = "ratscrew 1\nhouse 1;classic;remainder=pile\nhand 1 5S\nhand 2 9D\npile 7C\nlead 1\n1:5S\n"
     log = read(written).events
     assert write(log) == written
-    assert [laid.kind for laid in replay(log).pile] == ["dead", "live"]
+    assert [laid.state for laid in replay(log).pile] == ["dead", "live"]
 
 
 @pytest.mark.parametrize("sign", SIGNS)

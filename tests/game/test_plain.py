@@ -43,7 +43,7 @@ classics = st.builds(
 def plainly(game: Game) -> PlainTable:
     """The table at which a game begins."""
     rules = game.rules
-    table = PlainTable([list(map(str, hand)) for hand in game.hands], game.to.turn, rules.step, rules.chances)
+    table = PlainTable([list(map(str, hand)) for hand in game.hands], game.standing.turn, rules.step, rules.chances)
     table.patterns = set(rules.slaps)
     table.burn, table.limit = int(rules.wrong_slap["count"]), int(rules.no_cards["limit"])
     return table
@@ -56,7 +56,7 @@ def wish(game: Game, chance: Random) -> Command:
         return Play(seat) if kind < 0.05 else chance.choice(ANYTHING)
     if kind < 0.2 or (kind < 0.6 and game.rules.first_match(game.sight)):
         return slap(seat)
-    return Play(game.to.turn) if game.to.phase == "play" else Timeout()
+    return Play(game.standing.turn) if game.standing.phase == "play" else Timeout()
 
 
 def ask(table: PlainTable, command: Command) -> Answer:

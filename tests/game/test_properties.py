@@ -23,7 +23,7 @@ from ratscrew.game.event_base import EventBase
 from ratscrew.game.events import Burned, Dealt, Eliminated, Event, Exposed, Misplayed, Played
 from ratscrew.game.evolve import _STEPS
 from ratscrew.game.state import Game
-from ratscrew.game.view import Began, Public, Reshuffled, View, public, view
+from ratscrew.game.view import DealtPublic, Public, RedealtPublic, View, public, view
 from ratscrew.rules.presets import house
 from ratscrew.testing.strategies import commands, deals, eventful_rules, next_command, random_command
 
@@ -49,7 +49,7 @@ def everything(game: Game) -> Counter[Card]:
     """Every card of a game, wherever it is: in a hand, aside, on the pile, in a thief's hand, or given for a claim."""
     places: list[Iterable[Card]] = [*game.hands, *game.asides, [laid.card for laid in game.pile]]
     places.append([laid.card for laid in game.theft.pile] if game.theft else [])
-    places.append(game.claim.gifts if game.claim else ())
+    places.append(game.claim.stakes if game.claim else ())
     return Counter(card for place in places for card in place)
 
 
@@ -67,29 +67,29 @@ def seen_in(event: Event) -> Iterable[Card]:
 
 def stands(game: Game) -> bool:
     """Whether the standing of a game can be: checked line by line, so that a failure shows which."""
-    to, seats = game.to, range(len(game.hands))
+    to, seats = game.standing, range(len(game.hands))
     assert to.turn in seats
-    assert to.by is None or to.by in seats
-    assert (to.why is not None) == (to.phase == "won")
+    assert to.challenger is None or to.challenger in seats
+    assert (to.reason is not None) == (to.phase == "won")
     assert len(game.seat_states) == len(game.asides) == len(seats)
     playing = {seat for seat in seats if game.seat_states[seat].playing}
     assert playing <= set(game.circle) <= playing | {seat for seat in seats if game.seat_states[seat].out}
     assert len(game.circle) == len(set(game.circle))
     assert (game.claim is not None) == (to.phase == "claim") or game.over
-    assert not [seat for seat in seats if game.seat_states[seat].out and game.held(seat)]
+    assert not [seat for seat in seats if game.seat_states[seat].out and game.cards_held(seat)]
     assert game.voided <= bool(game.pile or (game.theft and game.theft.pile))
     assert (game.resume_state is not None) == (to.phase in ("claim", "tie", "grab", "split")) or game.over
     assert game.theft is None or not game.theft.pile or to.phase == "grab"
     in_game = {seat for seat in game.circle if not game.seat_states[seat].out}
-    if to.phase in ("play", "won", "last", "grab", "split"):
+    if to.phase in ("play", "won", "last_chance", "grab", "split"):
         assert to.turn in game.circle
-        assert to.by is None or to.by in game.circle
+        assert to.challenger is None or to.challenger in game.circle
         assert to.turn in in_game or to.phase == "split" or not in_game
     match to.phase:
         case "play":
-            assert game.held(to.turn) > 0
-            assert (to.left >= 1) == (to.by is not None)
-            assert to.by != to.turn
+            assert game.cards_held(to.turn) > 0
+            assert (to.chances_left >= 1) == (to.challenger is not None)
+            assert to.challenger != to.turn
         case "won":
             assert game.pile
             assert to.turn in in_game or not game.holders
@@ -250,6 +250,6 @@ def test_however_people_play_no_card_is_lost_and_every_standing_can_be(dealt: De
 
 def test_every_event_has_its_step_and_its_own_name() -> None:
     kinds = get_args(Event)
-    assert set(kinds) == {kind for kind in EventBase.__subclasses__() if kind not in (Began, Reshuffled)}
+    assert set(kinds) == {kind for kind in EventBase.__subclasses__() if kind not in (DealtPublic, RedealtPublic)}
     assert set(kinds) == {Dealt, *_STEPS}
     assert len({kind.__struct_config__.tag for kind in kinds}) == len(kinds)

@@ -48,7 +48,7 @@ def counted(game: Game) -> tuple[int, int, int | None]:
     """Cards turned, piles taken and the winner of a game that ends, command by command."""
     turned = taken = 0
     while not game.over:
-        game, events = decide(game, Play(game.to.turn) if game.to.phase == "play" else Timeout())
+        game, events = decide(game, Play(game.standing.turn) if game.standing.phase == "play" else Timeout())
         turned += sum(isinstance(event, Played) for event in events)
         taken += sum(isinstance(event, Taken) for event in events)
     return turned, taken, game.winner

@@ -26,7 +26,7 @@ def happens(kind: type[Event]) -> Sight:
 
 def taken(why: str) -> Sight:
     """A pile that is taken for this reason."""
-    return lambda event: isinstance(event, Taken) and event.why == why
+    return lambda event: isinstance(event, Taken) and event.reason == why
 
 
 # That all players lose takes three sixes in a row, which chance seldom brings: worked examples cover it.
@@ -44,7 +44,7 @@ SIGHTS: dict[str, Sight] = {
     "a player is barred": lambda event: isinstance(event, Locked) and event.until == "game",
     "several cards are burned": lambda event: isinstance(event, Burned) and len(event.cards) > 1,
     "cards are burned face down": lambda event: isinstance(event, Burned) and not event.face_up,
-    "a pile is won by burning": lambda event: isinstance(event, Passed) and event.to.why == "challenge",
+    "a pile is won by burning": lambda event: isinstance(event, Passed) and event.standing.reason == "challenge",
     "a card is given away": lambda event: isinstance(event, Given) and event.card is not None,
     "several hands come down together": lambda event: isinstance(event, Slapped) and len(event.seats) > 1,
 }

@@ -85,7 +85,7 @@ def placed(command: Command, game: Game) -> Command:
 
 def rash_seat(game: Game, chance: Random) -> int:
     """A player who slaps at nothing: most often the one whom a pile is waiting for or will wait for."""
-    winner = game.to.turn if game.to.by is None else game.to.by
+    winner = game.standing.turn if game.standing.challenger is None else game.standing.challenger
     return chance.choice([winner, winner, chance.randrange(len(game.hands))])
 
 
@@ -137,9 +137,9 @@ def test_a_relabelling_moves_seats_hands_and_circles() -> None:
     dealt = deal_out(house(), FEW_RANKS[:3], 3, dealer=2)
     a, b, c = dealt.hands
     moved = Relabelling(3, 1).of(dealt)
-    assert (moved.hands, moved.to.turn, moved.rules.direction) == ((c, a, b), 1, "cw")
+    assert (moved.hands, moved.standing.turn, moved.rules.direction) == ((c, a, b), 1, "cw")
     mirrored = Relabelling(3, 0, reflected=True).of(dealt)
-    assert (mirrored.hands, mirrored.to.turn, mirrored.rules.direction) == ((a, c, b), 0, "ccw")
+    assert (mirrored.hands, mirrored.standing.turn, mirrored.rules.direction) == ((a, c, b), 0, "ccw")
     game = replay([dealt])
     assert Relabelling(3, 1).of(replace(game, circle=(0, 1, 3, 2))).circle == (0, 1, 2, 3)
 

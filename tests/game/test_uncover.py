@@ -89,7 +89,7 @@ def test_a_challenge_that_the_card_answered_is_open_again() -> None:
     assert events == ["Slapped", "Withdrawn", "Voided"]
     assert where(game) == "B answers A, 1 left"
     assert hands(game) == "A: 2C | B: AC | C: 4D 8C"
-    assert (game.chance, view(game).chance) == (2, 2)
+    assert (game.answer_number, view(game).answer_number) == (2, 2)
 
 
 def test_a_challenge_that_the_card_lost_is_not_lost_yet() -> None:
@@ -161,7 +161,7 @@ def test_the_first_card_of_the_game_is_not_its_own_bottom_though_another_was_tur
 def test_on_ones_honour_the_card_goes_back_before_the_claim() -> None:
     game, events = under(do(table(COVERED, judge="honour"), "A B C"), 1)
     assert events == ["Slapped", "Withdrawn", "Claimed"]
-    assert (game.to, game.resume_state) == (Standing("claim", 1), Standing("play", 2))
+    assert (game.standing, game.resume_state) == (Standing("claim", 1), Standing("play", 2))
     assert hands(decide(game, Timeout())[0]) == "A: 2C | B: 3C 9S 9H | C: 8C 4D"
 
 
@@ -189,10 +189,10 @@ def test_what_has_fallen_onto_the_card_lies_at_the_bottom() -> None:
 
 def test_a_last_chance_is_as_long_as_before_the_card() -> None:
     spared = do(table("A: JS 9S 9H 4D 5C | B: 2C", last_chance=3), "A B take")
-    assert spared.to == Standing("last", 0, 1, 3)
+    assert spared.standing == Standing("last_chance", 0, 1, 3)
     covered = do(spared, "A A A")
-    assert covered.to == Standing("last", 0, 1, 0)
-    assert uncovered(covered).to == Standing("last", 0, 1, 1)
+    assert covered.standing == Standing("last_chance", 0, 1, 0)
+    assert uncovered(covered).standing == Standing("last_chance", 0, 1, 1)
     assert hands(under(covered, 1)[0]) == "A: 5C JS 2C 4D | B: 9S 9H"
     assert why_not(covered, 0) == RefusalReason.SLAP_IN
 
@@ -215,7 +215,7 @@ def test_nothing_is_taken_back_while_a_claim_a_tie_or_a_pickup_is_open() -> None
     claim = do(table(COVERED, judge="honour"), "A B C A!")
     tie, _ = decide(do(table("A: 9S 2C | B: 9H 3C", tie="judge"), "A B"), Slap((Touch(0), Touch(1))))
     grab, _ = decide(do(table(COVERED, collect="manual", cheat="split"), "A B C"), Collect(1))
-    assert [game.to.phase for game in (claim, tie, grab)] == ["claim", "tie", "grab"]
+    assert [game.standing.phase for game in (claim, tie, grab)] == ["claim", "tie", "grab"]
     assert all(map(covers_nothing, (claim, tie, grab, decide(grab, Stow(1))[0])))
 
 

@@ -216,7 +216,7 @@ def test_a_player_who_is_out_of_the_game_is_given_nothing(to: str) -> None:
     after = do(game, "C A! A A! B!")
     assert after.seat_states[0].out
     assert after.last == 0
-    assert after.held(0) == 0
+    assert after.cards_held(0) == 0
     assert where(do(after, "B C")) == "B plays"
 
 
@@ -266,7 +266,7 @@ def test_a_player_who_is_thrown_out_at_their_own_last_chance_does_not_win() -> N
     """A holds everything and has two last cards to turn, and slaps at both, wrongly."""
     options = {**THROWN_OUT, "last_chance": 2, "last_chance_who": "anyone"}
     game = do(table("A: JS 2C 3C 4C | B: 7H | C:", **options), "A B take")
-    assert game.to.phase == "last"
+    assert game.standing.phase == "last_chance"
     after = do(game, "A A! A A!")
     assert after.seat_states[0].out
     assert where(after) == "B has won the pile: stalemate"
@@ -284,4 +284,4 @@ def test_a_player_who_is_out_of_the_game_loses_their_cards_aside_too() -> None:
     game = table("A: 9S 2C 3D 4H 5D | B: 8H 3C | C: TH 4S", turn="B", max_streak=1, out_of_turn="aside")
     after = do(decide(game, Reveal(0))[0], "B A! C A!")
     assert pile(after) == "5D* 4H* 9S* 3D* 2C* 8H TH"
-    assert after.held(0) == 0
+    assert after.cards_held(0) == 0

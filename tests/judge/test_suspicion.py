@@ -27,7 +27,7 @@ def after(*reactions_ms: float) -> list[SlapTrace]:
 
 
 def test_without_a_slap_there_is_no_figure_and_nothing_is_odd() -> None:
-    assert [(sign.figure, sign.hands, sign.enough, sign.odd) for sign in indicators([])] == [
+    assert [(sign.figure, sign.slaps, sign.enough, sign.flagged) for sign in indicators([])] == [
         (None, 0, False, False)
     ] * 12
 
@@ -52,15 +52,15 @@ def test_the_signs_in_the_order_of_the_page() -> None:
 def test_a_median_is_odd_only_if_even_its_bound_is_past_the_limit() -> None:
     """Of 20 slaps the upper bound is the rank 17 from 0 (10 + 2.7 · 2.24 = 16.04): so 18 have to be past the limit."""
     quick = [150] * 17 + [400] * 3
-    assert not sign("median reaction", after(*quick)).odd
+    assert not sign("median reaction", after(*quick)).flagged
     assert sign("median reaction", after(*quick)).past
-    assert sign("median reaction", after(*[150] * 18, *[400] * 2)).odd
+    assert sign("median reaction", after(*[150] * 18, *[400] * 2)).flagged
 
 
 def test_ten_slaps_are_not_enough_for_a_median() -> None:
     few, enough = (sign("median reaction", after(*[150] * many)) for many in (10, 11))
-    assert (few.hands, few.needs, few.enough, few.odd) == (10, 11, False, False)
-    assert (enough.enough, enough.odd) == (True, True)
+    assert (few.slaps, few.min_slaps, few.enough, few.flagged) == (10, 11, False, False)
+    assert (enough.enough, enough.flagged) == (True, True)
 
 
 # The way of a slap
@@ -70,33 +70,33 @@ def test_ten_slaps_are_not_enough_for_a_median() -> None:
 def test_the_way_of_a_slap_is_compared_with_that_of_the_heartbeat_before_it(excess_ms: float, odd: bool) -> None:
     """The painting, 5 after the moment, is part of the excess and not of the way: 16 - 5 - 3 is 8 behind."""
     hands = [hand(excess=excess_ms, paint=5, lag=3)] * 14
-    assert sign("slaps behind heartbeats", hands).odd is odd
+    assert sign("slaps behind heartbeats", hands).flagged is odd
 
 
 @pytest.mark.parametrize(("lag_ms", "odd"), [(9, False), (9.001, True)])
 def test_heartbeats_that_are_slower_than_slaps_have_been_doctored(lag_ms: float, odd: bool) -> None:
     """The slap's way took 5 longer than expected, and the heartbeat's 4 more than that."""
-    assert sign("heartbeats behind slaps", [hand(excess=7, paint=2, lag=lag_ms)] * 14).odd is odd
+    assert sign("heartbeats behind slaps", [hand(excess=7, paint=2, lag=lag_ms)] * 14).flagged is odd
 
 
 @pytest.mark.parametrize(("lag_ms", "odd"), [(15, False), (15.001, True)])
 def test_heartbeats_that_are_slower_than_answers_to_pings_are_odd(lag_ms: float, odd: bool) -> None:
-    assert sign("heartbeats behind answers", [hand(lag=lag_ms)] * 14).odd is odd
+    assert sign("heartbeats behind answers", [hand(lag=lag_ms)] * 14).flagged is odd
 
 
 def test_a_card_that_came_late_says_nothing_of_the_way() -> None:
-    assert sign("slaps behind heartbeats", [hand(excess=60, paint=36, lag=3)] * 14).odd
-    assert sign("slaps behind heartbeats", [hand(excess=60, paint=36.001, lag=3)] * 14).hands == 0
+    assert sign("slaps behind heartbeats", [hand(excess=60, paint=36, lag=3)] * 14).flagged
+    assert sign("slaps behind heartbeats", [hand(excess=60, paint=36.001, lag=3)] * 14).slaps == 0
 
 
 def test_a_slap_without_a_proof_or_of_an_older_log_says_nothing_of_the_way() -> None:
-    assert sign("slaps behind heartbeats", [hand()] * 60).hands == 0
-    assert sign("slaps behind heartbeats", [hand(excess=30, lag=0)] * 60).hands == 0
+    assert sign("slaps behind heartbeats", [hand()] * 60).slaps == 0
+    assert sign("slaps behind heartbeats", [hand(excess=30, lag=0)] * 60).slaps == 0
 
 
 @pytest.mark.parametrize(("paint_ms", "odd"), [(36, False), (36.001, True)])
 def test_cards_that_are_all_said_to_come_late_are_odd(paint_ms: float, odd: bool) -> None:
-    assert sign("cards painted late", [hand(paint=paint_ms)] * 14).odd is odd
+    assert sign("cards painted late", [hand(paint=paint_ms)] * 14).flagged is odd
 
 
 def mixed(good: int, wrong: int, more_ms: float = 3.001) -> list[SlapTrace]:
@@ -106,14 +106,14 @@ def mixed(good: int, wrong: int, more_ms: float = 3.001) -> list[SlapTrace]:
 
 def test_a_network_that_is_slow_when_it_pays_is_odd() -> None:
     found = sign("good slaps behind wrong ones", mixed(11, 8))
-    assert (found.figure, found.odd) == (3_001, True)
-    assert not sign("good slaps behind wrong ones", mixed(11, 8, more_ms=3)).odd
+    assert (found.figure, found.flagged) == (3_001, True)
+    assert not sign("good slaps behind wrong ones", mixed(11, 8, more_ms=3)).flagged
 
 
 def test_it_takes_11_good_slaps_and_8_wrong_ones() -> None:
     few_good, few_wrong = (sign("good slaps behind wrong ones", mixed(*hands)) for hands in ((10, 8), (11, 7)))
-    assert (few_good.hands, few_good.needs, few_good.odd) == (10, 11, False)
-    assert (few_wrong.hands, few_wrong.needs, few_wrong.enough) == (7, 8, False)
+    assert (few_good.slaps, few_good.min_slaps, few_good.flagged) == (10, 11, False)
+    assert (few_wrong.slaps, few_wrong.min_slaps, few_wrong.enough) == (7, 8, False)
     assert sign("good slaps behind wrong ones", [hand(excess=30)] * 50).figure is None
 
 
@@ -122,12 +122,12 @@ def test_it_takes_11_good_slaps_and_8_wrong_ones() -> None:
 
 @pytest.mark.parametrize(("ms", "odd"), [(239.999, True), (240, False)])
 def test_a_median_under_240_ms_is_odd(ms: float, odd: bool) -> None:
-    assert sign("median reaction", after(*[ms] * 14)).odd is odd
+    assert sign("median reaction", after(*[ms] * 14)).flagged is odd
 
 
 def test_only_good_slaps_are_reactions_to_a_pattern() -> None:
     found = sign("median reaction", [hand(300), hand(100, None), hand(100, None)])
-    assert (found.figure, found.hands) == (300_000, 1)
+    assert (found.figure, found.slaps) == (300_000, 1)
 
 
 @pytest.mark.parametrize(("quick", "odd"), [(9, False), (10, True)])
@@ -135,26 +135,26 @@ def test_more_than_8_percent_under_200_ms_are_odd(quick: int, odd: bool) -> None
     """Of 50, more than 50 · (0.08 + 2.7 · √(0.08 · 0.92 / 50)) = 9.18 have to be. 200 itself is none of them."""
     found = sign("reactions under 200 ms", after(*[199.999] * quick, *[200] * (50 - quick)))
     assert found.figure == pytest.approx(2 * quick)
-    assert found.odd is odd
+    assert found.flagged is odd
 
 
 def test_even_reactions_are_odd_and_a_persons_are_not() -> None:
     """30 evenly spaced reactions: the ranks 7.5 - 4.5 and 22.5 + 4.5 are 2.99 and 27.01, so 26 steps."""
     even, person = (after(*[300 + step * number for number in range(30)]) for step in (1.73, 1.74))
     assert sign("spread of reactions", even).bound == pytest.approx(26 * 1730)
-    assert sign("spread of reactions", even).odd
-    assert not sign("spread of reactions", person).odd
+    assert sign("spread of reactions", even).flagged
+    assert not sign("spread of reactions", person).flagged
 
 
 def test_the_spread_is_within_a_pattern_so_that_a_robot_cannot_hide_behind_their_difference() -> None:
     """Doubles always at 300 and sandwiches always at 400."""
     hands = [hand(300)] * 15 + [hand(400, "sandwich")] * 15
-    assert sign("spread of reactions", hands).odd
+    assert sign("spread of reactions", hands).flagged
 
 
 def test_a_pattern_with_four_slaps_does_not_count_for_the_spread() -> None:
     hands = [hand(300)] * 18 + [hand(400, "sandwich")] * 4
-    assert sign("spread of reactions", hands).hands == 18
+    assert sign("spread of reactions", hands).slaps == 18
 
 
 def follower(follows: float, many: int = 100) -> list[SlapTrace]:
@@ -166,9 +166,9 @@ def follower(follows: float, many: int = 100) -> list[SlapTrace]:
 def test_reactions_that_make_up_for_a_late_picture_are_to_the_packet() -> None:
     found = sign("reactions to the packet", follower(1))
     assert found.figure == pytest.approx(100, abs=1)
-    assert found.odd
-    assert not sign("reactions to the packet", follower(0)).odd
-    assert not sign("reactions to the packet", follower(1, many=99)).odd
+    assert found.flagged
+    assert not sign("reactions to the packet", follower(0)).flagged
+    assert not sign("reactions to the packet", follower(1, many=99)).flagged
 
 
 def test_a_page_that_always_paints_at_the_moment_itself_says_nothing_of_that() -> None:
@@ -181,7 +181,7 @@ def test_a_page_that_always_paints_at_the_moment_itself_says_nothing_of_that() -
 @pytest.mark.parametrize(("wrong", "odd"), [(16, False), (17, True)])
 def test_a_player_who_mostly_slaps_wrongly_is_odd(wrong: int, odd: bool) -> None:
     """Of 20, more than 20 · (0.5 + 2.7 · √(0.25 / 20)) = 16.04 have to be."""
-    assert sign("wrong slaps", [hand()] * (20 - wrong) + [hand(pattern=None)] * wrong).odd is odd
+    assert sign("wrong slaps", [hand()] * (20 - wrong) + [hand(pattern=None)] * wrong).flagged is odd
 
 
 # Answers
@@ -189,15 +189,15 @@ def test_a_player_who_mostly_slaps_wrongly_is_odd(wrong: int, odd: bool) -> None
 
 @pytest.mark.parametrize(("app_ms", "odd"), [(30, False), (30.001, True)])
 def test_a_page_that_answers_over_10_ms_after_the_packets_is_odd(app_ms: float, odd: bool) -> None:
-    assert sign("answers behind packets", [hand(app=app_ms, kernel=20)] * 14).odd is odd
+    assert sign("answers behind packets", [hand(app=app_ms, kernel=20)] * 14).flagged is odd
     assert sign("answers behind packets", [hand(app=90)] * 50).figure is None
 
 
 def test_a_page_that_answers_and_whose_browser_does_not_is_odd() -> None:
     silent, answers = [hand(app=30)] * 14, [hand(app=30, control=30)] * 14
-    assert sign("browser does not answer", silent).odd
-    assert not sign("browser does not answer", answers).odd
-    assert sign("browser does not answer", [hand()] * 50).hands == 0
+    assert sign("browser does not answer", silent).flagged
+    assert not sign("browser does not answer", answers).flagged
+    assert sign("browser does not answer", [hand()] * 50).slaps == 0
 
 
 def coarse(ms: float, step_ms: float) -> SlapTrace:
@@ -214,19 +214,19 @@ def test_a_coarse_clock_of_a_page_says_nothing_and_the_servers_counts() -> None:
         "cards painted late",
         "reactions to the packet",
     ):
-        assert found[name].hands == 0
+        assert found[name].slaps == 0
     assert found["median reaction"].figure == 309_500 + 7_000
-    assert found["answers behind packets"].hands == 20
+    assert found["answers behind packets"].slaps == 20
 
 
 def test_a_robot_cannot_hide_behind_a_coarse_clock() -> None:
     """All its stamps are the same, and by the server's clock it still took 157 each time."""
-    assert sign("median reaction", [coarse(150, 0)] * 20).odd
+    assert sign("median reaction", [coarse(150, 0)] * 20).flagged
 
 
 def test_a_fine_clock_is_compared_and_so_are_few_slaps() -> None:
-    assert sign("cards painted late", [coarse(300 + each, 19) for each in range(20)]).hands == 20
-    assert sign("cards painted late", [coarse(300 + each, 100) for each in range(10)]).hands == 10
+    assert sign("cards painted late", [coarse(300 + each, 19) for each in range(20)]).slaps == 20
+    assert sign("cards painted late", [coarse(300 + each, 100) for each in range(10)]).slaps == 10
 
 
 def test_people_as_they_are_give_no_reason_to_look() -> None:
@@ -239,4 +239,4 @@ def test_people_as_they_are_give_no_reason_to_look() -> None:
     hands += [hand(400, None, excess=5, paint=2, **known)] * 60
     found = indicators(hands)
     assert all(sign.enough for sign in found)
-    assert not any(sign.odd for sign in found)
+    assert not any(sign.flagged for sign in found)

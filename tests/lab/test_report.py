@@ -62,7 +62,7 @@ def test_the_page_of_a_run_has_its_figures_its_rules_and_its_command(run: Run, p
     assert read.open == []
     said = set(read.said)
     assert {"Classic rules, 2 players", "ratscrew lab run", "1;classic", "0 sharp"} <= said
-    assert {line.says for section in sheet(house()).sections for line in section.lines} <= said
+    assert {line.text for section in sheet(house()).sections for line in section.lines} <= said
     assert {f"{run.rates['cards']:.2f}", "40"} <= said
 
 

@@ -33,10 +33,10 @@ class Puppet:
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """The given plan."""
-        mine = view.to.turn == seat
+        mine = view.standing.turn == seat
         moves = (Move(self.collects_us, Collect(seat)),) if mine and self.collects_us is not None else ()
-        turn_us = self.pause_us if mine and view.to.phase == "play" else None
-        moves = moves if view.to.phase == "won" else ()
+        turn_us = self.pause_us if mine and view.standing.phase == "play" else None
+        moves = moves if view.standing.phase == "won" else ()
         if self.feints_us is not None and mine and view.n == 1:
             moves = (Move(self.feints_us, Feint(seat, "slap")),)
         return Plan(turn_us, self.slaps.get(view.n), moves)

@@ -11,14 +11,26 @@ from typing import Any
 
 import pytest
 
+from ratscrew.cards import Card
 from ratscrew.errors import Corrupt
 from ratscrew.game.codec import Codec
+from ratscrew.game.events import LastChanceGiven, Played
+from ratscrew.game.standing import Standing
 from ratscrew.judge.credit import Credit
 from ratscrew.log.entry_renames import FORMAT_4, Renames, renamed, renamed_body
 from ratscrew.log.reader import SqliteReader
 from ratscrew.log.rescue import rescue
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Appearance, Entry, LedgerSnapshot, RemovedPlayers, RequestId, Sat
+from ratscrew.table.records.entries import (
+    Appearance,
+    Entry,
+    LedgerSnapshot,
+    Measured,
+    RemovedPlayers,
+    RequestId,
+    Sat,
+    SlapRecord,
+)
 from tests.log.test_formats import FORMAT_2_TABLES, version
 
 OLD: list[dict[str, Any]] = [
@@ -29,6 +41,19 @@ OLD: list[dict[str, Any]] = [
         "ledger": {"next_who": 9, "credits": {"4": {"purse_us": 0, "excesses_us": [5], "struck": True}}},
     },
     {"at_us": 2, "event": {"e": "barred", "whos": [3, 5]}},
+    {
+        "at_us": 3,
+        "event": {
+            "e": "played",
+            "seat": 0,
+            "card": "KS",
+            "n": 1,
+            "to": {"phase": "play", "turn": 1, "by": 0, "left": 3, "why": None},
+            "chance": 2,
+        },
+    },
+    {"at_us": 4, "event": {"e": "spared", "seat": 0, "to": {"phase": "last", "turn": 0, "by": None, "left": 1}}},
+    {"at_us": 5, "event": {"e": "weighed", "n": 1, "hit": {"seat": 1, "us": 300_000}}},
 ]
 NEW = [
     Entry(
@@ -38,6 +63,9 @@ NEW = [
         LedgerSnapshot(9, {4: Credit(0, (5,), True)}),
     ),
     Entry(2, RemovedPlayers((3, 5))),
+    Entry(3, Played(0, Card.parse("KS"), 1, Standing("play", 1, 0, 3), 2)),
+    Entry(4, LastChanceGiven(0, Standing("last_chance", 0, None, 1))),
+    Entry(5, Measured(1, SlapRecord(1, 300_000))),
 ]
 ENTRIES = Codec[Entry](Entry)
 
@@ -86,6 +114,30 @@ def test_renames_apply_to_each_element_of_an_array_and_each_value_of_a_mapping()
     assert renamed(old, renames) == new
 
 
+def no_new_name_is_an_old_one(renames: Renames) -> bool:
+    """Whether the table may be applied twice."""
+    tables = [
+        renames.fields,
+        *renames.texts.values(),
+        {tag: new for tag, (new, _) in renames.events.items() if tag != new},
+    ]
+    inner = [*renames.inside.values(), *(each for _, each in renames.events.values())]
+    inner += [renames.values] if renames.values else []
+    return all(table.keys().isdisjoint(table.values()) for table in tables) and all(
+        map(no_new_name_is_an_old_one, inner)
+    )
+
+
+def test_no_new_name_is_an_old_name_of_the_same_object() -> None:
+    assert no_new_name_is_an_old_one(FORMAT_4)
+
+
+def test_texts_of_a_field_are_renamed_and_those_of_others_stay() -> None:
+    renames = Renames({"a": "b"}, texts={"a": {"x": "y"}})
+    assert renamed({"a": "x", "c": "x"}, renames) == {"b": "y", "c": "x"}
+    assert renamed({"a": ["x"]}, renames) == {"b": ["x"]}
+
+
 def test_a_file_of_format_3_is_brought_up_with_fresh_checksums(tmp_path: Path) -> None:
     file = old_file(tmp_path / "log.sqlite3", *bodies())
     with closing(SqliteLog(file, ENTRIES)) as log:
@@ -99,13 +151,13 @@ def test_a_file_of_format_3_is_brought_up_with_fresh_checksums(tmp_path: Path) -
 def test_a_file_of_format_3_that_is_only_read_stays_so(tmp_path: Path) -> None:
     file = old_file(tmp_path / "log.sqlite3", *bodies())
     with closing(SqliteReader(file, ENTRIES)) as log:
-        assert (log.read("G-1"), log.read("G-1", 1), log.last("G-1")) == (NEW, NEW[1:], NEW[1])
+        assert (log.read("G-1"), log.read("G-1", 1), log.last("G-1")) == (NEW, NEW[1:], NEW[-1])
     assert version(file) == 3
 
 
 def test_a_file_of_format_3_can_be_rescued(tmp_path: Path) -> None:
     file = old_file(tmp_path / "log.sqlite3", *bodies())
-    assert [(game.entries, game.wrong) for game in rescue(file, tmp_path / "new.sqlite3", ENTRIES)] == [(2, "")]
+    assert [(game.entries, game.wrong) for game in rescue(file, tmp_path / "new.sqlite3", ENTRIES)] == [(len(OLD), "")]
     with closing(SqliteReader(tmp_path / "new.sqlite3", ENTRIES)) as log:
         assert log.read("G-1") == NEW
 
@@ -114,12 +166,12 @@ def test_an_entry_that_was_damaged_before_is_still_found_out(tmp_path: Path) -> 
     file = old_file(tmp_path / "log.sqlite3", *bodies(), checksum=1)
     with (
         closing(SqliteLog(file, ENTRIES)) as log,
-        pytest.raises(Corrupt, match=r"entry 2 cannot be read: its checksum"),
+        pytest.raises(Corrupt, match=r"entry 5 cannot be read: its checksum"),
     ):
         log.read("G-1")
 
 
 def test_more_entries_than_are_in_memory_at_a_time_are_all_renamed(tmp_path: Path) -> None:
-    file = old_file(tmp_path / "log.sqlite3", *bodies() * 1700)
+    file = old_file(tmp_path / "log.sqlite3", *bodies() * 700)
     with closing(SqliteLog(file, ENTRIES)) as log:
-        assert log.read("G-1") == NEW * 1700
+        assert log.read("G-1") == NEW * 700

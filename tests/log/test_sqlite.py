@@ -20,7 +20,7 @@ from ratscrew.game.standing import Standing
 from ratscrew.log.database import Durability, open_database
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import Entry, Hit, Judged, Sat
+from ratscrew.table.records.entries import Entry, Judged, Sat, SlapRecord
 from ratscrew.testing.check_log import TIMEOUT_S, check_log
 
 TEXT = Codec[str](str)
@@ -127,7 +127,7 @@ def test_the_entries_of_a_table_are_read_as_they_were_written(file: Path) -> Non
         Entry(1_700_000_000_000_000, Sat(1, "Thoth", "sharp")),
         Entry(1_700_000_000_000_000, Dealt(house(), (cards("7H 2C"), cards("JKR")), to)),
         Entry(1_700_000_000_000_001, Burned(0, 1, cards("7H"), "bottom")),
-        Entry(1_700_000_000_000_002, Judged(3, "double", (Hit(1, 412_345), Hit(0, 413_000)), tie=True)),
+        Entry(1_700_000_000_000_002, Judged(3, "double", (SlapRecord(1, 412_345), SlapRecord(0, 413_000)), tie=True)),
         Entry(1_700_000_000_000_002, Taken(1, 2, "slap:double", to, order=cards("2C 7H"))),
     ]
     with closing(SqliteLog(file, codec)) as log:

@@ -132,7 +132,7 @@ def test_times_are_said_in_german(ms: int, german: str) -> None:
 
 def test_a_house_is_read_aloud_in_german() -> None:
     told = sheet(house(slaps={"run": {"len": 4}, "instant": ["JK", "QS"]}, turn_ms=2500), DE)
-    said = {line.says for section in told.sections for line in section.lines}
+    said = {line.text for section in told.sections for line in section.lines}
     assert told.title == "Wie „Klassisch“, mit Änderungen"
     assert [section.title for section in told.sections] == [
         *("Karten", "Herausforderungen", "Klatschen", "Falsch geklatscht"),
@@ -165,8 +165,8 @@ def test_a_sheet_has_the_same_rules_in_every_language(preset: str) -> None:
         theirs = sheet(house(preset), LANGUAGES[code])
         assert [len(one.lines) for one in theirs.sections] == [len(one.lines) for one in ours.sections]
         lines = [*zip(flat(ours), flat(theirs), strict=True)]
-        assert all((a.slap, a.cards) == (b.slap, b.cards) and a.says != b.says for a, b in lines)
-        assert all(b.says[0].isupper() and b.says.endswith(".") and not {*"{}"} & {*b.says} for _, b in lines)
+        assert all((a.slap, a.cards) == (b.slap, b.cards) and a.text != b.text for a, b in lines)
+        assert all(b.text[0].isupper() and b.text.endswith(".") and not {*"{}"} & {*b.text} for _, b in lines)
 
 
 def test_what_can_be_chosen_is_the_same_in_every_language() -> None:
@@ -176,7 +176,7 @@ def test_what_can_be_chosen_is_the_same_in_every_language() -> None:
         [one.path for one in group.options] for group in theirs.groups
     ]
     assert {preset.name: preset.title for preset in theirs.presets}["beggar"] == "Bettelmann"
-    assert {cost.kind: cost.says for cost in theirs.no_cards}["ignore"] == "Es zählt einfach nicht."
+    assert {cost.kind: cost.text for cost in theirs.no_cards}["ignore"] == "Es zählt einfach nicht."
 
 
 # What is wrong
@@ -214,7 +214,7 @@ def test_a_custom_pattern_is_described_in_its_own_words_in_every_language() -> N
     try:
         own = house(slaps={"thrice": {}})
         for language in LANGUAGES.values():
-            lines = [line.says.lower() for section in sheet(own, language).sections for line in section.lines]
+            lines = [line.text.lower() for section in sheet(own, language).sections for line in section.lines]
             assert any(line.startswith("thrice: a card on one of three times its rank") for line in lines), lines
     finally:
         del PATTERNS["thrice"]

@@ -26,7 +26,7 @@ def lines(rules: Rules) -> list[Line]:
 
 def says(rules: Rules) -> str:
     """The whole sheet of a house."""
-    return "\n".join(line.says for line in lines(rules))
+    return "\n".join(line.text for line in lines(rules))
 
 
 def shown(**slaps: Any) -> dict[str, str]:
@@ -102,14 +102,14 @@ def test_a_choice_that_means_nothing_here_is_not_spoken_of() -> None:
 def test_how_long_one_can_speak_against_something_is_said_where_there_is_something(
     options: dict[str, Any], waits: bool
 ) -> None:
-    lines = [line.says for section in sheet(house(**options)).sections for line in section.lines]
+    lines = [line.text for section in sheet(house(**options)).sections for line in section.lines]
     assert any("You have 3 seconds to object" in line for line in lines) is waits
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_table_is_reminded_of_rings_and_of_what_a_slap_is(preset: str) -> None:
     (manners,) = [section.lines for section in sheet(house(preset)).sections if section.title == "Table manners"]
-    assert [line.says.split(";")[0] for line in manners[-2:]] == [
+    assert [line.text.split(";")[0] for line in manners[-2:]] == [
         "Take rings and bracelets off your slapping hand.",
         "A tap is a slap",
     ]
@@ -180,9 +180,9 @@ def test_every_example_can_be_slapped_in_its_house_as_what_it_shows(rules: Rules
 @given(houses())
 def test_every_line_of_a_sheet_is_a_sentence(rules: Rules) -> None:
     for line in lines(rules):
-        assert line.says[0].isupper() or line.says[0].isdigit()
-        assert line.says.endswith(".")
-        assert not {"{", "}", "_", "(", ")"} & set(line.says)
+        assert line.text[0].isupper() or line.text[0].isdigit()
+        assert line.text.endswith(".")
+        assert not {"{", "}", "_", "(", ")"} & set(line.text)
 
 
 @few

@@ -171,7 +171,7 @@ def test_a_choice_says_what_it_can_be(
 def test_a_choice_says_what_it_needs_and_what_is_for_touch_screens() -> None:
     told = choices(described())
     (need,) = told["cheat"].needs
-    assert (need.value, need.option, need.values, need.firm) == ("split", "collect", ("manual",), True)
+    assert (need.value, need.option, need.values, need.required) == ("split", "collect", ("manual",), True)
     touch = {(path, value.value) for path, choice in told.items() for value in choice.values if value.touch}
     assert touch == {("tie", "contact"), ("slap_hand", "other")}
 

@@ -40,7 +40,7 @@ class Invariants:
 
     def said(self, has: Has, data: bytes) -> None:
         """Check a message of the server to a page that has got so much."""
-        if data.startswith(b'{"t":"told"'):
+        if data.startswith(b'{"t":"event"'):
             has.version += 1
             self._told(has.game, has.version, data)
         elif data.startswith(b'{"t":"welcome"'):

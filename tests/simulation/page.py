@@ -18,9 +18,10 @@ from ratscrew.table.requests import Request
 from ratscrew.table.session.table_action import TableAction
 from ratscrew.web import wire
 from ratscrew.web.cookies import COOKIE
+from ratscrew.web.player_connection import WIRE
 from tests.simulation.invariants import Has, Invariants
 from tests.simulation.network import Connection, Weather
-from tests.simulation.server import Held, Server
+from tests.simulation.server import Server, TurnCancelled
 from tests.simulation.truth import Known
 from tests.simulation.world import START_US, World
 
@@ -74,7 +75,7 @@ class Page:
 
     # Coming and going
 
-    def sit(self, name: str, held: Held) -> None:
+    def sit(self, name: str, held: TurnCancelled) -> None:
         """Give the page another player with a seat."""
         self.names.append(name)
         self.player_ids.append(held.player_id)
@@ -91,7 +92,7 @@ class Page:
             return
         self.shown = False
         player_ids = tuple(self.player_ids)
-        self._open(server, wire.Hello(player_ids, None, self.has.game or None, self.has.version, self._name))
+        self._open(server, wire.Hello(player_ids, None, self.has.game or None, self.has.version, self._name, WIRE))
         if self.manners.two_ways and player_ids:
             self._open(server, wire.Hello(player_ids, "slaps"))
 
@@ -131,10 +132,10 @@ class Page:
                 self.has.game, self.has.version = message["game"], message["version"]
                 self.seats, self.shown = message["yours"], True
                 self._think_soon()
-            case "back":
+            case "reconnected":
                 self.shown = True
                 self._think_soon()
-            case "told":
+            case "event":
                 if message["v"] != self.has.version + 1:
                     self._world.breaks(f"{self._me} has {self.has.version}, and is told {message['v']}")
                 self.has.version += 1
@@ -143,12 +144,14 @@ class Page:
                 self._think_soon()
             case "ping":
                 self.send(wire.Pong(message["k"], self._page_ms()))
-            case "soon":
+            case "reveal_at":
                 self._soon(self._world.between(0, 30_000), partial(self._paint, message["n"], message["at_ms"]))
-            case "refused" if message["what"] in ("play", "slap"):
+            case "refused" if message["request"] in ("play", "slap"):
                 self._think_soon()
             case "bye":
-                self.over = message["why"] in ("removed", "garbage") or (message["why"] == "no_room" and self.shown)
+                self.over = message["reason"] in ("removed", "garbage") or (
+                    message["reason"] == "no_room" and self.shown
+                )
 
     # Doing
 
@@ -174,8 +177,8 @@ class Page:
             if world.happens(0.5):
                 self.send(requests.Again() if seen else requests.Start())
             return
-        to = seen.to
-        if to.turn in self.seats and (to.phase == "play" or (to.phase == "last" and to.left)):
+        to = seen.standing
+        if to.turn in self.seats and (to.phase == "play" or (to.phase == "last_chance" and to.chances_left)):
             self._soon(manners.quick_us, partial(self._play, to.turn, seen.n))
         elif world.happens(manners.hasty):
             self._soon(manners.quick_us, partial(self._play, seat, seen.n))
@@ -191,7 +194,7 @@ class Page:
             if sum(not who.gone for who in known.chairs.values()) < 2:
                 self.send(requests.AddBot())
             if known.closed_us:
-                self.send(requests.Lift())
+                self.send(requests.Reopen())
         self.think()
 
     def _play(self, seat: int, n: int) -> None:
@@ -208,14 +211,14 @@ class Page:
         world, other = self._world, self._world.between(0, 4)
         whims: list[Callable[[], wire.ClientMessage]] = [
             lambda: requests.React("wow", seat),
-            lambda: wire.Look(world.happens(0.5)),
+            lambda: wire.Visibility(world.happens(0.5)),
             lambda: requests.Mute(other, world.happens(0.5)),
             lambda: requests.List(world.happens(0.5)),
             lambda: requests.AddBot("sharp"),
             lambda: requests.Remove(other),
             lambda: requests.Leave(seat),
             lambda: requests.House(world.chance.choice(["1;classic", "1;wiki", "1;nonsense"])),
-            lambda: requests.Lift(),
+            lambda: requests.Reopen(),
             lambda: requests.Again(),
             lambda: requests.Start(),
             lambda: wire.Play(world.between(0, 30), other),
@@ -227,7 +230,7 @@ class Page:
 
     def _paint(self, n: int, at_ms: float) -> None:
         self._painted = {n: max(at_ms, self._page_ms())}
-        self.send(wire.Seen(n, self._painted[n], 16.7))
+        self.send(wire.Painted(n, self._painted[n], 16.7))
 
     # Inside
 
@@ -258,4 +261,4 @@ class Page:
 
 
 def _act(deed: TableAction, seat: int) -> requests.Act:
-    return requests.Act(deed.do, deed.target, deed.half, seat)
+    return requests.Act(deed.name, deed.target, deed.half, seat)

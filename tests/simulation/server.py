@@ -26,7 +26,7 @@ from tests.simulation.world import Process, World
 Seat = tuple[Room, int]
 
 
-class Held(NamedTuple):
+class TurnCancelled(NamedTuple):
     """A taken seat: its room's code, its player's id, and the token that holds it."""
 
     code: str
@@ -67,8 +67,8 @@ class Server:
         talk: Any = connection
         self._do(serve_socket(connection.request(code, cookies), talk, self._context), connection)
 
-    def ask(self, seated: Callable[[RoomRegistry], Awaitable[Seat]], answer: Callable[[Held], None]) -> None:
-        """Request a seat. The answer is the `Held` seat, once the log has it."""
+    def ask(self, seated: Callable[[RoomRegistry], Awaitable[Seat]], answer: Callable[[TurnCancelled], None]) -> None:
+        """Request a seat. The answer is the `TurnCancelled` seat, once the log has it."""
 
         async def sit() -> None:
             try:
@@ -79,7 +79,7 @@ class Server:
             else:
                 player_id, name = room.table.seats[seat].player_id, room.table.room
                 token = self._tokens.sign("seat", name, [player_id], self._world.clock.now_us())
-                answer(Held(code_of(name), player_id, token))
+                answer(TurnCancelled(code_of(name), player_id, token))
 
         self._do(sit())
 

@@ -26,7 +26,7 @@ from tests.simulation.disk import Disk, Moods
 from tests.simulation.invariants import Invariants
 from tests.simulation.network import Weather
 from tests.simulation.page import Manners, Page
-from tests.simulation.server import Held, Seat, Server
+from tests.simulation.server import Seat, Server, TurnCancelled
 from tests.simulation.truth import Truth
 from tests.simulation.world import World, chances_of
 
@@ -191,9 +191,9 @@ class Story:
         self, page: Page, name: str, seated: Callable[[str, RoomRegistry], Awaitable[Seat]], tries: int = 3
     ) -> None:
         """A page requests a seat; if no answer comes, it tries again with another name."""
-        answered: list[Held] = []
+        answered: list[TurnCancelled] = []
 
-        def answer(held: Held) -> None:
+        def answer(held: TurnCancelled) -> None:
             self.world.note(name, "sits", held)
             if (not answered and not page.names) or page.code == held.code:
                 answered.append(held)

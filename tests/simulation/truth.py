@@ -128,7 +128,7 @@ class Truth:
 
 def every_card(game: Game) -> Iterable[Card]:
     """All cards: in hands, set aside, on the pile, picked up, or given up for a claim."""
-    gifts = game.claim.gifts if game.claim else ()
+    gifts = game.claim.stakes if game.claim else ()
     return (*sum(game.hands, ()), *sum(game.asides, ()), *(laid.card for laid in on_table(game)), *gifts)
 
 

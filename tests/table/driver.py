@@ -41,7 +41,7 @@ from ratscrew.table.records.entries import Entry, LateSlap, Measured, Sat
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT, SlapContact
-from ratscrew.table.session.table_action import Half, TableAction, What
+from ratscrew.table.session.table_action import ActionName, Half, TableAction
 from ratscrew.table.table import Table
 from ratscrew.testing.clock import ManualClock
 from tests.table.words import say
@@ -68,7 +68,9 @@ class Steady:
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """See `Bot`."""
-        turns = view.to.turn == seat and (view.to.phase == "play" or (view.to.phase == "last" and view.to.left > 0))
+        turns = view.standing.turn == seat and (
+            view.standing.phase == "play" or (view.standing.phase == "last_chance" and view.standing.chances_left > 0)
+        )
         slaps = view.pile and (self.wild or view.first_match())
         return Plan(self.meant.turn_us if turns else None, self.meant.slap_us if slaps else None)
 
@@ -128,7 +130,7 @@ class LiveTable:
         assert page_state, "nobody is there"
         return page_state
 
-    def do(self, seat: int, what: What, target: int | None = None, half: Half | None = None) -> list[Effect]:
+    def do(self, seat: int, what: ActionName, target: int | None = None, half: Half | None = None) -> list[Effect]:
         """A seat does anything else."""
         return self.act(self.table.act(seat, TableAction(what, target, half), self.now_us))
 

@@ -24,12 +24,12 @@ def pile(live: LiveTable) -> str:
 
 def where(live: LiveTable) -> str:
     """Where play stands: `play 2`."""
-    return f"{live.game.to.phase} {live.game.to.turn}"
+    return f"{live.game.standing.phase} {live.game.standing.turn}"
 
 
 def refused(live: LiveTable) -> list[str]:
     """Every refusal so far."""
-    return [refusal.why for refusal in live.heard(Refused)]
+    return [refusal.reason for refusal in live.heard(Refused)]
 
 
 def clock(live: LiveTable) -> Clock | None:

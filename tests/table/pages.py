@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ratscrew.judge.credit import Credit
 from ratscrew.table.effects import Effect
-from ratscrew.table.records.entries import Hit, Judged, Measured
+from ratscrew.table.records.entries import Judged, Measured, SlapRecord
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT, SlapContact
 from tests.table.driver import LiveTable
@@ -64,7 +64,7 @@ def verdict_ms(live: LiveTable) -> float:
     return (at_us - at_ms(live, 0, n)) / 1000
 
 
-def hits(live: LiveTable) -> list[Hit]:
+def hits(live: LiveTable) -> list[SlapRecord]:
     """Every slap that was judged so far, in the order of the log."""
     notes = [entry.event for entry in live.entries if isinstance(entry.event, Judged | Measured)]
-    return [hit for note in notes for hit in (note.order if isinstance(note, Judged) else (note.hit,))]
+    return [hit for note in notes for hit in (note.order if isinstance(note, Judged) else (note.slap,))]

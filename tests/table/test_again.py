@@ -54,11 +54,11 @@ def test_the_deal_goes_round_in_the_direction_of_play(direction: str, step: int)
     for name in ("Ana", "Bo", "Cy"):
         table.add_seat(name)
     live = LiveTable(table).start()
-    led = [live.game.to.turn]
+    led = [live.game.standing.turn]
     for _ in range(2):
         win(live)
         live.again(0)
-        led.append(live.game.to.turn)
+        led.append(live.game.standing.turn)
     assert led == [(led[0] + step * far) % 3 for far in range(3)]
 
 
@@ -72,7 +72,7 @@ def test_the_next_dealer_is_the_same_after_a_restart(direction: str) -> None:
     other = restored(live.entries)
     live.again(0)
     other.again(0)
-    assert other.game.to.turn == live.game.to.turn
+    assert other.game.standing.turn == live.game.standing.turn
     assert other.table.log.game == live.table.log.game == "TEST-1-2"
 
 
@@ -81,8 +81,8 @@ def win(live: LiveTable) -> None:
     while live.game.winner is None:
         if live.game.pile and find_pattern(live.game)[0]:
             live.slap(0)
-        elif live.game.to.phase == "play" and live.table.wake_us() is not None:
-            live.play(live.game.to.turn)
+        elif live.game.standing.phase == "play" and live.table.wake_us() is not None:
+            live.play(live.game.standing.turn)
         live.step()
 
 
@@ -95,8 +95,10 @@ def test_after_another_game_nothing_of_the_old_one_is_left() -> None:
     live.slap(1)
     live.again(0)
     assert isinstance(last(live.slap(2, n=2)), Refused)
-    assert live.table.clock(live.now_us) == Clock(live.game.to.turn, "turn", 7999)  # 1 ms has passed with Cy's hand
-    live.turn(live.game.to.turn)
+    assert live.table.clock(live.now_us) == Clock(
+        live.game.standing.turn, "turn", 7999
+    )  # 1 ms has passed with Cy's hand
+    live.turn(live.game.standing.turn)
     live.slap(2)
     assert live.told[-2] == "2 slaps wrong"
 

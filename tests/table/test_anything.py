@@ -14,13 +14,13 @@ from ratscrew.bots.ladder import bot as reflex_bot
 from ratscrew.cards import Card
 from ratscrew.errors import Refusal, RulesError
 from ratscrew.game.engine import replay
-from ratscrew.game.events import Downed, Exposed, Fouled, Misplayed, Played, Resumed, Returned, Slapped, Voided
+from ratscrew.game.events import Exposed, Fouled, Misplayed, Played, Resumed, Returned, Slapped, SlappedDown, Voided
 from ratscrew.game.view import view
 from ratscrew.judge.constants import MAX_LEAD_US, MAX_RACE_US
 from ratscrew.rules.house import Rules
 from ratscrew.table import requests
 from ratscrew.table.effects import Effect, RevealTime, Send, Store
-from ratscrew.table.messages import Held, Refused, Turning
+from ratscrew.table.messages import Refused, TurnCancelled, Turning
 from ratscrew.table.players.seat import paused
 from ratscrew.table.records.entries import Entry, TableEvent
 from ratscrew.table.rooms.room_commands import execute
@@ -96,7 +96,7 @@ def test_bots_alone_come_to_an_end_in_any_house_or_play_for_very_long(rules: Rul
     for _ in range(STEPS_MOST):
         if live.game.over or live.game.n >= CARDS_MOST:
             break
-        assert live.step(), f"the table waits for ever: {live.game.to}"
+        assert live.step(), f"the table waits for ever: {live.game.standing}"
     assert live.game.over or live.game.n >= CARDS_MOST
     assert replayed(live.entries) == live.game
 
@@ -122,7 +122,7 @@ def do_all(live: LiveTable, done: Actions) -> None:
     laws = Laws(live)
     for word, number, ahead, ms, deed in done:
         people = [seat for seat, who in enumerate(live.table.seats) if who.stays] or [0]
-        seat = live.game.to.turn if word == "turn" else people[number % len(people)]
+        seat = live.game.standing.turn if word == "turn" else people[number % len(people)]
         who = live.table.seats[seat]
         if word in BY_PEOPLE and (not who.stays or not (who.here or word == "come")):
             continue  # bots send nothing, nor do players who are away or have left
@@ -213,7 +213,7 @@ class Laws:
         """Every card there is, wherever it lies: in a hand, aside, on the pile, or picked up and not put away."""
         game = self.live.game
         laid = (*game.pile, *(game.theft.pile if game.theft else ()))
-        gifts = game.claim.gifts if game.claim else ()
+        gifts = game.claim.stakes if game.claim else ()
         return Counter((*sum(game.hands, ()), *sum(game.asides, ()), *(some.card for some in laid), *gifts))
 
     def see(self, effects: object) -> list[Effect]:
@@ -224,7 +224,7 @@ class Laws:
                 case Send(Turning(seat), to):
                     assert (self.flying, to) == (None, None)
                     self.flying, self.launched_us, self.lead_us = seat, self.live.now_us, self.far_us()
-                case Send(Held(seat), to):
+                case Send(TurnCancelled(seat), to):
                     assert (self.flying, to) == (seat, None)
                     self.flying = None
                 case Send(Refused(), to):
@@ -242,7 +242,7 @@ class Laws:
     def keep(self, name: str, entries: tuple[Entry, ...], moment: RevealTime | None) -> None:
         """One batch of the log; no client can get a card before its entry."""
         under = any(isinstance(entry.event, Slapped) and entry.event.under for entry in entries)
-        down = {entry.event.target for entry in entries if isinstance(entry.event, Downed)}
+        down = {entry.event.target for entry in entries if isinstance(entry.event, SlappedDown)}
         for at_us, event in ((entry.at_us, entry.event) for entry in entries):
             if isinstance(event, LOOKS_NEW):
                 self.wrong.clear()

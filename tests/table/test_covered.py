@@ -11,7 +11,7 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.game.events import Withdrawn
 from ratscrew.judge.credit import Credit
-from ratscrew.table.messages import Clock, Held, Late
+from ratscrew.table.messages import Clock, Late, TurnCancelled
 from tests.table.driver import LiveTable, at_table, last
 from tests.table.looks import clock, hands, pile, refused, where
 from tests.table.pages import at_ms, hits, paints, presses, verdict_ms, wait
@@ -44,7 +44,7 @@ def test_a_slap_at_the_card_before_takes_the_newest_one_back() -> None:
     assert live.told[-3] == "double on 2: 3 480"
     assert live.told[-1] == "3 takes 2: slap:double"
     (back,) = [entry.event for entry in live.entries if isinstance(entry.event, Withdrawn)]
-    assert (back.seat, back.to.turn) == (2, 2)
+    assert (back.seat, back.standing.turn) == (2, 2)
     assert verdict_ms(live) == 530  # all others are near, and could not win any more
     assert (hands(live), pile(live)) == ("2C 4H | 3H 5H | KC 7H | 8H 8S 9S 9H", "")  # under Cy's hand
     assert where(live) == "play 3"
@@ -150,14 +150,14 @@ def test_only_the_card_before_the_newest_can_be_slapped_so() -> None:
 # Bots
 
 
-@pytest.mark.parametrize(("slap_ms", "held", "hand"), [(466, [Held(2)], "7H KC"), (468, [], "KC 7H")])
-def test_a_bots_hand_is_in_time_like_anybodys(slap_ms: int, held: list[Held], hand: str) -> None:
+@pytest.mark.parametrize(("slap_ms", "held", "hand"), [(466, [TurnCancelled(2)], "7H KC"), (468, [], "KC 7H")])
+def test_a_bots_hand_is_in_time_like_anybodys(slap_ms: int, held: list[TurnCancelled], hand: str) -> None:
     """Cy's card is turned at 500 - 23 - 10: until then it goes back to the hand, later it stays, under the slap."""
     live = at_table("Ana: 9S 2C | Bo: 9H 3H | Cy: 7H KC | Thoth*: 8H", plan=Plan(slap_us=slap_ms * 1000))
     live.turn(0, 1)
     live.play(2)
     live.pass_ms(600)
-    assert (live.told[-1], live.heard(Held)) == ("3 takes 2: slap:double", held)
+    assert (live.told[-1], live.heard(TurnCancelled)) == ("3 takes 2: slap:double", held)
     assert hands(live) == f"2C | 3H | {hand} | 8H 9S 9H"
 
 

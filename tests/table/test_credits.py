@@ -38,7 +38,7 @@ def double(**given: object) -> LiveTable:
 
 def wrong(live: LiveTable, excess_ms: float) -> Proof:
     """The next card comes, and Bo slaps it: pressed at 300, so much later than it should arrive. Returns the proof."""
-    live.turn(live.game.to.turn)
+    live.turn(live.game.standing.turn)
     paints(live, 1)
     wait(live, 350 + excess_ms)
     presses(live, 1, 300)

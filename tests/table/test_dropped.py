@@ -68,7 +68,7 @@ def order(live: LiveTable) -> list[list[int]]:
 
 def refusals(live: LiveTable) -> list[tuple[int | None, str]]:
     """The seats whose slaps were refused, and the reasons."""
-    return [(said.to, said.message.why) for said in live.said if isinstance(said.message, Refused)]
+    return [(said.to, said.message.reason) for said in live.said if isinstance(said.message, Refused)]
 
 
 def goes_on(live: LiveTable) -> None:
@@ -136,13 +136,13 @@ def test_a_wrong_slap_below_does_not_take_from_others_what_they_race_for(house: 
     live = scene(house, hands)
     slap(live, 0, 3)
     slap(live, 2, 3)
-    cards = live.game.held(2)
+    cards = live.game.cards_held(2)
     slap(live, 2, 2)
-    assert live.game.held(2) == cards
+    assert live.game.cards_held(2) == cards
     go_on(live)
     assert (order(live), live.told[-1]) == ([[0]], "0 takes 3: slap:double")
     assert [(late.seat, late.n) for late in live.heard(Late)] == [(2, 2)]
-    assert live.game.held(2) == cards
+    assert live.game.cards_held(2) == cards
 
 
 def test_who_has_slapped_wrongly_below_cannot_enter_the_race_while_that_waits_for_the_verdict() -> None:
@@ -157,9 +157,9 @@ def test_who_has_slapped_wrongly_below_cannot_enter_the_race_while_that_waits_fo
 def test_a_wrong_slap_below_that_takes_nothing_from_others_costs_its_card_at_once() -> None:
     live = scene("1;classic")
     slap(live, 0, 3)
-    cards = live.game.held(2)
+    cards = live.game.cards_held(2)
     slap(live, 2, 2)
-    assert live.game.held(2) == cards - 1
+    assert live.game.cards_held(2) == cards - 1
     go_on(live)
     assert live.told[-1] == "0 takes 4: slap:double"
 

@@ -141,7 +141,7 @@ def do(live: LiveTable, each: Act) -> None:
         who.page_state.rtt_estimator = line(now_us, each.rtt_ms)
     match each.what:
         case "turn":
-            live.play(live.game.to.turn)
+            live.play(live.game.standing.turn)
             live.until(live.shown_us)
             while live.table.wake_us() and live.table.session and live.table.session._schedule.reveal:
                 live.step()

@@ -69,7 +69,7 @@ async def test_after_a_restart_whoever_has_to_act_has_the_time_that_was_left(clo
     room = before.open(RoomRequest("Ana", 1, house="1;classic;turn_ms=20000"))
     assert not before.ticking
     room.enter(Person(0))
-    while room.table.game is None or room.table.game.to.turn:
+    while room.table.game is None or room.table.game.standing.turn:
         await pass_ms(100)
     dealt_us = log.read(room.table.log.game)[-1].at_us
     await pass_ms(7000)

@@ -54,7 +54,7 @@ def test_bots_of_every_strength_play_to_the_end(seats: int, seed: int) -> None:
     game = live.game
     assert game.winner is not None
     assert sorted(game.hands[game.winner]) == list(PACK)
-    assert sum(map(game.held, range(seats))) == 52
+    assert sum(map(game.cards_held, range(seats))) == 52
     assert live.told[-1] == f"{game.winner} wins"
     assert replay(entry.event for entry in live.entries if not isinstance(entry.event, TableEvent)) == game
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ratscrew.table.messages import Clock, Held, Late
+from ratscrew.table.messages import Clock, Late, TurnCancelled
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 
@@ -130,7 +130,7 @@ def test_a_card_on_its_way_goes_back_and_its_owner_has_a_whole_turn_once_the_cla
     live.pass_ms(400)
     live.play(2)
     live.slap(1, after_ms=450)
-    assert live.heard(Held) == [Held(2)]
+    assert live.heard(TurnCancelled) == [TurnCancelled(2)]
     live.do(0, "contest")
     live.pass_ms(3000)
     assert (where(live), pile(live)) == ("play 2", "9S 3H")

@@ -176,8 +176,8 @@ def test_where_he_may_choose_he_sits_behind_whom_he_likes(after: int | None, ord
     live.turn(2)
     turns = [2]
     for _ in range(2):
-        turns.append(live.game.to.turn)
-        live.turn(live.game.to.turn)
+        turns.append(live.game.standing.turn)
+        live.turn(live.game.standing.turn)
     assert turns == order
 
 

@@ -18,7 +18,7 @@ def spared(
     live = at_table(f"{holder}: JS {next_cards} | {failed}: 3H | Cy:", house=f"{TEXT};last_chance_who={who}")
     live.turn(0, 1)
     live.pass_ms(1000)
-    assert (where(live), hands(live)) == ("last 0", f"{next_cards} JS 3H |  | ")
+    assert (where(live), hands(live)) == ("last_chance 0", f"{next_cards} JS 3H |  | ")
     return live
 
 
@@ -26,7 +26,7 @@ def nines(**seats: str) -> LiveTable:
     """Ana has turned two nines of her three cards."""
     live = spared(**seats)
     live.turn(0, 0)
-    assert (where(live), pile(live), live.game.to.left) == ("last 0", "9C 9D", 1)
+    assert (where(live), pile(live), live.game.standing.chances_left) == ("last_chance 0", "9C 9D", 1)
     return live
 
 
@@ -67,9 +67,9 @@ def test_a_bot_that_holds_everything_turns_them_and_does_not_slap_them() -> None
     live = awake(at_table("Thoth*: JS 9C 9D 4S | Bo: 3H", house=TEXT), 0)
     live.turn(0, 1)
     live.pass_ms(1000)
-    assert where(live) == "last 0"
+    assert where(live) == "last_chance 0"
     live.pass_ms(3 * 700 + 3 * 160)
-    assert (pile(live), where(live)) == ("9C 9D 4S", "last 0")
+    assert (pile(live), where(live)) == ("9C 9D 4S", "last_chance 0")
     live.pass_ms(1000)
     assert live.told[-1] == "0 wins"
 
@@ -78,13 +78,13 @@ def test_no_more_than_he_holds() -> None:
     live = at_table("Ana: JS | Bo: 3H", house=TEXT)
     live.turn(0, 1)
     live.pass_ms(1000)
-    assert (where(live), live.game.to.left) == ("last 0", 2)
+    assert (where(live), live.game.standing.chances_left) == ("last_chance 0", 2)
 
 
 def test_letter_cards_do_not_challenge() -> None:
     live = spared(next_cards="KC 8D 4S 5S")
     live.turn(0)
-    assert (where(live), live.game.to.left) == ("last 0", 2)
+    assert (where(live), live.game.standing.chances_left) == ("last_chance 0", 2)
 
 
 def test_nobody_else_turns_a_card_and_nobody_one_too_many() -> None:
@@ -146,7 +146,7 @@ def test_a_wrong_slap_is_one_without_cards() -> None:
     live.turn(0)
     live.slap(1, after_ms=400)
     assert live.told[-1] == "1 has strike 1"
-    assert (where(live), pile(live)) == ("last 0", "9C")
+    assert (where(live), pile(live)) == ("last_chance 0", "9C")
 
 
 def test_without_such_a_rule_the_challenge_has_ended_the_game() -> None:

@@ -46,18 +46,18 @@ def lies(game: Game) -> str:
 def test_in_the_first_lesson_cards_are_turned_by_turns_and_nothing_happens() -> None:
     game = turned(begun("turn"), YOU, THOTH, YOU, THOTH, YOU)
     assert lies(game) == "5H 8D 9C 3C 2S"
-    assert (game.to.phase, game.to.turn) == ("play", THOTH)
+    assert (game.standing.phase, game.standing.turn) == ("play", THOTH)
 
 
 def test_the_learner_beats_the_king_with_his_last_chance_and_wins_by_his_queen() -> None:
     game = turned(begun("challenge"), THOTH)
-    assert (lies(game), game.to.turn, game.to.left) == ("KS", YOU, 3)
+    assert (lies(game), game.standing.turn, game.standing.chances_left) == ("KS", YOU, 3)
     game = turned(game, YOU, YOU)
-    assert (lies(game), game.to.turn, game.to.left) == ("KS 4C 9D", YOU, 1)
+    assert (lies(game), game.standing.turn, game.standing.chances_left) == ("KS 4C 9D", YOU, 1)
     game = turned(game, YOU)
-    assert (game.to.turn, game.to.by, game.to.left) == (THOTH, YOU, 2)
+    assert (game.standing.turn, game.standing.challenger, game.standing.chances_left) == (THOTH, YOU, 2)
     game = turned(game, THOTH, THOTH)
-    assert (game.to.phase, game.to.turn, game.to.why) == ("won", YOU, "challenge")
+    assert (game.standing.phase, game.standing.turn, game.standing.reason) == ("won", YOU, "challenge")
     game, _ = decide(game, Timeout())
     assert text(game.hands[YOU]) == "2H 7C TS 5D KS 4C 9D QS 6H 3C"
 
@@ -68,9 +68,9 @@ def test_the_queen_beats_the_king_after_a_wrong_slap_or_two_as_well(burned: int)
     for _ in range(burned):
         game, _ = decide(game, hand(YOU))
     game = turned(game, *[YOU] * (3 - burned))
-    assert (game.to.turn, game.to.by, game.to.left) == (THOTH, YOU, 2)
+    assert (game.standing.turn, game.standing.challenger, game.standing.chances_left) == (THOTH, YOU, 2)
     game = turned(game, THOTH, THOTH)
-    assert (game.to.phase, game.to.turn) == ("won", YOU)
+    assert (game.standing.phase, game.standing.turn) == ("won", YOU)
 
 
 def test_two_sevens_come_as_the_fourth_card_from_the_teachers_hand() -> None:
@@ -91,7 +91,7 @@ def test_a_wrong_slap_burns_the_next_card_and_the_game_goes_on() -> None:
     game = turned(begun("wrong"), YOU, THOTH)
     game, _ = decide(game, hand(YOU))
     assert lies(game) == "2D* 6C TD"
-    assert game.to.turn == YOU
+    assert game.standing.turn == YOU
 
 
 def test_who_has_turned_his_only_card_slaps_in_at_one_of_three_patterns() -> None:
@@ -116,8 +116,8 @@ def test_who_never_slaps_in_ends_the_lesson_by_having_lost_it() -> None:
 def test_only_what_is_meant_can_be_slapped(lesson: Name) -> None:
     tops = [text(top) for top in LESSONS[lesson].tops]
     game = begun(lesson)
-    while game.to.phase == "play" and game.hands[YOU]:
-        game = turned(game, game.to.turn)
+    while game.standing.phase == "play" and game.hands[YOU]:
+        game = turned(game, game.standing.turn)
         if slappable(game):
             assert any(lies(game).endswith(top) for top in tops)
 

@@ -27,7 +27,7 @@ def waiting() -> LiveTable:
 
 def refused(live: LiveTable) -> set[str]:
     """The reasons of all refusals."""
-    return {refusal.why for refusal in live.heard(Refused)}
+    return {refusal.reason for refusal in live.heard(Refused)}
 
 
 def change_houses(live: LiveTable, times: int) -> None:
@@ -108,7 +108,7 @@ def test_a_game_that_is_too_long_stops_and_another_can_be_dealt(monkeypatch: pyt
             break
     assert live.table.wake_us() is None
     assert len(live.entries) < 12 + 6
-    live.play(live.game.to.turn)
+    live.play(live.game.standing.turn)
     live.slap(0)
     assert refused(live) == {"room_log_full"}
     live.again(0)

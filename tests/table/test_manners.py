@@ -9,7 +9,7 @@ from ratscrew.bots.memory import Memory
 from ratscrew.game.events import Fouled
 from ratscrew.game.view import View
 from ratscrew.table.records.entries import Judged
-from ratscrew.table.session.table_action import What
+from ratscrew.table.session.table_action import ActionName
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 
@@ -143,7 +143,7 @@ def test_where_no_card_lies_it_is_nothing() -> None:
     live = nines("hover=slap_down", turns=())
     live.do(2, "hover")
     live.do(1, "slap_down", target=2)
-    assert live.told[-1] == "Downed seat=1 target=2"
+    assert live.told[-1] == "SlappedDown seat=1 target=2"
     assert hands(live) == "9S 2C 5D | 9H 4H 6D | KC 3D 7D"
 
 
@@ -161,12 +161,12 @@ def test_a_hand_that_does_not_hover_and_ones_own_cannot_be_slapped_down(target: 
 
 
 @pytest.mark.parametrize(("deed", "told"), [("fake_slap", "slap"), ("feint", "card")])
-def test_who_pretends_is_seen_and_changes_nothing(deed: What, told: str) -> None:
+def test_who_pretends_is_seen_and_changes_nothing(deed: ActionName, told: str) -> None:
     live = nines("turn_ms=5000", turns=(0,))
     live.pass_ms(1000)
     before = clock(live)
     live.do(1, deed)
-    assert live.told[-1] == f"Feinted seat=1 what={told}"
+    assert live.told[-1] == f"Feinted seat=1 feint_type={told}"
     assert (where(live), pile(live), clock(live)) == ("play 1", "9S", before)
     assert hands(live) == "2C 5D | 9H 4H 6D | KC 3D 7D"
 
@@ -191,7 +191,7 @@ class Gullible:
         """See `Bot`."""
         lured = memory.feint is not None and memory.feint.n == view.n
         slap_us = 300_000 if lured else 900_000 if view.first_match() else None
-        return Plan(turn_us=5_000_000 if view.to.turn == seat else None, slap_us=slap_us)
+        return Plan(turn_us=5_000_000 if view.standing.turn == seat else None, slap_us=slap_us)
 
 
 @pytest.mark.parametrize(("turns", "fouls"), [((0,), 1), ((0, 1), 0)])
@@ -208,7 +208,7 @@ def test_a_feint_lures_a_bot_unless_it_means_to_slap_anyway(turns: tuple[int, ..
 
 
 @pytest.mark.parametrize("deed", ["forehead", "hover", "unhover", "slap_down", "fake_slap", "feint"])
-def test_a_house_without_such_manners_knows_nothing_of_them(deed: What) -> None:
+def test_a_house_without_such_manners_knows_nothing_of_them(deed: ActionName) -> None:
     live = nines("feints=false", turns=(0,))
     live.do(1, deed, target=2)
     assert (live.told[-1], refused(live)) == ("0 turns 9S", ["not_so_here"])

@@ -228,4 +228,4 @@ def test_whose_card_lies_aside_is_waited_for_like_anybody() -> None:
     live.pass_ms(1000)
     countdown = clock(live)
     assert countdown
-    assert (countdown.seat, countdown.what, countdown.left_ms) == (2, "turn", 4000)
+    assert (countdown.seat, countdown.awaited, countdown.left_ms) == (2, "turn", 4000)

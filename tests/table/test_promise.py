@@ -42,7 +42,7 @@ def give(live: LiveTable, seat: int, nonce: str, hash: str | None = None) -> lis
     wanted = hash or live.table.dealer.promise or ""
     effects = live.act(execute(live.table, seat, requests.Give(wanted, nonce), live.now_us))
     said = [effect.message for effect in effects if isinstance(effect, Send)]
-    return [message.why for message in said if isinstance(message, Refused)]
+    return [message.reason for message in said if isinstance(message, Refused)]
 
 
 def seeds(live: LiveTable) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ratscrew.bots.bot import Plan
-from ratscrew.table.messages import Held, Late
+from ratscrew.table.messages import Late, TurnCancelled
 from ratscrew.table.records.entries import Judged
 from tests.table.driver import LiveTable, at_table, last, line
 
@@ -215,7 +215,7 @@ def test_a_card_that_nobody_has_seen_yet_covers_nothing() -> None:
     live.play(2)
     live.clock.advance(510_000)
     live.slap(0, n=2)
-    assert live.heard(Held) == [Held(2)]
+    assert live.heard(TurnCancelled) == [TurnCancelled(2)]
     assert live.told[-1] == "0 takes 2: slap:double"
 
 

@@ -137,7 +137,7 @@ async def test_nobody_is_told_of_a_card_before_he_has_to_be_and_everybody_in_tim
 
     come(0, 0)
     for word, seat, rtt_ms, ms in done:
-        who = here.get(room.table.game.to.turn if word == "turn" and room.table.game else seat)
+        who = here.get(room.table.game.standing.turn if word == "turn" and room.table.game else seat)
         match word:
             case "come":
                 come(seat, rtt_ms)

@@ -21,7 +21,7 @@ from ratscrew.judge.credit import Credit
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import Entry, Hit, Judged, LateSlap, Measured, Proof, Recorded, Sat
+from ratscrew.table.records.entries import Entry, Judged, LateSlap, Measured, Proof, Recorded, Sat, SlapRecord
 from ratscrew.table.records.rejudge import FRESH, Ledger, RejudgedCard, rejudge, traces
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.table.session.slap_measurement import Press
@@ -37,12 +37,12 @@ def proof(pressed_ms: float, granted_ms: float, free_ms: float = 25, purse_ms: f
     return Proof(430_000, 40_000, *in_us, **more_us)
 
 
-def hit(seat: int, ms: float, proof: Proof | None = None, page: int | None = None) -> Hit:
+def hit(seat: int, ms: float, proof: Proof | None = None, page: int | None = None) -> SlapRecord:
     """A hand with the reaction that counted."""
-    return Hit(seat, round(ms * 1000), proof, page)
+    return SlapRecord(seat, round(ms * 1000), proof, page)
 
 
-def race(*order: Hit, tie: bool = False) -> Judged:
+def race(*order: SlapRecord, tie: bool = False) -> Judged:
     return Judged(2, "double", order, tie)
 
 
@@ -248,7 +248,7 @@ def test_what_a_live_table_judges_comes_out_the_same_from_its_log() -> None:
     slap(live, ANA, 2, arrived_ms=440, pressed_ms=420)
     slap(live, BO, 2, arrived_ms=450, pressed_ms=370)
     live.pass_ms(3000)
-    live.turn(live.game.to.turn)
+    live.turn(live.game.standing.turn)
     slap(live, ANA, 3, arrived_ms=400, pressed_ms=390)
     events = [entry.event for entry in live.entries]
     first, second = rejudge(events)

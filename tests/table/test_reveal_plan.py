@@ -11,7 +11,7 @@ from ratscrew.bots.bot import Plan
 from ratscrew.errors import RefusalReason
 from ratscrew.game.events import Played
 from ratscrew.table.effects import RevealTime
-from ratscrew.table.messages import Held, Refused, Turning
+from ratscrew.table.messages import Refused, TurnCancelled, Turning
 from tests.table.driver import START_US, at_table, last
 
 FOUR = "Ana: 9S 2C 4H | Bo: TH 3H 5H"
@@ -134,13 +134,13 @@ def test_a_flying_card_goes_back_when_a_race_opens() -> None:
     live.pass_ms(380)
     live.play(0)
     live.slap(1)
-    assert [type(said.message) for said in live.said[-3:-1]] == [Turning, Held]
-    assert live.heard(Held) == [Held(0)]
+    assert [type(said.message) for said in live.said[-3:-1]] == [Turning, TurnCancelled]
+    assert live.heard(TurnCancelled) == [TurnCancelled(0)]
     live.pass_ms(160)
     assert live.told[-1] == "1 takes 2: slap:double"
     live.turn(1)
     assert live.told[-1] == "1 turns 3H"
-    assert [live.game.held(seat) for seat in (0, 1)] == [2, 3]
+    assert [live.game.cards_held(seat) for seat in (0, 1)] == [2, 3]
 
 
 def test_the_card_goes_back_before_the_verdict() -> None:
@@ -151,7 +151,7 @@ def test_the_card_goes_back_before_the_verdict() -> None:
     live.pass_ms(380)
     live.play(0)
     live.slap(1, after_ms=400)
-    assert live.heard(Held) == [Held(0)]
+    assert live.heard(TurnCancelled) == [TurnCancelled(0)]
     assert "slap" not in live.told[-1]
 
 
@@ -163,7 +163,7 @@ def test_a_wrong_slap_does_not_hold_the_card() -> None:
     live.play(0)
     live.pass_ms(100)
     live.slap(1)
-    assert live.heard(Held) == []
+    assert live.heard(TurnCancelled) == []
     live.pass_ms(60)
     assert live.told[5:] == ["1 slaps wrong", "1 burns 3H", "0 turns 2C"]
 
@@ -183,8 +183,8 @@ def test_a_flying_card_that_is_burned_away_as_the_last_one_goes_back() -> None:
     live.play(0)
     live.slap(0)
     assert live.told[5:] == ["0 slaps wrong", "0 burns 2C"]
-    assert live.heard(Held) == [Held(0)]
-    assert live.game.to.turn == 1
+    assert live.heard(TurnCancelled) == [TurnCancelled(0)]
+    assert live.game.standing.turn == 1
     live.pass_ms(1000)
     assert live.told[7:] == []
     live.turn(1)
@@ -198,8 +198,8 @@ def test_nobody_has_a_card_left_after_the_flying_one_was_burned() -> None:
     live.play(1)
     live.slap(1, after_ms=300)
     assert live.told[-2:] == ["1 slaps wrong", "1 burns 5H"]
-    assert (live.game.to.phase, live.game.to.turn, live.game.to.why) == ("won", 1, "stalemate")
-    assert live.heard(Held) == [Held(1)]
+    assert (live.game.standing.phase, live.game.standing.turn, live.game.standing.reason) == ("won", 1, "stalemate")
+    assert live.heard(TurnCancelled) == [TurnCancelled(1)]
     live.pass_ms(1500)
     assert live.told[-2:] == ["1 takes 4: stalemate", "1 wins"]
 
@@ -234,7 +234,7 @@ def test_a_card_in_the_air_goes_back_when_another_is_laid_for_its_owner() -> Non
     live.play(1)
     live.pass_ms(100)
     live.do(0, "place", 1)
-    assert live.heard(Held) == [Held(1)]
+    assert live.heard(TurnCancelled) == [TurnCancelled(1)]
     before = live.shown_us
     live.turn(1)
     assert live.told[-1] == "1 turns JD"

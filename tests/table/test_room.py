@@ -116,7 +116,7 @@ async def test_the_deal_of_a_new_room_is_shown_when_it_is_kept(clock: ManualCloc
     assert ana.now() == []
     await log.keep_now()
     scene = ana.now()[0]
-    assert (scene.version, scene.view.held) == (5, (26, 26))
+    assert (scene.version, scene.view.cards_held) == (5, (26, 26))
 
 
 # The log fails

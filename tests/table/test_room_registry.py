@@ -39,7 +39,7 @@ async def test_a_new_room_has_its_person_at_seat_0_and_bots_of_the_strength_aske
     assert set(names(room)[1:]) <= set(NAMES)
     assert len(set(names(room))) == 4
     assert room.table.game is not None
-    assert view(room.table.game).held == (13, 13, 13, 13)
+    assert view(room.table.game).cards_held == (13, 13, 13, 13)
 
 
 @on_manual_clock

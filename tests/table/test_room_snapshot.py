@@ -134,8 +134,8 @@ def act_at_random(live: LiveTable, rng: Random) -> None:
             live.pass_ms(rng.choice((200, 300, 400)))
             if live.table.seats[seat].here:
                 presses(live, seat, 200)
-        case _ if not live.table.seats[live.game.to.turn].bot:
-            live.play(live.game.to.turn)
+        case _ if not live.table.seats[live.game.standing.turn].bot:
+            live.play(live.game.standing.turn)
     live.pass_ms(rng.choice((50, 160, 500, 700)))
 
 

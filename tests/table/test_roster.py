@@ -117,7 +117,7 @@ def test_who_leaves_a_game_is_played_for_and_nobody_takes_his_chair() -> None:
     live = at_table(THREE, lead=1)
     ask(live, 1, requests.Leave())
     live.pass_ms(1500 + 160)
-    assert (live.game.n, live.game.held(1)) == (1, 2)
+    assert (live.game.n, live.game.cards_held(1)) == (1, 2)
     assert live.join("Di") == 3
     live.play(1)
     assert refused(live) == ["not_playing"]
@@ -145,7 +145,7 @@ def test_the_chairs_close_up_for_the_next_game_and_the_deal_goes_round_by_who_is
     assert [effect.seats for effect in effects if isinstance(effect, Reseat)] == [{0: 0, 2: 1}]
     assert [(seat.name, seat.player_id) for seat in live.table.seats] == [("Ana", 0), ("Cy", 2)]
     assert live.told[:2] == ["0 is Ana", "1 is Cy"]
-    assert live.game.to.turn == 1
+    assert live.game.standing.turn == 1
     assert live.join("Di") == 2
     assert live.table.seats[2].player_id == 3
 

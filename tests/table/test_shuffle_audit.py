@@ -90,7 +90,11 @@ def swap_cards(event: Recorded) -> Recorded:
 
 def other_dealer(event: Recorded) -> Recorded:
     """Another leads, so another has dealt."""
-    return replace(event, to=replace(event.to, turn=(event.to.turn + 1) % 3)) if isinstance(event, Dealt) else event
+    return (
+        replace(event, standing=replace(event.standing, turn=(event.standing.turn + 1) % 3))
+        if isinstance(event, Dealt)
+        else event
+    )
 
 
 def other_number(event: Recorded) -> Recorded:

@@ -8,7 +8,7 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.errors import RefusalReason
 from ratscrew.game.events import Slapped, Taken
-from ratscrew.table.messages import Clock, Held, Late, Refused
+from ratscrew.table.messages import Clock, Late, Refused, TurnCancelled
 from ratscrew.table.records.entries import Judged, LateSlap, Proof
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import SlapTracker
@@ -56,7 +56,7 @@ def test_the_second_wrong_slap_at_one_card_costs_nothing() -> None:
     live = nothing()
     live.slap(3)
     assert last(live.slap(3)) == Refused("slap", RefusalReason.TWICE)
-    assert live.game.held(3) == 1
+    assert live.game.cards_held(3) == 1
 
 
 def test_each_player_may_be_wrong_once_at_one_card() -> None:
@@ -117,7 +117,7 @@ def test_who_is_barred_holds_up_nothing() -> None:
     live.turn(1, 0)
     live.play(1)
     assert live.answer(live.slap(2)) == (Refused("slap", RefusalReason.LOCKED_OUT), 2)
-    assert live.heard(Held) == []
+    assert live.heard(TurnCancelled) == []
     live.slap(0)
     assert live.told[-2:] == ["double on 3: 0 151", "0 takes 3: slap:double"]
 
@@ -199,10 +199,10 @@ def test_a_late_hand_is_logged_with_its_proof_and_costs_no_credit() -> None:
     live.until(shown_us + 460_000)
     live.act(live.table.slap(3, 2, Press(live.now_us, shown_us + 3_000, shown_us + 403_000), live.now_us))
     (late,) = logged_late(live)
-    assert (late.n, late.hit.seat, late.hit.us) == (2, 3, 410_000)
-    assert late.hit.proof
-    assert (late.hit.proof.arrived_us, late.hit.proof.rtt_us) == (460_000, 100_000)
-    assert (late.hit.proof.pressed_us, late.hit.proof.paint_us) == (400_000, 3_000)
+    assert (late.n, late.slap.seat, late.slap.us) == (2, 3, 410_000)
+    assert late.slap.proof
+    assert (late.slap.proof.arrived_us, late.slap.proof.rtt_us) == (460_000, 100_000)
+    assert (late.slap.proof.pressed_us, late.slap.proof.paint_us) == (400_000, 3_000)
     assert live.table.seats[3].credit == credit
 
 
@@ -215,7 +215,7 @@ def test_a_late_hand_is_logged_once_a_card_however_often_the_pile_opens_again() 
         live.slap(3, n=2)
         live.table.session.tracker.forget_slaps()
     assert len(live.heard(Late)) == 3
-    assert [late.hit.seat for late in logged_late(live)] == [3]
+    assert [late.slap.seat for late in logged_late(live)] == [3]
 
 
 def test_late_hands_are_remembered_for_the_last_two_cards() -> None:
@@ -267,7 +267,7 @@ def test_who_was_late_may_still_be_wrong_at_the_card_that_covers_once() -> None:
     live.slap(3)
     live.slap(3)
     assert live.told[-2:] == ["3 slaps wrong", "3 burns 8H"]
-    assert live.game.held(3) == 1
+    assert live.game.cards_held(3) == 1
 
 
 # Refused
@@ -331,7 +331,7 @@ def test_a_bot_does_not_look_again_because_the_turn_has_changed() -> None:
     live = at_table("Ana: 9S 2C | Bo: TH 3H | Cy: 7H | Thoth*: 4H 5H 6H", plan=Plan(slap_us=400_000), wild=True)
     live.turn(0, 1)
     live.slap(2, after_ms=200)
-    assert (live.told[-1], live.game.to.turn) == ("2 burns 7H", 3)
+    assert (live.told[-1], live.game.standing.turn) == ("2 burns 7H", 3)
     live.until(live.shown_us + 400_000)
     assert live.told[-2] == "3 slaps wrong"
 

@@ -117,7 +117,7 @@ async def test_everybody_is_shown_another_game(clock: ManualClock) -> None:
     for person in (ana, bo, watcher):
         scene, *others = person.now()
         assert not any(isinstance(other, EventMessage) for other in others)
-        assert (scene.game, scene.version, scene.view.held, scene.view.n) == ("TEST-1-2", 5, (26, 26), 0)
+        assert (scene.game, scene.version, scene.view.cards_held, scene.view.n) == ("TEST-1-2", 5, (26, 26), 0)
 
 
 @on_manual_clock
@@ -166,9 +166,9 @@ async def test_who_was_sent_away_from_his_seat_can_no_longer_play(clock: ManualC
     room.request(ana, requests.Act("feint"))
     room.request(ana, requests.Start())
     room.request(ana, requests.House(to_link(house("wiki"))))
-    room.request(ana, requests.Lift())
+    room.request(ana, requests.Reopen())
     room.request(ana, requests.Again())
-    asked: tuple[RequestName, ...] = ("play", "slap", "act", "start", "house", "lift", "again")
+    asked: tuple[RequestName, ...] = ("play", "slap", "act", "start", "house", "reopen", "again")
     assert ana.now() == [Refused(what, "not_playing") for what in asked]
     assert (bo.now(), other.now(), room.table.log.version) == ([], [], 3)
 

@@ -104,7 +104,7 @@ def test_until_then_nobody_plays_here() -> None:
 
 def test_the_host_may_lift_it() -> None:
     live = lost()
-    live.act(execute(live.table, 0, requests.Lift(), live.now_us))
+    live.act(execute(live.table, 0, requests.Reopen(), live.now_us))
     assert live.entries[-1].event == Reopened()
     live.again(1)
     assert (live.table.log.round, refused(live)) == (2, [])
@@ -112,14 +112,14 @@ def test_the_host_may_lift_it() -> None:
 
 def test_nobody_else_may() -> None:
     live = lost()
-    live.act(execute(live.table, 1, requests.Lift(), live.now_us))
+    live.act(execute(live.table, 1, requests.Reopen(), live.now_us))
     live.again(1)
     assert refused(live) == ["not_host", "room_closed"]
 
 
 def test_where_nothing_is_closed_there_is_nothing_to_lift() -> None:
     live = at_table(SIXES, house=BAN)
-    live.act(execute(live.table, 0, requests.Lift(), live.now_us))
+    live.act(execute(live.table, 0, requests.Reopen(), live.now_us))
     assert refused(live) == ["not_so_here"]
 
 
@@ -133,7 +133,7 @@ def test_it_is_closed_after_a_stop_of_the_server_too() -> None:
 
 def test_what_has_been_lifted_stays_so() -> None:
     live = lost()
-    live.act(execute(live.table, 0, requests.Lift(), live.now_us))
+    live.act(execute(live.table, 0, requests.Reopen(), live.now_us))
     assert reopened(live).closed_us is None
 
 

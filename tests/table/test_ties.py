@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table.messages import Clock, Held, Late
+from ratscrew.table.messages import Clock, Late, TurnCancelled
 from ratscrew.table.session.slap_tracker import SlapContact
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import clock, hands, pile, refused, where
@@ -131,7 +131,7 @@ def test_whose_card_was_on_its_way_has_his_turn_again() -> None:
     live.pass_ms(390)
     live.play(2)
     together(live)
-    assert live.heard(Held) == [Held(2)]
+    assert live.heard(TurnCancelled) == [TurnCancelled(2)]
     assert (where(live), pile(live)) == ("play 2", "9S 9H")
     live.pass_ms(5000)
     live.pass_ms(200)

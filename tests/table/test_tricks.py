@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table.messages import Clock, Held
+from ratscrew.table.messages import Clock, TurnCancelled
 from ratscrew.table.session.table_action import Half
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
@@ -196,7 +196,7 @@ def test_a_card_on_its_way_goes_back_to_its_hand_when_the_pile_is_picked_up(thie
     live.play(1)
     live.pass_ms(50)
     live.do(thief, "collect")
-    assert live.heard(Held) == [Held(1)]
+    assert live.heard(TurnCancelled) == [TurnCancelled(1)]
     live.pass_ms(500)
     assert (where(live), hands(live)) == (f"grab {thief}", "2C | 3H 4H | 8C 3D")
 

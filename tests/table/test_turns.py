@@ -187,7 +187,7 @@ def test_when_the_table_wakes_whoever_has_to_act_has_what_was_left_and_a_moment_
 
 
 def test_a_card_that_flew_when_everybody_went_is_back_in_its_hand() -> None:
-    """Watchers have seen it go: `turning` is followed by `played` or `held`."""
+    """Watchers have seen it go: `turning` is followed by `played` or `turn_cancelled`."""
     live = at_table("Ana: 9S 2C 4H | Thoth*: TH 3H 5H", plan=Plan(700_000))
     live.turn(0)
     live.pass_ms(700)
@@ -195,8 +195,10 @@ def test_a_card_that_flew_when_everybody_went_is_back_in_its_hand() -> None:
     live.go(0)
     live.clock.advance(3_600_000_000)
     live.come(0)
-    flights = [type(message).__name__ for _, message, _ in live.said if type(message).__name__ in ("Turning", "Held")]
-    assert flights == ["Turning", "Turning", "Held"]
+    flights = [
+        type(message).__name__ for _, message, _ in live.said if type(message).__name__ in ("Turning", "TurnCancelled")
+    ]
+    assert flights == ["Turning", "Turning", "TurnCancelled"]
     live.pass_ms(860)
     assert live.told[-1] == "1 turns TH"
 
@@ -255,7 +257,7 @@ def test_a_won_pile_can_still_be_slapped_until_it_is_taken() -> None:
     """Bo answers Ana's queen with two fives: she has won the pile, and Cy sees the double."""
     live = at_table("Ana: QS 2C | Bo: 5H 5D 8H | Cy: 7H 2D", collect_delay_ms=1500)
     live.turn(0, 1, 1)
-    assert (live.game.to.phase, live.game.to.turn) == ("won", 0)
+    assert (live.game.standing.phase, live.game.standing.turn) == ("won", 0)
     live.slap(2, after_ms=1499)
     assert live.told[-2:] == ["double on 3: 2 1499", "2 takes 3: slap:double"]
     assert live.table.clock(live.now_us) == Clock(2, "turn", 8000)

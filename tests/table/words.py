@@ -31,5 +31,5 @@ def say(event: Recorded) -> str:
         case Judged(n, pattern, order, tie):
             hands = ", ".join(f"{hit.seat} {hit.us / 1000:g}" for hit in order)
             return f"{pattern} on {n}: {hands}{', drawn' * tie}"
-    told = [f"{name}={getattr(event, name)}" for name in event.__struct_fields__ if name not in ("to", "rules")]
+    told = [f"{name}={getattr(event, name)}" for name in event.__struct_fields__ if name not in ("standing", "rules")]
     return " ".join([event.__class__.__name__, *told])

@@ -29,6 +29,7 @@ from ratscrew.web.cookies import COOKIE, Cookies
 from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
+from ratscrew.web.player_connection import WIRE
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.socket import ServerContext, new_socket, serve_socket
 from ratscrew.web.static_files import StaticFiles
@@ -53,8 +54,9 @@ class Page:
         self.painted: dict[int, float] = {}
 
     async def send(self, t: str, **fields: Any) -> None:
-        """Send a message."""
-        await self.socket.send_str(json.dumps({"t": t, **fields}))
+        """Send a message; `hello` says that the page has the server's types, if it reconnects."""
+        known = {"wire": WIRE} if t == "hello" and "game" in fields else {}
+        await self.socket.send_str(json.dumps({"t": t, **known, **fields}))
 
     async def receive(self, *kinds: str) -> dict[str, Any]:
         """The next message that is not a ping, or the next of these kinds."""
@@ -70,9 +72,9 @@ class Page:
                         await asyncio.sleep(self.pong_after_s)
                         await self.send("pong", k=said["k"], c_ms=c_ms)
                     continue
-                if said["t"] == "soon":
+                if said["t"] == "reveal_at":
                     self.painted[said["n"]] = said["at_ms"]
-                    await self.send("seen", n=said["n"], p_ms=said["at_ms"], f_ms=16.7)
+                    await self.send("painted", n=said["n"], p_ms=said["at_ms"], f_ms=16.7)
                 if not kinds or said["t"] in kinds:
                     return said
 
@@ -96,7 +98,7 @@ class Page:
         async with asyncio.timeout(WITHIN_S):
             while (message := await self.receive_raw()).type is WSMsgType.TEXT:
                 said = json.loads(message.data)
-                byes += [said["why"]] if said["t"] == "bye" else []
+                byes += [said["reason"]] if said["t"] == "bye" else []
         assert message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING)
         assert byes == ([after] if after else [])
         return self.socket.close_code

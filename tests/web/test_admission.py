@@ -50,7 +50,7 @@ class Browser:
         page = Page(socket)
         await page.send("hello", player_ids=who)
         said = await page.receive("bye", "welcome")
-        return page, said.get("why", "welcome")
+        return page, said.get("reason", "welcome")
 
     async def ask(self, way: str, room: str) -> str:
         """Ask for a room in one of `WAYS`: whether it was too much, or what else came of it."""
@@ -130,7 +130,7 @@ async def removed(client: Client, room: str, host: Page, eve: Browser, name: str
     status, joined = await eve.join(room, name)
     assert (status, joined["seat"]) == (201, seat)
     await host.send("remove", seat=seat)
-    while (await host.receive("told"))["e"].get("e") != "left":
+    while (await host.receive("event"))["e"].get("e") != "left":
         pass
 
 
@@ -149,7 +149,7 @@ async def test_a_removed_player_comes_back_neither_to_play_nor_to_watch(clock: M
         assert (await new_browser.come(room))[1] == "removed"
         assert (await Browser(client, BEN).join(room, "Ben"))[0] == 201
         await host.send("readmit")
-        while (await host.receive("told"))["e"]["e"] != "readmitted":
+        while (await host.receive("event"))["e"]["e"] != "readmitted":
             pass
         assert (await eve.join(room, "Eve"))[0] == (await new_browser.join(room, "Mallory"))[0] == 201
 
@@ -194,7 +194,7 @@ async def test_a_stranger_with_several_seats_does_not_refill_the_room(clock: Man
         came = 0
         for number in range(1, 8):
             await host.send("remove", seat=number)
-            while (await host.receive("told"))["e"].get("e") != "left":
+            while (await host.receive("event"))["e"].get("e") != "left":
                 pass
             came += (await Browser(client, EVE).join(room, f"Again {number}"))[0] == 201
         assert came == 1
@@ -234,7 +234,7 @@ async def test_a_locked_room_refuses_newcomers_with_a_sentence_and_lets_seats_ba
         ben = Browser(client, BEN)
         await ben.join(room, "Ben")
         await host.send("lock", on=True)
-        while (await host.receive("told"))["e"].get("e") != "room_locked":
+        while (await host.receive("event"))["e"].get("e") != "room_locked":
             pass
         sentence = "the host has locked this table: no new players can join now"
         assert await Browser(client, EVE).join(room, "Eve") == (409, {"code": "locked", "problems": [sentence]})

@@ -22,6 +22,7 @@ from ratscrew.table.rooms import restoring
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import send_queue as backlog
 from ratscrew.web.app import REGISTRY, make_app
+from ratscrew.web.player_connection import WIRE
 from ratscrew.web.server_runner import STOP_WITHIN_S, listening
 from ratscrew.web.static_files import StaticFiles
 from tests.table.test_restoring import WatchedLog
@@ -37,18 +38,28 @@ async def test_who_comes_back_is_told_what_he_has_missed(clock: ManualClock, los
     async with serve(clock) as served:
         page = await served.enter()
         await page.receive("welcome")
-        told = [await page.receive("told") for _ in range(6)]
+        told = [await page.receive("event") for _ in range(6)]
         await page.socket.close()
         await wait_gone(served)
         version = served.room.table.log.version
         back = await served.enter(game=served.room.table.log.game, version=version - lost)
         first = await back.receive()
-        assert (first["t"], set(first)) == ("back", {"t", "version", "seats", "clock"})
+        assert (first["t"], set(first)) == ("reconnected", {"t", "version", "seats", "clock"})
         assert (first["version"], first["seats"][0]["name"]) == (version, "Ana")
-        missed = [await back.receive("told") for _ in range(lost)]
+        missed = [await back.receive("event") for _ in range(lost)]
         assert [message["v"] for message in missed] == list(range(version - lost + 1, version + 1))
         assert all(message in missed for message in told if message["v"] > version - lost)
-        assert (await back.receive("told"))["v"] == version + 1
+        assert (await back.receive("event"))["v"] == version + 1
+
+
+@on_manual_clock
+async def test_a_page_of_another_version_gets_the_whole_table_and_so_the_version(clock: ManualClock) -> None:
+    async with serve(clock) as served:
+        log = served.room.table.log
+        for other in (None, "0" * 12):
+            page = await served.enter(game=log.game, version=log.version, wire=other)
+            welcome = await page.receive()
+            assert (welcome["t"], welcome["version"], welcome["wire"]) == ("welcome", log.version, WIRE)
 
 
 async def test_a_game_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> None:
@@ -60,7 +71,7 @@ async def test_a_game_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> N
         page = Page(await client.ws_connect(socket_of(joined["room"])))
         await page.send("hello", player_ids=[joined["player_id"]])
         welcome = await page.receive("welcome")
-        told = [await page.receive("told") for _ in range(6)]
+        told = [await page.receive("event") for _ in range(6)]
         await client.server.close()
         await page.expect_close()  # without a bye: come back
     log.close()
@@ -71,12 +82,12 @@ async def test_a_game_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> N
         page = Page(await client.ws_connect(socket_of(joined["room"])))
         await page.send("hello", player_ids=[joined["player_id"]], game=welcome["game"], version=version)
         again = await page.receive()
-        assert again["t"] in ("back", "welcome")
+        assert again["t"] in ("reconnected", "welcome")
         assert again["version"] >= version
         assert again.get("game", welcome["game"]) == welcome["game"]
         assert again.get("you", 0) == 0
-        known = version if again["t"] == "back" else again["version"]
-        more = [await page.receive("told") for _ in range(3)]
+        known = version if again["t"] == "reconnected" else again["version"]
+        more = [await page.receive("event") for _ in range(3)]
         assert [message["v"] for message in more] == [known + 1, known + 2, known + 3]
         await page.socket.close()
     log.close()

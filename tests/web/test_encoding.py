@@ -31,7 +31,7 @@ async def test_several_events_at_once_are_encoded_once_each_however_many_watch(
         def encode(self, message: object) -> bytes:
             """See `Codec`."""
             data = encode(message)  # type: ignore[arg-type]
-            if data.startswith(b'{"t":"told"'):
+            if data.startswith(b'{"t":"event"'):
                 times[data.decode()] += 1
             return data
 
@@ -42,7 +42,7 @@ async def test_several_events_at_once_are_encoded_once_each_however_many_watch(
             await page.receive("welcome")
         monkeypatch.setattr(browser, "TO", Counting())
         for _ in range(60):
-            await ana.receive("told")
+            await ana.receive("event")
         assert len(times) >= 60
         assert set(times.values()) == {1}
 
@@ -60,8 +60,8 @@ async def test_who_has_missed_too_much_is_shown_the_table_anew(clock: ManualCloc
             served.room._do(execute, table, 0, requests.House(to_link(houses[(number + 1) % 2])), clock.now_us())
             if number == 4:
                 again = await served.enter(game=welcome["game"], version=welcome["version"])
-                assert (await again.receive("welcome", "back"))["t"] == "back"
+                assert (await again.receive("welcome", "reconnected"))["t"] == "reconnected"
                 await again.socket.close()
         again = await served.enter(game=welcome["game"], version=welcome["version"])
-        assert (await again.receive("welcome", "back"))["version"] == table.log.version
-        assert (await again.receive("lines", "told", "back", "done", "welcome"))["t"] == "lines"
+        assert (await again.receive("welcome", "reconnected"))["version"] == table.log.version
+        assert (await again.receive("link_stats", "event", "reconnected", "done", "welcome"))["t"] == "link_stats"

@@ -106,7 +106,9 @@ def _command(dice: random.Random, game: Game, at_ms: int) -> Command:
     seats = len(game.hands)
     seat, other = dice.randrange(seats), dice.randrange(seats)
     if dice.random() < 0.4:
-        return cmd.Timeout() if game.to.phase not in ("play", "last") else cmd.Play(game.to.turn, at_ms)
+        return (
+            cmd.Timeout() if game.standing.phase not in ("play", "last_chance") else cmd.Play(game.standing.turn, at_ms)
+        )
     if _covered(game) and dice.random() < 0.6:
         if dice.random() < 0.5:  # something falls onto the card that will be taken back
             return dice.choice((cmd.slap(seat, at_ms), cmd.Reveal(seat)))

@@ -67,13 +67,13 @@ async def test_a_deleted_name_is_in_no_file_and_in_nothing_that_is_told(tmp_path
             watching = await enter(client, room)
             assert (await names(watching), bool(holding(tmp_path, "Persephone"))) == (["Persephone"], True)
             assert await forget(client, room, 0) == (200, {"player_ids": [0], "done": True})
-            assert (await watching.receive("told"))["e"] == {"e": "name_deleted", "seat": 0}
+            assert (await watching.receive("event"))["e"] == {"e": "name_deleted", "seat": 0}
             assert holding(tmp_path, "Persephone") == []
             assert [seat["name"] for seat in (await get(client, f"/api/games/{game}"))[1]["seats"]] == ["–", "Bo"]
             assert await (await client.get(f"/api/games/{game}.txt")).text() == TEXT.replace("Ana", "–")
             assert await names(await enter(client, room)) == ["–"]
             back = await enter(client, room, game=waiting, version=1)
-            assert (await back.receive("told"))["e"]["name"] == "–"
+            assert (await back.receive("event"))["e"]["name"] == "–"
 
 
 async def test_a_deleted_name_stays_away_after_a_stop_and_in_the_next_game(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ async def test_only_who_holds_a_seat_can_have_its_name_deleted(client: Client) -
     assert await names(page) == ["Persephone", "Bo"]
     deleted = {"player_ids": [bo["player_id"]], "done": True}
     assert await forget(client, host["room"], host["player_id"], bo["player_id"]) == (200, deleted)
-    assert (await page.receive("told"))["e"] == {"e": "name_deleted", "seat": 1}
+    assert (await page.receive("event"))["e"] == {"e": "name_deleted", "seat": 1}
 
 
 async def test_nobody_can_choose_what_stands_for_a_deleted_name(client: Client) -> None:

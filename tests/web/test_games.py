@@ -13,7 +13,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt, Played, Slapped, Won
 from ratscrew.game.evolve import replay
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Appearance, Entry, Hit, Judged, Recorded, Sat
+from ratscrew.table.records.entries import Appearance, Entry, Judged, Recorded, Sat, SlapRecord
 from tests.web.http_requests import ASKED, Client, ask, get
 
 GAME = "WOLF-1f-1"
@@ -29,7 +29,7 @@ lead 1
 """Bo's last card makes a double: Ana slaps it and holds all three cards."""
 
 ANA, BO = Sat(0, "Ana", appearance=Appearance(4, "paw")), Sat(1, "Bo", "sharp")
-RACE = Judged(2, "double", (Hit(0, 243_000), Hit(1, 301_000)))
+RACE = Judged(2, "double", (SlapRecord(0, 243_000), SlapRecord(1, 301_000)))
 DEALT_US = 1_000_000
 
 
@@ -59,7 +59,7 @@ async def test_a_game_that_is_over_is_told_whole(client: Client, log: MemoryLog[
     assert [(event["at_ms"], event["e"]["e"]) for event in told["events"]] == [
         (-1000, "sat"),
         (-500, "sat"),
-        (0, "began"),
+        (0, "dealt_public"),
         (500, "played"),
         (1000, "played"),
         (1500, "judged"),

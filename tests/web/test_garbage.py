@@ -14,7 +14,7 @@ from ratscrew.errors import WireError
 from ratscrew.game.codec import Codec
 from ratscrew.table import requests
 from ratscrew.table.rooms.room_registry import RoomRequest
-from ratscrew.table.session.table_action import Half, What
+from ratscrew.table.session.table_action import ActionName, Half
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import wire
 from ratscrew.web.socket import MESSAGE_MOST, decode
@@ -38,11 +38,11 @@ GARBAGE = [
     '{"t":"slap","n":1,"p_ms":0,"t_ms":0,"s":1,"contact":0}',
     '{"t":"slap","n":1,"p_ms":0,"t_ms":0,"s":1,"contact":6}',
     '{"t":"slap","n":1,"p_ms":0,"t_ms":0,"s":1,"after":"Bo"}',
-    '{"t":"seen","n":1,"p_ms":0}',
-    '{"t":"seen","n":1,"p_ms":1e13,"f_ms":16}',
+    '{"t":"painted","n":1,"p_ms":0}',
+    '{"t":"painted","n":1,"p_ms":1e13,"f_ms":16}',
     '{"t":"beat"}',
     '{"t":"beat","c_ms":"now"}',
-    '{"t":"look","visible":1}',
+    '{"t":"visibility","visible":1}',
     '{"t":"act"}',
     '{"t":"act","do":"dance"}',
     '{"t":"act","do":"choose","half":"left"}',
@@ -140,13 +140,13 @@ objects = st.builds(
                 "play",
                 "slap",
                 "act",
-                "seen",
+                "painted",
                 "beat",
-                "look",
+                "visibility",
                 "pong",
                 "start",
                 "house",
-                "lift",
+                "reopen",
                 "again",
                 "welcome",
             ],
@@ -193,9 +193,9 @@ seats = st.none() | st.integers(-(2**63), 2**63)
             st.integers(-(2**63), 2**63),
         ),
         st.builds(wire.Play, st.integers(-(2**63), 2**63), seats),
-        st.builds(wire.Seen, st.integers(0, 2**53), *[st.floats(0, 1e12)] * 2),
+        st.builds(wire.Painted, st.integers(0, 2**53), *[st.floats(0, 1e12)] * 2),
         st.builds(wire.Beat, st.floats(0, 1e12)),
-        st.builds(wire.Look, st.booleans()),
+        st.builds(wire.Visibility, st.booleans()),
         st.builds(
             wire.Slap,
             st.integers(0, 2**53),
@@ -205,10 +205,12 @@ seats = st.none() | st.integers(-(2**63), 2**63)
             seats,
             seats,
         ),
-        st.builds(requests.Act, st.sampled_from(get_args(What)), seats, st.none() | st.sampled_from(get_args(Half))),
+        st.builds(
+            requests.Act, st.sampled_from(get_args(ActionName)), seats, st.none() | st.sampled_from(get_args(Half))
+        ),
         st.builds(requests.House, st.text()),
         st.builds(wire.Pong, st.integers(0, 2**53), st.floats(0, 1e12)),
-        st.sampled_from([requests.Start(), requests.Lift(), requests.Again()]),
+        st.sampled_from([requests.Start(), requests.Reopen(), requests.Again()]),
     )
 )
 def test_every_message_is_read_as_it_was_sent(message: wire.ClientMessage) -> None:
@@ -227,9 +229,9 @@ async def test_a_house_that_is_none_is_refused_and_the_talk_goes_on(clock: Manua
         page = await served.enter()
         await page.receive("welcome")
         await page.send("house", house=house)
-        assert await page.receive() == {"t": "refused", "what": "house", "why": "no_house", "seat": None}
+        assert await page.receive() == {"t": "refused", "request": "house", "reason": "no_house", "seat": None}
         await page.send("house", house="1;wiki")
-        assert (await page.receive("told"))["e"]["link"] == "1;wiki"
+        assert (await page.receive("event"))["e"]["link"] == "1;wiki"
 
 
 @pytest.mark.parametrize("target", [-1, -3, 3, 99, 10**30, None])
@@ -242,11 +244,11 @@ async def test_whatever_is_done_to_a_seat_that_there_is_not_has_no_effect(
     async with serve(clock, asked=RoomRequest("Ana", 2, "sharp", f"1;{house}")) as served:
         page = await served.enter()
         await page.receive("welcome")
-        for do in get_args(What):
-            await page.send("act", do=do, target=target)
+        for do in get_args(ActionName):
+            await page.send("act", action=do, target=target)
         await page.send("slap", n=0, p_ms=0, t_ms=0, s=1, after=target)
         await page.send("play", n=10**6)
-        while (await page.receive("refused"))["what"] != "play":
+        while (await page.receive("refused"))["request"] != "play":
             pass
-        await page.receive("told")
+        await page.receive("event")
     assert caplog.records == []

@@ -43,12 +43,12 @@ async def playing(clock: Clock, folder: Path, house: str, *hands: str) -> AsyncI
 async def near(page: Page) -> None:
     """Answer the first ping before the clock goes on."""
     await page.send("play", n=99)
-    assert (await page.receive("refused"))["what"] == "play"
+    assert (await page.receive("refused"))["request"] == "play"
 
 
 async def happens(page: Page, kind: str) -> dict[str, Any]:
     """The next event of a kind."""
-    while (event := (await page.receive("told"))["e"])["e"] != kind:
+    while (event := (await page.receive("event"))["e"])["e"] != kind:
         pass
     return dict(event)
 
@@ -86,12 +86,12 @@ async def test_a_card_aside_is_laid_for_the_owner_who_is_named(clock: ManualCloc
     """Bo has shown their three early; once Ana has turned her two she lays it for Bo, long before the clock would."""
     house = "1;classic;out_of_turn=aside;turn_ms=600000"
     async with playing(clock, tmp_path, house, "9S 2C 5D", "TH 3H 4H") as (_, ana, bo):
-        await bo.send("act", do="reveal")
+        await bo.send("act", action="reveal")
         assert (await happens(bo, "exposed"))["card"] == "3H"
         await ana.send("play", n=2)
         assert (await happens(bo, "played"))["card"] == "2C"
         await asyncio.sleep(0.6)
-        await ana.send("act", do="place", target=1)
+        await ana.send("act", action="place", target=1)
         laid = await happens(bo, "played")
         assert (laid["seat"], laid["card"], laid["aside"]) == (1, "3H", True)
 
@@ -104,10 +104,10 @@ async def test_the_cheated_player_has_the_half_that_he_names(
     """Ana picks up two cards that are not hers and has five: cut in the middle, the odd one is below."""
     house = "1;classic;collect=manual;cheat=split;turn_ms=600000"
     async with playing(clock, tmp_path, house, "9S 2C 5D 6D", "TH 3H 4H 7D") as (_, ana, bo):
-        await ana.send("act", do="collect")
+        await ana.send("act", action="collect")
         await happens(bo, "stowed")
-        await bo.send("act", do="notice")
+        await bo.send("act", action="notice")
         await happens(bo, "split")
-        await bo.send("act", do="choose", half=half)
-        got = await happens(bo, "got")
+        await bo.send("act", action="choose", half=half)
+        got = await happens(bo, "half_taken")
         assert (got["seat"], got["cheater"], got["half"], got["count"]) == (1, 0, half, count)

@@ -136,10 +136,10 @@ async def test_where_the_data_file_was_deleted_nobody_is_told_what_would_be_lost
             await page.receive("welcome")
             for file in folder.iterdir():
                 file.unlink()
-            assert await page.receive("bye") == {"t": "bye", "why": "unkept", "wait_s": 0}
+            assert await page.receive("bye") == {"t": "bye", "reason": "unkept", "wait_s": 0}
             assert await get(client, "/api/ready") == gone
             assert (await client.post("/api/rooms", json=ASKED)).status == 503
             again = Page(await client.ws_connect(socket_of(joined["room"]), autoping=False))
             await again.send("hello", player_ids=[joined["player_id"]])
-            assert await again.receive("welcome", "bye") == {"t": "bye", "why": "unkept", "wait_s": 0}
+            assert await again.receive("welcome", "bye") == {"t": "bye", "reason": "unkept", "wait_s": 0}
             assert [*folder.iterdir()] == []

@@ -79,7 +79,7 @@ async def text(page: Page) -> str:
         assert message.type is WSMsgType.TEXT, message
         if (said := json.loads(message.data))["t"] == "ping":
             await page.send("pong", k=said["k"], c_ms=page_ms())
-        elif said["t"] != "lines":
+        elif said["t"] != "link_stats":
             return BY_THE_CLOCK.sub(r'"\1":0', message.data)
 
 

@@ -64,12 +64,12 @@ async def nothing_happens(eve: Page, ana: Page, served: ServedRoom, only: str | 
     for _ in range(3):
         await eve.send("slap", n=0, p_ms=0, t_ms=0, s=1, seat=0)
         if only is None:
-            for wish in ("start", "again", "leave", "lift"):
+            for wish in ("start", "again", "leave", "reopen"):
                 await eve.send(wish)
             await eve.send("play", n=0, seat=0)
             await eve.send("remove", seat=0)
-            assert (await eve.receive("refused"))["why"] == "not_playing"
-    assert (await ana.receive("told"))["e"]["e"] == "played"
+            assert (await eve.receive("refused"))["reason"] == "not_playing"
+    assert (await ana.receive("event"))["e"]["e"] == "played"
     assert served.room.table.seats[0].here
     assert served.room.table.game is not None
     assert len(served.room.table.game.hands[0]) >= held - 1
@@ -82,7 +82,7 @@ async def test_a_slap_said_again_is_no_second_slap(clock: ManualClock) -> None:
     async with serve(clock, log) as served:
         ana = await served.enter()
         await ana.receive("welcome")
-        while (told := await ana.receive("told"))["e"]["e"] != "played":
+        while (told := await ana.receive("event"))["e"]["e"] != "played":
             pass
         n = told["e"]["n"]
         await ana.slap(n, 300)
@@ -90,7 +90,7 @@ async def test_a_slap_said_again_is_no_second_slap(clock: ManualClock) -> None:
         for number in range(20):  # the same again, and the same card with another number
             await ana.socket.send_str(json.dumps(slap | {"s": 1 + number % 2}))
         for _ in range(13):
-            await ana.receive("told")
+            await ana.receive("event")
         (game,) = log.games(f"{served.code}-")
         slapped = [entry.event for entry in log.read(game) if isinstance(entry.event, Slapped)]
     assert sum(0 in event.seats for event in slapped) == 1

@@ -106,10 +106,10 @@ async def test_who_talks_on_and_on_is_told_how_long_to_be_silent_and_then_to_sta
         page = await served.enter()
         await page.receive("welcome")
         flooding = asyncio.create_task(flood(page, text, 300 + IGNORED_MOST + 100))
-        unheard = await page.receive("unheard")
+        unheard = await page.receive("rate_limited")
         assert 0 < unheard["wait_ms"] <= 1000
         bye = await page.receive("bye")
-        assert (bye["why"], bye["wait_s"]) == ("too_much", BUSY_S)
+        assert (bye["reason"], bye["wait_s"]) == ("too_much", BUSY_S)
         flooding.cancel()
         await wait_gone(served)
     assert warnings_in(caplog.records) == []
@@ -188,7 +188,7 @@ async def test_requests_are_refused_where_there_is_no_end_to_them(clock: ManualC
             if number % 100 == 99:
                 clock.advance(1_000_000)  # so that the connection is not over its own limit
             await page.send("list", on=number % 2 == 0)
-        while (await page.receive("refused"))["why"] != "slow_down":
+        while (await page.receive("refused"))["reason"] != "slow_down":
             pass
         assert served.room.table.log.version < version + OF_SEAT.most // PRICES["list"] + 60
 
@@ -202,7 +202,7 @@ async def test_while_one_floods_another_at_the_same_table_is_told_everything_in_
         loud = await served.enter(player_ids=[])
         flooding = asyncio.create_task(flood(loud, FLOODS[0], 2000))
         for number in range(version + 1, version + 12):
-            assert (await ana.receive("told"))["v"] == number
+            assert (await ana.receive("event"))["v"] == number
             if number == version + 1:
                 assert clock.now_us() / 1000 <= ana.painted[1]
         flooding.cancel()
@@ -243,14 +243,14 @@ async def test_a_room_has_only_so_many_who_watch_but_always_its_players(
         for _ in range(2):
             await (await served.enter(player_ids=[])).receive("welcome")
         bye = await (await served.enter(player_ids=[])).receive("bye")
-        assert (bye["why"], bye["wait_s"]) == ("crowded", BUSY_S)
+        assert (bye["reason"], bye["wait_s"]) == ("crowded", BUSY_S)
         assert (await (await served.enter()).receive("welcome"))["you"] == 0
 
 
 async def shown_out(page: Page, wait_s: float = BUSY_S) -> None:
     """The client learns when it may come back."""
     bye = await page.receive("bye")
-    assert (bye["why"], bye["wait_s"]) == ("too_much", wait_s)
+    assert (bye["reason"], bye["wait_s"]) == ("too_much", wait_s)
     await page.expect_close()
 
 
@@ -273,4 +273,4 @@ async def test_a_thousand_wrong_codes_find_nothing_but_who_holds_a_seat_comes_in
 async def said_to(served: ServedRoom, **hello: Any) -> str:
     """The reply to a `hello`: the reason of a `bye`, or a `welcome`."""
     said = await (await served.enter(**hello)).receive("bye", "welcome")
-    return str(said.get("why", "welcome"))
+    return str(said.get("reason", "welcome"))

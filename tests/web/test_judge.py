@@ -125,7 +125,7 @@ async def test_a_slap_counts_once_by_whichever_way_it_comes_first(clock: ManualC
             await page.send("slap", n=2, p_ms=ana.painted[2], t_ms=at_ms, s=1)
         (mine,) = (await verdict(ana, bo))["order"]
         assert (mine["seat"], mine["us"]) == (0, pytest.approx(300_000, abs=3000))
-        assert (await ana.receive("refused", "told"))["t"] == "told"
+        assert (await ana.receive("refused", "event"))["t"] == "event"
 
 
 @on_manual_clock
@@ -135,7 +135,7 @@ async def test_a_slap_that_is_sent_again_by_the_same_way_is_refused_and_counted(
     async with double(clock, tmp_path) as (_, ana, bo):
         await ana.slap(2, after_ms=300)
         await ana.send("slap", n=2, p_ms=ana.painted[2], t_ms=ana.painted[2] + 200, s=1)
-        assert await ana.receive("refused") == {"t": "refused", "what": "slap", "why": "twice", "seat": None}
+        assert await ana.receive("refused") == {"t": "refused", "request": "slap", "reason": "twice", "seat": None}
         (mine,) = (await verdict(bo))["order"]
         assert (mine["seat"], mine["us"]) == (0, pytest.approx(300_000, abs=3000))
 
@@ -165,9 +165,9 @@ async def test_the_second_way_is_for_slaps_of_who_sits_there(clock: ManualClock,
 @pytest.mark.parametrize(
     ("t", "fields", "why"),
     [
-        ("seen", {"n": 2, "p_ms": 1.0, "f_ms": 16.7}, "twice"),
-        ("seen", {"n": 9, "p_ms": 1.0, "f_ms": 16.7}, "not_shown"),
-        ("seen", {"n": 2, "p_ms": 1e9, "f_ms": 16.7}, "future_stamp"),
+        ("painted", {"n": 2, "p_ms": 1.0, "f_ms": 16.7}, "twice"),
+        ("painted", {"n": 9, "p_ms": 1.0, "f_ms": 16.7}, "not_shown"),
+        ("painted", {"n": 2, "p_ms": 1e9, "f_ms": 16.7}, "future_stamp"),
         ("beat", {"c_ms": 1e9}, "future_stamp"),
         ("beat", {"c_ms": -1e9}, "out_of_order"),
         ("slap", {"n": 2, "p_ms": 1e9, "t_ms": 1e9, "s": 0}, "future_stamp"),
@@ -182,7 +182,7 @@ async def test_what_no_honest_page_says_is_refused_and_harms_nobody(
     async with double(clock, tmp_path) as (_, ana, bo):
         await bo.send("beat", c_ms=page_ms())
         await bo.send(t, **fields)
-        assert await bo.receive("refused") == {"t": "refused", "what": t, "why": why, "seat": None}
+        assert await bo.receive("refused") == {"t": "refused", "request": t, "reason": why, "seat": None}
         await asyncio.gather(ana.slap(2, after_ms=300), bo.slap(2, after_ms=310))
         assert [hit["seat"] for hit in (await verdict(ana, bo))["order"]] == [0, 1]
 

@@ -143,7 +143,7 @@ async def test_a_lesson_is_a_room_with_its_cards(client: Client) -> None:
         welcome = await socket.receive_json()
         while welcome["t"] != "welcome":
             welcome = await socket.receive_json()
-    assert welcome["view"]["held"] == [1, 10]
+    assert welcome["view"]["cards_held"] == [1, 10]
     assert [seat["bot"] for seat in welcome["seats"]] == [None, "teacher"]
 
 

@@ -45,7 +45,7 @@ async def test_a_game_is_counted(clock: ManualClock) -> None:
         await page.receive("welcome")
         await page.send("play", n=10**9)
         refused = await page.receive("refused")
-        while (said := await page.receive("told"))["e"]["e"] != "judged":
+        while (said := await page.receive("event"))["e"]["e"] != "judged":
             pass
         found = await figures(metrics)
         (game,) = log.games()
@@ -54,7 +54,7 @@ async def test_a_game_is_counted(clock: ManualClock) -> None:
     assert (found["rooms",], found["bots",], found["connections",]) == (1, 2, 1)
     assert (found["people", "yes"], found["people", "no"], found["queue_length", "log"]) == (1, 0, 0)
     assert found["http_responses_total", "201"] == 1
-    assert found["refusals_total", *sorted(("play", refused["why"]))] == 1
+    assert found["refusals_total", *sorted(("play", refused["reason"]))] == 1
     assert found["reply_seconds_count", "play"] == 1
     assert found["log_entries_total",] == kept
     assert found["log_append_seconds_count",] > 0

@@ -42,9 +42,9 @@ async def test_a_page_answers_a_promise_and_everybody_is_told(clock: ManualClock
         (ana, welcome), (bo, _) = await room.enter(), await room.enter(await room.sit("Bo"))
         assert welcome["commitment"] is None
         await bo.send("nonce", promise=welcome["promise"], nonce=BOS)
-        assert (await ana.receive("told"))["e"]["e"] == "sat"
+        assert (await ana.receive("event"))["e"]["e"] == "sat"
         for page in (ana, bo):
-            assert (await page.receive("told"))["e"] == {"e": "nonce_given", "seat": 1, "nonce": BOS}
+            assert (await page.receive("event"))["e"] == {"e": "nonce_given", "seat": 1, "nonce": BOS}
         await bo.send("nonce", promise=welcome["promise"], nonce=ANAS)
         assert await bo.receive("refused") == refused("nonce", RefusalReason.TWICE)
         await ana.send("start")

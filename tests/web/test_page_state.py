@@ -48,7 +48,7 @@ async def test_a_slap_for_a_seat_that_the_page_does_not_hold_is_refused_and_leav
         await slap_for_others(page)
         for _ in range(MESSAGES):
             refused = await page.receive("refused")
-            assert (refused["what"], refused["why"]) == ("slap", "not_playing")
+            assert (refused["request"], refused["reason"]) == ("slap", "not_playing")
         assert [stored(page_state) for page_state in page_states(served)] == [0]
 
 
@@ -61,7 +61,7 @@ async def test_slaps_of_a_page_that_watches_without_a_seat_number_leave_nothing(
         for number in range(MESSAGES):
             await page.send("slap", n=1, p_ms=0, t_ms=0, s=number + 1)
         for _ in range(MESSAGES):
-            assert (await page.receive("refused"))["why"] == "not_playing"
+            assert (await page.receive("refused"))["reason"] == "not_playing"
         assert [stored(page_state) for page_state in page_states(served)] == [0]
 
 
@@ -73,7 +73,7 @@ async def test_the_second_socket_leaves_nothing_for_seats_that_its_page_does_not
         second = await served.enter(only="slaps")
         await slap_for_others(second)
         for _ in range(MESSAGES):
-            assert (await page.receive("refused"))["why"] == "not_playing"
+            assert (await page.receive("refused"))["reason"] == "not_playing"
         assert [stored(page_state) for page_state in page_states(served)] == [0]
 
 
@@ -85,7 +85,7 @@ async def test_one_number_is_kept_for_each_seat_and_way(clock: ManualClock) -> N
         for number in range(MESSAGES):
             await page.send("slap", n=1, p_ms=0, t_ms=0, s=number + 1)
         for _ in range(MESSAGES):
-            assert (await page.receive("refused"))["why"] == "no_game"
+            assert (await page.receive("refused"))["reason"] == "no_game"
         assert [len(page_state._serials) for page_state in page_states(served)] == [1]
 
 
@@ -95,7 +95,7 @@ async def test_reports_of_cards_that_were_never_shown_leave_only_a_count_for_eac
         page = await served.enter()
         await page.receive("welcome")
         for number in range(MESSAGES):
-            await page.send("seen", n=number, p_ms=0, f_ms=16)
+            await page.send("painted", n=number, p_ms=0, f_ms=16)
         for _ in range(MESSAGES):
-            assert (await page.receive("refused"))["why"] == "not_shown"
+            assert (await page.receive("refused"))["reason"] == "not_shown"
         assert [stored(page_state) for page_state in page_states(served)] == [1]

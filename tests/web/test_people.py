@@ -17,7 +17,7 @@ from tests.web.test_waiting_room import gather, refused
 
 async def event(page: Page, kind: str) -> dict[str, Any]:
     """The next event of a kind that a page receives."""
-    while (told := await page.receive("told"))["e"]["e"] != kind:
+    while (told := await page.receive("event"))["e"]["e"] != kind:
         pass
     return dict(told["e"])
 
@@ -88,14 +88,14 @@ async def test_signs_go_round_until_the_host_mutes_them(clock: ManualClock, tmp_
         watcher = Page(await client.ws_connect(socket_of(room.code), autoping=False))
         await watcher.send("hello")
         await watcher.receive("welcome")
-        await bo.send("react", what="wow")
+        await bo.send("react", reaction="wow")
         for page in (ana, bo, watcher):
-            assert await page.receive("reacted") == {"t": "reacted", "seat": 1, "what": "wow"}
+            assert await page.receive("reacted") == {"t": "reacted", "seat": 1, "reaction": "wow"}
         await ana.send("mute", seat=1, on=True)
         assert await event(bo, "muted") == {"e": "muted", "seat": 1, "on": True}
-        await bo.send("react", what="wow")
+        await bo.send("react", reaction="wow")
         assert await bo.receive("refused") == refused("react", "muted")
-        await watcher.send("react", what="wow")
+        await watcher.send("react", reaction="wow")
         assert await watcher.receive("refused") == refused("react", "not_playing")
 
 
@@ -145,7 +145,7 @@ async def test_quick_play_brings_strangers_together_and_bots_fill_the_table(cloc
         page = Page(await client.ws_connect(socket_of(ana["room"]), autoping=False))
         await page.send("hello", player_ids=[ana["player_id"]])
         welcome = await page.receive("welcome")
-        assert (welcome["clock"]["what"], welcome["clock"]["seat"], welcome["listed"]) == ("fill", 0, True)
+        assert (welcome["clock"]["awaited"], welcome["clock"]["seat"], welcome["listed"]) == ("fill", 0, True)
         _, bo = await ask(client, {"name": "Bo"}, "/api/quick")
         _, other = await ask(client, {"name": "ana"}, "/api/quick")
         assert (bo["room"], bo["seat"], other["room"] != ana["room"]) == (ana["room"], 1, True)

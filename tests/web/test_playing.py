@@ -27,7 +27,7 @@ async def test_a_whole_game_is_played_through_the_socket(clock: ManualClock) -> 
             if follow.slappable and not follow.slapped:
                 follow.slapped = True
                 await page.slap(follow.n, after_ms=280)
-            follow.see(await page.receive("told", "held", "refused"))
+            follow.see(await page.receive("event", "turn_cancelled", "refused"))
         entries = log.read(welcome["game"])
         assert follow.version == len(entries)
         assert follow.wins > 0
@@ -41,7 +41,7 @@ class Follow:
     """What Ana's page knows, from the events alone."""
 
     def __init__(self, welcome: dict[str, Any]) -> None:
-        self.to, self.n, self.version = welcome["view"]["to"], welcome["view"]["n"], welcome["version"]
+        self.to, self.n, self.version = welcome["view"]["standing"], welcome["view"]["n"], welcome["version"]
         self.pile = [PileCard(Card.parse(shown["card"]), shown["kind"]) for shown in welcome["view"]["pile"]]
         self.asked = self.slapped = False
         self.wins = 0
@@ -52,13 +52,13 @@ class Follow:
 
     def see(self, message: dict[str, Any]) -> None:
         """Follow one message."""
-        if message["t"] == "held":
+        if message["t"] == "turn_cancelled":
             self.asked = False
-        if message["t"] != "told":
+        if message["t"] != "event":
             return
         assert message["v"] == self.version + 1
         self.version, event = message["v"], message["e"]
-        self.to = event.get("to", self.to)
+        self.to = event.get("standing", self.to)
         match event["e"]:
             case "played":
                 self.pile.append(PileCard(Card.parse(event["card"])))

@@ -53,7 +53,7 @@ async def test_a_bot_that_the_log_has_does_not_come_twice_when_the_server_has_fo
     async with serve(clock, asked=WAITING) as served:
         ana = await come(served)
         await ana.send("bot", s=1)
-        assert ONE not in json.dumps(await ana.receive("told"))
+        assert ONE not in json.dumps(await ana.receive("event"))
         served.registry._rooms.clear()
         again = await come(served)
         await again.send("bot", s=1)
@@ -83,7 +83,7 @@ async def test_who_has_no_name_or_no_number_wishes_each_time_anew(clock: ManualC
             ana = await come(served, page)
             for _ in range(2):
                 await ana.send("bot", s=s)
-                assert (await ana.receive("told", "done"))["e"]["e"] == "sat"
+                assert (await ana.receive("event", "done"))["e"]["e"] == "sat"
         assert len(names(served.room)) == 5
 
 
@@ -92,10 +92,10 @@ async def test_a_refusal_is_an_answer(clock: ManualClock) -> None:
     async with serve(clock) as served:
         ana = await come(served)
         await ana.send("house", s=1, house="1;nonsense")
-        assert (await ana.receive("refused", "done"))["why"] == "no_house"
+        assert (await ana.receive("refused", "done"))["reason"] == "no_house"
         assert await done(ana) == 1
         await ana.send("again", s=2)
-        assert (await ana.receive("refused", "done"))["why"] == "not_over"
+        assert (await ana.receive("refused", "done"))["reason"] == "not_over"
         assert await done(ana) == 2
 
 
@@ -127,7 +127,7 @@ async def test_a_bot_does_not_come_twice_for_a_page_that_has_been_forgotten(cloc
         assert await done(ana) == 1
         for number in range(20):
             other = await come(served, f"one of many pages {number}")
-            await other.send("react", s=1, what="wow")
+            await other.send("react", s=1, reaction="wow")
             assert await done(other) == 1
         again = await come(served)
         await again.send("bot", s=1)

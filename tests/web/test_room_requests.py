@@ -34,16 +34,16 @@ async def change_house(served: ServedRoom, connections: int, times: int) -> tupl
         for number in range(times):
             await ana.send("house", house=HOUSES[(number + 1) % 2])
         await ana.send("again")
-        while (heard := await ana.receive("told", "refused")).get("what") != "again":
-            done += heard["t"] == "told"
-            refused += heard.get("why") == "slow_down"
+        while (heard := await ana.receive("event", "refused")).get("request") != "again":
+            done += heard["t"] == "event"
+            refused += heard.get("reason") == "slow_down"
         await ana.socket.close()
     return done, refused
 
 
 def test_every_request_has_a_price() -> None:
     assert set(PRICES) == set(get_args(Request))
-    assert all(price > 0 for what, price in PRICES.items() if what not in ("play", "slap", "seen", "beat"))
+    assert all(price > 0 for what, price in PRICES.items() if what not in ("play", "slap", "painted", "beat"))
 
 
 @on_manual_clock
@@ -157,13 +157,15 @@ async def test_requests_that_are_refused_do_not_use_up_what_others_at_the_table_
         await bo.receive("welcome")
         for number in range(100):
             await bo.send("house", house=HOUSES[(number + 1) % 2])
-        whys = [(await bo.receive("refused"))["why"] for _ in range(100)]
+        whys = [(await bo.receive("refused"))["reason"] for _ in range(100)]
         assert set(whys) == {"not_host", "slow_down"}
         assert whys.count("not_host") >= (OF_SEAT.most - PRICES["house"]) // (PRICES["house"] // 8)
         await ana.receive("welcome")
         for number in range(OF_SEAT.most // PRICES["house"]):
             await ana.send("house", house=HOUSES[(number + 1) % 2])
-        assert {(await ana.receive("told", "refused"))["t"] for _ in range(OF_SEAT.most // PRICES["house"])} == {"told"}
+        assert {(await ana.receive("event", "refused"))["t"] for _ in range(OF_SEAT.most // PRICES["house"])} == {
+            "event"
+        }
 
 
 # Watching
@@ -189,8 +191,8 @@ async def test_an_address_that_watches_by_many_pages_is_told_so_and_its_players_
         pages = [await served.enter(player_ids=[]) for _ in range(2)]
         for page in pages:
             await page.receive("welcome")
-        assert (await (await served.enter(player_ids=[])).receive("bye"))["why"] == "crowded"
-        assert (await (await served.enter(player_ids=[], only="slaps")).receive("bye"))["why"] == "crowded"
+        assert (await (await served.enter(player_ids=[])).receive("bye"))["reason"] == "crowded"
+        assert (await (await served.enter(player_ids=[], only="slaps")).receive("bye"))["reason"] == "crowded"
         assert (await (await served.enter()).receive("welcome"))["you"] == 0
         await pages[0].socket.close()
         await asyncio.sleep(1)

@@ -32,7 +32,7 @@ async def test_hello_is_answered_with_the_whole_table(clock: ManualClock) -> Non
         assert [seat["name"] for seat in welcome["seats"]] == [seat.name for seat in served.room.table.seats]
         assert [seat["bot"] for seat in welcome["seats"]] == [None, "sharp", "sharp"]
         assert [seat["here"] for seat in welcome["seats"]] == [True, True, True]
-        assert sorted(welcome["view"]["held"]) == [17, 17, 18]
+        assert sorted(welcome["view"]["cards_held"]) == [17, 17, 18]
         assert welcome["view"]["pile"] == []
 
 
@@ -41,7 +41,7 @@ async def test_after_the_welcome_every_event_is_told_with_its_number(clock: Manu
     async with serve(clock) as served:
         page = await served.enter()
         version = (await page.receive("welcome"))["version"]
-        told = [await page.receive("told") for _ in range(8)]
+        told = [await page.receive("event") for _ in range(8)]
         assert [message["v"] for message in told] == list(range(version + 1, version + 9))
         assert told[0]["e"]["e"] == "played"
 
@@ -55,7 +55,12 @@ async def test_without_the_cookie_one_may_only_watch(clock: ManualClock, token: 
         welcome = await page.receive()
         assert (welcome["you"], welcome["seats"][0]["here"]) == (None, False)
         await page.send("play", n=0)
-        assert await page.receive("refused") == {"t": "refused", "what": "play", "why": "not_playing", "seat": None}
+        assert await page.receive("refused") == {
+            "t": "refused",
+            "request": "play",
+            "reason": "not_playing",
+            "seat": None,
+        }
 
 
 @on_manual_clock
@@ -98,7 +103,7 @@ async def test_a_second_page_of_a_seat_sends_the_first_away(clock: ManualClock) 
         second = await served.enter()
         await second.receive("welcome")
         await first.expect_close(after="elsewhere")
-        await second.receive("told")
+        await second.receive("event")
         assert served.room.table.seats[0].here
 
 
@@ -142,7 +147,7 @@ async def known(served: ServedRoom, delay_ms: float, signs: bool = False) -> Pag
     """Ana's page, which answers so late, once its round trip is known."""
     page = await served.enter(pong_after_s=delay_ms / 1000, signs=signs)
     await page.receive("welcome")
-    await page.receive("lines")
+    await page.receive("link_stats")
     return page
 
 
@@ -194,7 +199,7 @@ async def test_the_shortest_of_the_last_round_trips_counts(clock: ManualClock) -
         page = await known(served, delay_ms=20)
         page.pong_after_s = 0.3
         for _ in range(3):
-            await page.receive("told")
+            await page.receive("event")
         assert round_trip_us(served) < 60_000
 
 
@@ -205,7 +210,7 @@ async def test_who_never_answers_a_ping_is_given_nothing(clock: ManualClock) -> 
         await page.receive("welcome")
         for k in (-1, 0, 999, 10**12):
             await page.send("pong", k=k, c_ms=0)  # answers to pings that were never sent
-        await page.receive("told")
+        await page.receive("event")
         assert round_trip_us(served) == 0
 
 
@@ -216,7 +221,7 @@ async def test_an_answer_counts_once(clock: ManualClock) -> None:
         page = await known(served, delay_ms=100)
         for _ in range(35):
             await page.send("pong", k=1, c_ms=0)
-        await page.receive("told")
+        await page.receive("event")
         assert 100_000 <= round_trip_us(served) < 140_000
 
 
@@ -226,7 +231,7 @@ async def test_the_room_shows_how_everybodys_line_is(clock: ManualClock) -> None
     async with serve(clock, proxy_policy=BEHIND_A_PROXY) as served:
         page = await served.enter(pong_after_s=0.1, signs=False)
         await page.receive("welcome")
-        mine, *bots = (await page.receive("lines"))["lines"]
+        mine, *bots = (await page.receive("link_stats"))["links"]
         assert mine["rtt_ms"] in (100, 105, 110, 115, 120, 125)
         assert bots == [None, None]
 

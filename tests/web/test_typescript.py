@@ -40,7 +40,7 @@ def test_another_field_is_another_wire(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_card_is_one_of_54_texts() -> None:
     text = render()
     assert all(f'"{name}"' in text for name in NAMES)
-    assert 'export type Shown = [Card | null, "burned" | "dead" | "live"]\n' in text
+    assert 'export type VisibleCard = [Card | null, "burned" | "dead" | "live"]\n' in text
 
 
 def test_what_is_sent_is_whole_and_what_is_heard_may_leave_out_defaults() -> None:

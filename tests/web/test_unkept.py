@@ -52,16 +52,16 @@ async def test_a_game_that_cannot_be_kept_waits_and_is_found_as_it_was_told_last
         page = await enter(client, room, who)
         before = await page.receive("welcome")
         log.full = True
-        assert (await page.receive("told", "bye")) == {"t": "bye", "why": "unkept", "wait_s": 0}
+        assert (await page.receive("event", "bye")) == {"t": "bye", "reason": "unkept", "wait_s": 0}
         again = await enter(client, room, who)
         now = await again.receive("welcome")  # as far as it goes it can be looked at
-        assert await again.receive("told", "bye") == {"t": "bye", "why": "unkept", "wait_s": 0}
+        assert await again.receive("event", "bye") == {"t": "bye", "reason": "unkept", "wait_s": 0}
         log.full = False
         again = await enter(client, room, who)
         after = await again.receive("welcome")
         for name in ("game", "version", "you", "view", "seats"):
             assert before[name] == now[name] == after[name]
-        assert (await again.receive("told"))["v"] == before["version"] + 1
+        assert (await again.receive("event"))["v"] == before["version"] + 1
 
 
 @on_manual_clock
@@ -101,4 +101,4 @@ async def test_a_damaged_game_is_told_as_such_and_is_nobody_elses_matter(clock: 
         assert await get(client, f"/api/games/{game}") == (500, problem)
         page = await enter(client, other["room"], other["player_id"])
         assert (await page.receive("welcome"))["you"] == 0
-        assert (await page.receive("told"))["v"] > 0
+        assert (await page.receive("event"))["v"] > 0

@@ -59,7 +59,7 @@ async def gather(client: Client, **asked: Any) -> Gathering:
 
 def refused(what: str, why: str) -> dict[str, Any]:
     """The answer to who asks in vain."""
-    return {"t": "refused", "what": what, "why": why, "seat": None}
+    return {"t": "refused", "request": what, "reason": why, "seat": None}
 
 
 def seen(name: str, hue: int, shape: str) -> dict[str, Any]:
@@ -90,7 +90,7 @@ async def test_everybody_is_told_who_sits_down(clock: ManualClock, tmp_path: Pat
         bo = await room.sit("Bo")
         looks = {"hue": 1, "shape": "paw"}
         sat = {"e": "sat", "seat": 1, "name": "Bo", "bot": None, "player_id": 1, "appearance": looks}
-        assert await ana.receive("told") == {"t": "told", "v": 4, "e": sat}
+        assert await ana.receive("event") == {"t": "event", "v": 4, "e": sat}
         _, welcome = await room.enter(bo)
         assert (welcome["you"], welcome["host"], welcome["version"]) == (1, 0, 4)
         assert await ana.receive("presence") == {"t": "presence", "seat": 1, "here": True}
@@ -106,10 +106,10 @@ async def test_the_host_chooses_the_house_and_nobody_else(clock: ManualClock, tm
         ana, _ = await room.enter()
         bo, _ = await room.enter(await room.sit("Bo"))
         await bo.send("house", house="1;blog")
-        assert await bo.receive("refused", "told") == refused("house", "not_host")
+        assert await bo.receive("refused", "event") == refused("house", "not_host")
         await ana.send("house", house="1;wiki;slaps.hoagie=off")
         for page in (ana, bo):
-            while (told := await page.receive("told"))["e"]["e"] != "rules_changed":
+            while (told := await page.receive("event"))["e"]["e"] != "rules_changed":
                 pass
             assert told["e"]["link"] == "1;wiki;slaps.hoagie=off"
         _, welcome = await room.enter()
@@ -139,8 +139,8 @@ async def test_while_a_game_is_on_its_house_stays(clock: ManualClock, tmp_path: 
         assert await ana.receive("refused") == refused("house", "not_over")
         await ana.send("start")
         assert await ana.receive("refused") == refused("start", "not_over")
-        await ana.send("lift")
-        assert await ana.receive("refused") == refused("lift", "not_so_here")
+        await ana.send("reopen")
+        assert await ana.receive("refused") == refused("reopen", "not_so_here")
 
 
 # The start
@@ -164,7 +164,7 @@ async def test_the_first_game_needs_two_and_the_word_of_the_host(clock: ManualCl
         for page in (ana, bo):
             welcome = await page.receive("welcome")
             assert (welcome["game"], welcome["version"]) == (before["game"][:-1] + "1", 5)
-            assert (sum(welcome["view"]["held"]), welcome["house"]) == (52, "1;blog")
+            assert (sum(welcome["view"]["cards_held"]), welcome["house"]) == (52, "1;blog")
 
 
 # Coming late
@@ -178,18 +178,18 @@ async def test_who_comes_late_slaps_himself_in_where_the_house_lets_him(clock: M
         bo, _ = await room.enter(await room.sit("Bo"))
         await ana.send("start")
         cy, welcome = await room.enter(await room.sit("Cy"))
-        assert (welcome["you"], welcome["view"]["held"], welcome["view"]["circle"]) == (2, [2, 2, 0], [0, 1])
+        assert (welcome["you"], welcome["view"]["cards_held"], welcome["view"]["circle"]) == (2, [2, 2, 0], [0, 1])
         for page, n in ((ana, 0), (bo, 1)):
             await page.send("play", n=n)
-            assert (await cy.receive("told"))["e"]["n"] == n + 1
+            assert (await cy.receive("event"))["e"]["n"] == n + 1
         await asyncio.sleep(0.3)
         await cy.send("slap", n=2, p_ms=page_ms(), t_ms=page_ms(), s=1)
         told: dict[str, Any] = {}
         while not {"taken", "joined"} <= told.keys():
-            event = (await cy.receive("told"))["e"]
+            event = (await cy.receive("event"))["e"]
             told[event["e"]] = event
         assert (told["joined"]["seat"], told["joined"]["circle"]) == (2, [0, 1, 2])
-        assert (told["taken"]["seat"], told["taken"]["count"], told["taken"]["why"]) == (2, 2, "slap:double")
+        assert (told["taken"]["seat"], told["taken"]["count"], told["taken"]["reason"]) == (2, 2, "slap:double")
 
 
 @on_manual_clock
@@ -202,11 +202,11 @@ async def test_who_comes_late_waits_for_the_next_game_where_the_house_does_not(
         await room.enter(await room.sit("Bo"))
         await ana.send("start")
         cy, welcome = await room.enter(await room.sit("Cy"))
-        assert (welcome["you"], welcome["view"]["held"], len(welcome["seats"])) == (2, [2, 2], 3)
+        assert (welcome["you"], welcome["view"]["cards_held"], len(welcome["seats"])) == (2, [2, 2], 3)
         for what, fields in (
             ("play", {"n": 0}),
             ("slap", {"n": 0, "p_ms": 0, "t_ms": 0, "s": 1}),
-            ("act", {"do": "feint"}),
+            ("act", {"action": "feint"}),
         ):
             await cy.send(what, **fields)
             assert await cy.receive("refused") == refused(what, "not_playing")
@@ -224,7 +224,7 @@ async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_ser
         ana, before = await room.enter()
         bo = await room.sit("Bo")
         await ana.send("house", house="1;blog;turn_ms=5000")
-        while (await ana.receive("told"))["e"]["e"] != "rules_changed":
+        while (await ana.receive("event"))["e"]["e"] != "rules_changed":
             pass
         await ana.socket.close()
     log.close()
@@ -239,7 +239,7 @@ async def test_what_was_settled_before_the_first_game_survives_a_stop_of_the_ser
         assert (await room.sit("Cy"))["seat"] == 2
         await ana.send("start")
         dealt = await ana.receive("welcome")
-        assert (dealt["game"], sum(dealt["view"]["held"])) == (before["game"][:-1] + "1", 52)
+        assert (dealt["game"], sum(dealt["view"]["cards_held"])) == (before["game"][:-1] + "1", 52)
         assert dealt["view"]["rules"]["turn_ms"] == 5000
     log.close()
 
@@ -261,4 +261,4 @@ async def test_who_knows_it_all_has_lost_nothing_by_a_stop(clock: ManualClock, g
         known = {"game": welcome["game"], "version": welcome["version"]}
         await page.send("hello", player_ids=[room.host["player_id"]], **known)
         back = await page.receive()
-        assert (back["t"], back["version"]) == ("back", welcome["version"])
+        assert (back["t"], back["version"]) == ("reconnected", welcome["version"])

@@ -2,15 +2,15 @@
 import { expect, test } from 'vitest'
 import type { TableEvent } from '../room/public-view'
 import { NAMES, RULES, hit, played, taken, toPlay } from '../testing'
-import type { Finished, Hit, Sat } from '../wire'
+import type { Finished, SlapRecord, Sat } from '../wire'
 import { recapOf } from './recap'
 
-const began = (...held: number[]): TableEvent => ({ e: 'began', rules: RULES, held, pile: [], to: toPlay(0) })
-const race = (n: number, pattern: string, ...order: Hit[]): TableEvent[] => [
+const began = (...held: number[]): TableEvent => ({ e: 'dealt_public', rules: RULES, cards_held: held, pile: [], standing: toPlay(0) })
+const race = (n: number, pattern: string, ...order: SlapRecord[]): TableEvent[] => [
   { e: 'judged', n, pattern, order, tie: false },
   { e: 'slapped', seats: order.map(({ seat }) => seat), under: false },
 ]
-const won = (seat: number): TableEvent => ({ e: 'won', seat, to: { ...toPlay(seat), phase: 'over' } })
+const won = (seat: number): TableEvent => ({ e: 'won', seat, standing: { ...toPlay(seat), phase: 'over' } })
 const turned = (seat: number, n: number) => played(seat, '2C', n, toPlay(0))
 
 /** A game whose events are a second apart; `open` are the numbers of the cards on which the pile could be slapped. */
@@ -30,7 +30,7 @@ const whole = game(
     ...race(2, 'double', hit(1, 250_000), hit(0, 300_000)),
     taken(1, 2, 'slap:double'), // 2 and 4
     turned(1, 3),
-    { e: 'measured', n: 3, hit: hit(0, 400_000) },
+    { e: 'measured', n: 3, slap: hit(0, 400_000) },
     { e: 'slapped', seats: [0], under: false },
     { e: 'fouled', seat: 0, streak: 1 },
     { e: 'burned', seat: 0, count: 1, cards: ['7D'], place: 'bottom', face_up: true },
@@ -98,7 +98,7 @@ test('another may have taken it from whoever led', () => {
 })
 
 test('where nobody wins nothing has decided, and without piles there is no biggest', () => {
-  const drawn = recapOf(game(2, [began(1, 1), turned(0, 1), turned(1, 2), { e: 'drawn', to: { ...toPlay(0), phase: 'over' } }]))
+  const drawn = recapOf(game(2, [began(1, 1), turned(0, 1), turned(1, 2), { e: 'drawn', standing: { ...toPlay(0), phase: 'over' } }]))
   expect([drawn.winner, drawn.decided, drawn.biggest]).toEqual([null, null, null])
 })
 
@@ -141,6 +141,6 @@ test('where nobody can tell who was first, nobody was', () => {
 })
 
 test('the house’s own judge may name the second hand', () => {
-  const named = [began(2, 2), turned(0, 1), turned(1, 2), ...race(2, '', hit(0, 280_000), hit(1, 281_000)), { e: 'tied', seats: [0, 1], to: { ...toPlay(0), phase: 'tie' } }, taken(1, 2, 'slap:double'), won(1)] as TableEvent[]
+  const named = [began(2, 2), turned(0, 1), turned(1, 2), ...race(2, '', hit(0, 280_000), hit(1, 281_000)), { e: 'tied', seats: [0, 1], standing: { ...toPlay(0), phase: 'tie' } }, taken(1, 2, 'slap:double'), won(1)] as TableEvent[]
   expect(recapOf(game(2, named, 2)).slaps.map(({ verdict }) => verdict)).toEqual(['beaten', 'won'])
 })

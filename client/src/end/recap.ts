@@ -76,7 +76,7 @@ export function recapOf(game: Finished): Recap {
   const slaps: Slap[] = []
   const piles: Pile[] = []
   game.events.forEach(({ e: event }, i) => note(event, views[i + 1] ?? null, i + 1, slaps, piles))
-  const winner = last.end === 'won' ? last.to.turn : null
+  const winner = last.end === 'won' ? last.standing.turn : null
   return {
     players: game.seats.map((_, seat) => player(game, views, seat, slaps)),
     winner,
@@ -98,13 +98,13 @@ function note(event: TableEvent, view: View | null, at: number, slaps: Slap[], p
       for (const { seat, us } of event.order) slaps.push({ seat, n: event.n, us, verdict: 'beaten', pattern: event.pattern, at })
       return
     case 'measured':
-      slaps.push({ seat: event.hit.seat, n: event.n, us: event.hit.us, verdict: 'wrong', pattern: '', at })
+      slaps.push({ seat: event.slap.seat, n: event.n, us: event.slap.us, verdict: 'wrong', pattern: '', at })
       return
     case 'taken': {
-      const slap = event.why.startsWith('slap:') ? slaps.findLast(({ seat, verdict }) => seat === event.seat && verdict !== 'wrong') : undefined
+      const slap = event.reason.startsWith('slap:') ? slaps.findLast(({ seat, verdict }) => seat === event.seat && verdict !== 'wrong') : undefined
       const mine = slap?.verdict === 'beaten' && !piles.some((pile) => pile.at > slap.at) ? slap : undefined
       if (mine) mine.verdict = 'won'
-      piles.push({ seat: event.seat, n: view?.n ?? 0, count: event.count, why: event.why, us: mine?.us ?? null, at: mine?.at ?? at - 1 })
+      piles.push({ seat: event.seat, n: view?.n ?? 0, count: event.count, why: event.reason, us: mine?.us ?? null, at: mine?.at ?? at - 1 })
     }
   }
 }
@@ -123,7 +123,7 @@ function player(game: Finished, views: readonly (View | null)[], seat: number, s
     appearance: appearance ?? { hue: seat % 8, shape: 'palm' },
     best: times[0] ?? null,
     median: low === undefined || high === undefined ? null : (low + high) / 2,
-    won: game.events.filter(({ e }) => e.e === 'taken' && e.seat === seat && e.why.startsWith('slap:')).length,
+    won: game.events.filter(({ e }) => e.e === 'taken' && e.seat === seat && e.reason.startsWith('slap:')).length,
     beaten: good.filter(({ verdict }) => verdict === 'beaten').length,
     missed: open.filter(({ n }) => !good.some((slap) => slap.n === n)).length,
     wrong: game.events.filter(({ e }) => e.e === 'fouled' && e.seat === seat).length,
@@ -132,18 +132,18 @@ function player(game: Finished, views: readonly (View | null)[], seat: number, s
 
 /** Whether a seat was there, and not barred from slapping. */
 function mayslap(view: View, seat: number): boolean {
-  const person = view.people[seat]
+  const person = view.seat_states[seat]
   return !!person && !person.out && person.locked !== 'game'
 }
 
 function heldOf(views: readonly (View | null)[]): number[][] {
   const held: number[][] = []
-  for (const view of views) if (view) held[view.n] = view.held
+  for (const view of views) if (view) held[view.n] = view.cards_held
   return held
 }
 
 function decidedBy(winner: number, piles: readonly Pile[], game: Finished, views: readonly (View | null)[]): Recap['decided'] {
-  const after = game.events.flatMap(({ e }, i) => (e.e === 'taken' ? [views[i + 1]!.held] : []))
+  const after = game.events.flatMap(({ e }, i) => (e.e === 'taken' ? [views[i + 1]!.cards_held] : []))
   const behind = after.findLastIndex((held) => held.some((cards, seat) => seat !== winner && cards >= held[winner]!))
   const pile = piles[behind + 1]
   return pile ? { ...pile, first: behind < 0 } : null
@@ -153,8 +153,8 @@ function comebacksOf(views: readonly (View | null)[]): Comeback[] {
   const found = new Map<number, Comeback>()
   for (let i = 1; i < views.length; i++) {
     const [before, view] = [views[i - 1], views[i]]
-    view?.held.forEach((held, seat) => {
-      const had = before?.held[seat]
+    view?.cards_held.forEach((held, seat) => {
+      const had = before?.cards_held[seat]
       const known = found.get(seat)
       if (known) known.most = Math.max(known.most, held)
       const gone = had === 0 && held > 0 && everHeld(views, seat, i)
@@ -166,4 +166,4 @@ function comebacksOf(views: readonly (View | null)[]): Comeback[] {
 }
 
 /** Whether a seat had cards before: a late player had none. */
-const everHeld = (views: readonly (View | null)[], seat: number, until: number) => views.slice(0, until).some((view) => (view?.held[seat] ?? 0) > 0)
+const everHeld = (views: readonly (View | null)[], seat: number, until: number) => views.slice(0, until).some((view) => (view?.cards_held[seat] ?? 0) > 0)

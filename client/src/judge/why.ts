@@ -1,7 +1,7 @@
 // Explains a race in figures and sentences. Does not judge: all of it is in the proof of each hand. Unit: microseconds.
 import { cardSymbol } from '../cards/card'
 import type { Race } from '../room/races'
-import type { Hit } from '../wire'
+import type { SlapRecord } from '../wire'
 import { texts } from '../i18n/late'
 
 const EARLY_US = 12_000 // a slap's stamp may be this much before the heartbeat that says that there was none
@@ -24,7 +24,7 @@ export interface Figures {
 }
 
 /** The figures of a hand; null if it has no proof. */
-export function figuresOf({ proof }: Hit): Figures | null {
+export function figuresOf({ proof }: SlapRecord): Figures | null {
   if (!proof) return null
   const { arrived_us, rtt_us, pressed_us, beat_us, free_us: free, purse_us: purse, granted_us: granted } = proof
   const own = Math.max(pressed_us, (beat_us ?? -Infinity) - EARLY_US)
@@ -32,7 +32,7 @@ export function figuresOf({ proof }: Hit): Figures | null {
 }
 
 /** The notes on one hand. */
-export function notesOf(hit: Hit, bot: boolean): string[] {
+export function notesOf(hit: SlapRecord, bot: boolean): string[] {
   const t = texts.judge.hand
   const figures = figuresOf(hit)
   if (!figures) return [bot ? t.bot : t.server]
@@ -72,4 +72,4 @@ export function reasonsOf(race: Race, name: (seat: number) => string | null): st
 }
 
 /** When a slap arrived at the server; a bot's has no network delay. */
-const cameAt = (hit: Hit) => hit.proof?.arrived_us ?? hit.us
+const cameAt = (hit: SlapRecord) => hit.proof?.arrived_us ?? hit.us

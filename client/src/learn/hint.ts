@@ -15,7 +15,7 @@ export function watchForHints(room: Room): () => void {
   const listener: Parameters<typeof room.listeners.add>[0] = (message, when) => {
     if (when !== 'live') return
     if (message.t === 'missed') room.announcements.showHint(missedPatternHint(message.patterns))
-    if (message.t !== 'told' || message.e.e !== 'fouled') return
+    if (message.t !== 'event' || message.e.e !== 'fouled') return
     if (room.yours.includes(message.e.seat) && room.view) room.announcements.showHint(wrongSlapHint(room.view))
   }
   room.listeners.add(listener)

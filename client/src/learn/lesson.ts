@@ -57,8 +57,8 @@ export function progressAfter(lesson: Lesson, progress: Progress, event: TableEv
       if (lesson === 'turn' && event.seat === me && event.n >= ENOUGH_TURNED) return done
       return aims && isDue(view, slaps) ? missed : progress
     case 'taken': {
-      const slapped = event.why.startsWith('slap:')
-      const meant = lesson === 'challenge' ? event.why === 'challenge' : slapped
+      const slapped = event.reason.startsWith('slap:')
+      const meant = lesson === 'challenge' ? event.reason === 'challenge' : slapped
       return event.seat === me && meant ? done : missed
     }
     case 'locked':
@@ -74,7 +74,7 @@ export function progressAfter(lesson: Lesson, progress: Progress, event: TableEv
 
 /** What is to be done now. */
 export function currentTask(lesson: Lesson, { early }: Progress, view: View, { me, slaps }: Place): Task {
-  const { phase, turn, by } = view.to
+  const { phase, turn, challenger: by } = view.standing
   const mine = phase === 'play' && turn === me
   if (isDue(view, slaps)) return { what: SLAP[lesson] ?? 'slapIn', press: 'slap' }
   switch (lesson) {
@@ -92,7 +92,7 @@ export function currentTask(lesson: Lesson, { early }: Progress, view: View, { m
       if (view.pile.length) return { what: 'slapWrong', press: 'slap' }
       return mine ? { what: 'turnOn', press: 'deck' } : { what: 'watch', press: null }
     case 'slap_in':
-      if (view.held[me]) return mine ? { what: 'lastCard', press: 'deck' } : { what: 'watch', press: null }
+      if (view.cards_held[me]) return mine ? { what: 'lastCard', press: 'deck' } : { what: 'watch', press: null }
       return { what: early ? 'nothingYet' : 'waitIn', press: null }
   }
 }

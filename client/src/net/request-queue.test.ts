@@ -28,7 +28,7 @@ test('a request made while offline is sent after the reconnect, in order', () =>
 
 test('a request not acknowledged before a disconnect is sent again with its number; others are not', () => {
   queue.onConnected()
-  for (const t of ['bot', 'lift', 'again'] as const) queue.send({ t })
+  for (const t of ['bot', 'reopen', 'again'] as const) queue.send({ t })
   for (const s of [1, 2]) queue.acknowledge(s)
   taken()
   queue.onDisconnected()
@@ -44,9 +44,9 @@ test('a second onConnected sends nothing again', () => {
 })
 
 test('a request that matters only now, or names a seat, is not sent later', () => {
-  expect(queue.send({ t: 'react', what: 'wow' })).toBe(false)
+  expect(queue.send({ t: 'react', reaction: 'wow' })).toBe(false)
   for (const t of ['remove', 'mute'] as const) queue.send({ t, seat: 2, on: true })
-  queue.send({ t: 'act', do: 'collect' })
+  queue.send({ t: 'act', action: 'collect' })
   queue.onConnected()
   expect(taken()).toEqual([])
 })

@@ -13,7 +13,7 @@ const RETRY_FOR_MS = {
   mute: 0,
   start: DEFAULT_RETRY_MS,
   again: DEFAULT_RETRY_MS,
-  lift: DEFAULT_RETRY_MS,
+  reopen: DEFAULT_RETRY_MS,
   house: DEFAULT_RETRY_MS,
   list: DEFAULT_RETRY_MS,
   lock: DEFAULT_RETRY_MS,
@@ -24,7 +24,7 @@ const RETRY_FOR_MS = {
 }
 
 /** Only the newest of these counts: it replaces one that is not acknowledged. */
-const LAST_WINS = new Set<string>(['house', 'list', 'lock', 'readmit', 'start', 'again', 'lift'])
+const LAST_WINS = new Set<string>(['house', 'list', 'lock', 'readmit', 'start', 'again', 'reopen'])
 
 export type RoomRequest = Extract<ClientMessage, { t: keyof typeof RETRY_FOR_MS }>
 

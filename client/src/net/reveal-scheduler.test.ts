@@ -4,7 +4,7 @@ import type { ServerMessage } from '../wire'
 import { RevealScheduler } from './reveal-scheduler'
 
 const message = (t: string) => ({ t }) as unknown as ServerMessage
-const soon = (n: number, at_ms: number) => ({ t: 'soon', n, at_ms }) as ServerMessage
+const soon = (n: number, at_ms: number) => ({ t: 'reveal_at', n, at_ms }) as ServerMessage
 
 let passed: [string, number][] = []
 let seen: [number, number][] = []
@@ -28,46 +28,46 @@ afterEach(() => {
 })
 
 test('without a card on its way every message is delivered at once', () => {
-  scheduler.receive(message('told'))
-  expect(passed).toEqual([['told', 0]])
+  scheduler.receive(message('event'))
+  expect(passed).toEqual([['event', 0]])
 })
 
 test('a card is shown in the frame that is nearest to its reveal time, and visible with the next', () => {
   scheduler.receive(soon(4, 203))
-  scheduler.receive(message('told'))
+  scheduler.receive(message('event'))
   vi.advanceTimersByTime(180)
   expect(passed).toEqual([])
   vi.advanceTimersByTime(100)
-  expect(passed).toEqual([['told', 190]]) // drawn at 190, it is visible from 200 on: 3 ms away; the next frame 7 ms
+  expect(passed).toEqual([['event', 190]]) // drawn at 190, it is visible from 200 on: 3 ms away; the next frame 7 ms
   expect(seen).toEqual([[4, 200]])
 })
 
 test('all later messages are delivered in order, in the same frame', () => {
   scheduler.receive(soon(4, 100))
-  for (const t of ['told', 'clock', 'told']) scheduler.receive(message(t))
+  for (const t of ['event', 'clock', 'event']) scheduler.receive(message(t))
   vi.advanceTimersByTime(150)
-  expect(passed).toEqual([['told', 90], ['clock', 90], ['told', 90]])
+  expect(passed).toEqual([['event', 90], ['clock', 90], ['event', 90]])
 })
 
 test('a message that does not depend on the card is delivered at once', () => {
   scheduler.receive(soon(4, 200))
   scheduler.receive(message('late'))
-  scheduler.receive(message('told'))
+  scheduler.receive(message('event'))
   expect(passed).toEqual([['late', 0]])
 })
 
 test('the next card after the first has its own reveal time', () => {
   scheduler.receive(soon(4, 100))
-  scheduler.receive(message('told'))
+  scheduler.receive(message('event'))
   scheduler.receive(soon(5, 300))
   scheduler.receive(message('clock'))
   vi.advanceTimersByTime(400)
-  expect(passed).toEqual([['told', 90], ['clock', 290]])
+  expect(passed).toEqual([['event', 90], ['clock', 290]])
 })
 
 test('a snapshot drops the queue', () => {
   scheduler.receive(soon(4, 200))
-  scheduler.receive(message('told'))
+  scheduler.receive(message('event'))
   scheduler.receive(message('welcome'))
   vi.advanceTimersByTime(1000)
   expect(passed).toEqual([['welcome', 0]])
@@ -77,18 +77,18 @@ test('a snapshot drops the queue', () => {
 test('a hidden page delivers the card at its reveal time, and reports no frame', () => {
   hidden = true
   scheduler.receive(soon(4, 200))
-  scheduler.receive(message('told'))
+  scheduler.receive(message('event'))
   vi.advanceTimersByTime(199)
   expect(passed).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(passed).toEqual([['told', 200]])
+  expect(passed).toEqual([['event', 200]])
   expect(seen).toEqual([])
 })
 
 test('a card that arrives after its reveal time is shown in the next frame', () => {
   scheduler.receive(soon(4, 50))
   vi.advanceTimersByTime(120)
-  scheduler.receive(message('told'))
+  scheduler.receive(message('event'))
   vi.advanceTimersByTime(20)
-  expect(passed).toEqual([['told', 130]])
+  expect(passed).toEqual([['event', 130]])
 })

@@ -1,20 +1,20 @@
 // Holds messages back until a card's reveal time, so that all players see the card at the same moment, and delivers
 // them in the frame that shows it. Does not depend on cards or rules.
-import type { ServerMessage, Soon } from '../wire'
+import type { ServerMessage, RevealAt } from '../wire'
 import { FrameTimer } from './frame-timer'
 
 const FRAME_LEAD_MS = 60 // frames are measured this long before the reveal: a single first frame comes too early
 const FRAME_TIMEOUT_MS = 500 // a page that draws no frame this long after the reveal gets the message without one
 
 /** Messages that do not depend on the card, and are delivered at once. */
-const IMMEDIATE = new Set<ServerMessage['t']>(['late', 'refused', 'done', 'lines', 'unheard', 'bye'])
+const IMMEDIATE = new Set<ServerMessage['t']>(['late', 'refused', 'done', 'link_stats', 'rate_limited', 'bye'])
 
 /** Snapshots: they contain all that is in the queue. */
-const SNAPSHOTS = new Set<ServerMessage['t']>(['welcome', 'back'])
+const SNAPSHOTS = new Set<ServerMessage['t']>(['welcome', 'reconnected'])
 
 export class RevealScheduler {
   private queue: ServerMessage[] = []
-  private pending: Soon | null = null
+  private pending: RevealAt | null = null
   private overdue = false
   private timer = 0
   private frame = 0
@@ -31,7 +31,7 @@ export class RevealScheduler {
 
   receive(message: ServerMessage) {
     if (SNAPSHOTS.has(message.t)) this.discard()
-    if (!this.pending && message.t === 'soon') return this.schedule((this.pending = message))
+    if (!this.pending && message.t === 'reveal_at') return this.schedule((this.pending = message))
     if (!this.pending || IMMEDIATE.has(message.t)) return this.deliver(message)
     this.queue.push(message)
     if (this.overdue) this.release() // no frame will show it
@@ -49,7 +49,7 @@ export class RevealScheduler {
     document.removeEventListener('visibilitychange', this.reschedule)
   }
 
-  private schedule({ at_ms }: Soon) {
+  private schedule({ at_ms }: RevealAt) {
     this.cancelTimers()
     const left = at_ms - performance.now()
     if (document.hidden) this.timer = window.setTimeout(() => this.releaseUnseen(), left)

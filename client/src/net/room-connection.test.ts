@@ -44,7 +44,7 @@ const openAll = () => Socket.all.filter((socket) => !socket.sent.length).forEach
 /** Time passes, and the first socket stays alive. */
 function pass(ms: number) {
   for (let left = ms; left > 0; left -= 1000) {
-    Socket.all[0]!.hear({ t: 'lines', lines: [] })
+    Socket.all[0]!.hear({ t: 'link_stats', links: [] })
     vi.advanceTimersByTime(Math.min(left, 1000))
   }
 }
@@ -85,8 +85,8 @@ test('the second socket is opened again when it is lost', () => {
 })
 
 test.each([
-  ['names a time', { t: 'bye', why: 'too_much', wait_s: 3 }, 3000],
-  ['names none', { t: 'bye', why: 'no_room', wait_s: 0 }, 10_000],
+  ['names a time', { t: 'bye', reason: 'too_much', wait_s: 3 }, 3000],
+  ['names none', { t: 'bye', reason: 'no_room', wait_s: 0 }, 10_000],
 ])('a second socket that the server closes reconnects later, if it %s', (_, bye, ms) => {
   slapSockets()[0]!.hear(bye)
   pass(ms - 100)
@@ -98,7 +98,7 @@ test.each([
 })
 
 test('a second socket whose message was ignored stays open', () => {
-  slapSockets()[0]!.hear({ t: 'unheard', wait_ms: 100 })
+  slapSockets()[0]!.hear({ t: 'rate_limited', wait_ms: 100 })
   pass(5000)
   expect(slapSockets()[0]!.readyState).toBe(Socket.OPEN)
 })
@@ -106,7 +106,7 @@ test('a second socket whose message was ignored stays open', () => {
 test('a nonce for the shuffle that was ignored is sent again', () => {
   const first = Socket.all[0]!
   connection.send({ t: 'nonce', promise: 'p', nonce: '0'.repeat(32), seat: 0 })
-  first.hear({ t: 'unheard', wait_ms: 500 })
+  first.hear({ t: 'rate_limited', wait_ms: 500 })
   pass(500)
   expect(first.sent.slice(1).map(({ t, s }) => `${t} ${s}`)).toEqual(['nonce 1', 'nonce 1'])
 })
@@ -115,7 +115,7 @@ test('an ignored request is sent again, though a later one was acknowledged', ()
   const first = Socket.all[0]!
   connection.send({ t: 'bot' })
   connection.send({ t: 'start' })
-  first.hear({ t: 'unheard', wait_ms: 500 })
+  first.hear({ t: 'rate_limited', wait_ms: 500 })
   first.hear({ t: 'done', s: 2 })
   pass(500)
   expect(first.sent.slice(1).map(({ t, s }) => `${t} ${s}`)).toEqual(['bot 1', 'start 2', 'bot 1'])

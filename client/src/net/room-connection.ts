@@ -33,7 +33,7 @@ export class RoomConnection {
   private readonly socket: ReconnectingSocket
   private slapSocket: ReconnectingSocket | null = null // a second route for slaps, past packet loss on the first; optional
   private readonly reveals: RevealScheduler
-  private readonly sendVisibility = () => this.send({ t: 'look', visible: !document.hidden })
+  private readonly sendVisibility = () => this.send({ t: 'visibility', visible: !document.hidden })
 
   constructor(
     room: string,
@@ -44,7 +44,7 @@ export class RoomConnection {
     this.reveals = new RevealScheduler(
       (message) => this.handle(message),
       (n, p_ms, f_ms) => {
-        this.send({ t: 'seen', n, p_ms, f_ms })
+        this.send({ t: 'painted', n, p_ms, f_ms })
         this.listener.onCardShown(n, p_ms)
       },
     )
@@ -92,7 +92,7 @@ export class RoomConnection {
   }
 
   private sendHello() {
-    this.send({ t: 'hello', player_ids: [...this.playerIds], game: this.game, version: this.version, page: this.page })
+    this.send({ t: 'hello', player_ids: [...this.playerIds], game: this.game, version: this.version, page: this.page, wire: WIRE })
   }
 
   private receive(message: ServerMessage) {
@@ -110,11 +110,11 @@ export class RoomConnection {
         this.onConnected(message.yours.length > 0)
         for (const number of noncesFor(message)) this.send(number)
         break
-      case 'back':
+      case 'reconnected':
         this.targetVersion = message.version
         this.onConnected(this.hasSeat)
         break
-      case 'told':
+      case 'event':
         if (this.hasLeft) return
         if (message.v <= this.version) return
         if (message.v > this.version + 1) return this.socket.reconnect()
@@ -125,11 +125,11 @@ export class RoomConnection {
         this.requests.acknowledge(message.s)
         if (this.hasLeft && !this.requests.isLeaving) this.end()
         return
-      case 'unheard':
+      case 'rate_limited':
         this.requests.retryAfter(message.wait_ms)
         break
       case 'refused':
-        if (message.what === 'nonce') return // another page of the same seat was faster: its nonce counts
+        if (message.request === 'nonce') return // another page of the same seat was faster: its nonce counts
         break
       case 'bye':
         if (message.wait_s) this.socket.reconnect(message.wait_s * 1000)
@@ -142,7 +142,7 @@ export class RoomConnection {
   /** The server's message types differ from this page's: reloads, or gives up if that has not helped. */
   private reloadClient(wire: string) {
     this.end()
-    if (!reloadFor(wire)) this.listener.onMessage({ t: 'bye', why: 'old', wait_s: 0 }, 'caught_up')
+    if (!reloadFor(wire)) this.listener.onMessage({ t: 'bye', reason: 'old', wait_s: 0 }, 'caught_up')
   }
 
   private onConnected(hasSeat: boolean) {

@@ -7,7 +7,7 @@ export const DEFAULT_HOUSE = '1;classic'
 
 export interface Value {
   value: string | boolean | number
-  says: string
+  text: string
   touch: boolean
 }
 
@@ -16,7 +16,7 @@ export interface Requirement {
   value: unknown
   option: string
   values: readonly unknown[]
-  firm: boolean
+  required: boolean
 }
 
 /** An option or a parameter, by its path in the rules. */
@@ -35,7 +35,7 @@ export interface Choice {
 export interface PatternOption {
   name: string
   title: string
-  says: string
+  text: string
   example: string
   only: string | null
   parameters: readonly Choice[]
@@ -43,14 +43,14 @@ export interface PatternOption {
 
 export interface PenaltyOption {
   kind: string
-  says: string
+  text: string
   parameters: readonly Choice[]
 }
 
 export interface Preset {
   name: string
   title: string
-  says: string
+  text: string
   rules: Chosen['rules']
   link: string
 }

@@ -2,7 +2,7 @@
 import { wrongSlapHint, missedPatternHint } from '../learn/hint'
 import { sound } from '../sound'
 import type { Table } from '../table/table'
-import type { PracticeCard, Shown } from '../wire'
+import type { PracticeCard, VisibleCard } from '../wire'
 import { texts } from '../i18n/late'
 import { patternName } from '../room/headline'
 import type { Answer } from './summary'
@@ -24,7 +24,7 @@ export class PracticeRun {
   said = $state.raw<Said | null>(null)
   over = $state(false)
   readonly answers: Answer[] = []
-  private pile: Shown[] = []
+  private pile: VisibleCard[] = []
   private seenAt: number[] = []
   private timers: number[] = []
 

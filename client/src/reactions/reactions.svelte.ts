@@ -2,7 +2,7 @@
 import { sound } from '../sound'
 import type { React } from '../wire'
 
-export type Reaction = React['what']
+export type Reaction = React['reaction']
 
 export const REACTIONS: readonly Reaction[] = ['clap', 'laugh', 'wow', 'oops', 'close', 'hurry']
 

@@ -28,7 +28,7 @@ export function captionOf(game: Finished, views: readonly (View | null)[], at: n
 
 function said(event: TableEvent, view: View | null, name: Name): Caption | null {
   switch (event.e) {
-    case 'began':
+    case 'dealt_public':
       return { big: texts.replay.dealt, small: '' }
     case 'played':
       return { big: texts.replay.turns(name(event.seat), cardSymbol(event.card)), small: '' }
@@ -37,7 +37,7 @@ function said(event: TableEvent, view: View | null, name: Name): Caption | null 
       return { big: event.pattern ? texts.say.pattern(patternName(event.pattern)) : times, small: event.pattern ? times : '' }
     }
     case 'measured':
-      return { big: texts.replay.wrongHand(name(event.hit.seat), toMs(event.hit.us)), small: '' }
+      return { big: texts.replay.wrongHand(name(event.slap.seat), toMs(event.slap.us)), small: '' }
     default: {
       const line = headline(event, view, name)
       return line && (line.big || line.aloud) ? { big: line.big || line.aloud, small: line.small } : null

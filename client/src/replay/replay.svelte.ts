@@ -5,7 +5,7 @@ import { toMs, recordRace, type Race } from '../room/races'
 import { isolateRightToLeft } from '../room/seats'
 import { playEffects, type EffectTarget } from '../room/event-effects'
 import type { Table } from '../table/table'
-import type { Finished, Appearance, Hit, Sat, View } from '../wire'
+import type { Finished, Appearance, SlapRecord, Sat, View } from '../wire'
 import { texts } from '../i18n/room'
 import { after, before, stopsOf, waitOf, type Stops } from './stops'
 
@@ -130,7 +130,7 @@ export class Replay {
 
   private readonly label = (seat: number, time: string) => ({ who: this.name(seat), time })
 
-  private labelled(order: readonly Hit[]) {
+  private labelled(order: readonly SlapRecord[]) {
     return order.map((hit) => ({ ...hit, label: this.label(hit.seat, texts.say.time(toMs(hit.us))) }))
   }
 }

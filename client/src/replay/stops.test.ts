@@ -7,17 +7,17 @@ import { after, before, stopsOf, waitOf } from './stops'
 
 const told: [number, TableEvent][] = [
   [-5, { e: 'sat', seat: 0, name: 'Ana', bot: null, player_id: null, appearance: null }], // 1
-  [0, { e: 'began', rules: RULES, held: [2, 2], pile: [], to: toPlay(0) }], // 2
+  [0, { e: 'dealt_public', rules: RULES, cards_held: [2, 2], pile: [], standing: toPlay(0) }], // 2
   [800, played(0, '9S', 1, toPlay(1))], // 3
   [9800, played(1, '9H', 2, toPlay(0))], // 4
   [10_100, { e: 'judged', n: 2, pattern: 'double', order: [hit(0, 300_000)], tie: false }], // 5
   [10_100, { e: 'slapped', seats: [0], under: false }], // 6
   [10_100, taken(0, 2, 'slap:double')], // 7
   [11_000, played(0, '4S', 3, toPlay(1))], // 8
-  [11_400, { e: 'measured', n: 3, hit: hit(1, 400_000) }], // 9
+  [11_400, { e: 'measured', n: 3, slap: hit(1, 400_000) }], // 9
   [11_400, { e: 'slapped', seats: [1], under: false }], // 10
   [11_400, { e: 'fouled', seat: 1, streak: 1 }], // 11
-  [11_400, { e: 'late_slap', n: 2, hit: hit(1, 450_000) }], // 12: not to be seen
+  [11_400, { e: 'late_slap', n: 2, slap: hit(1, 450_000) }], // 12: not to be seen
 ]
 const game: Finished = { game: 'WOLF-1-1', house: '1;classic', seats: [], openings: [], seed: null, events: told.map(([at_ms, e]) => ({ at_ms, e })) }
 

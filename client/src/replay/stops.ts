@@ -15,7 +15,7 @@ const UNSEEN = new Set<TableEvent['e']>(['sat', 'left', 'name_deleted', 'muted',
 const LONGEST_MS = 1500
 
 export function stopsOf({ events }: Finished): Stops {
-  const first = 1 + events.findIndex(({ e }) => e.e === 'began')
+  const first = 1 + events.findIndex(({ e }) => e.e === 'dealt_public')
   const where = (wanted: (event: TableEvent) => boolean) => events.flatMap(({ e }, i) => (i + 1 >= first && wanted(e) ? [i + 1] : []))
   return {
     steps: where(({ e }) => !UNSEEN.has(e)),

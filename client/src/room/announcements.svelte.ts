@@ -14,7 +14,7 @@ const ASIDE_MS = 400 // a hint is announced after the event itself
 export class Announcements {
   headline = $state.raw<Headline | null>(null)
   /** The last refusal; each is a new object, so that the button shakes again. */
-  refusal = $state.raw<{ what: Refused['what']; text: string; seat: number | null } | null>(null)
+  refusal = $state.raw<{ what: Refused['request']; text: string; seat: number | null } | null>(null)
   /** A race was decided a moment ago: the button that explains it is shown. */
   decided = $state(false)
   /** No card has been turned since that race. */
@@ -57,7 +57,7 @@ export class Announcements {
     return says
   }
 
-  refuse(what: Refused['what'], text: string, seat: number | null) {
+  refuse(what: Refused['request'], text: string, seat: number | null) {
     this.refusal = { what, text, seat }
     this.setTimer('refusal', REFUSAL_MS, () => (this.refusal = null))
   }

@@ -3,8 +3,8 @@ import type { Bye } from '../wire'
 
 export interface ClientOutdated {
   t: 'bye'
-  why: 'old'
+  reason: 'old'
   wait_s: 0
 }
 
-export type DisconnectReason = (Bye | ClientOutdated)['why']
+export type DisconnectReason = (Bye | ClientOutdated)['reason']

@@ -2,7 +2,7 @@
 import { vibrate, sound } from '../sound'
 import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
-import type { Shown, View } from '../wire'
+import type { VisibleCard, View } from '../wire'
 import { texts } from '../i18n/room'
 import type { TableEvent } from './public-view'
 import { toMs, type Withdrawn } from './races'
@@ -23,26 +23,26 @@ export function playEffects(event: TableEvent | Withdrawn, stage: EffectTarget, 
   const { table, mine } = stage
   const depth = stage.view?.pile.length ?? 0
   switch (event.e) {
-    case 'began':
+    case 'dealt_public':
     case 'returned':
-    case 'reshuffled':
+    case 'redealt_public':
       return stage.layAll()
     case 'played':
       table?.reveal(event.card, depth, () => stage.seen(event.n))
       return sound.card()
     case 'misplayed': {
-      const dead: Shown = [event.card, 'dead']
+      const dead: VisibleCard = [event.card, 'dead']
       if (event.place === 'top') table?.spoil(event.seat, dead, depth)
       else table?.burn(event.seat, [dead], depth)
       return sound.wrong()
     }
     case 'burned': {
-      const burned = Array.from({ length: event.count }, (_, i): Shown => [event.cards[i] ?? null, 'burned'])
+      const burned = Array.from({ length: event.count }, (_, i): VisibleCard => [event.cards[i] ?? null, 'burned'])
       if (event.place === 'bottom') return table?.burn(event.seat, burned, depth)
       return burned.forEach((shown) => table?.spoil(event.seat, shown, depth))
     }
     case 'eliminated':
-      return table?.burn(event.seat, event.cards.slice(0, 3).map((card): Shown => [card, 'burned']), depth)
+      return table?.burn(event.seat, event.cards.slice(0, 3).map((card): VisibleCard => [card, 'burned']), depth)
     case 'exposed':
       return sound.card()
     case 'judged': {
@@ -64,27 +64,27 @@ export function playEffects(event: TableEvent | Withdrawn, stage: EffectTarget, 
     case 'tied':
       return sound.call()
     case 'given':
-      table?.hand(event.seat, event.receiver, 1, gifts * GIFT_MS)
+      table?.hand(event.seat, event.to_seat, 1, gifts * GIFT_MS)
       return sound.card()
     case 'grabbed':
       return table?.take(event.seat, event.count, sound.take)
     case 'split':
       return sound.caught()
-    case 'got':
+    case 'half_taken':
       table?.hand(event.cheater, event.seat, event.count, 0)
       return sound.take()
     case 'taken':
       return table?.take(event.seat, event.count, sound.take)
     case 'feinted':
-      if (event.what === 'slap') table?.hands.feint(event.seat)
+      if (event.feint_type === 'slap') table?.hands.feint(event.seat)
       else table?.feint(event.seat)
       return
-    case 'downed':
+    case 'slapped_down':
       if (mine(event.target)) vibrate([20, 20, 20])
       return sound.slap()
     case 'voided':
       return sound.wrong()
-    case 'spared':
+    case 'last_chance_given':
       return sound.last()
     case 'lost':
       return sound.lost()

@@ -36,13 +36,13 @@ test('an unknown pattern is called by its name', () => {
 })
 
 test('a card is not said aloud, nor a hand that touches a forehead', () => {
-  expect(of({ e: 'played', seat: 0, card: '5H', n: 1, to: toPlay(1), chance: 0, aside: false, at_ms: null })).toBeNull()
+  expect(of({ e: 'played', seat: 0, card: '5H', n: 1, standing: toPlay(1), answer_number: 0, aside: false, at_ms: null })).toBeNull()
   expect(of({ e: 'touched', seat: 0 })).toBeNull()
 })
 
 test('the end says who has won', () => {
-  expect(of({ e: 'won', seat: 1, to: toPlay(1, { phase: 'over' }) })!.aloud).toContain('Ben')
-  expect(of({ e: 'won', seat: 0, to: toPlay(0, { phase: 'over' }) })!.aloud).toMatch(/you/i)
+  expect(of({ e: 'won', seat: 1, standing: toPlay(1, { phase: 'over' }) })!.aloud).toContain('Ben')
+  expect(of({ e: 'won', seat: 0, standing: toPlay(0, { phase: 'over' }) })!.aloud).toMatch(/you/i)
 })
 
 test('my turn says what there is to beat, and how often I may try', () => {

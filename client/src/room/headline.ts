@@ -36,9 +36,9 @@ export function headline(event: TableEvent | Withdrawn, view: View | null, name:
     case 'taken': {
       const who = name(event.seat)
       const takes = who ? texts.say.takes(who, event.count) : texts.say.iTake(event.count)
-      const slap = event.why.startsWith('slap:') ? patternName(event.why.slice(5)) : null
+      const slap = event.reason.startsWith('slap:') ? patternName(event.reason.slice(5)) : null
       const aloud = who ? texts.say.takesLong(who, event.count) : texts.say.iTakeLong(event.count)
-      if (!slap) return { big: takes, small: texts.say.why[event.why] ?? '', tone: event.why === 'penalty' ? 'bad' : 'good', aloud }
+      if (!slap) return { big: takes, small: texts.say.why[event.reason] ?? '', tone: event.reason === 'penalty' ? 'bad' : 'good', aloud }
       const big = texts.say.pattern(slap)
       return { big, small: takes, tone: 'good', aloud: `${big} ${aloud}` }
     }
@@ -53,7 +53,7 @@ export function headline(event: TableEvent | Withdrawn, view: View | null, name:
     case 'resumed':
       return null
     case 'given': {
-      const [who, to] = [name(event.seat) ?? texts.say.you, name(event.receiver) ?? texts.say.toYou]
+      const [who, to] = [name(event.seat) ?? texts.say.you, name(event.to_seat) ?? texts.say.toYou]
       return said(who === texts.say.you ? texts.say.iGive(to) : texts.say.gives(who, to), '', 'calm')
     }
     case 'grabbed': {
@@ -68,7 +68,7 @@ export function headline(event: TableEvent | Withdrawn, view: View | null, name:
       const who = name(event.seat)
       return said(who ? texts.say.stows(who) : texts.say.iStow, '', 'bad')
     }
-    case 'got': {
+    case 'half_taken': {
       const who = name(event.seat)
       return said(who ? texts.say.gets(who, event.count) : texts.say.iGet(event.count), '', 'good')
     }
@@ -76,13 +76,13 @@ export function headline(event: TableEvent | Withdrawn, view: View | null, name:
       return spoken(texts.notice.voided)
     case 'tied':
       return spoken(texts.notice.tie)
-    case 'spared':
+    case 'last_chance_given':
       return spoken(texts.notice.last)
     case 'joined': {
       const who = name(event.seat)
       return { ...said(who ? texts.say.joins(who) : texts.say.iJoin, '', 'good'), also: who ? texts.say.joinsToo : texts.say.iJoinToo }
     }
-    case 'reshuffled':
+    case 'redealt_public':
       return said(texts.say.redealt, '', 'calm')
     case 'won': {
       const who = name(event.seat)
@@ -140,7 +140,7 @@ function penalty(event: TableEvent | Withdrawn, view: View | null, name: Name): 
       const who = name(event.seat)
       return said(who ? texts.say.exposes(who, cardSymbol(event.card)) : texts.say.iExpose(cardSymbol(event.card)), '', 'calm')
     }
-    case 'downed': {
+    case 'slapped_down': {
       const [who, whose] = [name(event.seat), name(event.target)]
       return said(!who ? texts.say.iDown(whose ?? '') : whose ? texts.say.downs(who, whose) : texts.say.downsMe(who), '', 'bad')
     }

@@ -5,11 +5,11 @@ import type { Headline } from './headline'
 
 /** The notice of the current phase; `name` gives a seat's name, or null for my own seat. */
 export function notice(view: View, name: (seat: number) => string | null): Headline | null {
-  const { phase, turn, by, left } = view.to
+  const { phase, turn, challenger: by, chances_left: left } = view.standing
   const who = name(turn)
   switch (phase) {
     case 'claim': {
-      const against = view.claimed.slice(1).map((seat) => name(seat) ?? texts.seat.you)
+      const against = view.claimants.slice(1).map((seat) => name(seat) ?? texts.seat.you)
       const small = against.length ? texts.notice.contested(against.join(', ')) : who ? '' : texts.notice.myClaim
       return calm(who ? texts.notice.claims(who) : texts.notice.iClaim, small)
     }
@@ -19,7 +19,7 @@ export function notice(view: View, name: (seat: number) => string | null): Headl
       return { ...calm(who ? texts.notice.grabs(who) : texts.notice.iGrab, who ? '' : texts.notice.myGrab), tone: 'bad' }
     case 'split':
       return calm(who ? texts.notice.splits(who) : texts.notice.iSplit, who ? '' : texts.notice.mySplit)
-    case 'last': {
+    case 'last_chance': {
       const slapper = by === null ? texts.notice.anyone : (name(by) ?? texts.notice.you)
       return { ...calm(texts.notice.last, `${who ? texts.notice.turns(who, left) : texts.notice.iTurn(left)} ${texts.notice.maySlap(slapper)}`), tone: 'good' }
     }

@@ -4,11 +4,11 @@ import { texts } from '../i18n/room'
 import { lockOf, owesForehead } from './selectors'
 
 /** Whether a seat may not slap again in this game. */
-export const isBarred = (view: View, seat: number): boolean => !!view.people[seat]?.out || lockOf(view, seat) === 'game'
+export const isBarred = (view: View, seat: number): boolean => !!view.seat_states[seat]?.out || lockOf(view, seat) === 'game'
 
 /** Why a seat's slap would not count, as a short text; null if it would. */
 export function slapBlockedText(view: View, seat: number): string | null {
-  const person = view.people[seat]
+  const person = view.seat_states[seat]
   if (!person) return null
   const lock = lockOf(view, seat)
   if (lock === 'game' || isBarred(view, seat)) return texts.me.barredShort
@@ -20,12 +20,12 @@ export function slapBlockedText(view: View, seat: number): string | null {
 
 /** What a seat without cards can still do; '' if it has cards. */
 export function noCardsText(view: View, seat: number): string {
-  const person = view.people[seat]
-  if (view.held[seat]) return ''
+  const person = view.seat_states[seat]
+  if (view.cards_held[seat]) return ''
   if (!person) return texts.me.nextGame
   if (person.out) return texts.me.thrownOut
   if (lockOf(view, seat) === 'game') return texts.me.barred
-  if (view.to.phase === 'last' && (view.to.by === null || view.to.by === seat)) return texts.me.lastChance
+  if (view.standing.phase === 'last_chance' && (view.standing.challenger === null || view.standing.challenger === seat)) return texts.me.lastChance
   if (!person.playing) return view.rules.late_join === 'no' ? texts.me.nextGame : texts.me.newcomer
   if (view.rules.slap_in === 'no') return texts.me.noSlapIn
   const limit = Number(view.rules.no_cards.limit) || 0

@@ -1,19 +1,19 @@
 // The public view of a game after an event. Contains no rules: every event carries its outcome.
-import type { Card, SeatState, Shown, EventMessage, View } from '../wire'
+import type { Card, SeatState, VisibleCard, EventMessage, View } from '../wire'
 
 export type TableEvent = EventMessage['e']
 
 /** The view after an event; the same object if nothing visible changes. */
 export function applyEvent(view: View | null, event: TableEvent): View | null {
-  if (event.e === 'began') {
-    const { rules, held, pile, to } = event
+  if (event.e === 'dealt_public') {
+    const { rules, cards_held: held, pile, standing: to } = event
     const circle = held.map((_, seat) => seat)
-    return { rules, held, pile, to, circle, people: held.map(() => NEW_SEAT), asides: held.map(() => []), n: 0, withdrawn: 0, opening: null, end: null, ...EMPTY_PILE }
+    return { rules, cards_held: held, pile, standing: to, circle, seat_states: held.map(() => NEW_SEAT), asides: held.map(() => []), n: 0, withdrawn: 0, opening: null, end: null, ...EMPTY_PILE }
   }
   return view && step(view, event)
 }
 
-const EMPTY_PILE = { chance: 0, voided: false, tied: [], claimed: [], claim: null, gifts: 0, grabbed: [], thief: null, yet: [], back: null }
+const EMPTY_PILE = { answer_number: 0, voided: false, tied: [], claimants: [], claim_type: null, stakes: 0, stolen_pile: [], thief: null, seats_to_play: [], resume_state: null }
 
 const NEW_SEAT: SeatState = {
   playing: true,
@@ -35,67 +35,67 @@ function step(view: View, event: TableEvent): View {
     case 'played':
       return {
         ...updateSeatState(view, event.seat, { touched: false }),
-        held: changed(view.held, event.seat, (held) => held - 1),
+        cards_held: changed(view.cards_held, event.seat, (held) => held - 1),
         asides: event.aside ? changed(view.asides, event.seat, (cards) => cards.slice(1)) : view.asides,
         pile: [...view.pile, [event.card, 'live']],
-        to: event.to,
+        standing: event.standing,
         n: event.n,
-        chance: event.chance,
+        answer_number: event.answer_number,
         opening: view.opening ?? event.card,
         voided: false,
         ...seen(view, event.seat),
       }
     case 'withdrawn': {
-      const held = changed(view.held, event.seat, (held) => held + 1)
+      const held = changed(view.cards_held, event.seat, (held) => held + 1)
       const asides = event.aside ? changed(view.asides, event.seat, (cards) => [event.card, ...cards]) : view.asides
       const place = view.pile.findLastIndex(([, kind]) => kind === 'live')
       const pile = [...view.pile.slice(place + 1), ...view.pile.slice(0, place)]
-      return { ...view, held, asides, pile, to: event.to, chance: event.chance, withdrawn: view.withdrawn + 1, voided: false }
+      return { ...view, cards_held: held, asides, pile, standing: event.standing, answer_number: event.answer_number, withdrawn: view.withdrawn + 1, voided: false }
     }
     case 'misplayed': {
-      const dead: Shown = [event.card, 'dead']
-      const held = changed(view.held, event.seat, (held) => held - 1)
-      return { ...view, held, pile: event.place === 'bottom' ? [dead, ...view.pile] : [...view.pile, dead] }
+      const dead: VisibleCard = [event.card, 'dead']
+      const held = changed(view.cards_held, event.seat, (held) => held - 1)
+      return { ...view, cards_held: held, pile: event.place === 'bottom' ? [dead, ...view.pile] : [...view.pile, dead] }
     }
     case 'exposed':
       return { ...view, asides: changed(view.asides, event.seat, (cards) => [...cards, event.card]) }
     case 'burned': {
       const burned = faces(event.cards, event.count)
-      const held = changed(view.held, event.seat, (held) => held - event.count)
+      const held = changed(view.cards_held, event.seat, (held) => held - event.count)
       const pile = event.place === 'bottom' ? [...burned.reverse(), ...view.pile] : [...view.pile, ...burned]
-      const debt = Math.max(0, view.people[event.seat]!.debt - event.count)
-      return { ...updateSeatState(view, event.seat, { debt }), held, pile }
+      const debt = Math.max(0, view.seat_states[event.seat]!.debt - event.count)
+      return { ...updateSeatState(view, event.seat, { debt }), cards_held: held, pile }
     }
     case 'eliminated': {
       const pile = [...faces(event.cards, event.count).reverse(), ...view.pile]
-      const held = changed(view.held, event.seat, () => 0)
+      const held = changed(view.cards_held, event.seat, () => 0)
       const asides = changed(view.asides, event.seat, () => [])
-      return { ...updateSeatState(view, event.seat, { playing: false, out: true }), held, asides, pile }
+      return { ...updateSeatState(view, event.seat, { playing: false, out: true }), cards_held: held, asides, pile }
     }
     case 'given': {
-      const held = changed(view.held, event.seat, (held) => held - 1)
-      if (view.claimed[0] === event.receiver) return { ...view, held, gifts: view.gifts + 1 }
-      return { ...view, held: changed(held, event.receiver, (held) => held + 1) }
+      const held = changed(view.cards_held, event.seat, (held) => held - 1)
+      if (view.claimants[0] === event.to_seat) return { ...view, cards_held: held, stakes: view.stakes + 1 }
+      return { ...view, cards_held: changed(held, event.to_seat, (held) => held + 1) }
     }
     case 'taken': {
-      let { held, asides } = view
+      let { cards_held: held, asides } = view
       if (event.aside !== null) {
         held = changed(held, event.aside, (held) => held - 1)
         asides = changed(asides, event.aside, (cards) => cards.slice(1))
       }
-      held = changed(held, event.seat, (held) => held + event.count + view.gifts)
-      const after = { ...cleared(view), held, asides, to: event.to }
-      return event.why.startsWith('slap:') ? updateSeatState(after, event.seat, { fouls: 0, streak: 0, streak_n: -1 }) : after
+      held = changed(held, event.seat, (held) => held + event.count + view.stakes)
+      const after = { ...cleared(view), cards_held: held, asides, standing: event.standing }
+      return event.reason.startsWith('slap:') ? updateSeatState(after, event.seat, { fouls: 0, streak: 0, streak_n: -1 }) : after
     }
     case 'slapped': {
-      const people = view.people.map((person, seat) => {
+      const people = view.seat_states.map((person, seat) => {
         const down = event.seats.includes(seat) && (person.touched || person.hovering)
         return down ? { ...person, touched: false, hovering: false } : { ...person, hand_burned: false }
       })
-      return { ...view, people }
+      return { ...view, seat_states: people }
     }
     case 'fouled': {
-      const fouls = view.people[event.seat]!.fouls + 1
+      const fouls = view.seat_states[event.seat]!.fouls + 1
       return updateSeatState(view, event.seat, { fouls, streak: event.streak, streak_n: view.n, convicted: true })
     }
     case 'struck':
@@ -109,33 +109,33 @@ function step(view: View, event: TableEvent): View {
     case 'voided':
       return { ...view, voided: true }
     case 'tied':
-      return { ...view, tied: event.seats, back: view.to, to: event.to }
+      return { ...view, tied: event.seats, resume_state: view.standing, standing: event.standing }
     case 'claimed':
-      return { ...view, claimed: [event.seat], claim: event.what, back: view.to, to: event.to }
+      return { ...view, claimants: [event.seat], claim_type: event.claim_type, resume_state: view.standing, standing: event.standing }
     case 'contested':
-      return { ...view, claimed: [...view.claimed, event.seat] }
+      return { ...view, claimants: [...view.claimants, event.seat] }
     case 'resumed':
-      return { ...view, claimed: [], claim: null, gifts: 0, tied: [], back: null, to: event.to }
+      return { ...view, claimants: [], claim_type: null, stakes: 0, tied: [], resume_state: null, standing: event.standing }
     case 'grabbed': {
-      const yet = view.circle.filter((seat) => view.held[seat])
-      return { ...view, pile: [], grabbed: view.pile, thief: event.seat, yet, back: view.to, to: event.to }
+      const yet = view.circle.filter((seat) => view.cards_held[seat])
+      return { ...view, pile: [], stolen_pile: view.pile, thief: event.seat, seats_to_play: yet, resume_state: view.standing, standing: event.standing }
     }
     case 'returned':
-      return { ...view, pile: view.grabbed, grabbed: [], thief: null, yet: [], back: null, to: event.to }
+      return { ...view, pile: view.stolen_pile, stolen_pile: [], thief: null, seats_to_play: [], resume_state: null, standing: event.standing }
     case 'stowed': {
-      const held = changed(view.held, event.seat, (held) => held + view.grabbed.length)
-      return { ...cleared(view), held, thief: view.thief, yet: view.yet, to: event.to }
+      const held = changed(view.cards_held, event.seat, (held) => held + view.stolen_pile.length)
+      return { ...cleared(view), cards_held: held, thief: view.thief, seats_to_play: view.seats_to_play, standing: event.standing }
     }
     case 'split':
-      return { ...view, back: view.to, to: event.to }
-    case 'got': {
-      const less = changed(view.held, event.cheater, (held) => held - event.count)
+      return { ...view, resume_state: view.standing, standing: event.standing }
+    case 'half_taken': {
+      const less = changed(view.cards_held, event.cheater, (held) => held - event.count)
       const held = changed(less, event.seat, (held) => held + event.count)
-      return { ...view, held, grabbed: [], thief: null, yet: [], back: null, to: event.to }
+      return { ...view, cards_held: held, stolen_pile: [], thief: null, seats_to_play: [], resume_state: null, standing: event.standing }
     }
     case 'arrived': {
       const newcomer = { ...NEW_SEAT, playing: false }
-      return { ...view, held: [...view.held, 0], asides: [...view.asides, []], people: [...view.people, newcomer] }
+      return { ...view, cards_held: [...view.cards_held, 0], asides: [...view.asides, []], seat_states: [...view.seat_states, newcomer] }
     }
     case 'joined':
       return { ...updateSeatState(view, event.seat, { playing: true }), circle: event.circle }
@@ -143,19 +143,19 @@ function step(view: View, event: TableEvent): View {
       return updateSeatState(view, event.seat, { touched: true })
     case 'hovered':
       return updateSeatState(view, event.seat, { hovering: !event.off })
-    case 'downed':
+    case 'slapped_down':
       return updateSeatState(view, event.target, { hovering: false })
     case 'passed':
-    case 'spared':
-      return { ...view, to: event.to }
+    case 'last_chance_given':
+      return { ...view, standing: event.standing }
     case 'won':
-      return { ...view, to: event.to, end: 'won' }
+      return { ...view, standing: event.standing, end: 'won' }
     case 'lost':
-      return { ...view, to: event.to, end: 'lost' }
+      return { ...view, standing: event.standing, end: 'lost' }
     case 'drawn':
-      return { ...view, to: event.to, end: 'drawn' }
-    case 'reshuffled':
-      return { ...cleared(view), held: event.held, asides: event.held.map(() => []), to: event.to }
+      return { ...view, standing: event.standing, end: 'drawn' }
+    case 'redealt_public':
+      return { ...cleared(view), cards_held: event.cards_held, asides: event.cards_held.map(() => []), standing: event.standing }
     default:
       return view // feints, and events that do not change the cards
   }
@@ -166,22 +166,22 @@ function changed<T>(values: readonly T[], seat: number, change: (value: T) => T)
 }
 
 function updateSeatState(view: View, seat: number, notes: Partial<SeatState>): View {
-  return { ...view, people: changed(view.people, seat, (person) => ({ ...person, ...notes })) }
+  return { ...view, seat_states: changed(view.seat_states, seat, (person) => ({ ...person, ...notes })) }
 }
 
 /** Burned cards; face-down ones are null. */
-function faces(cards: readonly Card[], count: number): Shown[] {
+function faces(cards: readonly Card[], count: number): VisibleCard[] {
   return Array.from({ length: count }, (_, i) => [cards[i] ?? null, 'burned'])
 }
 
 /** A player who took a pile that was not theirs is safe once every player has played since. */
-function seen(view: View, seat: number): Pick<View, 'thief' | 'yet'> {
-  const yet = view.yet.filter((other) => other !== seat)
-  return { yet, thief: view.yet.length && !yet.length ? null : view.thief }
+function seen(view: View, seat: number): Pick<View, 'thief' | 'seats_to_play'> {
+  const yet = view.seats_to_play.filter((other) => other !== seat)
+  return { seats_to_play: yet, thief: view.seats_to_play.length && !yet.length ? null : view.thief }
 }
 
 /** The table after its pile has been taken up. */
 function cleared(view: View): View {
-  const people = view.people.map((person) => ({ ...person, hand_burned: false, locked: person.locked === 'pile' ? 0 : person.locked }))
-  return { ...view, ...EMPTY_PILE, pile: [], people }
+  const people = view.seat_states.map((person) => ({ ...person, hand_burned: false, locked: person.locked === 'pile' ? 0 : person.locked }))
+  return { ...view, ...EMPTY_PILE, pile: [], seat_states: people }
 }

@@ -12,12 +12,12 @@ test('the newest race stands first, and twelve are kept', () => {
 })
 
 test('one hand on nothing is a race that is marked wrong', () => {
-  const [race] = recordRace([], { e: 'measured', n: 4, hit: hit(2, 410_000) })
+  const [race] = recordRace([], { e: 'measured', n: 4, slap: hit(2, 410_000) })
   expect(race).toMatchObject({ n: 4, wrong: true, pattern: '', order: [{ seat: 2, us: 410_000 }] })
 })
 
 test('a hand that came too late is noted with its race, and with no wrong slap on the same card', () => {
-  const races = recordRace(recordRace([], judged(4, 0)), { e: 'measured', n: 4, hit: hit(1, 1) })
+  const races = recordRace(recordRace([], judged(4, 0)), { e: 'measured', n: 4, slap: hit(1, 1) })
   const [wrong, race] = recordLateSlap(races, { t: 'late', seat: 2, n: 4, us: 90_000 })
   expect(wrong!.late).toEqual([])
   expect(race!.late).toEqual([{ seat: 2, us: 90_000 }])
@@ -30,7 +30,7 @@ test('a card that went back belongs to the last race alone', () => {
 
 test('another game begins without races, and other events leave them alone', () => {
   const races = recordRace([], judged(4, 0))
-  const { rules, held, pile, to } = dealt([3, 3])
-  expect(recordRace(races, { e: 'began', rules, held, pile, to })).toEqual([])
+  const { rules, cards_held: held, pile, standing: to } = dealt([3, 3])
+  expect(recordRace(races, { e: 'dealt_public', rules, cards_held: held, pile, standing: to })).toEqual([])
   expect(recordRace(races, { e: 'touched', seat: 0 })).toBe(races)
 })

@@ -1,5 +1,5 @@
 // The last races, with the proof of each hand. Does not judge.
-import type { Card, Hit, Late } from '../wire'
+import type { Card, SlapRecord, Late } from '../wire'
 import type { TableEvent } from './public-view'
 
 const KEPT = 12
@@ -16,7 +16,7 @@ export interface Race {
   /** The pattern that lay there; '' if none did, or if the house's own judge decides. */
   pattern: string
   /** The hands in their order, the winner first. */
-  order: readonly Hit[]
+  order: readonly SlapRecord[]
   tie: boolean
   /** One hand, on a pile without a pattern. */
   wrong: boolean
@@ -31,14 +31,14 @@ export const toMs = (us: number) => Math.round(us / 1000)
 /** The races after an event, the last one first. */
 export function recordRace(races: readonly Race[], event: TableEvent | Withdrawn): readonly Race[] {
   switch (event.e) {
-    case 'began':
+    case 'dealt_public':
       return []
     case 'judged': {
       const { n, pattern, order, tie } = event
       return [{ n, pattern, order, tie, wrong: false, late: [], back: null }, ...races].slice(0, KEPT)
     }
     case 'measured':
-      return [{ n: event.n, pattern: '', order: [event.hit], tie: false, wrong: true, late: [], back: null }, ...races].slice(0, KEPT)
+      return [{ n: event.n, pattern: '', order: [event.slap], tie: false, wrong: true, late: [], back: null }, ...races].slice(0, KEPT)
     case 'withdrawn':
       return races.map((race, i) => (i ? race : { ...race, back: event.card }))
     default:

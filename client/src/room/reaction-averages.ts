@@ -10,7 +10,7 @@ export type Averages = Readonly<Record<number, Average>>
 
 /** The averages after an event; a wrong slap is none. */
 export function updateAverages(averages: Averages, event: TableEvent | { e: 'withdrawn' }): Averages {
-  if (event.e === 'began') return {}
+  if (event.e === 'dealt_public') return {}
   if (event.e !== 'judged') return averages
   const after = { ...averages }
   for (const { seat, us } of event.order) {

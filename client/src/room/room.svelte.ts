@@ -5,7 +5,7 @@ import type { Table } from '../table/table'
 import { Heartbeat } from '../net/heartbeat'
 import { RoomConnection, type SyncState } from '../net/room-connection'
 import { forgetSeats, markSeats, savedSeats } from '../net/rooms'
-import type { Act, ClientMessage, Appearance, Late, Line, Refused, Seat, ServerMessage, EventMessage, View, Welcome } from '../wire'
+import type { Act, ClientMessage, Appearance, Late, LinkStats, Refused, Seat, ServerMessage, EventMessage, View, Welcome } from '../wire'
 import { settings } from '../settings.svelte'
 import { Reactions } from '../reactions/reactions.svelte'
 import { texts } from '../i18n/room'
@@ -48,7 +48,7 @@ export class Room {
   clock = $state.raw<Countdown | null>(null)
   online = $state(false)
   /** The connection figures by seat. */
-  lines = $state.raw<readonly (Line | null)[]>([])
+  lines = $state.raw<readonly (LinkStats | null)[]>([])
   entered = $state(false)
   disconnectReason = $state<DisconnectReason | null>(null)
   retryInSeconds = $state(0) // seconds until a retry; 0 if there is none
@@ -66,7 +66,7 @@ export class Room {
   readonly top = $derived(topCard(this.view))
   readonly challenge = $derived(this.view && challengeOf(this.view))
   readonly myTurn = $derived(this.you !== null && turnOf(this.view) === this.you)
-  readonly held = $derived(this.you === null ? 0 : (this.view?.held[this.you] ?? 0))
+  readonly held = $derived(this.you === null ? 0 : (this.view?.cards_held[this.you] ?? 0))
   private readonly othersOnline = $derived(this.seats.some((seat, i) => i !== this.you && seat.here && seat.bot === null))
   readonly actions: TableAction[] = $derived(this.you === null ? [] : this.actionsFor(this.you))
 
@@ -137,16 +137,16 @@ export class Room {
   /** A deck was pressed: turns its top card, or takes the pile that its player has won. */
   play(event: Event, seat = this.you) {
     if (seat === null || !this.view) return
-    const { n, to } = this.view
+    const { n, standing: to } = this.view
     const [action] = this.actionsFor(seat)
-    if (to.phase === 'won' && to.turn === seat && action?.do === 'collect') return this.act(action, seat)
+    if (to.phase === 'won' && to.turn === seat && action?.action === 'collect') return this.act(action, seat)
     if (this.pressTracker.isTurnRequested(event, seat, n, turnOf(this.view) === seat)) return
     if (!this.send({ t: 'play', n, seat })) return this.refuse('play', '', seat)
     this.pressTracker.requestTurn(event, seat, n)
   }
 
-  act({ do: what, target, half }: Omit<Act, 't'>, seat = this.you) {
-    if (!this.send({ t: 'act', do: what, target, half, seat })) this.refuse('act', '', seat)
+  act({ action: what, target, half }: Omit<Act, 't'>, seat = this.you) {
+    if (!this.send({ t: 'act', action: what, target, half, seat })) this.refuse('act', '', seat)
   }
 
   /** Runs the action of a key; false if it has none. */
@@ -157,45 +157,45 @@ export class Room {
   }
 
   onMessage(message: ServerMessage | ClientOutdated, when: SyncState) {
-    if (message.t === 'told' && !HINT_STAYS.has(message.e.e)) this.announcements.dropHint() // before a listener gives the next one
+    if (message.t === 'event' && !HINT_STAYS.has(message.e.e)) this.announcements.dropHint() // before a listener gives the next one
     for (const listener of this.listeners) listener(message, when)
     switch (message.t) {
       case 'welcome':
         return this.applySnapshot(message)
-      case 'back':
+      case 'reconnected':
         this.disconnectReason = null
         this.seats = message.seats
         this.clock = startCountdown(message.clock)
         return this.layAll() // a card that was moving when the connection broke is reset
-      case 'told':
+      case 'event':
         return this.handleEvent(message, when)
       case 'turning':
         return this.table?.fly(message.seat)
-      case 'held':
+      case 'turn_cancelled':
         this.pressTracker.clearTurnRequests()
         return this.table?.goBack(message.seat)
       case 'late':
         return this.handleLateSlap(message)
-      case 'lines':
-        return void (this.lines = message.lines)
+      case 'link_stats':
+        return void (this.lines = message.links)
       case 'presence':
         this.seats = updateSeat(this.seats, message.seat, { here: message.here })
         return
       case 'reacted':
-        this.reactions.show(message.seat, message.what)
-        return this.announcements.announce(texts.signs.said(this.spokenName(message.seat) ?? texts.seat.you, texts.signs.names[message.what]))
+        this.reactions.show(message.seat, message.reaction)
+        return this.announcements.announce(texts.signs.said(this.spokenName(message.seat) ?? texts.seat.you, texts.signs.names[message.reaction]))
       case 'clock':
         this.clock = startCountdown(message)
         return
       case 'refused':
-        if (message.what === 'again' && message.why === 'not_over') return // another player sent the same request first
-        return this.refuse(message.what, texts.refused[message.why] ?? '', message.seat ?? this.you, message.why === 'twice')
-      case 'unheard':
+        if (message.request === 'again' && message.reason === 'not_over') return // another player sent the same request first
+        return this.refuse(message.request, texts.refused[message.reason] ?? '', message.seat ?? this.you, message.reason === 'twice')
+      case 'rate_limited':
         return this.refuse('play', texts.refused.slow_down!, this.you)
       case 'bye':
         this.retryInSeconds = message.wait_s
-        if (message.why === 'no_room' || message.why === 'removed') forgetSeats(this.code)
-        return void (this.disconnectReason = message.why)
+        if (message.reason === 'no_room' || message.reason === 'removed') forgetSeats(this.code)
+        return void (this.disconnectReason = message.reason)
     }
   }
 
@@ -223,7 +223,7 @@ export class Room {
     ;({ game: this.game, you: this.you, yours: this.yours, listed: this.listed, locked: this.locked, removed: this.removed, house: this.house } = message)
     ;({ seats: this.seats, view: this.view, closed_ms: this.closedMs } = message)
     this.announcements.clear()
-    this.ended = message.view?.to.phase === 'over'
+    this.ended = message.view?.standing.phase === 'over'
     clearTimeout(this.ending)
     this.clock = startCountdown(message.clock)
     if (this.playerIds.length && !this.yours.length) forgetSeats(this.code)
@@ -260,9 +260,9 @@ export class Room {
       playEffects(event, { table, view, mine, label: this.label, layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))
     }
     if (when === 'caught_up') this.layAll()
-    const over = this.view?.to.phase === 'over'
+    const over = this.view?.standing.phase === 'over'
     this.ended = this.ended && over
-    if (over && before?.to.phase !== 'over') this.ending = window.setTimeout(() => (this.ended = true), when === 'live' ? END_MS : 0)
+    if (over && before?.standing.phase !== 'over') this.ending = window.setTimeout(() => (this.ended = true), when === 'live' ? END_MS : 0)
     if (when !== 'catching_up') this.announceTurn(mineBefore, card)
     this.updateSeatOffer()
   }
@@ -270,7 +270,7 @@ export class Room {
   /** The start page offers the way back to this table, unless its game is over and there is nobody to deal the next one. */
   private updateSeatOffer(entering = false) {
     const others = this.seats.some(({ bot, gone }, seat) => bot === null && !gone && !this.mine(seat))
-    const offer = this.yours.length > 0 && (others || this.view?.to.phase !== 'over')
+    const offer = this.yours.length > 0 && (others || this.view?.standing.phase !== 'over')
     if (entering || offer !== this.offered) markSeats(this.code, offer)
     this.offered = offer
   }
@@ -328,8 +328,8 @@ export class Room {
     sound.turn()
   }
 
-  private refuse(what: Refused['what'], text: string, seat: number | null, slapped = false) {
-    if (what === 'seen' || what === 'beat') return // not for players
+  private refuse(what: Refused['request'], text: string, seat: number | null, slapped = false) {
+    if (what === 'painted' || what === 'beat') return // not for players
     if (what === 'slap' && !slapped && seat !== null) this.table?.hands.withdraw(seat)
     if (what === 'play' && seat !== null) this.pressTracker.clearTurnRequests(seat)
     this.announcements.refuse(what, text, seat)

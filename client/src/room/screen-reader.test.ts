@@ -6,7 +6,7 @@ import { outOfCardsAnnouncements, cardAnnouncement } from './screen-reader'
 import { applyEvent, type TableEvent } from './public-view'
 import { pileDescription } from './pile-description'
 
-const played = (seat: number, card: Card): TableEvent => ({ e: 'played', seat, card, n: 1, to: toPlay(1 - seat), chance: 0, aside: false, at_ms: null })
+const played = (seat: number, card: Card): TableEvent => ({ e: 'played', seat, card, n: 1, standing: toPlay(1 - seat), answer_number: 0, aside: false, at_ms: null })
 const heard = (held: number[], event: TableEvent) => outOfCardsAnnouncements(event, dealt(held), applyEvent(dealt(held), event), orMe)
 const read = (event: TableEvent, { every = false, slaps = true } = {}) => cardAnnouncement(event, applyEvent(dealt([3, 3]), event), orMe, every, slaps).text
 const piled = (pile: View['pile']): View => ({ ...dealt([3, 3]), pile })

@@ -8,14 +8,14 @@ import type { Withdrawn } from './races'
 import { chancesOf } from './selectors'
 
 /** Events whose headlines already say who has cards. */
-const RETOLD: ReadonlySet<string> = new Set(['dealt', 'reshuffled', 'eliminated'])
+const RETOLD: ReadonlySet<string> = new Set(['dealt', 'redealt_public', 'eliminated'])
 
 type Name = (seat: number) => string | null
 
 /** Announcements for players without cards after an event; `name` gives a seat's name, or null for my own. */
 export function outOfCardsAnnouncements(event: TableEvent | Withdrawn, before: View | null, view: View | null, name: Name): string[] {
   if (!before || !view || RETOLD.has(event.e)) return []
-  const spent = view.held.flatMap((held, seat) => (held || !before.held[seat] ? [] : [seat]))
+  const spent = view.cards_held.flatMap((held, seat) => (held || !before.cards_held[seat] ? [] : [seat]))
   return spent.map((seat) => {
     const who = name(seat)
     return who ? texts.say.spent(who) : noCardsText(view, seat)

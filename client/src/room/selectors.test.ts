@@ -9,14 +9,14 @@ test('a card gives the chances of its rank, or of itself where the house names i
 })
 
 test('a challenge is the newest card that gives chances, whatever was laid on it', () => {
-  const to = toPlay(0, { by: 1, left: 2 })
-  const view = after(dealt([3, 3]), played(1, 'QS', 1, toPlay(0, { by: 1, left: 3 })), played(0, '4D', 2, to))
+  const to = toPlay(0, { challenger: 1, chances_left: 2 })
+  const view = after(dealt([3, 3]), played(1, 'QS', 1, toPlay(0, { challenger: 1, chances_left: 3 })), played(0, '4D', 2, to))
   expect(challengeOf(view)).toEqual({ by: 1, card: 'QS', left: 2, chances: 2 })
-  expect(challengeOf(after(view, { e: 'passed', to: toPlay(0) }))).toBeNull()
+  expect(challengeOf(after(view, { e: 'passed', standing: toPlay(0) }))).toBeNull()
 })
 
 test('a dead queen challenges nobody', () => {
-  const queen = after(dealt([3, 3]), played(1, 'KS', 1, toPlay(0, { by: 1, left: 3 })), { e: 'misplayed', seat: 1, card: 'QS', place: 'top' })
+  const queen = after(dealt([3, 3]), played(1, 'KS', 1, toPlay(0, { challenger: 1, chances_left: 3 })), { e: 'misplayed', seat: 1, card: 'QS', place: 'top' })
   expect(challengeOf(queen)?.card).toBe('KS')
   expect(topCard(queen)).toBe('KS')
 })
@@ -24,9 +24,9 @@ test('a dead queen challenges nobody', () => {
 test('a card is asked for while it is played, and at the last chance while there are cards to turn', () => {
   const view = dealt([3, 3])
   expect(turnOf(view)).toBe(0)
-  expect(turnOf({ ...view, to: toPlay(1, { phase: 'last', left: 1 }) })).toBe(1)
-  expect(turnOf({ ...view, to: toPlay(1, { phase: 'last' }) })).toBeNull()
-  expect(turnOf({ ...view, to: toPlay(1, { phase: 'won' }) })).toBeNull()
+  expect(turnOf({ ...view, standing: toPlay(1, { phase: 'last_chance', chances_left: 1 }) })).toBe(1)
+  expect(turnOf({ ...view, standing: toPlay(1, { phase: 'last_chance' }) })).toBeNull()
+  expect(turnOf({ ...view, standing: toPlay(1, { phase: 'won' }) })).toBeNull()
   expect(turnOf(null)).toBeNull()
 })
 
@@ -67,6 +67,6 @@ test('each countdown has the length that the house gives it', () => {
   expect(countdownLength(view, 'turn')).toBe(5000)
   expect(countdownLength(view, 'collect')).toBe(900)
   expect(countdownLength(view, 'claim')).toBe(3000)
-  const byHand = { ...dealt([3, 3], { turn_ms: 5000, collect: 'manual' }), to: toPlay(1, { phase: 'won' }) }
+  const byHand = { ...dealt([3, 3], { turn_ms: 5000, collect: 'manual' }), standing: toPlay(1, { phase: 'won' }) }
   expect(countdownLength(byHand, 'collect')).toBe(5000)
 })

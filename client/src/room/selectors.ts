@@ -15,7 +15,7 @@ export function chancesOf(view: View, card: Card): number {
 
 /** The running challenge: its card is the newest one on the pile that gives chances. */
 export function challengeOf(view: View): Challenge | null {
-  const { by, left, phase } = view.to
+  const { challenger: by, chances_left: left, phase } = view.standing
   if (by === null || phase !== 'play') return null
   for (const [card, kind] of [...view.pile].reverse()) {
     const chances = card && kind === 'live' ? chancesOf(view, card) : 0
@@ -30,24 +30,24 @@ export const topCard = (view: View | null): Card | null => view?.pile.findLast((
 /** The seat that has to turn a card; null if the game waits for something else. */
 export function turnOf(view: View | null): number | null {
   if (!view) return null
-  const { phase, turn, left } = view.to
-  return phase === 'play' || (phase === 'last' && left > 0) ? turn : null
+  const { phase, turn, chances_left: left } = view.standing
+  return phase === 'play' || (phase === 'last_chance' && left > 0) ? turn : null
 }
 
 /** Whether a seat holds every card: it has won, though the event may not have arrived. */
 export const holdsAll = (view: View, seat: number): boolean =>
-  !view.pile.length && view.held.every((held, other) => (other === seat ? held > 0 : !held))
+  !view.pile.length && view.cards_held.every((held, other) => (other === seat ? held > 0 : !held))
 
 /** How long a seat is locked: for the game, until the pile is taken, or for a number of cards; null if it is not. */
 export function lockOf(view: View, seat: number): 'game' | 'pile' | number | null {
-  const locked = view.people[seat]?.locked ?? 0
+  const locked = view.seat_states[seat]?.locked ?? 0
   if (typeof locked === 'string') return locked
   return locked > view.n ? locked - view.n : null
 }
 
 /** Whether a seat has to touch its forehead before its slap counts. */
 export function owesForehead(view: View, seat: number): boolean {
-  const person = view.people[seat]
+  const person = view.seat_states[seat]
   const bound = view.rules.redneck === 'all' || (view.rules.redneck === 'convicted' && !!person?.convicted)
   return bound && !person?.touched
 }
@@ -59,9 +59,9 @@ export function seatOrder(view: View | null, seats: number): number[] {
 }
 
 /** The full length of a countdown, in milliseconds. */
-export function countdownLength(view: View, what: Clock['what']): number {
+export function countdownLength(view: View, what: Clock['awaited']): number {
   const { rules } = view
   if (what === 'turn' || what === 'split') return rules.turn_ms
-  if (what === 'collect') return view.to.phase === 'won' && rules.collect === 'manual' ? rules.turn_ms : rules.collect_delay_ms
+  if (what === 'collect') return view.standing.phase === 'won' && rules.collect === 'manual' ? rules.turn_ms : rules.collect_delay_ms
   return rules.contest_ms
 }

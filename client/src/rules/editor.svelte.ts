@@ -69,7 +69,7 @@ export class Editor {
     const slap = this.slap(need.option)
     const other = slap ? slap.parameters.find(({ path }) => path === `${need.option}.${slap.only}`) : this.choice(need.option)
     const title = slap?.title ?? other?.title ?? need.option
-    const said = other?.values.find(({ value }) => value === need.values[0])?.says ?? ''
+    const said = other?.values.find(({ value }) => value === need.values[0])?.text ?? ''
     return need.values.length > 1 ? texts.editor.needsOther(title) : texts.editor.needs(title, said)
   }
 

@@ -2,7 +2,7 @@
 // page's own work. Contains no rules, and no framework delays a revealed card.
 import { CARDS } from '../cards/card'
 import { face, prepare } from '../cards/face'
-import type { Card, Shown } from '../wire'
+import type { Card, VisibleCard } from '../wire'
 import { VISIBLE_CARDS, TableLayout, transformOf, type Orientation, type Place } from './table-layout'
 import { Hands } from './hands'
 import { OUT, SETTLE, THROW, animateTo, motionMs, setStyle } from './motion'
@@ -50,7 +50,7 @@ export class Table {
   }
 
   /** Shows the pile without animation: at the start, or after a reload or reconnect. */
-  lay(pile: readonly Shown[], painted: () => void) {
+  lay(pile: readonly VisibleCard[], painted: () => void) {
     if (this.waiting) clearTimeout(this.waiting.timer)
     this.waiting = this.flying = null
     this.hands.clear()
@@ -91,7 +91,7 @@ export class Table {
   }
 
   /** Moves the newest live card, which came after the slap, back to its owner; the pile below is as before. */
-  withdraw(seat: number, pile: readonly Shown[]) {
+  withdraw(seat: number, pile: readonly VisibleCard[]) {
     this.ready()
     this.dropFlight()
     const fallen = this.pile.splice(0, 1 + this.pile.findIndex((element) => !element.dataset.lean))
@@ -124,7 +124,7 @@ export class Table {
   }
 
   /** Puts a dead or burned card on top, tilted and dimmed. */
-  spoil(seat: number, shown: Shown, depth: number) {
+  spoil(seat: number, shown: VisibleCard, depth: number) {
     this.ready()
     this.shift(this.flying ? 0 : 1)
     const element = this.make(this.cards)
@@ -144,7 +144,7 @@ export class Table {
   }
 
   /** Slides burned cards crosswise under the pile; they peek out below before they disappear. */
-  burn(seat: number, burned: readonly Shown[], depth: number) {
+  burn(seat: number, burned: readonly VisibleCard[], depth: number) {
     this.ready()
     const unit = this.layout.card
     burned.forEach((shown, i) => {
@@ -203,7 +203,7 @@ export class Table {
   }
 
   /** Adds the missing visible cards of this pile below those on the table. */
-  private fill(pile: readonly Shown[]) {
+  private fill(pile: readonly VisibleCard[]) {
     const first = pile.findIndex(([, kind]) => kind === 'live') // what lies below it is burned, and under the pile
     const seen = pile.slice(Math.max(first, 0)).slice(-VISIBLE_CARDS).reverse()
     for (const shown of seen.slice(this.pile.length)) {
@@ -261,7 +261,7 @@ export class Table {
     return { ...slot, turn: slot.turn + Number(element.dataset.lean ?? 0) }
   }
 
-  private turnUp(element: HTMLElement, [card, kind]: Shown) {
+  private turnUp(element: HTMLElement, [card, kind]: VisibleCard) {
     if (card) {
       element.replaceChildren((this.looks.face ?? face)(card, this.chances?.(card)))
       element.dataset.card = card

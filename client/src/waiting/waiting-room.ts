@@ -1,6 +1,6 @@
 // The part of a room that the waiting room needs.
 import type { Countdown } from '../room/countdown'
-import type { ClientMessage, Line, Seat, View } from '../wire'
+import type { ClientMessage, LinkStats, Seat, View } from '../wire'
 
 export interface WaitingRoomState {
   code: string
@@ -10,7 +10,7 @@ export interface WaitingRoomState {
   /** All seats in front of this page. */
   yours: readonly number[]
   seats: readonly Seat[]
-  lines: readonly (Line | null)[]
+  lines: readonly (LinkStats | null)[]
   listed: boolean
   locked: boolean
   removed: number

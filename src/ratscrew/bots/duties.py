@@ -13,29 +13,29 @@ from ratscrew.game.view import View
 
 def to_turn(view: View, seat: int) -> bool:
     """Whether a seat has to turn a card."""
-    to = view.to
-    return to.turn == seat and (to.phase == "play" or (to.phase == "last" and to.left > 0))
+    to = view.standing
+    return to.turn == seat and (to.phase == "play" or (to.phase == "last_chance" and to.chances_left > 0))
 
 
 def may_slap(view: View, seat: int) -> bool:
     """Whether a seat's slap could count, as far as the view shows; the game decides."""
-    me, to = view.people[seat], view.to
-    if to.phase not in ("play", "won", "last") or view.voided or not (view.pile or view.asides[to.turn]):
+    me, to = view.seat_states[seat], view.standing
+    if to.phase not in ("play", "won", "last_chance") or view.voided or not (view.pile or view.asides[to.turn]):
         return False
     if me.out or me.hand_burned or isinstance(me.locked, str) or view.n < me.locked or not view.rules.patterns:
         return False
-    if to.phase == "last":
-        return to.turn != seat and to.by in (None, seat)
-    return view.held[seat] > 0 or view.rules.slap_in == "always" or _two_hold(view)
+    if to.phase == "last_chance":
+        return to.turn != seat and to.challenger in (None, seat)
+    return view.cards_held[seat] > 0 or view.rules.slap_in == "always" or _two_hold(view)
 
 
 def duties(view: View, seat: int, reflexes: Reflexes, chance: Chance) -> Iterator[Move]:
     """The other moves that the house asks of a seat, each after a pause; the bot may overlook what others do."""
-    to, rules, me = view.to, view.rules, view.people[seat]
+    to, rules, me = view.standing, view.rules, view.seat_states[seat]
     mine, pause_us = to.turn == seat, partial(reflexes.pause_us, chance)
     if to.phase == "won" and mine and (rules.collect == "manual" or rules.judge == "honour"):
         yield Move(pause_us(), cmd.Collect(seat))
-    elif to.phase == "claim" and not mine and view.held[seat] and _doubts(view, reflexes, chance):
+    elif to.phase == "claim" and not mine and view.cards_held[seat] and _doubts(view, reflexes, chance):
         yield Move(pause_us(), cmd.Contest(seat))
     elif to.phase == "grab" and not mine and me.playing and chance() >= reflexes.miss:
         yield Move(pause_us(), cmd.Notice(seat))
@@ -53,11 +53,11 @@ def _doubts(view: View, reflexes: Reflexes, chance: Chance) -> bool:
 
 def _false(view: View) -> bool:
     """Whether the current claim is false, as everybody can see."""
-    if view.claim == "slap":
+    if view.claim_type == "slap":
         return view.first_match() is None
-    return view.back is None or view.back.phase != "won" or view.back.turn != view.to.turn
+    return view.resume_state is None or view.resume_state.phase != "won" or view.resume_state.turn != view.standing.turn
 
 
 def _two_hold(view: View) -> bool:
     """Whether the house lets players without cards slap in because at least two others hold some."""
-    return view.rules.slap_in == "while_two_active" and sum(map(bool, view.held)) > 1
+    return view.rules.slap_in == "while_two_active" and sum(map(bool, view.cards_held)) > 1

@@ -32,7 +32,7 @@ from ratscrew.game.events import (
 )
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Claim, Game, Theft, UndoState
-from ratscrew.game.view import Began, Public, Reshuffled, Shown, View, public
+from ratscrew.game.view import DealtPublic, Public, RedealtPublic, View, VisibleCard, public
 
 UNSEEN = Card(-1)
 """An unknown card, in a hand or face down."""
@@ -137,30 +137,36 @@ def memory_from_view(view: View) -> Memory:
 
     Such a player assumes that all seats of the circle were dealt cards, newcomers too.
     """
-    hands = tuple((UNSEEN,) * (held - len(aside)) for held, aside in zip(view.held, view.asides, strict=True))
-    claim = Claim(view.claimed[0], view.claim, view.claimed[1:], (UNSEEN,) * view.gifts) if view.claim else None
-    pile, last = tuple(map(_laid, view.pile)), view.to.turn if view.pile else None
+    hands = tuple((UNSEEN,) * (held - len(aside)) for held, aside in zip(view.cards_held, view.asides, strict=True))
+    claim = (
+        Claim(view.claimants[0], view.claim_type, view.claimants[1:], (UNSEEN,) * view.stakes)
+        if view.claim_type
+        else None
+    )
+    pile, last = tuple(map(_laid, view.pile)), view.standing.turn if view.pile else None
     game = Game(
         view.rules,
         hands,
-        view.to,
+        view.standing,
         view.circle,
-        view.people,
+        view.seat_states,
         view.asides,
         pile,
         last,
         view.n,
         view.withdrawn,
-        None if last is None else UndoState(view.to, last, view.chance, None, False, False),
-        view.chance,
+        None if last is None else UndoState(view.standing, last, view.answer_number, None, False, False),
+        view.answer_number,
         view.opening,
         None,
         view.voided,
         view.tied,
-        view.back,
+        view.resume_state,
         claim,
-        None if view.thief is None else Theft(view.thief, tuple(map(_laid, view.grabbed)), view.thief, view.yet),
-        view.to.turn if view.end == "won" else None,
+        None
+        if view.thief is None
+        else Theft(view.thief, tuple(map(_laid, view.stolen_pile)), view.thief, view.seats_to_play),
+        view.standing.turn if view.end == "won" else None,
         view.end == "lost",
     )
     nothing = (0,) * len(hands)
@@ -170,9 +176,9 @@ def memory_from_view(view: View) -> Memory:
 def _imagined(game: Game | None, event: Public) -> Event:
     """The event with `UNSEEN` in place of hidden cards."""
     match event:
-        case Began(rules, held, to, pile):
+        case DealtPublic(rules, held, to, pile):
             return Dealt(rules, tuple((UNSEEN,) * count for count in held), to, tuple(map(_laid, pile)))
-        case Reshuffled(held, to):
+        case RedealtPublic(held, to):
             return Redealt(tuple((UNSEEN,) * count for count in held), to)
         case Burned(count=count, face_up=False) | Eliminated(count=count, face_up=False):
             return changed(event, cards=(UNSEEN,) * count)
@@ -183,8 +189,8 @@ def _imagined(game: Game | None, event: Public) -> Event:
     return event
 
 
-def _laid(shown: Shown) -> PileCard:
-    return PileCard(UNSEEN, shown.kind, face_up=False) if shown.card is None else PileCard(shown.card, shown.kind)
+def _laid(shown: VisibleCard) -> PileCard:
+    return PileCard(UNSEEN, shown.state, face_up=False) if shown.card is None else PileCard(shown.card, shown.state)
 
 
 def _collected(memory: Memory, pile: Iterable[PileCard]) -> Memory:

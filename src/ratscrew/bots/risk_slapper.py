@@ -42,7 +42,7 @@ class RiskSlapper:
 
     def _tempted(self, view: View, seat: int, memory: Memory) -> bool:
         prior = memory.game.undo_state
-        if self.last_chance and not (prior and decides(prior.to, seat)):
+        if self.last_chance and not (prior and decides(prior.standing, seat)):
             return False
         beneath = [shown.card for shown in view.pile[:-1]]
         return len(view.pile) >= self.pile and count_face_cards(beneath, view.rules.chances_by_card) >= self.face_cards

@@ -57,7 +57,7 @@ class StrategyBot:
 
     def _slap_us(self, view: View, seat: int, chance: Chance, memory: Memory) -> int | None:
         pattern, prior = view.first_match(), memory.game.undo_state
-        if prior and decides(prior.to, seat) and self._dares(view, seat, chance):
+        if prior and decides(prior.standing, seat) and self._dares(view, seat, chance):
             return self._react_us(view, None, 1.0, chance)
         if pattern is None:
             return self._react_us(view, None, 0.0, chance) if self._errs(view, seat, chance, memory) else None
@@ -85,7 +85,7 @@ class StrategyBot:
         """Whether the bot slaps without looking: it costs nothing, or one card while it holds the most."""
         cost, rules = _cost(view, seat), view.rules
         free = cost == 0 or rules.final_card_slap == "free"
-        leads = cost == 1 and view.held[seat] == max(view.held)
+        leads = cost == 1 and view.cards_held[seat] == max(view.cards_held)
         return rules.judge == "auto" and (free or leads) and chance() < self.traits.risk
 
     def _refuses(self, view: View, seat: int, chance: Chance, memory: Memory) -> bool:
@@ -94,7 +94,7 @@ class StrategyBot:
             [shown.card for shown in view.pile], view.rules.chances_by_card
         ):
             return False
-        hand = memory.recalled(seat, seat, self.traits.memory, view.held[seat])
+        hand = memory.recalled(seat, seat, self.traits.memory, view.cards_held[seat])
         return is_rich(hand, view.rules.chances_by_card) and chance() < self.traits.refuse_filler
 
     def _errs(self, view: View, seat: int, chance: Chance, memory: Memory) -> bool:
@@ -104,18 +104,22 @@ class StrategyBot:
             return True
         if view.rules.judge == "honour" and len(view.pile) >= MIN_PILE and chance() < traits.bluff * BLUFF_RATE:
             return True
-        if feint and (feint.what, feint.n, feint.seat) == ("card", view.n, view.to.turn) and decides(view.to, seat):
+        if (
+            feint
+            and (feint.what, feint.n, feint.seat) == ("card", view.n, view.standing.turn)
+            and decides(view.standing, seat)
+        ):
             return self._dares(view, seat, chance)
         share = self.reflexes.lure_false_alarm if is_lured(view, seat, memory) else self.reflexes.false_alarm
-        return chance() < share * (1 if view.held[seat] else 1 - traits.focus)
+        return chance() < share * (1 if view.cards_held[seat] else 1 - traits.focus)
 
     def _burns(self, view: View, seat: int, chance: Chance, memory: Memory) -> bool:
         """Whether the bot slaps wrongly on purpose, to bring a face card to where it needs an answer now or soon."""
-        to, rules, traits = view.to, view.rules, self.traits
+        to, rules, traits = view.standing, view.rules, self.traits
         burn = _cost(view, seat)
         if (
             not burn
-            or burn >= view.held[seat]
+            or burn >= view.cards_held[seat]
             or rules.judge != "auto"
             or len(view.pile) < MIN_PILE
             or to.phase != "play"
@@ -123,8 +127,8 @@ class StrategyBot:
             return False
         chances = rules.chances_by_card
         if to.turn == seat:
-            left, share = to.left if to.by is not None else 0, traits.burn_to_face
-        elif to.by is None and _next(view, to.turn) == seat:
+            left, share = to.chances_left if to.challenger is not None else 0, traits.burn_to_face
+        elif to.challenger is None and _next(view, to.turn) == seat:
             (top,) = memory.recalled(to.turn, seat, traits.memory, 1) or (None,)
             left, share = 0 if top is None else chances[top], traits.burn_to_shift
         else:
@@ -144,7 +148,7 @@ class StrategyBot:
 
     def _tricks(self, view: View, seat: int, chance: Chance, memory: Memory) -> Iterator[Move]:
         """Feints, thefts, and late protests against thefts."""
-        rules, to, traits, me = view.rules, view.to, self.traits, view.people[seat]
+        rules, to, traits, me = view.rules, view.standing, self.traits, view.seat_states[seat]
         if not me.playing or to.phase not in ("play", "won"):
             return
         if view.thief not in (None, seat) and chance() < traits.notice * LATE_NOTICE_RATE:
@@ -153,7 +157,7 @@ class StrategyBot:
         others = [fouls for other, fouls in enumerate(memory.fouls) if other != seat]
         if rules.feints and view.first_match() is None and chance() < traits.fake_slap * lure_rate(max(others), view.n):
             yield Move(anticipated_us(self.reflexes.reaction_us(2, chance), 1.0), cmd.Feint(seat, "slap"))
-        if rules.feints and mine and to.by is not None and to.left == 1 and chance() < traits.feint:
+        if rules.feints and mine and to.challenger is not None and to.chances_left == 1 and chance() < traits.feint:
             yield Move(anticipated_us(self.reflexes.reaction_us(2, chance), 1.0), cmd.Feint(seat, "card"))
         steals = rules.cheat == "split" and rules.judge == "auto" and view.thief is None
         if (
@@ -167,15 +171,15 @@ class StrategyBot:
 
 def decides(to: Standing, seat: int) -> bool:
     """Whether the next card is the last that can answer a seat's challenge."""
-    return to.phase == "play" and to.by == seat and to.left == 1
+    return to.phase == "play" and to.challenger == seat and to.chances_left == 1
 
 
 def _cost(view: View, seat: int) -> int | None:
     """How many cards a seat burns for a wrong slap; None if the penalty is another one."""
-    me, rules = view.people[seat], view.rules
+    me, rules = view.seat_states[seat], view.rules
     if 0 < rules.max_streak <= me.streak:
         return None
-    costs = rules.penalty_for(Offence(view.held[seat], me.strikes, me.fouls))
+    costs = rules.penalty_for(Offence(view.cards_held[seat], me.strikes, me.fouls))
     return sum(cost.count for cost in costs if isinstance(cost, Burn)) if all(type(c) is Burn for c in costs) else None
 
 
@@ -184,4 +188,4 @@ def _next(view: View, seat: int) -> int:
     circle, step = view.circle, view.rules.step
     place = circle.index(seat)
     ring = [circle[(place + step * far) % len(circle)] for far in range(1, len(circle) + 1)]
-    return next((other for other in ring if view.held[other]), seat)
+    return next((other for other in ring if view.cards_held[other]), seat)

@@ -68,18 +68,18 @@ def _explained(trial: RejudgedCard, names: Sequence[str]) -> Iterator[str]:
     """A verdict, a line for each hand, and whether it comes out the same."""
     what = "a wrong slap" if trial.pattern is None else trial.pattern or "a slap"
     yield f"card {trial.n}: {what}{', a tie that was drawn' * trial.ruling.tie}"
-    wide = max(len(names[hand.hit.seat]) for hand in trial.hands)
+    wide = max(len(names[hand.slap.seat]) for hand in trial.hands)
     yield f"  {'':{wide}}" + "".join(f"{word:>14}" if word == "credit" else f"{word:>10}" for word in _HEAD)
     counted = dict(trial.ruling.order)
-    hands = {hand.hit.seat: hand for hand in trial.hands}
+    hands = {hand.slap.seat: hand for hand in trial.hands}
     for seat, us in trial.ruling.order:
         yield f"  {names[seat]:{wide}}{_row(hands[seat])}{_ms(us):>10}"
     yield f"  {'agrees' if trial.agrees else 'DIFFERS'}"
     if not trial.agrees:
-        yield f"  in the log: {', '.join(f'{names[hand.hit.seat]} {_ms(hand.hit.us)}' for hand in trial.hands)}"
+        yield f"  in the log: {', '.join(f'{names[hand.slap.seat]} {_ms(hand.slap.us)}' for hand in trial.hands)}"
         for hand in trial.hands:
-            if not hand.agrees or hand.hit.us != counted[hand.hit.seat]:
-                yield from _doubts(hand, names[hand.hit.seat])
+            if not hand.agrees or hand.slap.us != counted[hand.slap.seat]:
+                yield from _doubts(hand, names[hand.slap.seat])
 
 
 def _row(hand: RejudgedSlap) -> str:
@@ -94,7 +94,7 @@ def _row(hand: RejudgedSlap) -> str:
 
 def _doubts(hand: RejudgedSlap, name: str) -> Iterator[str]:
     """What does not fit of a hand."""
-    proof = hand.hit.proof
+    proof = hand.slap.proof
     if hand.judgement and hand.judgement.moving:
         yield f"  {name}: this hand was already moving, and does not count"
     if proof and (proof.free_us, proof.purse_us) != (hand.credit.free_us, hand.credit.purse_us):
@@ -112,7 +112,7 @@ def _total(found: Sequence[RejudgedCard]) -> str:
 
 def _table(trial: RejudgedCard, names: Sequence[str]) -> dict[str, Any]:
     """A verdict for JSON, the hands in the order as judged again."""
-    hands = {hand.hit.seat: hand for hand in trial.hands}
+    hands = {hand.slap.seat: hand for hand in trial.hands}
     return {
         "n": trial.n,
         "pattern": trial.pattern,
@@ -123,7 +123,7 @@ def _table(trial: RejudgedCard, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _hand(hand: RejudgedSlap, name: str) -> dict[str, Any]:
-    told = {"seat": hand.hit.seat, "name": name, "logged_us": hand.hit.us, "agrees": hand.agrees}
+    told = {"seat": hand.slap.seat, "name": name, "logged_us": hand.slap.us, "agrees": hand.agrees}
     if judged := hand.judgement:
         told |= {"measured_us": judged.claim_us, "estimate_us": judged.estimate_us, "excess_us": judged.excess_us}
         told |= {"free_us": hand.credit.free_us, "purse_us": hand.credit.purse_us, "granted_us": judged.granted_us}

@@ -78,7 +78,7 @@ def _print_sheet(rules: Rules, language: Language) -> None:
     for section in words.sections:
         out.print(Text(f"\n{section.title}", "bold yellow"))
         for line in section.lines:
-            said = Text(f"  {line.says}")
+            said = Text(f"  {line.text}")
             out.print(said.append("   ").append_text(drawn(line.cards)) if line.cards else said)
 
 

@@ -54,13 +54,13 @@ def _line(sign: Indicator) -> str:
 def _verdict(sign: Indicator) -> str:
     """The verdict on one indicator; with few slaps, its figure may be past the limit by chance."""
     if not sign.enough:
-        return f"not enough slaps yet ({sign.hands} of {sign.needs})"
-    if sign.odd:
+        return f"not enough slaps yet ({sign.slaps} of {sign.min_slaps})"
+    if sign.flagged:
         bound = f"{'at most' if sign.below else 'at least'} {_figure(sign.bound, sign.unit)}"
-        return f"a reason to look: {sign.means} ({bound}, {sign.hands} slaps)"
+        return f"a reason to look: {sign.meaning} ({bound}, {sign.slaps} slaps)"
     if sign.past:
-        return f"past the limit, but perhaps by chance ({sign.hands} slaps)"
-    return f"nothing odd ({sign.hands} slaps)"
+        return f"past the limit, but perhaps by chance ({sign.slaps} slaps)"
+    return f"nothing odd ({sign.slaps} slaps)"
 
 
 def _figure(figure: float | None, unit: str) -> str:
@@ -70,5 +70,5 @@ def _figure(figure: float | None, unit: str) -> str:
 
 
 def _player(player_id: int, name: str, hands: list[SlapTrace]) -> dict[str, Any]:
-    told = [{**asdict(sign), "enough": sign.enough, "odd": sign.odd} for sign in indicators(hands)]
-    return {"player_id": player_id, "name": name, "hands": len(hands), "signs": told}
+    told = [{**asdict(sign), "enough": sign.enough, "flagged": sign.flagged} for sign in indicators(hands)]
+    return {"player_id": player_id, "name": name, "slaps": len(hands), "signs": told}

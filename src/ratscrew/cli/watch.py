@@ -103,11 +103,11 @@ class _Picture:
 
     def _tell(self, event: Event) -> None:
         """Print any other event by its type's name, with its player and its counts."""
-        words = type(event).__name__.lower()
+        words = str(event.__struct_config__.tag).replace("_", " ")
         who = getattr(event, "seat", None)
         said = f"{self._names[who]}: {words}" if who is not None else words
-        told = [name for name in ("strikes", "until", "half", "what") if hasattr(event, name)]
-        more = [f"{name} {getattr(event, name)}" for name in told]
+        told = [name for name in ("strikes", "until", "half", "claim_type", "feint_type") if hasattr(event, name)]
+        more = [f"{name.replace('_', ' ')} {getattr(event, name)}" for name in told]
         self._say("yellow", " ".join([said, *more]))
 
     def _card(self, seat: int, card: Card, n: int, to: Standing) -> None:
@@ -115,11 +115,13 @@ class _Picture:
         line = Text(f"{n:5}  {self._names[seat]:{self._wide}}  ")
         line.append_text(_card(card)).append("   ")
         line.append_text(_pile(self._game.pile)).append("   ")
-        line.append(" ".join(str(self._game.held(other)) for other in range(len(self._game.hands))), "dim")
-        if to.by is not None:
-            line.append(f"   {self._names[to.turn]} must answer {self._names[to.by]}: {to.left} left", "magenta")
+        line.append(" ".join(str(self._game.cards_held(other)) for other in range(len(self._game.hands))), "dim")
+        if to.challenger is not None:
+            line.append(
+                f"   {self._names[to.turn]} must answer {self._names[to.challenger]}: {to.chances_left} left", "magenta"
+            )
         elif to.phase == "won":
-            line.append(f"   {self._names[to.turn]} has won the pile ({to.why})", "magenta")
+            line.append(f"   {self._names[to.turn]} has won the pile ({to.reason})", "magenta")
         self._out.print(line)
 
     def _taken(self, seat: int, cards: int, why: str) -> None:

@@ -114,7 +114,7 @@ class Feint(Struct, frozen=True, tag_field="do", tag="feint"):
     """The seat feints: a slap that stops short, or a card that is not let go."""
 
     seat: int
-    what: Literal["slap", "card"]
+    feint_type: Literal["slap", "card"]
 
 
 class Arrive(Struct, frozen=True, tag_field="do", tag="arrive"):

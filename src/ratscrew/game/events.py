@@ -1,7 +1,7 @@
 """The events of a game: what happened, with its outcome.
 
-An event that moves play carries `to`, the `Standing` after it, so that a consumer of events (the browser, the replay,
-the log) needs no rules of the game. `view.public` removes what is secret in an event.
+An event that moves play carries `standing`, the `Standing` after it, so that a consumer of events (the browser, the
+replay, the log) needs no rules of the game. `view.public` removes what is secret in an event.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from ratscrew.game.event_base import EventBase
 from ratscrew.game.incidents import (
     Claimed,
     Contested,
-    Downed,
     Feinted,
-    Got,
     Grabbed,
+    HalfTaken,
     Hovered,
     Resumed,
     Returned,
+    SlappedDown,
     Split,
     Stowed,
     Touched,
@@ -32,13 +32,13 @@ from ratscrew.rules.penalties import Place
 __all__ = [
     "Claimed",
     "Contested",
-    "Downed",
     "Feinted",
-    "Got",
     "Grabbed",
+    "HalfTaken",
     "Hovered",
     "Resumed",
     "Returned",
+    "SlappedDown",
     "Split",
     "Stowed",
     "Touched",
@@ -46,26 +46,26 @@ __all__ = [
 
 
 class Dealt(EventBase, frozen=True):
-    """The cards were dealt and `to.turn` leads; `pile` is what could not be dealt evenly. The hands are secret."""
+    """The cards were dealt and `standing.turn` leads; `pile` is what could not be dealt evenly. Hands are secret."""
 
     rules: Rules
     hands: tuple[Hand, ...]
-    to: Standing
+    standing: Standing
     pile: Pile = ()
 
 
 class Played(EventBase, frozen=True):
     """A seat turned a card onto the pile, the `n`-th of this game.
 
-    `chance` is which answer to a challenge it is (0: none, or a challenge itself); `aside` whether it lay aside
+    `answer_number` is which answer to a challenge it is (0: none, or a challenge itself); `aside` whether it lay aside
     before; `at_ms` when it was turned, where that matters to the house.
     """
 
     seat: int
     card: Card
     n: int
-    to: Standing
-    chance: int = 0
+    standing: Standing
+    answer_number: int = 0
     aside: bool = False
     at_ms: int | None = None
 
@@ -73,7 +73,7 @@ class Played(EventBase, frozen=True):
 class Passed(EventBase, frozen=True):
     """The seat to play has lost its last card other than by playing: another goes on, or the pile is won."""
 
-    to: Standing
+    standing: Standing
 
 
 class Misplayed(EventBase, frozen=True):
@@ -102,13 +102,13 @@ class Withdrawn(EventBase, frozen=True):
     """The newest card came too late to cover what was slapped, and went back to its owner.
 
     It goes under the owner's hand, or first among the cards aside if it came from there (`aside`). Cards that fell onto
-    it since go to the bottom of the pile. `chance` is which answer to a challenge the newest card is now.
+    it since go to the bottom of the pile. `answer_number` is which answer to a challenge the newest card is now.
     """
 
     seat: int
     card: Card
-    to: Standing
-    chance: int
+    standing: Standing
+    answer_number: int
     aside: bool = False
 
 
@@ -136,7 +136,7 @@ class Given(EventBase, frozen=True):
     """A seat gave its top card to another, under that seat's hand. The card is secret: None in the public event."""
 
     seat: int
-    receiver: int
+    to_seat: int
     card: Card | None
 
 
@@ -186,21 +186,21 @@ class Tied(EventBase, frozen=True):
     """Simultaneous slaps, in order of arrival; the house's judge decides."""
 
     seats: tuple[int, ...]
-    to: Standing
+    standing: Standing
 
 
 class Taken(EventBase, frozen=True):
     """A seat took the whole pile of `count` cards under its hand and leads.
 
-    `why` is `challenge`, `sole_holder`, `stalemate`, `penalty`, `bluff`, `last_chance`, or `slap:` and the
+    `reason` is `challenge`, `sole_holder`, `stalemate`, `penalty`, `bluff`, `last_chance`, or `slap:` and the
     pattern's name. `aside` is the owner of a card aside that was taken too. `order` is secret: the new order of the
     cards if the house shuffles a pile that is picked up.
     """
 
     seat: int
     count: int
-    why: str
-    to: Standing
+    reason: str
+    standing: Standing
     aside: int | None = None
     order: Hand | None = None
 
@@ -218,38 +218,38 @@ class Joined(EventBase, frozen=True):
     circle: tuple[int, ...]
 
 
-class Spared(EventBase, frozen=True):
-    """A seat holds every card and turns `to.left` of them as a last chance for the others."""
+class LastChanceGiven(EventBase, frozen=True):
+    """A seat holds every card and turns `standing.chances_left` of them as a last chance for the others."""
 
     seat: int
-    to: Standing
+    standing: Standing
 
 
 class Won(EventBase, frozen=True):
     """A seat has won the game."""
 
     seat: int
-    to: Standing
+    standing: Standing
 
 
 class Lost(EventBase, frozen=True):
     """A seat slapped a pattern that makes everybody lose."""
 
     seat: int
-    to: Standing
+    standing: Standing
 
 
 class Drawn(EventBase, frozen=True):
     """The game is a draw: no seat holds a card, and nothing can be slapped."""
 
-    to: Standing
+    standing: Standing
 
 
 class Redealt(EventBase, frozen=True):
-    """No seat held a card: all cards were dealt again, and `to.turn` leads. The hands are secret."""
+    """No seat held a card: all cards were dealt again, and `standing.turn` leads. The hands are secret."""
 
     hands: tuple[Hand, ...]
-    to: Standing
+    standing: Standing
 
 
 Event: TypeAlias = (
@@ -277,15 +277,15 @@ Event: TypeAlias = (
     | Returned
     | Stowed
     | Split
-    | Got
+    | HalfTaken
     | Taken
     | Arrived
     | Joined
     | Touched
     | Hovered
-    | Downed
+    | SlappedDown
     | Feinted
-    | Spared
+    | LastChanceGiven
     | Won
     | Lost
     | Drawn

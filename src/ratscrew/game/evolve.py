@@ -23,7 +23,9 @@ def evolve(game: Game | None, event: Event) -> Game:
         assert isinstance(event, Dealt), "a game begins with Dealt"
         seats = len(event.hands)
         seat_states, asides = (SeatState(),) * seats, ((),) * seats
-        return Game(event.rules, event.hands, event.to, tuple(range(seats)), seat_states, asides, event.pile, version=1)
+        return Game(
+            event.rules, event.hands, event.standing, tuple(range(seats)), seat_states, asides, event.pile, version=1
+        )
     return replace(_STEPS[type(event)](game, event), version=game.version + 1)
 
 
@@ -67,15 +69,15 @@ def _played(game: Game, event: ev.Played) -> Game:
     if game.seat_states[seat].touched:
         game = _note(game, seat, touched=False)
     theft = game.theft
-    if theft and (yet := tuple(other for other in theft.yet if other != seat)) != theft.yet:
-        theft = replace(theft, yet=yet) if yet else None
+    if theft and (yet := tuple(other for other in theft.seats_to_play if other != seat)) != theft.seats_to_play:
+        theft = replace(theft, seats_to_play=yet) if yet else None
     return replace(
         game,
         pile=(*game.pile, PileCard(card)),
-        to=event.to,
+        standing=event.standing,
         last=seat,
         n=event.n,
-        chance=event.chance,
+        answer_number=event.answer_number,
         opening=card if game.opening is None else game.opening,
         voided=False,
         theft=theft,
@@ -88,7 +90,7 @@ def _undo_state(game: Game, event: ev.Played) -> UndoState | None:
     """The state that the card covers, unless it is the first of its pile."""
     if game.last is None:
         return None
-    return UndoState(game.to, game.last, game.chance, game.turned_ms, game.voided, event.aside)
+    return UndoState(game.standing, game.last, game.answer_number, game.turned_ms, game.voided, event.aside)
 
 
 def _withdrawn(game: Game, event: ev.Withdrawn) -> Game:
@@ -103,11 +105,11 @@ def _withdrawn(game: Game, event: ev.Withdrawn) -> Game:
     return replace(
         game,
         pile=(*game.pile[place + 1 :], *game.pile[:place]),
-        to=event.to,
+        standing=event.standing,
         last=undo_state.last,
         withdrawn=game.withdrawn + 1,
         undo_state=None,
-        chance=event.chance,
+        answer_number=event.answer_number,
         voided=undo_state.voided,
         turned_ms=undo_state.turned_ms,
     )
@@ -136,9 +138,9 @@ def _burned(game: Game, event: ev.Burned) -> Game:
 def _given(game: Game, event: ev.Given) -> Game:
     assert event.card is not None, "a secret was left out of this event"
     hands = _draw_off(game, event.seat, 1)
-    if game.claim and game.claim.seat == event.receiver:
-        return replace(game, hands=hands, claim=replace(game.claim, gifts=(*game.claim.gifts, event.card)))
-    return replace(game, hands=_put_under(hands, event.receiver, (event.card,)))
+    if game.claim and game.claim.seat == event.to_seat:
+        return replace(game, hands=hands, claim=replace(game.claim, stakes=(*game.claim.stakes, event.card)))
+    return replace(game, hands=_put_under(hands, event.to_seat, (event.card,)))
 
 
 def _eliminated(game: Game, event: ev.Eliminated) -> Game:
@@ -159,9 +161,9 @@ def _taken(game: Game, event: ev.Taken) -> Game:
         pile = (*pile, PileCard(game.asides[event.aside][0]))
         game = replace(game, asides=_set(game.asides, event.aside, game.asides[event.aside][1:]))
     cards = event.order if event.order is not None else tuple(laid.card for laid in pile)
-    gifts = game.claim.gifts if game.claim else ()
-    game = _cleared(replace(game, hands=_put_under(game.hands, seat, cards + gifts), to=event.to))
-    if event.why.startswith("slap:"):
+    gifts = game.claim.stakes if game.claim else ()
+    game = _cleared(replace(game, hands=_put_under(game.hands, seat, cards + gifts), standing=event.standing))
+    if event.reason.startswith("slap:"):
         game = _note(game, seat, fouls=0, streak=0, streak_n=-1)
     return game
 
@@ -174,7 +176,7 @@ def _cleared(game: Game) -> Game:
         else person
         for person in game.seat_states
     )
-    game = replace(game, pile=(), last=None, undo_state=None, chance=0, voided=False, seat_states=seat_states)
+    game = replace(game, pile=(), last=None, undo_state=None, answer_number=0, voided=False, seat_states=seat_states)
     return replace(game, tied=(), claim=None, theft=None, resume_state=None)
 
 
@@ -196,7 +198,7 @@ def _fouled(game: Game, event: ev.Fouled) -> Game:
 
 
 def _claimed(game: Game, event: ev.Claimed) -> Game:
-    return replace(game, claim=Claim(event.seat, event.what), resume_state=game.to, to=event.to)
+    return replace(game, claim=Claim(event.seat, event.claim_type), resume_state=game.standing, standing=event.standing)
 
 
 def _contested(game: Game, event: ev.Contested) -> Game:
@@ -209,37 +211,37 @@ def _contested(game: Game, event: ev.Contested) -> Game:
 
 def _grabbed(game: Game, event: ev.Grabbed) -> Game:
     theft = Theft(event.seat, game.pile, event.victim, tuple(game.holders))
-    return replace(game, pile=(), theft=theft, resume_state=game.to, to=event.to)
+    return replace(game, pile=(), theft=theft, resume_state=game.standing, standing=event.standing)
 
 
 def _returned(game: Game, event: ev.Returned) -> Game:
     assert game.theft
-    return replace(game, pile=game.theft.pile, theft=None, resume_state=None, to=event.to)
+    return replace(game, pile=game.theft.pile, theft=None, resume_state=None, standing=event.standing)
 
 
 def _stowed(game: Game, event: ev.Stowed) -> Game:
     assert game.theft
     theft = game.theft
     cards = tuple(laid.card for laid in theft.pile)
-    game = replace(_cleared(game), hands=_put_under(game.hands, event.seat, cards), to=event.to)
+    game = replace(_cleared(game), hands=_put_under(game.hands, event.seat, cards), standing=event.standing)
     return replace(game, theft=replace(theft, pile=()))
 
 
 def _split(game: Game, event: ev.Split) -> Game:
-    return replace(game, resume_state=game.to, to=event.to)
+    return replace(game, resume_state=game.standing, standing=event.standing)
 
 
-def _got(game: Game, event: ev.Got) -> Game:
+def _half_taken(game: Game, event: ev.HalfTaken) -> Game:
     hand = game.hands[event.cheater]
     cut = len(hand) // 2
     top, bottom = hand[:cut], hand[cut:]
     kept, lost = (bottom, top) if event.half == "top" else (top, bottom)
     hands = _put_under(_set(game.hands, event.cheater, kept), event.seat, lost)
-    return replace(game, hands=hands, theft=None, resume_state=None, to=event.to)
+    return replace(game, hands=hands, theft=None, resume_state=None, standing=event.standing)
 
 
 def _redealt(game: Game, event: ev.Redealt) -> Game:
-    return replace(_cleared(game), hands=event.hands, asides=((),) * len(game.hands), to=event.to)
+    return replace(_cleared(game), hands=event.hands, asides=((),) * len(game.hands), standing=event.standing)
 
 
 def _arrived(game: Game, _: ev.Arrived) -> Game:
@@ -253,7 +255,7 @@ def _arrived(game: Game, _: ev.Arrived) -> Game:
 
 _STEPS: dict[type[Event], Step] = {
     ev.Played: _played,
-    ev.Passed: lambda game, event: replace(game, to=event.to),
+    ev.Passed: lambda game, event: replace(game, standing=event.standing),
     ev.Misplayed: _misplayed,
     ev.Exposed: _exposed,
     ev.Slapped: _slapped,
@@ -267,25 +269,25 @@ _STEPS: dict[type[Event], Step] = {
     ev.Indebted: lambda game, event: _note(game, event.seat, debt=event.cards),
     ev.Eliminated: _eliminated,
     ev.Voided: lambda game, _: replace(game, voided=True),
-    ev.Tied: lambda game, event: replace(game, tied=event.seats, resume_state=game.to, to=event.to),
+    ev.Tied: lambda game, event: replace(game, tied=event.seats, resume_state=game.standing, standing=event.standing),
     ev.Claimed: _claimed,
     ev.Contested: _contested,
-    ev.Resumed: lambda game, event: replace(game, claim=None, tied=(), resume_state=None, to=event.to),
+    ev.Resumed: lambda game, event: replace(game, claim=None, tied=(), resume_state=None, standing=event.standing),
     ev.Grabbed: _grabbed,
     ev.Returned: _returned,
     ev.Stowed: _stowed,
     ev.Split: _split,
-    ev.Got: _got,
+    ev.HalfTaken: _half_taken,
     ev.Taken: _taken,
     ev.Arrived: _arrived,
     ev.Joined: lambda game, event: replace(_note(game, event.seat, playing=True), circle=event.circle),
     ev.Touched: lambda game, event: _note(game, event.seat, touched=True),
     ev.Hovered: lambda game, event: _note(game, event.seat, hovering=not event.off),
-    ev.Downed: lambda game, event: _note(game, event.target, hovering=False),
+    ev.SlappedDown: lambda game, event: _note(game, event.target, hovering=False),
     ev.Feinted: lambda game, _: game,
-    ev.Spared: lambda game, event: replace(game, to=event.to),
-    ev.Won: lambda game, event: replace(game, to=event.to, winner=event.seat),
-    ev.Lost: lambda game, event: replace(game, to=event.to, all_lose=True),
-    ev.Drawn: lambda game, event: replace(game, to=event.to),
+    ev.LastChanceGiven: lambda game, event: replace(game, standing=event.standing),
+    ev.Won: lambda game, event: replace(game, standing=event.standing, winner=event.seat),
+    ev.Lost: lambda game, event: replace(game, standing=event.standing, all_lose=True),
+    ev.Drawn: lambda game, event: replace(game, standing=event.standing),
     ev.Redealt: _redealt,
 }

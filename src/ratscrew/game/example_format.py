@@ -66,7 +66,7 @@ class ExpectedState(Struct, frozen=True, forbid_unknown_fields=True):
     """The expected state after the last action; only the given fields are compared."""
 
     turn: str | UnsetType = UNSET
-    phase: Literal["play", "won", "claim", "last", "over"] | UnsetType = UNSET
+    phase: Literal["play", "won", "claim", "last_chance", "over"] | UnsetType = UNSET
     hands: dict[str, int] | UnsetType = UNSET
     decks: dict[str, CardText] | UnsetType = UNSET
     asides: dict[str, CardText] | UnsetType = UNSET

@@ -12,8 +12,8 @@ class Claimed(EventBase, frozen=True):
     """A seat claimed the pile: because it slapped it, or because it has won it."""
 
     seat: int
-    what: Literal["slap", "collect"]
-    to: Standing
+    claim_type: Literal["slap", "collect"]
+    standing: Standing
 
 
 class Contested(EventBase, frozen=True):
@@ -25,7 +25,7 @@ class Contested(EventBase, frozen=True):
 class Resumed(EventBase, frozen=True):
     """Play goes on as it stood before."""
 
-    to: Standing
+    standing: Standing
 
 
 class Grabbed(EventBase, frozen=True):
@@ -34,38 +34,38 @@ class Grabbed(EventBase, frozen=True):
     seat: int
     count: int
     victim: int
-    to: Standing
+    standing: Standing
 
 
 class Returned(EventBase, frozen=True):
     """The false pickup was noticed: the pile is back."""
 
     seat: int
-    to: Standing
+    standing: Standing
 
 
 class Stowed(EventBase, frozen=True):
     """The false pickup was not noticed: the cards are under the seat's hand, and it leads."""
 
     seat: int
-    to: Standing
+    standing: Standing
 
 
 class Split(EventBase, frozen=True):
-    """The false pickup was noticed late: the cheater's hand is cut in half, and `to.turn` chooses one half."""
+    """The false pickup was noticed late: the cheater's hand is cut in half, and `standing.turn` chooses one half."""
 
     seat: int
-    to: Standing
+    standing: Standing
 
 
-class Got(EventBase, frozen=True):
+class HalfTaken(EventBase, frozen=True):
     """A cheated seat got the top or the bottom half of the cheater's hand, under its own."""
 
     seat: int
     cheater: int
     half: Literal["top", "bottom"]
     count: int
-    to: Standing
+    standing: Standing
 
 
 class Touched(EventBase, frozen=True):
@@ -81,7 +81,7 @@ class Hovered(EventBase, frozen=True):
     off: bool
 
 
-class Downed(EventBase, frozen=True):
+class SlappedDown(EventBase, frozen=True):
     """A seat slapped the hovering hand of `target` down."""
 
     seat: int
@@ -92,4 +92,4 @@ class Feinted(EventBase, frozen=True):
     """A seat feinted a slap or a card."""
 
     seat: int
-    what: Literal["slap", "card"]
+    feint_type: Literal["slap", "card"]

@@ -40,23 +40,23 @@ def _command(game: Game, rest: Sequence[Event]) -> Command:
             return Slap(_touches(slapped_game(game, under), seats, rest[1 + len(back) :]), under)
         case ev.Claimed(seat) | ev.Grabbed(seat):
             return cmd.Collect(seat)
-        case ev.Taken(seat) if game.to.phase == "won" and game.rules.judge != "honour":
+        case ev.Taken(seat) if game.standing.phase == "won" and game.rules.judge != "honour":
             return cmd.Collect(seat)
         case ev.Contested(seat):
             return cmd.Contest(seat)
-        case ev.Resumed() if game.to.phase == "tie":
+        case ev.Resumed() if game.standing.phase == "tie":
             return cmd.Award(_taker(rest[1:]) or 0)
         case ev.Stowed(seat):
             return cmd.Stow(seat)
         case ev.Returned() | ev.Split():
             return cmd.Notice(protester(game))
-        case ev.Got(seat, _, half):
+        case ev.HalfTaken(seat, _, half):
             return cmd.Choose(seat, half)
         case ev.Touched(seat):
             return cmd.Forehead(seat)
         case ev.Hovered(seat, off):
             return cmd.Hover(seat, off)
-        case ev.Downed(seat, target):
+        case ev.SlappedDown(seat, target):
             return cmd.SlapDown(seat, target)
         case ev.Feinted(seat, what):
             return cmd.Feint(seat, what)

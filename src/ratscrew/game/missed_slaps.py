@@ -24,7 +24,7 @@ def slappable(game: Game) -> tuple[str, ...]:
 def missed_patterns(before: Game, events: Sequence[Event]) -> tuple[str, ...]:
     """The patterns that could have been slapped before these events, if those cover the pile or take it unslapped."""
     for event in events:
-        if isinstance(event, Played) or (isinstance(event, Taken) and not event.why.startswith("slap:")):
+        if isinstance(event, Played) or (isinstance(event, Taken) and not event.reason.startswith("slap:")):
             return slappable(before)
     return ()
 

@@ -124,7 +124,7 @@ def _outcome(game: Game, events: Iterable[Event]) -> tuple[str, str]:
     lost: list[Card] = []
     for event in events:
         match event:
-            case ev.Taken(why=why) if why.startswith("slap:"):
+            case ev.Taken(reason=why) if why.startswith("slap:"):
                 return "!", why.removeprefix("slap:")
             case ev.Won() | ev.Lost() if pattern := find_pattern(game)[0]:
                 return "!", pattern.pattern.name

@@ -20,7 +20,7 @@ def narrate(before: Game, event: Event, after: Game, names: Sequence[str]) -> It
     """The example events of one event, each a list: its word, then names and values."""
     yield from _itself(before, event, after, names)
     for seat in range(len(before.hands)):
-        had, has = before.held(seat), after.held(seat)
+        had, has = before.cards_held(seat), after.cards_held(seat)
         if had and not has and not isinstance(event, ev.Redealt):
             yield ["out", names[seat]]
         elif has and not had:
@@ -30,20 +30,20 @@ def narrate(before: Game, event: Event, after: Game, names: Sequence[str]) -> It
 
 def _moved(before: Game, event: Event, after: Game, names: Sequence[str]) -> Iterator[list[Any]]:
     """The example events about the turn and the challenge."""
-    was, now = before.to, after.to
+    was, now = before.standing, after.standing
     if was == now or not isinstance(event, ev.Played | ev.Passed):
         return
-    if now.phase == "won" and now.why == "challenge":
+    if now.phase == "won" and now.reason == "challenge":
         chances = isinstance(event, ev.Played) and after.rules.chances_by_card[event.card]
         if chances:
             yield ["challenge", names[now.turn], names[now.turn], chances]
         yield ["challenge_won", names[now.turn]]
-    elif now.by is not None and now.phase == "play":
-        if isinstance(event, ev.Played) and now.by == event.seat:
-            yield ["challenge", names[now.by], names[now.turn], now.left]
+    elif now.challenger is not None and now.phase == "play":
+        if isinstance(event, ev.Played) and now.challenger == event.seat:
+            yield ["challenge", names[now.challenger], names[now.turn], now.chances_left]
         elif now.turn != was.turn:
-            yield ["continues", names[now.turn], now.left]
-    elif was.by is not None and was.phase == "play" and isinstance(event, ev.Played):
+            yield ["continues", names[now.turn], now.chances_left]
+    elif was.challenger is not None and was.phase == "play" and isinstance(event, ev.Played):
         yield ["stopped", names[event.seat]]
 
 
@@ -87,13 +87,13 @@ def _itself(before: Game, event: Event, after: Game, names: Sequence[str]) -> It
             yield ["stow", names[seat]]
         case incidents.Split(seat, to):
             yield ["split", names[seat], names[to.turn]]
-        case incidents.Got(seat, _, _, count):
+        case incidents.HalfTaken(seat, _, _, count):
             yield ["gets", names[seat], count]
         case ev.Taken(seat, count, why):
             yield ["take", names[seat], count, why]
         case ev.Joined(seat):
             yield ["join", names[seat]]
-        case incidents.Downed(seat, target):
+        case incidents.SlappedDown(seat, target):
             yield ["slap_down", names[seat], names[target]]
         case incidents.Hovered(seat, False):
             yield ["hover", names[seat]]
@@ -101,8 +101,8 @@ def _itself(before: Game, event: Event, after: Game, names: Sequence[str]) -> It
             yield ["forehead", names[seat]]
         case incidents.Feinted(seat, what):
             yield ["feint" if what == "card" else "fake_slap", names[seat]]
-        case ev.Spared(seat, to):
-            yield ["last_chance", names[seat], to.left]
+        case ev.LastChanceGiven(seat, to):
+            yield ["last_chance", names[seat], to.chances_left]
         case ev.Won(seat):
             yield ["win", names[seat]]
         case ev.Lost(seat):

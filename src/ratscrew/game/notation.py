@@ -72,7 +72,7 @@ def write(events: Iterable[Event], names: Sequence[str] = ()) -> str:
     lines += [f"hand {seat} {text(hand)}".rstrip() for seat, hand in enumerate(first.hands, 1)]
     if first.pile:
         lines.append(f"pile {text(laid.card for laid in first.pile)}")
-    lines += [f"lead {first.to.turn + 1}", *_lines(evolve(None, first), rest)]
+    lines += [f"lead {first.standing.turn + 1}", *_lines(evolve(None, first), rest)]
     return "\n".join(lines) + "\n"
 
 

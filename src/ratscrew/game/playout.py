@@ -41,8 +41,8 @@ def play_out(game: Game) -> Playout:
                 entered, taken = seen[state]
                 return Playout("cycle", None, cards, tricks, entered, cards - entered, tricks - taken)
             seen[state] = cards, tricks
-        if game.to.phase == "play":
-            game, _ = decide(game, Play(game.to.turn))
+        if game.standing.phase == "play":
+            game, _ = decide(game, Play(game.standing.turn))
         else:
             game, _ = decide(game, Timeout())
             tricks += 1
@@ -51,4 +51,4 @@ def play_out(game: Game) -> Playout:
 
 def _state(game: Game) -> object:
     chances = game.rules.chances_by_card
-    return game.to.turn, tuple(bytes(chances[card] for card in hand) for hand in game.hands)
+    return game.standing.turn, tuple(bytes(chances[card] for card in hand) for hand in game.hands)

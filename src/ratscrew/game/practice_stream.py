@@ -109,7 +109,7 @@ class _PileMaker:
             else:
                 fitting = self._likely(game, rest)
             card = next(fitting, None)
-            if card is None or game.to.phase != "play":
+            if card is None or game.standing.phase != "play":
                 return []
             row = [card, *row] if inside else row
             game = _laid(game, card)
@@ -151,11 +151,11 @@ def _length(bound: BoundPattern) -> int:
 
 def _laid(game: Game, card: Card) -> Game:
     """The game after the next player has turned this card; every player still holds one."""
-    hands = tuple((card, card) if seat == game.to.turn else (card,) for seat in range(SEATS))
-    return decide(replace(game, hands=hands), Play(game.to.turn))[0]
+    hands = tuple((card, card) if seat == game.standing.turn else (card,) for seat in range(SEATS))
+    return decide(replace(game, hands=hands), Play(game.standing.turn))[0]
 
 
 def _sight(game: Game, card: Card) -> Sight:
     """What a slap would see of the pile with this card on it."""
-    chance = 0 if game.rules.chances_by_card[card] else game.next_chance(game.to)
+    chance = 0 if game.rules.chances_by_card[card] else game.next_answer_number(game.standing)
     return game.rules.sight_of((*game.pile, PileCard(card)), game.opening, chance)

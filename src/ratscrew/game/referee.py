@@ -93,7 +93,7 @@ def _deal(rules: Rules, example: Example) -> Iterator[str]:
         yield "deal: expected a refusal, seen none"
     counts = {name: len(hand) for name, hand in zip(names, dealt.hands, strict=True)}
     yield from _differs("counts", expect.counts, counts)
-    yield from _differs("first", expect.first, names[dealt.to.turn])
+    yield from _differs("first", expect.first, names[dealt.standing.turn])
     yield from _differs("pile", expect.pile, len(dealt.pile))
 
 
@@ -197,13 +197,13 @@ def _events(expected: Sequence[list[Any]], told: Sequence[list[Any]]) -> Iterato
 
 
 def _state(expected: ExpectedState, game: Game, names: Sequence[str]) -> Iterator[str]:
-    back = game.resume_state or game.to
-    now = back if game.to.phase in ("tie", "grab", "split") else game.to
+    back = game.resume_state or game.standing
+    now = back if game.standing.phase in ("tie", "grab", "split") else game.standing
     found = _slappable(game)
     seen: dict[str, Any] = {
         "turn": names[back.turn],
         "phase": now.phase,
-        "hands": {name: game.held(seat) for seat, name in enumerate(names)},
+        "hands": {name: game.cards_held(seat) for seat, name in enumerate(names)},
         "decks": {name: text(hand) for name, hand in zip(names, game.hands, strict=True)},
         "asides": {name: text(aside) for name, aside in zip(names, game.asides, strict=True)},
         "pile": text(game.pile),
@@ -227,9 +227,9 @@ def _state(expected: ExpectedState, game: Game, names: Sequence[str]) -> Iterato
 
 
 def _challenge(now: Standing, names: Sequence[str]) -> dict[str, Any] | None:
-    if now.phase != "play" or now.by is None:
+    if now.phase != "play" or now.challenger is None:
         return None
-    return {"by": names[now.by], "to": names[now.turn], "left": now.left}
+    return {"by": names[now.challenger], "to": names[now.turn], "left": now.chances_left}
 
 
 def _slappable(game: Game) -> list[str]:

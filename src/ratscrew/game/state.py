@@ -42,31 +42,31 @@ class Claim(Struct, frozen=True):
     """A claim to the pile that can be contested."""
 
     seat: int
-    what: Literal["slap", "collect"]
+    claim_type: Literal["slap", "collect"]
     contesters: tuple[int, ...] = ()
-    gifts: Hand = ()
+    stakes: Hand = ()
     """The stakes of contesters of a true claim; they go under the claimer's hand after the pile."""
 
 
 class Theft(Struct, frozen=True):
     """A pile picked up without the right to it.
 
-    The seat holds `pile` until it is stowed. `victim` is the seat it was taken from. `yet` are the seats that have to
-    play before the pile is the thief's for good.
+    The seat holds `pile` until it is stowed. `victim` is the seat it was taken from. `seats_to_play` have to play
+    before the pile is the thief's for good.
     """
 
     seat: int
     pile: Pile
     victim: int
-    yet: tuple[int, ...] = ()
+    seats_to_play: tuple[int, ...] = ()
 
 
 class UndoState(Struct, frozen=True):
     """The state before the newest card of a pile; `aside`: whether that card had been lying aside."""
 
-    to: Standing
+    standing: Standing
     last: int
-    chance: int
+    answer_number: int
     turned_ms: int | None
     voided: bool
     aside: bool
@@ -82,13 +82,13 @@ class SlapMatches(NamedTuple):
 class Game(Struct, frozen=True, dict=True):
     """One game including its secrets (the hands). `view.view` returns what the public may see.
 
-    Shape: `hands`, `asides` and `people` by seat; a hand is top first, the pile bottom first; `circle` is the
+    Shape: `hands`, `asides` and `seat_states` by seat; a hand is top first, the pile bottom first; `circle` is the
     seats in the order in which they sit, clockwise.
     """
 
     rules: Rules
     hands: tuple[Hand, ...]
-    to: Standing
+    standing: Standing
     circle: tuple[int, ...]
     seat_states: tuple[SeatState, ...]
     asides: tuple[Hand, ...]
@@ -101,7 +101,7 @@ class Game(Struct, frozen=True, dict=True):
     """How many of those were taken back."""
     undo_state: UndoState | None = None
     """The state to return to if the newest card is taken back; None if it covers no other."""
-    chance: int = 0
+    answer_number: int = 0
     """Which answer to a challenge the newest card is; 0 if it is no answer, or a challenge itself."""
     opening: Card | None = None
     """The first card turned in this game."""
@@ -122,9 +122,9 @@ class Game(Struct, frozen=True, dict=True):
     @property
     def over(self) -> bool:
         """Whether the game has ended, with a winner or without."""
-        return self.to.phase == "over"
+        return self.standing.phase == "over"
 
-    def held(self, seat: int) -> int:
+    def cards_held(self, seat: int) -> int:
         """How many cards a seat holds, including those aside."""
         return len(self.hands[seat]) + len(self.asides[seat])
 
@@ -136,14 +136,16 @@ class Game(Struct, frozen=True, dict=True):
     @property
     def sight(self) -> Sight:
         """What a slap may see of the pile."""
-        return self._sight_of(self.pile, self.n, self.chance)
+        return self._sight_of(self.pile, self.n, self.answer_number)
 
     def sight_with_aside(self) -> Sight | None:
         """What a slap may see if the first card aside of the seat to play counts as turned; None if it has none."""
-        now = self.resume_state or self.to
+        now = self.resume_state or self.standing
         if now.phase != "play" or not self.asides[now.turn]:
             return None
-        return self._sight_of((*self.pile, PileCard(self.asides[now.turn][0])), self.n + 1, self.next_chance(now))
+        return self._sight_of(
+            (*self.pile, PileCard(self.asides[now.turn][0])), self.n + 1, self.next_answer_number(now)
+        )
 
     @cached_property
     def slap_matches(self) -> SlapMatches:
@@ -157,12 +159,12 @@ class Game(Struct, frozen=True, dict=True):
             return SlapMatches(patterns)
         virtual = self.sight_with_aside()
         if virtual and (patterns := self.rules.all_matches(virtual)):
-            return SlapMatches(patterns, (self.resume_state or self.to).turn)
+            return SlapMatches(patterns, (self.resume_state or self.standing).turn)
         return SlapMatches()
 
-    def next_chance(self, now: Standing) -> int:
+    def next_answer_number(self, now: Standing) -> int:
         """Which answer to the running challenge the next card would be; 0 without a challenge."""
-        return 0 if now.by is None else self.chance + 1
+        return 0 if now.challenger is None else self.answer_number + 1
 
     def _sight_of(self, pile: Pile, n: int, chance: int) -> Sight:
         return self.rules.sight_of(pile, self.opening if n - self.withdrawn > 1 else None, chance)

@@ -21,46 +21,46 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import BoundPattern
 
 End: TypeAlias = Literal["won", "lost", "drawn"]
-"""How a game ended: `to.turn` has won, everybody has lost, or it is a draw."""
+"""How a game ended: `standing.turn` has won, everybody has lost, or it is a draw."""
 
 
-class Shown(NamedTuple):
+class VisibleCard(NamedTuple):
     """A card of the pile as the public sees it: None if it lies face down."""
 
     card: Card | None
-    kind: CardState = "live"
+    state: CardState = "live"
 
 
 class View(Struct, frozen=True, dict=True):
     """One game as everybody at the table sees it.
 
-    Shape: `held`, `people` and `asides` by seat; the pile is bottom first; `circle` is the seats as they sit. `n`
-    counts the cards turned, `withdrawn` those of them that were taken back; `chance` is which answer to a challenge
-    the newest is. `claimed` has the seat that claims the pile, then its contesters; `claim` is the kind of claim, and
-    `gifts` how many cards were staked on it. `thief` has picked up a pile that is not its own: `grabbed` until put
-    away, and the thief's for good when the seats `yet` have played. `back` is the standing to return to if a claim, a
-    tie or a pickup fails; `end` is how the game ended.
+    Shape: `cards_held`, `seat_states` and `asides` by seat; the pile is bottom first; `circle` is the seats as they
+    sit. `n` counts the cards turned, `withdrawn` those of them that were taken back; `answer_number` is which answer to
+    a challenge the newest is. `claimants` has the seat that claims the pile, then its contesters; `stakes` is how many
+    cards were staked on the claim. `thief` has picked up a pile that is not its own: `stolen_pile` until put away, and
+    the thief's for good when `seats_to_play` have played. `resume_state` is the standing to return to if a claim, a tie
+    or a pickup fails; `end` is how the game ended.
     """
 
     rules: Rules
-    held: tuple[int, ...]
-    pile: tuple[Shown, ...]
-    to: Standing
+    cards_held: tuple[int, ...]
+    pile: tuple[VisibleCard, ...]
+    standing: Standing
     circle: tuple[int, ...]
-    people: tuple[SeatState, ...]
+    seat_states: tuple[SeatState, ...]
     asides: tuple[Hand, ...]
     n: int
-    chance: int = 0
+    answer_number: int = 0
     opening: Card | None = None
     voided: bool = False
     tied: tuple[int, ...] = ()
-    claimed: tuple[int, ...] = ()
-    claim: Literal["slap", "collect"] | None = None
-    gifts: int = 0
-    grabbed: tuple[Shown, ...] = ()
+    claimants: tuple[int, ...] = ()
+    claim_type: Literal["slap", "collect"] | None = None
+    stakes: int = 0
+    stolen_pile: tuple[VisibleCard, ...] = ()
     thief: int | None = None
-    yet: tuple[int, ...] = ()
-    back: Standing | None = None
+    seats_to_play: tuple[int, ...] = ()
+    resume_state: Standing | None = None
     end: End | None = None
     withdrawn: int = 0
 
@@ -72,11 +72,11 @@ class View(Struct, frozen=True, dict=True):
     def _found(self) -> BoundPattern | None:
         if self.voided:
             return None
-        seen = self._look(self._pile, self.n, self.chance)
-        now = self.back or self.to
+        seen = self._look(self._pile, self.n, self.answer_number)
+        now = self.resume_state or self.standing
         if seen or now.phase != "play" or not self.asides[now.turn]:
             return seen
-        chance = 0 if now.by is None else self.chance + 1
+        chance = 0 if now.challenger is None else self.answer_number + 1
         return self._look((*self._pile, PileCard(self.asides[now.turn][0])), self.n + 1, chance)
 
     @property
@@ -89,23 +89,23 @@ class View(Struct, frozen=True, dict=True):
         )
 
 
-class Began(EventBase, frozen=True):
+class DealtPublic(EventBase, frozen=True):
     """The public form of `Dealt`: how many cards each seat was dealt, and the cards left over."""
 
     rules: Rules
-    held: tuple[int, ...]
-    to: Standing
-    pile: tuple[Shown, ...] = ()
+    cards_held: tuple[int, ...]
+    standing: Standing
+    pile: tuple[VisibleCard, ...] = ()
 
 
-class Reshuffled(EventBase, frozen=True):
+class RedealtPublic(EventBase, frozen=True):
     """The public form of `Redealt`: how many cards each seat was dealt."""
 
-    held: tuple[int, ...]
-    to: Standing
+    cards_held: tuple[int, ...]
+    standing: Standing
 
 
-Public: TypeAlias = Event | Began | Reshuffled
+Public: TypeAlias = Event | DealtPublic | RedealtPublic
 
 
 def view(game: Game) -> View:
@@ -113,23 +113,23 @@ def view(game: Game) -> View:
     claim, theft = game.claim, game.theft
     return View(
         game.rules,
-        tuple(game.held(seat) for seat in range(len(game.hands))),
+        tuple(game.cards_held(seat) for seat in range(len(game.hands))),
         tuple(map(_shown, game.pile)),
-        game.to,
+        game.standing,
         game.circle,
         game.seat_states,
         game.asides,
         game.n,
-        game.chance,
+        game.answer_number,
         game.opening,
         game.voided,
         game.tied,
         (claim.seat, *claim.contesters) if claim else (),
-        claim.what if claim else None,
-        len(claim.gifts) if claim else 0,
+        claim.claim_type if claim else None,
+        len(claim.stakes) if claim else 0,
         tuple(map(_shown, theft.pile)) if theft else (),
         theft.seat if theft else None,
-        theft.yet if theft else (),
+        theft.seats_to_play if theft else (),
         game.resume_state,
         _end(game),
         game.withdrawn,
@@ -142,12 +142,12 @@ def public(event: Public) -> Public:
     return hide(event) if hide else event
 
 
-def _began(event: Dealt) -> Began:
-    return Began(event.rules, tuple(map(len, event.hands)), event.to, tuple(map(_shown, event.pile)))
+def _dealt_public(event: Dealt) -> DealtPublic:
+    return DealtPublic(event.rules, tuple(map(len, event.hands)), event.standing, tuple(map(_shown, event.pile)))
 
 
-def _reshuffled(event: Redealt) -> Reshuffled:
-    return Reshuffled(tuple(map(len, event.hands)), event.to)
+def _redealt_public(event: Redealt) -> RedealtPublic:
+    return RedealtPublic(tuple(map(len, event.hands)), event.standing)
 
 
 def _face_down(event: Burned | Eliminated) -> Burned | Eliminated:
@@ -163,8 +163,8 @@ def _unknown_order(event: Taken) -> Taken:
 
 
 GAME_REDACTIONS: Mapping[type, Callable[[Any], Any]] = {
-    Dealt: _began,
-    Redealt: _reshuffled,
+    Dealt: _dealt_public,
+    Redealt: _redealt_public,
     Burned: _face_down,
     Eliminated: _face_down,
     Given: _unseen_card,
@@ -179,5 +179,5 @@ def _end(game: Game) -> End | None:
     return "lost" if game.all_lose else "drawn" if game.winner is None else "won"
 
 
-def _shown(laid: PileCard) -> Shown:
-    return Shown(laid.card if laid.face_up else None, laid.kind)
+def _shown(laid: PileCard) -> VisibleCard:
+    return VisibleCard(laid.card if laid.face_up else None, laid.state)

@@ -109,26 +109,26 @@ class SlapTrace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Indicator:
-    """One statistic of a player. `means` explains why a value past the limit (over it, or under if `below`) is odd.
+    """One statistic of a player. `meaning` explains why a value past the limit (over it, or under if `below`) is odd.
 
     `figure` is the estimate and `bound` the value most favourable to the player that the slaps allow; None if there are
-    too few. `hands` is the number of slaps used, `needs` the number required.
+    too few. `slaps` is the number of slaps used, `min_slaps` the number required.
     """
 
     name: str
-    means: str
+    meaning: str
     limit: float
-    hands: int
+    slaps: int
     figure: float | None = None
     bound: float | None = None
-    needs: int = ENOUGH
+    min_slaps: int = ENOUGH
     below: bool = False
     unit: Literal["us", "percent"] = "us"
 
     @property
     def enough(self) -> bool:
         """Whether there are enough slaps."""
-        return self.bound is not None and self.hands >= self.needs
+        return self.bound is not None and self.slaps >= self.min_slaps
 
     @property
     def past(self) -> bool:
@@ -136,7 +136,7 @@ class Indicator:
         return self.figure is not None and (self.figure < self.limit if self.below else self.figure > self.limit)
 
     @property
-    def odd(self) -> bool:
+    def flagged(self) -> bool:
         """Whether it is a reason to look: the bound is past the limit too."""
         if self.bound is None or not self.enough:
             return False

@@ -35,7 +35,7 @@ Row: TypeAlias = tuple[int, int, int, int, int]
 _PHASES: Mapping[Phase, int] = {
     "play": layout.PLAY,
     "won": layout.WON,
-    "last": layout.LAST,
+    "last_chance": layout.LAST,
     "tie": layout.TIE,
     "over": layout.OVER,
 }
@@ -95,7 +95,7 @@ def _rows(event: Event, patterns: Sequence[str]) -> Iterator[tuple[int, int, int
         case events.Played(seat, card, n):
             yield trace.PLAYED, seat, card, n
         case events.Passed(to):
-            yield trace.PASSED, to.turn, _PHASES[to.phase], to.left
+            yield trace.PASSED, to.turn, _PHASES[to.phase], to.chances_left
         case events.Slapped(seats) | events.Voided(seats) | events.Tied(seats):
             kind = {events.Slapped: trace.SLAPPED, events.Voided: trace.VOIDED, events.Tied: trace.TIED}
             yield from ((kind[type(event)], seat, -1, len(seats)) for seat in seats)
@@ -121,8 +121,8 @@ def _rows(event: Event, patterns: Sequence[str]) -> Iterator[tuple[int, int, int
             yield trace.TAKEN, seat, layout.SLAP + patterns.index(slap) if slap != why else _WHY[why], count
         case events.Touched(seat):
             yield trace.TOUCHED, seat, -1, 0
-        case events.Spared(seat, to):
-            yield trace.SPARED, seat, -1 if to.by is None else to.by, to.left
+        case events.LastChanceGiven(seat, to):
+            yield trace.SPARED, seat, -1 if to.challenger is None else to.challenger, to.chances_left
         case events.Won(seat):
             yield trace.WON, seat, -1, 0
         case events.Lost(seat):

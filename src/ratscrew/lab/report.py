@@ -149,7 +149,7 @@ def _cells(table: pl.DataFrame, axes: Sequence[str], metric: str) -> str:
 def _rules(rules: Rules) -> str:
     parts = []
     for section in sheet(rules).sections:
-        lines = "".join(f"<li>{escape(line.says)}</li>" for line in section.lines)
+        lines = "".join(f"<li>{escape(line.text)}</li>" for line in section.lines)
         parts.append(f"<h3>{escape(section.title)}</h3><ul>{lines}</ul>")
     return "".join(parts)
 

@@ -83,13 +83,13 @@ class Simulation:
             self._moves.remove(move)
             yield from self._execute(move.command)
         else:
-            self._now_us, turns = next_event_us, _must_turn(self.game.to)
-            yield from self._execute(Play(self.game.to.turn, next_event_us // 1000) if turns else Timeout())
+            self._now_us, turns = next_event_us, _must_turn(self.game.standing)
+            yield from self._execute(Play(self.game.standing.turn, next_event_us // 1000) if turns else Timeout())
 
     @property
     def _next_event_us(self) -> int:
         """When the game continues by itself: a card is shown, or a wait times out."""
-        if not _must_turn(self.game.to):
+        if not _must_turn(self.game.standing):
             return self._wait_us
         turn_us = self._wait_us if self._turn_us is None else self._turn_us
         return max(turn_us + REVEAL_DELAY_US, self._shown_us + MIN_CARD_GAP_US)
@@ -117,7 +117,7 @@ class Simulation:
         new_card = self.game.n > before.n
         if new_card:
             self._shown_us = self._now_us
-        if new_card or self.game.to != before.to or (before.pile and not self.game.pile):
+        if new_card or self.game.standing != before.standing or (before.pile and not self.game.pile):
             self._plan_all(new_card)
         elif isinstance(command, Feint):
             self._react_to_feint()
@@ -164,7 +164,7 @@ def simulate(
 
 def timeout_ms(game: Game) -> int:
     """How long the game waits in its current state."""
-    to, rules = game.to, game.rules
+    to, rules = game.standing, game.rules
     if to.phase in ("claim", "tie", "grab"):
         return rules.contest_ms
     if _must_turn(to) or to.phase == "split" or (to.phase == "won" and rules.collect == "manual"):
@@ -224,11 +224,11 @@ def tally_of(timeline: Iterable[TimelineEntry]) -> Tally:
 def _pattern(event: Taken | Won | Lost, game: Game) -> str:
     """The name of the slapped pattern by which a pile was taken or the game ended; else empty."""
     if isinstance(event, Taken):
-        return event.why.removeprefix("slap:") if event.why.startswith("slap:") else ""
+        return event.reason.removeprefix("slap:") if event.reason.startswith("slap:") else ""
     found = game.rules.first_match(game.sight) if game.pile else None
     return found.pattern.name if found else ""
 
 
 def _must_turn(to: Standing) -> bool:
     """Whether a seat has to turn a card."""
-    return to.phase == "play" or (to.phase == "last" and to.left > 0)
+    return to.phase == "play" or (to.phase == "last_chance" and to.chances_left > 0)

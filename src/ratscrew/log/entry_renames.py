@@ -20,16 +20,31 @@ class Renames(NamedTuple):
 
     `fields` maps old to new field names. `inside` are the renames of the objects in a field, by its old name; they
     apply to each element of an array. `values` are those of every value, where the object is a mapping. `events` are
-    the new tag and the renames of an event, by its old tag.
+    the new tag and the renames of an event, by its old tag. `texts` maps old to new values of a field that is a text,
+    by its old name.
     """
 
     fields: Mapping[str, str] = {}
     inside: Mapping[str, Renames] = {}
     values: Renames | None = None
     events: Mapping[str, tuple[str, Renames]] = {}
+    texts: Mapping[str, Mapping[str, str]] = {}
 
 
 _SAME = Renames()
+
+
+def _moves(**fields: str) -> Renames:
+    """The renames of an event that moves play, with those of its other fields."""
+    return Renames({"to": "standing", **fields}, inside={"to": STANDING})
+
+
+STANDING = Renames(
+    {"by": "challenger", "left": "chances_left", "why": "reason"}, texts={"phase": {"last": "last_chance"}}
+)
+"""The renames in the standing of a game."""
+
+_SLAP = Renames({"hit": "slap"})
 
 FORMAT_4 = Renames(
     fields={"wish": "request"},
@@ -40,12 +55,34 @@ FORMAT_4 = Renames(
                 "unnamed": ("name_deleted", _SAME),
                 "barred": ("removed_players", Renames({"whos": "player_ids"})),
                 "filling": ("fill_scheduled", _SAME),
-                "weighed": ("measured", _SAME),
+                "weighed": ("measured", _SLAP),
                 "housed": ("rules_changed", _SAME),
                 "lifted": ("reopened", _SAME),
                 "nonced": ("nonce_given", _SAME),
                 "sealed": ("committed", _SAME),
                 "arranged": ("laid_out", _SAME),
+                "late_slap": ("late_slap", _SLAP),
+                "dealt": ("dealt", _moves()),
+                "played": ("played", _moves(chance="answer_number")),
+                "passed": ("passed", _moves()),
+                "withdrawn": ("withdrawn", _moves(chance="answer_number")),
+                "given": ("given", Renames({"receiver": "to_seat"})),
+                "tied": ("tied", _moves()),
+                "claimed": ("claimed", _moves(what="claim_type")),
+                "resumed": ("resumed", _moves()),
+                "grabbed": ("grabbed", _moves()),
+                "returned": ("returned", _moves()),
+                "stowed": ("stowed", _moves()),
+                "split": ("split", _moves()),
+                "got": ("half_taken", _moves()),
+                "taken": ("taken", _moves(why="reason")),
+                "downed": ("slapped_down", _SAME),
+                "feinted": ("feinted", Renames({"what": "feint_type"})),
+                "spared": ("last_chance_given", _moves()),
+                "won": ("won", _moves()),
+                "lost": ("lost", _moves()),
+                "drawn": ("drawn", _moves()),
+                "redealt": ("redealt", _moves()),
             }
         ),
         "ledger": Renames(
@@ -66,6 +103,9 @@ def renamed(value: Any, renames: Renames) -> Any:
         tag, renames = event
         value = {**value, TAG: tag}
     inside, others = renames.inside, renames.values or _SAME
+    for name, texts in renames.texts.items():
+        if isinstance(text := value.get(name), str) and text in texts:
+            value = {**value, name: texts[text]}
     return {renames.fields.get(name, name): renamed(each, inside.get(name, others)) for name, each in value.items()}
 
 

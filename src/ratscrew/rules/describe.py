@@ -23,20 +23,20 @@ class Value(Struct, frozen=True):
     """A value that can be chosen, its meaning, and whether it matters on touch screens only."""
 
     value: str | bool | int
-    says: str
+    text: str
     touch: bool = False
 
 
 class Needed(Struct, frozen=True):
     """The choice requires one of these values of another option; `value` None: every value but the default does.
 
-    An unmet requirement is an error if it is `firm`; otherwise the choice has no effect.
+    An unmet requirement is an error if it is `required`; otherwise the choice has no effect.
     """
 
     value: Any
     option: str
     values: tuple[Any, ...]
-    firm: bool
+    required: bool
 
 
 class Choice(Struct, frozen=True):
@@ -68,7 +68,7 @@ class SlapKind(Struct, frozen=True):
 
     name: str
     title: str
-    says: str
+    text: str
     example: str
     only: str | None
     parameters: tuple[Choice, ...]
@@ -78,7 +78,7 @@ class Cost(Struct, frozen=True):
     """A penalty and its parameters."""
 
     kind: str
-    says: str
+    text: str
     parameters: tuple[Choice, ...]
 
 
@@ -87,7 +87,7 @@ class Preset(Struct, frozen=True):
 
     name: str
     title: str
-    says: str
+    text: str
     choices: Mapping[str, Any]
     rules: Mapping[str, Any]
     link: str
@@ -175,7 +175,9 @@ def _choice(path: str, words: Words, kind: ChoiceKind, default: Any) -> Choice:
         tuple(Value(value, words.of(value), value in TOUCH_ONLY.get(path, ())) for value in values),
         kind.least,
         kind.most,
-        tuple(Needed(need.value, need.other, need.values, need.firm) for need in REQUIREMENTS if need.option == path),
+        tuple(
+            Needed(need.value, need.other, need.values, need.required) for need in REQUIREMENTS if need.option == path
+        ),
     )
 
 

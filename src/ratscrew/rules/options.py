@@ -181,15 +181,15 @@ class Option(NamedTuple):
 class Requirement(NamedTuple):
     """A choice requires that another option has one of these values.
 
-    `value` None is any value but the default. An unmet requirement is an error if it is `firm`; otherwise the choice
-    has no effect and is not shown.
+    `value` None is any value but the default. An unmet requirement is an error if it is `required`; otherwise the
+    choice has no effect and is not shown.
     """
 
     option: str
     value: Any
     other: str
     values: tuple[Any, ...]
-    firm: bool = True
+    required: bool = True
 
 
 def _options() -> tuple[Option, ...]:
@@ -209,13 +209,13 @@ REQUIREMENTS = (
     Requirement("out_of_turn_burn", None, "out_of_turn", ("dead",)),
     Requirement("join_seat", None, "late_join", ("slap_in",)),
     Requirement("slaps.top_bottom.after_burn", "burn_is_bottom", "burn_face_up", (True,)),
-    Requirement("slaps.top_bottom.after_burn", None, "slaps.top_bottom.anchor", ("pile",), firm=False),
+    Requirement("slaps.top_bottom.after_burn", None, "slaps.top_bottom.anchor", ("pile",), required=False),
     Requirement("tie_window_ms", None, "tie", ("contact", "void", "judge")),
-    Requirement("last_chance_who", None, "last_chance", tuple(range(1, 53)), firm=False),
-    Requirement("contest_ms", None, "judge", ("honour",), firm=False),
-    Requirement("contest_ms", None, "tie", ("judge",), firm=False),
-    Requirement("contest_ms", None, "cheat", ("split",), firm=False),
-    Requirement("hover_ms", None, "hover", ("slap_down",), firm=False),
+    Requirement("last_chance_who", None, "last_chance", tuple(range(1, 53)), required=False),
+    Requirement("contest_ms", None, "judge", ("honour",), required=False),
+    Requirement("contest_ms", None, "tie", ("judge",), required=False),
+    Requirement("contest_ms", None, "cheat", ("split",), required=False),
+    Requirement("hover_ms", None, "hover", ("slap_down",), required=False),
 )
 
 TOUCH_ONLY = {"tie": ("contact",), "slap_hand": ("other",)}
@@ -246,7 +246,7 @@ def is_met(need: Requirement, rules: Rules) -> bool:
 
 def unmet_requirements(rules: Rules) -> list[Requirement]:
     """The firm requirements of a house's choices that are not met."""
-    return [need for need in REQUIREMENTS if need.firm and _asks(need, rules) and not is_met(need, rules)]
+    return [need for need in REQUIREMENTS if need.required and _asks(need, rules) and not is_met(need, rules)]
 
 
 def is_irrelevant(path: str, rules: Rules) -> bool:

@@ -27,7 +27,7 @@ _WITH_MANNERS = "table manners"
 class Line(Struct, frozen=True):
     """One rule. `slap` names its pattern, if any, and `cards` is a pile that shows it, the newest last."""
 
-    says: str
+    text: str
     cards: str = ""
     slap: str = ""
 

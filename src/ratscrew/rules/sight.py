@@ -36,13 +36,13 @@ def sight(
     pile: Pile, depth: int, skip: bool = False, opening: Card | None = None, chance_no: int = 0, around: bool = True
 ) -> Sight:
     """What a slap may see of a pile: a view of at most `depth` cards, and (if asked for) what lies `around` it."""
-    if not pile or pile[-1].kind != "live":
+    if not pile or pile[-1].state != "live":
         return NOTHING
     view: list[Card] = []
     for laid in reversed(pile):
         if len(view) == depth:
             break
-        if laid.kind == "live":
+        if laid.state == "live":
             view.append(laid.card)
         elif not skip:
             break
@@ -54,7 +54,7 @@ def sight(
         tuple(view),
         pile[first].card if first < top else None,
         pile[0].card if top else None,
-        not pile[0].live or any(laid.kind == "burned" for laid in pile),
+        not pile[0].live or any(laid.state == "burned" for laid in pile),
         opening,
         chance_no,
     )

@@ -12,16 +12,16 @@ Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split",
 """What a table waits for."""
 
 RequestName: TypeAlias = Literal[
-    "play", "slap", "act", "seen", "beat", "start", "again", "house", "lift", "bot", "remove", "leave", "mute", "react",
-    "list", "lock", "readmit", "nonce",
+    "play", "slap", "act", "painted", "beat", "start", "again", "house", "reopen", "bot", "remove", "leave", "mute",
+    "react", "list", "lock", "readmit", "nonce",
 ]  # fmt: skip
 """The requests that a player can send to a table, by their tags on the wire."""
 
-Sign: TypeAlias = Literal["clap", "laugh", "wow", "oops", "close", "hurry"]
+Reaction: TypeAlias = Literal["clap", "laugh", "wow", "oops", "close", "hurry"]
 """The six reactions that a player can send."""
 
 
-class EventMessage(Struct, frozen=True, tag_field="t", tag="told"):
+class EventMessage(Struct, frozen=True, tag_field="t", tag="event"):
     """An event that is in the log. `v` counts a game's events from 1, without gaps."""
 
     v: int
@@ -37,17 +37,17 @@ class Clock(Struct, frozen=True, tag_field="t", tag="clock"):
     """
 
     seat: int
-    what: Awaited
+    awaited: Awaited
     left_ms: int
 
 
 class Turning(Struct, frozen=True, tag_field="t", tag="turning"):
-    """A seat's top card is on its way, face down; `played` follows, or `held`."""
+    """A seat's top card is on its way, face down; `played` follows, or `turn_cancelled`."""
 
     seat: int
 
 
-class Held(Struct, frozen=True, tag_field="t", tag="held"):
+class TurnCancelled(Struct, frozen=True, tag_field="t", tag="turn_cancelled"):
     """The card on its way goes back to the hand, because another player slapped first."""
 
     seat: int
@@ -82,14 +82,14 @@ class Reacted(Struct, frozen=True, tag_field="t", tag="reacted"):
     """A player's reaction: one of six. It is not stored."""
 
     seat: int
-    what: Sign
+    reaction: Reaction
 
 
 class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
-    """Your request was refused; `why` is a `RefusalReason`. `seat` says which of your seats, of several."""
+    """Your request was refused; `reason` is a `RefusalReason`. `seat` says which of your seats, of several."""
 
-    what: RequestName
-    why: str
+    request: RequestName
+    reason: str
     seat: int | None = None
 
 
@@ -99,4 +99,6 @@ class Done(Struct, frozen=True, tag_field="t", tag="done"):
     s: int
 
 
-Message: TypeAlias = EventMessage | Clock | Turning | Held | Late | Missed | Presence | Reacted | Refused | Done
+Message: TypeAlias = (
+    EventMessage | Clock | Turning | TurnCancelled | Late | Missed | Presence | Reacted | Refused | Done
+)

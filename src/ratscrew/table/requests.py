@@ -7,9 +7,9 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Struct
 
 from ratscrew.bots.ladder import Strength
-from ratscrew.table.messages import Sign
+from ratscrew.table.messages import Reaction
 from ratscrew.table.records.entries import Nonce
-from ratscrew.table.session.table_action import Half, What
+from ratscrew.table.session.table_action import ActionName, Half
 
 Serial: TypeAlias = Annotated[int, Meta(ge=1, le=2**53)] | None
 """A page numbers its requests from 1 and sends them in that order. A repeated request, also on another connection, is
@@ -24,7 +24,7 @@ class Act(Struct, frozen=True, tag_field="t", tag="act"):
     away. `seat`, here and in other messages, says which of my seats, where I have several.
     """
 
-    do: What
+    action: ActionName
     target: int | None = None
     half: Half | None = None
     seat: int | None = None
@@ -44,7 +44,7 @@ class House(Struct, frozen=True, tag_field="t", tag="house"):
     s: Serial = None
 
 
-class Lift(Struct, frozen=True, tag_field="t", tag="lift"):
+class Reopen(Struct, frozen=True, tag_field="t", tag="reopen"):
     """As the host, reopen the room that three sixes have closed."""
 
     s: Serial = None
@@ -108,7 +108,7 @@ class Readmit(Struct, frozen=True, tag_field="t", tag="readmit"):
 class React(Struct, frozen=True, tag_field="t", tag="react"):
     """Send a reaction."""
 
-    what: Sign
+    reaction: Reaction
     seat: int | None = None
     s: Serial = None
 
@@ -123,7 +123,7 @@ class Give(Struct, frozen=True, tag_field="t", tag="nonce"):
 
 
 Request: TypeAlias = (
-    Act | House | Start | Lift | Again | AddBot | Remove | Leave | Mute | List | Lock | Readmit | React | Give
+    Act | House | Start | Reopen | Again | AddBot | Remove | Leave | Mute | List | Lock | Readmit | React | Give
 )
 
 

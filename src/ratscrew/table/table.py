@@ -141,7 +141,7 @@ class Table:
                 played.append(event)
                 if isinstance(event, Dealt):
                     self.rules = event.rules
-                    self.dealer.seat = (event.to.turn - self.rules.step) % len(self.seats)
+                    self.dealer.seat = (event.standing.turn - self.rules.step) % len(self.seats)
             else:
                 others.append(event)
                 self._restore(event)

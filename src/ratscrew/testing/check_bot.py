@@ -54,7 +54,7 @@ def check_bot(bot: Bot, games: int = 3) -> None:
             again = _plans(bot, _CODEC.decode(_CODEC.encode(seen)), replace(memory), number)
             assert again == before, f"the same view, memory and chances, but {before} and then {again}: {seen}"
         for seen, memory in views[:: len(views) // 50]:
-            for seat, edge in product(range(len(seen.held)), EDGE_CHANCES):
+            for seat, edge in product(range(len(seen.cards_held)), EDGE_CHANCES):
                 _check(bot.plan(seen, seat, repeat(edge).__next__, memory), seen, seat)
 
 
@@ -72,15 +72,16 @@ def _views(rules: Rules, number: int) -> list[tuple[View, Memory]]:
             memory = reduce(remember, events, memory)
             views.append((view(game), memory))
     barred_views = [
-        (changed(seen, people=(chance.choice(_barred_states(seen)),) * seats), memory) for seen, memory in views[::10]
+        (changed(seen, seat_states=(chance.choice(_barred_states(seen)),) * seats), memory)
+        for seen, memory in views[::10]
     ]
     return views + barred_views
 
 
 def _next_command(game: Game) -> Command:
     """The command that the game waits for."""
-    to = game.to
-    return Play(to.turn) if to.phase == "play" or to.left else Timeout()
+    to = game.standing
+    return Play(to.turn) if to.phase == "play" or to.chances_left else Timeout()
 
 
 def _random_command(seats: int, chance: Random) -> Command:
@@ -104,7 +105,7 @@ def _barred_states(seen: View) -> list[SeatState]:
 
 def _plans(bot: Bot, seen: View, memory: Memory, number: int) -> list[Plan]:
     """The plans of a bot at each seat, with random numbers seeded by `number`."""
-    plans = [bot.plan(seen, seat, _chance(number, seat), memory) for seat in range(len(seen.held))]
+    plans = [bot.plan(seen, seat, _chance(number, seat), memory) for seat in range(len(seen.cards_held))]
     for seat, plan in enumerate(plans):
         _check(plan, seen, seat)
     return plans
@@ -119,12 +120,14 @@ def _check(plan: Plan, seen: View, seat: int) -> None:
     for us in (plan.turn_us, plan.slap_us, *(move.after_us for move in plan.moves)):
         assert us is None or (isinstance(us, int) and us >= 0), f"a time is a whole number and not negative; {where}"
     if plan.turn_us is not None:
-        mine = seen.to.turn == seat and (seen.to.phase == "play" or (seen.to.phase == "last" and seen.to.left > 0))
+        mine = seen.standing.turn == seat and (
+            seen.standing.phase == "play" or (seen.standing.phase == "last_chance" and seen.standing.chances_left > 0)
+        )
         assert mine, f"a card is turned in one's own turn only; {where}"
     if plan.slap_us is not None:
-        me = seen.people[seat]
+        me = seen.seat_states[seat]
         assert seen.pile or any(seen.asides), f"where no card lies there is nothing to slap; {where}"
-        assert seen.to.phase in ("play", "won", "last"), f"what is being settled is not slapped; {where}"
+        assert seen.standing.phase in ("play", "won", "last_chance"), f"what is being settled is not slapped; {where}"
         barred = me.out or me.hand_burned or isinstance(me.locked, str) or seen.n < me.locked
         assert not barred, f"who is barred does not slap; {where}"
     for move in plan.moves:

@@ -115,8 +115,8 @@ def games(rules: SearchStrategy[Rules] | None = None, max_moves: int = 40) -> Se
 
 def next_command(game: Game) -> Command:
     """The command that continues a game: the next card, or else a timeout."""
-    to = game.to
-    return cmd.Play(to.turn) if to.phase == "play" or (to.phase == "last" and to.left) else cmd.Timeout()
+    to = game.standing
+    return cmd.Play(to.turn) if to.phase == "play" or (to.phase == "last_chance" and to.chances_left) else cmd.Timeout()
 
 
 _RESPONSES: Mapping[str, Callable[[int], Command]] = {
@@ -135,8 +135,8 @@ def random_command(game: Game, chance: Random) -> Command:
         return cmd.slap(seat, under=True)
     if kind < 0.3 and (kind < 0.05 or find_pattern(game)[0]):
         return cmd.slap(seat, chance.choice([None, (game.turned_ms or 0) + chance.randrange(400)]))
-    if kind < 0.2 and game.to.phase in _RESPONSES:
-        return _RESPONSES[game.to.phase](seat)
+    if kind < 0.2 and game.standing.phase in _RESPONSES:
+        return _RESPONSES[game.standing.phase](seat)
     if kind < 0.6:
         return next_command(game)
     return chance.choice(_anything(game, seat, chance))
@@ -157,7 +157,7 @@ def _anything(game: Game, seat: int, chance: Random) -> Sequence[Command]:
     together = chance.sample(seats, min(3, len(seats)))
     now = game.n * 1000
     return (
-        cmd.Play(game.to.turn, now),
+        cmd.Play(game.standing.turn, now),
         cmd.Play(seat),
         Slap(tuple(Touch(each, now + chance.randrange(400), chance.randint(1, 5), other) for each in together)),
         Slap(tuple(map(Touch, together))),
@@ -166,9 +166,9 @@ def _anything(game: Game, seat: int, chance: Random) -> Sequence[Command]:
         cmd.Timeout(),
         cmd.Timeout(),
         cmd.Collect(seat),
-        cmd.Collect(game.to.turn),
+        cmd.Collect(game.standing.turn),
         cmd.Reveal(seat),
-        cmd.Place(other, game.to.turn),
+        cmd.Place(other, game.standing.turn),
         cmd.Contest(seat),
         cmd.Award(seat),
         cmd.Stow(seat),

@@ -44,7 +44,7 @@ from ratscrew.web.static_files import StaticFiles, add_headers
 from ratscrew.web.supervision import Supervisor
 from ratscrew.web.worker import Execute, Worker
 
-_journal = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 SWEEP_EVERY_S = 60.0
 LIVE_EVERY_S = 1.0
 """How often the log notes that the server is alive, while a turn timer runs."""
@@ -129,7 +129,7 @@ def make_app(
                 await asyncio.to_thread(log.check)
             except Detached as error:
                 if any(not room.closed for room in registry):
-                    _journal.error("every room is closed: %s", error)
+                    _logger.error("every room is closed: %s", error)
                     registry.fail()
                 return
             if registry.ticking:
@@ -141,7 +141,7 @@ def make_app(
             now_s = clock.behind_s() if isinstance(clock, SystemClock) else 0
             if abs(now_s - behind_s) > CLOCK_OFF_S:
                 behind_s = now_s
-                _journal.warning(
+                _logger.warning(
                     "the system's clock was set, or the machine slept: it is %+.0f s from the server's clock, which "
                     "follows it at the next start",
                     now_s,

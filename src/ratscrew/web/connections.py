@@ -47,7 +47,7 @@ READS_WAITING_MOST = 2000
 
 WARN_EVERY_S = 60.0
 
-_journal = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 def refusal(status: str, sentence: str) -> bytes:
@@ -150,7 +150,7 @@ class ConnectionGate:
         now_s = time.monotonic()
         if now_s - self._warned_s >= WARN_EVERY_S:
             self._warned_s = now_s
-            _journal.warning("%s", sentence, extra=extra)
+            _logger.warning("%s", sentence, extra=extra)
 
 
 class GuardedHandler(web.RequestHandler):

@@ -23,7 +23,7 @@ LOOK_EVERY_S = 1.0
 ANSWER_WITHIN_S = 2.0
 """How long a request waits for the trial write; after that the log counts as not answering."""
 
-_journal = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class Readiness:
@@ -59,7 +59,7 @@ class Readiness:
             gone = isinstance(error, Detached)
             why = "the data file was deleted or replaced" if gone else "the log cannot be written"
             if self._failing != why:
-                _journal.error("%s", why, extra={"error": str(error)})
+                _logger.error("%s", why, extra={"error": str(error)})
             self._failing = why
         else:
             self._failing = None

@@ -13,7 +13,7 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.table.messages import Clock, Done, Message, Presence, Reacted, Refused
 from ratscrew.table.records.entries import Entry, Judged
 
-_journal = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 LAG_EVERY_S = 0.1
 
 
@@ -84,8 +84,8 @@ class LatencyProbe:
         """Messages were sent to the client. Countdowns, presence, signs and replies to requests do not end the wait."""
         for message in messages:
             if type(message) is Refused:
-                self._metrics.refused(message.what, message.why)
-                _journal.debug("refused", extra={"what": message.what, "why": message.why})
+                self._metrics.refused(message.request, message.reason)
+                _logger.debug("refused", extra={"what": message.request, "why": message.reason})
             if self._what and type(message) not in (Clock, Done, Presence, Reacted):
                 self._metrics.reply(self._what, time.perf_counter() - self._since_s)
                 self._what = ""

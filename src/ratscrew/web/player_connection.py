@@ -78,7 +78,7 @@ class PlayerConnection:
         self._latency = LatencyProbe(metrics)
         self._limits, self._address = limits, address
         self._pinged_us: dict[int, int] = {}
-        self._links: tuple[wire.Line | None, ...] = ()
+        self._links: tuple[wire.LinkStats | None, ...] = ()
         self._count = 0
 
     # From the room
@@ -113,12 +113,12 @@ class PlayerConnection:
         if sum(map(len, frames)) > MISSED_MOST:
             self.send_snapshot(snapshot)
             return
-        self._send(wire.Back(snapshot.version, _seats(snapshot.seats), snapshot.clock))
+        self._send(wire.Reconnected(snapshot.version, _seats(snapshot.seats), snapshot.clock))
         self.send_queue.put(frames)
 
     def announce(self, n: int, at_us: int) -> None:
         """See `Subscriber`."""
-        self._send(wire.Soon(n, round(at_us / self._clock.speed) / 1000))
+        self._send(wire.RevealAt(n, round(at_us / self._clock.speed) / 1000))
         asyncio.get_running_loop().call_later(PING_AFTER_CARD_S, self._ping)
 
     def send(self, broadcast: Broadcast) -> None:
@@ -154,14 +154,14 @@ class PlayerConnection:
                     self._refuse("beat", refusal.reason)
                 else:
                     self._room.check_race()
-            case wire.Seen(n, p_ms):
+            case wire.Painted(n, p_ms):
                 try:
                     self.page_state.record_paint(n, self._us(p_ms), arrived_us)
                 except Refusal as refusal:
-                    self._refuse("seen", refusal.reason)
+                    self._refuse("painted", refusal.reason)
                 else:
                     self._room.check_race()
-            case wire.Look(visible):
+            case wire.Visibility(visible):
                 self.page_state.visible = visible
                 self._room.check_race()
             case wire.Pong(k, c_ms) if (sent_us := self._pinged_us.get(k)) is not None:
@@ -273,15 +273,15 @@ class PlayerConnection:
         links = tuple(link and _link(link) for link in self._room.link_stats())
         if links != self._links:
             self._links = links
-            self._send(wire.Lines(links))
+            self._send(wire.LinkStatsMessage(links))
 
     def _send(self, message: wire.ServerMessage) -> None:
         self.send_queue.put((TO.encode(message),))
 
 
-def _link(link: LinkStats) -> wire.Line:
+def _link(link: LinkStats) -> wire.LinkStats:
     """In steps of 5 ms: players read no finer ones, and so it seldom changes."""
-    return wire.Line(round(link.rtt_us / 5000) * 5, round(link.jitter_us / 5000) * 5)
+    return wire.LinkStats(round(link.rtt_us / 5000) * 5, round(link.jitter_us / 5000) * 5)
 
 
 def _seats(seats: Iterable[Seat]) -> tuple[wire.Seat, ...]:

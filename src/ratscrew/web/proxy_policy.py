@@ -12,7 +12,7 @@ from aiohttp import web
 
 from ratscrew.web.addresses import client_key, forwarded_for, is_own_host
 
-_journal = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 _warned = set[str]()
 
 
@@ -83,4 +83,4 @@ class ProxyPolicy:
 def _warn_once(sentence: str) -> None:
     if sentence not in _warned:
         _warned.add(sentence)
-        _journal.warning("%s", sentence)
+        _logger.warning("%s", sentence)

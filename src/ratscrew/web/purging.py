@@ -12,7 +12,7 @@ from ratscrew.errors import LogError
 FIRST_RETRY_S, LAST_RETRY_S = 1.0, 60.0
 """The first and the longest pause before a retry; each is twice the one before."""
 
-_journal = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class Purger:
@@ -30,7 +30,7 @@ class Purger:
         if await self._try():
             return True
         if self._retrying is None or self._retrying.done():
-            _journal.warning("deleted names are still in the files of the log, which are in use: retrying")
+            _logger.warning("deleted names are still in the files of the log, which are in use: retrying")
             self._retrying = asyncio.create_task(self._retry())
         return False
 
@@ -47,13 +47,13 @@ class Purger:
             await asyncio.sleep(wait_s)
             wait_s = min(2 * wait_s, LAST_RETRY_S)
             await self._try()
-        _journal.warning("deleted names are no longer in the log's files")
+        _logger.warning("deleted names are no longer in the log's files")
 
     async def _try(self) -> bool:
         try:
             done = await asyncio.to_thread(self._purge)
         except LogError as error:
-            _journal.error("the log's files cannot be cleared of deleted names", extra={"error": str(error)})
+            _logger.error("the log's files cannot be cleared of deleted names", extra={"error": str(error)})
             return False
         if done:
             self.pending = False

@@ -19,7 +19,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Feinted
 from ratscrew.game.view import Public, view
 from ratscrew.table import requests
-from ratscrew.table.messages import EventMessage, Held, Refused
+from ratscrew.table.messages import EventMessage, Refused, TurnCancelled
 from ratscrew.table.records.entries import TableEvent
 from ratscrew.table.session.table_action import action_of
 from ratscrew.web import http_schema, wire
@@ -84,7 +84,7 @@ class RemoteBot:
         """Exchange messages until the connection ends; the server's reason if it sent one."""
         inbox: asyncio.Queue[wire.ServerMessage] = asyncio.Queue()
         async with http.ws_connect(f"{self._address}/socket", heartbeat=10) as self._socket:
-            await self._send(wire.Hello((player_id,), None, self._game or None, self._version, self._page))
+            await self._send(wire.Hello((player_id,), None, self._game or None, self._version, self._page, wire_hash()))
             handling = asyncio.create_task(self._handle_all(inbox))
             try:
                 return await self._receive_all(self._socket, inbox, handling)
@@ -129,18 +129,18 @@ class RemoteBot:
                 self._game, self._version, self.seat = received.game, received.version, received.you
                 self.memory = memory_from_view(received.view) if received.view else None
                 self._plan(new_card=True)
-            case wire.Back():
+            case wire.Reconnected():
                 self._plan(new_card=True)
-            case wire.Soon(n, at_ms):
+            case wire.RevealAt(n, at_ms):
                 await asyncio.sleep(max(0.0, at_ms - _now_ms()) / 1000)
                 self._painted = (n, at_ms)
-                await self._send(wire.Seen(n, at_ms, FRAME_MS))
+                await self._send(wire.Painted(n, at_ms, FRAME_MS))
                 self._schedule("beats", 0, self._send_heartbeats)
             case EventMessage(v, event) if v == self._version + 1:
                 self._version = v
                 if not isinstance(event, TableEvent):
                     self._apply(event)
-            case Held(seat) if seat == self.seat:
+            case TurnCancelled(seat) if seat == self.seat:
                 self._plan(new_card=False)
             case Refused("play"):
                 self._plan(new_card=False)
@@ -153,7 +153,7 @@ class RemoteBot:
         game = self.memory.game
         if before is None or game.n > before.n:
             self._plan(new_card=True)
-        elif game.to != before.to or (before.pile and not game.pile):
+        elif game.standing != before.standing or (before.pile and not game.pile):
             self._plan(new_card=False)
         elif isinstance(event, Feinted) and "slap" not in self._scheduled:
             self._plan(new_card=False, lured=True)

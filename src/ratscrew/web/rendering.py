@@ -114,7 +114,7 @@ def _of_game(entries: bytes, encode: Callable[[History], bytes]) -> Rendered:
     try:
         return Rendered(200, gzip.compress(encode(read), 6))
     except NotationError as error:
-        return _problem(409, "no_text", str(error))
+        return _problem(409, "not_exportable", str(error))
 
 
 def _problem(status: int, code: str, *problems: str) -> Rendered:

@@ -40,7 +40,7 @@ _UNKEPT = {
 }
 
 _RESPONSE = Codec[Any](Any)
-_journal = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 def json_response(value: Any, status: int = 200) -> web.Response:
@@ -61,7 +61,7 @@ def language_of(request: web.Request) -> str:
 
 def log_error_code(error: LogError) -> Literal["unkept", "damaged"]:
     """The error code of a failure of the log, for clients. The failure itself is logged."""
-    _journal.error("%s", error)
+    _logger.error("%s", error)
     return "damaged" if isinstance(error, Corrupt) else "unkept"
 
 
@@ -109,7 +109,7 @@ def error_response(request: web.Request, error: Exception) -> web.Response:
         case web.HTTPException():
             raise error
         case _:
-            _journal.error("%s %s went wrong", request.method, request.path, exc_info=error)
+            _logger.error("%s %s went wrong", request.method, request.path, exc_info=error)
             return status_response(request, 500)
 
 

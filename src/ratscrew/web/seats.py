@@ -16,7 +16,7 @@ from ratscrew.web.idempotency import key_of
 from ratscrew.web.responses import json_response
 from ratscrew.web.socket import ServerContext
 
-_journal = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class SeatHandlers:
@@ -28,7 +28,7 @@ class SeatHandlers:
     async def _joined(self, request: web.Request, room: Room, seat: int) -> web.Response:
         """The response for a new seat, with its cookie, once the log has the seat."""
         await room.stored()
-        _journal.info("a seat is taken", extra={"room": code_of(room.table.room), "seats": len(room.table.seats)})
+        _logger.info("a seat is taken", extra={"room": code_of(room.table.room), "seats": len(room.table.seats)})
         player_id = room.table.seats[seat].player_id
         self._context.admission.record_network(request, room, [player_id])
         response = json_response(http_schema.Joined(code_of(room.table.room), seat, player_id), 201)
@@ -98,7 +98,7 @@ class SeatHandlers:
         room.delete_names(player_ids)
         await room.stored()
         done = await self._delete_names(room.table.room, player_ids)
-        _journal.info("names are deleted", extra={"room": code_of(room.table.room), "names": len(player_ids)})
+        _logger.info("names are deleted", extra={"room": code_of(room.table.room), "names": len(player_ids)})
         return json_response(http_schema.DeletedNames(player_ids, done), 200 if done else 202)
 
 

@@ -30,7 +30,7 @@ KEEP_ALIVE_S = 75.0
 LINGER_S = 2.0
 """How long the server reads the rest of a request that got its response early."""
 
-_journal = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 WILDCARD_HOSTS = ("0.0.0.0", "::", "")
 """Hosts that mean every address of this machine."""
@@ -50,14 +50,14 @@ async def listening(app: web.Application, host: str, port: int, flag: str = "--p
 
     Raises: RatscrewError, which says what to do, if it cannot listen there.
     """
-    _journal.addFilter(_is_server_error)
+    _logger.addFilter(_is_server_error)
     usual_s = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_S)
     options: dict[str, Any] = {
         "access_log": None,
         "keepalive_timeout": KEEP_ALIVE_S,
         "lingering_time": LINGER_S,
-        "logger": _journal,
+        "logger": _logger,
         "auto_decompress": False,
     }
     runner = web.AppRunner(app, handle_signals=False, shutdown_timeout=STOP_WITHIN_S, **options)

@@ -27,7 +27,7 @@ from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.limits import BUSY_S, Limits, MessageRateLimiter
 from ratscrew.web.loop_share import ANSWER_US, BYTE_US, MESSAGE_US, LoopShare
 from ratscrew.web.metrics_sink import MetricsSink, NullMetrics
-from ratscrew.web.player_connection import PING_EVERY_S, PROOF_EVERY, REST_EVERY_S, TO, PlayerConnection
+from ratscrew.web.player_connection import PING_EVERY_S, PROOF_EVERY, REST_EVERY_S, TO, WIRE, PlayerConnection
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.responses import log_error_code
 from ratscrew.web.rtt_probe import RttProbe
@@ -43,7 +43,7 @@ AT_ONCE_US, AT_ONCE_MOST = 1000, 8
 """Messages closer together than this count as simultaneous: after so many of them other clients are served."""
 
 SLOW = (
-    requests.House, requests.Start, requests.Again, requests.Lift, requests.AddBot, requests.Remove, requests.Leave,
+    requests.House, requests.Start, requests.Again, requests.Reopen, requests.AddBot, requests.Remove, requests.Leave,
     requests.Mute, requests.List, requests.Lock, requests.Readmit,
 )  # fmt: skip
 """Requests that take the loop about a millisecond: rules are parsed, a game dealt, or something is logged and sent to
@@ -71,7 +71,7 @@ class ServerContext(NamedTuple):
     share: LoopShare
     admission: Admission
     slow: asyncio.Lock
-    """Held while a `SLOW` request is handled."""
+    """TurnCancelled while a `SLOW` request is handled."""
     opening: FairLock
     """Taken to open or to join a room: it takes some milliseconds, so one is opened in each iteration of the loop."""
     metrics: MetricsSink = NullMetrics()
@@ -196,7 +196,8 @@ async def _serve_client(
         connection = PlayerConnection(
             queue, context.clock, room, seats, rtt_probe, context.metrics, context.limits, address, hello.page
         )
-        room.enter(connection, hello.game, hello.version)
+        # Only a `welcome` tells a page of another version to reload.
+        room.enter(connection, hello.game if hello.wire == WIRE else None, hello.version)
         try:
             await _serve_connection(receiver, connection)
         finally:
@@ -318,7 +319,7 @@ class Receiver:
         if now_us >= self._warned_us:
             speed = self._context.clock.speed
             self._warned_us = now_us + wait_us + int(speed * 1e6)
-            unheard = wire.Unheard(math.ceil(wait_us / speed / 1e3))
+            unheard = wire.RateLimited(math.ceil(wait_us / speed / 1e3))
             await self._socket.send_frame(TO.encode(unheard), WSMsgType.TEXT)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 RESTART_AFTER_S = 1.0
 """Pause before a failed task is restarted."""
 
-_journal = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class Supervisor:
@@ -46,5 +46,5 @@ class Supervisor:
     def _record_failure(self, name: str, error: Exception) -> None:
         """Log only the first of several failures in a row: a task that fails every second would fill the log."""
         if name not in self._failing:
-            _journal.error("the background task %r failed; it continues", name, exc_info=error)
+            _logger.error("the background task %r failed; it continues", name, exc_info=error)
         self._failing.add(name)

@@ -2,6 +2,9 @@
 
 Messages are JSON objects with a tag `t`; events at the table (`EventMessage.e`) have a tag `e`.
 Cards are text (`7H`). Times are milliseconds where the name ends in `_ms`, microseconds where it ends in `_us`.
+Short names: `n` is the number of a card in its game, `v` of an event in its game, `s` of a request or slap of its page,
+`k` of a ping; `us` is a reaction. Times of a page's clock: `p_ms` a card's painting, `t_ms` a slap, `c_ms` now; `f_ms`
+is the time between two frames.
 """
 
 from __future__ import annotations
@@ -68,8 +71,8 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     commitment: str | None
 
 
-class Back(Struct, frozen=True, tag_field="t", tag="back"):
-    """The reply to a `hello` with a known version: the missed events follow."""
+class Reconnected(Struct, frozen=True, tag_field="t", tag="reconnected"):
+    """The reply to a `hello` with a known version, from a page with the same types: the missed events follow."""
 
     version: int
     seats: tuple[Seat, ...]
@@ -82,7 +85,7 @@ class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
     k: int
 
 
-class Soon(Struct, frozen=True, tag_field="t", tag="soon"):
+class RevealAt(Struct, frozen=True, tag_field="t", tag="reveal_at"):
     """Card `n` comes next; show it at `at_ms` of your page's clock, when all players see it.
 
     Do not show messages after this one before that time.
@@ -92,20 +95,20 @@ class Soon(Struct, frozen=True, tag_field="t", tag="soon"):
     at_ms: float
 
 
-class Line(Struct, frozen=True):
+class LinkStats(Struct, frozen=True):
     """The connection of a seat: its round trip, and its jitter."""
 
     rtt_ms: int
     jitter_ms: int
 
 
-class Lines(Struct, frozen=True, tag_field="t", tag="lines"):
+class LinkStatsMessage(Struct, frozen=True, tag_field="t", tag="link_stats"):
     """The connections of all players, by seat; null for bots, for players who are gone, and for new ones."""
 
-    lines: tuple[Line | None, ...]
+    links: tuple[LinkStats | None, ...]
 
 
-class Unheard(Struct, frozen=True, tag_field="t", tag="unheard"):
+class RateLimited(Struct, frozen=True, tag_field="t", tag="rate_limited"):
     """You send too much: the server ignored your last message, and ignores more within `wait_ms`."""
 
     wait_ms: int
@@ -119,7 +122,7 @@ class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
     cannot be read.
     """
 
-    why: Literal["no_room", "elsewhere", "closed", "garbage", "removed", "too_much", "crowded", "unkept", "damaged"]
+    reason: Literal["no_room", "elsewhere", "closed", "garbage", "removed", "too_much", "crowded", "unkept", "damaged"]
     wait_s: int = 0
 
 
@@ -128,7 +131,8 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
 
     A page may have several players, or none if it only watches; a cookie proves each seat. A second socket, `only` for
     slaps, delivers them past anything that delays the first; each slap is sent on both.
-    `page` identifies a page that reconnects, so that a repeated request runs only once.
+    `page` identifies a page that reconnects, so that a repeated request runs only once. `wire` is the hash of the types
+    that the page knows: with another one, or none, it gets a `welcome`, and reloads.
     """
 
     player_ids: Annotated[tuple[int, ...], Meta(max_length=8)] = ()
@@ -136,6 +140,7 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
     game: str | None = None
     version: int = 0
     page: PageId | None = None
+    wire: str | None = None
 
 
 class Play(Struct, frozen=True, tag_field="t", tag="play"):
@@ -162,7 +167,7 @@ class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
     seat: int | None = None
 
 
-class Seen(Struct, frozen=True, tag_field="t", tag="seen"):
+class Painted(Struct, frozen=True, tag_field="t", tag="painted"):
     """My page shows card `n` since `p_ms` of its clock; it draws a frame every `f_ms`."""
 
     n: int
@@ -176,7 +181,7 @@ class Beat(Struct, frozen=True, tag_field="t", tag="beat"):
     c_ms: PageMs
 
 
-class Look(Struct, frozen=True, tag_field="t", tag="look"):
+class Visibility(Struct, frozen=True, tag_field="t", tag="visibility"):
     """My page is visible or hidden: the server does not wait for a player who cannot see a card."""
 
     visible: bool
@@ -189,5 +194,5 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
     c_ms: PageMs
 
 
-ServerMessage: TypeAlias = Welcome | Back | Soon | Lines | Ping | Unheard | Bye | Message
-ClientMessage: TypeAlias = Hello | Play | Slap | Seen | Beat | Look | Pong | Request
+ServerMessage: TypeAlias = Welcome | Reconnected | RevealAt | LinkStatsMessage | Ping | RateLimited | Bye | Message
+ClientMessage: TypeAlias = Hello | Play | Slap | Painted | Beat | Visibility | Pong | Request

@@ -45,7 +45,7 @@ CACHED_MOST = 256
 
 Argument: TypeAlias = str | bytes
 
-_journal = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class Execute(Protocol):
@@ -86,7 +86,7 @@ class RenderingProcess:
                         await _receive(self._process)
                 except (OSError, TimeoutError, asyncio.IncompleteReadError) as error:
                     await self.close()
-                    _journal.error("the process that renders responses cannot be started: %r", error)
+                    _logger.error("the process that renders responses cannot be started: %r", error)
                     raise Overloaded(RETRY_S) from None
             return self._process
 

@@ -45,8 +45,8 @@ const { promise, commitment, seed } = EXAMPLE
 function finished(more: Partial<Extract<TableEvent, { e: 'committed' }>> = {}, turned = [HANDS[1]![0]!, HANDS[0]![0]!, HANDS[1]![1]!], given: string | null = seed): Finished {
   const events: TableEvent[] = [
     { e: 'committed', promise, commitment, nonces: EXAMPLE.numbers, seed: null, ...more },
-    { e: 'began', rules: RULES, held: [26, 26], to: toPlay(1), pile: [] },
-    ...turned.map((card, at): TableEvent => ({ e: 'played', seat: 1 - (at % 2), card, n: at + 1, to: toPlay(at % 2), chance: 0, aside: false, at_ms: null })),
+    { e: 'dealt_public', rules: RULES, cards_held: [26, 26], standing: toPlay(1), pile: [] },
+    ...turned.map((card, at): TableEvent => ({ e: 'played', seat: 1 - (at % 2), card, n: at + 1, standing: toPlay(at % 2), answer_number: 0, aside: false, at_ms: null })),
   ]
   return { game: EXAMPLE.game, house: EXAMPLE.house, seats: [], events: events.map((e) => ({ at_ms: 0, e })), openings: [], seed: given }
 }
@@ -98,7 +98,7 @@ describe('a game that is over', () => {
   })
   it('cannot be checked, if its cards were laid out, or it is older', () => {
     const old = finished()
-    expect(check({ ...old, events: old.events.slice(1) }).verdict).toBe('unsealed')
-    expect(check({ ...old, events: [{ at_ms: 0, e: { e: 'laid_out' } }, ...old.events.slice(1)] }).verdict).toBe('arranged')
+    expect(check({ ...old, events: old.events.slice(1) }).verdict).toBe('uncommitted')
+    expect(check({ ...old, events: [{ at_ms: 0, e: { e: 'laid_out' } }, ...old.events.slice(1)] }).verdict).toBe('laid_out')
   })
 })

@@ -9,7 +9,7 @@ export type What = 'promise' | 'commitment' | 'mine' | 'dealer' | 'deck'
 
 /** The checks, and whether each passes; null if it does not apply. */
 export interface Checked {
-  verdict: 'fair' | 'unfair' | 'arranged' | 'unsealed'
+  verdict: 'fair' | 'unfair' | 'laid_out' | 'uncommitted'
   found: { what: What; holds: boolean | null }[]
   /** How many cards were seen to match the shuffle. */
   seen: number
@@ -17,12 +17,12 @@ export interface Checked {
 
 export function check({ game, seed, events: happened }: Finished): Checked {
   const events = happened.map(({ e }) => e)
-  const sealed = events.find((event) => event.e === 'committed')
-  const began = events.find((event) => event.e === 'began')
-  if (!sealed || !began) return { verdict: events.some(({ e }) => e === 'laid_out') ? 'arranged' : 'unsealed', found: [], seen: 0 }
-  const { promise, commitment, nonces } = sealed
+  const committed = events.find((event) => event.e === 'committed')
+  const began = events.find((event) => event.e === 'dealt_public')
+  if (!committed || !began) return { verdict: events.some(({ e }) => e === 'laid_out') ? 'laid_out' : 'uncommitted', found: [], seen: 0 }
+  const { promise, commitment, nonces } = committed
   const secret = seed ?? ''
-  const { rules, held, to } = began
+  const { rules, cards_held: held, standing: to } = began
   const seats = held.length
   const draw = drawsOf(game, secret, nonces)
   const dealt = (to.turn - (rules.direction === 'cw' ? 1 : -1) + seats) % seats
@@ -71,8 +71,8 @@ function follow(hands: Card[][], events: readonly TableEvent[]): { seen: number;
         left[event.seat] = []
         break
       case 'split':
-      case 'got':
-      case 'reshuffled':
+      case 'half_taken':
+      case 'redealt_public':
         left.length = 0 // from here on the hands are not the dealt ones
     }
   }

@@ -10,14 +10,14 @@ from typing import Literal
 from ratscrew.errors import RefusalReason
 from ratscrew.game.decide.turn_order import next_seat
 from ratscrew.game.event_builder import EventBuilder
-from ratscrew.game.events import Got, Grabbed, Returned, Split, Stowed
+from ratscrew.game.events import Grabbed, HalfTaken, Returned, Split, Stowed
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
 
 
 def grab(builder: EventBuilder, seat: int) -> None:
     """The seat picks up a pile that is not its own."""
-    game, now = builder.game, builder.game.to
+    game, now = builder.game, builder.game.standing
     victim = now.turn if now.phase == "won" else game.last
     builder.add(Grabbed(seat, len(game.pile), _cheated(game, seat, victim), Standing("grab", seat)))
 
@@ -27,7 +27,9 @@ def stow(builder: EventBuilder, seat: int) -> None:
 
     Raises: Refusal (not_your_turn).
     """
-    builder.require(builder.game.to.phase == "grab" and builder.game.to.turn == seat, RefusalReason.NOT_YOUR_TURN)
+    builder.require(
+        builder.game.standing.phase == "grab" and builder.game.standing.turn == seat, RefusalReason.NOT_YOUR_TURN
+    )
     builder.add(Stowed(seat, Standing("play", seat)))
 
 
@@ -38,10 +40,10 @@ def notice(builder: EventBuilder, seat: int) -> None:
     """
     game, theft = builder.game, builder.game.theft
     builder.require(game.seat_states[seat].playing, RefusalReason.NOT_PLAYING)
-    builder.require(theft is not None and game.to.phase in ("grab", "play", "won"), RefusalReason.TOO_LATE)
+    builder.require(theft is not None and game.standing.phase in ("grab", "play", "won"), RefusalReason.TOO_LATE)
     assert theft
     builder.require(seat != theft.seat, RefusalReason.NOT_YOURS)
-    if game.to.phase == "grab":
+    if game.standing.phase == "grab":
         assert game.resume_state
         builder.add(Returned(theft.seat, game.resume_state))
     else:
@@ -54,12 +56,12 @@ def choose(builder: EventBuilder, seat: int, half: Literal["top", "bottom"]) -> 
     Raises: Refusal (not_your_turn).
     """
     game = builder.game
-    builder.require(game.to.phase == "split" and game.to.turn == seat, RefusalReason.NOT_YOUR_TURN)
+    builder.require(game.standing.phase == "split" and game.standing.turn == seat, RefusalReason.NOT_YOUR_TURN)
     assert game.theft
     assert game.resume_state
     hand = len(game.hands[game.theft.seat])
     count = hand // 2 if half == "top" else hand - hand // 2
-    builder.add(Got(seat, game.theft.seat, half, count, game.resume_state))
+    builder.add(HalfTaken(seat, game.theft.seat, half, count, game.resume_state))
 
 
 def _cheated(game: Game, thief: int, victim: int | None) -> int:

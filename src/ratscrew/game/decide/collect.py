@@ -14,12 +14,12 @@ def collect(builder: EventBuilder, seat: int) -> None:
 
     Raises: Refusal (not_playing, nothing_to_take, not_yours).
     """
-    game, now = builder.game, builder.game.to
+    game, now = builder.game, builder.game.standing
     builder.require(game.seat_states[seat].playing, RefusalReason.NOT_PLAYING)
     builder.require(now.phase in ("play", "won") and bool(game.pile), RefusalReason.NOTHING_TO_TAKE)
     if game.rules.judge == "honour":
         claim(builder, seat, "collect")
-    elif now.phase == "won" and now.turn == seat and now.why:
+    elif now.phase == "won" and now.turn == seat and now.reason:
         bring_in(builder)
     elif game.rules.cheat == "split":
         grab(builder, seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ratscrew.game.decide.turn_order import after_loss, following_seats, next_seat, stalemate_standing
 from ratscrew.game.event_builder import EventBuilder
-from ratscrew.game.events import Passed, Spared, Taken, Won
+from ratscrew.game.events import LastChanceGiven, Passed, Taken, Won
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
 
@@ -12,47 +12,50 @@ from ratscrew.game.state import Game
 def apply_end_conditions(builder: EventBuilder) -> None:
     """Pass the turn to a seat that can play, or end the game."""
     game = builder.game
-    if game.to.phase == "play" and not game.held(game.to.turn) and not _holds_all(builder):
+    now = game.standing
+    if now.phase == "play" and not game.cards_held(now.turn) and not _holds_all(builder):
         builder.add(Passed(after_loss(game)))
-    elif game.to.phase == "last" and game.to.left and not game.held(game.to.turn):
-        builder.add(Passed(Standing("last", game.to.turn, game.to.by, 0)))
-    if (after := _after_exit(builder.game)) != builder.game.to:
+    elif now.phase == "last_chance" and now.chances_left and not game.cards_held(now.turn):
+        builder.add(Passed(Standing("last_chance", now.turn, now.challenger, 0)))
+    if (after := _after_exit(builder.game)) != builder.game.standing:
         builder.add(Passed(after))
     if _ends_alone(builder.game):
-        builder.add(Passed(Standing("won", builder.game.holders[0], why="sole_holder")))
+        builder.add(Passed(Standing("won", builder.game.holders[0], reason="sole_holder")))
     if _holds_all(builder):
         _end(builder)
 
 
 def _after_exit(game: Game) -> Standing:
     """The standing if the player for whom a pile waits has been eliminated: the next one leads."""
-    if game.to.phase not in ("won", "last") or not game.seat_states[game.to.turn].out:
-        return game.to
-    leader = next((seat for seat in following_seats(game, game.to.turn) if game.held(seat)), None)
+    if game.standing.phase not in ("won", "last_chance") or not game.seat_states[game.standing.turn].out:
+        return game.standing
+    leader = next((seat for seat in following_seats(game, game.standing.turn) if game.cards_held(seat)), None)
     return stalemate_standing(game) if leader is None else Standing("play", leader)
 
 
 def _holds_all(builder: EventBuilder) -> bool:
     """Whether one seat holds every card, and no false pickup can still be noticed."""
     game = builder.game
-    return game.to.phase == "play" and not game.pile and game.theft is None and len(game.holders) == 1
+    return game.standing.phase == "play" and not game.pile and game.theft is None and len(game.holders) == 1
 
 
 def _ends_alone(game: Game) -> bool:
     """Whether only one player holds cards, without a challenge, in a house that ends the game there."""
-    now = game.to
+    now = game.standing
     alone = game.rules.endgame == "sole_holder" and len(game.holders) == 1
-    return alone and now.phase == "play" and now.by is None and bool(game.pile)
+    return alone and now.phase == "play" and now.challenger is None and bool(game.pile)
 
 
 def _end(builder: EventBuilder) -> None:
     """The seat that holds every card wins; after a challenge the house may give the others a last chance."""
     game = builder.game
     seat, taken = game.holders[0], [event for event in builder.events if isinstance(event, Taken)]
-    if game.rules.last_chance and taken and taken[-1].why == "challenge":
+    if game.rules.last_chance and taken and taken[-1].reason == "challenge":
         alone = game.rules.last_chance_who == "opponent"
-        left = min(game.rules.last_chance, game.held(seat))
-        builder.add(Spared(seat, Standing("last", seat, _opponent(builder, seat) if alone else None, left)))
+        left = min(game.rules.last_chance, game.cards_held(seat))
+        builder.add(
+            LastChanceGiven(seat, Standing("last_chance", seat, _opponent(builder, seat) if alone else None, left))
+        )
     else:
         builder.add(Won(seat, Standing("over", seat)))
 

@@ -25,7 +25,7 @@ def contest(builder: EventBuilder, seat: int) -> None:
     Raises: Refusal (too_late, not_yours, twice, no_cards).
     """
     game = builder.game
-    builder.require(game.to.phase == "claim" and game.claim is not None, RefusalReason.TOO_LATE)
+    builder.require(game.standing.phase == "claim" and game.claim is not None, RefusalReason.TOO_LATE)
     assert game.claim
     builder.require(seat != game.claim.seat, RefusalReason.NOT_YOURS)
     builder.require(seat not in game.claim.contesters, RefusalReason.TWICE)
@@ -45,7 +45,7 @@ def settle(builder: EventBuilder) -> None:
     contesters = [seat for seat in following_seats(game, claim.seat) if seat in claim.contesters]
     back = game.resume_state
     owed = back.phase == "won" and back.turn == claim.seat
-    right = owed if claim.what == "collect" else find_pattern(game)[0] is not None
+    right = owed if claim.claim_type == "collect" else find_pattern(game)[0] is not None
     if contesters and not right:
         builder.add(Resumed(back))
         for seat in contesters:
@@ -53,10 +53,10 @@ def settle(builder: EventBuilder) -> None:
         return
     for seat in contesters:
         _give(builder, seat, claim.seat)
-    if right and claim.what == "slap":
+    if right and claim.claim_type == "slap":
         accept_slap(builder, Touch(claim.seat))
     else:
-        take(builder, claim.seat, back.why or "bluff" if right else "bluff")
+        take(builder, claim.seat, back.reason or "bluff" if right else "bluff")
 
 
 def _give(builder: EventBuilder, seat: int, receiver: int) -> None:

@@ -9,7 +9,7 @@ from ratscrew.game import commands as cmd
 from ratscrew.game.commands import Feint, Forehead, Hover
 from ratscrew.game.decide import slap
 from ratscrew.game.event_builder import EventBuilder
-from ratscrew.game.events import Arrived, Downed, Feinted, Hovered, Touched
+from ratscrew.game.events import Arrived, Feinted, Hovered, SlappedDown, Touched
 
 
 def manners(builder: EventBuilder, command: Forehead | Hover | Feint) -> None:
@@ -39,7 +39,7 @@ def slap_down(builder: EventBuilder, seat: int, target: int) -> None:
     builder.require(game.rules.hover != "off", RefusalReason.NOT_SO_HERE)
     hovers = 0 <= target < len(game.seat_states) and game.seat_states[target].hovering
     builder.require(hovers and seat != target, RefusalReason.NOT_HOVERING)
-    builder.add(Downed(seat, target))
+    builder.add(SlappedDown(seat, target))
     with suppress(Refusal):
         slap.slap(builder, cmd.slap(target))
 

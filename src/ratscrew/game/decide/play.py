@@ -14,8 +14,8 @@ def play(builder: EventBuilder, seat: int, at_ms: int | None = None) -> None:
 
     Raises: Refusal (not_your_turn, no_cards).
     """
-    now = builder.game.to
-    if now.turn == seat and (now.phase == "play" or (now.phase == "last" and now.left)):
+    now = builder.game.standing
+    if now.turn == seat and (now.phase == "play" or (now.phase == "last_chance" and now.chances_left)):
         turn_card(builder, at_ms)
     else:
         _out_of_turn(builder, seat)
@@ -26,7 +26,7 @@ def reveal(builder: EventBuilder, seat: int) -> None:
 
     Raises: Refusal (not_your_turn, no_cards).
     """
-    now = builder.game.to
+    now = builder.game.standing
     if now.phase == "play" and now.turn == seat and not builder.game.asides[seat]:
         turn_card(builder)
     else:
@@ -40,24 +40,25 @@ def place(builder: EventBuilder, owner: int) -> None:
     """
     game = builder.game
     builder.require(0 <= owner < len(game.hands), RefusalReason.NOT_PLAYING)
-    builder.require(game.to.phase == "play" and game.to.turn == owner, RefusalReason.NOT_YOUR_TURN)
+    builder.require(game.standing.phase == "play" and game.standing.turn == owner, RefusalReason.NOT_YOUR_TURN)
     builder.require(bool(game.asides[owner]), RefusalReason.NOTHING_ASIDE)
     turn_card(builder)
 
 
 def turn_card(builder: EventBuilder, at_ms: int | None = None) -> None:
     """The seat whose turn it is turns a card: the first of those aside, else its top card."""
-    game, now = builder.game, builder.game.to
+    game, now = builder.game, builder.game.standing
     seat = now.turn
     aside = bool(game.asides[seat])
     card = game.asides[seat][0] if aside else game.hands[seat][0]
-    if now.phase == "last":
-        builder.add(Played(seat, card, game.n + 1, Standing("last", seat, now.by, now.left - 1), 0, aside))
+    if now.phase == "last_chance":
+        after = Standing("last_chance", seat, now.challenger, now.chances_left - 1)
+        builder.add(Played(seat, card, game.n + 1, after, 0, aside))
         return
     rules = game.rules
     chances = rules.chances_by_card[card]
-    chance = 0 if chances else game.next_chance(now)
-    stops = now.by is not None and card in rules.stops and not chances
+    chance = 0 if chances else game.next_answer_number(now)
+    stops = now.challenger is not None and card in rules.stops and not chances
     at_ms = at_ms if rules.withdraw_ms else None
     builder.add(Played(seat, card, game.n + 1, after_card(game, seat, chances, stops), chance, aside, at_ms))
 
@@ -65,7 +66,9 @@ def turn_card(builder: EventBuilder, at_ms: int | None = None) -> None:
 def _out_of_turn(builder: EventBuilder, seat: int) -> None:
     """A card played out of turn: refused, dead, or laid aside, as the house has it."""
     game, rules = builder.game, builder.game.rules
-    builder.require(rules.out_of_turn != "reject" and game.to.phase in ("play", "won"), RefusalReason.NOT_YOUR_TURN)
+    builder.require(
+        rules.out_of_turn != "reject" and game.standing.phase in ("play", "won"), RefusalReason.NOT_YOUR_TURN
+    )
     builder.require(bool(game.hands[seat]), RefusalReason.NO_CARDS)
     if rules.out_of_turn == "aside":
         builder.add(Exposed(seat, game.hands[seat][0]))

@@ -46,7 +46,7 @@ def award(builder: EventBuilder, seat: int) -> None:
 
     Raises: Refusal (too_late, not_playing).
     """
-    builder.require(builder.game.to.phase == "tie", RefusalReason.TOO_LATE)
+    builder.require(builder.game.standing.phase == "tie", RefusalReason.TOO_LATE)
     builder.require(seat in builder.game.tied, RefusalReason.NOT_PLAYING)
     assert builder.game.resume_state
     builder.add(Resumed(builder.game.resume_state))
@@ -72,7 +72,7 @@ def _fouls(builder: EventBuilder, touches: Sequence[Touch]) -> None:
     """Penalise every slap, in order of arrival, as long as there is still a pile to slap."""
     done = 0
     for touch in touches:
-        if builder.game.to.phase == "over" or (done and not builder.game.pile):
+        if builder.game.standing.phase == "over" or (done and not builder.game.pile):
             return
         try:
             penalise(builder, touch.seat)

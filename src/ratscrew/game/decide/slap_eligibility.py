@@ -9,7 +9,7 @@ from ratscrew.game.state import Game
 
 def slap_refusal(game: Game, touch: Touch) -> RefusalReason | None:
     """Why this slap does not count, or None if it does."""
-    seat, now, rules = touch.seat, game.to, game.rules
+    seat, now, rules = touch.seat, game.standing, game.rules
     if not 0 <= seat < len(game.hands):
         return RefusalReason.NOT_PLAYING
     person = game.seat_states[seat]
@@ -25,9 +25,9 @@ def slap_refusal(game: Game, touch: Touch) -> RefusalReason | None:
         return RefusalReason.HAND_BURNED
     if _closed(game):
         return RefusalReason.CHALLENGE
-    if now.phase == "last" and now.by not in (None, seat):
+    if now.phase == "last_chance" and now.challenger not in (None, seat):
         return RefusalReason.SLAP_IN
-    if now.phase != "last" and not game.held(seat) and not _may_slap_in(game):
+    if now.phase != "last_chance" and not game.cards_held(seat) and not _may_slap_in(game):
         return RefusalReason.SLAP_IN
     if not person.touched and (rules.redneck == "all" or (rules.redneck == "convicted" and person.convicted)):
         return RefusalReason.FOREHEAD
@@ -38,9 +38,9 @@ def slap_refusal(game: Game, touch: Touch) -> RefusalReason | None:
 
 def _closed(game: Game) -> bool:
     """Whether the house forbids slaps now: during a challenge, or once it has failed."""
-    now, window = game.to, game.rules.slap_window
-    failed = now.phase == "won" and now.why == "challenge"
-    runs = now.phase == "play" and now.by is not None
+    now, window = game.standing, game.rules.slap_window
+    failed = now.phase == "won" and now.reason == "challenge"
+    runs = now.phase == "play" and now.challenger is not None
     return (window != "always" and failed) or (window == "not_during_challenge" and runs)
 
 

@@ -17,14 +17,14 @@ def penalise(builder: EventBuilder, seat: int) -> None:
     Raises: Refusal (already_won, not_playing) if the house ignores it: it has no effect.
     """
     game, person = builder.game, builder.game.seat_states[seat]
-    held = game.held(seat) if person.playing else 0
-    failed = game.to.phase == "won" and game.to.why == "challenge"
+    held = game.cards_held(seat) if person.playing else 0
+    failed = game.standing.phase == "won" and game.standing.reason == "challenge"
     if failed and game.rules.final_card_slap == "free":
         raise Refusal(RefusalReason.ALREADY_WON)
     costs = game.rules.penalty_for(Offence(held, person.strikes, person.fouls))
     if not held and not costs:
         raise Refusal(RefusalReason.NOT_PLAYING)
-    if game.to.phase == "won" and any(isinstance(cost, PileToLast) and not cost.literal for cost in costs):
+    if game.standing.phase == "won" and any(isinstance(cost, PileToLast) and not cost.literal for cost in costs):
         raise Refusal(RefusalReason.ALREADY_WON)
     builder.add(Fouled(seat, _streak(game, seat)))
     for cost in costs:

@@ -18,7 +18,7 @@ def timeout(builder: EventBuilder) -> None:
 
     Raises: Refusal (nothing_to_take) if the game is waiting for a player only.
     """
-    now = builder.game.to
+    now = builder.game.standing
     match now.phase:
         case "won":
             bring_in(builder)
@@ -30,7 +30,7 @@ def timeout(builder: EventBuilder) -> None:
             cheating.stow(builder, now.turn)
         case "split":
             cheating.choose(builder, now.turn, "top")
-        case "last" if now.left == 0:
+        case "last_chance" if now.chances_left == 0:
             take(builder, now.turn, "last_chance")
             builder.add(Won(now.turn, Standing("over", now.turn)))
         case _:
@@ -39,12 +39,12 @@ def timeout(builder: EventBuilder) -> None:
 
 def bring_in(builder: EventBuilder) -> None:
     """The won pile goes to its winner; if no seat held a card, the house's stalemate rule applies."""
-    now, rules = builder.game.to, builder.game.rules
-    assert now.why
+    now, rules = builder.game.standing, builder.game.rules
+    assert now.reason
     if all(builder.game.seat_states[seat].out for seat in builder.game.circle):
         builder.add(Drawn(Standing("over", now.turn)))
-    elif now.why != "stalemate" or rules.stalemate == "last_player":
-        take(builder, now.turn, now.why)
+    elif now.reason != "stalemate" or rules.stalemate == "last_player":
+        take(builder, now.turn, now.reason)
     elif rules.stalemate == "draw":
         builder.add(Drawn(Standing("over", now.turn)))
     else:

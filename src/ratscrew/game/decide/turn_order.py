@@ -13,19 +13,25 @@ def after_card(game: Game, seat: int, chances: int, stops: bool) -> Standing:
     held[place] -= 1
     if stops:
         by = -1
-    if chances == 0 and by >= 0 and game.to.left > 1 and not held[place] and game.rules.run_out == "challenger_takes":
+    if (
+        chances == 0
+        and by >= 0
+        and game.standing.chances_left > 1
+        and not held[place]
+        and game.rules.run_out == "challenger_takes"
+    ):
         return _standing(game, (turn_logic.WON, by, by, 0))
-    answer = turn_logic.after_card(place, chances, by, game.to.left, held, game.rules.step)
+    answer = turn_logic.after_card(place, chances, by, game.standing.chances_left, held, game.rules.step)
     return _lone(game, seat, _standing(game, answer), held)
 
 
 def after_loss(game: Game) -> Standing:
     """The standing after the seat whose turn it is has lost its last card other than by playing."""
-    place, by, held = _places(game, game.to.turn)
+    place, by, held = _places(game, game.standing.turn)
     if by >= 0 and game.rules.run_out == "challenger_takes":
         return _standing(game, (turn_logic.WON, by, by, 0))
     last = place if game.last is None else game.circle.index(game.last)
-    return _standing(game, turn_logic.after_loss(place, by, game.to.left, last, held, game.rules.step))
+    return _standing(game, turn_logic.after_loss(place, by, game.standing.chances_left, last, held, game.rules.step))
 
 
 def previous_holder(game: Game, seat: int) -> int | None:
@@ -51,14 +57,14 @@ def stalemate_standing(game: Game) -> Standing:
 
     If that player is out of the game, it waits for the next player who is not; if all are out, it stays with them.
     """
-    last = game.to.turn if game.last is None else game.last
+    last = game.standing.turn if game.last is None else game.last
     playing = (seat for seat in (last, *following_seats(game, last)) if not game.seat_states[seat].out)
-    return Standing("won", next(playing, last), why="stalemate")
+    return Standing("won", next(playing, last), reason="stalemate")
 
 
 def dealing_order(game: Game) -> list[int]:
     """The seats in the order of a redeal: the player whose turn it is deals, and so comes last."""
-    dealer = game.to.turn
+    dealer = game.standing.turn
     return [*following_seats(game, dealer), dealer]
 
 
@@ -70,22 +76,22 @@ def next_seat(game: Game, seat: int, back: bool = False) -> int:
 
 def _lone(game: Game, seat: int, to: Standing, held: list[int]) -> Standing:
     """The same standing, unless the house ends the game when one player alone holds cards."""
-    if to.phase != "play" or to.by is not None or game.rules.endgame == "play_out":
+    if to.phase != "play" or to.challenger is not None or game.rules.endgame == "play_out":
         return to
     holders = [game.circle[place] for place, count in enumerate(held) if count]
     if len(holders) != 1 or (game.rules.endgame == "must_play" and holders != [seat]):
         return to
-    return Standing("won", holders[0], why="sole_holder")
+    return Standing("won", holders[0], reason="sole_holder")
 
 
 def _places(game: Game, seat: int) -> tuple[int, int, list[int]]:
     """The place of a seat in the circle, the challenger's (or -1), and how many cards each place holds."""
-    by = -1 if game.to.by is None else game.circle.index(game.to.by)
-    return game.circle.index(seat), by, [game.held(other) for other in game.circle]
+    by = -1 if game.standing.challenger is None else game.circle.index(game.standing.challenger)
+    return game.circle.index(seat), by, [game.cards_held(other) for other in game.circle]
 
 
 def _standing(game: Game, answer: turn_logic.RawStanding) -> Standing:
     state, turn, by, left = answer
     if state == turn_logic.PLAY:
         return Standing("play", game.circle[turn], None if by < 0 else game.circle[by], left)
-    return Standing("won", game.circle[turn], why="challenge" if state == turn_logic.WON else "stalemate")
+    return Standing("won", game.circle[turn], reason="challenge" if state == turn_logic.WON else "stalemate")

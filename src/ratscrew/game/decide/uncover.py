@@ -23,7 +23,7 @@ def withdrawal(game: Game) -> Withdrawn:
         raise Refusal(RefusalReason.TOO_LATE)
     assert game.last is not None
     card = next(laid.card for laid in reversed(game.pile) if laid.live)
-    return Withdrawn(game.last, card, prior.to, prior.chance, prior.aside)
+    return Withdrawn(game.last, card, prior.standing, prior.answer_number, prior.aside)
 
 
 def uncovered(game: Game) -> Game:

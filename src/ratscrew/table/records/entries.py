@@ -117,7 +117,7 @@ class Proof(Struct, frozen=True):
     paint_us: int | None = None
 
 
-class Hit(Struct, frozen=True):
+class SlapRecord(Struct, frozen=True):
     """One slap of a card. Unit: `us` microseconds of reaction, as the judge counts them.
 
     `page` numbers the pages with several slaps of this card; `proof` is null for slaps without a page, such as a bot's.
@@ -134,7 +134,7 @@ class Judged(Struct, frozen=True, tag_field="e", tag="judged"):
 
     n: int
     pattern: str
-    order: tuple[Hit, ...]
+    order: tuple[SlapRecord, ...]
     tie: bool = False
 
 
@@ -142,7 +142,7 @@ class Measured(Struct, frozen=True, tag_field="e", tag="measured"):
     """A slap of card `n` where there was nothing to slap, with its measurements."""
 
     n: int
-    hit: Hit
+    slap: SlapRecord
 
 
 class LateSlap(Struct, frozen=True, tag_field="e", tag="late_slap"):
@@ -153,7 +153,7 @@ class LateSlap(Struct, frozen=True, tag_field="e", tag="late_slap"):
     """
 
     n: int
-    hit: Hit
+    slap: SlapRecord
 
 
 class RulesChanged(Struct, frozen=True, tag_field="e", tag="rules_changed"):

@@ -29,7 +29,7 @@ _COSTS = {kind: ENTRY_COST for kind in get_args(TableEvent) if kind not in _PLAY
 PRICES: Mapping[RequestName, int] = {
     "play": 0,  # at most one card each half second, and one slap for each seat and card: the rate is the limit
     "slap": 0,
-    "seen": 0,
+    "painted": 0,
     "beat": 0,
     "act": 2,
     "react": 2,  # not logged, but sent to everybody
@@ -39,7 +39,7 @@ PRICES: Mapping[RequestName, int] = {
     "list": 2,
     "lock": 2,
     "readmit": 2,
-    "lift": 2,
+    "reopen": 2,
     "nonce": 2,
     "bot": 3,
     "house": HOUSE_COST,

@@ -14,7 +14,7 @@ from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, Judgement, SlapStamps, judge
 from ratscrew.judge.race import Contender, Placing, Race, Ruling
 from ratscrew.judge.suspicion import SlapTrace
-from ratscrew.table.records.entries import Hit, Judged, LateSlap, Measured, Proof, Recorded, Sat
+from ratscrew.table.records.entries import Judged, LateSlap, Measured, Proof, Recorded, Sat, SlapRecord
 
 _NOTHING: Mapping[int, Any] = MappingProxyType({})
 
@@ -46,13 +46,13 @@ class Ledger(NamedTuple):
                 next_player_id = max(self.next_player_id, player_id + 1)
                 return self._replace(seats={**self.seats, seat: player_id}, next_player_id=next_player_id)
             case Judged(order=order):
-                hits = order
-            case Measured(hit=hit):
-                hits = (hit,)
+                slaps = order
+            case Measured(slap=slap):
+                slaps = (slap,)
             case _:
                 return self
-        proven = [(hit, hit.proof) for hit in hits if hit.proof]
-        judged = {self.player_id(hit.seat): _judge(proof, self.credit(hit.seat)).credit for hit, proof in proven}
+        proven = [(slap, slap.proof) for slap in slaps if slap.proof]
+        judged = {self.player_id(slap.seat): _judge(proof, self.credit(slap.seat)).credit for slap, proof in proven}
         return self._replace(credits={**self.credits, **judged})
 
 
@@ -66,7 +66,7 @@ class RejudgedSlap(NamedTuple):
     A slap without a proof, such as a bot's, has no `judgement`, and its reaction stays as logged.
     """
 
-    hit: Hit
+    slap: SlapRecord
     credit: Credit
     judgement: Judgement | None
     player_id: int
@@ -74,12 +74,12 @@ class RejudgedSlap(NamedTuple):
     @property
     def reaction_us(self) -> int:
         """The reaction that counts for this slap alone."""
-        return max(0, self.judgement.reaction_us) if self.judgement else self.hit.us
+        return max(0, self.judgement.reaction_us) if self.judgement else self.slap.us
 
     @property
     def agrees(self) -> bool:
         """Whether the slap counts, and as much could be and was credited as the log says."""
-        proof, judged = self.hit.proof, self.judgement
+        proof, judged = self.slap.proof, self.judgement
         if proof is None or judged is None:
             return True
         now = (self.credit.free_us, self.credit.purse_us, judged.granted_us)
@@ -105,8 +105,8 @@ def rejudge(events: Iterable[Recorded], ledger: Ledger = FRESH) -> Iterator[Reju
         match event:
             case Judged(n, pattern, order, tie):
                 yield _rejudged_card(n, pattern, order, tie, ledger)
-            case Measured(n, hit):
-                yield _rejudged_card(n, None, (hit,), False, ledger)
+            case Measured(n, slap):
+                yield _rejudged_card(n, None, (slap,), False, ledger)
         ledger = ledger.after(event)
 
 
@@ -118,24 +118,24 @@ def traces(events: Iterable[Recorded]) -> Iterator[tuple[int, SlapTrace]]:
     """
     ledger, patterns = FRESH, dict[int, str]()
     for event in events:
-        found: list[tuple[Hit, str | None]] = []
+        found: list[tuple[SlapRecord, str | None]] = []
         match event:
             case Judged(n, pattern, order):
                 patterns[n] = pattern
-                found = [(hit, pattern) for hit in order]
-            case Measured(_, hit):
-                found = [(hit, None)]
-            case LateSlap(n, hit) if n in patterns:
-                found = [(hit, patterns[n])]
-        yield from ((ledger.player_id(hit.seat), _trace(hit, pattern)) for hit, pattern in found if pattern != "")
+                found = [(slap, pattern) for slap in order]
+            case Measured(_, slap):
+                found = [(slap, None)]
+            case LateSlap(n, slap) if n in patterns:
+                found = [(slap, patterns[n])]
+        yield from ((ledger.player_id(slap.seat), _trace(slap, pattern)) for slap, pattern in found if pattern != "")
         ledger = ledger.after(event)
 
 
-def _trace(hit: Hit, pattern: str | None) -> SlapTrace:
+def _trace(slap: SlapRecord, pattern: str | None) -> SlapTrace:
     """A slap for statistics; if its page gave usable stamps, the reaction is the one that the page claims."""
-    proof = hit.proof
+    proof = slap.proof
     if proof is None:
-        return SlapTrace(hit.us, pattern)
+        return SlapTrace(slap.us, pattern)
     judged = _judge(proof, Credit())
     apart_us = None if proof.beat_us is None else proof.beat_us - proof.pressed_us
     rtts = (proof.app_us, proof.kernel_us, proof.control_us)
@@ -147,18 +147,20 @@ def _judge(proof: Proof, credit: Credit) -> Judgement:
     return judge(SlapStamps(proof.arrived_us, proof.pressed_us, proof.beat_us), CardTiming(0, proof.rtt_us, 0), credit)
 
 
-def _rejudged_slap(hit: Hit, ledger: Ledger) -> RejudgedSlap:
-    credit = ledger.credit(hit.seat)
-    return RejudgedSlap(hit, credit, _judge(hit.proof, credit) if hit.proof else None, ledger.player_id(hit.seat))
+def _rejudged_slap(slap: SlapRecord, ledger: Ledger) -> RejudgedSlap:
+    credit = ledger.credit(slap.seat)
+    return RejudgedSlap(slap, credit, _judge(slap.proof, credit) if slap.proof else None, ledger.player_id(slap.seat))
 
 
-def _rejudged_card(n: int, pattern: str | None, hits: tuple[Hit, ...], tie: bool, ledger: Ledger) -> RejudgedCard:
-    hands = tuple(_rejudged_slap(hit, ledger) for hit in hits)
+def _rejudged_card(
+    n: int, pattern: str | None, slaps: tuple[SlapRecord, ...], tie: bool, ledger: Ledger
+) -> RejudgedCard:
+    hands = tuple(_rejudged_slap(slap, ledger) for slap in slaps)
     race = Race(n, 0)
     for hand in hands:
         race = race.add(_contender(hand))
-    drawn = [_ruling(race, which) for which in range(len(hits))]
-    logged = Ruling(tuple(Placing(hit.seat, hit.us) for hit in hits), tie)
+    drawn = [_ruling(race, which) for which in range(len(slaps))]
+    logged = Ruling(tuple(Placing(slap.seat, slap.us) for slap in slaps), tie)
     same = logged in drawn
     agrees = same and all(hand.agrees for hand in hands)
     return RejudgedCard(n, pattern, hands, logged if same else drawn[0], agrees)
@@ -170,7 +172,7 @@ def _ruling(race: Race, which: int) -> Ruling:
 
 
 def _contender(hand: RejudgedSlap) -> Contender:
-    hit, us = hand.hit, hand.reaction_us
-    if hit.proof is None or hand.judgement is None:
-        return Contender(hit.seat, us, us, us, hit.page)
-    return Contender(hit.seat, hit.proof.arrived_us, us, hand.judgement.claim_us, hit.page)
+    slap, us = hand.slap, hand.reaction_us
+    if slap.proof is None or hand.judgement is None:
+        return Contender(slap.seat, us, us, us, slap.page)
+    return Contender(slap.seat, slap.proof.arrived_us, us, hand.judgement.claim_us, slap.page)

@@ -48,7 +48,7 @@ REMEMBERED = 400
 """How many events of a game are kept for clients that come back; one that has missed more gets a snapshot."""
 
 P = ParamSpec("P")
-_journal = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class Room:
@@ -312,9 +312,9 @@ class Room:
         if self.closed:
             return
         if isinstance(error, LogError):
-            _journal.error("room %s is closed: its log failed: %s", self.table.room, error)
+            _logger.error("room %s is closed: its log failed: %s", self.table.room, error)
         else:
-            _journal.error("room %s is closed: its table failed", self.table.room, exc_info=error)
+            _logger.error("room %s is closed: its table failed", self.table.room, exc_info=error)
         self.close("unkept")
 
     # Inside: clients
@@ -351,7 +351,7 @@ class Room:
 
     def _lose(self, subscriber: Subscriber, error: Exception) -> None:
         """Disconnect a client that cannot be sent messages, and only this one. It may reconnect."""
-        _journal.error("room %s: a client is disconnected: %r", self.table.room, error, exc_info=error)
+        _logger.error("room %s: a client is disconnected: %r", self.table.room, error, exc_info=error)
         self._disconnect(subscriber, "restart")
         if delivery := self._coming.pop(subscriber, None):
             self._subscribers[subscriber] = delivery
@@ -361,7 +361,7 @@ class Room:
         try:
             subscriber.disconnect(why)
         except Exception:
-            _journal.exception("room %s: a client could not be disconnected", self.table.room)
+            _logger.exception("room %s: a client could not be disconnected", self.table.room)
 
     def _broadcast_snapshot(self, snapshot: TableSnapshot) -> None:
         for subscriber, delivery in list(self._subscribers.items()):

@@ -26,7 +26,7 @@ from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 from ratscrew.table.table import Table
 
 _BY_THE_HOST = (
-    requests.Start, requests.House, requests.Lift, requests.List, requests.Lock, requests.Readmit, requests.AddBot,
+    requests.Start, requests.House, requests.Reopen, requests.List, requests.Lock, requests.Readmit, requests.AddBot,
     requests.Remove, requests.Mute,
 )  # fmt: skip
 
@@ -39,7 +39,7 @@ def name_of(request: Request) -> RequestName:
 def execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
     """Execute a seat's request; if it is refused, the seat gets the reason."""
     if isinstance(request, requests.Act):
-        return table.act(seat, TableAction(request.do, request.target, request.half), now_us)
+        return table.act(seat, TableAction(request.action, request.target, request.half), now_us)
     try:
         return _execute(table, seat, request, now_us)
     except Refusal as refusal:
@@ -56,7 +56,7 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
             return table.next_game(now_us)
         case requests.House(text):
             return _choose_rules(table, text, now_us)
-        case requests.Lift():
+        case requests.Reopen():
             require(table.closed_us is not None, RefusalReason.NOT_SO_HERE)
             table.closed_us = None
             return table.record([Reopened()], now_us)

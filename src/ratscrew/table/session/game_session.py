@@ -17,9 +17,9 @@ from ratscrew.game.engine import decide, replay, slap_refusal
 from ratscrew.game.events import Event, Exposed, Lost, Misplayed, Resumed, Returned
 from ratscrew.game.missed_slaps import missed_patterns
 from ratscrew.table.effects import Effects, RevealTime, Send
-from ratscrew.table.messages import Clock, Held, Late, Missed, Refused, Turning
+from ratscrew.table.messages import Clock, Late, Missed, Refused, TurnCancelled, Turning
 from ratscrew.table.players.seat import Seat, paused
-from ratscrew.table.records.entries import Closed, Hit, Judged, LateSlap, Measured, Recorded, Sat
+from ratscrew.table.records.entries import Closed, Judged, LateSlap, Measured, Recorded, Sat, SlapRecord
 from ratscrew.table.records.log_writer import LogWriter
 from ratscrew.table.session.bot_players import BotPlayers
 from ratscrew.table.session.pausable_timer import PausableTimer
@@ -191,7 +191,7 @@ class GameSession:
         if deadline is None or paused(self._seats):
             return None
         left_us = max(0, deadline.at_us - max(now_us, self.seen_us))
-        return Clock(deadline.seat, waits_for(self.game.to), left_us // 1000)
+        return Clock(deadline.seat, waits_for(self.game.standing), left_us // 1000)
 
     def _execute(self, action: ScheduledAction) -> Effects:
         match action.kind:
@@ -224,7 +224,7 @@ class GameSession:
         self.tracker.add(seat, n)
         effects: Effects = [Send(Late(seat, n, measurement.us))]
         if self._seats[seat].here and self.tracker.log_late(seat, n):
-            late = LateSlap(n, Hit(seat, measurement.us, measurement.proof))
+            late = LateSlap(n, SlapRecord(seat, measurement.us, measurement.proof))
             effects.append(self._log.store([late], self._now_us))
         return effects
 
@@ -243,7 +243,7 @@ class GameSession:
 
     def _apply_foul(self, foul: Foul) -> Effects:
         seat, n, command, measurement = foul
-        weighed = Measured(n, Hit(seat, measurement.us, measurement.proof))
+        weighed = Measured(n, SlapRecord(seat, measurement.us, measurement.proof))
         return self._apply(command, weighed, [(seat, measurement)])
 
     def _decide_race_if_over(self) -> Effects:
@@ -285,7 +285,7 @@ class GameSession:
 
     def _is_turn_of(self, seat: int) -> bool:
         """Whether no card is on its way and this seat has to turn one."""
-        return waits_for(self.game.to) == "turn" and self.game.to.turn == seat and not self._schedule.reveal
+        return waits_for(self.game.standing) == "turn" and self.game.standing.turn == seat and not self._schedule.reveal
 
     def _turns_now(self, seat: int) -> bool:
         """Whether a card of this seat is on its way."""
@@ -310,7 +310,7 @@ class GameSession:
         if reveal is None:
             return []
         self._schedule.reveal = self._reveal_plan = None
-        return [Send(Held(reveal.seat))]
+        return [Send(TurnCancelled(reveal.seat))]
 
     def _show(self) -> RevealTime | None:
         """Reveal the newest card to all players at its planned moment, or now if none was planned."""
@@ -350,9 +350,9 @@ class GameSession:
         if patterns := missed_patterns(before, events):
             effects.append(Send(Missed(before.n, patterns)))
         planned = self._schedule.reveal
-        if planned and (new_card or waits_for(self.game.to) != "turn" or planned.seat != self.game.to.turn):
+        if planned and (new_card or waits_for(self.game.standing) != "turn" or planned.seat != self.game.standing.turn):
             effects += self._cancel_reveal()
-        moved = new_card or self.game.to != before.to or (before.pile and not self.game.pile)
+        moved = new_card or self.game.standing != before.standing or (before.pile and not self.game.pile)
         if moved or not self._schedule.play_goes_on:
             effects += self._follow(new_card)
         elif isinstance(command, Feint) and not self._schedule.look:
@@ -370,7 +370,7 @@ class GameSession:
             return []
         effects = self._start_countdown()
         if new_card:
-            self._schedule.look = ScheduledAction(shown_us, "look", self.game.to.turn)
+            self._schedule.look = ScheduledAction(shown_us, "look", self.game.standing.turn)
         elif not self._schedule.look:
             self._bots.look(self.game, self._schedule, self._now_us)
         return effects
@@ -387,12 +387,12 @@ class GameSession:
 
     def _owns_countdown(self, seat: int) -> bool:
         """Whether it is this seat's time that runs."""
-        to = self.game.to
+        to = self.game.standing
         return to.turn == seat and is_own_time(self.game.rules, to) and not self._schedule.reveal
 
     def _start_countdown(self) -> Effects:
         """Start the countdown of the seat that has to act, since its turn began, with at least a moment to look."""
-        to, had = self.game.to, self._schedule.deadline
+        to, had = self.game.standing, self._schedule.deadline
         end_us = self.turn_timer.end_us(self.game.rules, to, self._seats[to.turn], self._now_us)
         self._schedule.deadline = None if end_us is None else ScheduledAction(end_us, "deadline", to.turn)
         if had or self._schedule.deadline:

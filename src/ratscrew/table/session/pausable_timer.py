@@ -42,5 +42,5 @@ class PausableTimer:
 
 def spent_us(entries: Sequence[Entry], until_us: int, rules: Rules) -> int:
     """How much time the seat that has to act had spent, by the log of a server that was alive until `until_us`."""
-    moved_us = (entry.at_us for entry in reversed(entries) if hasattr(entry.event, "to"))
+    moved_us = (entry.at_us for entry in reversed(entries) if hasattr(entry.event, "standing"))
     return min(max(0, until_us - next(moved_us, until_us)), rules.turn_ms * 1000)

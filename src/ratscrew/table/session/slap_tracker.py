@@ -17,7 +17,7 @@ from ratscrew.judge.constants import FRAME_US, SHARED_PAGE_WAIT_US, TIE_US
 from ratscrew.judge.race import Contender, Race
 from ratscrew.judge.watermark import PendingPlayer
 from ratscrew.table.players.seat import Seat
-from ratscrew.table.records.entries import Hit
+from ratscrew.table.records.entries import SlapRecord
 from ratscrew.table.session.slap_measurement import Measurement
 from ratscrew.table.session.slap_target import SlapTarget, slap_target
 
@@ -46,7 +46,7 @@ class Verdict(NamedTuple):
     """A decided race: the slaps in their order for the log and for the game, the winner's first. `tie`: drawn."""
 
     n: int
-    order: tuple[Hit, ...]
+    order: tuple[SlapRecord, ...]
     touches: tuple[Touch, ...]
     tie: bool
     measurements: tuple[tuple[int, Measurement], ...]
@@ -214,7 +214,7 @@ class SlapTracker:
         measured, first_us = self._measurements, ruling.order[0].us
         return Verdict(
             race.n,
-            tuple(Hit(seat, us, measured[seat].proof, pages[seat]) for seat, us in ruling.order),
+            tuple(SlapRecord(seat, us, measured[seat].proof, pages[seat]) for seat, us in ruling.order),
             tuple(self.touch(seat, race.n, max(first_us, us), self._contacts[seat]) for seat, us in ruling.order),
             ruling.tie,
             tuple((seat, measured[seat]) for seat, _ in ruling.order),

@@ -9,7 +9,7 @@ from ratscrew.game import commands as cmd
 from ratscrew.game.commands import Command
 from ratscrew.game.state import Game
 
-What: TypeAlias = Literal[
+ActionName: TypeAlias = Literal[
     "collect",
     "reveal",
     "place",
@@ -30,7 +30,7 @@ Half: TypeAlias = Literal["top", "bottom"]
 class TableAction(NamedTuple):
     """An action of a player: what they do, to which seat (`target`), and which half they take."""
 
-    do: What
+    name: ActionName
     target: int | None = None
     half: Half | None = None
 
@@ -42,7 +42,7 @@ def command_of(action: TableAction, seat: int, game: Game) -> Command:
     automatically).
     """
     target = -1 if action.target is None else action.target
-    match action.do:
+    match action.name:
         case "collect":
             if game.rules.collect == "auto" and game.rules.judge == "auto":
                 raise Refusal(RefusalReason.NOTHING_TO_TAKE)
@@ -64,7 +64,7 @@ def command_of(action: TableAction, seat: int, game: Game) -> Command:
         case "forehead":
             return cmd.Forehead(seat)
         case "hover" | "unhover":
-            return cmd.Hover(seat, action.do == "unhover")
+            return cmd.Hover(seat, action.name == "unhover")
         case "slap_down":
             return cmd.SlapDown(seat, target)
         case "fake_slap":

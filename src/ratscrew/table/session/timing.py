@@ -50,7 +50,7 @@ def waits_for(to: Standing) -> Awaited:
             return to.phase
         case "play":
             return "turn"
-        case "last" if to.left:
+        case "last_chance" if to.chances_left:
             return "turn"
     return "collect"
 

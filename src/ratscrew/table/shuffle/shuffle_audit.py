@@ -43,7 +43,7 @@ class AuditedGame(NamedTuple):
     @property
     def dealer(self) -> int:
         """The seat that dealt: the one before the seat that led."""
-        return (self.dealt.to.turn - self.dealt.rules.step) % len(self.dealt.hands)
+        return (self.dealt.standing.turn - self.dealt.rules.step) % len(self.dealt.hands)
 
 
 def audit(game: str, events: Sequence[Recorded], before: Sequence[Recorded]) -> list[AuditStep] | None:
