@@ -6,10 +6,11 @@ import pytest
 
 from ratscrew.errors import RefusalReason
 from ratscrew.log.memory import MemoryLog
+from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
 from ratscrew.rules.presets import house
 from ratscrew.table import requests
-from ratscrew.table.delivery.subscriber import TableSnapshot
+from ratscrew.table.delivery.subscriber import TableSnapshot, snapshot_of
 from ratscrew.table.messages import EventMessage, Presence, Refused, RequestName
 from ratscrew.table.rooms import room as room_module
 from ratscrew.table.rooms.room import Room
@@ -258,3 +259,21 @@ async def test_a_room_is_empty_when_the_last_has_left_and_remembers_when(clock: 
     room.exit(watcher)
     assert room.empty
     assert room.quiet_since_us == clock.now_us()
+
+
+def test_the_text_of_the_rules_in_a_snapshot_is_worked_out_once_and_follows_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = list[Rules]()
+
+    def noted(rules: Rules) -> str:
+        asked.append(rules)
+        return to_link(rules)
+
+    monkeypatch.setattr("ratscrew.table.table.to_link", noted)
+    table = at_table("Ana: 9S 2C | Bo: 9H 3H").table
+    texts = [snapshot_of(table, 0).house for _ in range(5)]
+    assert texts == [to_link(table.rules)] * 5
+    assert len(asked) == 1
+    table.rules = house("wiki")
+    assert [snapshot_of(table, 0).house for _ in range(2)] == [to_link(house("wiki"))] * 2

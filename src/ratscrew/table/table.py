@@ -67,6 +67,7 @@ class Table:
         self.roster, self.log, self.dealer = Roster(make_bot, draw), LogWriter(room), Dealer(room, draw, laid)
         self.session: GameSession | None = None
         self._draw, self._chance = draw, chance
+        self._link: tuple[Rules, str] | None = None
 
     @property
     def game(self) -> Game | None:
@@ -88,6 +89,13 @@ class Table:
         """How many players may sit here."""
         return self.rules.max_players or SEATS_MOST
 
+    @property
+    def link(self) -> str:
+        """The short text of the rules. It is kept as long as they last: to find it takes most of a snapshot's time."""
+        if self._link is None or self._link[0] is not self.rules:
+            self._link = self.rules, to_link(self.rules)
+        return self._link[1]
+
     # Before a game, and between two
 
     def add_seat(self, name: str, bot: str | None = None, appearance: Appearance | None = None) -> int:
@@ -100,7 +108,7 @@ class Table:
         self.fill_us = fill_us
         filling = [] if fill_us is None else [FillScheduled(fill_us)]
         promised = self.dealer.promise_next(1)
-        return self.record([RulesChanged(self.rules, to_link(self.rules)), *self._facts(), *filling, promised], now_us)
+        return self.record([RulesChanged(self.rules, self.link), *self._facts(), *filling, promised], now_us)
 
     def join(self, name: str, now_us: int, appearance: Appearance | None = None) -> tuple[int, Effects]:
         """Seat another player: for the next game, or to slap into this one where the rules let them.

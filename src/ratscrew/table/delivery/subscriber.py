@@ -8,7 +8,6 @@ from typing import NamedTuple, Protocol
 
 from ratscrew.game.view import View, view
 from ratscrew.judge.page_state import PageState
-from ratscrew.rules.link import to_link
 from ratscrew.table.messages import Clock, EventMessage, Message
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.table import Table
@@ -39,7 +38,7 @@ def snapshot_of(table: Table, now_us: int) -> TableSnapshot:
         table.log.version,
         tuple(map(copy, table.seats)),
         table.roster.host,
-        to_link(table.rules),
+        table.link,
         table.listed,
         table.locked,
         len(table.roster.removed),
