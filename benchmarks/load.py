@@ -70,7 +70,7 @@ class Bench:
     ) -> None:
         self.players, self.arguments, self.core, self.measured = players, arguments, core, measured
         self.connected = 0
-        self._empty_kb: dict[int, float] = {}
+        self.empty_kb: dict[int, float] = {}
         self._begun: dict[int, int] = {}
 
     def start(self, stack: ExitStack, kind: str, checkout: Path | None = None) -> CheckoutServer:
@@ -78,7 +78,7 @@ class Bench:
         profile = ["--profile"] if self.arguments.profile and kind in LOGS and not checkout else []
         server = CheckoutServer(kind, self.core, checkout, profile)
         stack.callback(server.close)
-        self._empty_kb[server.port] = server.usage().memory_kb
+        self.empty_kb[server.port] = server.usage().memory_kb
         return server
 
     async def open(self, server: CheckoutServer, rooms: int) -> dict[str, Any]:
@@ -101,7 +101,7 @@ class Bench:
         """Measure what goes on, and report progress."""
         before = server.usage()
         generated = await self.players.measure(self.arguments.seconds)
-        found = figures(rooms, self._empty_kb[server.port], before, server.usage(), generated)
+        found = figures(rooms, self.empty_kb[server.port], before, server.usage(), generated)
         self.measured.setdefault(name, []).append(found)
         remarks = "".join(f", {reason}" for reason in found["players_too_slow"])
         p99, cost, cpu = found["delay_ms"]["p99"], found["cpu_ms_per_room_second"], found["cpu_percent"]
@@ -191,10 +191,15 @@ async def measure_idle(bench: Bench) -> dict[str, Any]:
         idle = opening(await bench.players.open_idle(server.port, count, rate, count / rate + GRACE_S))
         await asyncio.sleep(SETTLE_S)
         connections = idle["connected_rooms"] * PLAYERS
-        each_kb = (server.usage().memory_kb - before.memory_kb) / max(1, connections)
+        grown_kb = server.usage().memory_kb - before.memory_kb
+        bench.empty_kb[server.port] += grown_kb  # not the rooms'
         await bench.measure(f"beside {connections} idle", server, rooms)
         _, _, counts = await bench.players.close()
-    idle |= {"connections": connections, "kb_per_connection": each_kb, "lost": counts["lost connections"]}
+    idle |= {
+        "connections": connections,
+        "kb_per_connection": grown_kb / max(1, connections),
+        "lost": counts["lost connections"],
+    }
     return {"opened": {PRESENT: opened}, "idle": idle}
 
 
