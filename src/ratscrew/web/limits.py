@@ -62,7 +62,7 @@ GLOBAL: Mapping[LimitName, Limit] = {
     "heavy": Limit(1000, 1 / 50),
     "rooms": Limit(200, 1 / 10),  # a busy server opens none, but takes a moment to measure that it is busy
     "seats": Limit(2000, 1 / 50),
-    "sockets": Limit(6000, 1 / 300),  # 3,000 pages that reconnect at once after a restart of the server
+    "sockets": Limit(9000, 1 / 300),  # 4,000 pages that reconnect at once after a restart of the server
     "room_requests": Limit(60_000, 1 / 1000),  # 100 kB of the log a second
 }
 
