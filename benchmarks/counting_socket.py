@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias, cast
 
-from benchmarks.simulated_player import PING, PONG, TEXT, frame
+import msgspec
+
+from benchmarks.simulated_player import PING, PONG, TEXT, frame, messages_in
 
 CLOSE = 8
 CONTROL = {CLOSE: b"control close", PING: b"control ping", PONG: b"control pong"}
 """The kinds under which control frames are counted."""
 
+SHARED = b"less those in the frame of another"
+"""The kind that makes the sum of all kinds the number of frames: messages that left together are one."""
+
 Counts: TypeAlias = defaultdict[bytes, list[int]]
-"""Frames by kind, and their bytes with headers."""
+"""Frames by kind, and their bytes."""
 
 KindOf: TypeAlias = Callable[[bytes], bytes]
 """Names the kind of a message that was received."""
@@ -83,16 +88,30 @@ class CountingSocket(asyncio.Protocol):
             if length < begin + size:
                 break
             code, body, end_at = data[at] & 15, data[begin : begin + size], begin + size
-            kind = self._kind_of(body) if code == TEXT else CONTROL.get(code, b"control other")
-            count = self._received[kind]
-            count[0] += 1
-            count[1] += end_at - at
             if code == TEXT:
-                self._on_message(kind, body, now)
-            elif code == PING:
+                self._receive_messages(messages_in(body), end_at - at, now)
+            else:
+                self._count(CONTROL.get(code, b"control other"), 1, end_at - at)
+            if code == PING:
                 self.send(CONTROL[PONG], frame(PONG, body))
             at = end_at
         self._data = data[at:]
+
+    def _receive_messages(self, messages: Sequence[bytes | msgspec.Raw], size: int, now: float) -> None:
+        """Count and handle the messages of a frame of so many bytes."""
+        others = size - sum(map(len, map(bytes, messages)))
+        for message in map(bytes, messages):
+            kind = self._kind_of(message)
+            self._count(kind, 1, len(message) + others)
+            self._on_message(kind, message, now)
+            others = 0
+        if len(messages) > 1:
+            self._count(SHARED, 1 - len(messages), 0)
+
+    def _count(self, kind: bytes, frames: int, size: int) -> None:
+        count = self._received[kind]
+        count[0] += frames
+        count[1] += size
 
     def send(self, kind: bytes, data: bytes) -> None:
         """Send and count a frame."""

@@ -60,7 +60,7 @@ class Page:
         hello: Message = {**self._credentials.hello, "page": f"{random.getrandbits(128):032x}"}
         if self._resume:
             hello |= {"game": self._room.game, "version": self._room.version}
-        await self._connect(port, hello, ("welcome", "back"))
+        await self._connect(port, hello, ("welcome", "reconnected"))
         self.snapshot_s = time.perf_counter() - up_s
         await self._connect(port, {**self._credentials.hello, "only": "slaps"}, ())
         self.ready_s = time.perf_counter() - up_s

@@ -10,7 +10,7 @@ import asyncio
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any, TypeAlias, cast
 
@@ -38,6 +38,9 @@ TEXT, PING, PONG = 1, 9, 10
 """WebSocket opcodes."""
 
 Message: TypeAlias = dict[str, Any]
+
+
+_batch = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
 class Sample:
@@ -111,6 +114,11 @@ class WebSocketClient(asyncio.Protocol):
         self._transport.close()
 
 
+def messages_in(body: bytes) -> Sequence[bytes | msgspec.Raw]:
+    """The messages of a frame: one, or an array of those that left together."""
+    return _batch(body) if body.startswith(b"[") else (body,)
+
+
 def frame(kind: int, body: bytes) -> bytes:
     """A client's frame (masked, as required, with zeros)."""
     size = bytes((0x80 | len(body),)) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2, "big")
@@ -126,11 +134,16 @@ async def open_socket(
     source: str | None = None,
 ) -> WebSocketClient:
     """An open WebSocket to a room of a server, by default on this machine; `source` is the address it comes from."""
+
+    def on_frame(data: bytes, now: float) -> None:
+        for message in messages_in(data):
+            on_message(msgspec.json.decode(message), now)
+
     loop = asyncio.get_running_loop()
     path = f"/api/rooms/{room}/socket"
     local = (source, 0) if source else None
     _, socket = await loop.create_connection(
-        lambda: WebSocketClient(lambda data, now: on_message(msgspec.json.decode(data), now), path, cookie),
+        lambda: WebSocketClient(on_frame, path, cookie),
         host,
         port,
         local_addr=local,

@@ -133,7 +133,9 @@ class Player:
     async def play(self, slaps: int) -> None:
         """Play until so many slaps were wrong, or the game is over."""
         async for message in self._socket:
-            await self._receive(json.loads(message.data))
+            frame = json.loads(message.data)
+            for each in frame if isinstance(frame, list) else [frame]:
+                await self._receive(each)
             if len(self.found) >= slaps:
                 return
 
@@ -141,7 +143,7 @@ class Player:
         match message:
             case {"t": "ping", "k": k}:
                 await self._send(t="pong", k=k, c_ms=_now_ms())
-            case {"t": "reveal_at"}:  # a checkout with the names of 0.1.0
+            case {"t": "soon"}:  # a checkout with the names of 0.1.0
                 self._painted_tag = "seen"
             case {"t": "clock", "seat": seat, "awaited": "turn", "left_ms": left} | {
                 "t": "clock",

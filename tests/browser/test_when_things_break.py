@@ -224,7 +224,8 @@ def renewed(socket: WebSocketRoute) -> None:
 
     def pass_on(text: str | bytes) -> None:
         message = json.loads(text)
-        socket.send(json.dumps({**message, "wire": "another"}) if message["t"] == "welcome" else text)
+        welcome = isinstance(message, dict) and message["t"] == "welcome"
+        socket.send(json.dumps({**message, "wire": "another"}) if welcome else text)
 
     server.on_message(pass_on)
 

@@ -12,6 +12,7 @@ from aiohttp import ClientConnectionError, ClientSession, ClientWebSocketRespons
 
 from tests.cli.process import address, end, said, serving, starting
 from tests.web.http_requests import socket_of
+from tests.web.pages import messages_in
 
 FAST = ("--speed", "20")
 WITHIN_S = 60
@@ -26,12 +27,11 @@ async def told(socket: ClientWebSocketResponse, least: int | None = None) -> lis
             if message.type is not WSMsgType.TEXT:
                 assert least is None, message
                 break
-            said = json.loads(message.data)
-            if said["t"] == "ping":
-                if not socket.closed:
+            for said in map(json.loads, messages_in(message.data)):
+                if said["t"] != "ping":
+                    heard.append(said)
+                elif not socket.closed:
                     await socket.send_json({"t": "pong", "k": said["k"], "c_ms": 1})
-            else:
-                heard.append(said)
     return heard
 
 

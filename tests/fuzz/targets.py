@@ -23,7 +23,7 @@ from ratscrew.table.records.import_export import entries_of
 from ratscrew.web import http_schema, wire
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.responses import language_of
-from ratscrew.web.socket import decode
+from ratscrew.web.socket_session import decode
 from ratscrew.web.static_files import accepts_encoding
 
 VECTORS = json.loads((Path(__file__).parents[1] / "golden" / "vectors.json").read_text())["vectors"]

@@ -1,25 +1,23 @@
 """Simulated connections: slow, stalled, and lost without notice. Within one, order holds, as over TCP.
 
-The server's end has the interface of aiohttp's socket, so the server's own code runs on it.
+The server's end is a transport of asyncio, so the server's own WebSocket runs on it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from aiohttp import WSMessage, WSMsgType
+import msgspec
 
-from tests.simulation.world import World
+from ratscrew.web.websocket import CLOSE, PING, PONG, TEXT, WebSocket, build_frame
+from tests.simulation.world import Process, World
 
-CLOSED = WSMessage(WSMsgType.CLOSED, None, None)
-IN_FLIGHT_MOST = 40
-"""How many messages a stalled connection takes before the sender has to wait."""
+_BATCH = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 @dataclass
@@ -48,7 +46,7 @@ class Request(SimpleNamespace):
         self._kept[key] = value
 
 
-class Connection:
+class Connection(asyncio.Transport):
     """One connection. `hear` and `lost` are the page's callbacks; `sent` is called with what the server sends, and
     `twice` with a list of what is delivered to it two times."""
 
@@ -61,11 +59,12 @@ class Connection:
         sent: Callable[[bytes], None],
         twice: Callable[[list[object], Callable[[], None]], None],
     ) -> None:
-        self.closed = self.broken = self.prepared = False
+        super().__init__()
+        self.closed = self.broken = False
         self._world, self._weather = world, weather
         self._hear, self._lost, self._sent, self._twice = hear, partial(lost, self), sent, twice
-        self._inbox: deque[WSMessage] = deque()
-        self._waiter: asyncio.Future[None] | None = None
+        self._server: tuple[WebSocket, Process] | None = None
+        self._early: list[bytes] = []
         self._up_us = self._down_us = self._stalled_us = self._in_flight = 0
 
     # The page's end
@@ -73,7 +72,7 @@ class Connection:
     def send(self, data: bytes, twice: bool = False) -> None:
         """Send a message to the server; with faults it may come twice, now or later."""
         self._maybe_worse()
-        bring = partial(self._bring, WSMessage(WSMsgType.TEXT, data.decode(), None))
+        bring = partial(self._bring, masked(TEXT, data))
         if twice and self._world.happens(self._weather.twice):
             bring = partial(self._twice, [], bring)
             self._world.later(self._world.between(0, 1_500_000), lambda: self._up(bring))
@@ -83,83 +82,76 @@ class Connection:
         """Break the connection, with what is on its way; each end notices in its own time."""
         if not self.broken:
             self.broken = True
-            self._world.later(self._world.between(0, 6_000_000), self._close)
+            self._world.later(self._world.between(0, 6_000_000), self._end)
             self._world.later(self._world.between(0, 2_000_000), self._lost)
 
     def hang_up(self) -> None:
         """The page closes its end."""
-        self._up(self._close)
+        self._up(self._end)
 
-    # The server's end, as aiohttp has it
+    def _receive(self, data: bytes) -> None:
+        """A frame of the server has come to the browser."""
+        opcode, body = data[0] & 15, data[header_size(data) :]
+        if opcode == TEXT:
+            for message in messages_in(body):
+                self._hear(self, message)
+        elif opcode == PING:
+            self._up(partial(self._bring, masked(PONG, body)))
+        elif opcode == CLOSE:
+            self._up(partial(self._bring, masked(CLOSE, body)))
+            self._lost()
 
-    async def prepare(self, request: object) -> None:
-        """See `web.WebSocketResponse`."""
-        self.prepared = True
+    # The server's end
 
-    def exception(self) -> BaseException | None:
-        """See `web.WebSocketResponse`: no exception is stored."""
-        return None
+    def attach(self, websocket: WebSocket, process: Process) -> None:
+        """A server has accepted the connection."""
+        self._server = websocket, process
+        websocket.connection_made(self)
+        for data in self._early:
+            self._bring(data)
 
-    async def receive(self) -> WSMessage:
-        """The next message."""
-        while not self._inbox:
-            self._waiter = asyncio.get_running_loop().create_future()
-            await self._waiter
-        return self._inbox.popleft()
-
-    async def __aiter__(self) -> AsyncIterator[WSMessage]:
-        while (message := await self.receive()).type is not WSMsgType.CLOSED:
-            yield message
-
-    async def send_frame(self, data: bytes, kind: WSMsgType) -> None:
-        """Send a message; if the network stalls, wait.
-
-        Raises: ConnectionResetError if the connection is known to be gone.
-        """
-        self._check()
+    def write(self, data: Any) -> None:
+        """See `asyncio.WriteTransport`."""
         self._maybe_worse()
-        self._sent(data)
-        self._down(lambda: self._hear(self, data))
-        while self._in_flight > IN_FLIGHT_MOST and self._stalled_us > self._world.now_us:
-            await asyncio.sleep((self._stalled_us - self._world.now_us) / 1e6)
+        if data[0] & 15 == TEXT:
+            for message in messages_in(data[header_size(data) :]):
+                self._sent(message)
+        self._down(len(data), partial(self._receive, data))
 
-    async def ping(self, mark: bytes) -> None:
-        """Send a ping, which the browser answers at once.
+    def get_write_buffer_size(self) -> int:
+        """See `asyncio.WriteTransport`: a stalled connection takes nothing from the sender."""
+        return self._in_flight if self._stalled_us > self._world.now_us else 0
 
-        Raises: ConnectionResetError if the connection is known to be gone.
-        """
-        self._check()
-        pong = WSMessage(WSMsgType.PONG, mark, None)
-        self._down(lambda: self._up(lambda: self._bring(pong)))
+    def is_closing(self) -> bool:
+        """See `asyncio.BaseTransport`."""
+        return self.closed
 
-    async def close(self, code: int = 1000) -> None:
-        """Close the connection with a code."""
-        if not self.closed:
-            self._down(self._lost)
-            self._close()
+    def close(self) -> None:
+        """See `asyncio.BaseTransport`."""
+        self._end()
 
     def abort(self) -> None:
-        """The server drops the connection."""
+        """See `asyncio.WriteTransport`: what is on its way is lost."""
         self.broken = True
         self._world.later(self._world.between(0, 2_000_000), self._lost)
-        self._close()
+        self._end()
+
+    def pause_reading(self) -> None:
+        """See `asyncio.ReadTransport`: the WebSocket keeps the little that comes nevertheless."""
+
+    def resume_reading(self) -> None:
+        """See `asyncio.ReadTransport`."""
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        """See `asyncio.BaseTransport`: the socket has no measurements."""
+        return SimpleNamespace(getsockopt=lambda *what: b"")
 
     def request(self, code: str, cookies: dict[str, str]) -> Any:
         """The request that opened the connection."""
-        kernel = SimpleNamespace(setsockopt=lambda *what: None, getsockopt=lambda *what: b"")  # it has no measurements
-        transport = SimpleNamespace(
-            abort=self.abort, get_extra_info=lambda name: kernel, get_write_buffer_size=lambda: 0
-        )
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
-        return Request(
-            transport=transport, headers=headers, remote="192.0.2.1", match_info={"code": code}, cookies=cookies
-        )
+        return Request(headers=headers, remote="192.0.2.1", match_info={"code": code}, cookies=cookies)
 
     # On the way
-
-    def _check(self) -> None:
-        if self.closed:
-            raise ConnectionResetError("the connection is gone")
 
     def _maybe_worse(self) -> None:
         if self._world.happens(self._weather.drops):
@@ -170,13 +162,14 @@ class Connection:
     def _up(self, bring: Callable[[], None]) -> None:
         self._up_us = self._travel(self._up_us, bring)
 
-    def _down(self, bring: Callable[[], None]) -> None:
-        self._in_flight += 1
-        self._down_us = self._travel(self._down_us, lambda: self._land(bring))
+    def _down(self, size: int, bring: Callable[[], None]) -> None:
+        self._in_flight += size
 
-    def _land(self, bring: Callable[[], None]) -> None:
-        self._in_flight -= 1
-        bring()
+        def land() -> None:
+            self._in_flight -= size
+            bring()
+
+        self._down_us = self._travel(self._down_us, land)
 
     def _travel(self, last_us: int, bring: Callable[[], None]) -> int:
         weather, now_us = self._weather, self._world.now_us
@@ -185,12 +178,40 @@ class Connection:
         self._world.later(at_us - now_us, lambda: None if self.broken else bring())
         return at_us
 
-    def _bring(self, message: WSMessage) -> None:
-        if not self.closed:
-            self._inbox.append(message)
-            if self._waiter and not self._waiter.done():
-                self._waiter.set_result(None)
+    def _bring(self, data: bytes) -> None:
+        if self._server is None:
+            self._early.append(data)
+        elif not self.closed:
+            websocket, process = self._server
+            if not process.is_closed():
+                process.call_soon(self._unless_closed, websocket.data_received, data)
 
-    def _close(self) -> None:
-        self._bring(CLOSED)
-        self.closed = True
+    def _unless_closed(self, do: Callable[[bytes], None], data: bytes) -> None:
+        if not self.closed:
+            do(data)
+
+    def _end(self) -> None:
+        """The server's end is closed: its process notices."""
+        if not self.closed:
+            self.closed = True
+            if self._server and not self._server[1].is_closed():
+                websocket, process = self._server
+                process.call_soon(websocket.connection_lost, None)
+
+
+def messages_in(body: bytes) -> list[bytes]:
+    """The messages of a frame: one, or a batch."""
+    return [bytes(message) for message in _BATCH.decode(body)] if body.startswith(b"[") else [body]
+
+
+def header_size(frame: bytes | bytearray) -> int:
+    """How many bytes of a server's frame are its header."""
+    return {126: 4, 127: 10}.get(frame[1], 2)
+
+
+def masked(opcode: int, body: bytes) -> bytes:
+    """A frame of a browser, masked with zeros."""
+    frame = bytearray(build_frame(opcode, body))
+    size = header_size(frame)
+    frame[1] |= 0x80
+    return bytes(frame[:size]) + bytes(4) + body

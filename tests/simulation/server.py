@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from ratscrew.errors import LimitExceeded, LogError, Refusal, RulesError
+from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry, code_of
 from ratscrew.table.rooms.tokens import Tokens
@@ -18,7 +21,7 @@ from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.socket import ServerContext, serve_socket
+from ratscrew.web.socket_session import ServerContext, SocketSession
 from tests.simulation.disk import Disk, DiskLog
 from tests.simulation.network import Connection
 from tests.simulation.world import Process, World
@@ -53,19 +56,24 @@ class Server:
             proxy_policy,
             cookies,
             limits,
-            LoopShare(),
+            LoopShare(times=1000),  # it measures real time, which no seed repeats
             admission,
-            asyncio.Lock(),
+            LoopTurns(),
             FairLock(),
+            set(),
         )
-        self._tasks: dict[asyncio.Task[None], Connection | None] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._connections: WeakKeyDictionary[SocketSession, Connection] = WeakKeyDictionary()
         self._do(self._sweep())
         world.note("server", "starts")
 
     def connect(self, connection: Connection, code: str, cookies: dict[str, str]) -> None:
         """Open a client's socket to a room."""
-        talk: Any = connection
-        self._do(serve_socket(connection.request(code, cookies), talk, self._context), connection)
+        with self.process.inside():
+            request = connection.request(code, cookies)
+            session = SocketSession(request, self._context, request.remote, ExitStack())
+            self._connections[session] = connection
+            connection.attach(session.websocket, self.process)
 
     def ask(self, seated: Callable[[RoomRegistry], Awaitable[Seat]], answer: Callable[[TurnCancelled], None]) -> None:
         """Request a seat. The answer is the `TurnCancelled` seat, once the log has it."""
@@ -95,10 +103,11 @@ class Server:
         """Crash the process."""
         self._world.note("server", "ends")
         self.log.close()
-        for connection in filter(None, self._tasks.values()):
-            connection.cut()
-            connection.closed = True
-        for task in self._tasks:
+        for session, connection in self._connections.items():  # in the order of their arrival, as a set's is random
+            if session in self._context.sessions:
+                connection.cut()
+                connection.closed = True
+        for task in asyncio.all_tasks(self.process):
             task.cancel()
         self.drain()
         self.process.close()
@@ -112,17 +121,18 @@ class Server:
     @property
     def left_over(self) -> str:
         """The tasks that are left besides sweeping; empty if there are none."""
-        rooms, tasks, timers = len(self.registry), len(self._tasks) - 1, len(self.process.timers) - 1
-        return f"{rooms} rooms, {tasks} tasks, {timers} timers" if rooms or tasks or timers else ""
+        rooms, sockets = len(self.registry), len(self._context.sessions)
+        tasks, timers = len(asyncio.all_tasks(self.process)) - 1, len(self.process.timers) - 1
+        left = any((rooms, sockets, tasks, timers))
+        return f"{rooms} rooms, {sockets} sockets, {tasks} tasks, {timers} timers" if left else ""
 
-    def _do(self, what: Any, connection: Connection | None = None) -> asyncio.Task[None]:
+    def _do(self, what: Any) -> None:
         task: asyncio.Task[None] = self.process.create_task(what)
-        self._tasks[task] = connection
+        self._tasks.add(task)
         task.add_done_callback(self._done)
-        return task
 
     def _done(self, task: asyncio.Task[None]) -> None:
-        del self._tasks[task]
+        self._tasks.remove(task)
         if not task.cancelled() and (error := task.exception()):
             self._world.breaks(f"a conversation ends with {error!r}")
 

@@ -6,18 +6,21 @@ import asyncio
 import json
 import socket as sockets
 import struct
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import aiohttp
+import msgspec
 from aiohttp import WSMsgType, web
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
+from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
@@ -31,7 +34,7 @@ from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.player_connection import WIRE
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.socket import ServerContext, new_socket, serve_socket
+from ratscrew.web.socket_session import ServerContext, serve_socket
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.http_requests import Client, socket_of
@@ -52,6 +55,7 @@ class Page:
         self.socket, self.pong_after_s, self.signs = socket, pong_after_s, signs
         self.pings, self.slaps, self.player_id = 0, 0, 0
         self.painted: dict[int, float] = {}
+        self._received: deque[str] = deque()
 
     async def send(self, t: str, **fields: Any) -> None:
         """Send a message; `hello` says that the page has the server's types, if it reconnects."""
@@ -62,9 +66,7 @@ class Page:
         """The next message that is not a ping, or the next of these kinds."""
         async with asyncio.timeout(WITHIN_S):
             while True:
-                message = await self.receive_raw()
-                assert message.type is WSMsgType.TEXT, message
-                said: dict[str, Any] = json.loads(message.data)
+                said: dict[str, Any] = json.loads(await self.receive_text())
                 if said["t"] == "ping":
                     self.pings += 1
                     if self.pong_after_s is not None:
@@ -77,6 +79,14 @@ class Page:
                     await self.send("painted", n=said["n"], p_ms=said["at_ms"], f_ms=16.7)
                 if not kinds or said["t"] in kinds:
                     return said
+
+    async def receive_text(self) -> str:
+        """The next message as it came: what leaves at one moment is one frame."""
+        if not self._received:
+            message = await self.receive_raw()
+            assert message.type is WSMsgType.TEXT, message
+            self._received += messages_in(message.data)
+        return self._received.popleft()
 
     async def slap(self, n: int, after_ms: float, less_ms: float = 0, **fields: Any) -> None:
         """Slap card `n` so long after it was painted here, or claim to have done so earlier by `less_ms`."""
@@ -94,14 +104,22 @@ class Page:
 
     async def expect_close(self, *, after: str | None = None) -> int | None:
         """Wait for the end of the connection, after a `bye` or without one; the close code."""
-        byes = []
+        texts = list(self._received)
         async with asyncio.timeout(WITHIN_S):
             while (message := await self.receive_raw()).type is WSMsgType.TEXT:
-                said = json.loads(message.data)
-                byes += [said["reason"]] if said["t"] == "bye" else []
+                texts += messages_in(message.data)
+        said = [json.loads(text) for text in texts]
+        byes = [each["reason"] for each in said if each["t"] == "bye"]
         assert message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING)
         assert byes == ([after] if after else [])
         return self.socket.close_code
+
+
+def messages_in(frame: str) -> list[str]:
+    """The messages of a frame: one, or those that left together."""
+    if not frame.startswith("["):
+        return [frame]
+    return [bytes(message).decode() for message in msgspec.json.decode(frame, type=list[msgspec.Raw])]
 
 
 def page_ms() -> float:
@@ -155,22 +173,24 @@ async def serve(
         proxy_policy,
         cookies,
         limits,
-        LoopShare(),
+        LoopShare(times=1000, now_us=clock.now_us),
         Admission(registry, cookies, proxy_policy, limits, clock),
-        asyncio.Lock(),
+        LoopTurns(),
         FairLock(),
+        set(),
     )
 
-    async def handle(request: web.Request) -> web.WebSocketResponse:
-        socket = new_socket()
-        await serve_socket(request, socket, context)
-        return socket
+    async def handle(request: web.Request) -> web.StreamResponse:
+        return await serve_socket(request, context)
 
     app = web.Application()
     app.router.add_get(socket_of("{code}"), handle)
     room = registry.open(RoomRequest("Ana", 2, "sharp") if asked is None else asked)
     async with TestClient(TestServer(app, socket_factory=small_buffers)) as client:
         yield ServedRoom(client, clock, registry, room, tokens)
+        for session in list(context.sessions):
+            session.websocket.abort()
+        await asyncio.sleep(0)
 
 
 def small_buffers(host: str, port: int, family: sockets.AddressFamily) -> sockets.socket:

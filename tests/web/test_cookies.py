@@ -219,7 +219,8 @@ async def test_a_pass_is_used_once_also_across_a_restart_and_not_after_its_seat_
         async with client.ws_connect(socket_of(room)) as socket:
             await socket.send_json({"t": "hello", "player_ids": [bo["player_id"]]})
             await socket.send_json({"t": "leave"})
-            while (await socket.receive_json()).get("e", {}).get("e") != "left":
+            page = Page(socket)
+            while (await page.receive("event"))["e"]["e"] != "left":
                 pass
         assert (await ask(client, made_for_bo, f"/api/rooms/{room}/device"))[0] == 403
         assert (await ask(client, {"player_ids": [bo["player_id"]]}, f"/api/rooms/{room}/pass"))[0] == 403

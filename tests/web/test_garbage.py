@@ -17,7 +17,8 @@ from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.table.session.table_action import ActionName, Half
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import wire
-from ratscrew.web.socket import MESSAGE_MOST, decode
+from ratscrew.web.socket_session import decode
+from ratscrew.web.websocket import MESSAGE_MOST
 from tests.web.pages import serve, wait_gone
 
 # Garbage
@@ -107,7 +108,7 @@ async def test_a_message_too_large_ends_the_conversation(clock: ManualClock, beg
         if not begins:
             await page.receive("welcome")
         await page.send("hello", game="x" * MESSAGE_MOST)
-        assert await page.expect_close() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+        assert await page.expect_close(after="garbage") == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
         await wait_gone(served)
 
 

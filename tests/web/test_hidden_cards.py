@@ -15,7 +15,6 @@ import secrets
 from typing import Any
 
 import pytest
-from aiohttp import WSMsgType
 from msgspec.structs import replace
 
 from ratscrew.game.decide.deal import deal
@@ -75,12 +74,11 @@ async def until_the_last(page: Page) -> list[str]:
 async def text(page: Page) -> str:
     """The next message that does not come by the clock of this machine, as it came."""
     while True:
-        message = await page.receive_raw()
-        assert message.type is WSMsgType.TEXT, message
-        if (said := json.loads(message.data))["t"] == "ping":
+        message = await page.receive_text()
+        if (said := json.loads(message))["t"] == "ping":
             await page.send("pong", k=said["k"], c_ms=page_ms())
         elif said["t"] != "link_stats":
-            return BY_THE_CLOCK.sub(r'"\1":0', message.data)
+            return BY_THE_CLOCK.sub(r'"\1":0', message)
 
 
 def test_cards_that_nobody_has_turned_change_no_byte(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,6 @@ import zlib
 from typing import Any
 
 import pytest
-from aiohttp import ClientConnectionResetError, web
 
 from ratscrew.table.records.log_budget import PRICES
 from ratscrew.table.rooms import room_commands
@@ -16,7 +15,7 @@ from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import guessing, limits, wire
 from ratscrew.web.limits import BUSY_S, IGNORED_MOST, LIMITS, OF_SEAT, Limit
 from ratscrew.web.player_connection import PlayerConnection
-from ratscrew.web.socket import MESSAGE_MOST
+from ratscrew.web.websocket import MESSAGE_MOST, WebSocket
 from tests.web.pages import WITHIN_S, Page, ServedRoom, raw_socket, serve, wait_gone
 from tests.web.raw_connections import framed, read_to_end, wait_for_tasks, warnings_in
 
@@ -128,10 +127,14 @@ async def test_a_page_that_pings_and_is_gone_before_the_answer_is_no_fault(
 ) -> None:
     """Each would be a traceback in the journal, as many as a stranger likes."""
 
-    async def pong(talk: web.WebSocketResponse, message: bytes = b"") -> None:
-        raise ClientConnectionResetError("Cannot write to closing transport")  # what aiohttp says then
+    def pong(websocket: WebSocket, payload: bytes) -> None:
+        """The connection ends between the arrival of the ping and the answer."""
+        assert websocket.transport
+        websocket.transport.abort()
+        answer(websocket, payload)
 
-    monkeypatch.setattr(web.WebSocketResponse, "pong", pong)
+    answer = WebSocket.pong
+    monkeypatch.setattr(WebSocket, "pong", pong)
     async with serve(clock) as served:
         async with raw_socket(served) as socket:
             await asyncio.get_running_loop().sock_sendall(socket, framed(PING))

@@ -19,7 +19,7 @@ from ratscrew.web import (
     open_files,
     rendering_process,
     server_runner,
-    socket,
+    socket_session,
     worker,
 )
 from ratscrew.web.limits import GLOBAL, LIMITS, Limit
@@ -93,7 +93,7 @@ def test_every_header_that_the_code_reads_has_its_row() -> None:
         f"{connections.READS_WAITING_MOST:,} wait",
         f"{BODY_MOST:,} bytes within {middleware.BODY_WITHIN_S:g} s",
         f"{middleware.PATH_MOST} bytes of path, {middleware.CHOICES_MOST} parts of a query",
-        f"{socket.HELLO_WITHIN_S:g} s from the handshake to `hello`",
+        f"{socket_session.HELLO_WITHIN_S:g} s from the handshake to `hello`",
         f"{limits.SOCKETS_MOST} sockets of one address",
         f"{cookies.READ_MOST} cookies of seats",
         f"the first {HEADER_MOST} characters",

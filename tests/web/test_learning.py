@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.http_requests import Client, ask, get, socket_of
+from tests.web.pages import Page
 
 FACES = {"J": 1, "Q": 2, "K": 3, "A": 4}
 RANKS = "23456789TJQKA"
@@ -140,9 +141,7 @@ async def test_a_lesson_is_a_room_with_its_cards(client: Client) -> None:
     assert (told["seat"], told["slaps"]) == (0, [["9D", "4S", "9H"], ["7C", "7D"], ["3S", "8H", "3H"]])
     async with client.ws_connect(socket_of(told["room"])) as socket:
         await socket.send_json({"t": "hello", "player_ids": [told["player_id"]]})
-        welcome = await socket.receive_json()
-        while welcome["t"] != "welcome":
-            welcome = await socket.receive_json()
+        welcome = await Page(socket).receive("welcome")
     assert welcome["view"]["cards_held"] == [1, 10]
     assert [seat["bot"] for seat in welcome["seats"]] == [None, "teacher"]
 

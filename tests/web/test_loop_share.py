@@ -13,7 +13,6 @@ from ratscrew.web import loop_share
 from ratscrew.web.limits import Bucket, Limit
 from ratscrew.web.loop_share import (
     BUSY,
-    BYTE_US,
     FULL,
     GUARANTEED,
     HTTP_SLICE,
@@ -23,9 +22,9 @@ from ratscrew.web.loop_share import (
     OVER_S,
     PRICE_MOST,
     RETRY_S,
-    SOCKET_SLICE,
     LoopShare,
 )
+from ratscrew.web.websocket import FRAMES_AT_ONCE
 
 ADDRESS, OTHERS = "192.0.2.1", [f"198.51.100.{number}" for number in range(20)]
 
@@ -137,15 +136,6 @@ def test_of_many_addresses_those_with_their_whole_share_are_forgotten_and_no_oth
     assert len(share) < 500
 
 
-def test_what_was_paid_in_advance_comes_back() -> None:
-    clock = ManualClock()
-    share = LoopShare(now_us=clock.now_us)
-    for _ in range(10_000):
-        share.charge(ADDRESS, 1000 * BYTE_US)
-        share.charge(ADDRESS, -1000 * BYTE_US)
-    assert share.wait_s(ADDRESS) == 0
-
-
 def test_prices_rise_while_the_loop_is_busy_and_fall_again() -> None:
     clock = ManualClock()
     share = LoopShare(now_us=clock.now_us)
@@ -190,4 +180,4 @@ def test_the_page_for_operators_has_these_figures() -> None:
     assert f"more than {BUSY:.0%} of the time, everything costs up to four times".replace("%", " %") in words
     assert PRICE_MOST == 4
     assert f"more than {FULL:.0%} over {OVER_S:g} s, the server opens no new rooms".replace("%", " %") in words
-    assert f"slices of {HTTP_SLICE // 1024} kB, {SOCKET_SLICE // 1024} kB for a socket" in words
+    assert f"slices of {HTTP_SLICE // 1024} kB, {FRAMES_AT_ONCE} frames of a socket" in words

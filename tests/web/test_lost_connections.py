@@ -9,13 +9,13 @@ import logging
 import socket as sockets
 import struct
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvloop
-from aiohttp import ClientSession, web
-from aiohttp.test_utils import make_mocked_request
+from aiohttp import ClientSession
 from yarl import URL
 
 from ratscrew.errors import RefusalReason
@@ -26,14 +26,13 @@ from ratscrew.table.messages import Refused
 from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import app as real
-from ratscrew.web import send_queue as backlog
+from ratscrew.web import socket_session, websocket
 from ratscrew.web.player_connection import PING_EVERY_S, SILENT_S
-from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.rtt_probe import RttProbe
-from ratscrew.web.send_queue import SendQueue
 from ratscrew.web.server_runner import listening
-from ratscrew.web.socket import HELLO_WITHIN_S, new_socket
+from ratscrew.web.socket_session import HELLO_WITHIN_S, SocketSession
 from ratscrew.web.static_files import StaticFiles
+from ratscrew.web.websocket import WebSocket
 from tests.web.pages import WITHIN_S, ServedRoom, frame, raw_socket, serve, upgrade, wait_gone
 
 CLOSE_FRAME = b"\x88\x02\x03\xe8"
@@ -62,7 +61,7 @@ async def flood(served: ServedRoom) -> bool:
 @on_manual_clock
 async def test_who_does_not_read_is_dropped(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once the send queue is full the connection ends, and the table shows the player as gone."""
-    monkeypatch.setattr(backlog, "MESSAGES_MOST", 50)
+    monkeypatch.setattr(websocket, "WAITING_MOST", 4096)
     async with serve(clock) as served, raw_socket(served):
         assert await flood(served)
 
@@ -72,16 +71,16 @@ async def test_a_slow_reader_costs_so_many_bytes_and_no_more(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also with what has left our hands and the system has not taken."""
-    monkeypatch.setattr(backlog, "MESSAGES_MOST", 10**6)
-    monkeypatch.setattr(backlog, "BYTES_MOST", 96 * 1024)
+    monkeypatch.setattr(websocket, "WAITING_MOST", 96 * 1024)
     held: list[int] = []
-    put = SendQueue.put
+    flush = WebSocket.flush
 
-    def measured(self: SendQueue, frames: Sequence[bytes]) -> None:
-        put(self, frames)
-        held.append(self._bytes + self._transport.get_write_buffer_size())
+    def measured(self: WebSocket) -> None:
+        flush(self)
+        if self.transport:
+            held.append(self.transport.get_write_buffer_size())
 
-    monkeypatch.setattr(SendQueue, "put", measured)
+    monkeypatch.setattr(WebSocket, "flush", measured)
     async with serve(clock) as served, raw_socket(served):
         assert await flood(served)
     assert 48 * 1024 < max(held) <= 96 * 1024
@@ -129,13 +128,14 @@ async def test_who_vanishes_leaves_nothing_that_only_a_collection_would_find(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, linger_s: int | None
 ) -> None:
     """On a server as in production, where a handler is not cancelled when its connection is lost."""
-    made: list[weakref.ref[web.WebSocketResponse]] = []
+    made: list[weakref.ref[SocketSession]] = []
 
-    def remembered() -> web.WebSocketResponse:
-        made.append(weakref.ref(one := new_socket()))
-        return one
+    class Remembered(SocketSession):
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args)
+            made.append(weakref.ref(self))
 
-    monkeypatch.setattr(real, "new_socket", remembered)
+    monkeypatch.setattr(socket_session, "SocketSession", Remembered)
     server, loop = real.make_app(MemoryLog[Entry](), SystemClock(), StaticFiles(tmp_path)), asyncio.get_running_loop()
     async with listening(server, "127.0.0.1", 0) as address, ClientSession(address) as client:
         async with client.post("/api/rooms", json={"name": "Ana", "bots": 2}) as answer:
@@ -220,7 +220,7 @@ async def test_who_is_nine_seconds_behind_stays(clock: ManualClock) -> None:
         loop = asyncio.get_running_loop()
         end = loop.time() + 60
         while loop.time() < end:
-            said = json.loads((await page.receive_raw()).data)
+            said = json.loads(await page.receive_text())
             if said["t"] == "ping":
                 due.append((loop.time() + 9, said["k"]))
             while due and due[0][0] <= loop.time():
@@ -238,8 +238,7 @@ def test_a_line_that_has_ended_has_no_round_trip(make_loop: Callable[[], asyncio
     async def ended() -> int | None:
         loop, (ours, theirs) = asyncio.get_running_loop(), sockets.socketpair()
         transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
-        request = make_mocked_request("GET", "/ws", transport=transport)
-        pulse = RttProbe(web.WebSocketResponse(), request, ManualClock(1), ProxyPolicy())
+        pulse = RttProbe(lambda _: None, transport.get_extra_info("socket"), None, ManualClock(1))
         theirs.close()
         transport.abort()
         while transport.get_extra_info("socket").fileno() >= 0:

@@ -12,7 +12,7 @@ from aiohttp import WSMsgType
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.web.pages import Page, full_server, page_ms
+from tests.web.pages import Page, full_server, messages_in, page_ms
 from tests.web.test_judge import lane_of
 from tests.web.test_waiting_room import gather
 
@@ -29,9 +29,11 @@ async def asked(page: Page) -> tuple[int, int]:
                 if message.type is WSMsgType.PING:
                     signs += 1
                     await page.socket.pong(message.data)
-                elif (said := json.loads(message.data))["t"] == "ping":
-                    pings += 1
-                    await page.send("pong", k=said["k"], c_ms=page_ms())
+                    continue
+                for said in map(json.loads, messages_in(message.data)):
+                    if said["t"] == "ping":
+                        pings += 1
+                        await page.send("pong", k=said["k"], c_ms=page_ms())
     return pings, signs
 
 

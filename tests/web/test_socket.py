@@ -13,7 +13,7 @@ from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.player_connection import BURST, BURST_EVERY_S
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.socket import HELLO_WITHIN_S
+from ratscrew.web.socket_session import HELLO_WITHIN_S
 from ratscrew.web.typescript import wire_hash
 from tests.web.http_requests import socket_of
 from tests.web.pages import Page, ServedRoom, full_server, serve

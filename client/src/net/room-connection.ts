@@ -50,7 +50,7 @@ export class RoomConnection {
     )
     this.socket = new ReconnectingSocket(this.url, {
       onOpen: () => this.sendHello(),
-      onMessage: (data) => this.receive(JSON.parse(data) as ServerMessage),
+      onMessage: (data) => messagesIn(data).forEach((message) => this.receive(message)),
       onClose: () => this.onDisconnected(),
     })
     document.addEventListener('visibilitychange', this.sendVisibility)
@@ -170,8 +170,8 @@ export class RoomConnection {
       {
         onOpen: () => socket.send(JSON.stringify(hello)),
         onMessage: (data) => {
-          const message = JSON.parse(data) as ServerMessage
-          if (message.t === 'bye') socket.reconnect(message.wait_s ? message.wait_s * 1000 : SLAP_SOCKET_RETRY_MS)
+          for (const message of messagesIn(data))
+            if (message.t === 'bye') socket.reconnect(message.wait_s ? message.wait_s * 1000 : SLAP_SOCKET_RETRY_MS)
         },
         onClose: () => {},
       },
@@ -179,6 +179,12 @@ export class RoomConnection {
     )
     return socket
   }
+}
+
+/** A frame has one message, or an array of those that left the server at one moment. */
+function messagesIn(data: string): ServerMessage[] {
+  const frame = JSON.parse(data) as ServerMessage | ServerMessage[]
+  return Array.isArray(frame) ? frame : [frame]
 }
 
 const RELOADED_KEY = 'ratscrew:reloaded'

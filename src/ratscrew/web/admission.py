@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from aiohttp import web
@@ -29,16 +29,18 @@ class Admission:
         self._limits, self._guesses = limits, GuessLimiter(clock, limits.times)
         self._key = secrets.token_bytes(32)
 
-    async def find(self, request: web.Request) -> Room | None:
+    async def find(self, request: web.Request, wanted: Callable[[], bool] | None = None) -> Room | None:
         """The room whose code is in a request's path; None if there is none.
 
         A browser with a cookie of the room is not guessing, so the limit of its address does not apply to it. A room is
-        not restored for a client that has disconnected meanwhile.
+        not restored for a client that has disconnected meanwhile; `wanted` tells that if the connection is no longer
+        the request's.
 
         Raises: LimitExceeded if its address has to wait before it may try a code; the errors of `RoomRegistry.find`.
         """
         address = self._proxy_policy.address(request)
-        find = partial(self._registry.find, _code(request), address, lambda: request.transport is not None)
+        wanted = wanted or (lambda: request.transport is not None)
+        find = partial(self._registry.find, _code(request), address, wanted)
         if self.holds_seat(request):
             return await find()
         charge = self._guesses.charge(address)

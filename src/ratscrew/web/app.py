@@ -7,12 +7,13 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
-from aiohttp import WSCloseCode, web
+from aiohttp import web
 from aiohttp.web import Application
 
 from ratscrew.errors import Detached, LogError
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock, SystemClock
+from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.table.rooms.tokens import Tokens
@@ -39,9 +40,10 @@ from ratscrew.web.responses import BODY_MOST, error_middleware
 from ratscrew.web.routes import Handlers, add_routes
 from ratscrew.web.rule_sets import HouseHandlers
 from ratscrew.web.seats import SeatHandlers
-from ratscrew.web.socket import CLOSE_WITHIN_S, ServerContext, new_socket, serve_socket
+from ratscrew.web.socket_session import ServerContext, serve_socket
 from ratscrew.web.static_files import StaticFiles, add_headers
 from ratscrew.web.supervision import Supervisor
+from ratscrew.web.websocket import CLOSE_WITHIN_S, GOING_AWAY
 from ratscrew.web.worker import Execute, Worker
 
 _logger = logging.getLogger(__name__)
@@ -87,35 +89,29 @@ def make_app(
     admission = Admission(registry, cookies, proxy_policy, limits, clock)
     share = LoopShare(limits.times, clock.now_us)
     context = ServerContext(
-        registry, clock, proxy_policy, cookies, limits, share, admission, asyncio.Lock(), FairLock(), metrics
+        registry, clock, proxy_policy, cookies, limits, share, admission, LoopTurns(), FairLock(), set(), metrics
     )
     request_middleware = RequestMiddleware(proxy_policy, limits, share, metrics.http_response)
     worker, supervisor = Worker(limits, execute), Supervisor()
     renderer, once = Renderer(worker, proxy_policy), IdempotentResponses(clock, proxy_policy).once
     app = web.Application(client_max_size=BODY_MOST, middlewares=[error_middleware, request_middleware.middleware])
     purger = Purger(log.purge)
-    sockets: dict[web.WebSocketResponse, asyncio.Transport] = {}
 
     async def socket(request: web.Request) -> web.StreamResponse:
-        websocket = new_socket()
-        if request.transport:
-            sockets[websocket] = request.transport
-        handler = request.protocol if isinstance(request.protocol, GuardedHandler) else None
-        if handler:
+        handler = request.protocol
+        if isinstance(handler, GuardedHandler):
             handler.account = proxy_policy.address(request)
         try:
-            await serve_socket(request, websocket, context)
+            return await serve_socket(request, context)
         finally:
-            sockets.pop(websocket, None)
-            if handler and proxy_policy.proxied:  # the proxy may reuse the connection for other clients
+            if isinstance(handler, GuardedHandler) and proxy_policy.proxied:  # it may be another client's next
                 handler.account = None
-        return websocket if websocket.prepared else web.Response(status=400)  # the client left during the handshake
 
     async def count(_: web.Request, response: web.StreamResponse) -> None:
         metrics.http_response(response.status)
 
     def queues() -> dict[str, int]:
-        return {"connections": len(sockets), "log": log.waiting, "purge": int(purger.pending)}
+        return {"connections": len(context.sessions), "log": log.waiting, "purge": int(purger.pending)}
 
     async def background_tasks(_: web.Application) -> AsyncIterator[None]:
         behind_s = 0.0
@@ -169,12 +165,14 @@ def make_app(
         with suppress(LogError):
             await asyncio.to_thread(registry.note_alive)
         registry.close()
-        closing = [asyncio.create_task(websocket.close(code=WSCloseCode.GOING_AWAY)) for websocket in sockets]
-        if closing:
-            await asyncio.wait(closing, timeout=CLOSE_WITHIN_S)
-        for transport in list(sockets.values()):
-            transport.abort()
-        await asyncio.gather(*closing, return_exceptions=True)
+        for session in list(context.sessions):
+            session.websocket.close(GOING_AWAY)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_WITHIN_S):
+                while context.sessions:
+                    await asyncio.sleep(CLOSE_WITHIN_S / 100)
+        for session in list(context.sessions):
+            session.websocket.abort()
 
     readiness, games = Readiness(log, lambda: supervisor.failing), GameHandlers(log, renderer, purger)
     add_routes(

@@ -17,7 +17,7 @@ from aiohttp import web
 from ratscrew.errors import LimitExceeded
 from ratscrew.web.addresses import client_key
 from ratscrew.web.limits import Limits
-from ratscrew.web.loop_share import BYTE_US, HTTP_SLICE, KILOBYTE_US, REQUEST_US, SOCKET_SLICE, LoopShare, QueuedWork
+from ratscrew.web.loop_share import HTTP_SLICE, KILOBYTE_US, REQUEST_US, LoopShare, QueuedWork
 
 CONNECTIONS_MOST = 10_000
 """Open connections of all clients together, if the system allows as many open files."""
@@ -111,7 +111,8 @@ class ConnectionGate:
     def __init__(self, limits: Limits, share: LoopShare, proxied: bool = False, most: int = CONNECTIONS_MOST) -> None:
         self.limits, self.share, self.proxied, self.most = limits, share, proxied, most
         self.pacer = Pacer()
-        self.open: set[GuardedHandler] = set()
+        self.open: dict[object, str] = {}
+        """The open connections, HTTP's and WebSockets, with their addresses."""
         self.idle: dict[GuardedHandler, None] = {}
         """Connections between two requests, or before their first one; the longest idle comes first."""
         self._of_address: Counter[str] = Counter()
@@ -132,18 +133,24 @@ class ConnectionGate:
             if not self.idle:
                 return BUSY
             next(iter(self.idle)).drop()
-        self.open.add(handler)
+        self.open[handler] = handler.address
         self._of_address[handler.address] += 1
         return None
 
-    def leave(self, handler: GuardedHandler) -> None:
-        """Remove a connection that has ended or must end. A second call does nothing."""
-        if handler in self.open:
-            self.open.remove(handler)
+    def replace(self, handler: GuardedHandler, successor: object) -> None:
+        """Count `successor` for a connection that it takes over from `handler`."""
+        if (address := self.open.pop(handler, None)) is not None:
             self.idle.pop(handler, None)
-            self._of_address[handler.address] -= 1
-            if not self._of_address[handler.address]:
-                del self._of_address[handler.address]
+            self.open[successor] = address
+
+    def leave(self, connection: object) -> None:
+        """Remove a connection that has ended or must end. A second call does nothing."""
+        if (address := self.open.pop(connection, None)) is not None:
+            if isinstance(connection, GuardedHandler):
+                self.idle.pop(connection, None)
+            self._of_address[address] -= 1
+            if not self._of_address[address]:
+                del self._of_address[address]
 
     def _warn(self, sentence: str, **extra: Any) -> None:
         """Warn at most once per `WARN_EVERY_S`: a flood would fill the log."""
@@ -204,6 +211,15 @@ class GuardedHandler(web.RequestHandler):
         """See `asyncio.Protocol`."""
         if not self._refused:
             super().eof_received()
+
+    def hand_over(self, successor: object) -> tuple[ConnectionGate, bytes]:
+        """Give the connection up to a `successor`, which has to leave the gate at its end.
+
+        Returns: the gate, and what has arrived and is not parsed yet.
+        """
+        unparsed, self._unparsed = self._unparsed, b""
+        self._gate.replace(self, successor)
+        return self._gate, unparsed
 
     def data_received(self, data: bytes) -> None:
         """See `asyncio.Protocol`: data between two requests is limited and paced before it is parsed."""
@@ -268,13 +284,11 @@ class GuardedHandler(web.RequestHandler):
     def _parse_slice(self) -> None:
         self._queued = None
         if self._unparsed and self.transport is not None:
-            most = SOCKET_SLICE if self._upgraded else HTTP_SLICE
-            data, self._unparsed = self._unparsed[:most], self._unparsed[most:]
+            data, self._unparsed = self._unparsed[:HTTP_SLICE], self._unparsed[HTTP_SLICE:]
             began_s = time.perf_counter()
             super().data_received(data)
             if self.account is not None:
-                in_advance_us = BYTE_US * len(data) if self._upgraded else 0
-                self._gate.share.charge(self.account, (time.perf_counter() - began_s) * 1e6 + in_advance_us)
+                self._gate.share.charge(self.account, (time.perf_counter() - began_s) * 1e6)
         if self.transport is None:
             self._unparsed = b""
         elif self._unparsed:

@@ -9,7 +9,7 @@ from ratscrew.table.rooms.room_registry import code_of
 from ratscrew.web import http_schema, rendering
 from ratscrew.web.rendered import Renderer
 from ratscrew.web.responses import json_response, language_of
-from ratscrew.web.socket import ServerContext
+from ratscrew.web.socket_session import ServerContext
 
 
 class LearningHandlers:

@@ -22,18 +22,14 @@ OF_ALL = Limit(50_000, 2e-6)
 GUARANTEED = Limit(5000, 40e-6)
 """The share of an address regardless of others: a fortieth of the time. A player takes a thousandth."""
 
-BYTE_US = 0.8
-"""Charged in advance for each byte of a WebSocket, before it is parsed; what a message did not use is refunded once it
-is handled. Otherwise hundreds of sockets could be parsed at one moment, and be handled at the next."""
-
 MESSAGE_US, ANSWER_US = 10, 30
-"""What a message costs besides its handling, because a task is woken; and what each immediate reply costs."""
+"""What a message costs besides its handling, in the system's network code; and what each immediate reply costs."""
 
 REQUEST_US, KILOBYTE_US = 250, 2.5
 """Charged for each HTTP request when its handling begins, and for each kilobyte of the response."""
 
-SOCKET_SLICE, HTTP_SLICE = 1024, 8192
-"""Bytes that are parsed at once: the loop serves other connections before the next slice."""
+HTTP_SLICE = 8192
+"""Bytes of HTTP that are parsed at once: the loop serves other connections before the next slice."""
 
 RETRY_S = 0.001
 """The shortest time before an address that still has no time left is checked again."""

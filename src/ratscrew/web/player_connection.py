@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from functools import partial
 from random import random
 from typing import Literal, cast
@@ -28,8 +26,8 @@ from ratscrew.web import wire
 from ratscrew.web.limits import Limits
 from ratscrew.web.metrics_sink import LatencyProbe, MetricsSink
 from ratscrew.web.rtt_probe import RttProbe
-from ratscrew.web.send_queue import SendQueue
 from ratscrew.web.typescript import wire_hash
+from ratscrew.web.websocket import WebSocket
 
 PING_EVERY_S, REST_EVERY_S = 1.0, 2.0
 """How often a page is pinged: while a game is running, and otherwise. A page that receives nothing for 4 s takes its
@@ -63,7 +61,7 @@ class PlayerConnection:
 
     def __init__(
         self,
-        send_queue: SendQueue,
+        websocket: WebSocket,
         clock: Clock,
         room: Room,
         seats: tuple[int, ...],
@@ -73,18 +71,21 @@ class PlayerConnection:
         address: str,
         page: str | None = None,
     ) -> None:
-        self.seats, self.page_state, self.send_queue = seats, PageState(), send_queue
-        self._clock, self._room, self._page, self._rtt_probe = clock, room, page, rtt_probe
+        self.seats, self.page_state = seats, PageState()
+        self._websocket, self._clock, self._room, self._page, self._rtt_probe = websocket, clock, room, page, rtt_probe
         self._latency = LatencyProbe(metrics)
         self._limits, self._address = limits, address
         self._pinged_us: dict[int, int] = {}
         self._links: tuple[wire.LinkStats | None, ...] = ()
-        self._count = 0
+        self._ping_count = self._probe_count = 0
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
 
     # From the room
 
     def send_snapshot(self, snapshot: TableSnapshot) -> None:
-        """See `Subscriber`."""
+        """See `Subscriber`. In a frame of its own, so that a page of an older version can read that it is outdated."""
+        self._websocket.flush()
         self._send(
             wire.Welcome(
                 WIRE,
@@ -106,6 +107,7 @@ class PlayerConnection:
                 snapshot.commitment,
             )
         )
+        self._websocket.flush()
 
     def resume(self, snapshot: TableSnapshot, missed: Sequence[EventMessage]) -> None:
         """See `Subscriber`."""
@@ -114,25 +116,27 @@ class PlayerConnection:
             self.send_snapshot(snapshot)
             return
         self._send(wire.Reconnected(snapshot.version, _seats(snapshot.seats), snapshot.clock))
-        self.send_queue.put(frames)
+        for frame in frames:
+            self._websocket.send(frame)
 
     def announce(self, n: int, at_us: int) -> None:
         """See `Subscriber`."""
         self._send(wire.RevealAt(n, round(at_us / self._clock.speed) / 1000))
-        asyncio.get_running_loop().call_later(PING_AFTER_CARD_S, self._ping)
+        self._loop.call_later(PING_AFTER_CARD_S, self._ping)
 
     def send(self, broadcast: Broadcast) -> None:
         """See `Subscriber`."""
         if broadcast.frames is None:
             broadcast.frames = [TO.encode(message) for message in broadcast.messages]
         self._latency.sent(broadcast.messages)
-        self.send_queue.put(broadcast.frames)
+        for frame in broadcast.frames:
+            self._websocket.send(frame)
 
     def disconnect(self, why: str) -> None:
         """See `Subscriber`."""
         if why != "restart":
             self._send(wire.Bye(cast(Literal["elsewhere", "closed", "removed", "unkept"], why)))
-        self.send_queue.end()
+        self._websocket.close()
 
     # From the page
 
@@ -227,47 +231,48 @@ class PlayerConnection:
         """A page's milliseconds as microseconds of the table's clock, which may go faster."""
         return round(page_ms * 1000 * self._clock.speed)
 
-    # The socket
+    # Probing
 
-    async def probe(self) -> None:
-        """Keep measuring the page's round trip, and tell the page how good everybody's connection is.
+    def start(self) -> None:
+        """Keep measuring the page's round trip, and tell the page how good everybody's connection is."""
+        self._measure_rtt()
+        self._probe_count += 1
+        if self._probe_count < BURST:
+            self._timer = self._loop.call_later(BURST_EVERY_S, self.start)
+        else:  # after a start of the server all clients come at once: each is pinged at a random moment of the second
+            self._probe_count = 0
+            self._timer = self._loop.call_later(BURST_EVERY_S + random() * PING_EVERY_S, self._probe)
 
-        After a start of the server all clients come at once: each is pinged at a random moment of the second.
-        """
-        with suppress(ConnectionError):
-            for _ in range(BURST):
-                await self._measure_rtt()
-                await asyncio.sleep(BURST_EVERY_S)
-            await asyncio.sleep(random() * PING_EVERY_S)
-            for count in itertools.count():
-                playing = self._room.table.playing
-                await self._measure_rtt(proved=playing or count % PROOF_EVERY == 0)
-                self._send_links()
-                await asyncio.sleep(PING_EVERY_S if playing else REST_EVERY_S)
+    def close(self) -> None:
+        """The connection has ended."""
+        if self._timer:
+            self._timer.cancel()
 
-    def say_goodbye(self, bye: wire.Bye) -> None:
-        """Send a last message that only the connection knows the reason of."""
-        self._send(bye)
-        self.send_queue.end()
+    def _probe(self) -> None:
+        playing = self._room.table.playing
+        self._measure_rtt(proved=playing or self._probe_count % PROOF_EVERY == 0)
+        self._probe_count += 1
+        self._send_links()
+        self._timer = self._loop.call_later(PING_EVERY_S if playing else REST_EVERY_S, self._probe)
 
-    async def _measure_rtt(self, proved: bool = True) -> None:
+    def _measure_rtt(self, proved: bool = True) -> None:
         self._ping()
         if not proved:
             return
-        await self._rtt_probe.ping()
+        self._rtt_probe.ping()
         self.page_state.rtt_estimator = self.page_state.rtt_estimator.with_rtt_bounds(
             self._rtt_probe.control_us, self._rtt_probe.kernel_us
         )
         self.page_state.jitter_us = self._rtt_probe.jitter_us
 
     def _ping(self) -> None:
-        self._count += 1
-        self._pinged_us[self._count] = now_us = self._clock.now_us()
+        self._ping_count += 1
+        self._pinged_us[self._ping_count] = now_us = self._clock.now_us()
         silent_us = now_us - next(iter(self._pinged_us.values()))
         if silent_us > SILENT_S * 1e6 * self._clock.speed or len(self._pinged_us) > PINGS_MOST:
-            self.send_queue.abort()
+            self._websocket.abort()
             return
-        self._send(wire.Ping(self._count))
+        self._send(wire.Ping(self._ping_count))
 
     def _send_links(self) -> None:
         links = tuple(link and _link(link) for link in self._room.link_stats())
@@ -276,7 +281,7 @@ class PlayerConnection:
             self._send(wire.LinkStatsMessage(links))
 
     def _send(self, message: wire.ServerMessage) -> None:
-        self.send_queue.put((TO.encode(message),))
+        self._websocket.send(TO.encode(message))
 
 
 def _link(link: LinkStats) -> wire.LinkStats:

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from secrets import token_urlsafe
+from typing import TypeAlias
 
 from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 
@@ -33,7 +34,10 @@ HEARTBEAT_EVERY_S, HEARTBEATS = 0.05, 30
 
 FRAME_MS = 1000 / 60
 
-_SERVER_CODEC = Codec[wire.ServerMessage](wire.ServerMessage)
+_Frame: TypeAlias = wire.ServerMessage | tuple[wire.ServerMessage, ...]
+"""One message, or several that left together."""
+
+_SERVER_CODEC = Codec[_Frame](_Frame)
 _CLIENT_CODEC = Codec[wire.ClientMessage](wire.ClientMessage)
 _JOINED = Codec[http_schema.Joined](http_schema.Joined)
 _PROBLEM = Codec[http_schema.Problem](http_schema.Problem)
@@ -104,17 +108,19 @@ class RemoteBot:
                 handling.result()
             if message.type is not WSMsgType.TEXT:
                 continue
-            match _SERVER_CODEC.decode(message.data):
-                case wire.Ping(k):
-                    await self._send(wire.Pong(k, _now_ms()))
-                case wire.Bye(why, wait_s):
-                    if not wait_s:
-                        return why
-                    await asyncio.sleep(wait_s)
-                    return None
-                case received:
-                    self._failed = 0
-                    inbox.put_nowait(received)
+            frame = _SERVER_CODEC.decode(message.data)
+            for received in frame if isinstance(frame, tuple) else (frame,):
+                match received:
+                    case wire.Ping(k):
+                        await self._send(wire.Pong(k, _now_ms()))
+                    case wire.Bye(why, wait_s):
+                        if not wait_s:
+                            return why
+                        await asyncio.sleep(wait_s)
+                        return None
+                    case _:
+                        self._failed = 0
+                        inbox.put_nowait(received)
         return None
 
     async def _handle_all(self, inbox: asyncio.Queue[wire.ServerMessage]) -> None:

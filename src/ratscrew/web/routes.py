@@ -277,8 +277,8 @@ API_ROUTES = (
         worker=True,
     ),
 )
-"""The routes under `/api`, in the order of the description. The socket takes `sockets` by itself (`web/socket.py`),
-because its refusal tells the page when to come back."""
+"""The routes under `/api`, in the order of the description. The socket takes `sockets` by itself
+(`web/socket_session.py`), because its refusal tells the page when to come back."""
 
 PAGE_ROUTES = (
     Route("GET", "/", lambda to: to.pages.start),

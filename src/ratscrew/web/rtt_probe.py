@@ -9,46 +9,50 @@ from __future__ import annotations
 import socket
 import struct
 from collections import deque
+from collections.abc import Callable
 from statistics import median
-
-from aiohttp import web
 
 from ratscrew.judge.constants import SAMPLE_TTL_US
 from ratscrew.table.clock import Clock
-from ratscrew.web.proxy_policy import ProxyPolicy
 
 _MIN_RTT_AT, _TCP_INFO_LONG = 148, 256
 """The offset of `tcpi_min_rtt` in `struct tcp_info` (microseconds, of the last five minutes), and the bytes to read."""
 
 _UNKNOWN = 2**32 - 1
 
+UNANSWERED_MOST = 10
+"""Pings that are remembered until their pong."""
+
 
 class RttProbe:
     """Measures the round trip of one socket. Unit: microseconds of the table's clock."""
 
     def __init__(
-        self, response: web.WebSocketResponse, request: web.Request, clock: Clock, proxy_policy: ProxyPolicy
+        self,
+        send_ping: Callable[[bytes], None],
+        kernel: socket.socket | None,
+        reported_us: int | None,
+        clock: Clock,
     ) -> None:
-        self._response, self._clock = response, clock
-        self._reported_us = proxy_policy.reported_rtt_us(request)
-        transport = request.transport
-        self._socket = None if proxy_policy.proxied or transport is None else transport.get_extra_info("socket")
+        """`send_ping` sends a WebSocket ping. `kernel` is the system's socket, None if its other end is a proxy, whose
+        own measurement is `reported_us`."""
+        self._send_ping, self._kernel, self._reported_us, self._clock = send_ping, kernel, reported_us, clock
         self._sent_us: dict[bytes, int] = {}
         self._samples: deque[tuple[int, int]] = deque()
         self._count = 0
 
-    async def ping(self) -> None:
-        """Send a WebSocket ping, unless the socket is closed: the browser's network code answers it, not its page."""
-        if self._response.closed:
-            return
+    def ping(self) -> None:
+        """Send a WebSocket ping: the browser's network code answers it, not its page."""
         self._count += 1
         payload = b"%d" % self._count
-        self._sent_us = {**dict(list(self._sent_us.items())[-9:]), payload: self._clock.now_us()}
-        await self._response.ping(payload)
+        self._sent_us[payload] = self._clock.now_us()
+        if len(self._sent_us) > UNANSWERED_MOST:
+            del self._sent_us[next(iter(self._sent_us))]
+        self._send_ping(payload)
 
     def receive(self, payload: bytes, arrived_us: int) -> None:
         """A pong has arrived."""
-        if (sent_us := self._sent_us.pop(bytes(payload), None)) is not None:
+        if (sent_us := self._sent_us.pop(payload, None)) is not None:
             self._samples.append((arrived_us, arrived_us - sent_us))
         while self._samples and arrived_us - self._samples[0][0] > SAMPLE_TTL_US:
             self._samples.popleft()
@@ -67,7 +71,7 @@ class RttProbe:
     @property
     def kernel_us(self) -> int | None:
         """The shortest round trip of TCP packets; None if neither the kernel nor a proxy reports one."""
-        real_us = self._reported_us if self._socket is None else _kernel_us(self._socket)
+        real_us = self._reported_us if self._kernel is None else _kernel_us(self._kernel)
         return None if real_us is None else round(real_us * self._clock.speed)
 
 

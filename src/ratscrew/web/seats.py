@@ -14,7 +14,7 @@ from ratscrew.web import http_schema
 from ratscrew.web.games import DeleteNames
 from ratscrew.web.idempotency import key_of
 from ratscrew.web.responses import json_response
-from ratscrew.web.socket import ServerContext
+from ratscrew.web.socket_session import ServerContext
 
 _logger = logging.getLogger(__name__)
 

@@ -1,5 +1,6 @@
 """Messages between browser and server over a WebSocket. The client's types are generated from this module.
 
+A client's frame has one message; the server's has one, or an array of all that leave at one moment.
 Messages are JSON objects with a tag `t`; events at the table (`EventMessage.e`) have a tag `e`.
 Cards are text (`7H`). Times are milliseconds where the name ends in `_ms`, microseconds where it ends in `_us`.
 Short names: `n` is the number of a card in its game, `v` of an event in its game, `s` of a request or slap of its page,

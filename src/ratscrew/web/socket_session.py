@@ -1,0 +1,307 @@
+"""A client's WebSocket from its request to its end: which client it is, and how its messages are received.
+
+There is no task for a connection: each message is handled in the callback in which it arrives. Only the first message,
+for which a room may have to be read from the log, is handled by a task of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from socket import SO_RCVBUF, SOL_SOCKET
+from typing import NamedTuple, TypeAlias
+
+from aiohttp import web
+
+from ratscrew.errors import LimitExceeded, LogError, Overloaded, WireError
+from ratscrew.game.codec import Codec
+from ratscrew.table import requests
+from ratscrew.table.clock import Clock
+from ratscrew.table.delivery.loop_turns import LoopTurns
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_registry import RoomRegistry
+from ratscrew.web import wire
+from ratscrew.web.admission import Admission
+from ratscrew.web.cookies import Cookies
+from ratscrew.web.fair_lock import FairLock
+from ratscrew.web.limits import BUSY_S, Limits, MessageRateLimiter
+from ratscrew.web.loop_share import LoopShare
+from ratscrew.web.metrics_sink import MetricsSink, NullMetrics
+from ratscrew.web.player_connection import TO, WIRE, PlayerConnection
+from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.responses import log_error_code
+from ratscrew.web.rtt_probe import RttProbe
+from ratscrew.web.slap_socket import SlapSocket
+from ratscrew.web.websocket import NORMAL, TRY_AGAIN_LATER, Upgrade, WebSocket
+
+HELLO_WITHIN_S = 10.0
+
+SLOW = (
+    requests.House, requests.Start, requests.Again, requests.Reopen, requests.AddBot, requests.Remove, requests.Leave,
+    requests.Mute, requests.List, requests.Lock, requests.Readmit,
+)  # fmt: skip
+"""Requests that take the loop about a millisecond: rules are parsed, a game dealt, or something is logged and sent to
+everybody. One of all sockets is handled in each iteration of the loop: hundreds of hosts may send one at the same
+moment, and tables are served in between."""
+
+READ_MOST = 16 * 1024
+"""Receive buffer of a connection in bytes: more waits at the client."""
+
+_DECODER = Codec[wire.ClientMessage](wire.ClientMessage)
+_journal = logging.getLogger(__name__)
+
+_Handle: TypeAlias = Callable[[wire.ClientMessage, int], None]
+"""Handles a message, with its arrival in microseconds. Raises: WireError."""
+
+
+class ServerContext(NamedTuple):
+    """What every socket needs of its server."""
+
+    registry: RoomRegistry
+    clock: Clock
+    proxy_policy: ProxyPolicy
+    cookies: Cookies
+    limits: Limits
+    share: LoopShare
+    admission: Admission
+    slow: LoopTurns
+    """Spreads `SLOW` requests."""
+    opening: FairLock
+    """Taken to open or to join a room: it takes some milliseconds, so one is opened in each iteration of the loop."""
+    sessions: set[SocketSession]
+    """The clients at open sockets."""
+    metrics: MetricsSink = NullMetrics()
+
+
+def decode(data: bytes | str) -> wire.ClientMessage:
+    """The message that a client has sent.
+
+    Raises: WireError.
+    """
+    try:
+        return _DECODER.decode(data)
+    except ValueError as error:
+        raise WireError(f"not a valid message: {error}") from error
+
+
+async def serve_socket(request: web.Request, context: ServerContext) -> web.StreamResponse:
+    """Open a WebSocket: the address names the room, the first message will say which client it is.
+
+    Raises: HTTPBadRequest, LimitExceeded.
+    """
+    address, response, too_much = context.proxy_policy.address(request), Upgrade(request), None
+    with ExitStack() as stack:
+        try:  # before a cookie is looked at, or a room
+            context.limits.take("sockets", address)
+            stack.enter_context(context.limits.connected(address))
+        except Overloaded:
+            raise
+        except LimitExceeded as error:
+            too_much = error
+        if not too_much:
+            await _renew_cookies(request, response, context)
+        session = SocketSession(request, context, address, stack.pop_all())
+    try:
+        await session.open(request, response)
+    except ConnectionError:  # it is no error that a client leaves during the handshake
+        session.lost()
+        return web.Response(status=400)
+    except BaseException:
+        session.lost()
+        raise
+    if too_much:
+        session.refuse(too_much)
+    return response
+
+
+async def _renew_cookies(request: web.Request, response: Upgrade, context: ServerContext) -> None:
+    """A client that holds a seat here holds it for longer, as soon as the socket opens."""
+    if context.cookies.may_renew(request) and context.admission.holds_seat(request):
+        with suppress(LogError, LimitExceeded):
+            if room := await context.registry.find(request.match_info["code"]):
+                context.cookies.renew(request, response, room)
+
+
+class SocketSession:
+    """One client at a WebSocket: an `Endpoint`. `cleanup` is run when the connection has ended."""
+
+    def __init__(self, request: web.Request, context: ServerContext, address: str, cleanup: ExitStack) -> None:
+        self._context, self._address, self._cleanup = context, address, cleanup
+        self._request: web.Request | None = request  # until the first message: it holds aiohttp's connection in memory
+        self.websocket = WebSocket(self, context.share, address)
+        self._limiter = MessageRateLimiter(context.clock, context.limits.bucket("address_messages", address))
+        self._warned_us = 0
+        self._rtt_probe: RttProbe | None = None
+        self._entering: asyncio.Task[None] | None = None
+        self._handle: _Handle = self._receive_hello
+        self._timer = asyncio.get_running_loop().call_later(HELLO_WITHIN_S, self._end, wire.Bye("garbage"))
+        context.sessions.add(self)
+
+    async def open(self, request: web.Request, response: Upgrade) -> None:
+        """Complete the handshake.
+
+        Raises: ConnectionError if the client has gone meanwhile.
+        """
+        if transport := request.transport:
+            with suppress(OSError, ValueError):  # it is closed already; uvloop raises the latter
+                transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_RCVBUF, READ_MOST)
+        await self.websocket.accept(request, response)
+
+    def refuse(self, error: LimitExceeded) -> None:
+        """End the connection of a client that sends too much, or comes too often."""
+        self._end(wire.Bye("too_much", math.ceil(error.wait_s)), TRY_AGAIN_LATER)
+
+    # What the WebSocket calls
+
+    def receive(self, message: bytes) -> None:
+        """See `Endpoint`."""
+        arrived_us = self._context.clock.now_us()
+        if not self._accepts(len(message), arrived_us):
+            return
+        try:
+            decoded = decode(message)
+            if isinstance(decoded, SLOW):
+                self.websocket.hold()
+                self._context.slow.call(lambda: self._handle_slow(decoded, arrived_us))
+            else:
+                self._handle(decoded, arrived_us)
+        except WireError:
+            self._end(wire.Bye("garbage"))
+
+    def receive_ping(self, payload: bytes) -> None:
+        """See `Endpoint`."""
+        if self._accepts(len(payload), self._context.clock.now_us()):
+            self.websocket.pong(payload)
+
+    def receive_pong(self, payload: bytes) -> None:
+        """See `Endpoint`."""
+        arrived_us = self._context.clock.now_us()
+        if self._accepts(len(payload), arrived_us) and self._rtt_probe:
+            self._rtt_probe.receive(payload, arrived_us)
+
+    def receive_invalid(self, code: int) -> None:
+        """See `Endpoint`."""
+        self._end(wire.Bye("garbage"), code)
+
+    def lost(self) -> None:
+        """See `Endpoint`."""
+        self._context.sessions.discard(self)
+        self._timer.cancel()
+        if self._entering:
+            self._entering.cancel()
+        self._handle = _ignore
+        self._cleanup.close()
+
+    # Inside
+
+    def _accepts(self, size: int, arrived_us: int) -> bool:
+        """Whether the client may send a message of so many bytes; otherwise it is warned, at most once a second."""
+        try:
+            wait_us = self._limiter.wait_us(size, arrived_us)
+        except LimitExceeded as error:
+            self.refuse(error)
+            return False
+        if wait_us and arrived_us >= self._warned_us:
+            speed = self._context.clock.speed
+            self._warned_us = arrived_us + wait_us + int(speed * 1e6)
+            self.websocket.send(TO.encode(wire.RateLimited(math.ceil(wait_us / speed / 1e3))))
+        return not wait_us
+
+    def _handle_slow(self, message: wire.ClientMessage, arrived_us: int) -> None:
+        began_s = time.perf_counter()
+        try:
+            self._handle(message, arrived_us)
+        except WireError:
+            self._end(wire.Bye("garbage"))
+        finally:
+            self._context.share.charge(self._address, (time.perf_counter() - began_s) * 1e6)
+            asyncio.get_running_loop().call_soon(self.websocket.resume)
+
+    def _end(self, bye: wire.Bye, code: int = NORMAL) -> None:
+        self._handle = _ignore
+        self.websocket.send(TO.encode(bye))
+        self.websocket.close(code, deaf=True)
+
+    # The first message
+
+    def _receive_hello(self, hello: wire.ClientMessage, _: int) -> None:
+        if not isinstance(hello, wire.Hello) or self._request is None:
+            raise WireError("the first message is `hello`")
+        self._timer.cancel()
+        self.websocket.hold()
+        request, self._request = self._request, None
+        self._entering = asyncio.create_task(self._enter(hello, request))
+
+    async def _enter(self, hello: wire.Hello, request: web.Request) -> None:
+        try:
+            room = await self._context.admission.find(request, lambda: self.websocket.transport is not None)
+            bye = wire.Bye("no_room") if room is None else self._admit(hello, request, room)
+        except LogError as error:
+            bye = wire.Bye(log_error_code(error))
+        except LimitExceeded as error:
+            self.refuse(error)
+            return
+        except Exception:
+            _journal.exception("a client could not be let in")
+            self.websocket.abort()
+            return
+        finally:
+            self._entering = None
+        if bye:
+            self._end(bye)
+        else:
+            self.websocket.resume()
+
+    def _admit(self, hello: wire.Hello, request: web.Request, room: Room) -> wire.Bye | None:
+        """Let the client in, as a player or to watch; or return why it may not.
+
+        Raises: LimitExceeded.
+        """
+        context = self._context
+        transport = self.websocket.transport
+        if transport is None:
+            return None
+        player_ids = context.cookies.held(request, room, hello.player_ids)
+        seats = room.table.roster.seats_of(player_ids)
+        if not seats and context.admission.is_removed(request, room):
+            return wire.Bye("removed")
+        context.admission.record_network(request, room, (room.table.seats[seat].player_id for seat in seats))
+        if not seats and not self._cleanup.enter_context(context.limits.watching(room, self._address)):
+            return wire.Bye("crowded", math.ceil(BUSY_S))
+        self._rtt_probe = RttProbe(
+            self.websocket.ping,
+            None if context.proxy_policy.proxied else transport.get_extra_info("socket"),
+            context.proxy_policy.reported_rtt_us(request),
+            context.clock,
+        )
+        if hello.only:
+            slaps = SlapSocket(room, player_ids, self._rtt_probe)
+            self._cleanup.callback(slaps.close)
+            self._handle = slaps.receive
+            return None
+        connection = PlayerConnection(
+            self.websocket,
+            context.clock,
+            room,
+            seats,
+            self._rtt_probe,
+            context.metrics,
+            context.limits,
+            self._address,
+            hello.page,
+        )
+        self._cleanup.callback(room.exit, connection)
+        self._cleanup.callback(connection.close)
+        self._handle = connection.receive
+        # Only a `welcome` tells a page of another version to reload.
+        room.enter(connection, hello.game if hello.wire == WIRE else None, hello.version)
+        connection.start()
+        return None
+
+
+def _ignore(_: wire.ClientMessage, __: int) -> None:
+    """The connection is about to end."""
