@@ -186,9 +186,24 @@ def arrival(player: Player, trial: Trial, sent: float, repair: float | None) -> 
     return sent + trial.down + trial.slow_down.at(sent) + trial.lost_down * _retransmission(player, trial, repair)
 
 
-def arrival_alone(player: Player, trial: Trial, sent: float, lost: bool) -> float:
-    """When a slap on a connection of its own arrives: its loss is noticed by a timeout only."""
-    return sent + trial.up + trial.slow_up.at(sent) + lost * _retransmission(player, trial, None)
+def arrival_alone(player: Player, trial: Trial, sent: float, lost: bool, repair: float | None = None) -> float:
+    """When a slap on a connection of its own arrives; its loss is noticed by a timeout, or `repair` after it."""
+    return sent + trial.up + trial.slow_up.at(sent) + lost * _retransmission(player, trial, repair)
+
+
+def answer_times(
+    player: Player, trial: Trial, sent: float, repair: float, rng: Random, before: tuple[float, float]
+) -> tuple[float, float, float]:
+    """When a ping is read by the page, when the answer leaves it, and when that arrives.
+
+    `before` are the arrivals of the message before it at the page and at the server, which it cannot overtake.
+    """
+    lost = min(_retransmission(player, trial, repair), _retransmission(player, trial, None))
+    down = player.down + _exponential(rng, player.jitter_down) + (rng.random() < player.loss) * lost
+    read = max(before[0], sent + down + trial.slow_down.at(sent))
+    out = read + _exponential(rng, 1) + 0.3
+    up = player.up + _exponential(rng, player.jitter_up) + (rng.random() < player.loss) * lost
+    return read, out, max(before[1], out + up + trial.slow_up.at(out))
 
 
 def arrivals_queued(player: Player, trial: Trial, slap: float | None) -> tuple[list[float], float]:

@@ -22,7 +22,8 @@ class Lie(NamedTuple):
 
     `peeks`: it shows the card on arrival. `wire`: the player reacts to the packet, not to the picture; with a `floor`,
     no sooner after the picture than a normal draw of this mean and deviation. `useful`: it lies only if the reaction is
-    between these. `duty` is the share of races in which it lies, `bot` the reaction of a bot.
+    between these. `duty` is the share of races in which it lies, `bot` the reaction of a bot. `asked`: it lies only if
+    a ping has come on this card. `on_ping`: it slaps at the first ping that comes so long after the painting.
     """
 
     slap: float = 0
@@ -35,6 +36,8 @@ class Lie(NamedTuple):
     bot: float | None = None
     wire: bool = False
     floor: tuple[float, float] | None = None
+    asked: bool = False
+    on_ping: tuple[float, float] | None = None
 
 
 HONEST = Lie()
@@ -83,8 +86,29 @@ def measure_link(player: Player, lie: Lie) -> LinkEstimate:
     return link_estimate
 
 
-def trace_card(player: Player, trial: Trial, link_estimate: LinkEstimate, lie: Lie = HONEST) -> Trace:
-    """Simulate one card, revealed at 0, on its way to a player, and the slap on the way back."""
+class CardOnPage(NamedTuple):
+    """What happens on a player's page with one card, and what the page claims of it. Unit: milliseconds.
+
+    `lied_press` is the press that it claims if it lies about this slap, `true_press` the one if it does not.
+    """
+
+    painted: float
+    pressed: float
+    sent: float
+    slaps: bool
+    lies: bool
+    claimed_painted: float
+    true_press: float
+    lied_press: float
+
+    @property
+    def claimed_press(self) -> float:
+        """The press as the page claims it."""
+        return self.lied_press if self.lies else self.true_press
+
+
+def play_card(player: Player, trial: Trial, link_estimate: LinkEstimate, lie: Lie = HONEST) -> CardOnPage:
+    """Simulate one card, revealed at 0, on its way to a player, and the slap until it is sent."""
     lead_us = min(MAX_LEAD_US, link_estimate.rtt_us // 2 + SEND_MARGIN_US)
     there = arrival(player, trial, -lead_us / 1000, 10) + 1
     due = link_estimate.clock_offset_us / 1000 - player.ahead + player.drift
@@ -93,21 +117,35 @@ def trace_card(player: Player, trial: Trial, link_estimate: LinkEstimate, lie: L
     stamp = (there if lie.wire else painted + trial.dropped * player.frame) + reaction + trial.scan
     if lie.floor:
         stamp = max(stamp, painted + NormalDist(*lie.floor).inv_cdf(min(0.999, max(0.001, trial.uniform))))
-    sent = stamp + trial.late
-    received, first = arrivals_queued(player, trial, sent if slaps else None)
-    slap_ms = min(first, arrival_alone(player, trial, sent, trial.lost_second))
-    stamps = [beat.sent - lie.beats for beat in trial.beats]
     lies = trial.uniform < lie.duty and lie.useful[0] < reaction < lie.useful[1]
     claimed_painted, claimed_pressed = (each // player.grain * player.grain for each in (painted, stamp))
     if lies:
-        claimed_painted, claimed_pressed = claimed_painted + lie.paint, claimed_pressed - lie.slap
+        claimed_painted += lie.paint
     if lie.peeks:
         claimed_painted = max(claimed_painted, due)
-    shown = CardTiming(0, link_estimate.rtt_us, us(min(claimed_painted, claimed_pressed - 1) + player.ahead))
-    seen = Trace(shown, None, [us(each) for each in received], [us(each + player.ahead) for each in stamps])
-    if not slaps:
+    lied = claimed_pressed - lie.slap
+    return CardOnPage(painted, stamp, stamp + trial.late, slaps, lies, claimed_painted, claimed_pressed, lied)
+
+
+def shown_at(card: CardOnPage, claimed_press: float, player: Player, link_estimate: LinkEstimate) -> CardTiming:
+    """When the card was shown, as the page says: before the press."""
+    painted_us = us(min(card.claimed_painted, claimed_press - 1) + player.ahead)
+    return CardTiming(0, link_estimate.rtt_us, painted_us)
+
+
+def trace_card(player: Player, trial: Trial, link_estimate: LinkEstimate, lie: Lie = HONEST) -> Trace:
+    """Simulate one card, revealed at 0, on its way to a player, and the slap on the way back."""
+    card = play_card(player, trial, link_estimate, lie)
+    received, first = arrivals_queued(player, trial, card.sent if card.slaps else None)
+    slap_ms = min(first, arrival_alone(player, trial, card.sent, trial.lost_second))
+    shown = shown_at(card, card.claimed_press, player, link_estimate)
+    stamps = [us(beat.sent - lie.beats + player.ahead) for beat in trial.beats]
+    seen = Trace(shown, None, [us(each) for each in received], stamps)
+    if not card.slaps:
         return seen
-    return seen._replace(slap=SlapStamps(us(slap_ms), us(claimed_pressed + player.ahead), seen.newest_us(us(slap_ms))))
+    return seen._replace(
+        slap=SlapStamps(us(slap_ms), us(card.claimed_press + player.ahead), seen.newest_us(us(slap_ms)))
+    )
 
 
 def judge_race(traces: Sequence[Trace], credits: list[Credit], draw: Random) -> Verdict:
