@@ -114,8 +114,8 @@ def test_a_ping_that_has_just_been_sent_is_not_sent_again() -> None:
 
 def test_the_page_whose_answer_would_come_last_has_a_row_on_every_card() -> None:
     assert row_percent(240 * MS, 240 * MS) == 100
-    assert row_percent(100 * MS, 100 * MS) == 31
-    assert row_percent(100 * MS, 240 * MS) == row_percent(20 * MS, 20 * MS) == 0
+    assert row_percent(70 * MS, 70 * MS) == 50
+    assert row_percent(120 * MS, 240 * MS) == row_percent(20 * MS, 240 * MS) == 0
     pings_us = cover_pings_us(240 * MS, 240 * MS, Random(1).randrange)
     assert len(pings_us) == ROW_PINGS
     assert {later - sooner for sooner, later in pairwise(pings_us)} == {ROW_STEP_US}

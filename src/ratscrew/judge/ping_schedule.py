@@ -16,13 +16,13 @@ from ratscrew.deck import Draw
 from ratscrew.judge.constants import FRAME_US
 from ratscrew.judge.watermark import PendingPlayer
 
-ROW_FROM_US, ROW_STEP_US, ROW_PINGS = 230_000, 65_000, 4
+ROW_FROM_US, ROW_STEP_US, ROW_PINGS = 240_000, 70_000, 3
 """A row of cover pings reaches the page from a random moment of the first step on, one in each step."""
 
-ROW_BEYOND_US, ROW_RANGE_US = 25_000, 80_000
+ROW_RANGE_US = 70_000
 """A page's chance of a row grows from 0 to 1 with how much its round trip exceeds half the longest one in the room."""
 
-SINGLE_PERCENT = 36
+SINGLE_PERCENT = 24
 """The chance of a single cover ping on a card without a row."""
 
 SINGLE_FROM_US, SINGLE_SPREAD_US = 240_000, 110_000
@@ -68,7 +68,7 @@ def cover_pings_us(rtt_us: int, farthest_us: int, draw: Draw) -> list[int]:
 
 def row_percent(rtt_us: int, farthest_us: int) -> int:
     """The chance of a row of cover pings on a card, in percent: that of a page whose answer would come last."""
-    return min(100, max(0, 100 * (rtt_us - farthest_us // 2 - ROW_BEYOND_US) // ROW_RANGE_US))
+    return min(100, max(0, 100 * (rtt_us - farthest_us // 2) // ROW_RANGE_US))
 
 
 def ask_us(reveal_us: int, level_us: int, now_us: int, page: AskedPage) -> int | None:
