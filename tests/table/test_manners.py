@@ -196,7 +196,7 @@ class Gullible:
 
 @pytest.mark.parametrize(("turns", "fouls"), [((0,), 1), ((0, 1), 0)])
 def test_a_feint_lures_a_bot_unless_it_means_to_slap_anyway(turns: tuple[int, ...], fouls: int) -> None:
-    live = nines("", turns=())
+    live = at_table(NINES.format(bo="Bo").replace("Cy:", "Cy*:"))
     live.table.seats[2].bot = Gullible()
     live.turn(*turns)
     live.do(0, "fake_slap")
