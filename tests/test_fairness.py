@@ -83,3 +83,4 @@ def test_the_client_sends_heartbeats_at_the_rate_that_the_judge_expects() -> Non
     text = (Path(__file__).parents[1] / "client" / "src" / "net" / "heartbeat.ts").read_text(encoding="utf-8")
     said = {name: int(value) * 1000 for name, value in re.findall(r"^const (\w+)_MS = (\d+)", text, re.MULTILINE)}
     assert (said["EVERY"], said["FIRST"]) == (constants.HEARTBEAT_INTERVAL_US, constants.MIN_REACTION_US)
+    assert said["SAME_TOUCH"] == constants.SAME_TOUCH_US

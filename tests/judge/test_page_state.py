@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratscrew.errors import Refusal, RefusalReason
+from ratscrew.judge.constants import SAME_TOUCH_US
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, Judgement, SlapStamps, judge
 from ratscrew.judge.page_state import PageState
@@ -156,11 +157,14 @@ def test_by_the_same_way_it_comes_once_and_in_its_order(second: bool) -> None:
     assert page_state.refused == {RefusalReason.TWICE: 2}
 
 
-def test_its_slaps_are_complete_when_it_has_sent_a_stamp_after_them() -> None:
+def test_its_slaps_are_complete_when_it_has_sent_a_stamp_long_enough_after_them() -> None:
+    """Fingers that come down together reach the page one after the other."""
     page_state, at = page(), (51_200 * MS, 1_230 * MS)
     page_state.record_press(0, (7, 1), *at)
     assert not page_state.slaps_complete
-    page_state.record_pong(1_200 * MS, 1_231 * MS, 51_200 * MS)
+    page_state.record_pong(1_280 * MS, 1_290 * MS, 51_200 * MS + SAME_TOUCH_US - 1)
+    assert not page_state.slaps_complete
+    page_state.record_pong(1_281 * MS, 1_291 * MS, 51_200 * MS + SAME_TOUCH_US)
     assert page_state.slaps_complete
     assert not page_state.record_press(0, (7, 1), *at, second=True)  # the copy says nothing new
     assert page_state.slaps_complete
@@ -169,11 +173,11 @@ def test_its_slaps_are_complete_when_it_has_sent_a_stamp_after_them() -> None:
 def test_a_stamp_that_a_slap_has_overtaken_by_the_second_socket_does_not_make_them_complete() -> None:
     page_state, at = page(), (51_200 * MS, 1_230 * MS)
     page_state.record_press(0, (7, 1), *at, second=True)
-    page_state.record_heartbeat(51_210 * MS, 1_231 * MS)
+    page_state.record_heartbeat(51_270 * MS, 1_291 * MS)
     assert not page_state.slaps_complete
     page_state.record_press(0, (7, 1), *at)
     assert not page_state.slaps_complete
-    page_state.record_heartbeat(51_220 * MS, 1_232 * MS)
+    page_state.record_heartbeat(51_280 * MS, 1_292 * MS)
     assert page_state.slaps_complete
 
 

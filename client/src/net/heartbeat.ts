@@ -3,6 +3,7 @@
 const FIRST_MS = 150 // no hand is faster: an earlier heartbeat would rule out no slap
 const EVERY_MS = 50
 const MOST_MS = 1500
+const SAME_TOUCH_MS = 60 // fingers that come down together reach the page one after the other, within this time
 
 export class Heartbeat {
   private timer = 0
@@ -21,9 +22,9 @@ export class Heartbeat {
     this.timer = window.setTimeout(tick, FIRST_MS)
   }
 
-  /** Sends one heartbeat after all slaps of the current task have been sent. */
-  sendSoon() {
-    setTimeout(() => this.send(performance.now()))
+  /** Sends one heartbeat when all slaps made together with the last one have been sent. */
+  sendAfterSlap() {
+    setTimeout(() => this.send(performance.now()), SAME_TOUCH_MS)
   }
 
   stop() {

@@ -126,7 +126,7 @@ export class Room {
     const press = this.pressTracker.slap({ event, contact, after: this.after, seat })
     if (!press) return
     const sent = this.connection.slap(press.slap)
-    if (this.yours.length > 1) this.heartbeat.sendSoon()
+    if (this.yours.length > 1) this.heartbeat.sendAfterSlap()
     if (press.more) return
     if (!sent) return this.refuse('slap', '', seat)
     vibrate(8)

@@ -56,6 +56,9 @@ HEARTBEAT_INTERVAL_US = 50_000
 SHARED_PAGE_WAIT_US = 100_000
 """How much longer to wait for a slap from a silent page that another player has slapped on: two heartbeats."""
 
+SAME_TOUCH_US = 60_000
+"""Fingers that come down together reach their page one after the other, all of them within this time."""
+
 HEARTBEAT_SLACK_US = 12_000
 """How much older than an earlier heartbeat a slap's stamp may be; more than this was back-dated."""
 

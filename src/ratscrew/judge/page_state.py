@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ratscrew.errors import Refusal, RefusalReason
-from ratscrew.judge.constants import CARDS_REMEMBERED, MAX_RTT_US, MAX_STAMP_AHEAD_US, SEND_MARGIN_US
+from ratscrew.judge.constants import CARDS_REMEMBERED, MAX_RTT_US, MAX_STAMP_AHEAD_US, SAME_TOUCH_US, SEND_MARGIN_US
 from ratscrew.judge.rtt_estimator import LinkEstimate, RttEstimator
 
 UNMEASURED = LinkEstimate(0, 0)
@@ -48,8 +48,9 @@ class CardDisplay:
 class PageState:
     """One page, updated by the `record_` methods; `refused` counts messages that no honest page sends.
 
-    `jitter_us` is the usual round trip less the shortest one. `slaps_complete`: the page has sent a stamp since its
-    newest slap, and with it every slap that was made together with that one.
+    `jitter_us` is the usual round trip less the shortest one. `slaps_complete`: the page has sent a stamp so long
+    after its newest slap that it has sent every slap that was made together with that one. `newest_press_us` is when
+    that slap was made, by the page's clock.
     """
 
     rtt_estimator: RttEstimator = field(default_factory=RttEstimator)
@@ -57,6 +58,7 @@ class PageState:
     visible: bool = True
     newest: Stamp | None = None
     slaps_complete: bool = True
+    newest_press_us: int = -(10**18)
     refused: Counter[RefusalReason] = field(default_factory=Counter)
     _card_displays: dict[int, CardDisplay] = field(default_factory=dict)
     _serials: dict[tuple[int, bool], tuple[int, int]] = field(default_factory=dict)
@@ -132,11 +134,13 @@ class PageState:
         new = serial > self._serials.get((seat, not second), _NONE)
         if new:
             self.slaps_complete = False
+            self.newest_press_us = max(self.newest_press_us, pressed_us)
         return new
 
     def _note(self, beat: Stamp) -> None:
         # Stamps come only by the main socket, in order: a slap that has arrived there was sent before this stamp.
-        self.slaps_complete = all(
+        together_until_us = self.newest_press_us + SAME_TOUCH_US
+        self.slaps_complete = beat.stamp_us >= together_until_us and all(
             serial <= self._serials.get((seat, False), _NONE) for (seat, _), serial in self._serials.items()
         )
         if self.newest is None or beat.stamp_us >= self.newest.stamp_us:
