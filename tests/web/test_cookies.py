@@ -12,6 +12,8 @@ import pytest
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms import code_registry
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.table.rooms.tokens import TokenContent, Tokens, Use
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.cookies import READ_MOST, Cookies
@@ -107,6 +109,26 @@ async def test_who_comes_back_after_a_day_has_his_whole_time_again(
         assert [cookie.value for cookie in jar] != [first]
         clock.advance(14 * DAY_US)
         assert await seat_of(client, room, 0) is None
+
+
+@on_manual_clock
+async def test_a_room_that_is_restored_to_renew_a_cookie_is_restored_in_the_turn_of_its_address(
+    clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Addresses take turns, and a client that has gone is not waited for; so each look-up names its client."""
+    monkeypatch.setattr(code_registry, "UNPLAYED_KEPT_US", code_registry.KEPT_US)
+    found, find = list[tuple[object, ...]](), RoomRegistry.find
+
+    async def recorded(registry: RoomRegistry, typed: str, *client: Any) -> Room | None:
+        found.append(client)
+        return await find(registry, typed, *client)
+
+    async with full_server(clock, MemoryLog(), tmp_path) as client:
+        room = (await open_room(client))["room"]
+        clock.advance(2 * DAY_US)
+        monkeypatch.setattr(RoomRegistry, "find", recorded)
+        assert await seat_of(client, room, 0) == 0
+    assert [address for address, _ in found] == ["127.0.0.1"] * 2  # renewed, and let in
 
 
 @on_manual_clock

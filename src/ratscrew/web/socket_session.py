@@ -52,7 +52,7 @@ READ_MOST = 16 * 1024
 """Receive buffer of a connection in bytes: more waits at the client."""
 
 _DECODER = Codec[wire.ClientMessage](wire.ClientMessage)
-_journal = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 _Handle: TypeAlias = Callable[[wire.ClientMessage, int], None]
 """Handles a message, with its arrival in microseconds. Raises: WireError."""
@@ -122,7 +122,7 @@ async def _renew_cookies(request: web.Request, response: Upgrade, context: Serve
     """A client that holds a seat here holds it for longer, as soon as the socket opens."""
     if context.cookies.may_renew(request) and context.admission.holds_seat(request):
         with suppress(LogError, LimitExceeded):
-            if room := await context.registry.find(request.match_info["code"]):
+            if room := await context.admission.find(request):
                 context.cookies.renew(request, response, room)
 
 
@@ -246,7 +246,7 @@ class SocketSession:
             self.refuse(error)
             return
         except Exception:
-            _journal.exception("a client could not be let in")
+            _logger.exception("a client could not be let in")
             self.websocket.abort()
             return
         finally:
