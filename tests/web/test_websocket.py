@@ -7,13 +7,23 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import make_mocked_request
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import websocket
 from ratscrew.web.loop_share import LoopShare
-from ratscrew.web.websocket import CLOSE_WITHIN_S, FRAMES_AT_ONCE, HELD_MOST, MESSAGE_MOST, PARTS_MOST, WebSocket
+from ratscrew.web.websocket import (
+    CLOSE_WITHIN_S,
+    FRAMES_AT_ONCE,
+    HELD_MOST,
+    MESSAGE_MOST,
+    PARTS_MOST,
+    Upgrade,
+    WebSocket,
+)
 
 HELLO = bytes.fromhex("81 85 37 fa 21 3d 7f 9f 4d 51 58")
 """`Hello`, masked (RFC 6455, 5.7)."""
@@ -285,3 +295,42 @@ async def test_an_error_of_the_server_ends_the_connection() -> None:
     with pytest.raises(ZeroDivisionError):
         made.data_received(HELLO)
     assert wire.ended == "aborted"
+
+
+async def test_a_connection_that_was_closed_during_its_handshake_ends_with_it() -> None:
+    heard, wire = Heard(), Wire()
+    made = WebSocket(heard, LoopShare(times=1000), "192.0.2.1")
+    made.close()
+    made.connection_made(wire)
+    assert wire.ended == "aborted"
+
+
+HANDSHAKE = {
+    "Upgrade": "websocket",
+    "Connection": "keep-alive, Upgrade",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+}
+
+
+def test_the_handshake_of_the_rfc() -> None:
+    """RFC 6455, 1.3; a browser may name more options of the connection."""
+    response = Upgrade(make_mocked_request("GET", "/", headers=HANDSHAKE))
+    assert (response.status, response.headers["Sec-WebSocket-Accept"]) == (101, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"Upgrade": "h2c"},
+        {"Connection": "keep-alive"},
+        {"Sec-WebSocket-Version": "8"},
+        {"Sec-WebSocket-Key": ""},
+        {"Sec-WebSocket-Key": "dGhlIHNhbXBsZQ=="},
+        {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=!"},
+    ],
+    ids=str,
+)
+def test_what_is_no_handshake_is_refused(wrong: dict[str, str]) -> None:
+    with pytest.raises(web.HTTPBadRequest):
+        Upgrade(make_mocked_request("GET", "/", headers=HANDSHAKE | wrong))

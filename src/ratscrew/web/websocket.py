@@ -17,7 +17,7 @@ from typing import Protocol
 
 from aiohttp import web
 
-from ratscrew.errors import RatscrewError
+from ratscrew.errors import WireError
 from ratscrew.web.connections import ConnectionGate, GuardedHandler
 from ratscrew.web.loop_share import ANSWER_US, MESSAGE_US, LoopShare, QueuedWork
 
@@ -39,7 +39,7 @@ WAITING_MOST = 256 * 1024
 CLOSE_WITHIN_S = 1.0
 """Time for the client to answer a closing frame, and to read what was sent before it."""
 
-CONTINUATION, TEXT, CLOSE, PING, PONG = 0, 1, 8, 9, 10
+TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 NORMAL, GOING_AWAY, PROTOCOL_ERROR, NOT_TEXT, NOT_UTF_8, TOO_LONG, TRY_AGAIN_LATER = (
     1000, 1001, 1002, 1003, 1007, 1009, 1013,
 )  # fmt: skip
@@ -47,7 +47,7 @@ NORMAL, GOING_AWAY, PROTOCOL_ERROR, NOT_TEXT, NOT_UTF_8, TOO_LONG, TRY_AGAIN_LAT
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
-class FrameError(RatscrewError):
+class FrameError(WireError):
     """A client has sent bytes that are no frame, or none that this server accepts. `code` is the closing code."""
 
     def __init__(self, code: int) -> None:
@@ -80,8 +80,9 @@ class Upgrade(web.StreamResponse):
     def __init__(self, request: web.Request) -> None:
         """Raises: HTTPBadRequest if the request is none that opens a WebSocket."""
         headers = request.headers
-        key = headers.get("Sec-WebSocket-Key", "")
-        if headers.get("Upgrade", "").lower().strip() != "websocket" or not _is_key(key):
+        key, options = headers.get("Sec-WebSocket-Key", ""), headers.get("Connection", "").lower().split(",")
+        is_upgrade = headers.get("Upgrade", "").lower().strip() == "websocket" and "upgrade" in map(str.strip, options)
+        if not is_upgrade or not _is_key(key):
             raise web.HTTPBadRequest(text="This address is for WebSockets.")
         if headers.get("Sec-WebSocket-Version") != "13":
             raise web.HTTPBadRequest(text="Use version 13 of WebSockets.", headers={"Sec-WebSocket-Version": "13"})
@@ -143,6 +144,8 @@ class WebSocket(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """See `asyncio.Protocol`."""
         self.transport = transport  # type: ignore[assignment]  # uvloop's transports are not a subclass
+        if self._closing:  # during the handshake
+            self.abort()
 
     def data_received(self, data: bytes) -> None:
         """See `asyncio.Protocol`."""
