@@ -10,7 +10,7 @@ from typing import TypeAlias, cast
 
 import msgspec
 
-from benchmarks.simulated_player import PING, PONG, TEXT, frame, messages_in
+from benchmarks.simulated_player import PING, PONG, TEXT, frame, handshake, messages_in
 
 CLOSE = 8
 CONTROL = {CLOSE: b"control close", PING: b"control ping", PONG: b"control pong"}
@@ -51,10 +51,7 @@ class CountingSocket(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Send the WebSocket handshake."""
         self._transport = cast(asyncio.WriteTransport, transport)
-        upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13"
-        key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
-        head = f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nCookie: {self._cookie}"
-        self._transport.write(f"{head}\r\n{upgrade}\r\n{key}\r\n\r\n".encode())
+        self._transport.write(handshake(self._path, self._cookie))
 
     def connection_lost(self, _: Exception | None) -> None:
         """The connection has ended, closed by either side."""

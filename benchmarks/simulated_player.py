@@ -64,10 +64,7 @@ class WebSocketClient(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Send the WebSocket handshake."""
         self._transport = cast(asyncio.WriteTransport, transport)
-        upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13"
-        key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
-        head = f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nCookie: {self._cookie}"
-        self._transport.write(f"{head}\r\n{upgrade}\r\n{key}\r\n\r\n".encode())
+        self._transport.write(handshake(self._path, self._cookie))
 
     def connection_lost(self, _: Exception | None) -> None:
         """The connection has ended, closed by either side."""
@@ -112,6 +109,14 @@ class WebSocketClient(asyncio.Protocol):
     def close(self) -> None:
         """Close the connection."""
         self._transport.close()
+
+
+def handshake(path: str, cookie: str) -> bytes:
+    """The request that opens a WebSocket."""
+    upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13"
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+    head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}"
+    return f"{head}\r\n{upgrade}\r\n{key}\r\n\r\n".encode()
 
 
 def messages_in(body: bytes) -> Sequence[bytes | msgspec.Raw]:
