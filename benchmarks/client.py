@@ -28,7 +28,7 @@ from typing import Any
 
 from playwright.async_api import Browser, async_playwright
 
-from benchmarks.browser_page import BrowserPage, BrowserPlayer
+from benchmarks.browser_page import QUIET_S, TIMEOUT_S, BrowserPage, BrowserPlayer
 from benchmarks.loop_lag import summarize
 from ratscrew.cards import PACK, Card, text
 from ratscrew.deck import shuffle
@@ -124,10 +124,16 @@ async def play(browser: Browser, url: str, seconds: float) -> dict[str, Any]:
 
 
 async def play_for(player: BrowserPlayer, seconds: float) -> None:
-    """Play for this long, one game after the other."""
-    stop = time.monotonic() + seconds
-    while (left := stop - time.monotonic()) > 0:
-        if await player.play(left):
+    """Play for this long, one game after the other, and on until a card was turned: without one nothing is measured.
+
+    Raises:
+        TimeoutError: no card for another `TIMEOUT_S`.
+    """
+    stop, cards = time.monotonic() + seconds, player.cards
+    while (left := stop - time.monotonic()) > 0 or player.cards == cards:
+        if left < -TIMEOUT_S:
+            raise TimeoutError(f"no card was turned in {seconds + TIMEOUT_S:.0f} s")
+        if await player.play(max(left, QUIET_S)):
             await player.wait_for_end()
             await player.play_again()
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from benchmarks.attacker import Attacker
-from benchmarks.client import growth
+from benchmarks.client import growth, play_for
 from benchmarks.credentials import Credentials
 from benchmarks.fairness import true_winner
 from benchmarks.floods import ATTACKS
@@ -278,6 +278,26 @@ def test_a_row_names_each_target_that_is_missed() -> None:
     assert missed(row | {"counts": {"joined": 1}}) == ["joined"]
     assert missed(row | {"attack": "grief", "counts": {"joined": 7, "returned": 1}}) == ["returned"]
     assert missed(row | {"memory_mb": 101.0, "file_mb": 51.0}) == ["memory", "file"]
+
+
+class SlowPlayer:
+    """Turns its first card in the third stretch of play."""
+
+    def __init__(self) -> None:
+        self.cards = self.stretches = 0
+
+    async def play(self, seconds: float) -> bool:
+        """A stretch of play that never ends the game."""
+        assert seconds > 0
+        self.stretches += 1
+        self.cards = self.stretches // 3
+        return False
+
+
+def test_play_goes_on_until_there_is_a_card_to_measure() -> None:
+    player = SlowPlayer()
+    asyncio.run(play_for(player, 0.0))  # type: ignore[arg-type]
+    assert player.cards == 1
 
 
 @pytest.mark.browser
