@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -20,12 +19,13 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from benchmarks.player_model import LINK_CLASSES, PINGS, Ping, Player, Trial, sample_player, sample_trial
+from benchmarks.player_model import LINK_CLASSES, PINGS, Ping, Player, Trial, answer_times, sample_player, sample_trial
 from benchmarks.race_simulation import HONEST, Lie, judge_race, trace_card, us
 from benchmarks.race_simulation import Trace as CardTrace
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.intervals import wilson_bounds
-from ratscrew.judge.judgement import judge
+from ratscrew.judge.judgement import SlapStamps, judge
+from ratscrew.judge.ping_schedule import OVERDUE_US, cover_pings_us
 from ratscrew.judge.rtt_estimator import LinkEstimate, RttEstimator
 from ratscrew.judge.suspicion import SlapTrace, indicators
 
@@ -36,6 +36,9 @@ AFTER = (20, 50, 100, 200, 500, 1000, 2000)
 PATTERNS = {"double": 0.6, "sandwich": 0.3, "tens": 0.1}
 NOTICES_MS = 120.0
 """A person who sees the pile taken this long before the hand would come down does not slap."""
+
+PROBE_EVERY_US = 2_000_000
+"""How often a page is pinged at least."""
 
 KERNEL_PACKETS = 120
 """The kernel's shortest round trip is of many packets, the page's of some thirty pongs."""
@@ -172,13 +175,19 @@ class Seat:
         self.slap_traces: list[SlapTrace] = []
         self.link_estimate = LinkEstimate(0, 0)
         self.rtt_estimator = RttEstimator()
+        self.farthest_us = 0
+        self.lag_us: int | None = None
 
     def measure(self, rng: Random) -> None:
         """The server measures the connection again."""
         self.rtt_estimator, self.link_estimate = _link(rng, self.profile.player, self.cheat)
 
     def show_card(self, rng: Random, pattern: str | None) -> CardTrace:
-        """Simulate a card on its way to the player, and the slap on the way back."""
+        """Simulate a card on its way to the player, and the slap on the way back.
+
+        What the slap is compared with are answers to pings that come whatever happens: regular and cover pings. Asks
+        are left out, which would be nearer to the slap.
+        """
         cheat, player = self.cheat, self.profile.player
         trial = _reaction(rng, cheat, sample_trial(rng, player), self.profile.harder if pattern == "sandwich" else 0)
         trial = replace(trial, late=trial.late + self.profile.sends)
@@ -189,7 +198,24 @@ class Seat:
         if pattern is None:
             trial = replace(trial, slaps=True)
             lie = lie._replace(slap=0) if cheat.pays else lie
-        return trace_card(player, trial, self.link_estimate, lie)
+        seen = trace_card(player, trial, self.link_estimate, lie)
+        return seen._replace(slap=seen.slap and seen.slap._replace(beat_us=self._answer(rng, trial, lie, seen.slap)))
+
+    def _answer(self, rng: Random, trial: Trial, lie: Lie, slap: SlapStamps) -> int | None:
+        """The page's newest clock when the slap arrives; notes how late that came."""
+        player, before, self.lag_us = self.profile.player, (-1e9, -1e9), None
+        newest_us = None
+        covers_us = cover_pings_us(self.link_estimate.rtt_us, self.farthest_us, rng.randrange)
+        for sent_us in (-rng.randrange(PROBE_EVERY_US), *covers_us):
+            read, _, came = answer_times(
+                player, trial, sent_us / 1000, (self.link_estimate.rtt_us + OVERDUE_US) / 1000, rng, before
+            )
+            before = (read, came)
+            if us(came) <= slap.arrived_us:
+                newest_us = us(read - lie.beats + player.ahead)
+                sent_as_us = newest_us - self.link_estimate.clock_offset_us
+                self.lag_us = us(came + lie.pongs) - sent_as_us - self.link_estimate.rtt_us // 2
+        return newest_us
 
     def record(self, seen: CardTrace, pattern: str | None) -> None:
         """Record the slap as the log does, unless it is too early to be a reaction."""
@@ -198,14 +224,17 @@ class Seat:
         judged = judge(seen.slap, seen.shown, self.credit)
         if judged.moving:
             return
-        lag_us, count = None, bisect_right(seen.received_us, seen.slap.arrived_us)
-        if count:
-            sent_us = seen.stamps_us[count - 1] - self.link_estimate.clock_offset_us
-            lag_us = seen.received_us[count - 1] - sent_us - self.link_estimate.rtt_us // 2
         rtt_estimator, paint_us = self.rtt_estimator, seen.shown.painted_us - self.link_estimate.clock_offset_us
         beat_us, pressed_us = seen.slap.beat_us, seen.slap.pressed_us
         apart_us = None if beat_us is None or pressed_us is None else beat_us - pressed_us
-        known = (lag_us, rtt_estimator.app_us, rtt_estimator.kernel_us, rtt_estimator.control_us, paint_us, apart_us)
+        known = (
+            self.lag_us,
+            rtt_estimator.app_us,
+            rtt_estimator.kernel_us,
+            rtt_estimator.control_us,
+            paint_us,
+            apart_us,
+        )
         self.slap_traces.append(SlapTrace(judged.claim_us, pattern, judged.excess_us, *known))
 
 
@@ -217,6 +246,8 @@ def play(seats: Sequence[Seat], rng: Random, slaps: int) -> None:
         if card % 40 == 0:
             for seat in seats:
                 seat.measure(rng)
+            for seat in seats:
+                seat.farthest_us = max(each.link_estimate.rtt_us for each in seats)
         _race(seats, rng, rng.choices(list(PATTERNS), list(PATTERNS.values()))[0])
         for seat in seats:
             mistakes = seat.profile.mistakes if seat.cheat.mistakes is None else seat.cheat.mistakes
